@@ -1,0 +1,67 @@
+import type { AccountKey, Bucket } from './ledger/account.ts';
+import type { Market, MarketStatus } from './market/market.ts';
+import type { IndexTick } from './market/price-log.ts';
+import type { Currency } from './money/currency.ts';
+import type { OrderView, Side } from './spot/order.ts';
+
+export interface Entry extends AccountKey {
+  readonly bucket: Bucket;
+  /** Signed; all entries of one posting sum to zero per currency. */
+  readonly amountMinor: bigint;
+}
+
+export type PostingReason =
+  | 'faucet'
+  | 'deposit'
+  | 'transfer'
+  | 'orderFreeze'
+  | 'orderUnfreeze'
+  | 'trade';
+
+export interface Trade {
+  readonly tradeId: number;
+  readonly marketId: number;
+  readonly priceTicks: number;
+  readonly quantityLots: number;
+  readonly quoteMinor: bigint;
+  readonly takerSide: Side;
+  readonly takerOrderId: number;
+  readonly takerCustomerId: number;
+  /** In the currency the taker receives. */
+  readonly takerFeeMinor: bigint;
+  readonly makerOrderId: number;
+  readonly makerCustomerId: number;
+  /** In the currency the maker receives. */
+  readonly makerFeeMinor: bigint;
+}
+
+/** What happened, past tense, in order. Everything outside the core is derived from these. */
+export type Event =
+  | { readonly type: 'currencyConfigured'; readonly currency: Currency }
+  | { readonly type: 'marketConfigured'; readonly market: Market }
+  | { readonly type: 'marketStatusSet'; readonly marketId: number; readonly status: MarketStatus }
+  | { readonly type: 'customerOpened'; readonly customerId: number }
+  | {
+      readonly type: 'posted';
+      /** Counts all postings from 1 without gaps. */
+      readonly postingId: number;
+      readonly reason: PostingReason;
+      /** What caused it: order id, trade id, `faucet:17` … */
+      readonly reference: string;
+      readonly entries: readonly Entry[];
+    }
+  /** The order's state after the command, at most once per order and command, complete. */
+  | { readonly type: 'orderChanged'; readonly order: OrderView }
+  | ({ readonly type: 'traded' } & Trade)
+  /** A price level's total after the command; 0 lots = level gone. */
+  | {
+      readonly type: 'depthChanged';
+      readonly marketId: number;
+      readonly side: Side;
+      readonly priceTicks: number;
+      readonly quantityLots: number;
+    }
+  | ({ readonly type: 'indexTicked' } & IndexTick);
+
+export type EventType = Event['type'];
+export type EventOf<T extends EventType> = Extract<Event, { type: T }>;

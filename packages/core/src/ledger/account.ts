@@ -1,0 +1,36 @@
+/** The four accounts every customer has in every currency. */
+export const CUSTOMER_ACCOUNTS = ['spot', 'option', 'contract', 'trust'] as const;
+export type CustomerAccount = (typeof CUSTOMER_ACCOUNTS)[number];
+
+/**
+ * The house's own accounts. Those that face the outside world (custody, bank, faucet) go negative: they are
+ * the mirror of what customers hold, so every currency sums to zero.
+ */
+export const PLATFORM_ACCOUNTS = [
+  'fees',
+  'treasury',
+  'insurance',
+  'optionPool',
+  'optionEscrow',
+  'trustEscrow',
+  'launchEscrow',
+  'referral',
+  'rounding',
+  'faucet',
+  'custody',
+  'bank',
+] as const;
+export type PlatformAccount = (typeof PLATFORM_ACCOUNTS)[number];
+
+/** Owner id of all platform accounts. Customer ids are ≥ 1. */
+export const PLATFORM_OWNER = 0;
+
+export type Bucket = 'available' | 'frozen';
+
+/** One ledger account: who, which of their accounts, which currency. Each holds an available and a frozen part. */
+export interface AccountKey {
+  /** `PLATFORM_OWNER` or a customer id. */
+  readonly ownerId: number;
+  readonly account: CustomerAccount | PlatformAccount;
+  readonly currencyId: number;
+}

@@ -1,0 +1,47 @@
+/**
+ * Why a command was refused. Codes are stable: they travel to the customer's screen, which words them in the
+ * customer's language. `params` carry the figures the message names (decimal strings, in units).
+ */
+export const CORE_REFUSALS = [
+  'time_went_backwards',
+  'unknown_customer',
+  'customer_exists',
+  'customer_frozen',
+  'unknown_currency',
+  'unknown_market',
+  'unknown_order',
+  'invalid_market',
+  'invalid_currency',
+  'invalid_amount',
+  'amount_too_large',
+  'invalid_price',
+  'invalid_quantity',
+  'invalid_order',
+  'budget_required',
+  'price_required',
+  'trigger_required',
+  'trigger_would_fire',
+  'price_out_of_band',
+  'below_min_notional',
+  'quantity_too_large',
+  'insufficient_balance',
+  'insufficient_sellable_balance',
+  'post_only_would_take',
+  'fill_or_kill_unfillable',
+  'no_liquidity',
+  'too_many_open_orders',
+  'market_halted',
+  'market_cancel_only',
+  'order_not_open',
+  'same_account',
+  'stale_tick',
+  'invalid_tick',
+] as const;
+export type CoreRefusalCode = (typeof CORE_REFUSALS)[number];
+
+export interface Refusal {
+  readonly code: CoreRefusalCode;
+  /** The command's field at fault, in snake_case as on the wire, where one is. */
+  readonly field?: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+}
