@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+
+/** Set-up and progress go to stderr, so that a command's own stdout stays clean enough to parse. */
+export function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Whole seconds under a minute with one decimal, longer ones as `2 min 05 s`. */
+export function duration(ms) {
+  const seconds = ms / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${String(Math.floor(seconds % 60)).padStart(2, '0')} s`;
+}
+
+/**
+ * Runs a program to its end and resolves to its exit code (128 + n when a signal ended it, as shells do).
+ * SIGINT, SIGTERM and SIGHUP that reach this process are passed on, so that the child ends in its own way and
+ * this process reports how. A terminal sends Ctrl-C to the child as well: passed on, it would count as a second,
+ * impatient one.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<number>}
+ */
+export function run(program, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: 'inherit', ...options });
+    const passOn = signal => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    };
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    for (const signal of signals) process.on(signal, passOn);
+    const done = () => {
+      for (const signal of signals) process.off(signal, passOn);
+    };
+    child.on('error', error => {
+      done();
+      reject(error);
+    });
+    child.on('close', (code, signal) => {
+      done();
+      resolve(code ?? 128 + (SIGNAL_NUMBERS[signal ?? ''] ?? 1));
+    });
+  });
+}
+
+const SIGNAL_NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };

@@ -1,0 +1,16 @@
+// npm start: installs what is missing, builds the web app when it is stale, then runs the server until it is told
+// to stop. SIGTERM and Ctrl-C reach the server, which drains; its exit code is ours.
+import path from 'node:path';
+import { exitWith } from './lib/main.mjs';
+import { run } from './lib/process.mjs';
+import { ROOT, ensureSetup } from './lib/setup.mjs';
+import { ensureWebBuilt } from './lib/web.mjs';
+
+await exitWith(async () => {
+  const setup = await ensureSetup();
+  await ensureWebBuilt(setup);
+  return run(setup.node, [path.join(ROOT, 'apps/server/src/main.ts'), ...process.argv.slice(2)], {
+    cwd: ROOT,
+    env: setup.env,
+  });
+});
