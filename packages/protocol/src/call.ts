@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+/** One HTTP call: what the server checks, the apps send and the documentation shows. */
+export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  readonly summary: string;
+  readonly tag: 'app' | 'account' | 'market' | 'spot' | 'wallet' | 'notice';
+  /** `session`: a valid token is needed. `optional`: more is shown with one. */
+  readonly auth: 'none' | 'optional' | 'session';
+  /** Moves money: needs an `Idempotency-Key` header (or `client_order_id`). */
+  readonly idempotent?: boolean;
+  /** Body fields for POST and PUT, query fields for GET. */
+  readonly input: Input;
+  /** The reply's `data`. */
+  readonly output: Output;
+  /** Codes beyond those any call may answer (invalid_input, rate_limited, session_invalid …). */
+  readonly errors?: readonly ErrorCode[];
+}
+
+export function defineCall<Input extends z.ZodType, Output extends z.ZodType>(
+  call: Call<Input, Output>,
+): Call<Input, Output> {
+  return call;
+}

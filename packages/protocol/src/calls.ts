@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import { accountCalls } from './calls/account.ts';
+import { appCalls } from './calls/app.ts';
+import { marketCalls } from './calls/market.ts';
+import { noticeCalls } from './calls/notice.ts';
+import { spotCalls } from './calls/spot.ts';
+import { walletCalls } from './calls/wallet.ts';
+
+/**
+ * Every call, keyed by method and path below `/api/`. The apps import only the types (`CallInput`, `CallOutput`),
+ * so that no schema code reaches the browser.
+ */
+export const calls = {
+  ...appCalls,
+  ...accountCalls,
+  ...marketCalls,
+  ...spotCalls,
+  ...walletCalls,
+  ...noticeCalls,
+};
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+/** What a client sends (before defaults). */
+export type CallInput<Name extends CallName> = z.input<Calls[Name]['input']>;
+/** What the server works with (after defaults). */
+export type CallRequest<Name extends CallName> = z.output<Calls[Name]['input']>;
+export type CallOutput<Name extends CallName> = z.output<Calls[Name]['output']>;

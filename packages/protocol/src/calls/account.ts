@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import * as f from '../fields.ts';
+
+/** `account` is a phone number (national, with `area_code`) or an e-mail address; `kind` says which. */
+const kind = z.enum(['phone', 'email']);
+const areaCode = z.string().regex(/^\+?\d{1,4}$/);
+const target = { kind, account: z.string().min(1).max(254), area_code: areaCode.optional() };
+const password = z.string().max(1024);
+const code = z.string().max(12);
+const purpose = z.enum(['register', 'forget']);
+
+export const user = z.object({
+  id: z.number(),
+  nickname: z.string(),
+  /** Masked as shown to others, e.g. `a***@example.org`. */
+  account: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  invitation_code: z.string(),
+  lang: z.string().nullable(),
+  verification: z.enum(['unverified', 'under_review', 'verified']),
+  has_fund_password: z.boolean(),
+  two_factor: z.boolean(),
+  /** House accounts and seeded demo traders, never counted in rankings. */
+  demo: z.boolean(),
+  created_at_ms: z.number(),
+});
+
+const session = z.object({ token: z.string(), user });
+
+const codeSent = z.object({
+  /** Seconds until another may be asked for. */
+  resend_after_s: z.number(),
+  expires_in_s: z.number(),
+  /** In demo only: the code itself, shown on the page under the demo mark. */
+  demo_code: z.string().nullable(),
+});
+
+export const accountCalls = {
+  'POST area_code': defineCall({
+    summary: 'Countries and their calling codes',
+    tag: 'account',
+    auth: 'none',
+    input: z.object({}),
+    output: z.object({
+      items: z.array(z.object({ country: z.string(), name: z.string(), area_code: z.string() })),
+    }),
+  }),
+  'POST sms_send': defineCall({
+    summary: 'Send a verification code by SMS. The reply never tells whether the account exists',
+    tag: 'account',
+    auth: 'none',
+    input: z.object({ area_code: areaCode, phone: z.string().min(1).max(20), purpose }),
+    output: codeSent,
+    errors: ['phone_invalid', 'area_code_invalid', 'code_too_soon'],
+  }),
+  'POST sms_mail': defineCall({
+    summary: 'Send a verification code by e-mail. The reply never tells whether the account exists',
+    tag: 'account',
+    auth: 'none',
+    input: z.object({ email: z.string().min(1).max(254), purpose }),
+    output: codeSent,
+    errors: ['email_invalid', 'code_too_soon'],
+  }),
+  'POST user/check_mobile': defineCall({
+    summary: 'Check a phone number and its code before the password step',
+    tag: 'account',
+    auth: 'none',
+    input: z.object({ area_code: areaCode, phone: z.string().min(1).max(20), code, purpose }),
+    output: z.object({ valid: z.literal(true) }),
+    errors: ['phone_invalid', 'code_wrong', 'code_expired', 'code_too_many_tries'],
+  }),
+  'POST user/check_email': defineCall({
+    summary: 'Check an e-mail address and its code before the password step',
+    tag: 'account',
+    auth: 'none',
+    input: z.object({ email: z.string().min(1).max(254), code, purpose }),
+    output: z.object({ valid: z.literal(true) }),
+    errors: ['email_invalid', 'code_wrong', 'code_expired', 'code_too_many_tries'],
+  }),
+  'POST user/register': defineCall({
+    summary: 'Open an account and log in',
+    tag: 'account',
+    auth: 'none',
+    input: z.object({
+      ...target,
+      code,
+      password,
+      re_password: password,
+      invitation_code: z.string().max(32).optional(),
+      agreement: f.flag,
+    }),
+    output: session,
+    errors: [
+      'phone_invalid',
+      'email_invalid',
+      'code_wrong',
+      'code_expired',
+      'code_too_many_tries',
+      'password_too_short',
+      'password_too_long',
+      'passwords_differ',
+      'agreement_required',
+      'invitation_unknown',
+      'account_exists',
+    ],
+  }),
+  'POST user/login': defineCall({
+    summary: 'Log in with phone or e-mail and password',
+    tag: 'account',
+    auth: 'none',
+    input: z.object({ ...target, password }),
+    output: session,
+    errors: ['login_failed', 'account_locked', 'phone_invalid', 'email_invalid'],
+  }),
+  'POST user/forget': defineCall({
+    summary: 'Set a new password with a code; all sessions end',
+    tag: 'account',
+    auth: 'none',
+    input: z.object({ ...target, code, password, re_password: password }),
+    output: z.object({ changed: z.literal(true) }),
+    errors: ['code_wrong', 'code_expired', 'code_too_many_tries', 'password_too_short', 'passwords_differ'],
+  }),
+  'POST user/logout': defineCall({
+    summary: 'End this session',
+    tag: 'account',
+    auth: 'session',
+    input: z.object({}),
+    output: z.object({ ended: z.literal(true) }),
+  }),
+  'GET user/center': defineCall({
+    summary: 'The logged-in customer',
+    tag: 'account',
+    auth: 'session',
+    input: z.object({}),
+    output: user,
+  }),
+  'GET user/center2': defineCall({
+    summary: 'The logged-in customer with the sessions that are open',
+    tag: 'account',
+    auth: 'session',
+    input: z.object({}),
+    output: z.object({
+      user,
+      sessions: z.array(
+        z.object({
+          id: z.number(),
+          current: z.boolean(),
+          device: z.string(),
+          address: z.string(),
+          created_at_ms: z.number(),
+          last_seen_at_ms: z.number(),
+        }),
+      ),
+    }),
+  }),
+  'POST user/revoke_session': defineCall({
+    summary: 'End one other session, or with `all` every other',
+    tag: 'account',
+    auth: 'session',
+    input: z.object({ session_id: f.id.optional(), all: f.flag.optional() }),
+    output: z.object({ ended: z.number() }),
+    errors: ['not_found'],
+  }),
+};

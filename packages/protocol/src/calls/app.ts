@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { LANGUAGES } from '../languages.ts';
+
+export const appCalls = {
+  'GET app/config': defineCall({
+    summary: 'What the app needs before anything else',
+    tag: 'app',
+    auth: 'none',
+    input: z.object({}),
+    output: z.object({
+      mode: z.enum(['demo', 'live']),
+      default_lang: z.enum(LANGUAGES),
+      version: z.string(),
+      faucet: z.boolean(),
+      /** Where prices come from, e.g. `simulated`, `replay`, `binance, kraken`. */
+      feed: z.string(),
+      server_time_ms: z.number(),
+    }),
+  }),
+  'POST set/lang': defineCall({
+    summary: 'Choose the language of messages (kept with the session)',
+    tag: 'app',
+    auth: 'optional',
+    input: z.object({ lang: z.string() }),
+    output: z.object({ lang: z.enum(LANGUAGES) }),
+    errors: ['language_unknown'],
+  }),
+  'POST get/lang': defineCall({
+    summary: 'The language in force, and all there are',
+    tag: 'app',
+    auth: 'optional',
+    input: z.object({}),
+    output: z.object({
+      lang: z.enum(LANGUAGES),
+      languages: z.array(z.object({ code: z.enum(LANGUAGES), name: z.string() })),
+    }),
+  }),
+};

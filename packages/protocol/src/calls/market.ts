@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import * as f from '../fields.ts';
+
+/** 1, 5, 30, 60 minutes, day, week (from Monday), month, all UTC. `line` is the time-share: one-minute closes. */
+export const INTERVALS = ['1m', '5m', '30m', '1h', '1d', '1w', '1M'] as const;
+export type Interval = (typeof INTERVALS)[number];
+export const interval = z.enum(INTERVALS);
+
+export const currency = z.object({
+  id: z.number(),
+  code: z.string(),
+  name: z.string(),
+  /** Digits after the point an amount may have. */
+  decimals: z.number(),
+  /** Digits shown by default. */
+  display_decimals: z.number(),
+});
+
+export const ticker = z.object({
+  market_id: z.number(),
+  /** null until the first trade. */
+  last: z.string().nullable(),
+  open_24h: z.string().nullable(),
+  high_24h: z.string().nullable(),
+  low_24h: z.string().nullable(),
+  /** Base and quote units. */
+  volume_24h: z.string(),
+  quote_volume_24h: z.string(),
+  /** Signed percent truncated to two digits, e.g. `-0.62`. */
+  change_24h: z.string().nullable(),
+  index_price: z.string().nullable(),
+  /** No fresh price source: the house stopped quoting. */
+  stale: z.boolean(),
+  at_ms: z.number(),
+});
+
+export const market = z.object({
+  id: z.number(),
+  symbol: z.string(),
+  base: currency,
+  quote: currency,
+  tick_size: z.string(),
+  lot_size: z.string(),
+  min_notional: z.string(),
+  /** Fractions as percent, e.g. `0.1` = 0.1 %. */
+  maker_fee_percent: z.string(),
+  taker_fee_percent: z.string(),
+  price_band_percent: z.string(),
+  status: z.enum(['open', 'cancelOnly', 'halted']),
+});
+
+/** Oldest first. Times are the candle's opening. */
+export const candle = z.object({
+  open_ms: z.number(),
+  open: z.string(),
+  high: z.string(),
+  low: z.string(),
+  close: z.string(),
+  volume: z.string(),
+});
+
+/** [price, quantity] as decimal strings. */
+export const level = z.tuple([z.string(), z.string()]);
+
+export const depth = z.object({
+  market_id: z.number(),
+  sequence: z.number(),
+  /** Best first. */
+  bids: z.array(level),
+  asks: z.array(level),
+});
+
+export const publicTrade = z.object({
+  trade_id: z.number(),
+  price: z.string(),
+  quantity: z.string(),
+  /** Of the taker. */
+  side: z.enum(['buy', 'sell']),
+  at_ms: z.number(),
+});
+
+export const marketCalls = {
+  'GET currency/quotation_new': defineCall({
+    summary: 'All markets with their tickers, and a day of closes for a sparkline',
+    tag: 'market',
+    auth: 'none',
+    input: z.object({}),
+    output: z.object({
+      items: z.array(z.object({ market, ticker, sparkline: z.array(z.string()) })),
+    }),
+  }),
+  'GET currency/new_timeshar': defineCall({
+    summary:
+      'Candles of a market, oldest first, up to `to_ms` (exclusive); page back with the first candle’s time',
+    tag: 'market',
+    auth: 'none',
+    input: z.object({
+      market_id: f.id,
+      interval: z.string(),
+      to_ms: f.timestampMs.optional(),
+      limit: z
+        .union([z.number().int(), z.string().regex(/^\d{1,4}$/)])
+        .transform(Number)
+        .pipe(z.number().min(1).max(1000))
+        .default(300),
+    }),
+    output: z.object({ interval, items: z.array(candle), sequence: z.number() }),
+    errors: ['unknown_market', 'interval_unknown'],
+  }),
+  'GET currency/deal': defineCall({
+    summary: 'Depth, latest trades and ticker of a market',
+    tag: 'market',
+    auth: 'none',
+    input: z.object({ market_id: f.id }),
+    output: z.object({ depth, trades: z.array(publicTrade), ticker }),
+    errors: ['unknown_market'],
+  }),
+  'GET currency/user_currency_list': defineCall({
+    summary: 'Currencies, with the customer’s spot balance when logged in',
+    tag: 'market',
+    auth: 'optional',
+    input: z.object({}),
+    output: z.object({
+      items: z.array(
+        z.object({
+          currency,
+          available: z.string().nullable(),
+          frozen: z.string().nullable(),
+        }),
+      ),
+    }),
+  }),
+  'GET coin/convert': defineCall({
+    summary: 'What an amount of one currency is worth in another, at last prices, truncated',
+    tag: 'market',
+    auth: 'none',
+    input: z.object({ from: f.id, to: f.id, amount: f.decimal.default('1') }),
+    output: z.object({
+      from: z.number(),
+      to: z.number(),
+      amount: z.string(),
+      value: z.string().nullable(),
+      rate: z.string().nullable(),
+    }),
+    errors: ['unknown_currency'],
+  }),
+};

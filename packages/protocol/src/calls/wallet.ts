@@ -1,0 +1,128 @@
+import { CUSTOMER_ACCOUNTS } from '@tallystick/core/ledger/account';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import * as f from '../fields.ts';
+import { currency } from './market.ts';
+
+export const account = z.enum(CUSTOMER_ACCOUNTS);
+
+export const balance = z.object({
+  account,
+  currency,
+  total: z.string(),
+  available: z.string(),
+  frozen: z.string(),
+  /** Worth of the total in USDT and BTC at last prices, truncated; null where no price leads there. */
+  value_usdt: z.string().nullable(),
+  value_btc: z.string().nullable(),
+});
+
+export const ledgerReason = z.enum(['faucet', 'deposit', 'transfer', 'trade', 'fee']);
+
+export const ledgerEntry = z.object({
+  entry_id: z.string(),
+  account,
+  currency: z.string(),
+  /** Signed change of the account's total. */
+  amount: z.string(),
+  /** The account's total after it. */
+  balance_after: z.string(),
+  reason: ledgerReason,
+  /** What caused it, e.g. `trade:17`. */
+  reference: z.string(),
+  at_ms: z.number(),
+});
+
+export const transfer = z.object({
+  transfer_id: z.number(),
+  from: account,
+  to: account,
+  currency: z.string(),
+  amount: z.string(),
+  at_ms: z.number(),
+});
+
+export const walletCalls = {
+  'POST wallet/list': defineCall({
+    summary: 'The four accounts with every currency, and what all is worth',
+    tag: 'wallet',
+    auth: 'session',
+    input: z.object({ account: account.optional() }),
+    output: z.object({
+      total_usdt: z.string(),
+      total_btc: z.string().nullable(),
+      /** Worth of the same holdings at the prices of 24 h ago; null while unknown. */
+      change_24h_usdt: z.string().nullable(),
+      accounts: z.array(
+        z.object({
+          account,
+          total_usdt: z.string(),
+          total_btc: z.string().nullable(),
+          balances: z.array(balance),
+        }),
+      ),
+    }),
+  }),
+  'POST wallet/detail': defineCall({
+    summary: 'One balance and everything that holds its frozen part',
+    tag: 'wallet',
+    auth: 'session',
+    input: z.object({ account, currency_id: f.id }),
+    output: z.object({
+      balance,
+      holds: z.array(
+        z.object({
+          kind: z.enum(['order']),
+          reference: z.string(),
+          label: z.string(),
+          amount: z.string(),
+          at_ms: z.number(),
+        }),
+      ),
+    }),
+    errors: ['unknown_currency'],
+  }),
+  'POST wallet/legal_log': defineCall({
+    summary: 'Every change of the customer’s balances, newest first',
+    tag: 'wallet',
+    auth: 'session',
+    input: z.object({
+      account: account.optional(),
+      currency_id: f.id.optional(),
+      reason: ledgerReason.optional(),
+      from_ms: f.timestampMs.optional(),
+      to_ms: f.timestampMs.optional(),
+      cursor: f.cursor.optional(),
+      limit: f.limit,
+    }),
+    output: f.page(ledgerEntry),
+  }),
+  'POST wallet/change': defineCall({
+    summary: 'Transfer between the customer’s own accounts, at once and free',
+    tag: 'wallet',
+    auth: 'session',
+    idempotent: true,
+    input: z.object({ from: account, to: account, currency_id: f.id, amount: f.decimal }),
+    output: z.object({ transfer, balances: z.array(balance) }),
+    errors: ['unknown_currency', 'invalid_amount', 'insufficient_balance', 'same_account'],
+  }),
+  'GET wallet/hzhistory': defineCall({
+    summary: 'Transfers between accounts, newest first',
+    tag: 'wallet',
+    auth: 'session',
+    input: z.object({ currency_id: f.id.optional(), cursor: f.cursor.optional(), limit: f.limit }),
+    output: f.page(transfer),
+  }),
+  'POST wallet/faucet': defineCall({
+    summary: 'Demo only: credit demo funds to the spot account, once per interval',
+    tag: 'wallet',
+    auth: 'session',
+    idempotent: true,
+    input: z.object({}),
+    output: z.object({
+      credits: z.array(z.object({ currency: z.string(), amount: z.string() })),
+      next_at_ms: z.number(),
+    }),
+    errors: ['faucet_disabled', 'faucet_too_soon'],
+  }),
+};

@@ -1,0 +1,7 @@
+export * from './call.ts';
+export * from './calls.ts';
+export * from './envelope.ts';
+export * from './errors.ts';
+export * from './languages.ts';
+export * from './sockets.ts';
+export type * from './wire.ts';

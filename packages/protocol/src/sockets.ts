@@ -1,0 +1,77 @@
+import type { ErrorCode } from './errors.ts';
+import type { Interval } from './calls/market.ts';
+import type {
+  WireCandle,
+  WireDepth,
+  WireFill,
+  WireLevel,
+  WireNotice,
+  WireOrder,
+  WirePublicTrade,
+  WireTicker,
+} from './wire.ts';
+
+/**
+ * Realtime over socket.io at path `/api/socket.io` (websocket, polling fallback).
+ *
+ * The client emits `subscribe` with a topic and gets the topic's snapshot in the acknowledgement; from then on
+ * `message` carries deltas of that topic, numbered without gaps from the snapshot's sequence. A client that sees a
+ * gap subscribes again. Private topics need the session token in the handshake (`auth: { token }`).
+ */
+export interface PublicTopics {
+  /** All tickers; a delta carries those that changed. */
+  tickers: { snapshot: WireTicker[]; delta: WireTicker[] };
+  /** Delta levels replace the level at that price; quantity `0` removes it. */
+  [depth: `depth:${number}`]: { snapshot: WireDepth; delta: { bids: WireLevel[]; asks: WireLevel[] } };
+  /** Newest first. */
+  [trades: `trades:${number}`]: { snapshot: WirePublicTrade[]; delta: WirePublicTrade[] };
+  /** The running candle; a delta replaces it or begins the next (told by `open_ms`). */
+  [candles: `candles:${number}:${Interval}`]: { snapshot: WireCandle | null; delta: WireCandle };
+}
+
+export interface PrivateTopics {
+  /** Snapshot: all waiting orders. Delta: each order that changed, whatever its status, with new fills. */
+  orders: { snapshot: WireOrder[]; delta: { orders: WireOrder[]; fills: WireFill[] } };
+  /** Available and frozen per account and currency code; a delta carries those that changed. */
+  balances: { snapshot: WireHolding[]; delta: WireHolding[] };
+  notices: { snapshot: WireNotice[]; delta: WireNotice[] };
+}
+
+export interface WireHolding {
+  readonly account: 'spot' | 'option' | 'contract' | 'trust';
+  readonly currency_id: number;
+  readonly available: string;
+  readonly frozen: string;
+}
+
+export interface Topics extends PublicTopics, PrivateTopics {}
+export type Topic = keyof Topics & string;
+
+export interface SocketMessage<T extends Topic = Topic> {
+  readonly topic: T;
+  readonly sequence: number;
+  readonly data: Topics[T]['delta'];
+}
+
+export type SubscribeReply<T extends Topic = Topic> =
+  | {
+      readonly ok: true;
+      readonly sequence: number;
+      readonly data: Topics[T]['snapshot'];
+      readonly server_time_ms: number;
+    }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+
+export interface ServerToClient {
+  message: (message: SocketMessage) => void;
+  /** The session was revoked or expired: private topics have ended. */
+  session_ended: (reason: { readonly code: 'session_invalid' }) => void;
+  server_time: (time: { readonly server_time_ms: number }) => void;
+}
+
+export interface ClientToServer {
+  subscribe: (topic: string, reply: (answer: SubscribeReply) => void) => void;
+  unsubscribe: (topic: string) => void;
+}
+
+export const SOCKET_PATH = '/api/socket.io';
