@@ -1,0 +1,27 @@
+export { Exchange, LOGIC_VERSION, type AccountBalance, type Balance, type Depth } from './exchange.ts';
+export { InvariantBroken, type InvariantLevel } from './invariant.ts';
+export type { Command, CommandType, MarketConfig } from './command.ts';
+export type { Entry, Event, EventOf, EventType, PostingReason, Trade } from './event.ts';
+export type { Outcome } from './outcome.ts';
+export { CORE_REFUSALS, type CoreRefusalCode, type Refusal } from './refusal.ts';
+export {
+  CUSTOMER_ACCOUNTS,
+  PLATFORM_ACCOUNTS,
+  PLATFORM_OWNER,
+  type AccountKey,
+  type Bucket,
+  type CustomerAccount,
+  type PlatformAccount,
+} from './ledger/account.ts';
+export type { Market, MarketStatus } from './market/market.ts';
+export type { IndexSource, IndexTick } from './market/price-log.ts';
+export type { Currency } from './money/currency.ts';
+export type {
+  OrderEndReason,
+  OrderStatus,
+  OrderType,
+  OrderView,
+  PlaceOrder,
+  Side,
+  TimeInForce,
+} from './spot/order.ts';
