@@ -7,6 +7,9 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOOLCHAIN = path.join(ROOT, 'scripts', 'toolchain');
 const TOOLCHAIN_MODULES = path.join(TOOLCHAIN, 'node_modules');
 
+/** A newcomer should see what goes wrong, not what an older npm thinks of a newer package. */
+const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error'];
+
 /** The oldest Node that runs our .ts files as they are, for platforms that no pinned Node exists for. */
 const OLDEST_NODE = [22, 18];
 
@@ -48,7 +51,7 @@ async function ensureInstalled(folder, what, npmOf) {
   if (isInstalled(folder)) return false;
   say(`Installing ${what} …`);
   const [program, args, env] = npmOf();
-  const code = await run(program, [...args, 'ci', '--prefix', folder, '--no-audit', '--no-fund'], {
+  const code = await run(program, [...args, 'ci', '--prefix', folder, ...QUIETLY], {
     cwd: folder,
     env,
     // npm's own words are progress, not a result.
@@ -56,9 +59,7 @@ async function ensureInstalled(folder, what, npmOf) {
     shell: program.endsWith('.cmd'),
   });
   if (code !== 0) {
-    throw new Error(
-      `npm could not install ${what}; its messages are above. Run the same command again to go on.`,
-    );
+    throw new Error(`npm could not install ${what}; it says why above. Run the same command again to go on.`);
   }
   if (!isInstalled(folder))
     throw new Error(`npm left ${folder} without some of the packages of its lock file`);
