@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{packages,apps,bench}/**/*.test.{ts,tsx}'],
+          include: ['{packages,apps,bench}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
           exclude: [...excluded, '**/*.integration.test.ts'],
           testTimeout: 20_000,
         },

@@ -52,5 +52,5 @@ function filesUnder(start) {
           .some(part => SKIPPED.has(part)),
     )
     .filter(file => !/\.test\.tsx?$/.test(file))
-    .sort();
+    .toSorted();
 }
