@@ -17,8 +17,7 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly errors?: readonly ErrorCode[];
 }
 
-export function defineCall<Input extends z.ZodType, Output extends z.ZodType>(
-  call: Call<Input, Output>,
-): Call<Input, Output> {
+/** Keeps the literal `auth` and `idempotent`, so that handlers are typed by what their call demands. */
+export function defineCall<const Definition extends Call>(call: Definition): Definition {
   return call;
 }
