@@ -1,0 +1,249 @@
+import { LANGUAGES } from '@tallystick/protocol/languages';
+import type { z } from 'zod';
+import { choice, extendedPublicKey, factor, feed, secret, text, url, whole, yesNo } from './kinds.ts';
+
+interface Definition {
+  readonly group: string;
+  readonly kind: z.ZodType<unknown, string>;
+  /** As it would be written in the environment. Null: unset, and then the setting is null. */
+  readonly fallback: string | null;
+  readonly help: string;
+  /** Never printed. */
+  readonly secret?: true;
+}
+
+/** Every setting there is. docs/settings.md is made from this table, and a test keeps the two alike. */
+export const DEFINITIONS = {
+  MODE: {
+    group: 'Server',
+    kind: choice(['demo', 'live']),
+    fallback: 'demo',
+    help: '`demo`: demo money, demo products, codes shown on the page. `live`: refuses to start while anything real is missing.',
+  },
+  PORT: {
+    group: 'Server',
+    kind: whole(0, 65_535),
+    fallback: '8080',
+    help: 'Port to listen on. 0 picks a free one; the address is printed at the start.',
+  },
+  HOST: {
+    group: 'Server',
+    kind: text.min(1, 'must name an address'),
+    fallback: '127.0.0.1',
+    help: 'Address to listen on. `0.0.0.0` lets phones in the same network in.',
+  },
+  PUBLIC_URL: {
+    group: 'Server',
+    kind: url(['http', 'https'], 'https://exchange.example'),
+    fallback: null,
+    help: 'Address customers use, for links in mails and posters. Unset: the address it listens on.',
+  },
+  TRUST_PROXY: {
+    group: 'Server',
+    kind: whole(0, 10),
+    fallback: '0',
+    help: 'How many reverse proxies stand in front and may say whom they speak for.',
+  },
+  LOG_LEVEL: {
+    group: 'Server',
+    kind: choice(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    fallback: 'info',
+    help: 'How much is logged.',
+  },
+  DEFAULT_LANG: {
+    group: 'Server',
+    kind: choice(LANGUAGES),
+    fallback: 'en',
+    help: 'Language of visitors whose browser asks for none of the eight.',
+  },
+  SECRET_KEY: {
+    group: 'Server',
+    kind: secret,
+    fallback: null,
+    secret: true,
+    help: 'Encrypts what is kept encrypted, signs what is signed: 64 hexadecimal digits (`openssl rand -hex 32`). Demo makes one and keeps it in DATA_DIR.',
+  },
+
+  DATA_DIR: {
+    group: 'Data',
+    kind: text.min(1, 'must name a folder'),
+    fallback: '.data',
+    help: 'Folder of everything that is kept on disk, the embedded PostgreSQL included. Started by root, PostgreSQL runs as `postgres` or `nobody`; if that user cannot enter the folder, its data lies in /var/lib/tallystick and a link leads there.',
+  },
+  DATABASE_URL: {
+    group: 'Data',
+    kind: url(['postgres', 'postgresql'], 'postgresql://user:password@host:5432/database'),
+    fallback: null,
+    secret: true,
+    help: 'A PostgreSQL (15 or newer) of your own. Unset: the embedded one.',
+  },
+  DATABASE_CONNECTIONS: {
+    group: 'Data',
+    kind: whole(4, 100),
+    fallback: '12',
+    help: 'How many connections the server may hold.',
+  },
+  SNAPSHOT_EVERY: {
+    group: 'Data',
+    kind: whole(100, 100_000_000),
+    fallback: '250000',
+    help: 'Commands between two snapshots of the core. Fewer: faster restarts, more writing.',
+  },
+  ADMISSION: {
+    group: 'Data',
+    kind: whole(10, 1_000_000),
+    fallback: '20000',
+    help: 'How many commands may wait for the journal before new ones are refused with 503.',
+  },
+
+  FEED: {
+    group: 'Prices',
+    kind: feed,
+    fallback: 'simulated',
+    help: '`simulated`; `replay:<folder>` plays recorded candles (`BTCUSDT_5m.csv` …); `ccxt:<exchange,exchange,…>` takes the median of real exchanges.',
+  },
+  FEED_SPEED: {
+    group: 'Prices',
+    kind: factor(0.01, 10_000),
+    fallback: '1',
+    help: 'How fast a replay plays: 60 plays an hour in a minute.',
+  },
+  FEED_SEED: {
+    group: 'Prices',
+    kind: whole(0, 4_294_967_295),
+    fallback: '1',
+    help: 'Seed of the simulated prices: the same seed, the same prices.',
+  },
+  FEED_INTERVAL_MS: {
+    group: 'Prices',
+    kind: whole(250, 60_000),
+    fallback: '1000',
+    help: 'Time between two index ticks of a market.',
+  },
+  FEED_STALE_MS: {
+    group: 'Prices',
+    kind: whole(1000, 600_000),
+    fallback: '10000',
+    help: 'A source that was silent for longer does not count; without any source the index is stale.',
+  },
+
+  HOUSE: {
+    group: 'House liquidity',
+    kind: yesNo,
+    fallback: 'on',
+    help: 'Whether the house quotes the books around the index, through ordinary orders of an ordinary account.',
+  },
+  HOUSE_SPREAD_PPM: {
+    group: 'House liquidity',
+    kind: whole(10, 100_000),
+    fallback: '400',
+    help: 'Distance between its best bid and ask, in millionths of the price.',
+  },
+  HOUSE_LEVELS: {
+    group: 'House liquidity',
+    kind: whole(1, 50),
+    fallback: '15',
+    help: 'Orders on each side of a book.',
+  },
+  HOUSE_STEP_PPM: {
+    group: 'House liquidity',
+    kind: whole(1, 100_000),
+    fallback: '200',
+    help: 'Distance between two of its levels, growing with the distance from the price.',
+  },
+  HOUSE_LEVEL_VALUE: {
+    group: 'House liquidity',
+    kind: whole(10, 100_000_000),
+    fallback: '8000',
+    help: 'Value of an order at its best level, in USDT; deeper levels are larger.',
+  },
+  HOUSE_INVENTORY_VALUE: {
+    group: 'House liquidity',
+    kind: whole(100, 10_000_000_000),
+    fallback: '2000000',
+    help: 'How far its holding of a coin may drift from where it started, in USDT, before it quotes only the side that brings it back.',
+  },
+  HOUSE_REQUOTE_PPM: {
+    group: 'House liquidity',
+    kind: whole(1, 100_000),
+    fallback: '100',
+    help: 'How far the index must move before it replaces its quotes.',
+  },
+  DEMO_TRADERS: {
+    group: 'House liquidity',
+    kind: whole(0, 1000),
+    fallback: '12',
+    help: 'Demo only: how many seeded traders add life to the books. They are marked as demo.',
+  },
+  DEMO_TRADES_PER_SECOND: {
+    group: 'House liquidity',
+    kind: factor(0, 100),
+    fallback: '3',
+    help: 'Demo only: how many orders those traders place per second in all. 0: none.',
+  },
+
+  SMTP_URL: {
+    group: 'Messages',
+    kind: url(['smtp', 'smtps'], 'smtps://user:password@mail.example'),
+    fallback: null,
+    secret: true,
+    help: 'Mail server. Unset in demo: mails go to the log and the operators’ outbox only.',
+  },
+  MAIL_FROM: {
+    group: 'Messages',
+    kind: text.regex(/^[^<>]*<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be a mail address'),
+    fallback: 'Tallystick <no-reply@tallystick.example>',
+    help: 'Sender of mails.',
+  },
+  SMS_URL: {
+    group: 'Messages',
+    kind: url(['https', 'http'], 'https://sms.example/send'),
+    fallback: null,
+    help: 'SMS provider: receives a POST with JSON `{from, to, text}`. Unset in demo: the log and the outbox.',
+  },
+  SMS_TOKEN: {
+    group: 'Messages',
+    kind: text.min(1, 'must not be empty'),
+    fallback: null,
+    secret: true,
+    help: 'Sent to the SMS provider as `Authorization: Bearer …`.',
+  },
+  SMS_FROM: {
+    group: 'Messages',
+    kind: text.min(1, 'must not be empty'),
+    fallback: 'Tallystick',
+    help: 'Sender of SMS.',
+  },
+
+  DEPOSIT_XPUB_BTC: {
+    group: 'Deposits',
+    kind: extendedPublicKey,
+    fallback: null,
+    // Someone may put a private key here by mistake.
+    secret: true,
+    help: 'Extended public key that Bitcoin deposit addresses are derived from.',
+  },
+  DEPOSIT_XPUB_ETH: {
+    group: 'Deposits',
+    kind: extendedPublicKey,
+    fallback: null,
+    // Someone may put a private key here by mistake.
+    secret: true,
+    help: 'Extended public key that Ethereum deposit addresses are derived from.',
+  },
+  DEPOSIT_XPUB_TRON: {
+    group: 'Deposits',
+    kind: extendedPublicKey,
+    fallback: null,
+    // Someone may put a private key here by mistake.
+    secret: true,
+    help: 'Extended public key that TRON deposit addresses are derived from.',
+  },
+} as const satisfies Record<string, Definition>;
+
+export type SettingName = keyof typeof DEFINITIONS;
+
+type ValueOf<D extends Definition> = z.output<D['kind']> | (D['fallback'] extends null ? null : never);
+
+/** The settings, checked: `settings.PORT` is a number. Unset ones without a fallback are null. */
+export type Settings = { readonly [K in SettingName]: ValueOf<(typeof DEFINITIONS)[K]> };

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { z } from 'zod';
+
+/** How settings are written: every value arrives as text from the environment. */
+
+export const text = z.string().trim();
+
+/** A whole number, written in plain digits: `8080`, never `8e3`, `0x1f`, `8080.0`. */
+export const whole = (min: number, max: number) =>
+  text
+    .regex(/^-?\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+
+/** A positive factor, such as `0.5` or `60`. */
+export const factor = (min: number, max: number) =>
+  text
+    .regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be a number such as 0.5 or 60')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+
+export const choice = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+export const yesNo = choice(['on', 'off']).transform(value => value === 'on');
+
+export const url = (protocols: readonly string[], example: string) =>
+  text.refine(
+    value => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)),
+    `must be an address such as ${example}`,
+  );
+
+/** 32 bytes, as 64 hexadecimal digits. */
+export const secret = text.regex(
+  /^[0-9a-f]{64}$/i,
+  'must be 32 random bytes written as 64 hexadecimal digits',
+);
+
+/** Extended public keys only: whoever holds an extended private key holds every deposit. */
+export const extendedPublicKey = text
+  .refine(
+    value => !/^[a-z]prv/i.test(value),
+    'is a private key: give the extended public key, never this one',
+  )
+  .regex(/^[a-z]pub[1-9A-HJ-NP-Za-km-z]{100,112}$/, 'must be an extended public key (xpub…, ypub… or zpub…)');
+
+export type FeedChoice =
+  | { readonly kind: 'simulated' }
+  | { readonly kind: 'replay'; readonly folder: string }
+  | { readonly kind: 'ccxt'; readonly exchanges: readonly string[] };
+
+export const feed = text.transform((value, context): FeedChoice => {
+  if (value === 'simulated') return { kind: 'simulated' };
+  const [kind, ...rest] = value.split(':');
+  const argument = rest.join(':');
+  const problem =
+    kind === 'replay' ? replayProblem(argument) : kind === 'ccxt' ? ccxtProblem(argument) : null;
+  if (kind === 'replay' && !problem) return { kind, folder: argument };
+  if (kind === 'ccxt' && !problem) return { kind, exchanges: argument.split(',') };
+  context.addIssue({
+    code: 'custom',
+    message: problem ?? 'must be simulated, replay:<folder> or ccxt:<exchange,exchange,…>',
+  });
+  return z.NEVER;
+});
+
+function replayProblem(folder: string): string | null {
+  if (folder === '') return 'needs the folder of the recorded candles: replay:<folder>';
+  if (!existsSync(folder)) return `names the folder ${folder}, which does not exist`;
+  const csv = readdirSync(folder).some(name => name.endsWith('.csv'));
+  return csv ? null : `names the folder ${folder}, which holds no .csv files`;
+}
+
+function ccxtProblem(exchanges: string): string | null {
+  const valid = /^[a-z0-9]+(,[a-z0-9]+)*$/.test(exchanges);
+  return valid ? null : 'needs exchanges as ccxt names them: ccxt:binance,kraken';
+}

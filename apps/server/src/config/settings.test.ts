@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import prettier from 'prettier';
+import { describe, expect, test } from 'vitest';
+import { settingsDocument } from './document.ts';
+import { SettingsError, readSettings } from './settings.ts';
+
+const XPUB =
+  'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
+const LIVE = {
+  MODE: 'live',
+  DATABASE_URL: 'postgresql://me:secret@db.example/x',
+  FEED: 'ccxt:binance,kraken',
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'Exchange <a@b.example>',
+  SMS_URL: 'https://sms.example/send',
+  SMS_TOKEN: 'token',
+  DEPOSIT_XPUB_BTC: XPUB,
+  DEPOSIT_XPUB_ETH: XPUB,
+  DEPOSIT_XPUB_TRON: XPUB,
+  SECRET_KEY: 'ab'.repeat(32),
+  PUBLIC_URL: 'https://exchange.example',
+};
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('settings', () => {
+  test('need nothing at all in demo', () => {
+    const settings = readSettings({});
+    expect(settings).toMatchObject({
+      MODE: 'demo',
+      PORT: 8080,
+      DATABASE_URL: null,
+      FEED: { kind: 'simulated' },
+      FEED_SPEED: 1,
+      HOUSE: true,
+    });
+  });
+
+  test('take what the environment says; empty means unset', () => {
+    const settings = readSettings({
+      PORT: '0',
+      FEED_SPEED: '0.5',
+      HOUSE: 'off',
+      HOST: '',
+      FEED: 'ccxt:binance,kraken',
+    });
+    expect(settings.PORT).toBe(0);
+    expect(settings.FEED_SPEED).toBe(0.5);
+    expect(settings.HOUSE).toBe(false);
+    expect(settings.HOST).toBe('127.0.0.1');
+    expect(settings.FEED).toEqual({ kind: 'ccxt', exchanges: ['binance', 'kraken'] });
+  });
+
+  test.each([
+    ['PORT', '80x', 'PORT must be a whole number (it is "80x")'],
+    ['PORT', '70000', 'PORT must be at most 65535 (it is "70000")'],
+    ['PORT', '8e3', 'PORT must be a whole number (it is "8e3")'],
+    ['PORT', '-1', 'PORT must be at least 0 (it is "-1")'],
+    ['MODE', 'prod', 'MODE must be one of demo, live (it is "prod")'],
+    ['FEED', 'replay:', 'FEED needs the folder of the recorded candles: replay:<folder> (it is "replay:")'],
+    [
+      'FEED',
+      'replay:/no/such',
+      'FEED names the folder /no/such, which does not exist (it is "replay:/no/such")',
+    ],
+    ['FEED', 'ccxt:', 'FEED needs exchanges as ccxt names them: ccxt:binance,kraken (it is "ccxt:")'],
+    ['FEED', 'real', 'FEED must be simulated, replay:<folder> or ccxt:<exchange,exchange,…> (it is "real")'],
+    ['FEED_SPEED', '0', 'FEED_SPEED must be at least 0.01 (it is "0")'],
+    ['FEED_SPEED', 'Infinity', 'FEED_SPEED must be a number such as 0.5 or 60 (it is "Infinity")'],
+    ['HOUSE', 'yes', 'HOUSE must be one of on, off (it is "yes")'],
+    ['DEFAULT_LANG', 'de', 'DEFAULT_LANG must be one of zh, en, hk, jp, kr, esp, th, yn (it is "de")'],
+  ])('%s=%s is refused', (name, value, problem) => {
+    expect(problemsOf({ [name]: value })).toEqual([problem]);
+  });
+
+  test('all problems are named at once', () => {
+    expect(problemsOf({ PORT: 'x', MODE: 'y', LOG_LEVEL: 'z' })).toHaveLength(3);
+  });
+
+  test('secrets are never repeated', () => {
+    const text = problemsOf({ SECRET_KEY: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@x' }).join();
+    expect(text).toContain('SECRET_KEY must be 32 random bytes');
+    expect(text).toContain('DATABASE_URL must be an address');
+    expect(text).not.toContain('hunter2');
+  });
+
+  test('a replay folder must hold candles', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-settings-'));
+    expect(problemsOf({ FEED: `replay:${folder}` })[0]).toContain('holds no .csv files');
+    writeFileSync(path.join(folder, 'BTCUSDT_5m.csv'), '');
+    expect(readSettings({ FEED: `replay:${folder}` }).FEED).toEqual({ kind: 'replay', folder });
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('live mode', () => {
+  test('starts when nothing is missing', () => {
+    expect(readSettings(LIVE).MODE).toBe('live');
+  });
+
+  test('names everything that is missing', () => {
+    const names = problemsOf({ MODE: 'live' }).map(problem => problem.split(':')[0]);
+    expect(names).toEqual([
+      'DATABASE_URL',
+      'FEED',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'SMS_URL',
+      'SMS_TOKEN',
+      'DEPOSIT_XPUB_BTC',
+      'DEPOSIT_XPUB_ETH',
+      'DEPOSIT_XPUB_TRON',
+      'SECRET_KEY',
+      'PUBLIC_URL',
+    ]);
+  });
+
+  test.each(Object.keys(LIVE).filter(name => name !== 'MODE'))('does not start without %s', name => {
+    const problems = problemsOf({ ...LIVE, [name]: '' });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(`${name}:`);
+  });
+
+  test('does not start with an extended private key, and does not repeat it', () => {
+    const [problem] = problemsOf({ ...LIVE, DEPOSIT_XPUB_ETH: XPUB.replace('xpub', 'xprv') });
+    expect(problem).toMatch(/DEPOSIT_XPUB_ETH is a private key/);
+    expect(problem).not.toContain('661MyMwAqRbc');
+  });
+
+  test('does not start with http links', () => {
+    expect(problemsOf({ ...LIVE, PUBLIC_URL: 'http://exchange.example' })).toHaveLength(1);
+  });
+});
+
+test('docs/settings.md lists exactly these settings', async () => {
+  const file = new URL('../../../../docs/settings.md', import.meta.url);
+  const options = await prettier.resolveConfig(file);
+  const wanted = await prettier.format(settingsDocument(), { ...options, parser: 'markdown' });
+  expect(readFileSync(file, 'utf8')).toBe(wanted);
+});

@@ -1,0 +1,74 @@
+import { DEFINITIONS, type SettingName, type Settings } from './definitions.ts';
+
+export type { Settings } from './definitions.ts';
+
+/** Says everything that is wrong with the environment at once, one line a variable. */
+export class SettingsError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(heading: string, problems: readonly string[]) {
+    super(
+      `${heading}\n${problems.map(problem => `  ${problem}`).join('\n')}\nAll settings: docs/settings.md`,
+    );
+    this.name = 'SettingsError';
+    this.problems = problems;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and checks all settings. An empty variable counts as unset.
+ *
+ * @throws SettingsError naming each variable that is wrong, or everything that live mode lacks.
+ */
+export function readSettings(environment: Environment = process.env): Settings {
+  const problems: string[] = [];
+  const settings: Record<string, unknown> = {};
+  for (const [name, definition] of Object.entries(DEFINITIONS)) {
+    const given = environment[name]?.trim() || null;
+    const written = given ?? definition.fallback;
+    if (written === null) {
+      settings[name] = null;
+      continue;
+    }
+    const result = definition.kind.safeParse(written);
+    if (result.success) settings[name] = result.data;
+    else
+      problems.push(
+        describe(name as SettingName, written, result.error.issues[0]?.message ?? 'is not valid'),
+      );
+  }
+  if (problems.length > 0) throw new SettingsError('These settings are wrong:', problems);
+  const checked = settings as Settings;
+  if (checked.MODE === 'live') refuseUnlessReady(checked, environment);
+  return checked;
+}
+
+function describe(name: SettingName, written: string, message: string): string {
+  const definition = DEFINITIONS[name];
+  return 'secret' in definition ? `${name} ${message}` : `${name} ${message} (it is "${written}")`;
+}
+
+/** Live mode handles other people's money: it starts with everything real, or not at all. */
+function refuseUnlessReady(settings: Settings, environment: Environment): void {
+  const missing: string[] = [];
+  const need = (present: boolean, sentence: string) => {
+    if (!present) missing.push(sentence);
+  };
+  need(settings.DATABASE_URL !== null, 'DATABASE_URL: a PostgreSQL of your own, backed up');
+  need(settings.FEED.kind === 'ccxt', 'FEED: real prices (ccxt:<exchange,exchange,…>)');
+  need(settings.SMTP_URL !== null, 'SMTP_URL: a mail server');
+  need(Boolean(environment['MAIL_FROM']?.trim()), 'MAIL_FROM: the sender of mails');
+  need(settings.SMS_URL !== null, 'SMS_URL: an SMS provider');
+  need(settings.SMS_TOKEN !== null, 'SMS_TOKEN: the key to the SMS provider');
+  need(settings.DEPOSIT_XPUB_BTC !== null, 'DEPOSIT_XPUB_BTC: an extended public key');
+  need(settings.DEPOSIT_XPUB_ETH !== null, 'DEPOSIT_XPUB_ETH: an extended public key');
+  need(settings.DEPOSIT_XPUB_TRON !== null, 'DEPOSIT_XPUB_TRON: an extended public key');
+  need(settings.SECRET_KEY !== null, 'SECRET_KEY: 32 random bytes');
+  need(
+    settings.PUBLIC_URL?.startsWith('https://') ?? false,
+    'PUBLIC_URL: the https:// address customers use',
+  );
+  if (missing.length > 0) throw new SettingsError('MODE=live does not start without:', missing);
+}
