@@ -70,6 +70,7 @@ export function whyNot(file, specifier, typeOnly) {
   if (!MAY_IMPORT[part].includes(target)) return `${part} must not depend on ${target}`;
   if (
     BROWSER_PARTS.has(part) &&
+    !isTest &&
     target === 'packages/core' &&
     !typeOnly &&
     !CORE_FOR_BROWSERS.test(specifier)
