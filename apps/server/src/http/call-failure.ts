@@ -1,0 +1,30 @@
+import { httpStatus, type ErrorCode } from '@tallystick/protocol';
+import type { Refusal } from '@tallystick/core';
+
+/** What a failure tells beside its code: the field at fault and the figures its message names. */
+export type FailureData = Readonly<Record<string, string | number | undefined>> & { readonly field?: string };
+
+/** A call that is refused. Modules throw it; the error handler words it in the customer's language. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure';
+  readonly code: ErrorCode;
+  readonly data: FailureData;
+
+  constructor(code: ErrorCode, data: FailureData = {}) {
+    super(code);
+    this.code = code;
+    this.data = data;
+  }
+
+  get status(): number {
+    return httpStatus(this.code);
+  }
+}
+
+/** The core's refusal as the call's failure; its figures are already decimal strings in units. */
+export function refusalFailure(refusal: Refusal): CallFailure {
+  return new CallFailure(refusal.code, {
+    ...refusal.params,
+    ...(refusal.field === undefined ? {} : { field: refusal.field }),
+  });
+}

@@ -1,0 +1,144 @@
+import { calls, type CallName, type CallOutput, type CallRequest, type Calls, type Language } from '@tallystick/protocol';
+import * as fields from '@tallystick/protocol/fields';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { CallFailure } from './call-failure.ts';
+import { describeCall } from './documentation.ts';
+import { parseInput } from './input.ts';
+import { chooseLanguage } from './languages.ts';
+import { limitOf, type AccountLimiter } from './rate-limits.ts';
+import { tokenOf, type Authenticator, type Session } from './session.ts';
+
+/** What a handler knows of its caller beside the input. */
+export interface CallContext {
+  /** The language messages to this caller are worded in. */
+  readonly language: Language;
+  readonly address: string;
+  readonly device: string;
+  readonly log: FastifyBaseLogger;
+}
+
+type SessionOf<Name extends CallName> = Calls[Name]['auth'] extends 'session'
+  ? { readonly session: Session }
+  : Calls[Name]['auth'] extends 'optional'
+    ? { readonly session: Session | null }
+    : unknown;
+type KeyOf<Name extends CallName> = Calls[Name] extends { readonly idempotent: true }
+  ? { readonly idempotencyKey: string }
+  : unknown;
+
+export type ContextOf<Name extends CallName> = CallContext & SessionOf<Name> & KeyOf<Name>;
+
+export type CallHandler<Name extends CallName> = (
+  input: CallRequest<Name>,
+  context: ContextOf<Name>,
+) => CallOutput<Name> | Promise<CallOutput<Name>>;
+
+/** Registers one call of the protocol: schema, session, idempotency key, limits, envelope and documentation. */
+export type RegisterCall = <Name extends CallName>(name: Name, handler: CallHandler<Name>) => void;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null;
+  }
+}
+
+export interface CallRouterOptions {
+  readonly authenticator: Authenticator;
+  readonly defaultLanguage: Language;
+  readonly accountLimiter: AccountLimiter | null;
+  /** Check every reply against its schema, too: for tests, where it turns a broken promise into a failure. */
+  readonly checkReplies: boolean;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const OK_START = '{"type":"ok","code":1,"message":"","data":';
+
+export function createCallRouter(app: FastifyInstance, options: CallRouterOptions): RegisterCall {
+  app.decorateRequest('session', null);
+  return (name, handler) => {
+    const call = calls[name];
+    const [method, path] = splitName(name);
+    const readsQuery = method === 'GET';
+    const limit = limitOf(name);
+
+    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+      const { session } = request;
+      if (session !== null && options.accountLimiter !== null) await options.accountLimiter(request);
+      const raw = readsQuery ? request.query : (request.body ?? {});
+      const input = parseInput(call.input, raw) as CallRequest<typeof name>;
+      const context = contextOf(request, options.defaultLanguage);
+      if ('idempotent' in call) context.idempotencyKey = idempotencyKeyOf(request, input);
+      // The context carries what the call's definition demands: see SessionOf and KeyOf.
+      const output = await handler(input, context as unknown as ContextOf<typeof name>);
+      if (options.checkReplies) call.output.parse(output);
+      reply.header('content-type', JSON_TYPE);
+      return `${OK_START}${JSON.stringify(output)}}`;
+    }
+
+    const route: RouteOptions = {
+      method,
+      url: `/api/${path}`,
+      schema: describeCall(call, readsQuery),
+      handler: answer,
+    };
+    if (limit !== null) route.config = { rateLimit: limit };
+    if (call.auth !== 'none') route.onRequest = authenticate(options.authenticator, call.auth === 'session');
+    app.route(route);
+  };
+}
+
+function splitName(name: CallName): [method: 'GET' | 'POST' | 'PUT', path: string] {
+  const space = name.indexOf(' ');
+  return [name.slice(0, space) as 'GET' | 'POST' | 'PUT', name.slice(space + 1)];
+}
+
+/** Puts the session on the request before its body is read; ends the call if one is needed and there is none. */
+function authenticate(authenticator: Authenticator, required: boolean) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    const settle = (session: Session | null): void => {
+      request.session = session;
+      if (session === null && required) done(new CallFailure('session_invalid'));
+      else done();
+    };
+    const token = tokenOf(request.headers.authorization);
+    const session = token === null ? null : authenticator.find(token);
+    if (session instanceof Promise) session.then(settle, done);
+    else settle(session);
+  };
+}
+
+interface OpenContext extends CallContext {
+  session: Session | null;
+  idempotencyKey?: string;
+}
+
+const MAX_DEVICE_LENGTH = 200;
+
+function contextOf(request: FastifyRequest, defaultLanguage: Language): OpenContext {
+  return {
+    language: languageOf(request, defaultLanguage),
+    address: request.ip,
+    device: (request.headers['user-agent'] ?? '').slice(0, MAX_DEVICE_LENGTH),
+    log: request.log,
+    session: request.session,
+  };
+}
+
+export function languageOf(request: FastifyRequest, defaultLanguage: Language): Language {
+  const { headers } = request;
+  const chosen = request.session?.language ?? null;
+  return chooseLanguage(headers['lang'], chosen, headers['accept-language'], defaultLanguage);
+}
+
+/** The `Idempotency-Key` header, else the order's own `client_order_id`. */
+function idempotencyKeyOf(request: FastifyRequest, input: object): string {
+  const header = request.headers['idempotency-key'];
+  if (header !== undefined) {
+    const key = fields.idempotencyKey.safeParse(header);
+    if (!key.success) throw new CallFailure('invalid_input', { field: 'idempotency_key' });
+    return key.data;
+  }
+  const clientOrderId = 'client_order_id' in input ? input.client_order_id : undefined;
+  if (typeof clientOrderId !== 'string') throw new CallFailure('idempotency_key_required');
+  return clientOrderId;
+}

@@ -1,0 +1,31 @@
+import type { ErrorCode } from '@tallystick/protocol';
+import type { z } from 'zod';
+import { CallFailure } from './call-failure.ts';
+
+/** Fields whose refusal has a word of its own, so that the customer reads what is wrong with what. */
+const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
+  price: 'invalid_price',
+  trigger_price: 'invalid_price',
+  quantity: 'invalid_quantity',
+  amount: 'invalid_amount',
+  budget: 'invalid_amount',
+  phone: 'phone_invalid',
+  email: 'email_invalid',
+  area_code: 'area_code_invalid',
+  invitation_code: 'invitation_unknown',
+};
+
+/** The call's input after its schema; throws a CallFailure naming the first field at fault. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
+  const result = schema.safeParse(raw);
+  if (result.success) return result.data;
+  throw inputFailure(raw, result.error.issues[0]);
+}
+
+function inputFailure(raw: unknown, issue: z.core.$ZodIssue | undefined): CallFailure {
+  const field = issue?.path[0];
+  if (typeof field !== 'string') return new CallFailure('invalid_input');
+  if ((raw as Record<string, unknown>)[field] === undefined) return new CallFailure('missing_field', { field });
+  if (issue?.code === 'too_big' && /password$/.test(field)) return new CallFailure('password_too_long', { field });
+  return new CallFailure(FIELD_CODES[field] ?? 'invalid_input', { field });
+}

@@ -1,0 +1,26 @@
+import type { Language } from '@tallystick/protocol';
+
+/** A logged-in customer's session, as every call sees it. Customer ids come from here, never from a request. */
+export interface Session {
+  readonly id: number;
+  readonly customerId: number;
+  /** Chosen with `set/lang` in this session; null until then. */
+  readonly language: Language | null;
+}
+
+export interface Authenticator {
+  /**
+   * The session of a token, or null if there is none (any more). Answers at once, without a promise, when it is
+   * known already: that is the way of nearly every order.
+   */
+  find(token: string): Session | null | Promise<Session | null>;
+}
+
+const MAX_TOKEN_LENGTH = 128;
+
+/** The token of an `Authorization` header, with or without `Bearer `; null if there is none. */
+export function tokenOf(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  const token = /^bearer /i.test(header) ? header.slice(7).trim() : header.trim();
+  return token === '' || token.length > MAX_TOKEN_LENGTH ? null : token;
+}
