@@ -1,0 +1,235 @@
+import { formatMinor, rescale } from '@tallystick/core/money/decimal';
+import type { WireMarket } from '@tallystick/protocol/wire';
+import {
+  formatLots,
+  formatTicks,
+  parseLots,
+  parseTicks,
+  parseTyped,
+  unitsOf,
+  valueMinor,
+  type Level,
+  type MarketUnits,
+} from '#lib/market-units.ts';
+import { hasPrice, hasTrigger, type Available, type Ticket } from './ticket.ts';
+import { walkBudget, walkQuantity, type Walk } from './walk.ts';
+
+/** What the form is judged against: the market, the balance and the book as they are now. */
+export interface TicketContext {
+  readonly market: WireMarket;
+  readonly available: Available;
+  /** Best first; empty while unknown or when that side is empty. */
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+  /** False until the first snapshot of the book: nothing can be said about depth. */
+  readonly bookKnown: boolean;
+  /** Decimal strings; null while unknown. */
+  readonly lastPrice: string | null;
+  readonly indexPrice: string | null;
+}
+
+/** Lowest and highest price the market accepts now, in ticks. */
+export interface PriceBand {
+  readonly lowest: bigint;
+  readonly highest: bigint;
+}
+
+/** Everything derived from ticket and context; null = cannot be said yet. Amounts in minor units. */
+export interface TicketSummary {
+  readonly priceTicks: bigint | null;
+  readonly triggerTicks: bigint | null;
+  readonly lots: bigint | null;
+  readonly budgetMinor: bigint | null;
+  /** The field the customer did not type in, as text. */
+  readonly quantityText: string;
+  readonly totalText: string;
+  /** What is exchanged at once, from the book; null for stops. */
+  readonly immediate: Walk | null;
+  /** What has to be available: quote for buys, base for sells. */
+  readonly neededMinor: bigint | null;
+  /** Value in quote currency, as far as it can be told. */
+  readonly valueMinor: bigint | null;
+  readonly feeMinor: bigint | null;
+  /** `maker` and `taker` when the order does both. */
+  readonly feePercents: readonly string[];
+  /** After the fee. */
+  readonly receiveMinor: bigint | null;
+  /** The least favourable price this order can trade at, as text. */
+  readonly worstPrice: string | null;
+  readonly band: PriceBand | null;
+}
+
+const PPM = 1_000_000n;
+
+/** `'0.1'` percent → 1000 ppm. */
+export function percentToPpm(percent: string): bigint {
+  return parseTyped(percent, 4) ?? 0n;
+}
+
+/** Index prices have eight decimals, finer than any tick. */
+const INDEX_DECIMALS = 8;
+
+/**
+ * The band around the index (before there is one, the last price), rounded inwards to whole ticks; null when the
+ * market has none or the price is unknown. The same arithmetic as the core's, so that both refuse the same prices.
+ */
+export function priceBand(market: WireMarket, reference: string | null): PriceBand | null {
+  const ppm = percentToPpm(market.price_band_percent);
+  const middle = reference === null ? null : parseTyped(reference, INDEX_DECIMALS);
+  if (ppm === 0n || !middle) return null;
+  const units = unitsOf(market);
+  const tickE8 = rescale(units.tick, units.priceDecimals, INDEX_DECIMALS);
+  const width = (middle * ppm) / PPM;
+  const lowest = (middle - width + tickE8 - 1n) / tickE8;
+  return { lowest: lowest > 1n ? lowest : 1n, highest: (middle + width) / tickE8 };
+}
+
+interface Fill {
+  /** Lots and value that pay the taker's and the maker's fee. */
+  readonly takerLots: bigint;
+  readonly takerMinor: bigint;
+  readonly makerLots: bigint;
+  readonly makerMinor: bigint;
+}
+
+function settle(ticket: Ticket, market: WireMarket, units: MarketUnits, fill: Fill) {
+  const inBase = ticket.side === 'buy';
+  const takerGross = inBase ? fill.takerLots * units.baseMinorPerLot : fill.takerMinor;
+  const makerGross = inBase ? fill.makerLots * units.baseMinorPerLot : fill.makerMinor;
+  const feeMinor =
+    (takerGross * percentToPpm(market.taker_fee_percent)) / PPM +
+    (makerGross * percentToPpm(market.maker_fee_percent)) / PPM;
+  const feePercents = [
+    ...(fill.makerLots > 0n ? [market.maker_fee_percent] : []),
+    ...(fill.takerLots > 0n ? [market.taker_fee_percent] : []),
+  ];
+  return {
+    feeMinor,
+    feePercents: [...new Set(feePercents)],
+    receiveMinor: takerGross + makerGross - feeMinor,
+    valueMinor: fill.takerMinor + fill.makerMinor,
+  };
+}
+
+const NOTHING_YET = { feeMinor: null, feePercents: [], receiveMinor: null, valueMinor: null } as const;
+
+function limitFill(ticket: Ticket, context: TicketContext, units: MarketUnits, ticks: bigint, lots: bigint) {
+  if (ticket.type === 'stop_limit') {
+    // It takes or rests only after its trigger: the dearer fee is the honest estimate.
+    const value = valueMinor(ticks, lots, units);
+    return { walk: null, fill: { takerLots: lots, takerMinor: value, makerLots: 0n, makerMinor: 0n } };
+  }
+  const levels = ticket.side === 'buy' ? context.asks : context.bids;
+  const accepts = (level: bigint) => (ticket.side === 'buy' ? level <= ticks : level >= ticks);
+  const walk = walkQuantity(levels, lots, units, { accepts });
+  const makerLots = ticket.timeInForce === 'GTC' ? lots - walk.lots : 0n;
+  const makerMinor = valueMinor(ticks, makerLots, units);
+  return { walk, fill: { takerLots: walk.lots, takerMinor: walk.valueMinor, makerLots, makerMinor } };
+}
+
+function summariseLimit(ticket: Ticket, context: TicketContext, units: MarketUnits) {
+  const { market } = context;
+  const priceTicks = parseTicks(ticket.price, units);
+  const typedTotal = ticket.size.unit === 'quote' ? parseTyped(ticket.size.text, units.quoteDecimals) : null;
+  const lots =
+    ticket.size.unit === 'base'
+      ? parseLots(ticket.size.text, units)
+      : priceTicks && typedTotal !== null
+        ? typedTotal / valueMinor(priceTicks, 1n, units)
+        : null;
+  const worst = priceTicks !== null && lots !== null ? valueMinor(priceTicks, lots, units) : null;
+  const neededMinor = ticket.side === 'sell' ? (lots === null ? null : lots * units.baseMinorPerLot) : worst;
+  const isComplete = priceTicks !== null && lots !== null && priceTicks > 0n && lots > 0n;
+  const outcome = isComplete ? limitFill(ticket, context, units, priceTicks, lots) : null;
+  return {
+    priceTicks,
+    lots,
+    budgetMinor: null,
+    immediate: outcome?.walk ?? null,
+    neededMinor,
+    worstPrice: priceTicks ? formatTicks(priceTicks, units) : null,
+    quantityText: lots === null || lots === 0n ? '' : formatLots(lots, units),
+    totalText: worst === null || worst === 0n ? '' : formatMinor(worst, units.quoteDecimals),
+    ...(outcome ? settle(ticket, market, units, outcome.fill) : NOTHING_YET),
+    // The order's own value: what the minimum is measured by, filled or not.
+    valueMinor: worst,
+  };
+}
+
+function summariseMarket(ticket: Ticket, context: TicketContext, units: MarketUnits, band: PriceBand | null) {
+  const levels = ticket.side === 'buy' ? context.asks : context.bids;
+  const accepts = (ticks: bigint) => !band || (ticks >= band.lowest && ticks <= band.highest);
+  const byBudget = ticket.size.unit === 'quote';
+  const budgetMinor = byBudget ? parseTyped(ticket.size.text, units.quoteDecimals) : null;
+  const lots = byBudget ? null : parseLots(ticket.size.text, units);
+  const walk =
+    budgetMinor !== null && budgetMinor > 0n
+      ? walkBudget(levels, budgetMinor, units, { accepts })
+      : lots !== null && lots > 0n
+        ? walkQuantity(levels, lots, units, { accepts })
+        : null;
+  const sells = lots === null ? null : lots * units.baseMinorPerLot;
+  return {
+    priceTicks: null,
+    lots,
+    budgetMinor,
+    immediate: walk,
+    neededMinor: ticket.side === 'sell' ? sells : (budgetMinor ?? walk?.valueMinor ?? null),
+    worstPrice: walk?.worstTicks ? formatTicks(walk.worstTicks, units) : null,
+    quantityText: walk && walk.lots > 0n ? formatLots(walk.lots, units) : '',
+    totalText: walk && walk.valueMinor > 0n ? formatMinor(walk.valueMinor, units.quoteDecimals) : '',
+    ...(walk && walk.lots > 0n
+      ? settle(ticket, context.market, units, {
+          takerLots: walk.lots,
+          takerMinor: walk.valueMinor,
+          makerLots: 0n,
+          makerMinor: 0n,
+        })
+      : NOTHING_YET),
+    ...(budgetMinor !== null ? { valueMinor: budgetMinor } : {}),
+  };
+}
+
+/** A stop-market order trades at whatever the book holds then; its trigger is the only price to reckon with. */
+function summariseStopMarket(
+  ticket: Ticket,
+  context: TicketContext,
+  units: MarketUnits,
+  trigger: bigint | null,
+) {
+  const byBudget = ticket.size.unit === 'quote';
+  const budgetMinor = byBudget ? parseTyped(ticket.size.text, units.quoteDecimals) : null;
+  const typedLots = byBudget ? null : parseLots(ticket.size.text, units);
+  const lots =
+    typedLots ?? (trigger && budgetMinor !== null ? budgetMinor / valueMinor(trigger, 1n, units) : null);
+  const value = trigger && lots !== null ? valueMinor(trigger, lots, units) : null;
+  const fill =
+    lots !== null && value !== null && lots > 0n
+      ? { takerLots: lots, takerMinor: value, makerLots: 0n, makerMinor: 0n }
+      : null;
+  return {
+    priceTicks: null,
+    lots: typedLots,
+    budgetMinor,
+    immediate: null,
+    neededMinor: ticket.side === 'sell' ? (lots === null ? null : lots * units.baseMinorPerLot) : budgetMinor,
+    worstPrice: null,
+    quantityText: lots === null || lots === 0n ? '' : formatLots(lots, units),
+    totalText: value === null || value === 0n ? '' : formatMinor(value, units.quoteDecimals),
+    ...(fill ? settle(ticket, context.market, units, fill) : NOTHING_YET),
+    ...(budgetMinor !== null ? { valueMinor: budgetMinor } : {}),
+  };
+}
+
+/** Pure: everything the form shows beside what was typed. */
+export function summarise(ticket: Ticket, context: TicketContext): TicketSummary {
+  const units = unitsOf(context.market);
+  const band = priceBand(context.market, context.indexPrice ?? context.lastPrice);
+  const triggerTicks = hasTrigger(ticket.type) ? parseTicks(ticket.trigger, units) : null;
+  const body = hasPrice(ticket.type)
+    ? summariseLimit(ticket, context, units)
+    : ticket.type === 'market'
+      ? summariseMarket(ticket, context, units, band)
+      : summariseStopMarket(ticket, context, units, triggerTicks);
+  return { ...body, triggerTicks, band };
+}

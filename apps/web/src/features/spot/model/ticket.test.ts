@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { BTC_USDT } from './testing/example-market.ts';
+import { EMPTY_TICKET, reduce, sizeUnits, type Ticket, type TicketAction } from './ticket.ts';
+
+const typed: Ticket = { ...EMPTY_TICKET, price: '100000', size: { unit: 'base', text: '0.5' } };
+const funds = { market: BTC_USDT, baseMinor: 123_456_789n, quoteMinor: 10_437_184_321n };
+
+function after(ticket: Ticket, ...actions: TicketAction[]): Ticket {
+  return actions.reduce(reduce, ticket);
+}
+
+describe('sizes an order can be given in', () => {
+  test.each([
+    ['buy', 'limit', ['base', 'quote']],
+    ['sell', 'stop_limit', ['base', 'quote']],
+    ['buy', 'market', ['quote', 'base']],
+    ['sell', 'market', ['base']],
+    ['buy', 'stop_market', ['quote']],
+    ['sell', 'stop_market', ['base']],
+  ] as const)('%s %s: %o', (side, type, units) => {
+    expect(sizeUnits({ side, type })).toEqual(units);
+  });
+});
+
+describe('changing the kind of order', () => {
+  test('a typed quantity survives the other side', () => {
+    expect(after(typed, { type: 'sideChosen', side: 'sell' })).toMatchObject({
+      side: 'sell',
+      size: typed.size,
+    });
+  });
+
+  test('a part of the balance does not: it was a part of another balance', () => {
+    const half = after(EMPTY_TICKET, { type: 'percentChosen', percent: 50, ...funds });
+    expect(half.size.text).not.toBe('');
+    expect(after(half, { type: 'sideChosen', side: 'sell' })).toMatchObject({
+      percent: 0,
+      size: { unit: 'base', text: '' },
+    });
+  });
+
+  test('a budget is dropped where only a quantity can be given', () => {
+    const budget = after(EMPTY_TICKET, { type: 'sizeTyped', unit: 'quote', text: '100' });
+    const market = after(budget, { type: 'typeChosen', orderType: 'market' });
+    expect(market.size).toEqual({ unit: 'quote', text: '100' });
+    expect(after(market, { type: 'sideChosen', side: 'sell' }).size).toEqual({ unit: 'base', text: '' });
+  });
+
+  test('an empty size takes the usual unit', () => {
+    expect(after(EMPTY_TICKET, { type: 'typeChosen', orderType: 'market' }).size.unit).toBe('quote');
+  });
+
+  test('post-only and time in force exclude each other', () => {
+    const postOnly = after(typed, { type: 'postOnlyChosen', postOnly: true });
+    expect(after(postOnly, { type: 'timeInForceChosen', timeInForce: 'IOC' })).toMatchObject({
+      postOnly: false,
+      timeInForce: 'IOC',
+    });
+    const immediate = after(typed, { type: 'timeInForceChosen', timeInForce: 'FOK' });
+    expect(after(immediate, { type: 'postOnlyChosen', postOnly: true })).toMatchObject({
+      postOnly: true,
+      timeInForce: 'GTC',
+    });
+    expect(after(postOnly, { type: 'typeChosen', orderType: 'market' }).postOnly).toBe(false);
+  });
+
+  test('a market order knows no other time in force', () => {
+    const immediate = after(typed, { type: 'timeInForceChosen', timeInForce: 'FOK' });
+    expect(after(immediate, { type: 'typeChosen', orderType: 'market' }).timeInForce).toBe('GTC');
+  });
+});
+
+describe('the slider', () => {
+  test.each([
+    ['buy', 0, 'base', ''],
+    ['buy', 25, 'quote', '2609.29'],
+    ['buy', 100, 'quote', '10437.184321'],
+    ['sell', 50, 'base', '0.61728'],
+    ['sell', 100, 'base', '1.23456'],
+  ] as const)('%s at %i %% is %s %s, cut off and never rounded up', (side, percent, unit, text) => {
+    const ticket = after({ ...EMPTY_TICKET, side }, { type: 'percentChosen', percent, ...funds });
+    expect(ticket).toMatchObject({ percent, size: { unit, text } });
+  });
+
+  test('does nothing while the balance is unknown', () => {
+    const action: TicketAction = {
+      ...funds,
+      type: 'percentChosen',
+      percent: 50,
+      baseMinor: null,
+      quoteMinor: null,
+    };
+    expect(reduce(typed, action)).toBe(typed);
+  });
+
+  test('typing takes over', () => {
+    const half = after(EMPTY_TICKET, { type: 'percentChosen', percent: 50, ...funds });
+    expect(after(half, { type: 'sizeTyped', unit: 'base', text: '1' }).percent).toBe(0);
+  });
+});
+
+describe('tapping the book', () => {
+  test.each([
+    ['limit', { type: 'limit', price: '99990.5' }],
+    ['stop_limit', { type: 'stop_limit', price: '99990.5' }],
+    ['market', { type: 'limit', price: '99990.5' }],
+    ['stop_market', { type: 'stop_market', trigger: '99990.5' }],
+  ] as const)('a price in a %s order', (type, expected) => {
+    expect(after({ ...EMPTY_TICKET, type }, { type: 'priceTapped', price: '99990.5' })).toMatchObject(
+      expected,
+    );
+  });
+
+  test('a size fills the quantity, unless only a budget is possible', () => {
+    expect(after(EMPTY_TICKET, { type: 'quantityTapped', quantity: '0.3' }).size).toEqual({
+      unit: 'base',
+      text: '0.3',
+    });
+    const stop = after(EMPTY_TICKET, { type: 'typeChosen', orderType: 'stop_market' });
+    expect(after(stop, { type: 'quantityTapped', quantity: '0.3' })).toBe(stop);
+  });
+});
+
+describe('after sending', () => {
+  test('the size stays while the funds allow a repeat', () => {
+    expect(after(typed, { type: 'accepted', canRepeat: true }).size.text).toBe('0.5');
+  });
+
+  test('and clears when they do not; the price stays', () => {
+    expect(after(typed, { type: 'accepted', canRepeat: false })).toMatchObject({
+      price: '100000',
+      size: { text: '' },
+    });
+  });
+});
+
+test('clearing empties every field and keeps the kind of order', () => {
+  const stop = after(
+    typed,
+    { type: 'typeChosen', orderType: 'stop_limit' },
+    { type: 'triggerTyped', text: '9' },
+  );
+  expect(after(stop, { type: 'cleared' })).toEqual({ ...EMPTY_TICKET, type: 'stop_limit' });
+});

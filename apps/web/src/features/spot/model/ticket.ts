@@ -1,0 +1,166 @@
+import { formatMinor, truncateMinor } from '@tallystick/core/money/decimal';
+import type { CallInput } from '@tallystick/protocol';
+import type { WireMarket } from '@tallystick/protocol/wire';
+import { formatLots, unitsOf } from '#lib/market-units.ts';
+
+export type OrderRequest = CallInput<'POST coin/trade'>;
+export type Side = OrderRequest['side'];
+export type OrderType = NonNullable<OrderRequest['type']>;
+export type TimeInForce = NonNullable<OrderRequest['time_in_force']>;
+/** What the customer counts the order in: the coin, or the money (a total or a budget). */
+export type SizeUnit = 'base' | 'quote';
+
+/** The order form: only what the customer chose. Everything shown beside it is derived by `summarise`. */
+export interface Ticket {
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  /** Decimal strings as typed; `''` = empty. */
+  readonly price: string;
+  readonly trigger: string;
+  readonly size: { readonly unit: SizeUnit; readonly text: string };
+  /** Part of the balance the slider was set to; 0 once the size is typed. */
+  readonly percent: number;
+}
+
+export type TicketAction =
+  | { readonly type: 'sideChosen'; readonly side: Side }
+  | { readonly type: 'typeChosen'; readonly orderType: OrderType }
+  | { readonly type: 'timeInForceChosen'; readonly timeInForce: TimeInForce }
+  | { readonly type: 'postOnlyChosen'; readonly postOnly: boolean }
+  | { readonly type: 'priceTyped'; readonly text: string }
+  | { readonly type: 'triggerTyped'; readonly text: string }
+  | { readonly type: 'sizeTyped'; readonly unit: SizeUnit; readonly text: string }
+  | { readonly type: 'unitChosen'; readonly unit: SizeUnit }
+  | ({ readonly type: 'percentChosen'; readonly percent: number; readonly market: WireMarket } & Available)
+  /** A price tapped in the book: a market order becomes a limit order at it. */
+  | { readonly type: 'priceTapped'; readonly price: string }
+  | { readonly type: 'quantityTapped'; readonly quantity: string }
+  | { readonly type: 'cleared' }
+  /** The server accepted the order; `canRepeat` tells whether the funds allow the same again. */
+  | { readonly type: 'accepted'; readonly canRepeat: boolean };
+
+export interface Available {
+  /** Minor units of the spot account; null while unknown. */
+  readonly baseMinor: bigint | null;
+  readonly quoteMinor: bigint | null;
+}
+
+export const EMPTY_TICKET: Ticket = {
+  side: 'buy',
+  type: 'limit',
+  timeInForce: 'GTC',
+  postOnly: false,
+  price: '',
+  trigger: '',
+  size: { unit: 'base', text: '' },
+  percent: 0,
+};
+
+export function hasPrice(type: OrderType): boolean {
+  return type === 'limit' || type === 'stop_limit';
+}
+
+export function hasTrigger(type: OrderType): boolean {
+  return type === 'stop_limit' || type === 'stop_market';
+}
+
+/** Sizes an order can be given in; the first is the usual one. */
+export function sizeUnits(ticket: Pick<Ticket, 'side' | 'type'>): readonly SizeUnit[] {
+  if (hasPrice(ticket.type)) return ['base', 'quote'];
+  if (ticket.side === 'sell') return ['base'];
+  // Only a budget can be frozen in full before the price is known.
+  return ticket.type === 'stop_market' ? ['quote'] : ['quote', 'base'];
+}
+
+/** Drops a size that the new kind of order cannot be given in; what was typed otherwise stays. */
+function withFittingSize(ticket: Ticket): Ticket {
+  const units = sizeUnits(ticket);
+  const first = units[0] ?? 'base';
+  if (ticket.size.text === '') return { ...ticket, size: { unit: first, text: '' }, percent: 0 };
+  if (units.includes(ticket.size.unit)) return ticket;
+  return { ...ticket, size: { unit: first, text: '' }, percent: 0 };
+}
+
+function atPercent(ticket: Ticket, percent: number, market: WireMarket, available: Available): Ticket {
+  const units = unitsOf(market);
+  const part = BigInt(Math.max(0, Math.min(100, Math.round(percent))));
+  if (part === 0n) return { ...ticket, size: { ...ticket.size, text: '' }, percent: 0 };
+  if (ticket.side === 'sell') {
+    if (available.baseMinor === null) return ticket;
+    const lots = (available.baseMinor * part) / 100n / units.baseMinorPerLot;
+    const text = lots > 0n ? formatLots(lots, units) : '';
+    return { ...ticket, size: { unit: 'base', text }, percent };
+  }
+  if (available.quoteMinor === null) return ticket;
+  const exact = (available.quoteMinor * part) / 100n;
+  // All means all; a part is kept readable.
+  const minor =
+    part === 100n ? exact : truncateMinor(exact, market.quote.decimals, market.quote.display_decimals);
+  const text = minor > 0n ? formatMinor(minor, market.quote.decimals) : '';
+  return { ...ticket, size: { unit: 'quote', text }, percent };
+}
+
+/** Pure: the form after one action. */
+export function reduce(ticket: Ticket, action: TicketAction): Ticket {
+  switch (action.type) {
+    case 'sideChosen':
+      if (action.side === ticket.side) return ticket;
+      // A part of the other balance means nothing here; a typed quantity still does.
+      return withFittingSize({
+        ...ticket,
+        side: action.side,
+        percent: 0,
+        size: ticket.percent > 0 ? { ...ticket.size, text: '' } : ticket.size,
+      });
+    case 'typeChosen':
+      return withFittingSize({
+        ...ticket,
+        type: action.orderType,
+        postOnly: action.orderType === 'limit' && ticket.postOnly,
+        timeInForce: hasPrice(action.orderType) ? ticket.timeInForce : 'GTC',
+      });
+    case 'timeInForceChosen':
+      return {
+        ...ticket,
+        timeInForce: action.timeInForce,
+        postOnly: action.timeInForce === 'GTC' && ticket.postOnly,
+      };
+    case 'postOnlyChosen':
+      return {
+        ...ticket,
+        postOnly: action.postOnly,
+        timeInForce: action.postOnly ? 'GTC' : ticket.timeInForce,
+      };
+    case 'priceTyped':
+      return { ...ticket, price: action.text };
+    case 'triggerTyped':
+      return { ...ticket, trigger: action.text };
+    case 'sizeTyped':
+      return { ...ticket, size: { unit: action.unit, text: action.text }, percent: 0 };
+    case 'unitChosen':
+      if (action.unit === ticket.size.unit || !sizeUnits(ticket).includes(action.unit)) return ticket;
+      return { ...ticket, size: { unit: action.unit, text: '' }, percent: 0 };
+    case 'percentChosen':
+      return atPercent(ticket, action.percent, action.market, action);
+    case 'priceTapped':
+      if (hasPrice(ticket.type)) return { ...ticket, price: action.price };
+      if (ticket.type === 'stop_market') return { ...ticket, trigger: action.price };
+      return { ...ticket, type: 'limit', price: action.price };
+    case 'quantityTapped':
+      if (!sizeUnits(ticket).includes('base')) return ticket;
+      return { ...ticket, size: { unit: 'base', text: action.quantity }, percent: 0 };
+    case 'cleared':
+      return withFittingSize({
+        ...ticket,
+        price: '',
+        trigger: '',
+        size: { ...ticket.size, text: '' },
+        percent: 0,
+      });
+    case 'accepted':
+      if (action.canRepeat) return { ...ticket, percent: 0 };
+      return { ...ticket, size: { ...ticket.size, text: '' }, percent: 0 };
+  }
+}

@@ -1,0 +1,175 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import {
+  formatLots,
+  formatTicks,
+  parseTicks,
+  parseTyped,
+  unitsOf,
+  valueMinor,
+  type MarketUnits,
+} from '#lib/market-units.ts';
+import type { TicketContext, TicketSummary } from './summary.ts';
+import { hasPrice, hasTrigger, sizeUnits, type Ticket } from './ticket.ts';
+
+/** Codes the server knows too are named as it names them. */
+export type ProblemCode =
+  | 'market_halted'
+  | 'market_cancel_only'
+  | 'trigger_required'
+  | 'trigger_step'
+  | 'trigger_would_fire'
+  | 'price_required'
+  | 'price_step'
+  | 'price_out_of_band'
+  | 'amount_required'
+  | 'quantity_step'
+  | 'below_one_lot'
+  | 'below_min_notional'
+  | 'insufficient_balance'
+  | 'insufficient_sellable_balance'
+  | 'post_only_would_take'
+  | 'no_liquidity'
+  | 'cannot_fill';
+
+export type TicketField = 'form' | 'trigger' | 'price' | 'size';
+
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly field: TicketField;
+  /** What the sentence names; amounts as decimal strings. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+function problem(code: ProblemCode, field: TicketField, params: Problem['params'] = {}): Problem {
+  return { code, field, params };
+}
+
+function ofMarket({ market }: TicketContext): Problem[] {
+  if (market.status === 'halted') return [problem('market_halted', 'form')];
+  if (market.status === 'cancelOnly') return [problem('market_cancel_only', 'form')];
+  return [];
+}
+
+function isPositive(text: string, decimals: number): boolean {
+  const value = parseTyped(text, decimals);
+  return value !== null && value > 0n;
+}
+
+function ofTrigger(
+  ticket: Ticket,
+  context: TicketContext,
+  summary: TicketSummary,
+  units: MarketUnits,
+): Problem[] {
+  if (!hasTrigger(ticket.type)) return [];
+  if (!isPositive(ticket.trigger, units.priceDecimals)) return [problem('trigger_required', 'trigger')];
+  if (summary.triggerTicks === null) {
+    return [problem('trigger_step', 'trigger', { step: context.market.tick_size })];
+  }
+  const watched = context.lastPrice ?? context.indexPrice;
+  if (watched !== null && parseTicks(watched, units) === summary.triggerTicks) {
+    return [problem('trigger_would_fire', 'trigger', { last: watched })];
+  }
+  return [];
+}
+
+function ofPrice(
+  ticket: Ticket,
+  context: TicketContext,
+  summary: TicketSummary,
+  units: MarketUnits,
+): Problem[] {
+  if (!hasPrice(ticket.type)) return [];
+  if (!isPositive(ticket.price, units.priceDecimals)) return [problem('price_required', 'price')];
+  const { priceTicks, band } = summary;
+  if (priceTicks === null) return [problem('price_step', 'price', { step: context.market.tick_size })];
+  if (band && (priceTicks < band.lowest || priceTicks > band.highest)) {
+    const params = { lowest: formatTicks(band.lowest, units), highest: formatTicks(band.highest, units) };
+    return [problem('price_out_of_band', 'price', params)];
+  }
+  return [];
+}
+
+function ofSize(
+  ticket: Ticket,
+  context: TicketContext,
+  summary: TicketSummary,
+  units: MarketUnits,
+): Problem[] {
+  const { market } = context;
+  const { unit, text } = ticket.size;
+  const decimals = unit === 'base' ? units.quantityDecimals : units.quoteDecimals;
+  if (!sizeUnits(ticket).includes(unit) || !isPositive(text, decimals)) {
+    return [problem('amount_required', 'size')];
+  }
+  if (unit === 'base' && summary.lots === null) {
+    return [problem('quantity_step', 'size', { step: market.lot_size, currency: market.base.code })];
+  }
+  if (unit === 'quote' && summary.lots === 0n) {
+    const least = summary.priceTicks ? valueMinor(summary.priceTicks, 1n, units) : 0n;
+    return [
+      problem('below_one_lot', 'size', {
+        least: formatMinor(least, units.quoteDecimals),
+        currency: market.quote.code,
+      }),
+    ];
+  }
+  const least = parseTyped(market.min_notional, units.quoteDecimals) ?? 0n;
+  if (summary.valueMinor !== null && summary.valueMinor < least) {
+    const params = { least: market.min_notional, currency: market.quote.code };
+    return [problem('below_min_notional', 'size', params)];
+  }
+  return [];
+}
+
+function ofBalance(
+  ticket: Ticket,
+  { market, available }: TicketContext,
+  { neededMinor }: TicketSummary,
+): Problem[] {
+  const buys = ticket.side === 'buy';
+  const availableMinor = buys ? available.quoteMinor : available.baseMinor;
+  if (availableMinor === null || neededMinor === null || neededMinor <= availableMinor) return [];
+  const currency = buys ? market.quote : market.base;
+  const code = buys ? 'insufficient_balance' : 'insufficient_sellable_balance';
+  const params = { available: formatMinor(availableMinor, currency.decimals), currency: currency.code };
+  return [problem(code, 'size', params)];
+}
+
+function ofDepth(
+  ticket: Ticket,
+  context: TicketContext,
+  summary: TicketSummary,
+  units: MarketUnits,
+): Problem[] {
+  const walk = summary.immediate;
+  if (!context.bookKnown || !walk) return [];
+  if (ticket.postOnly && walk.lots > 0n) {
+    const best = ticket.side === 'buy' ? context.asks[0] : context.bids[0];
+    return [problem('post_only_would_take', 'price', { best: best ? formatTicks(best.ticks, units) : '' })];
+  }
+  const takesOnly = ticket.type === 'market' || ticket.timeInForce !== 'GTC';
+  if (!takesOnly) return [];
+  if (walk.lots === 0n) return [problem('no_liquidity', 'form')];
+  // An IOC order says itself that a part is enough.
+  if (walk.complete || ticket.timeInForce === 'IOC') return [];
+  const params = { fillable: formatLots(walk.lots, units), currency: context.market.base.code };
+  return [problem('cannot_fill', 'size', params)];
+}
+
+/**
+ * Everything that keeps the order from being sent, in the order of the form: the first is what the button says.
+ * Empty = it can go.
+ */
+export function validate(ticket: Ticket, context: TicketContext, summary: TicketSummary): Problem[] {
+  const units = unitsOf(context.market);
+  const problems = [
+    ...ofMarket(context),
+    ...ofTrigger(ticket, context, summary, units),
+    ...ofPrice(ticket, context, summary, units),
+    ...ofSize(ticket, context, summary, units),
+  ];
+  // Balance and depth say nothing useful about an order that is not complete.
+  if (problems.some(found => found.field !== 'form')) return problems;
+  return [...problems, ...ofBalance(ticket, context, summary), ...ofDepth(ticket, context, summary, units)];
+}
