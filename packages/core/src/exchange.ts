@@ -1,14 +1,28 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { ASK, BID } from './book/side.ts';
 import type { Command } from './command.ts';
-import { InvariantBroken, type InvariantLevel } from './invariant.ts';
-import type { AccountKey } from './ledger/account.ts';
+import { EventLog } from './event-log.ts';
+import { InvariantBroken, invariant, type InvariantLevel } from './invariant.ts';
+import { CUSTOMER_ACCOUNTS, type AccountKey } from './ledger/account.ts';
+import { Ledger, type AccountIndex } from './ledger/ledger.ts';
 import type { Market, MarketStatus } from './market/market.ts';
+import { Markets } from './market/markets.ts';
 import type { IndexTick } from './market/price-log.ts';
 import type { Currency } from './money/currency.ts';
+import { isWhole } from './money/whole.ts';
 import type { Outcome } from './outcome.ts';
+import type { Refusal } from './refusal.ts';
+import { refuse } from './refuse.ts';
+import { SnapshotReader, SnapshotUnreadable } from './snapshot/reader.ts';
+import { SnapshotWriter } from './snapshot/writer.ts';
 import type { OrderView } from './spot/order.ts';
+import { Spot } from './spot/spot.ts';
+import { Wallet } from './wallet/wallet.ts';
 
 /** Part of every snapshot: state written by one version of the logic is never continued by another. */
 export const LOGIC_VERSION = 1;
+const SNAPSHOT_MAGIC = 'tallystick snapshot';
 
 export interface Balance {
   readonly availableMinor: bigint;
@@ -23,76 +37,224 @@ export interface Depth {
   readonly asks: readonly (readonly [priceTicks: number, quantityLots: number])[];
 }
 
+/**
+ * The exchange: a deterministic state machine. The same commands at the same times give the same events and the same
+ * state, on any machine. It does no I/O and knows no clock; a refused command changes nothing; and when its books
+ * stop adding up it throws InvariantBroken and never applies another command.
+ */
 export class Exchange {
-  apply(_command: Command, _atMs: number): Outcome {
-    throw new InvariantBroken('being written');
+  readonly #log = new EventLog();
+  readonly #ledger = new Ledger(this.#log);
+  readonly #markets = new Markets(this.#log);
+  readonly #wallet = new Wallet(this.#log, this.#ledger, this.#markets);
+  readonly #spot = new Spot(this.#log, this.#ledger, this.#markets, this.#wallet);
+  #lastAtMs = 0;
+  #broken = false;
+
+  /** `atMs` is the time the sequencer stamped: milliseconds since 1970, never less than the command before. */
+  apply(command: Command, atMs: number): Outcome {
+    if (this.#broken) throw new InvariantBroken('the exchange has stopped');
+    if (!isWhole(atMs, this.#lastAtMs, Number.MAX_SAFE_INTEGER)) {
+      return { ok: false, refusal: refuse('time_went_backwards') };
+    }
+    this.#log.begin();
+    try {
+      const refusal = this.#dispatch(command, atMs);
+      if (refusal !== null) {
+        invariant(this.#log.events.length === 0, `a refused ${command.type} changed something`);
+        return { ok: false, refusal };
+      }
+    } catch (cause) {
+      // Whatever was thrown, the command may be half done.
+      this.#broken = true;
+      throw cause;
+    }
+    this.#lastAtMs = atMs;
+    return { ok: true, events: this.#log.events };
   }
-  currency(_id: number): Currency | null {
-    return null;
+
+  #dispatch(command: Command, atMs: number): Refusal | null {
+    switch (command.type) {
+      case 'placeOrder':
+        return this.#spot.placeOrder(command, atMs);
+      case 'cancelOrder':
+        return this.#spot.cancelOrder(command, atMs);
+      case 'cancelAllOrders':
+        return this.#spot.cancelAllOrders(command, atMs);
+      case 'openCustomer':
+        return this.#wallet.openCustomer(command);
+      case 'credit':
+        return this.#wallet.credit(command);
+      case 'transfer':
+        return this.#wallet.transfer(command);
+      case 'recordIndexTick': {
+        const refusal = this.#markets.recordIndexTick(command, atMs);
+        if (refusal === null) this.#spot.indexTicked(command.marketId, atMs);
+        return refusal;
+      }
+      case 'setMarketStatus':
+        return this.#markets.setMarketStatus(command);
+      case 'configureMarket':
+        return this.#markets.configureMarket(command);
+      case 'configureCurrency':
+        return this.#markets.configureCurrency(command);
+      default:
+        throw new InvariantBroken(`unknown command ${String((command satisfies never as Command).type)}`);
+    }
   }
-  currencies(): readonly Currency[] {
-    return [];
-  }
-  market(_id: number): Market | null {
-    return null;
-  }
-  markets(): readonly Market[] {
-    return [];
-  }
-  marketStatus(_id: number): MarketStatus | null {
-    return null;
-  }
-  knowsCustomer(_id: number): boolean {
-    return false;
-  }
-  balance(_key: AccountKey): Balance {
-    return { availableMinor: 0n, frozenMinor: 0n };
-  }
-  /** Every account of the customer that holds something, by account then currency id. */
-  balancesOf(_customerId: number): readonly AccountBalance[] {
-    return [];
-  }
-  /** A waiting order; null once it is completed or cancelled (projections keep those). */
-  order(_orderId: number): OrderView | null {
-    return null;
-  }
-  /** Waiting orders, oldest first. */
-  openOrders(_customerId: number, _marketId?: number): readonly OrderView[] {
-    return [];
-  }
-  depth(_marketId: number, _levels: number): Depth {
-    return { bids: [], asks: [] };
-  }
-  lastPriceTicks(_marketId: number): number | null {
-    return null;
-  }
-  /** What the price band is measured from: the latest index tick, else the last trade. Truncated to ticks. */
-  referencePriceTicks(_marketId: number): number | null {
-    return null;
-  }
-  indexTick(_marketId: number): IndexTick | null {
-    return null;
-  }
-  /** Number and hash of the newest tick of the price log; 0 and 64 zeros before the first. */
-  priceLogHead(): { readonly number: number; readonly hash: string } {
-    return { number: 0, hash: '0'.repeat(64) };
-  }
+
   /** Time of the newest command that was applied, 0 before the first. */
   get lastAtMs(): number {
-    return 0;
+    return this.#lastAtMs;
   }
-  /** Throws InvariantBroken naming what does not add up. */
-  checkInvariants(_level: InvariantLevel): void {}
-  /** Canonical bytes: equal states give equal bytes, whatever way led to them. */
+
+  currency(id: number): Currency | null {
+    return this.#markets.currency(id) ?? null;
+  }
+
+  /** By id. */
+  currencies(): readonly Currency[] {
+    return this.#markets.currencies();
+  }
+
+  market(id: number): Market | null {
+    return this.#markets.market(id)?.config ?? null;
+  }
+
+  /** By id. */
+  markets(): readonly Market[] {
+    return this.#markets.all().map(market => market.config);
+  }
+
+  marketStatus(id: number): MarketStatus | null {
+    return this.#markets.market(id)?.status ?? null;
+  }
+
+  knowsCustomer(id: number): boolean {
+    return this.#wallet.knows(id);
+  }
+
+  /** Zero for an account never used. */
+  balance(key: AccountKey): Balance {
+    const account = this.#ledger.find(key);
+    if (account === null) return { availableMinor: 0n, frozenMinor: 0n };
+    return {
+      availableMinor: this.#ledger.availableMinor(account),
+      frozenMinor: this.#ledger.frozenMinor(account),
+    };
+  }
+
+  /** Every account of the customer that holds something, by account then currency id. */
+  balancesOf(customerId: number): readonly AccountBalance[] {
+    const balances: AccountBalance[] = [];
+    for (const account of CUSTOMER_ACCOUNTS) {
+      for (const { id } of this.#markets.currencies()) {
+        const key = { ownerId: customerId, account, currencyId: id };
+        const balance = this.balance(key);
+        if (balance.availableMinor !== 0n || balance.frozenMinor !== 0n)
+          balances.push({ ...key, ...balance });
+      }
+    }
+    return balances;
+  }
+
+  /** A waiting order; null once it is completed or cancelled (projections keep those). */
+  order(orderId: number): OrderView | null {
+    return this.#spot.order(orderId)?.view() ?? null;
+  }
+
+  /** Waiting orders, oldest first. */
+  openOrders(customerId: number, marketId?: number): readonly OrderView[] {
+    return this.#spot.openOrders(customerId, marketId).map(order => order.view());
+  }
+
+  /** The best `levels` prices of each side; empty for an unknown market. */
+  depth(marketId: number, levels: number): Depth {
+    const book = this.#spot.market(marketId)?.book;
+    if (book === undefined) return { bids: [], asks: [] };
+    return {
+      bids: book.depth(BID, levels).map(level => [level.priceTicks, level.quantityLots]),
+      asks: book.depth(ASK, levels).map(level => [level.priceTicks, level.quantityLots]),
+    };
+  }
+
+  /** Null before the first trade. */
+  lastPriceTicks(marketId: number): number | null {
+    return this.#markets.market(marketId)?.lastPriceTicks || null;
+  }
+
+  /** What the price band is measured from: the latest index tick, else the last trade. Truncated to ticks. */
+  referencePriceTicks(marketId: number): number | null {
+    return this.#markets.market(marketId)?.referencePriceTicks() ?? null;
+  }
+
+  /** The newest index tick of the market. */
+  indexTick(marketId: number): IndexTick | null {
+    return this.#markets.market(marketId)?.indexTick ?? null;
+  }
+
+  /** Number and hash of the newest tick of the price log; 0 and 64 zeros before the first. */
+  priceLogHead(): { readonly number: number; readonly hash: string } {
+    return this.#markets.head();
+  }
+
+  /**
+   * Throws InvariantBroken naming what does not add up. `cheap` looks at running sums and best prices of all markets,
+   * which every command already checks for what it touched; `all` adds everything up again, in linear time.
+   */
+  checkInvariants(level: InvariantLevel): void {
+    this.#spot.checkCheap();
+    this.#ledger.checkSums();
+    if (level === 'cheap') return;
+    const frozen = new Map<AccountIndex, bigint>();
+    this.#spot.checkAll(frozen);
+    this.#ledger.checkAll(frozen);
+    this.#markets.checkAll();
+  }
+
+  /** Canonical bytes: equal states give equal bytes, whatever way led to them. Not from a stopped exchange. */
   snapshot(): Uint8Array {
-    return new Uint8Array();
+    if (this.#broken) throw new InvariantBroken('the exchange has stopped');
+    const writer = new SnapshotWriter();
+    writer.text(SNAPSHOT_MAGIC);
+    writer.int(LOGIC_VERSION);
+    writer.int(this.#lastAtMs);
+    this.#markets.write(writer);
+    this.#wallet.write(writer);
+    this.#ledger.write(writer);
+    this.#spot.write(writer);
+    return writer.finish();
   }
-  /** Throws SnapshotUnreadable for bytes that are damaged or of another logic version. */
-  static restore(_snapshot: Uint8Array): Exchange {
-    return new Exchange();
+
+  /**
+   * The exchange as it was, all invariants checked. Throws SnapshotUnreadable for bytes that are damaged, of another
+   * logic version, or describe books that do not add up.
+   */
+  static restore(snapshot: Uint8Array): Exchange {
+    const reader = new SnapshotReader(snapshot);
+    if (reader.text() !== SNAPSHOT_MAGIC) throw new SnapshotUnreadable('not a snapshot');
+    const version = reader.int();
+    if (version !== LOGIC_VERSION) {
+      throw new SnapshotUnreadable(`logic version ${version}, this is version ${LOGIC_VERSION}`);
+    }
+    const exchange = new Exchange();
+    exchange.#lastAtMs = reader.int();
+    try {
+      exchange.#markets.read(reader);
+      exchange.#wallet.read(reader);
+      exchange.#ledger.read(reader);
+      exchange.#spot.read(reader);
+      reader.end();
+      exchange.checkInvariants('all');
+    } catch (cause) {
+      if (cause instanceof SnapshotUnreadable) throw cause;
+      throw new SnapshotUnreadable(`impossible state: ${String(cause)}`, { cause });
+    }
+    return exchange;
   }
+
   /** SHA-256 of the snapshot, lower-case hex. */
   stateHash(): string {
-    return '';
+    return bytesToHex(sha256(this.snapshot()));
   }
 }

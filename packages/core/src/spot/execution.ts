@@ -1,0 +1,126 @@
+import { BID } from '../book/side.ts';
+import type { ListedMarket } from '../market/listed-market.ts';
+import type { Matching } from './matching.ts';
+import type { OpenOrder } from './open-order.ts';
+import type { OrderKeeper } from './order-keeper.ts';
+import type { SpotMarket } from './spot-market.ts';
+import { Taking } from './taking.ts';
+
+/** Carries out orders that were accepted, and the stops their trades set off. */
+export class Execution {
+  readonly #keeper: OrderKeeper;
+  readonly #matching: Matching;
+  readonly #taking = new Taking();
+  /** Stops reached and not carried out yet, first in first out; empty between commands. */
+  readonly #fired: OpenOrder[] = [];
+
+  constructor(keeper: OrderKeeper, matching: Matching) {
+    this.#keeper = keeper;
+    this.#matching = matching;
+  }
+
+  /** Trades a limit order as far as it goes; the rest waits in the book (GTC) or ends. Its money is frozen already. */
+  runLimit(market: SpotMarket, order: OpenOrder): void {
+    const price = order.priceTicks!;
+    const left = this.#matching.match(market, order, price, order.quantityLots!, this.#fired);
+    if (left === 0) {
+      this.#keeper.end(market, order, 'filled');
+    } else if (market.book.crosses(order.side, price)) {
+      // Matching stopped although prices still meet: the next maker is the same customer.
+      this.#keeper.end(market, order, 'selfTrade');
+    } else if (order.timeInForce !== 'GTC') {
+      this.#keeper.end(market, order, 'immediateRemainder');
+    } else {
+      market.rest(order, left);
+      if (this.#keeper.find(order.orderId) === undefined) this.#keeper.keep(order);
+      market.touchOrder(order, this.#keeper.nowMs);
+    }
+  }
+
+  /** Trades what `look` found for a market order; whatever else was wanted ends. Its money is frozen already. */
+  runMarket(market: SpotMarket, order: OpenOrder, taking: Taking): void {
+    const { end } = taking;
+    this.#matching.match(market, order, marketLimit(market.listed, order.side), taking.lots, this.#fired);
+    if (end === 'self') this.#keeper.end(market, order, 'selfTrade');
+    else if (end === 'book') this.#keeper.end(market, order, 'immediateRemainder');
+    else this.#keeper.end(market, order, 'filled');
+  }
+
+  /** What a limit order would get now, within its own price. */
+  lookLimit(market: SpotMarket, order: Takeable): Taking {
+    return this.#look(market, order, order.priceTicks!, order.quantityLots!, -1);
+  }
+
+  /** What a market order would get now, within the price band. */
+  lookMarket(market: SpotMarket, order: Takeable): Taking {
+    const limit = marketLimit(market.listed, order.side);
+    const wanted = order.quantityLots ?? market.listed.maxQuantityLots;
+    return this.#look(
+      market,
+      order,
+      limit,
+      wanted,
+      order.budgetMinor === null ? -1 : Number(order.budgetMinor),
+    );
+  }
+
+  /**
+   * Carries out the stops set off so far, in the order they were reached, and those they set off in turn. This ends:
+   * a stop fires once, and only commands place new ones.
+   */
+  runFired(market: SpotMarket): void {
+    const fired = this.#fired;
+    for (let i = 0; i < fired.length; i++) this.#runStop(market, fired[i]!);
+    fired.length = 0;
+  }
+
+  /** Before the first trade stops watch the index. */
+  indexTicked(market: SpotMarket): void {
+    const { listed } = market;
+    if (listed.lastPriceTicks !== 0 || listed.status !== 'open') return;
+    market.stops.takeReached(listed.indexTicksUp(), listed.indexTicksDown(), true, this.#fired);
+    this.runFired(market);
+  }
+
+  #runStop(market: SpotMarket, order: OpenOrder): void {
+    order.triggered = true;
+    if (order.orderType === 'stopMarket') {
+      const taking = this.lookMarket(market, order);
+      if (order.timeInForce === 'FOK' && !fillsWhole(taking))
+        this.#keeper.end(market, order, 'triggerRefused');
+      else this.runMarket(market, order, taking);
+    } else if (this.#refusesNow(market, order)) {
+      this.#keeper.end(market, order, 'triggerRefused');
+    } else {
+      this.runLimit(market, order);
+    }
+  }
+
+  /** Whether a triggered stop-limit would be refused if it were placed now. */
+  #refusesNow(market: SpotMarket, order: OpenOrder): boolean {
+    const price = order.priceTicks!;
+    if (price < market.listed.lowestPriceTicks || price > market.listed.highestPriceTicks) return true;
+    if (order.postOnly) return market.book.crosses(order.side, price);
+    return order.timeInForce === 'FOK' && !fillsWhole(this.lookLimit(market, order));
+  }
+
+  #look(market: SpotMarket, order: Takeable, limit: number, lots: number, budgetMinor: number): Taking {
+    const { quoteMinorPerTickLot } = market.listed;
+    const { customerId } = order.trader;
+    this.#taking.look(market.book, order.side, customerId, limit, lots, budgetMinor, quoteMinorPerTickLot);
+    return this.#taking;
+  }
+}
+
+/** What looking needs to know of an order, so that it works before the order exists. */
+export type Takeable = Pick<OpenOrder, 'trader' | 'side' | 'priceTicks' | 'quantityLots' | 'budgetMinor'>;
+
+/** Everything wanted is there; of a budget, all that buys whole lots. */
+export function fillsWhole(taking: Taking): boolean {
+  return taking.end === 'wanted' || taking.end === 'budget';
+}
+
+/** The worst price a market order accepts: the edge of the band. */
+function marketLimit(listed: ListedMarket, side: number): number {
+  return side === BID ? listed.highestPriceTicks : listed.lowestPriceTicks;
+}

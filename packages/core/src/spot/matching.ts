@@ -1,0 +1,108 @@
+import { oppositeOf, BID } from '../book/side.ts';
+import type { EventLog } from '../event-log.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { ppmOf } from '../money/ppm.ts';
+import type { OpenOrder } from './open-order.ts';
+import type { OrderKeeper } from './order-keeper.ts';
+import type { SpotMarket } from './spot-market.ts';
+
+/** Trades takers against the book, best price first and oldest first at one price, and settles every fill. */
+export class Matching {
+  readonly #log: EventLog;
+  readonly #ledger: Ledger;
+  readonly #keeper: OrderKeeper;
+  lastTradeId = 0;
+
+  constructor(log: EventLog, ledger: Ledger, keeper: OrderKeeper) {
+    this.#log = log;
+    this.#ledger = ledger;
+    this.#keeper = keeper;
+  }
+
+  /**
+   * Trades up to `lots` within `limitTicks`, stopping before an order of the taker's own. Stops whose trigger the
+   * trades reached are appended to `fired`. Returns the lots not filled.
+   */
+  match(market: SpotMarket, taker: OpenOrder, limitTicks: number, lots: number, fired: OpenOrder[]): number {
+    const { book } = market;
+    const makerSide = oppositeOf(taker.side);
+    let left = lots;
+    let firstPrice = 0;
+    let price = 0;
+    while (left > 0 && book.crosses(taker.side, limitTicks)) {
+      const slot = book.best(makerSide);
+      const maker = market.restingAt(slot);
+      if (maker.trader === taker.trader) break;
+      const makerLots = book.lotsAt(slot);
+      const fill = left < makerLots ? left : makerLots;
+      if (price !== maker.priceTicks) {
+        price = maker.priceTicks!;
+        if (firstPrice === 0) firstPrice = price;
+        market.touchLevel(makerSide, price);
+      }
+      this.#trade(market, taker, maker, price, fill);
+      if (book.fill(slot, fill) === 0) {
+        market.left(maker);
+        this.#keeper.end(market, maker, 'filled');
+      }
+      left -= fill;
+    }
+    if (firstPrice !== 0) {
+      market.listed.traded(price);
+      const rose = taker.side === BID;
+      market.stops.takeReached(rose ? firstPrice : price, rose ? price : firstPrice, rose, fired);
+    }
+    return left;
+  }
+
+  #trade(market: SpotMarket, taker: OpenOrder, maker: OpenOrder, priceTicks: number, lots: number): void {
+    const { listed } = market;
+    const quoteMinor = listed.valueMinor(priceTicks, lots);
+    const baseMinor = lots * listed.baseMinorPerLot;
+    const takerBuys = taker.side === BID;
+    const buyer = takerBuys ? taker : maker;
+    const seller = takerBuys ? maker : taker;
+    const buyerFee = ppmOf(baseMinor, takerBuys ? listed.takerFeePpm : listed.makerFeePpm);
+    const sellerFee = ppmOf(quoteMinor, takerBuys ? listed.makerFeePpm : listed.takerFeePpm);
+    // A limit buyer froze at the limit and gets the difference back with each fill; others froze what they pay.
+    const released = buyer.priceTicks === null ? quoteMinor : listed.valueMinor(buyer.priceTicks, lots);
+    const tradeId = ++this.lastTradeId;
+
+    this.#log.push({
+      type: 'traded',
+      tradeId,
+      marketId: market.id,
+      priceTicks,
+      quantityLots: lots,
+      quoteMinor: BigInt(quoteMinor),
+      takerSide: takerBuys ? 'buy' : 'sell',
+      takerOrderId: taker.orderId,
+      takerCustomerId: taker.trader.customerId,
+      takerFeeMinor: BigInt(takerBuys ? buyerFee : sellerFee),
+      makerOrderId: maker.orderId,
+      makerCustomerId: maker.trader.customerId,
+      makerFeeMinor: BigInt(takerBuys ? sellerFee : buyerFee),
+    });
+    const ledger = this.#ledger;
+    ledger.open('trade', `trade:${tradeId}`);
+    ledger.frozen(buyer.trader.quote, -released);
+    ledger.available(buyer.trader.quote, released - quoteMinor);
+    ledger.available(seller.trader.quote, quoteMinor - sellerFee);
+    ledger.available(market.quoteFees, sellerFee);
+    ledger.frozen(seller.trader.base, -baseMinor);
+    ledger.available(buyer.trader.base, baseMinor - buyerFee);
+    ledger.available(market.baseFees, buyerFee);
+    ledger.close();
+
+    buyer.frozenMinor -= released;
+    buyer.feeMinor += buyerFee;
+    buyer.filledLots += lots;
+    buyer.filledQuoteMinor += quoteMinor;
+    seller.frozenMinor -= baseMinor;
+    seller.feeMinor += sellerFee;
+    seller.filledLots += lots;
+    seller.filledQuoteMinor += quoteMinor;
+    market.touchOrder(maker, this.#keeper.nowMs);
+    market.touchOrder(taker, this.#keeper.nowMs);
+  }
+}

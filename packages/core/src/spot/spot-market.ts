@@ -1,0 +1,136 @@
+import { OrderBook } from '../book/book.ts';
+import { ASK, BID, type BookSide } from '../book/side.ts';
+import type { EventLog } from '../event-log.ts';
+import { InvariantBroken } from '../invariant.ts';
+import { PLATFORM_OWNER } from '../ledger/account.ts';
+import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import type { ListedMarket } from '../market/listed-market.ts';
+import type { OpenOrder } from './open-order.ts';
+import { StopOrders } from './stop-orders.ts';
+import { Trader } from './trader.ts';
+
+/** One spot market: its book, its waiting stops, its traders, and what the command being applied has changed. */
+export class SpotMarket {
+  readonly id: number;
+  readonly listed: ListedMarket;
+  readonly book = new OrderBook();
+  readonly stops = new StopOrders();
+  readonly baseFees: AccountIndex;
+  readonly quoteFees: AccountIndex;
+  readonly #ledger: Ledger;
+  readonly #traders = new Map<number, Trader>();
+  /** By slot of the book. */
+  readonly #resting: (OpenOrder | null)[] = [null];
+  readonly #touchedOrders: OpenOrder[] = [];
+  /** Signed prices of touched levels: positive = bid, negative = ask. May repeat. */
+  readonly #touchedLevels: number[] = [];
+
+  constructor(listed: ListedMarket, ledger: Ledger) {
+    const { id, baseCurrencyId, quoteCurrencyId } = listed.config;
+    this.id = id;
+    this.listed = listed;
+    this.#ledger = ledger;
+    const fees = { ownerId: PLATFORM_OWNER, account: 'fees' } as const;
+    this.baseFees = ledger.account({ ...fees, currencyId: baseCurrencyId });
+    this.quoteFees = ledger.account({ ...fees, currencyId: quoteCurrencyId });
+  }
+
+  /** The customer must be known to the exchange. */
+  trader(customerId: number): Trader {
+    let trader = this.#traders.get(customerId);
+    if (trader === undefined) {
+      const { baseCurrencyId, quoteCurrencyId } = this.listed.config;
+      const spot = { ownerId: customerId, account: 'spot' } as const;
+      trader = new Trader(
+        customerId,
+        this.id,
+        this.#ledger.account({ ...spot, currencyId: baseCurrencyId }),
+        this.#ledger.account({ ...spot, currencyId: quoteCurrencyId }),
+      );
+      this.#traders.set(customerId, trader);
+    }
+    return trader;
+  }
+
+  traderIfSeen(customerId: number): Trader | undefined {
+    return this.#traders.get(customerId);
+  }
+
+  restingAt(slot: number): OpenOrder {
+    return this.#resting[slot]!;
+  }
+
+  /** Puts an order into the book; it must not cross. */
+  rest(order: OpenOrder, lots: number): void {
+    const price = order.priceTicks!;
+    const slot = this.book.add(order.orderId, order.trader.customerId, order.side, price, lots);
+    order.slot = slot;
+    while (this.#resting.length <= slot) this.#resting.push(null);
+    this.#resting[slot] = order;
+    this.touchLevel(order.side, price);
+  }
+
+  /** Puts a restored order back: the rest of it, behind those restored before it. */
+  restoreResting(order: OpenOrder): void {
+    this.rest(order, order.quantityLots! - order.filledLots);
+    this.#touchedLevels.length = 0;
+  }
+
+  /** Takes the rest of an order out of the book. */
+  unrest(order: OpenOrder): void {
+    this.book.fill(order.slot, this.book.lotsAt(order.slot));
+    this.left(order);
+    this.touchLevel(order.side, order.priceTicks!);
+  }
+
+  /** The order has left the book. */
+  left(order: OpenOrder): void {
+    this.#resting[order.slot] = null;
+    order.slot = 0;
+  }
+
+  touchOrder(order: OpenOrder, atMs: number): void {
+    order.updatedAtMs = atMs;
+    if (order.touched) return;
+    order.touched = true;
+    this.#touchedOrders.push(order);
+  }
+
+  touchLevel(side: BookSide, priceTicks: number): void {
+    this.#touchedLevels.push(side === BID ? priceTicks : -priceTicks);
+  }
+
+  /** Reports the state the command left behind: every touched order and level once, then checks the book. */
+  flush(log: EventLog): void {
+    const orders = this.#touchedOrders;
+    for (let i = 0; i < orders.length; i++) {
+      const order = orders[i]!;
+      order.touched = false;
+      log.push({ type: 'orderChanged', order: order.view() });
+    }
+    orders.length = 0;
+    const levels = this.#touchedLevels;
+    if (levels.length === 1) this.#reportLevel(log, levels[0]!);
+    else if (levels.length > 1) for (const level of new Set(levels)) this.#reportLevel(log, level);
+    levels.length = 0;
+    this.checkNotCrossed();
+  }
+
+  checkNotCrossed(): void {
+    const ask = this.book.bestPrice(ASK);
+    if (ask !== 0 && this.book.bestPrice(BID) >= ask)
+      throw new InvariantBroken(`market ${this.id} is crossed`);
+  }
+
+  #reportLevel(log: EventLog, level: number): void {
+    const side = level > 0 ? BID : ASK;
+    const priceTicks = level > 0 ? level : -level;
+    log.push({
+      type: 'depthChanged',
+      marketId: this.id,
+      side: side === BID ? 'buy' : 'sell',
+      priceTicks,
+      quantityLots: this.book.levelLots(side, priceTicks),
+    });
+  }
+}

@@ -1,0 +1,297 @@
+import { ASK, BID, oppositeOf, type BookSide } from '../book/side.ts';
+import type { Command } from '../command.ts';
+import type { EventLog } from '../event-log.ts';
+import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import type { Markets } from '../market/markets.ts';
+import type { Refusal } from '../refusal.ts';
+import { refuse } from '../refuse.ts';
+import type { SnapshotReader } from '../snapshot/reader.ts';
+import type { SnapshotWriter } from '../snapshot/writer.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+import {
+  belowMinNotional,
+  checkFunds,
+  checkMinNotional,
+  checkOpenOrders,
+  checkPriceBand,
+  checkStopBand,
+} from './admission.ts';
+import { checkSpotMarket } from './check-spot.ts';
+import { Execution, fillsWhole } from './execution.ts';
+import { Matching } from './matching.ts';
+import type { OpenOrder } from './open-order.ts';
+import type { PlaceOrder } from './order.ts';
+import { OrderKeeper } from './order-keeper.ts';
+import { readOrders, writeOrders } from './spot-snapshot.ts';
+import { SpotMarket } from './spot-market.ts';
+import type { Trader } from './trader.ts';
+import { validateOrder } from './validate-order.ts';
+
+type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
+
+/** Spot trading: orders come in, are checked completely, and only then change anything. */
+export class Spot {
+  readonly #log: EventLog;
+  readonly #ledger: Ledger;
+  readonly #markets: Markets;
+  readonly #wallet: Wallet;
+  readonly #spotMarkets = new Map<number, SpotMarket>();
+  readonly #keeper: OrderKeeper;
+  readonly #matching: Matching;
+  readonly #execution: Execution;
+
+  constructor(log: EventLog, ledger: Ledger, markets: Markets, wallet: Wallet) {
+    this.#log = log;
+    this.#ledger = ledger;
+    this.#markets = markets;
+    this.#wallet = wallet;
+    this.#keeper = new OrderKeeper(ledger);
+    this.#matching = new Matching(log, ledger, this.#keeper);
+    this.#execution = new Execution(this.#keeper, this.#matching);
+  }
+
+  order(orderId: number): OpenOrder | undefined {
+    return this.#keeper.find(orderId);
+  }
+
+  /** Undefined for a market that does not exist. */
+  market(marketId: number): SpotMarket | undefined {
+    const known = this.#spotMarkets.get(marketId);
+    if (known !== undefined) return known;
+    const listed = this.#markets.market(marketId);
+    if (listed === undefined) return undefined;
+    const market = new SpotMarket(listed, this.#ledger);
+    this.#spotMarkets.set(marketId, market);
+    return market;
+  }
+
+  placeOrder(command: PlaceOrder, atMs: number): Refusal | null {
+    const market = this.market(command.marketId);
+    if (market === undefined) return refuse('unknown_market', 'market_id');
+    const trader = this.#trader(market, command.customerId);
+    if (trader === undefined) return refuse('unknown_customer', 'customer_id');
+    const invalid = validateOrder(command, market.listed);
+    if (invalid !== null) return invalid;
+    if (market.listed.status === 'halted') return refuse('market_halted');
+    if (market.listed.status === 'cancelOnly') return refuse('market_cancel_only');
+
+    this.#keeper.nowMs = atMs;
+    const side = command.side === 'buy' ? BID : ASK;
+    const refusal =
+      command.triggerTicks !== null
+        ? this.#placeStop(market, trader, side, command, command.triggerTicks)
+        : command.orderType === 'limit'
+          ? this.#placeLimit(market, trader, side, command)
+          : this.#placeMarket(market, trader, side, command);
+    if (refusal !== null) return refusal;
+    this.#execution.runFired(market);
+    market.flush(this.#log);
+    return null;
+  }
+
+  /** Another customer's order is as unknown as one that never was. */
+  cancelOrder(command: CommandOf<'cancelOrder'>, atMs: number): Refusal | null {
+    const order = this.#keeper.find(command.orderId);
+    if (order === undefined) {
+      const wasPlaced = command.orderId >= 1 && command.orderId <= this.#keeper.lastOrderId;
+      return refuse(wasPlaced ? 'order_not_open' : 'unknown_order', 'order_id');
+    }
+    if (order.trader.customerId !== command.customerId) return refuse('unknown_order', 'order_id');
+    const market = this.#spotMarkets.get(order.trader.marketId)!;
+    if (market.listed.status === 'halted') return refuse('market_halted');
+    this.#keeper.nowMs = atMs;
+    this.#cancel(market, order);
+    market.flush(this.#log);
+    return null;
+  }
+
+  /** Of all markets, those halted keep their orders. Cancelling nothing is not an error. */
+  cancelAllOrders(command: CommandOf<'cancelAllOrders'>, atMs: number): Refusal | null {
+    const { customerId, marketId } = command;
+    if (!this.#wallet.knows(customerId)) return refuse('unknown_customer', 'customer_id');
+    this.#keeper.nowMs = atMs;
+    if (marketId !== null) {
+      const market = this.market(marketId);
+      if (market === undefined) return refuse('unknown_market', 'market_id');
+      if (market.listed.status === 'halted') return refuse('market_halted');
+      this.#cancelAllOf(market, customerId);
+      return null;
+    }
+    for (const { config, status } of this.#markets.all()) {
+      const market = this.#spotMarkets.get(config.id);
+      if (market !== undefined && status !== 'halted') this.#cancelAllOf(market, customerId);
+    }
+    return null;
+  }
+
+  /** A new index price may reach stops, as long as a market has not traded. */
+  indexTicked(marketId: number, atMs: number): void {
+    const market = this.#spotMarkets.get(marketId);
+    if (market === undefined) return;
+    this.#keeper.nowMs = atMs;
+    this.#execution.indexTicked(market);
+    market.flush(this.#log);
+  }
+
+  /** Waiting orders of a customer, oldest first. */
+  openOrders(customerId: number, marketId: number | undefined): OpenOrder[] {
+    const orders: OpenOrder[] = [];
+    for (const market of this.#spotMarkets.values()) {
+      if (marketId !== undefined && market.id !== marketId) continue;
+      const trader = market.traderIfSeen(customerId);
+      for (let order = trader?.oldest ?? null; order !== null; order = order.newer) orders.push(order);
+    }
+    return orders.sort((a, b) => a.orderId - b.orderId);
+  }
+
+  checkCheap(): void {
+    for (const market of this.#spotMarkets.values()) market.checkNotCrossed();
+  }
+
+  /** Adds what each waiting order has frozen to its account in `frozen`. */
+  checkAll(frozen: Map<AccountIndex, bigint>): void {
+    const orders = this.#keeper.all();
+    for (const market of this.#spotMarkets.values()) {
+      const own = orders.filter(order => order.trader.marketId === market.id);
+      checkSpotMarket(market, own, this.#keeper.lastOrderId, frozen);
+    }
+  }
+
+  write(writer: SnapshotWriter): void {
+    writer.int(this.#matching.lastTradeId);
+    writer.int(this.#keeper.lastOrderId);
+    writeOrders(writer, this.#keeper.all(), this.#allMarkets());
+  }
+
+  read(reader: SnapshotReader): void {
+    this.#matching.lastTradeId = reader.int();
+    this.#keeper.lastOrderId = reader.int();
+    readOrders(reader, this.#keeper, this.#allMarkets(), (market, customerId) =>
+      this.#trader(market, customerId),
+    );
+  }
+
+  /** By id. */
+  #allMarkets(): SpotMarket[] {
+    return this.#markets.all().map(({ config }) => this.market(config.id)!);
+  }
+
+  #trader(market: SpotMarket, customerId: number): Trader | undefined {
+    return (
+      market.traderIfSeen(customerId) ??
+      (this.#wallet.knows(customerId) ? market.trader(customerId) : undefined)
+    );
+  }
+
+  #placeLimit(market: SpotMarket, trader: Trader, side: BookSide, command: PlaceOrder): Refusal | null {
+    const { listed } = market;
+    const priceTicks = command.priceTicks!;
+    const quantityLots = command.quantityLots!;
+    const valueMinor = listed.valueMinor(priceTicks, quantityLots);
+    const { timeInForce } = command;
+    const frozenMinor = side === BID ? valueMinor : quantityLots * listed.baseMinorPerLot;
+    const refusal =
+      checkMinNotional(listed, valueMinor, 'quantity') ??
+      checkPriceBand(listed, priceTicks) ??
+      (timeInForce === 'GTC' ? checkOpenOrders(trader) : null) ??
+      checkFunds(this.#ledger, listed, trader, side, frozenMinor);
+    if (refusal !== null) return refusal;
+    if (command.postOnly && market.book.crosses(side, priceTicks))
+      return refuse('post_only_would_take', 'price');
+    if (timeInForce === 'FOK') {
+      const wanted = { trader, side, priceTicks, quantityLots, budgetMinor: null };
+      if (!fillsWhole(this.#execution.lookLimit(market, wanted)))
+        return refuse('fill_or_kill_unfillable', 'quantity');
+    }
+    const order = this.#keeper.create(market, trader, side, command);
+    this.#keeper.freeze(order, frozenMinor);
+    this.#execution.runLimit(market, order);
+    return null;
+  }
+
+  #placeMarket(market: SpotMarket, trader: Trader, side: BookSide, command: PlaceOrder): Refusal | null {
+    const { listed, book } = market;
+    const { quantityLots, budgetMinor } = command;
+    const bestTicks = book.bestPrice(oppositeOf(side));
+    if (quantityLots === null) {
+      const budget = Number(budgetMinor);
+      const refusal =
+        checkMinNotional(listed, budget, 'budget') ?? checkFunds(this.#ledger, listed, trader, side, budget);
+      if (refusal !== null) return refusal;
+    } else {
+      // Valued at the reference price, so that a thin book cannot lower or raise the minimum.
+      const reference = listed.referencePriceTicks() ?? bestTicks;
+      const valueMinor = listed.valueMinor(Math.min(reference, listed.maxPriceTicks), quantityLots);
+      if (bestTicks === 0) return refuse('no_liquidity');
+      const refusal = checkMinNotional(listed, valueMinor, 'quantity');
+      if (refusal !== null) return refusal;
+    }
+    const taking = this.#execution.lookMarket(market, {
+      trader,
+      side,
+      priceTicks: null,
+      quantityLots,
+      budgetMinor,
+    });
+    if (taking.lots === 0 && taking.end === 'book') return refuse('no_liquidity');
+    if (taking.lots === 0 && taking.end === 'budget') {
+      return belowMinNotional(listed, listed.valueMinor(bestTicks, 1), 'budget');
+    }
+    if (command.timeInForce === 'FOK' && !fillsWhole(taking))
+      return refuse('fill_or_kill_unfillable', 'quantity');
+    const neededMinor = side === BID ? taking.valueMinor : quantityLots! * listed.baseMinorPerLot;
+    const refusal = checkFunds(this.#ledger, listed, trader, side, neededMinor);
+    if (refusal !== null) return refusal;
+    const order = this.#keeper.create(market, trader, side, command);
+    // Exactly what will be used, so that nothing is left frozen.
+    this.#keeper.freeze(order, side === BID ? taking.valueMinor : taking.lots * listed.baseMinorPerLot);
+    this.#execution.runMarket(market, order, taking);
+    return null;
+  }
+
+  #placeStop(
+    market: SpotMarket,
+    trader: Trader,
+    side: BookSide,
+    command: PlaceOrder,
+    triggerTicks: number,
+  ): Refusal | null {
+    const { listed } = market;
+    const { priceTicks, quantityLots, budgetMinor } = command;
+    const nowE8 = listed.triggerSourceE8();
+    const triggerE8 = triggerTicks * listed.tickE8;
+    if (nowE8 === triggerE8) return refuse('trigger_would_fire', 'trigger');
+    const valueMinor =
+      budgetMinor === null
+        ? listed.valueMinor(priceTicks ?? triggerTicks, quantityLots!)
+        : Number(budgetMinor);
+    const frozenMinor = side === BID ? valueMinor : quantityLots! * listed.baseMinorPerLot;
+    const refusal =
+      checkMinNotional(listed, valueMinor, budgetMinor === null ? 'quantity' : 'budget') ??
+      (priceTicks === null ? null : checkStopBand(listed, priceTicks, triggerE8)) ??
+      checkOpenOrders(trader) ??
+      checkFunds(this.#ledger, listed, trader, side, frozenMinor);
+    if (refusal !== null) return refusal;
+    const order = this.#keeper.create(market, trader, side, command);
+    this.#keeper.freeze(order, frozenMinor);
+    this.#keeper.keep(order);
+    // Without any price yet, a buyer waits for a rise and a seller for a fall.
+    const rises = nowE8 === 0 ? side === BID : triggerE8 > nowE8;
+    if (rises) market.stops.rising.add(order);
+    else market.stops.falling.add(order);
+    return null;
+  }
+
+  #cancel(market: SpotMarket, order: OpenOrder): void {
+    if (order.slot === 0) market.stops.remove(order);
+    else market.unrest(order);
+    this.#keeper.end(market, order, 'cancelledByCustomer');
+  }
+
+  #cancelAllOf(market: SpotMarket, customerId: number): void {
+    const trader = market.traderIfSeen(customerId);
+    if (trader === undefined) return;
+    for (let order = trader.oldest; order !== null; order = trader.oldest) this.#cancel(market, order);
+    market.flush(this.#log);
+  }
+}

@@ -1,0 +1,171 @@
+import type { Command } from '../command.ts';
+import { Exchange } from '../exchange.ts';
+import { BTC_USDT, configureCommands, ETH_USDT, fundedCustomerCommands } from './demo-exchange.ts';
+import { Random } from './random.ts';
+
+export interface TimedCommand {
+  readonly command: Command;
+  readonly atMs: number;
+}
+
+export interface SpotWorkload {
+  readonly seed: number;
+  /** Commands after the set-up. */
+  readonly commands: number;
+  readonly customers: number;
+  /** Orders kept waiting per market, roughly. */
+  readonly waitingOrders: number;
+}
+
+const START_MS = 1_700_000_000_000;
+const MARKETS = [
+  { id: BTC_USDT, mid: 650_000, spread: 400 },
+  { id: ETH_USDT, mid: 320_000, spread: 300 },
+];
+
+/** Funded customers and the filled books a workload starts from. */
+export function spotSetup(workload: SpotWorkload): TimedCommand[] {
+  const commands: Command[] = configureCommands();
+  for (let customerId = 1; customerId <= workload.customers; customerId++) {
+    commands.push(...fundedCustomerCommands(customerId, 1_000_000_000_000_000n));
+  }
+  for (const market of MARKETS) {
+    commands.push({
+      type: 'recordIndexTick',
+      marketId: market.id,
+      priceE8: market.mid * (market.id === BTC_USDT ? 10_000_000 : 1_000_000),
+      sources: [{ name: 'test', priceE8: market.mid * 1_000_000, atMs: START_MS }],
+    });
+  }
+  return commands.map(command => ({ command, atMs: START_MS }));
+}
+
+/**
+ * A day at the counter: resting limit orders around a wandering price, cancels of orders that wait, and takers of all
+ * kinds, in the proportions 40 : 35 : 25 once `waitingOrders` wait. Seeded; order ids are known because the commands
+ * are tried on an exchange while they are made.
+ */
+export function spotCommands(workload: SpotWorkload): { setup: TimedCommand[]; commands: TimedCommand[] } {
+  const random = new Random(workload.seed);
+  const exchange = new Exchange();
+  const setup = spotSetup(workload);
+  for (const { command, atMs } of setup) exchange.apply(command, atMs);
+  const makers = MARKETS.map(market => new MarketCommands(random, workload, market));
+  let atMs = START_MS;
+  const make = (fill: boolean): TimedCommand => {
+    if (random.below(100) === 0) atMs++;
+    const market = random.pick(makers);
+    const command = fill ? market.resting() : market.next();
+    const outcome = exchange.apply(command, atMs);
+    if (outcome.ok) {
+      for (const event of outcome.events) {
+        if (event.type === 'orderChanged' && event.order.marketId === market.id) market.observe(event.order);
+      }
+    }
+    return { command, atMs };
+  };
+  for (let i = 0; i < workload.waitingOrders * MARKETS.length; i++) setup.push(make(true));
+  const commands: TimedCommand[] = [];
+  for (let i = 0; i < workload.commands; i++) commands.push(make(false));
+  return { setup, commands };
+}
+
+class MarketCommands {
+  readonly id: number;
+  readonly #random: Random;
+  readonly #workload: SpotWorkload;
+  readonly #spread: number;
+  readonly #start: number;
+  #mid: number;
+  readonly #waiting: { orderId: number; customerId: number }[] = [];
+  readonly #places = new Map<number, number>();
+
+  constructor(random: Random, workload: SpotWorkload, market: (typeof MARKETS)[number]) {
+    this.id = market.id;
+    this.#random = random;
+    this.#workload = workload;
+    this.#spread = market.spread;
+    this.#start = market.mid;
+    this.#mid = market.mid;
+  }
+
+  next(): Command {
+    const dice = this.#random.below(100);
+    if (this.#waiting.length < this.#workload.waitingOrders ? dice < 60 : dice < 40) return this.resting();
+    return dice < 75 ? this.#cancel() : this.#taking();
+  }
+
+  resting(): Command {
+    this.#wander();
+    const buys = this.#random.below(2) === 0;
+    const distance = 1 + this.#random.below(this.#spread);
+    return this.#order(buys, 'limit', 'GTC', this.#mid + (buys ? -distance : distance), false);
+  }
+
+  observe(order: { orderId: number; customerId: number; status: string }): void {
+    const at = this.#places.get(order.orderId);
+    if (order.status === 'waiting') {
+      if (at !== undefined) return;
+      this.#places.set(order.orderId, this.#waiting.length);
+      this.#waiting.push({ orderId: order.orderId, customerId: order.customerId });
+    } else if (at !== undefined) {
+      const last = this.#waiting.pop()!;
+      this.#places.delete(order.orderId);
+      if (at === this.#waiting.length) return;
+      this.#waiting[at] = last;
+      this.#places.set(last.orderId, at);
+    }
+  }
+
+  /** Stays within 3 % of the start, so that the price band never refuses the whole day. */
+  #wander(): void {
+    const step = this.#random.between(-3, 3);
+    const limit = Math.floor(this.#start * 0.03);
+    if (Math.abs(this.#mid + step - this.#start) <= limit) this.#mid += step;
+  }
+
+  #cancel(): Command {
+    const { orderId, customerId } = this.#random.pick(this.#waiting);
+    return { type: 'cancelOrder', customerId, orderId };
+  }
+
+  #taking(): Command {
+    const buys = this.#random.below(2) === 0;
+    const dice = this.#random.below(10);
+    if (dice < 5) {
+      const through = this.#random.below(this.#spread / 8);
+      return this.#order(
+        buys,
+        'limit',
+        dice < 4 ? 'GTC' : 'IOC',
+        this.#mid + (buys ? through : -through),
+        false,
+      );
+    }
+    return this.#order(buys, 'market', 'IOC', null, buys && dice < 8);
+  }
+
+  #order(
+    buys: boolean,
+    orderType: 'limit' | 'market',
+    timeInForce: 'GTC' | 'IOC',
+    priceTicks: number | null,
+    byBudget: boolean,
+  ): Command {
+    const lots = this.#random.between(100, 20_000);
+    return {
+      type: 'placeOrder',
+      customerId: 1 + this.#random.below(this.#workload.customers),
+      marketId: this.id,
+      side: buys ? 'buy' : 'sell',
+      orderType,
+      timeInForce,
+      postOnly: false,
+      priceTicks,
+      quantityLots: byBudget ? null : lots,
+      budgetMinor: byBudget ? BigInt(lots * this.#mid) : null,
+      triggerTicks: null,
+      clientOrderId: null,
+    };
+  }
+}
