@@ -1,0 +1,37 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { loadNamespaces } from '#i18n/setup.ts';
+import type { Namespace } from '#i18n/namespaces.ts';
+
+/** A chunk that has not come after this time will not come (specification, section 8). */
+const CHUNK_TIMEOUT_MS = 120_000;
+
+export interface LazyPage {
+  readonly Component: LazyExoticComponent<ComponentType>;
+  /** Fetches the page's code and texts ahead of the tap. */
+  readonly preload: () => void;
+}
+
+function withTimeout<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('loading the page timed out')), CHUNK_TIMEOUT_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** A page that is fetched when first needed, its texts beside its code. Page files export `Page`. */
+export function lazyPage(
+  load: () => Promise<{ readonly Page: ComponentType }>,
+  namespaces: readonly Namespace[] = [],
+): LazyPage {
+  const fetch = async () => {
+    const [module] = await withTimeout(Promise.all([load(), loadNamespaces(namespaces)]));
+    return { default: module.Page };
+  };
+  return {
+    Component: lazy(fetch),
+    preload: () => {
+      // Only a head start: a failure shows, with the offer to retry, when the page is really opened.
+      fetch().catch(() => undefined);
+    },
+  };
+}

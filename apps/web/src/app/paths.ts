@@ -1,0 +1,148 @@
+/** Every route of the app, typed: `paths.trade.getHref({ market: 1 })`. */
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+export interface Path<Q extends Query = Query> {
+  /** The route as the router matches it. */
+  readonly path: string;
+  /** The route with its query, for links and `navigate`. */
+  readonly getHref: (query?: Q) => string;
+}
+
+function define<Q extends Query = Record<string, never>>(path: string): Path<Q> {
+  return {
+    path,
+    getHref: query => {
+      const search = new URLSearchParams();
+      for (const [name, value] of Object.entries(query ?? {})) {
+        if (value !== undefined) search.set(name, String(value));
+      }
+      const text = search.toString();
+      return text ? `${path}?${text}` : path;
+    },
+  };
+}
+
+/** How to come back after logging in: 2 for tab pages, 1 for all others. */
+export type BackType = '1' | '2';
+
+interface LoginQuery extends Query {
+  readonly backpage?: string | undefined;
+  readonly backtype?: BackType | undefined;
+}
+
+interface AccountStepQuery extends Query {
+  readonly backpage?: string | undefined;
+  readonly backtype?: BackType | undefined;
+  /** The invitation code of a shared link. */
+  readonly invite?: string | undefined;
+}
+
+interface MarketQuery extends Query {
+  readonly market?: number | undefined;
+}
+
+export const paths = {
+  home: define('/pages/index/index'),
+  trade: define<MarketQuery & { side?: 'buy' | 'sell' | undefined }>('/pages/trade/index'),
+  contract: define<MarketQuery>('/pages/lever/index'),
+  trust: define('/pages/template/index'),
+  assets: define('/pages/assets/index'),
+
+  login: define<LoginQuery>('/pages/user/login/login'),
+  secondFactor: define<LoginQuery>('/pages/user/login/login1'),
+  chooseCountry: define<{ selected?: string | undefined }>('/pages/user/login/choose'),
+  register: define<AccountStepQuery>('/pages/user/login/register'),
+  registerPassword: define<AccountStepQuery>('/pages/user/login/register1'),
+  forgetPassword: define<AccountStepQuery>('/pages/user/login/forgetPassword'),
+
+  settings: define('/pages/settings/index'),
+  settingsAccount: define('/pages/settings/account/index'),
+  language: define('/pages/settings/language/language'),
+  security: define('/pages/settings/security/index'),
+  changePassword: define('/pages/settings/security/changePassword'),
+  changePayPassword: define('/pages/settings/security/changePayPassword'),
+  signContract: define('/pages/settings/signcontract'),
+
+  notices: define('/pages/notice/index'),
+  notice: define<{ id?: number | undefined }>('/pages/index/notice/notice'),
+
+  launches: define('/pages/publication/index'),
+  launch: define<{ id?: number | undefined }>('/pages/publication/details'),
+  launchPurchase: define<{ id?: number | undefined }>('/pages/publication/purchase'),
+
+  chart: define<MarketQuery>('/pages/trade/kline'),
+  option: define<MarketQuery>('/pages/option/detail'),
+
+  verification: define('/pages/verification/index'),
+  verificationBasic: define('/pages/verification/basic'),
+  verificationAdvanced: define('/pages/verification/advanced'),
+
+  tradeAccount: define<{ account?: string | undefined; currency?: number | undefined }>(
+    '/pages/assets/tradeAccount',
+  ),
+  records: define<{ account?: string | undefined; currency?: number | undefined }>('/pages/assets/record'),
+  transfer: define<{ currency?: number | undefined; from?: string | undefined }>(
+    '/pages/assets/transfer/index',
+  ),
+  transferRecords: define('/pages/assets/transfer/record'),
+  deposit: define('/pages/assets/deposit/index'),
+  depositCharge: define('/pages/assets/deposit/charge'),
+  withdraw: define('/pages/assets/withdraw/index'),
+  withdrawDetail: define('/pages/assets/withdraw/detail'),
+  withdrawBank: define('/pages/assets/withdraw/bank/bank'),
+
+  addresses: define('/pages/user/address/index'),
+  address: define('/pages/user/address/address'),
+  createAddress: define('/pages/user/address/create'),
+
+  trustProducts: define('/pages/finance/index'),
+  trustPurchase: define('/pages/finance/buyPage'),
+  trustOrders: define('/pages/finance/ordersPage'),
+  trustRules: define('/pages/finance/rulePage'),
+
+  promotion: define('/pages/promotion/index'),
+  helpCenter: define('/pages/help-center/center'),
+  helpChat: define('/pages/help-center/chat'),
+  helpDetail: define('/pages/help-center/detail'),
+  helpList: define('/pages/help-center/list'),
+  bankCards: define('/pages/bankbind/index'),
+  bankPassword: define('/pages/bankbind/checkPwd'),
+  addBankCard: define('/pages/bankbind/addbank'),
+
+  proof: define('/pages/proof/index'),
+  maintenance: define('/pages/maintenance'),
+
+  chooseLocation: define('/choose-location'),
+  openLocation: define('/open-location'),
+} as const;
+
+/** The five tab pages, in the tab bar's order. */
+export const tabPaths: readonly string[] = [
+  paths.home.path,
+  paths.trade.path,
+  paths.contract.path,
+  paths.trust.path,
+  paths.assets.path,
+];
+
+/** Pages that use `backtype=2`: the tabs and the option screen (specification, section 2). */
+export function backTypeOf(pathname: string): BackType {
+  return tabPaths.includes(pathname) || pathname === paths.option.path ? '2' : '1';
+}
+
+/**
+ * Where to go after logging in. Only routes of this app are accepted: a crafted link must not send the
+ * customer, freshly logged in, anywhere else.
+ */
+export function safeBackPage(backpage: string | null | undefined): string {
+  if (!backpage) return paths.home.getHref();
+  const pathname = backpage.split('?')[0];
+  const known = Object.values(paths).some(route => route.path === pathname);
+  return known && pathname !== paths.login.path ? backpage : paths.home.getHref();
+}
+
+/** The login page with the way back. */
+export function loginHref(pathname: string, search = ''): string {
+  return paths.login.getHref({ backpage: `${pathname}${search}`, backtype: backTypeOf(pathname) });
+}

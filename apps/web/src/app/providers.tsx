@@ -1,0 +1,47 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { HashRouter } from 'react-router';
+import { chosenLanguage, changeLanguage, currentLanguage } from '#i18n/setup.ts';
+import { callApi } from '#lib/api-client.ts';
+import { loadAppConfig } from '#lib/app-config.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { onSessionChange } from '#lib/session.ts';
+import { reconnected } from '#realtime/connection.ts';
+
+/** Tells the server the language and asks it what the app needs to know, once per visit. */
+async function greetServer(): Promise<void> {
+  const config = await loadAppConfig();
+  if (!chosenLanguage()) await changeLanguage(config.default_lang, false);
+  await callApi('POST set/lang', { lang: currentLanguage() });
+}
+
+function useStartUp(): void {
+  useEffect(() => {
+    greetServer().catch(() => {
+      // The offline banner already says so; the next page that asks the server finds out by itself.
+    });
+    const stopReconnect = reconnected.listen(() => {
+      greetServer().catch(() => undefined);
+      void queryClient.invalidateQueries();
+    });
+    const stopSession = onSessionChange(() => queryClient.clear());
+    return () => {
+      stopReconnect();
+      stopSession();
+    };
+  }, []);
+}
+
+/** Everything the pages stand on. A new language draws everything anew, numbers included. */
+export function Providers({ children }: { readonly children: ReactNode }) {
+  const { i18n } = useTranslation();
+  useStartUp();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <HashRouter key={i18n.language} useTransitions={false}>
+        {children}
+      </HashRouter>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Namespace } from '#i18n/namespaces.ts';
+import { lazyPage, type LazyPage } from './lazy-page.tsx';
+import { paths, tabPaths } from './paths.ts';
+
+export interface AppRoute {
+  readonly path: string;
+  readonly page: LazyPage;
+  /** Needs a session: visitors are sent to log in and come back. */
+  readonly guarded: boolean;
+}
+
+type Load = Parameters<typeof lazyPage>[0];
+
+function open(
+  { path }: { readonly path: string },
+  load: Load,
+  namespaces: readonly Namespace[] = [],
+): AppRoute {
+  return { path, page: lazyPage(load, namespaces), guarded: false };
+}
+
+function guarded(
+  { path }: { readonly path: string },
+  load: Load,
+  namespaces: readonly Namespace[] = [],
+): AppRoute {
+  return { path, page: lazyPage(load, namespaces), guarded: true };
+}
+
+/** One lazy file per route, in folders as in the path. */
+export const homeRoute = open(paths.home, () => import('#pages/index/index.tsx'), ['market']);
+
+export const routes: readonly AppRoute[] = [
+  homeRoute,
+  open(paths.trade, () => import('#pages/trade/index.tsx'), ['market', 'spot']),
+  open(paths.contract, () => import('#pages/lever/index.tsx'), ['coming']),
+  open(paths.trust, () => import('#pages/template/index.tsx'), ['coming']),
+  guarded(paths.assets, () => import('#pages/assets/index.tsx'), ['wallet']),
+
+  open(paths.login, () => import('#pages/user/login/login.tsx'), ['account']),
+  open(paths.secondFactor, () => import('#pages/user/login/login1.tsx'), ['account']),
+  open(paths.chooseCountry, () => import('#pages/user/login/choose.tsx'), ['account']),
+  open(paths.register, () => import('#pages/user/login/register.tsx'), ['account']),
+  open(paths.registerPassword, () => import('#pages/user/login/register1.tsx'), ['account']),
+  open(paths.forgetPassword, () => import('#pages/user/login/forgetPassword.tsx'), ['account']),
+
+  open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings']),
+  guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), ['settings']),
+  open(paths.language, () => import('#pages/settings/language/language.tsx'), ['settings']),
+  guarded(paths.security, () => import('#pages/settings/security/index.tsx'), ['coming']),
+  guarded(paths.changePassword, () => import('#pages/settings/security/changePassword.tsx'), ['coming']),
+  guarded(paths.changePayPassword, () => import('#pages/settings/security/changePayPassword.tsx'), [
+    'coming',
+  ]),
+  guarded(paths.signContract, () => import('#pages/settings/signcontract.tsx'), ['coming']),
+
+  open(paths.notices, () => import('#pages/notice/index.tsx'), ['coming']),
+  open(paths.notice, () => import('#pages/index/notice/notice.tsx'), ['coming']),
+
+  open(paths.launches, () => import('#pages/publication/index.tsx'), ['coming']),
+  open(paths.launch, () => import('#pages/publication/details.tsx'), ['coming']),
+  guarded(paths.launchPurchase, () => import('#pages/publication/purchase.tsx'), ['coming']),
+
+  open(paths.chart, () => import('#pages/trade/kline.tsx'), ['market']),
+  open(paths.option, () => import('#pages/option/detail.tsx'), ['coming']),
+
+  guarded(paths.verification, () => import('#pages/verification/index.tsx'), ['coming']),
+  guarded(paths.verificationBasic, () => import('#pages/verification/basic.tsx'), ['coming']),
+  guarded(paths.verificationAdvanced, () => import('#pages/verification/advanced.tsx'), ['coming']),
+
+  guarded(paths.tradeAccount, () => import('#pages/assets/tradeAccount.tsx'), ['wallet']),
+  guarded(paths.records, () => import('#pages/assets/record.tsx'), ['wallet']),
+  guarded(paths.transfer, () => import('#pages/assets/transfer/index.tsx'), ['wallet']),
+  guarded(paths.transferRecords, () => import('#pages/assets/transfer/record.tsx'), ['wallet']),
+  guarded(paths.deposit, () => import('#pages/assets/deposit/index.tsx'), ['coming']),
+  guarded(paths.depositCharge, () => import('#pages/assets/deposit/charge.tsx'), ['coming']),
+  guarded(paths.withdraw, () => import('#pages/assets/withdraw/index.tsx'), ['coming']),
+  guarded(paths.withdrawDetail, () => import('#pages/assets/withdraw/detail.tsx'), ['coming']),
+  guarded(paths.withdrawBank, () => import('#pages/assets/withdraw/bank/bank.tsx'), ['coming']),
+
+  guarded(paths.addresses, () => import('#pages/user/address/index.tsx'), ['coming']),
+  guarded(paths.address, () => import('#pages/user/address/address.tsx'), ['coming']),
+  guarded(paths.createAddress, () => import('#pages/user/address/create.tsx'), ['coming']),
+
+  open(paths.trustProducts, () => import('#pages/finance/index.tsx'), ['coming']),
+  guarded(paths.trustPurchase, () => import('#pages/finance/buyPage.tsx'), ['coming']),
+  guarded(paths.trustOrders, () => import('#pages/finance/ordersPage.tsx'), ['coming']),
+  open(paths.trustRules, () => import('#pages/finance/rulePage.tsx'), ['coming']),
+
+  open(paths.promotion, () => import('#pages/promotion/index.tsx'), ['coming']),
+  open(paths.helpCenter, () => import('#pages/help-center/center.tsx'), ['coming']),
+  open(paths.helpChat, () => import('#pages/help-center/chat.tsx'), ['coming']),
+  open(paths.helpDetail, () => import('#pages/help-center/detail.tsx'), ['coming']),
+  open(paths.helpList, () => import('#pages/help-center/list.tsx'), ['coming']),
+  guarded(paths.bankCards, () => import('#pages/bankbind/index.tsx'), ['coming']),
+  guarded(paths.bankPassword, () => import('#pages/bankbind/checkPwd.tsx'), ['coming']),
+  guarded(paths.addBankCard, () => import('#pages/bankbind/addbank.tsx'), ['coming']),
+
+  open(paths.proof, () => import('#pages/proof/index.tsx'), ['coming']),
+  open(paths.maintenance, () => import('#pages/maintenance.tsx')),
+  open(paths.chooseLocation, () => import('#pages/choose-location.tsx'), ['coming']),
+  open(paths.openLocation, () => import('#pages/open-location.tsx'), ['coming']),
+];
+
+export const notFound = lazyPage(() => import('#pages/not-found.tsx'));
+
+export function preloadRoute(path: string): void {
+  routes.find(route => route.path === path)?.page.preload();
+}
+
+/** Fetches the other tabs once the first page has come to rest. */
+export function preloadTabs(): void {
+  const preload = () => tabPaths.forEach(preloadRoute);
+  // Not every browser has requestIdleCallback.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(preload, { timeout: 6_000 });
+  else setTimeout(preload, 3_000);
+}

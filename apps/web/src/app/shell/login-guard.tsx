@@ -1,0 +1,83 @@
+import { useCallback, useEffect, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { currentSession, useSession } from '#lib/session.ts';
+import { loginHref } from '../paths.ts';
+
+/** Several calls may find out at once that nobody is logged in: they must not stack login pages. */
+const REPEAT_AFTER_MS = 1_000;
+
+export interface RedirectGate {
+  /** Zero when a redirect may happen now, else the milliseconds it has to wait. */
+  readonly enter: (nowMs: number) => number;
+}
+
+export function createRedirectGate(): RedirectGate {
+  let lastMs = Number.NEGATIVE_INFINITY;
+  return {
+    enter: nowMs => {
+      const waitMs = lastMs + REPEAT_AFTER_MS - nowMs;
+      if (waitMs > 0) return waitMs;
+      lastMs = nowMs;
+      return 0;
+    },
+  };
+}
+
+const gate = createRedirectGate();
+
+export interface LoginRedirect {
+  /** Shown on the login page: why the customer is there. */
+  readonly reason?: string | undefined;
+  /** Replaces the current page in the history, for pages that cannot be shown without a session. */
+  readonly replace?: boolean | undefined;
+}
+
+/**
+ * Sends the visitor to the login page, from which they come back here. Answers the milliseconds to wait when
+ * a redirect has just happened, else zero.
+ */
+export function useLoginRedirect(): (options?: LoginRedirect) => number {
+  const navigate = useNavigate();
+  const location = useLocation();
+  return useCallback(
+    ({ reason, replace = false } = {}) => {
+      const waitMs = gate.enter(performance.now());
+      if (waitMs > 0) return waitMs;
+      void navigate(loginHref(location.pathname, location.search), {
+        replace,
+        state: reason ? { reason } : null,
+      });
+      return 0;
+    },
+    [navigate, location.pathname, location.search],
+  );
+}
+
+/**
+ * For actions on pages that visitors may see: `if (!requireLogin()) return;` sends a visitor to log in and
+ * answers false; with a session it answers true.
+ */
+export function useRequireLogin(): () => boolean {
+  const redirect = useLoginRedirect();
+  return useCallback(() => {
+    if (currentSession()) return true;
+    redirect();
+    return false;
+  }, [redirect]);
+}
+
+/** Wraps pages that need a session. */
+export function LoginGuard({ children }: { readonly children: ReactNode }) {
+  const session = useSession();
+  const redirect = useLoginRedirect();
+  const known = session !== undefined;
+  useEffect(() => {
+    if (known) return;
+    const waitMs = redirect({ replace: true });
+    if (waitMs === 0) return;
+    // The customer came back within the second: without another try the page would stay empty.
+    const timer = setTimeout(() => redirect({ replace: true }), waitMs + 1);
+    return () => clearTimeout(timer);
+  }, [known, redirect]);
+  return known ? children : null;
+}

@@ -1,0 +1,41 @@
+import { CloudOff } from 'lucide-react';
+import { useEffect, useSyncExternalStore, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { reachability } from '#lib/api-client.ts';
+import { connectionChanged } from '#realtime/connection.ts';
+import styles from './offline-banner.module.css';
+
+function watchOnline(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Says that what is on screen may be out of date: no network, or a server that does not answer. */
+export function OfflineBanner() {
+  const { t } = useTranslation('common');
+  const online = useSyncExternalStore(watchOnline, () => navigator.onLine);
+  const [answered, setAnswered] = useState(true);
+
+  useEffect(() => {
+    const stopCalls = reachability.listen(state => setAnswered(state !== 'unreachable'));
+    const stopSocket = connectionChanged.listen(connected => {
+      if (connected) setAnswered(true);
+    });
+    return () => {
+      stopCalls();
+      stopSocket();
+    };
+  }, []);
+
+  if (online && answered) return null;
+  return (
+    <output className={styles['banner']}>
+      <CloudOff size={16} aria-hidden="true" />
+      <span>{online ? t('states.unreachable') : t('states.offline')}</span>
+    </output>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { reachability } from '#lib/api-client.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { sessionLost } from '#lib/session.ts';
+import { showToast } from '#ui/toast.ts';
+import { paths } from '../paths.ts';
+import { useLoginRedirect } from './login-guard.tsx';
+
+/** Answers a session-invalid reply (type 999): says why, then asks to log in, with the way back. */
+export function SessionWatch() {
+  const { t } = useTranslation('common');
+  const redirect = useLoginRedirect();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+
+  useEffect(
+    () =>
+      sessionLost.listen(message => {
+        const reason = message || t('guard.sessionEnded');
+        queryClient.clear();
+        showToast(reason, 'bad');
+        if (pathname !== paths.login.path) redirect({ reason, replace: true });
+      }),
+    [pathname, redirect, t],
+  );
+
+  useEffect(
+    () =>
+      reachability.listen(state => {
+        if (state === 'maintenance' && pathname !== paths.maintenance.path) {
+          void navigate(paths.maintenance.getHref(), { replace: true, state: { from: pathname } });
+        }
+      }),
+    [pathname, navigate],
+  );
+  return null;
+}

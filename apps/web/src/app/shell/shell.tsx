@@ -1,0 +1,64 @@
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Route, Routes, useLocation } from 'react-router';
+import { tabPaths } from '../paths.ts';
+import { homeRoute, notFound, routes } from '../routes.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { LoginGuard } from './login-guard.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { PageLoading } from './page-loading.tsx';
+import { SessionWatch } from './session-watch.tsx';
+import styles from './shell.module.css';
+import { TabBar } from './tab-bar.tsx';
+import { useScrollMemory } from './use-scroll-memory.ts';
+
+/** What surrounds every page. */
+export function Shell() {
+  const { t } = useTranslation('common');
+  const { pathname } = useLocation();
+  const isTab = pathname === '/' || tabPaths.includes(pathname);
+  useScrollMemory();
+  const NotFound = notFound.Component;
+  const Home = homeRoute.page.Component;
+  return (
+    <div className={styles['shell']} data-tab={isTab}>
+      <a
+        href="#content"
+        className={styles['skip']}
+        onClick={event => {
+          // The hash belongs to the router: move the focus instead of following the link.
+          event.preventDefault();
+          document.getElementById('content')?.focus();
+        }}
+      >
+        {t('actions.skip')}
+      </a>
+      <SessionWatch />
+      <OfflineBanner />
+      <ErrorBoundary key={pathname}>
+        <Suspense key={pathname} fallback={<PageLoading />}>
+          <Routes>
+            <Route path="/" element={<Home />} />
+            {routes.map(({ path, page: { Component }, guarded }) => (
+              <Route
+                key={path}
+                path={path}
+                element={
+                  guarded ? (
+                    <LoginGuard>
+                      <Component />
+                    </LoginGuard>
+                  ) : (
+                    <Component />
+                  )
+                }
+              />
+            ))}
+            <Route path="*" element={<NotFound />} />
+          </Routes>
+        </Suspense>
+      </ErrorBoundary>
+      <TabBar railOnly={!isTab} />
+    </div>
+  );
+}

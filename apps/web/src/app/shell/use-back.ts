@@ -1,0 +1,18 @@
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../paths.ts';
+
+/** The router numbers its history entries; the first page of a visit has number 0. */
+function hasHistory(): boolean {
+  const state: unknown = window.history.state;
+  return typeof state === 'object' && state !== null && 'idx' in state && state.idx !== 0;
+}
+
+/** Goes back, or to home where there is nothing to go back to. */
+export function useBack(): () => void {
+  const navigate = useNavigate();
+  return useCallback(() => {
+    if (hasHistory()) void navigate(-1);
+    else void navigate(paths.home.getHref(), { replace: true });
+  }, [navigate]);
+}

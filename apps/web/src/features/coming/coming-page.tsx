@@ -1,0 +1,91 @@
+import {
+  BadgeCheck,
+  Bell,
+  BookUser,
+  ChartCandlestick,
+  CircleCheckBig,
+  CreditCard,
+  Download,
+  FileSignature,
+  Gift,
+  LifeBuoy,
+  MapPin,
+  Rocket,
+  ShieldCheck,
+  Timer,
+  Upload,
+  Vault,
+  type LucideIcon,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#app/paths.ts';
+import { Page } from '#app/shell/page.tsx';
+import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
+import { useBack } from '#app/shell/use-back.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import styles from './coming-page.module.css';
+
+const icons = {
+  contract: ChartCandlestick,
+  trust: Vault,
+  launch: Rocket,
+  option: Timer,
+  verification: BadgeCheck,
+  deposit: Download,
+  withdraw: Upload,
+  address: BookUser,
+  bankCard: CreditCard,
+  security: ShieldCheck,
+  agreement: FileSignature,
+  referral: Gift,
+  help: LifeBuoy,
+  location: MapPin,
+  notice: Bell,
+  proof: CircleCheckBig,
+} satisfies Record<string, LucideIcon>;
+
+export type ComingFeature = keyof typeof icons;
+
+export interface ComingPageProps {
+  readonly feature: ComingFeature;
+  /** A tab page has the side menu in place of the back arrow. */
+  readonly tab?: boolean;
+}
+
+/** A place that is not open yet: says what it will be, and offers a way on. */
+export function ComingPage({ feature, tab }: ComingPageProps) {
+  const { t } = useTranslation(['coming', 'common']);
+  const back = useBack();
+  const Icon = icons[feature];
+  return (
+    <Page title={t(`${feature}.title`)} left={tab ? <SideMenuButton /> : undefined} width="narrow">
+      <div className={styles['hero']}>
+        <div className={styles['rings']} aria-hidden="true">
+          <Icon size={38} strokeWidth={1.5} />
+        </div>
+        <span className={styles['badge']}>{t('badge')}</span>
+        <p className={styles['text']}>{t(`${feature}.text`)}</p>
+      </div>
+      <Card>
+        <h2 className={styles['heading']}>{t('expect')}</h2>
+        <ul className={styles['points']}>
+          {(['one', 'two', 'three'] as const).map(point => (
+            <li key={point} className={styles['point']}>
+              <span className={styles['dot']} aria-hidden="true" />
+              <span>{t(`${feature}.${point}`)}</span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <div className={styles['ways']}>
+        {tab ? null : (
+          <Button tone="quiet" onClick={back}>
+            {t('common:actions.back')}
+          </Button>
+        )}
+        <ButtonLink to={paths.trade.getHref()}>{t('trade')}</ButtonLink>
+      </div>
+    </Page>
+  );
+}

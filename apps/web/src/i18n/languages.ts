@@ -1,0 +1,40 @@
+import { LANGUAGES, LANGUAGE_NAMES, type Language } from '@tallystick/protocol/languages';
+
+/** How numbers and dates are written in each language. Thai uses the common calendar, as exchanges do. */
+const FORMAT_LOCALES: Readonly<Record<Language, string>> = {
+  zh: 'zh-CN',
+  en: 'en-US',
+  hk: 'zh-HK',
+  jp: 'ja-JP',
+  kr: 'ko-KR',
+  esp: 'es-ES',
+  th: 'th-TH-u-ca-gregory-nu-latn',
+  yn: 'vi-VN',
+};
+
+export function formatLocale(language: Language): string {
+  return FORMAT_LOCALES[language];
+}
+
+export function languageTag(language: Language): string {
+  return LANGUAGE_NAMES[language].tag;
+}
+
+export function isLanguage(code: string | undefined): code is Language {
+  return LANGUAGES.some(language => language === code);
+}
+
+/**
+ * The first of the browser's languages that we speak. Chinese is told apart by script and region:
+ * traditional for Hant, Hong Kong, Macau and Taiwan.
+ */
+export function matchLanguage(wanted: readonly string[]): Language | undefined {
+  for (const tag of wanted) {
+    const lower = tag.toLowerCase();
+    if (lower.startsWith('zh')) return /hant|-hk|-mo|-tw/.test(lower) ? 'hk' : 'zh';
+    const primary = lower.split('-')[0];
+    const match = LANGUAGES.find(language => LANGUAGE_NAMES[language].tag.split('-')[0] === primary);
+    if (match) return match;
+  }
+  return undefined;
+}

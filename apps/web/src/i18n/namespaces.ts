@@ -1,0 +1,46 @@
+import type { account } from './en/account.ts';
+import type { coming } from './en/coming.ts';
+import type { common } from './en/common.ts';
+import type { errors } from './en/errors.ts';
+import type { market } from './en/market.ts';
+import type { settings } from './en/settings.ts';
+import type { spot } from './en/spot.ts';
+import type { wallet } from './en/wallet.ts';
+
+/**
+ * Every namespace: a file of the same name in each language's folder, exporting the texts under that name.
+ * To add one, write the eight files, add a line here and one to NAMESPACES.
+ */
+export interface Namespaces {
+  common: typeof common;
+  errors: typeof errors;
+  account: typeof account;
+  settings: typeof settings;
+  coming: typeof coming;
+  market: typeof market;
+  spot: typeof spot;
+  wallet: typeof wallet;
+}
+
+export type Namespace = keyof Namespaces;
+
+export const NAMESPACES: readonly Namespace[] = [
+  'common',
+  'errors',
+  'account',
+  'settings',
+  'coming',
+  'market',
+  'spot',
+  'wallet',
+];
+
+/** Loaded before the first paint; the others come with the pages that name them. */
+export const EAGER_NAMESPACES: readonly Namespace[] = ['common', 'errors'];
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: Namespaces;
+  }
+}

@@ -1,0 +1,158 @@
+import type { CallInput, CallName, CallOutput } from '@tallystick/protocol';
+import { serverClock } from '../realtime/server-clock.ts';
+import { ApiError } from './errors.ts';
+import { currentSession, endSession, sessionLost } from './session.ts';
+import { createSignal } from './signal.ts';
+
+/** Request, upload and download alike (specification, section 7). */
+const TIMEOUT_MS = 60_000;
+
+export type FieldValue = string | number | boolean | null | undefined;
+export type Fields = Readonly<Record<string, FieldValue>>;
+
+export interface CallOptions {
+  /** The same key with the same input gives the first result again: safe to retry. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+/** Tells that the server answers again, or that it announced maintenance. */
+export const reachability = createSignal<'reachable' | 'unreachable' | 'maintenance'>();
+
+let language = 'en';
+
+/** The language mark sent with every call. */
+export function setRequestLanguage(code: string): void {
+  language = code;
+}
+
+interface Envelope {
+  readonly type?: string;
+  readonly code?: string | number;
+  readonly message?: unknown;
+  readonly msg?: unknown;
+  readonly data?: unknown;
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return typeof value === 'object' && value !== null && ('type' in value || 'code' in value);
+}
+
+function isSuccess(envelope: Envelope): boolean {
+  return envelope.type === 'ok' || Number(envelope.code) === 1 || Number(envelope.code) === 200;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+/** `application/x-www-form-urlencoded`; absent values are left out. */
+export function encodeFields(fields: Fields): URLSearchParams {
+  const encoded = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined && value !== null) encoded.append(name, String(value));
+  }
+  return encoded;
+}
+
+/** Unwraps a reply. Throws {@link ApiError}; on type 999 the session is cleared first. */
+export function readEnvelope(status: number, reply: unknown): unknown {
+  if (!isEnvelope(reply)) {
+    throw new ApiError(status === 503 ? 'maintenance' : 'bad_reply', '', status);
+  }
+  if (isSuccess(reply) && status < 400) return reply.data ?? reply.message;
+  const message = asText(reply.message) || asText(reply.msg);
+  if (String(reply.type) === '999') {
+    const hadSession = currentSession() !== undefined;
+    endSession();
+    if (hadSession) sessionLost.emit(message);
+    throw new ApiError('session_invalid', message, status, asRecord(reply.data));
+  }
+  throw new ApiError(
+    asText(reply.code) || String(reply.code ?? 'unknown'),
+    message,
+    status,
+    asRecord(reply.data),
+  );
+}
+
+/** Replies that name the server's time set the clock that countdowns follow. */
+function observeClock(data: unknown, sentMs: number, heardMs: number): void {
+  const named = asRecord(data)['server_time_ms'];
+  if (typeof named === 'number') serverClock.observe(named, sentMs, heardMs);
+}
+
+async function send(
+  method: string,
+  path: string,
+  body: URLSearchParams | FormData | undefined,
+  options: CallOptions,
+): Promise<unknown> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  const headers: Record<string, string> = { lang: language, Accept: 'application/json' };
+  const session = currentSession();
+  if (session) headers['Authorization'] = session.token;
+  if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
+
+  const sentMs = Date.now();
+  let response: Response;
+  let reply: unknown;
+  let heardMs = sentMs;
+  try {
+    response = await fetch(`/api/${path}`, { method, headers, signal, ...(body ? { body } : {}) });
+    heardMs = Date.now();
+    const text = await response.text();
+    reply = text.startsWith('{') ? JSON.parse(text) : undefined;
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    if (cause instanceof SyntaxError) throw new ApiError('bad_reply', '', 0);
+    reachability.emit('unreachable');
+    throw new ApiError(timeout.aborted ? 'timeout' : 'network_error', '', 0);
+  }
+  const inMaintenance = response.status === 503 && isEnvelope(reply) && reply.code === 'maintenance';
+  reachability.emit(inMaintenance ? 'maintenance' : 'reachable');
+  const data = readEnvelope(response.status, reply);
+  observeClock(data, sentMs, heardMs);
+  return data;
+}
+
+/**
+ * Makes one call of packages/protocol, form-encoded: `callApi('POST user/login', { … })`. Resolves to the
+ * reply's data; throws {@link ApiError}.
+ */
+export async function callApi<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+  options: CallOptions = {},
+): Promise<CallOutput<Name>> {
+  const space = name.indexOf(' ');
+  const method = name.slice(0, space);
+  const path = name.slice(space + 1);
+  const fields = encodeFields(input as Fields);
+  const query = method === 'GET' ? fields.toString() : '';
+  const data = await send(
+    method,
+    query ? `${path}?${query}` : path,
+    method === 'GET' ? undefined : fields,
+    options,
+  );
+  return data as CallOutput<Name>;
+}
+
+/** POST /api/`path` as multipart, for pictures. */
+export function uploadApi(path: string, form: FormData, options: CallOptions = {}): Promise<unknown> {
+  return send('POST', path, form, options);
+}
+
+/** A fresh idempotency key: one per form submission, kept while that submission is retried. */
+export function newIdempotencyKey(): string {
+  // randomUUID exists only in secure contexts; a phone on the local network opens plain http.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
+}

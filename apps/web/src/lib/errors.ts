@@ -1,0 +1,41 @@
+import i18next from 'i18next';
+
+/** What kept a call from succeeding before the server could say anything. */
+export type TransportCode = 'network_error' | 'timeout' | 'bad_reply' | 'maintenance';
+
+/** A failed call: the server's refusal, or a transport failure with status 0. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** Stable code from the server's catalogue, a {@link TransportCode}, or 'session_invalid'. */
+  readonly code: string;
+  /** HTTP status; 0 when there was no reply. */
+  readonly status: number;
+  /** Parameters of the refusal, such as the limit that was missed. */
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(code: string, message: string, status: number, data: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.data = data;
+  }
+
+  /** True when asking again might help: no reply, or a server too busy to accept the command. */
+  get isTransient(): boolean {
+    return this.status === 0 || this.status >= 500 || this.status === 429;
+  }
+}
+
+const TRANSPORT_CODES: readonly TransportCode[] = ['network_error', 'timeout', 'bad_reply', 'maintenance'];
+
+/**
+ * The sentence to show for a failure. The server answers in the customer's language, so its message comes
+ * first; transport failures have none and are worded here; the word ERROR is the last resort.
+ */
+export function errorText(error: unknown): string {
+  if (!(error instanceof ApiError)) return i18next.t('errors:unknown');
+  if (error.message) return error.message;
+  if (error.code === 'session_invalid') return i18next.t('errors:session_invalid');
+  const code = TRANSPORT_CODES.find(known => known === error.code);
+  return code ? i18next.t(`errors:${code}`) : 'ERROR';
+}

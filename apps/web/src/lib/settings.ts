@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react';
+import { createSignal } from './signal.ts';
+import { readStoredJson, writeStoredJson } from './storage.ts';
+
+/** Choices that live on this device only. */
+export interface Settings {
+  /** Which colour means a rising price. */
+  readonly upColour: 'green' | 'red';
+  /** Show stars instead of amounts on balance screens. */
+  readonly hideBalances: boolean;
+  /** Leave out balances worth next to nothing. */
+  readonly hideSmall: boolean;
+  /** The currency totals are shown in first; the other stands below it. */
+  readonly valuation: 'USDT' | 'BTC';
+  /** Ask once more before an order is sent. */
+  readonly confirmOrders: boolean;
+}
+
+const defaults: Settings = {
+  upColour: 'green',
+  hideBalances: false,
+  hideSmall: false,
+  valuation: 'USDT',
+  confirmOrders: true,
+};
+
+function isPartial(value: unknown): value is Partial<Settings> {
+  return typeof value === 'object' && value !== null;
+}
+
+let current: Settings = { ...defaults, ...readStoredJson('settings', isPartial) };
+const changed = createSignal<Settings>();
+
+function paint(): void {
+  document.documentElement.dataset['upColour'] = current.upColour;
+}
+
+export function currentSettings(): Settings {
+  return current;
+}
+
+export function changeSettings(change: Partial<Settings>): void {
+  current = { ...current, ...change };
+  writeStoredJson('settings', current);
+  paint();
+  changed.emit(current);
+}
+
+/** Applies stored choices to the document; called once before the first paint. */
+export function applySettings(): void {
+  paint();
+}
+
+export function useSettings(): Settings {
+  return useSyncExternalStore(changed.listen, currentSettings);
+}

@@ -1,0 +1,73 @@
+/**
+ * localStorage behind a guard: private windows and full disks throw, and the app must go on without it.
+ * What cannot be stored is kept in memory until the page closes.
+ */
+const PREFIX = 'tallystick.';
+const memory = new Map<string, string>();
+
+export type StorageKey =
+  'token' | 'user' | 'lang' | 'version' | 'settings' | 'favourites' | 'chart' | 'trade' | 'notices';
+
+function reach(): Storage | undefined {
+  try {
+    return window.localStorage;
+  } catch {
+    // Access itself is refused where storage is blocked.
+    return undefined;
+  }
+}
+
+export function readStored(key: StorageKey): string | undefined {
+  const kept = memory.get(key);
+  if (kept !== undefined) return kept;
+  return reach()?.getItem(PREFIX + key) ?? undefined;
+}
+
+export function writeStored(key: StorageKey, value: string): void {
+  try {
+    const store = reach();
+    if (!store) throw new Error('storage is blocked');
+    store.setItem(PREFIX + key, value);
+    memory.delete(key);
+  } catch {
+    memory.set(key, value);
+  }
+}
+
+export function removeStored(key: StorageKey): void {
+  memory.delete(key);
+  reach()?.removeItem(PREFIX + key);
+}
+
+/** Reads a stored JSON value; anything that `accept` does not recognise counts as absent. */
+export function readStoredJson<T>(key: StorageKey, accept: (value: unknown) => value is T): T | undefined {
+  const text = readStored(key);
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return accept(value) ? value : undefined;
+  } catch {
+    // Written by another version or by hand: as good as absent.
+    return undefined;
+  }
+}
+
+export function writeStoredJson(key: StorageKey, value: unknown): void {
+  writeStored(key, JSON.stringify(value));
+}
+
+/** Removes everything but the session and the language: what "clear cache" in the settings promises. */
+export function clearStoredCache(): void {
+  const keep: StorageKey[] = ['token', 'user', 'lang', 'version', 'settings'];
+  const all: StorageKey[] = ['favourites', 'chart', 'trade', 'notices'];
+  for (const key of all) if (!keep.includes(key)) removeStored(key);
+}
+
+/** Calls back when another tab changes one of the keys. Returns the way to stop. */
+export function onStoredElsewhere(keys: readonly StorageKey[], listener: () => void): () => void {
+  const handle = (event: StorageEvent) => {
+    if (event.key === null || keys.some(key => event.key === PREFIX + key)) listener();
+  };
+  window.addEventListener('storage', handle);
+  return () => window.removeEventListener('storage', handle);
+}

@@ -1,0 +1,8 @@
+import { useEffect } from 'react';
+
+/** Names the browser tab, e.g. "104,381.5 BTC/USDT · Tallystick". */
+export function useDocumentTitle(title: string | undefined): void {
+  useEffect(() => {
+    document.title = title ? `${title} · Tallystick` : 'Tallystick';
+  }, [title]);
+}

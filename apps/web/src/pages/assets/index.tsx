@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
+
+export function Page() {
+  const { t } = useTranslation('common');
+  return (
+    <Frame title={t('tabs.assets')} left={<SideMenuButton />}>
+      {null}
+    </Frame>
+  );
+}

@@ -1,0 +1,53 @@
+import { Wrench } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { safeBackPage } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { loadAppConfig } from '#lib/app-config.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/states.tsx';
+
+const CHECK_EVERY_MS = 15_000;
+
+/** Shown while the exchange is closed; leads back by itself once it is open. */
+export function Page() {
+  const { t } = useTranslation('common');
+  const navigate = useNavigate();
+  const state: unknown = useLocation().state;
+  const from =
+    typeof state === 'object' && state !== null && 'from' in state ? String(state.from) : undefined;
+  const [checking, setChecking] = useState(false);
+
+  const check = useCallback(() => {
+    setChecking(true);
+    loadAppConfig()
+      .then(
+        () => navigate(safeBackPage(from), { replace: true }),
+        // Still closed: stay here and look again later.
+        () => undefined,
+      )
+      .finally(() => setChecking(false));
+  }, [from, navigate]);
+
+  useEffect(() => {
+    const timer = setInterval(check, CHECK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [check]);
+
+  return (
+    <Frame title={t('brand')} left={null} width="narrow">
+      <EmptyState
+        icon={<Wrench size={26} strokeWidth={1.6} />}
+        title={t('maintenance.title')}
+        action={
+          <Button tone="quiet" busy={checking} onClick={check}>
+            {t('maintenance.check')}
+          </Button>
+        }
+      >
+        {t('maintenance.text')}
+      </EmptyState>
+    </Frame>
+  );
+}

@@ -1,0 +1,5 @@
+import { ComingPage } from '#features/coming/coming-page.tsx';
+
+export function Page() {
+  return <ComingPage feature="address" />;
+}

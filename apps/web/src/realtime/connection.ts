@@ -1,0 +1,139 @@
+import type { Socket } from 'socket.io-client';
+import type {
+  ClientToServer,
+  ServerToClient,
+  SocketMessage,
+  SubscribeReply,
+  Topic,
+} from '@tallystick/protocol';
+import { currentSession, onSessionChange } from '#lib/session.ts';
+import { createSignal } from '#lib/signal.ts';
+import { serverClock } from './server-clock.ts';
+import { TopicStore, type Delta, type Snapshot, type TopicFeed, type TopicReducer } from './topic-store.ts';
+
+type AppSocket = Socket<ServerToClient, ClientToServer>;
+
+const PRIVATE_TOPICS: readonly string[] = ['orders', 'balances', 'notices'];
+const CONNECT_TIMEOUT_MS = 60_000;
+/** The socket waits until the page has painted: prices are live a moment later, but the page is there sooner. */
+const START_DELAY_MS = 300;
+/** A usual round trip on a phone. */
+const PUSH_TRIP_MS = 120;
+
+const stores = new Map<string, TopicStore>();
+let socket: AppSocket | undefined;
+let starting = false;
+
+/** Emits after the connection was lost and is back: what came in between must be fetched again. */
+export const reconnected = createSignal<void>();
+/** Emits true while connected. */
+export const connectionChanged = createSignal<boolean>();
+
+export function isConnected(): boolean {
+  return socket?.connected ?? false;
+}
+
+function requestSnapshot(topic: string): void {
+  startSocket();
+  if (!socket?.connected) return;
+  const sentMs = Date.now();
+  socket.emit('subscribe', topic, (answer: SubscribeReply) => {
+    // A refused topic stays without a value: screens show a dash, and the next connection asks again.
+    if (!answer.ok) return;
+    serverClock.observe(answer.server_time_ms, sentMs, Date.now());
+    stores.get(topic)?.open(answer.sequence, answer.data);
+  });
+}
+
+/** Timers sleep while the page is hidden; what became due meanwhile runs when it is shown again. */
+function scheduleWhenVisible(run: () => void, delayMs: number): () => void {
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') run();
+  };
+  const timer = window.setTimeout(() => {
+    if (document.visibilityState === 'visible') run();
+    else document.addEventListener('visibilitychange', onVisible, { once: true });
+  }, delayMs);
+  return () => {
+    window.clearTimeout(timer);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}
+
+const feed: TopicFeed = {
+  request: requestSnapshot,
+  release: topic => socket?.emit('unsubscribe', topic),
+  schedule: scheduleWhenVisible,
+};
+
+/** The one store of a topic; made on first use. */
+export function storeFor<T extends Topic, State>(
+  topic: T,
+  reducer: TopicReducer<T, State>,
+): TopicStore<T, State> {
+  const known = stores.get(topic);
+  // A topic's name determines its types: the map forgets them, the name brings them back.
+  if (known) return known as unknown as TopicStore<T, State>;
+  const store = new TopicStore<T, State>(topic, reducer, feed);
+  stores.set(topic, store as unknown as TopicStore);
+  return store;
+}
+
+function dispatch(message: SocketMessage): void {
+  stores.get(message.topic)?.receive(message.sequence, message.data);
+}
+
+function resyncAll(): void {
+  for (const store of stores.values()) if (store.isWatched) store.resync();
+}
+
+async function connect(): Promise<void> {
+  const { io } = await import('socket.io-client');
+  const opened: AppSocket = io({
+    path: '/api/socket.io',
+    transports: ['websocket', 'polling'],
+    timeout: CONNECT_TIMEOUT_MS,
+    // Read at each attempt, so that a new session is used without a new socket.
+    auth: reply => reply({ token: currentSession()?.token ?? '' }),
+  });
+  socket = opened;
+  let before = false;
+  opened.on('connect', () => {
+    connectionChanged.emit(true);
+    resyncAll();
+    if (before) reconnected.emit();
+    before = true;
+  });
+  opened.on('disconnect', () => connectionChanged.emit(false));
+  opened.on('message', dispatch);
+  opened.on('server_time', time => {
+    // Pushed, not asked for: its way is unknown and assumed to be as long as half this round trip.
+    const heardMs = Date.now();
+    serverClock.observe(time.server_time_ms, heardMs - PUSH_TRIP_MS, heardMs);
+  });
+}
+
+function startSocket(): void {
+  if (starting) return;
+  starting = true;
+  const begin = () => {
+    connect().catch(() => {
+      // The chunk did not load (offline, most likely): the next subscription tries again.
+      starting = false;
+    });
+  };
+  window.setTimeout(() => requestAnimationFrame(begin), START_DELAY_MS);
+}
+
+/** Opens the connection even before a screen watches anything. */
+export function openRealtime(): void {
+  startSocket();
+}
+
+onSessionChange(() => {
+  for (const topic of PRIVATE_TOPICS) stores.get(topic)?.reset();
+  // The handshake carries the token: another customer needs another handshake.
+  if (socket) socket.disconnect().connect();
+});
+
+export type { Delta, Snapshot };

@@ -1,0 +1,144 @@
+import type { Topic, Topics } from '@tallystick/protocol';
+
+export type Snapshot<T extends Topic> = Topics[T]['snapshot'];
+export type Delta<T extends Topic> = Topics[T]['delta'];
+
+/** How one kind of topic folds its messages into the state that screens read. */
+export interface TopicReducer<T extends Topic, State> {
+  readonly open: (snapshot: Snapshot<T>) => State;
+  /** Must return a new object where something changed and the same one where nothing did. */
+  readonly apply: (state: State, delta: Delta<T>) => State;
+}
+
+/** What a store needs of the connection; the socket in the app, a script in the tests. */
+export interface TopicFeed {
+  /** Asks for the topic's snapshot; later deltas arrive through the store's `receive`. */
+  readonly request: (topic: string) => void;
+  readonly release: (topic: string) => void;
+  /** Runs `flush` after `delayMs`, or once the page is visible again; returns the way to call it off. */
+  readonly schedule: (flush: () => void, delayMs: number) => () => void;
+}
+
+/** Screens see changes at most this often: faster is unreadable and costs battery. */
+export const FLUSH_MS = 100;
+/** A topic nobody watches is kept this long: going back and forth must not re-subscribe. */
+export const LINGER_MS = 3_000;
+/** More early deltas than this mean the snapshot will not come: ask again instead of hoarding. */
+const MAX_EARLY = 500;
+
+interface Numbered<T extends Topic> {
+  readonly sequence: number;
+  readonly data: Delta<T>;
+}
+
+/**
+ * The state of one topic, outside React. It opens with a snapshot, applies numbered deltas, asks for a new
+ * snapshot when a number is missing, gives the first value at once and later ones in bursts.
+ */
+export class TopicStore<T extends Topic = Topic, State = unknown> {
+  readonly topic: T;
+  readonly #reducer: TopicReducer<T, State>;
+  readonly #feed: TopicFeed;
+  readonly #listeners = new Set<() => void>();
+  #live: State | undefined;
+  #shown: State | undefined;
+  #sequence: number | undefined;
+  #early: Numbered<T>[] = [];
+  #cancelFlush: (() => void) | undefined;
+  #cancelRelease: (() => void) | undefined;
+  #requested = false;
+
+  constructor(topic: T, reducer: TopicReducer<T, State>, feed: TopicFeed) {
+    this.topic = topic;
+    this.#reducer = reducer;
+    this.#feed = feed;
+  }
+
+  /** What screens show now; undefined until the first snapshot. */
+  readonly read = (): State | undefined => this.#shown;
+
+  /** Watches the topic, which is subscribed to while anyone does. Returns the way to stop. */
+  readonly watch = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    this.#cancelRelease?.();
+    this.#cancelRelease = undefined;
+    if (!this.#requested) this.resync();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) {
+        this.#cancelRelease = this.#feed.schedule(() => this.#release(), LINGER_MS);
+      }
+    };
+  };
+
+  get isWatched(): boolean {
+    return this.#requested;
+  }
+
+  /** Asks for a fresh snapshot; what is shown stays until it comes. */
+  resync(): void {
+    this.#requested = true;
+    this.#sequence = undefined;
+    this.#early = [];
+    this.#feed.request(this.topic);
+  }
+
+  /** Forgets everything: another customer logged in. */
+  reset(): void {
+    this.#live = undefined;
+    this.#sequence = undefined;
+    this.#early = [];
+    this.#flush();
+  }
+
+  open(sequence: number, snapshot: Snapshot<T>): void {
+    if (!this.#requested) return;
+    const early = this.#early;
+    this.#early = [];
+    this.#live = this.#reducer.open(snapshot);
+    this.#sequence = sequence;
+    for (const message of early) this.receive(message.sequence, message.data);
+    if (this.#shown === undefined) this.#flush();
+    else this.#flushSoon();
+  }
+
+  receive(sequence: number, data: Delta<T>): void {
+    if (!this.#requested) return;
+    if (this.#sequence === undefined || this.#live === undefined) {
+      if (this.#early.length >= MAX_EARLY) this.resync();
+      else this.#early.push({ sequence, data });
+      return;
+    }
+    if (sequence <= this.#sequence) return;
+    if (sequence !== this.#sequence + 1) {
+      this.resync();
+      return;
+    }
+    this.#sequence = sequence;
+    this.#live = this.#reducer.apply(this.#live, data);
+    this.#flushSoon();
+  }
+
+  #release(): void {
+    if (this.#listeners.size > 0) return;
+    this.#requested = false;
+    this.#sequence = undefined;
+    this.#early = [];
+    // A value nobody kept up to date would be shown as if it were fresh.
+    this.#live = undefined;
+    this.#shown = undefined;
+    this.#feed.release(this.topic);
+  }
+
+  #flushSoon(): void {
+    this.#cancelFlush ??= this.#feed.schedule(() => this.#flush(), FLUSH_MS);
+  }
+
+  #flush(): void {
+    this.#cancelFlush?.();
+    this.#cancelFlush = undefined;
+    if (this.#shown === this.#live) return;
+    this.#shown = this.#live;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

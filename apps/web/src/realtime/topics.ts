@@ -1,0 +1,162 @@
+import { useCallback, useRef, useSyncExternalStore } from 'react';
+import type {
+  Interval,
+  WireCandle,
+  WireDepth,
+  WireFill,
+  WireHolding,
+  WireLevel,
+  WireNotice,
+  WireOrder,
+  WirePublicTrade,
+  WireTicker,
+} from '@tallystick/protocol';
+import { compareDecimals } from '#lib/decimal.ts';
+import { storeFor } from './connection.ts';
+import type { TopicStore } from './topic-store.ts';
+
+/** Trades kept on screen. */
+const MAX_TRADES = 60;
+
+export type TickersById = ReadonlyMap<number, WireTicker>;
+
+/** All tickers by market id. */
+export function tickersTopic(): TopicStore<'tickers', TickersById> {
+  return storeFor('tickers', {
+    open: (tickers): TickersById => new Map(tickers.map(ticker => [ticker.market_id, ticker])),
+    apply: (state, changed) => {
+      const next = new Map(state);
+      for (const ticker of changed) next.set(ticker.market_id, ticker);
+      return next;
+    },
+  });
+}
+
+/** Replaces levels by price and keeps the side sorted, best first; quantity zero removes a level. */
+export function mergeLevels(
+  levels: readonly WireLevel[],
+  changes: readonly WireLevel[],
+  side: 'bids' | 'asks',
+): WireLevel[] {
+  const byPrice = new Map(levels.map(level => [level[0], level]));
+  for (const level of changes) {
+    if (/^0*\.?0*$/.test(level[1])) byPrice.delete(level[0]);
+    else byPrice.set(level[0], level);
+  }
+  const order = side === 'asks' ? 1 : -1;
+  return [...byPrice.values()].toSorted((a, b) => order * compareDecimals(a[0], b[0]));
+}
+
+/** The order book of a market, best prices first on both sides. */
+export function depthTopic(marketId: number): TopicStore<`depth:${number}`, WireDepth> {
+  return storeFor(`depth:${marketId}`, {
+    open: depth => depth,
+    apply: (depth, delta) => ({
+      ...depth,
+      bids: mergeLevels(depth.bids, delta.bids, 'bids'),
+      asks: mergeLevels(depth.asks, delta.asks, 'asks'),
+    }),
+  });
+}
+
+/** A market's latest trades, newest first. */
+export function tradesTopic(marketId: number): TopicStore<`trades:${number}`, readonly WirePublicTrade[]> {
+  return storeFor(`trades:${marketId}`, {
+    open: (trades): readonly WirePublicTrade[] => trades,
+    apply: (trades, delta) => [...delta, ...trades].slice(0, MAX_TRADES),
+  });
+}
+
+/** The running candle. Charts read it imperatively with `watch` and `read`, not through React state. */
+export function candleTopic(
+  marketId: number,
+  interval: Interval,
+): TopicStore<`candles:${number}:${Interval}`, WireCandle | null> {
+  return storeFor(`candles:${marketId}:${interval}`, {
+    open: candle => candle,
+    apply: (_, candle) => candle,
+  });
+}
+
+export interface OrdersState {
+  /** Waiting orders by id. */
+  readonly waiting: ReadonlyMap<number, WireOrder>;
+  /** What the last delta brought, so that history can be refreshed and fills announced. */
+  readonly changed: readonly WireOrder[];
+  readonly fills: readonly WireFill[];
+  /** Grows with every delta. */
+  readonly revision: number;
+}
+
+export function ordersTopic(): TopicStore<'orders', OrdersState> {
+  return storeFor('orders', {
+    open: (orders): OrdersState => ({
+      waiting: new Map(orders.map(order => [order.order_id, order])),
+      changed: [],
+      fills: [],
+      revision: 0,
+    }),
+    apply: (state, delta) => {
+      const waiting = new Map(state.waiting);
+      for (const order of delta.orders) {
+        if (order.status === 'waiting') waiting.set(order.order_id, order);
+        else waiting.delete(order.order_id);
+      }
+      return { waiting, changed: delta.orders, fills: delta.fills, revision: state.revision + 1 };
+    },
+  });
+}
+
+export type HoldingKey = `${WireHolding['account']}:${number}`;
+
+/** Balances by `account:currency_id`. */
+export function balancesTopic(): TopicStore<'balances', ReadonlyMap<HoldingKey, WireHolding>> {
+  const key = (holding: WireHolding): HoldingKey => `${holding.account}:${holding.currency_id}`;
+  return storeFor('balances', {
+    open: (holdings): ReadonlyMap<HoldingKey, WireHolding> =>
+      new Map(holdings.map(holding => [key(holding), holding])),
+    apply: (state, changed) => {
+      const next = new Map(state);
+      for (const holding of changed) next.set(key(holding), holding);
+      return next;
+    },
+  });
+}
+
+export function noticesTopic(): TopicStore<'notices', readonly WireNotice[]> {
+  return storeFor('notices', {
+    open: (notices): readonly WireNotice[] => notices,
+    apply: (notices, delta) => [...delta, ...notices],
+  });
+}
+
+interface Readable<State> {
+  readonly read: () => State | undefined;
+  readonly watch: (listener: () => void) => () => void;
+}
+
+const idle: Readable<never> = { read: () => undefined, watch: () => () => undefined };
+
+/**
+ * Reads a part of a topic; the component renders again only when that part changes. `select` should return
+ * something the state already holds, or a primitive. Pass undefined instead of a store to watch nothing.
+ */
+export function useTopic<State, Part>(
+  store: Readable<State> | undefined,
+  select: (state: State) => Part,
+  same: (a: Part, b: Part) => boolean = Object.is,
+): Part | undefined {
+  const source: Readable<State> = store ?? idle;
+  const last = useRef<{ state: State; select: unknown; part: Part } | undefined>(undefined);
+  const read = useCallback((): Part | undefined => {
+    const state = source.read();
+    if (state === undefined) return undefined;
+    const kept = last.current;
+    if (kept && kept.state === state && kept.select === select) return kept.part;
+    const part = select(state);
+    const stable = kept && same(kept.part, part) ? kept.part : part;
+    last.current = { state, select, part: stable };
+    return stable;
+  }, [source, select, same]);
+  return useSyncExternalStore(source.watch, read);
+}

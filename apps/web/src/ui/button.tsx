@@ -1,0 +1,88 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import styles from './button.module.css';
+import { cx } from './class-names.ts';
+
+export type ButtonTone = 'main' | 'quiet' | 'up' | 'down' | 'danger' | 'plain';
+export type ButtonSize = 'large' | 'small';
+
+interface Looks {
+  /** `main` is for the one main action of a page. */
+  readonly tone?: ButtonTone | undefined;
+  readonly size?: ButtonSize | undefined;
+  /** Takes the full width. */
+  readonly block?: boolean | undefined;
+}
+
+function looks({ tone = 'main', size = 'large', block }: Looks, className: string | undefined): string {
+  return cx(styles['button'], styles[tone], styles[size], block && styles['block'], className);
+}
+
+export interface ButtonProps extends Looks, ButtonHTMLAttributes<HTMLButtonElement> {
+  /** Shows that the action runs, and keeps a second press from starting it again. */
+  readonly busy?: boolean | undefined;
+  readonly icon?: ReactNode;
+}
+
+export function Button({
+  tone,
+  size,
+  block,
+  busy,
+  icon,
+  className,
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={looks({ tone, size, block }, className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+    >
+      {busy ? <span className={styles['dots']} aria-hidden="true" /> : icon}
+      <span className={styles['label']}>{children}</span>
+    </button>
+  );
+}
+
+/** A link that looks like a button: for going somewhere, not for doing something. */
+export function ButtonLink({
+  tone,
+  size,
+  block,
+  className,
+  children,
+  icon,
+  ...rest
+}: Looks & LinkProps & { icon?: ReactNode }) {
+  return (
+    <Link {...rest} className={looks({ tone, size, block }, className)}>
+      {icon}
+      <span className={styles['label']}>{children}</span>
+    </Link>
+  );
+}
+
+export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** Read aloud and shown as a tooltip: an icon alone says nothing. */
+  readonly label: string;
+  readonly filled?: boolean;
+}
+
+export function IconButton({ label, filled, className, children, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      {...rest}
+      className={cx(styles['icon'], filled && styles['filled'], className)}
+    >
+      {children}
+    </button>
+  );
+}

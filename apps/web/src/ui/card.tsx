@@ -1,0 +1,105 @@
+import { ChevronRight } from 'lucide-react';
+import type { HTMLAttributes, ReactNode } from 'react';
+import { Link } from 'react-router';
+import styles from './card.module.css';
+import { cx } from './class-names.ts';
+
+export function Card({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
+  return <div {...rest} className={cx(styles['card'], 'raised', className)} />;
+}
+
+/** Rows with hairlines between them, in a card. */
+export function List({
+  className,
+  children,
+  label,
+}: {
+  className?: string;
+  children: ReactNode;
+  label?: string;
+}) {
+  return (
+    <ul className={cx(styles['list'], 'raised', className)} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+interface RowLooks {
+  readonly icon?: ReactNode;
+  readonly title: ReactNode;
+  readonly detail?: ReactNode;
+  /** At the right: a value, a switch. */
+  readonly value?: ReactNode;
+}
+
+function RowContent({ icon, title, detail, value, chevron }: RowLooks & { chevron: boolean }) {
+  return (
+    <>
+      {icon ? <span className={styles['icon']}>{icon}</span> : null}
+      <span className={styles['main']}>
+        <span className={styles['title']}>{title}</span>
+        {detail ? <span className={styles['detail']}>{detail}</span> : null}
+      </span>
+      {value !== undefined ? <span className={styles['value']}>{value}</span> : null}
+      {chevron ? <ChevronRight size={18} className={styles['chevron']} aria-hidden="true" /> : null}
+    </>
+  );
+}
+
+export interface RowProps extends RowLooks {
+  /** Makes the row a link. */
+  readonly to?: string | undefined;
+  /** Makes the row a button. */
+  readonly onClick?: (() => void) | undefined;
+  /** For a row that is one of several: marks the chosen one. */
+  readonly selected?: boolean | undefined;
+}
+
+/** One row of a list: a link, a button, or plain text, depending on what it is given. */
+export function Row({ to, onClick, selected, ...looks }: RowProps) {
+  const inner = <RowContent {...looks} chevron={to !== undefined} />;
+  return (
+    <li className={styles['item']}>
+      {to !== undefined ? (
+        <Link to={to} className={cx(styles['row'], styles['active'])} {...(onClick ? { onClick } : {})}>
+          {inner}
+        </Link>
+      ) : onClick ? (
+        <button
+          type="button"
+          className={cx(styles['row'], styles['active'])}
+          onClick={onClick}
+          aria-pressed={selected}
+        >
+          {inner}
+        </button>
+      ) : (
+        <div className={styles['row']}>{inner}</div>
+      )}
+    </li>
+  );
+}
+
+/** Label and value on one line: fees, totals, terms. */
+export function KeyValue({
+  label,
+  children,
+  strong,
+}: {
+  label: ReactNode;
+  children: ReactNode;
+  strong?: boolean;
+}) {
+  return (
+    <div className={cx(styles['pair'], strong && styles['strong'])}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Wraps {@link KeyValue} lines. */
+export function KeyValues({ className, children }: { className?: string; children: ReactNode }) {
+  return <dl className={className}>{children}</dl>;
+}

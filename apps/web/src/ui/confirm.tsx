@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, type ButtonTone } from './button.tsx';
+import { Sheet } from './sheet.tsx';
+import styles from './confirm.module.css';
+
+export interface ConfirmProps {
+  readonly open: boolean;
+  readonly title: string;
+  /** What will happen if the customer says yes. */
+  readonly children?: ReactNode;
+  /** Names the deed ("Cancel all orders"), not "OK". */
+  readonly confirmLabel: string;
+  readonly cancelLabel?: string;
+  readonly tone?: ButtonTone;
+  readonly busy?: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be taken back. */
+export function Confirm({
+  open,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  tone = 'main',
+  busy,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
+  const { t } = useTranslation('common');
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={title}
+      from="centre"
+      footer={
+        <>
+          <Button tone="quiet" size="small" onClick={onClose}>
+            {cancelLabel ?? t('actions.cancel')}
+          </Button>
+          <Button tone={tone} size="small" busy={busy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['text']}>{children}</div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  UNKNOWN,
+  decimalsOf,
+  formatAmount,
+  formatCompact,
+  formatDate,
+  formatDecimal,
+  formatDuration,
+  formatPercent,
+  formatPrice,
+  pastedDecimal,
+  setFormatLocale,
+  setFormatTimeZone,
+  shownWhileTyping,
+  signOf,
+  typedDecimal,
+} from './format.ts';
+
+afterEach(() => {
+  setFormatLocale('en-US');
+  setFormatTimeZone(undefined);
+});
+
+describe('formatDecimal', () => {
+  test.each([
+    ['1234567.891', {}, '1,234,567.891'],
+    ['0.1299', { decimals: 2 }, '0.12'],
+    ['-0.1299', { decimals: 2 }, '−0.12'],
+    ['-0.001', { decimals: 2, minDecimals: 2 }, '0.00'],
+    ['5', { minDecimals: 2 }, '5.00'],
+    ['5.1', { minDecimals: 2, decimals: 1 }, '5.1'],
+    ['2.50', {}, '2.5'],
+    ['2.41', { sign: 'always' }, '+2.41'],
+    ['0', { sign: 'always' }, '0'],
+    ['-3', { sign: 'never' }, '3'],
+    ['007', {}, '7'],
+    ['123456789012345678901234567890.123456789', {}, '123,456,789,012,345,678,901,234,567,890.123456789'],
+  ] as const)('%s %o is %s', (value, format, expected) => {
+    expect(formatDecimal(value, format)).toBe(expected);
+  });
+
+  test.each([null, undefined, '', 'NaN', '1e5', '1,5', 'abc', '.5'])('%s is unknown, not zero', value => {
+    expect(formatDecimal(value)).toBe(UNKNOWN);
+  });
+
+  test('follows the language', () => {
+    setFormatLocale('vi-VN');
+    expect(formatDecimal('1234.5')).toBe('1.234,5');
+    setFormatLocale('es-ES');
+    expect(formatDecimal('1234.5')).toBe('1234,5');
+    expect(formatDecimal('12345.5')).toBe('12.345,5');
+  });
+});
+
+test('amounts, prices and percents truncate and keep their shape', () => {
+  expect(formatAmount('1.999999999')).toBe('1.99999999');
+  expect(formatAmount('10')).toBe('10.00');
+  expect(formatAmount('10', 0)).toBe('10');
+  expect(formatPrice('104381.5', 1)).toBe('104,381.5');
+  expect(formatPrice('104381', 2)).toBe('104,381.00');
+  expect(formatPercent('2.419')).toBe('+2.41%');
+  expect(formatPercent('-0.629')).toBe('−0.62%');
+  expect(formatPercent('0')).toBe('0.00%');
+  expect(formatPercent(undefined)).toBe(UNKNOWN);
+});
+
+test('volumes are compact by language', () => {
+  expect(formatCompact('318400000')).toBe('318.4M');
+  setFormatLocale('zh-CN');
+  expect(formatCompact('318400000')).toBe('3.18亿');
+});
+
+test('dates follow language and time zone', () => {
+  setFormatTimeZone('UTC');
+  const atMs = Date.UTC(2026, 10, 21, 9, 38, 12);
+  expect(formatDate(atMs, 'time')).toBe('09:38:12');
+  expect(formatDate(atMs, 'date')).toBe('11/21/2026');
+  setFormatLocale('ja-JP');
+  expect(formatDate(atMs, 'date')).toBe('2026/11/21');
+  setFormatTimeZone('Asia/Tokyo');
+  expect(formatDate(atMs, 'minute')).toBe('18:38');
+  expect(formatDate(undefined)).toBe(UNKNOWN);
+});
+
+test('durations round up, so that zero means over', () => {
+  expect(formatDuration(59_001)).toBe('1:00');
+  expect(formatDuration(23_000)).toBe('0:23');
+  expect(formatDuration(8_319_500)).toBe('2:18:40');
+  expect(formatDuration(-5)).toBe('0:00');
+});
+
+test.each([
+  ['12.345', 2, '12.34'],
+  ['12,345', 2, '12.34'],
+  ['12,', 2, '12.'],
+  ['.5', 2, '0.5'],
+  ['007', 2, '7'],
+  ['0', 2, '0'],
+  ['1.2.3', 4, '1.23'],
+  ['12.9', 0, '12'],
+  ['-1e5', 2, '15'],
+  ['', 2, ''],
+])('typing %s with %i digits gives %s', (text, decimals, expected) => {
+  expect(typedDecimal(text, decimals)).toBe(expected);
+});
+
+test.each([
+  ['1,234.56', '1234.56'],
+  ['1.234,56', '1234.56'],
+  ['1 234,56', '1234.56'],
+  ['1,234,567', '1234567'],
+  ['1,234', '1234'],
+  ['1.234', '1.234'],
+  ['12,34', '12.34'],
+  ['104381.5 USDT', '104381.5'],
+])('pasting %s gives %s', (text, expected) => {
+  expect(pastedDecimal(text, 8)).toBe(expected);
+});
+
+test('signs, digits and the typed mark', () => {
+  expect([signOf('-0.1'), signOf('0.00'), signOf('3'), signOf('x')]).toEqual([-1, 0, 1, undefined]);
+  expect([decimalsOf('0.00010'), decimalsOf('1'), decimalsOf('0.1')]).toEqual([4, 0, 1]);
+  setFormatLocale('vi-VN');
+  expect(shownWhileTyping('1.5')).toBe('1,5');
+});

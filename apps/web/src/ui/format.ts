@@ -1,0 +1,213 @@
+/**
+ * The one place where decimal strings become text. Amounts and prices travel as decimal strings and are
+ * never turned into floating-point numbers on the way to the screen; only compact volumes and plotted
+ * points, which are approximate by nature, use numbers. Everything truncates toward zero. What is not
+ * known is shown as a dash, never as zero.
+ */
+
+export const UNKNOWN = '—';
+
+/** A decimal string taken apart: sign, digits before and after the point. */
+interface Parts {
+  readonly negative: boolean;
+  readonly whole: string;
+  readonly fraction: string;
+}
+
+const DECIMAL = /^(-|\+)?(\d+)(?:\.(\d*))?$/;
+
+function split(value: string | null | undefined): Parts | undefined {
+  const match = value === null || value === undefined ? null : DECIMAL.exec(value);
+  if (!match) return undefined;
+  return {
+    negative: match[1] === '-',
+    whole: (match[2] ?? '0').replace(/^0+(?=\d)/, ''),
+    fraction: match[3] ?? '',
+  };
+}
+
+interface LocaleMarks {
+  readonly tag: string;
+  readonly decimal: string;
+  readonly group: string;
+  /** Spanish groups only from five digits on. */
+  readonly minimumGrouped: number;
+}
+
+function readMarks(tag: string): LocaleMarks {
+  const parts = new Intl.NumberFormat(tag).formatToParts(1_234_567.8);
+  const fourDigits = new Intl.NumberFormat(tag).formatToParts(1234);
+  return {
+    tag,
+    decimal: parts.find(part => part.type === 'decimal')?.value ?? '.',
+    group: parts.find(part => part.type === 'group')?.value ?? ',',
+    minimumGrouped: fourDigits.some(part => part.type === 'group') ? 4 : 5,
+  };
+}
+
+let marks = readMarks('en-US');
+let timeZone: string | undefined;
+
+/** Sets the locale of every formatter; called when the language changes. */
+export function setFormatLocale(tag: string): void {
+  marks = readMarks(tag);
+  dateFormats.clear();
+}
+
+/** Sets the time zone of dates; undefined follows the device. */
+export function setFormatTimeZone(zone: string | undefined): void {
+  timeZone = zone;
+  dateFormats.clear();
+}
+
+/** The decimal mark customers of the current language type and read. */
+export function decimalMark(): string {
+  return marks.decimal;
+}
+
+function grouped(whole: string): string {
+  if (whole.length < marks.minimumGrouped) return whole;
+  return whole.replace(/\B(?=(\d{3})+(?!\d))/g, marks.group);
+}
+
+export interface DecimalFormat {
+  /** Digits after the point at most; further ones are cut off, never rounded. Default: all. */
+  readonly decimals?: number;
+  /** Digits after the point at least, filled with zeros. Default: 0. */
+  readonly minDecimals?: number;
+  /** 'always' puts a plus before positive values; 'never' drops the sign. */
+  readonly sign?: 'auto' | 'always' | 'never';
+}
+
+/** `'-1234.5'` → `−1,234.5` in the current locale; unknown or malformed values become a dash. */
+export function formatDecimal(value: string | null | undefined, format: DecimalFormat = {}): string {
+  const parts = split(value);
+  if (!parts) return UNKNOWN;
+  const kept = format.decimals === undefined ? parts.fraction : parts.fraction.slice(0, format.decimals);
+  const trimmed = kept
+    .replace(/0+$/, '')
+    .padEnd(Math.min(format.minDecimals ?? 0, format.decimals ?? 99), '0');
+  const isZero = /^0*$/.test(parts.whole + trimmed);
+  const body = grouped(parts.whole) + (trimmed ? marks.decimal + trimmed : '');
+  if (isZero || format.sign === 'never') return body;
+  if (parts.negative) return `−${body}`;
+  return format.sign === 'always' ? `+${body}` : body;
+}
+
+/** An amount with the currency's usual digits: at least two for readability, at most `decimals`. */
+export function formatAmount(value: string | null | undefined, decimals = 8): string {
+  return formatDecimal(value, { decimals, minDecimals: Math.min(2, decimals) });
+}
+
+/** A price with exactly `decimals` digits, so that columns of prices line up. */
+export function formatPrice(value: string | null | undefined, decimals: number): string {
+  return formatDecimal(value, { decimals, minDecimals: decimals });
+}
+
+/** Percent points (`'2.41'` → `+2.41%`), truncated to two digits, signed. */
+export function formatPercent(value: string | null | undefined, format: DecimalFormat = {}): string {
+  const text = formatDecimal(value, { decimals: 2, minDecimals: 2, sign: 'always', ...format });
+  return text === UNKNOWN ? text : `${text}%`;
+}
+
+/** `'318400000'` → `318.4M` (or 3.18億, by language). Approximate on purpose: for volumes only. */
+export function formatCompact(value: string | null | undefined): string {
+  const parts = split(value);
+  if (!parts) return UNKNOWN;
+  return new Intl.NumberFormat(marks.tag, { notation: 'compact', maximumFractionDigits: 2 }).format(
+    plotNumber(value) ?? 0,
+  );
+}
+
+/** A decimal string as a coordinate for drawing; undefined when unknown. Never for money that is shown. */
+export function plotNumber(value: string | null | undefined): number | undefined {
+  return split(value) ? Number(value) : undefined;
+}
+
+/** -1, 0 or 1 for a decimal string; undefined when unknown. */
+export function signOf(value: string | null | undefined): -1 | 0 | 1 | undefined {
+  const parts = split(value);
+  if (!parts) return undefined;
+  if (/^0*$/.test(parts.whole + parts.fraction)) return 0;
+  return parts.negative ? -1 : 1;
+}
+
+/** Number of digits after the point in a tick or lot size: `'0.00010'` → 4, `'1'` → 0. */
+export function decimalsOf(size: string): number {
+  return (split(size)?.fraction ?? '').replace(/0+$/, '').length;
+}
+
+export type DateStyle = 'date' | 'time' | 'minute' | 'dateTime' | 'dayMinute';
+
+const dateOptions: Record<DateStyle, Intl.DateTimeFormatOptions> = {
+  date: { year: 'numeric', month: '2-digit', day: '2-digit' },
+  time: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  minute: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  dateTime: {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  },
+  dayMinute: { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+};
+
+const dateFormats = new Map<DateStyle, Intl.DateTimeFormat>();
+
+/** A moment (milliseconds since the epoch) in the customer's language and time zone. */
+export function formatDate(atMs: number | null | undefined, style: DateStyle = 'dateTime'): string {
+  if (atMs === null || atMs === undefined || !Number.isFinite(atMs)) return UNKNOWN;
+  let format = dateFormats.get(style);
+  if (!format) {
+    format = new Intl.DateTimeFormat(marks.tag, { ...dateOptions[style], ...(timeZone ? { timeZone } : {}) });
+    dateFormats.set(style, format);
+  }
+  return format.format(atMs);
+}
+
+/** Remaining time as m:ss or h:mm:ss; negative durations count as zero. */
+export function formatDuration(durationMs: number): string {
+  const total = Math.max(0, Math.ceil(durationMs / 1000));
+  const seconds = String(total % 60).padStart(2, '0');
+  const minutes = Math.floor(total / 60) % 60;
+  const hours = Math.floor(total / 3600);
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`;
+}
+
+/**
+ * What the customer typed, as a canonical decimal string: comma or point is the decimal mark, other
+ * characters are dropped, digits beyond `decimals` cut off. `''` stays empty; `'12.'` is kept while typing.
+ */
+export function typedDecimal(text: string, decimals: number): string {
+  const plain = text.replace(/[^\d.,٫]/g, '').replace(/[,٫]/g, '.');
+  const [whole = '', ...rest] = plain.split('.');
+  if (rest.length === 0) return whole.replace(/^0+(?=\d)/, '');
+  const digits = (whole || '0').replace(/^0+(?=\d)/, '');
+  return decimals === 0 ? digits : `${digits}.${rest.join('').slice(0, decimals)}`;
+}
+
+/**
+ * What the customer pasted. Unlike typing, a pasted text may carry grouping marks: `1,234.56`, `1.234,56`,
+ * `1 234,56`. With both marks the last is the decimal one; a mark that repeats groups; a single mark that
+ * could be either is read as the current language reads it.
+ */
+export function pastedDecimal(text: string, decimals: number): string {
+  const plain = text.replace(/[^\d.,]/g, '');
+  const lastComma = plain.lastIndexOf(',');
+  const lastPoint = plain.lastIndexOf('.');
+  const last = plain.charAt(Math.max(lastComma, lastPoint));
+  const count = plain.split(last).length - 1;
+  const both = lastComma >= 0 && lastPoint >= 0;
+  const looksGrouped = /^\d{1,3}[.,]\d{3}$/.test(plain) && last === marks.group;
+  if (last && !both && (count > 1 || looksGrouped)) return typedDecimal(plain.replace(/[.,]/g, ''), decimals);
+  const other = last === ',' ? /\./g : /,/g;
+  return typedDecimal(plain.replace(other, ''), decimals);
+}
+
+/** The canonical string as the customer reads it while typing: their decimal mark, no grouping. */
+export function shownWhileTyping(value: string): string {
+  return marks.decimal === '.' ? value : value.replace('.', marks.decimal);
+}

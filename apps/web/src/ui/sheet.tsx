@@ -1,0 +1,74 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './button.tsx';
+import { cx } from './class-names.ts';
+import styles from './sheet.module.css';
+
+export interface SheetProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Stays at the bottom while the content scrolls: usually the buttons. */
+  readonly footer?: ReactNode;
+  /** From below (default), from the left, or centred for a question. */
+  readonly from?: 'below' | 'left' | 'centre';
+  readonly hideTitle?: boolean;
+}
+
+/**
+ * A step of the current page, on the browser's own modal dialog: it traps focus, closes on Escape and the
+ * phone's back gesture, and returns focus to where it was.
+ */
+export function Sheet({ open, onClose, title, children, footer, from = 'below', hideTitle }: SheetProps) {
+  const { t } = useTranslation('common');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !open) return;
+    if (!element.open) element.showModal();
+    // A click on the dialog itself is one on its backdrop: the content covers the rest.
+    const onClick = (event: MouseEvent) => {
+      if (event.target === element) close.current();
+    };
+    element.addEventListener('click', onClick);
+    return () => {
+      element.removeEventListener('click', onClick);
+      element.close();
+    };
+  }, [open]);
+
+  if (!open) return null;
+  return (
+    <dialog
+      ref={dialog}
+      className={cx(styles['sheet'], styles[from], 'raised')}
+      aria-labelledby={titleId}
+      onCancel={event => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={styles['content']}>
+        {from === 'below' ? <div className={styles['grip']} aria-hidden="true" /> : null}
+        <header className={hideTitle ? 'visually-hidden' : styles['header']}>
+          <h2 id={titleId} className={styles['title']}>
+            {title}
+          </h2>
+          <IconButton label={t('actions.close')} onClick={onClose}>
+            <X size={20} />
+          </IconButton>
+        </header>
+        <div className={styles['body']}>{children}</div>
+        {footer ? <footer className={styles['footer']}>{footer}</footer> : null}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { CloudOff, Inbox } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#lib/errors.ts';
+import { Button } from './button.tsx';
+import { cx } from './class-names.ts';
+import styles from './states.module.css';
+
+/** A grey shape in place of what comes. Give it the size of the thing it stands for. */
+export function Skeleton({
+  width = '100%',
+  height = 16,
+  radius = 6,
+  className,
+}: {
+  width?: number | string;
+  height?: number | string;
+  radius?: number | string;
+  className?: string;
+}) {
+  const style: CSSProperties = { width, height, borderRadius: radius };
+  return <span className={cx(styles['skeleton'], className)} style={style} aria-hidden="true" />;
+}
+
+/** Rows in the shape of a list with a disc, two lines and a value. */
+export function SkeletonRows({ count = 4 }: { count?: number }) {
+  const { t } = useTranslation('common');
+  return (
+    <output className={styles['skeletonRows']} aria-label={t('states.loading')}>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={styles['skeletonRow']}>
+          <Skeleton width={34} height={34} radius="50%" />
+          <div className={styles['skeletonText']}>
+            <Skeleton width={92} height={13} />
+            <Skeleton width={58} height={10} />
+          </div>
+          <Skeleton width={74} height={26} radius={8} />
+        </div>
+      ))}
+    </output>
+  );
+}
+
+export interface EmptyStateProps {
+  readonly icon?: ReactNode;
+  readonly title: string;
+  /** What to do next. */
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className={styles['state']}>
+      <div className={styles['disc']} aria-hidden="true">
+        {icon ?? <Inbox size={26} strokeWidth={1.6} />}
+      </div>
+      <div className={styles['title']}>{title}</div>
+      {children ? <div className={styles['text']}>{children}</div> : null}
+      {action ? <div className={styles['action']}>{action}</div> : null}
+    </div>
+  );
+}
+
+/** Says what went wrong and offers to try again. */
+export function ErrorState({
+  error,
+  title,
+  onRetry,
+}: {
+  readonly error?: unknown;
+  readonly title?: string;
+  readonly onRetry?: (() => void) | undefined;
+}) {
+  const { t } = useTranslation('common');
+  return (
+    <div role="alert" className={styles['state']}>
+      <div className={styles['disc']} aria-hidden="true">
+        <CloudOff size={26} strokeWidth={1.6} />
+      </div>
+      <div className={styles['title']}>{title ?? t('states.failed')}</div>
+      {error !== undefined ? <div className={styles['text']}>{errorText(error)}</div> : null}
+      {onRetry ? (
+        <div className={styles['action']}>
+          <Button tone="quiet" size="small" onClick={onRetry}>
+            {t('actions.retry')}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

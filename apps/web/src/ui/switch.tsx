@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import styles from './switch.module.css';
+
+/** On or off, in effect at once. */
+export function Switch({
+  label,
+  checked,
+  onChange,
+}: {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}) {
+  return (
+    <input
+      type="checkbox"
+      role="switch"
+      className={styles['switch']}
+      aria-label={label}
+      checked={checked}
+      aria-checked={checked}
+      onChange={event => onChange(event.target.checked)}
+    />
+  );
+}
+
+/** A box to tick, with its sentence. */
+export function Checkbox({
+  checked,
+  onChange,
+  children,
+}: {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <label className={styles['tick']}>
+      <input
+        type="checkbox"
+        className={styles['box']}
+        checked={checked}
+        onChange={event => onChange(event.target.checked)}
+      />
+      <span>{children}</span>
+    </label>
+  );
+}

@@ -1,0 +1,29 @@
+import './toast.css';
+import type { ToastTone } from './toast.ts';
+
+const SHOWN_MS = 3200;
+let holder: HTMLElement | undefined;
+let hideTimer = 0;
+
+function ensureHolder(): HTMLElement {
+  if (holder) return holder;
+  holder = document.createElement('div');
+  holder.className = 'toast';
+  holder.setAttribute('role', 'status');
+  holder.setAttribute('aria-live', 'polite');
+  // A manual popover joins the top layer, so it also shows above an open dialog.
+  holder.popover = 'manual';
+  document.body.append(holder);
+  return holder;
+}
+
+/** Shows `text` for about three seconds; a newer message replaces an older one. */
+export function drawToast(text: string, tone: ToastTone): void {
+  const element = ensureHolder();
+  window.clearTimeout(hideTimer);
+  if (element.matches(':popover-open')) element.hidePopover();
+  element.dataset['tone'] = tone;
+  element.textContent = text;
+  element.showPopover();
+  hideTimer = window.setTimeout(() => element.hidePopover(), SHOWN_MS);
+}
