@@ -7,6 +7,7 @@ import {
   parseLots,
   parseTicks,
   parseTyped,
+  shareOf,
   unitsOf,
   valueMinor,
 } from './market-units.ts';
@@ -95,4 +96,8 @@ test('levels that make no sense are left out', () => {
       units,
     ),
   ).toEqual([{ ticks: 1001n, lots: 100_000n }]);
+});
+
+test('shares for drawing are truncated, and of nothing they are zero', () => {
+  expect([shareOf(2n, 3n, 1000), shareOf(3n, 3n, 10), shareOf(1n, 0n, 10)]).toEqual([666, 10, 0]);
 });

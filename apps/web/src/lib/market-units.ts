@@ -105,3 +105,8 @@ export function parseLevels(levels: readonly WireLevel[], units: MarketUnits): L
   }
   return parsed;
 }
+
+/** `part` of `whole` in units of 1/`scale`, truncated: for bars and curves, never for an amount that is shown. */
+export function shareOf(part: bigint, whole: bigint, scale: number): number {
+  return whole === 0n ? 0 : Number((part * BigInt(scale)) / whole);
+}

@@ -1,5 +1,12 @@
 import { formatFixed } from '@tallystick/core/money/decimal';
-import { formatLots, formatTicks, valueMinor, type Level, type MarketUnits } from '#lib/market-units.ts';
+import {
+  formatLots,
+  formatTicks,
+  shareOf,
+  valueMinor,
+  type Level,
+  type MarketUnits,
+} from '#lib/market-units.ts';
 
 export type BookSide = 'bids' | 'asks';
 
@@ -93,7 +100,7 @@ export function formatStep(stepTicks: bigint, units: MarketUnits): string {
 
 /** Width of a row's bar in thousandths: its running total against the deepest of both sides. */
 export function barPerMille(totalLots: bigint, deepestLots: bigint): number {
-  return deepestLots === 0n ? 0 : Number((totalLots * 1000n) / deepestLots);
+  return shareOf(totalLots, deepestLots, 1000);
 }
 
 export interface Spread {

@@ -1,4 +1,4 @@
-import { formatLots, formatTicks, type Level, type MarketUnits } from '#lib/market-units.ts';
+import { formatLots, formatTicks, shareOf, type Level, type MarketUnits } from '#lib/market-units.ts';
 
 /** A step of the depth chart. Positions are shares of the drawn area, in ten-thousandths. */
 export interface CurvePoint {
@@ -18,7 +18,7 @@ export interface DepthCurve {
   readonly highest: string;
 }
 
-const SCALE = 10_000n;
+const SCALE = 10_000;
 
 /**
  * Running totals of both sides over one price axis, centred on the middle price and equally wide on both sides.
@@ -57,8 +57,8 @@ export function depthCurve(
       total += level.lots;
       const offset = 2n * level.ticks - centre;
       return {
-        x: Number(((reach + offset) * SCALE) / (2n * reach)),
-        y: Number((total * SCALE) / tallest),
+        x: shareOf(reach + offset, 2n * reach, SCALE),
+        y: shareOf(total, tallest, SCALE),
         price: formatTicks(level.ticks, units),
         total: formatLots(total, units),
       };

@@ -1,0 +1,77 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { CallOutput } from '@tallystick/protocol';
+import type { WireMarket, WireTicker } from '@tallystick/protocol/wire';
+import { callApi } from '#lib/api-client.ts';
+import { tickersTopic, useTopic, type TickersById } from '#realtime/topics.ts';
+import type { ListedMarket } from '../model/market-list.ts';
+
+export type Quotation = CallOutput<'GET currency/quotation_new'>['items'][number];
+
+/** What changes seldom: the markets, their rules, and a day of closes. Prices come over the socket. */
+export const marketsQuery = queryOptions({
+  queryKey: ['currency/quotation_new'],
+  queryFn: async ({ signal }) => (await callApi('GET currency/quotation_new', {}, { signal })).items,
+  staleTime: 5 * 60_000,
+});
+
+export function useMarkets() {
+  return useQuery(marketsQuery);
+}
+
+/** The market with this id; the first one while no id is given; undefined while loading or unknown. */
+export function useMarket(marketId: number | undefined): WireMarket | undefined {
+  const { data } = useMarkets();
+  if (marketId === undefined) return data?.[0]?.market;
+  return data?.find(({ market }) => market.id === marketId)?.market;
+}
+
+const all = (tickers: TickersById) => tickers;
+
+/** Every ticker, live; renders again at each flush, so only lists that sort by price should ask for it. */
+export function useTickers(): TickersById | undefined {
+  return useTopic(tickersTopic(), all);
+}
+
+/** One market's ticker: live, and until the socket has spoken the one that came with the market list. */
+export function useTicker(marketId: number | undefined): WireTicker | undefined {
+  const select = useCallback((tickers: TickersById) => tickers.get(marketId ?? 0), [marketId]);
+  const live = useTopic(tickersTopic(), select);
+  const { data } = useMarkets();
+  return live ?? data?.find(({ market }) => market.id === marketId)?.ticker;
+}
+
+/** A part of one market's live ticker: the component renders again only when that part changes. */
+export function useTickerPart<Part>(marketId: number, part: (ticker: WireTicker) => Part): Part | undefined {
+  const select = useCallback(
+    (tickers: TickersById) => {
+      const ticker = tickers.get(marketId);
+      return ticker && part(ticker);
+    },
+    [marketId, part],
+  );
+  const live = useTopic(tickersTopic(), select);
+  const { data } = useMarkets();
+  if (live !== undefined) return live;
+  const first = data?.find(({ market }) => market.id === marketId)?.ticker;
+  return first && part(first);
+}
+
+/** The markets with their live tickers, for lists. */
+export function useListedMarkets(): {
+  readonly markets: (ListedMarket & Quotation)[];
+  readonly isPending: boolean;
+} {
+  const { data, isPending } = useMarkets();
+  const tickers = useTickers();
+  const markets = useMemo(
+    () =>
+      (data ?? []).map(({ market, ticker, sparkline }) => ({
+        market,
+        ticker: tickers?.get(market.id) ?? ticker,
+        sparkline,
+      })),
+    [data, tickers],
+  );
+  return { markets, isPending };
+}

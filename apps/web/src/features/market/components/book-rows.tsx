@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+import type { MarketUnits } from '#lib/market-units.ts';
+import { formatDecimal, formatPrice } from '#ui/format.ts';
+import type { FrameRow } from '../model/book-frames.ts';
+import type { BookRow, BookSide } from '../model/book-view.ts';
+import type { BookColumn } from '../model/trade-preferences.ts';
+import styles from './book-rows.module.css';
+import { ChangedDigits } from './changed-digits.tsx';
+
+/** What was tapped: a price, or the size or running total beside it, in base units. */
+export type BookTap =
+  | { readonly kind: 'price'; readonly price: string }
+  | { readonly kind: 'quantity'; readonly quantity: string };
+
+interface RowsProps {
+  readonly side: BookSide;
+  readonly rows: readonly FrameRow[];
+  /** Rows to keep space for. */
+  readonly count: number;
+  readonly label: string;
+  readonly column: BookColumn;
+  readonly units: MarketUnits;
+  readonly onTap: (tap: BookTap) => void;
+}
+
+function shownIn(row: BookRow, column: BookColumn, units: MarketUnits): string {
+  if (column === 'totalQuote') return formatDecimal(row.totalQuote, { decimals: 0 });
+  return formatPrice(column === 'amount' ? row.quantity : row.totalBase, units.quantityDecimals);
+}
+
+function Row({
+  row,
+  side,
+  column,
+  units,
+  onTap,
+}: Pick<RowsProps, 'side' | 'column' | 'units' | 'onTap'> & { readonly row: FrameRow }) {
+  const { t } = useTranslation('market');
+  const price = formatDecimal(row.price, { minDecimals: row.price.split('.')[1]?.length ?? 0 });
+  const size = shownIn(row, column, units);
+  const quantity = column === 'amount' ? row.quantity : row.totalBase;
+  return (
+    <li className={styles['row']} data-side={side}>
+      {/* A transform, not a width: the compositor moves the bar without layout. */}
+      <i className={styles['bar']} style={{ transform: `scaleX(${row.bar / 1000})` }} aria-hidden="true" />
+      <button
+        type="button"
+        className={styles['price']}
+        aria-label={row.own ? t('book.usePriceOwn', { price }) : t('book.usePrice', { price })}
+        onClick={() => onTap({ kind: 'price', price: row.price })}
+      >
+        {row.own ? <i className={styles['own']} aria-hidden="true" /> : null}
+        {price}
+      </button>
+      <button
+        type="button"
+        className={styles['size']}
+        aria-label={t('book.useAmount', { amount: formatPrice(quantity, units.quantityDecimals) })}
+        onClick={() => onTap({ kind: 'quantity', quantity })}
+      >
+        <ChangedDigits text={size} previous={row.before && shownIn(row.before, column, units)} />
+      </button>
+    </li>
+  );
+}
+
+/** One side of the book; asks are turned so that the best prices of both sides meet in the middle. */
+export function BookRows({ side, rows, count, label, ...shared }: RowsProps) {
+  if (count === 0) return null;
+  return (
+    <ol className={styles['rows']} data-side={side} aria-label={label} style={{ height: count * 24 }}>
+      {rows.map(row => (
+        <Row key={String(row.ticks)} row={row} side={side} {...shared} />
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import type { WireMarket } from '@tallystick/protocol/wire';
+import { unitsOf } from '#lib/market-units.ts';
+import { formatCompact, formatPrice } from '#ui/format.ts';
+import { useTicker } from '../api/markets.ts';
+import styles from './day-figures.module.css';
+
+/** High, low and volume of the last 24 hours. */
+export function DayFigures({ market }: { readonly market: WireMarket }) {
+  const { t } = useTranslation('market');
+  const ticker = useTicker(market.id);
+  const { priceDecimals } = unitsOf(market);
+  const figures = [
+    [t('day.high'), formatPrice(ticker?.high_24h, priceDecimals)],
+    [t('day.low'), formatPrice(ticker?.low_24h, priceDecimals)],
+    [t('day.volume', { currency: market.base.code }), formatCompact(ticker?.volume_24h)],
+    [t('day.volume', { currency: market.quote.code }), formatCompact(ticker?.quote_volume_24h)],
+  ] as const;
+  return (
+    <dl className={styles['figures']}>
+      {figures.map(([label, value]) => (
+        <div key={label} className={styles['figure']}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,41 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { WireMarket } from '@tallystick/protocol/wire';
+import { unitsOf } from '#lib/market-units.ts';
+import { cx } from '#ui/class-names.ts';
+import { formatPrice } from '#ui/format.ts';
+import { useTickerPart } from '../api/markets.ts';
+import { moveOf } from '../model/price-move.ts';
+import { ChangedDigits } from './changed-digits.tsx';
+import styles from './last-price.module.css';
+
+/** The last price, coloured and marked with an arrow by the way it moved. */
+export function LastPrice({
+  market,
+  size = 'medium',
+}: {
+  readonly market: WireMarket;
+  readonly size?: 'medium' | 'large';
+}) {
+  const { t } = useTranslation('market');
+  const move = useTickerPart(market.id, moveOf);
+  const { priceDecimals } = unitsOf(market);
+  const direction = move?.direction ?? 0;
+  const Arrow = direction < 0 ? ArrowDown : ArrowUp;
+  return (
+    <span className={cx(styles['price'], styles[size], direction > 0 && 'up', direction < 0 && 'down')}>
+      <ChangedDigits
+        text={formatPrice(move?.last, priceDecimals)}
+        previous={move?.previous === undefined ? undefined : formatPrice(move.previous, priceDecimals)}
+      />
+      {/* Always there, so that the price does not move when the first change comes. */}
+      <Arrow
+        className={styles['arrow']}
+        data-shown={direction !== 0}
+        role={direction === 0 ? undefined : 'img'}
+        aria-hidden={direction === 0}
+        aria-label={direction > 0 ? t('price.rose') : t('price.fell')}
+      />
+    </span>
+  );
+}

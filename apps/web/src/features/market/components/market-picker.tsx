@@ -1,0 +1,176 @@
+import { ArrowDown, ArrowUp, Search, SearchX, Star } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireMarket } from '@tallystick/protocol/wire';
+import { unitsOf } from '#lib/market-units.ts';
+import { PriceChange } from '#ui/amount.tsx';
+import { cx } from '#ui/class-names.ts';
+import { TextField } from '#ui/field.tsx';
+import { formatCompact, formatPrice } from '#ui/format.ts';
+import { Chips } from '#ui/segmented.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { EmptyState, SkeletonRows } from '#ui/states.tsx';
+import { useListedMarkets } from '../api/markets.ts';
+import { useFavourites } from '../model/favourites.ts';
+import {
+  DEFAULT_QUERY,
+  nextSort,
+  queryMarkets,
+  quoteCodes,
+  type ListedMarket,
+  type MarketQuery,
+  type MarketSort,
+} from '../model/market-list.ts';
+import { FavouriteButton } from './favourite-button.tsx';
+import styles from './market-picker.module.css';
+
+function SortHeading({
+  sort,
+  query,
+  onChange,
+}: {
+  readonly sort: MarketSort;
+  readonly query: MarketQuery;
+  readonly onChange: (query: MarketQuery) => void;
+}) {
+  const { t } = useTranslation('market');
+  const chosen = query.sort === sort;
+  const Arrow = query.direction === 'up' ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      className={styles['sort']}
+      aria-pressed={chosen}
+      aria-label={t('list.sortBy', { by: t(`sort.${sort}`), direction: t(`direction.${query.direction}`) })}
+      onClick={() => onChange(nextSort(query, sort))}
+    >
+      {t(`sort.${sort}`)}
+      <Arrow size={12} data-shown={chosen} aria-hidden="true" />
+    </button>
+  );
+}
+
+function PickerRow({
+  listed,
+  current,
+  onPick,
+}: {
+  readonly listed: ListedMarket;
+  readonly current: boolean;
+  readonly onPick: (market: WireMarket) => void;
+}) {
+  const { market, ticker } = listed;
+  return (
+    <li className={styles['row']}>
+      <FavouriteButton marketId={market.id} symbol={market.symbol} size={17} className={styles['star']} />
+      <button
+        type="button"
+        className={styles['pick']}
+        aria-current={current || undefined}
+        onClick={() => onPick(market)}
+      >
+        <span className={styles['names']}>
+          <span className={styles['symbol']}>
+            {market.base.code}
+            <span className={styles['quiet']}> /{market.quote.code}</span>
+          </span>
+          <span className={styles['volume']}>{formatCompact(ticker?.quote_volume_24h)}</span>
+        </span>
+        <span className={styles['price']}>{formatPrice(ticker?.last, unitsOf(market).priceDecimals)}</span>
+        <PriceChange percent={ticker?.change_24h} className={styles['change']} />
+      </button>
+    </li>
+  );
+}
+
+function PickerBody({
+  currentId,
+  onPick,
+}: {
+  readonly currentId: number | undefined;
+  readonly onPick: (market: WireMarket) => void;
+}) {
+  const { t } = useTranslation('market');
+  const [query, setQuery] = useState<MarketQuery>(DEFAULT_QUERY);
+  const { markets, isPending } = useListedMarkets();
+  const favourites = useFavourites();
+  const shown = useMemo(() => queryMarkets(markets, query, favourites), [markets, query, favourites]);
+  const groups = [
+    { value: 'all', label: t('group.all') },
+    { value: 'favourites', label: t('group.favourites') },
+    ...quoteCodes(markets).map(code => ({ value: code, label: code })),
+  ];
+  const lacksFavourites = query.group === 'favourites' && query.search === '';
+  return (
+    <>
+      <TextField
+        label={t('list.search')}
+        hideLabel
+        type="search"
+        placeholder={t('list.search')}
+        autoComplete="off"
+        value={query.search}
+        before={<Search size={17} className={styles['quiet']} aria-hidden="true" />}
+        onChange={search => setQuery({ ...query, search })}
+      />
+      <Chips
+        className={styles['groups']}
+        label={t('list.group')}
+        choices={groups}
+        value={query.group}
+        onChange={group => setQuery({ ...query, group })}
+      />
+      <div className={styles['head']}>
+        <span>
+          <SortHeading sort="name" query={query} onChange={setQuery} />
+          <SortHeading sort="volume" query={query} onChange={setQuery} />
+        </span>
+        <SortHeading sort="price" query={query} onChange={setQuery} />
+        <SortHeading sort="change" query={query} onChange={setQuery} />
+      </div>
+      {isPending ? <SkeletonRows count={6} /> : null}
+      {!isPending && shown.length === 0 ? (
+        <EmptyState
+          icon={
+            lacksFavourites ? <Star size={26} strokeWidth={1.6} /> : <SearchX size={26} strokeWidth={1.6} />
+          }
+          title={lacksFavourites ? t('list.noFavourites') : t('list.nothingFound')}
+        >
+          {lacksFavourites ? t('list.noFavouritesText') : t('list.nothingFoundText')}
+        </EmptyState>
+      ) : null}
+      <ul className={styles['list']}>
+        {shown.map(listed => (
+          <PickerRow
+            key={listed.market.id}
+            listed={listed}
+            current={listed.market.id === currentId}
+            onPick={onPick}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Sheet with every market: search, favourites, quote currencies, sorting. */
+export function MarketPicker({
+  open,
+  currentId,
+  onPick,
+  onClose,
+}: {
+  readonly open: boolean;
+  readonly currentId: number | undefined;
+  readonly onPick: (market: WireMarket) => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('market');
+  return (
+    <Sheet open={open} onClose={onClose} title={t('list.title')}>
+      <div className={cx(styles['body'])}>
+        <PickerBody currentId={currentId} onPick={onPick} />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,51 @@
+import { Link } from 'react-router';
+import { useTranslation } from 'react-i18next';
+import { unitsOf } from '#lib/market-units.ts';
+import { PriceChange } from '#ui/amount.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { formatCompact, formatPrice, signOf } from '#ui/format.ts';
+import { Sparkline } from '#ui/sparkline.tsx';
+import { useTicker, useTickerPart, type Quotation } from '../api/markets.ts';
+import { moveOf } from '../model/price-move.ts';
+import { ChangedDigits } from './changed-digits.tsx';
+import styles from './market-row.module.css';
+
+function RowPrice({ market }: Pick<Quotation, 'market'>) {
+  const move = useTickerPart(market.id, moveOf);
+  const { priceDecimals } = unitsOf(market);
+  return (
+    <span className={styles['price']}>
+      <ChangedDigits
+        text={formatPrice(move?.last, priceDecimals)}
+        previous={move?.previous === undefined ? undefined : formatPrice(move.previous, priceDecimals)}
+      />
+    </span>
+  );
+}
+
+/** One market in a list of links: coin, symbol, volume, a day's shape, live price and change. */
+export function MarketRow({ item, to }: { readonly item: Quotation; readonly to: string }) {
+  const { t } = useTranslation('market');
+  const { market, sparkline } = item;
+  const ticker = useTicker(market.id);
+  const sign = signOf(ticker?.change_24h);
+  return (
+    <li className={styles['item']}>
+      <Link to={to} className={styles['row']}>
+        <CoinIcon symbol={market.base.code} />
+        <span className={styles['names']}>
+          <span className={styles['symbol']}>
+            {market.base.code}
+            <span className={styles['quote']}> /{market.quote.code}</span>
+          </span>
+          <span className={styles['volume']}>
+            {t('list.volume', { volume: formatCompact(ticker?.quote_volume_24h) })}
+          </span>
+        </span>
+        <Sparkline points={sparkline} {...(sign ? { tone: sign > 0 ? 'up' : 'down' } : {})} />
+        <RowPrice market={market} />
+        <PriceChange percent={ticker?.change_24h} pill />
+      </Link>
+    </li>
+  );
+}

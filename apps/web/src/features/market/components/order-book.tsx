@@ -1,0 +1,136 @@
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireDepth, WireMarket } from '@tallystick/protocol/wire';
+import { levelsOf } from '#lib/book-levels.ts';
+import { parseTyped, unitsOf, type MarketUnits } from '#lib/market-units.ts';
+import { depthTopic, useTopic } from '#realtime/topics.ts';
+import { Skeleton } from '#ui/states.tsx';
+import { useTicker } from '../api/markets.ts';
+import { BookFrames, type BookFrame, type OwnTicks } from '../model/book-frames.ts';
+import { formatStep, priceSteps } from '../model/book-view.ts';
+import {
+  changeTradePreferences,
+  rememberStep,
+  useTradePreferences,
+  type BookColumn,
+} from '../model/trade-preferences.ts';
+import { BookControls } from './book-controls.tsx';
+import { BookRows, type BookTap } from './book-rows.tsx';
+import { LastPrice } from './last-price.tsx';
+import styles from './order-book.module.css';
+import { PriceAge } from './price-age.tsx';
+
+const COLUMNS: readonly BookColumn[] = ['amount', 'totalBase', 'totalQuote'];
+
+function bestTicks(depth: WireDepth, units: MarketUnits): bigint | null {
+  const { bids, asks } = levelsOf(depth, units);
+  return bids[0]?.ticks ?? asks[0]?.ticks ?? null;
+}
+
+/** How many steps are on offer changes only with the price's order of magnitude. */
+function useSteps(market: WireMarket, units: MarketUnits): string {
+  const select = useCallback(
+    (depth: WireDepth) =>
+      priceSteps(bestTicks(depth, units))
+        .map(step => formatStep(step, units))
+        .join(' '),
+    [units],
+  );
+  return useTopic(depthTopic(market.id), select) ?? market.tick_size;
+}
+
+function Column({ market, column }: { readonly market: WireMarket; readonly column: BookColumn }) {
+  const { t } = useTranslation('market');
+  const next = COLUMNS[(COLUMNS.indexOf(column) + 1) % COLUMNS.length] ?? 'amount';
+  const unit = column === 'totalQuote' ? market.quote.code : market.base.code;
+  const name = column === 'amount' ? t('book.amount') : t('book.total');
+  return (
+    <button
+      type="button"
+      className={styles['column']}
+      aria-label={t('book.changeColumn', { column: `${name} (${unit})` })}
+      onClick={() => changeTradePreferences({ column: next })}
+    >
+      <span>{name}</span>
+      <span className={styles['unit']}>
+        {unit} <span aria-hidden="true">⇅</span>
+      </span>
+    </button>
+  );
+}
+
+function Middle({ market, frame }: { readonly market: WireMarket; readonly frame: BookFrame | undefined }) {
+  const { t } = useTranslation('market');
+  const ticker = useTicker(market.id);
+  return (
+    <div className={styles['middle']}>
+      <LastPrice market={market} />
+      {ticker?.stale ? (
+        <PriceAge atMs={ticker.at_ms} />
+      ) : (
+        <span className={styles['spread']}>
+          {t('book.spread')} {frame?.spread ? `${frame.spread.price} · ${frame.spread.percent}%` : '—'}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The order book: grouped by a remembered price step, with running totals, tappable prices and sizes. */
+export function OrderBook({
+  market,
+  own,
+  onTap,
+  rows = 14,
+}: {
+  readonly market: WireMarket;
+  readonly own: OwnTicks;
+  readonly onTap: (tap: BookTap) => void;
+  /** Rows of both sides together; the height never changes. */
+  readonly rows?: number;
+}) {
+  const { t } = useTranslation('market');
+  const units = unitsOf(market);
+  const { column, sides, steps } = useTradePreferences();
+  const offered = useSteps(market, units).split(' ');
+  const step = offered.find(text => text === steps[market.id]) ?? market.tick_size;
+  const stepTicks = (parseTyped(step, units.priceDecimals) ?? units.tick) / units.tick;
+  const half = Math.floor(rows / 2);
+  const askRows = sides === 'bids' ? 0 : sides === 'asks' ? rows : half;
+  const bidRows = sides === 'asks' ? 0 : sides === 'bids' ? rows : half;
+  const frames = useMemo(
+    () => new BookFrames(units, { stepTicks, askRows, bidRows, own }),
+    [units, stepTicks, askRows, bidRows, own],
+  );
+  const frame = useTopic(depthTopic(market.id), frames.of);
+  const shared = { column, units, onTap };
+  return (
+    <section className={styles['book']} aria-label={t('book.title')}>
+      <div className={styles['head']}>
+        <span className={styles['column']}>
+          <span>{t('book.price')}</span>
+          <span className={styles['unit']}>{market.quote.code}</span>
+        </span>
+        <Column market={market} column={column} />
+      </div>
+      {frame ? (
+        <BookRows {...shared} side="asks" rows={frame.asks} count={askRows} label={t('book.asks')} />
+      ) : (
+        <Skeleton height={askRows * 24} />
+      )}
+      <Middle market={market} frame={frame} />
+      {frame ? (
+        <BookRows {...shared} side="bids" rows={frame.bids} count={bidRows} label={t('book.bids')} />
+      ) : (
+        <Skeleton height={bidRows * 24} />
+      )}
+      <BookControls
+        step={step}
+        steps={offered}
+        onStep={chosen => rememberStep(market.id, chosen)}
+        sides={sides}
+        onSides={chosen => changeTradePreferences({ sides: chosen })}
+      />
+    </section>
+  );
+}

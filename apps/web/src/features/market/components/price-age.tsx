@@ -1,0 +1,22 @@
+import { Clock } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { serverClock } from '#realtime/server-clock.ts';
+import { formatDuration } from '#ui/format.ts';
+import styles from './price-age.module.css';
+
+/** How old a price is that no source confirms any more; counts on by the server's clock. */
+export function PriceAge({ atMs }: { readonly atMs: number }) {
+  const { t } = useTranslation('market');
+  const [nowMs, setNowMs] = useState(() => serverClock.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(serverClock.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span className={styles['age']} title={t('stale.explain')}>
+      <Clock size={12} aria-hidden="true" />
+      {t('stale.age', { age: formatDuration(nowMs - atMs) })}
+    </span>
+  );
+}

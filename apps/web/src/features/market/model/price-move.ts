@@ -1,0 +1,32 @@
+import type { WireTicker } from '@tallystick/protocol/wire';
+import { compareDecimals } from '#lib/decimal.ts';
+
+/** A market's last price with the way it moved; the same object until the price changes again. */
+export interface PriceMove {
+  readonly last: string | null;
+  readonly previous: string | undefined;
+  /** 1 rose, -1 fell, 0 unknown. */
+  readonly direction: -1 | 0 | 1;
+}
+
+const moves = new Map<number, PriceMove>();
+
+/** Remembers outside React what a market's price was before; may be asked again and again for one ticker. */
+export function moveOf(ticker: WireTicker): PriceMove {
+  const known = moves.get(ticker.market_id);
+  if (known && known.last === ticker.last) return known;
+  const move: PriceMove = {
+    last: ticker.last,
+    previous: known?.last ?? undefined,
+    direction: directionOf(known, ticker.last),
+  };
+  moves.set(ticker.market_id, move);
+  return move;
+}
+
+function directionOf(known: PriceMove | undefined, last: string | null): -1 | 0 | 1 {
+  if (!known || known.last === null || last === null) return 0;
+  const order = compareDecimals(last, known.last);
+  // 1.50 and 1.5 are the same price: keep the colour.
+  return order === 0 ? known.direction : order > 0 ? 1 : -1;
+}
