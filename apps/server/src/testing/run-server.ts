@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const MAIN = path.join(import.meta.dirname, '../main.ts');
+const START_TIMEOUT_MS = 120_000;
+const POLL_MS = 100;
+
+/** The real server in a process of its own, as `npm start` runs it. */
+export interface RunningServer {
+  readonly url: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  /** Everything it has printed so far, for messages of failing tests. */
+  output(): string;
+  /** SIGTERM, as an operator would: resolves to its exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, as a power cut would. */
+  kill(): Promise<void>;
+}
+
+export interface RunServerOptions {
+  /** Settings of docs/settings.md over the defaults. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where its data lies; see `temporaryDataDir`. */
+  readonly dataDir: string;
+}
+
+/** A folder for one server's data that its PostgreSQL may enter; `remove` deletes it. */
+export async function temporaryDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tallystick-data-'));
+  await chmod(folder, 0o755);
+  return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Resolves once the server says it is ready; throws with its output if it ends or stays silent. */
+export async function runServer(options: RunServerOptions): Promise<RunningServer> {
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    LOG_LEVEL: 'warn',
+    ...options.env,
+    DATA_DIR: options.dataDir,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+  };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-200_000);
+    });
+  }
+  const ended = once(child, 'exit');
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
+    child.kill(signal);
+    await ended;
+    return child.exitCode;
+  };
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`);
+    if (Date.now() > deadline) {
+      await end('SIGKILL');
+      throw new Error(`the server was not ready after ${START_TIMEOUT_MS} ms:\n${output}`);
+    }
+    await delay(POLL_MS);
+  }
+  return {
+    url,
+    pid: child.pid!,
+    dataDir: options.dataDir,
+    output: () => output,
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch (cause) {
+    // Not listening yet; anything but a failed connection would be a mistake of ours.
+    if (cause instanceof TypeError || (cause instanceof DOMException && cause.name === 'TimeoutError'))
+      return false;
+    throw cause;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
