@@ -1,6 +1,7 @@
 import type { Entry, PostingReason } from '../event.ts';
 import type { EventLog } from '../event-log.ts';
 import { invariant, InvariantBroken } from '../invariant.ts';
+import { toBigInt } from '../money/whole.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import { SnapshotUnreadable } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
@@ -9,6 +10,7 @@ import {
   PLATFORM_ACCOUNTS,
   PLATFORM_OWNER,
   type AccountKey,
+  type Bucket,
   type PlatformAccount,
 } from './account.ts';
 import { Balances } from './balances.ts';
@@ -112,27 +114,13 @@ export class Ledger {
   /** Adds a signed safe integer to the account's available part. Zero leaves no entry. */
   available(account: AccountIndex, amountMinor: number): void {
     if (amountMinor === 0) return;
-    const key = this.#move(account, account * 2, amountMinor);
-    this.#entries.push({
-      ownerId: key.ownerId,
-      account: key.account,
-      currencyId: key.currencyId,
-      bucket: 'available',
-      amountMinor: BigInt(amountMinor),
-    });
+    this.#move(account, account * 2, 'available', amountMinor);
   }
 
   /** Adds a signed safe integer to the account's frozen part. Zero leaves no entry. */
   frozen(account: AccountIndex, amountMinor: number): void {
     if (amountMinor === 0) return;
-    const key = this.#move(account, account * 2 + 1, amountMinor);
-    this.#entries.push({
-      ownerId: key.ownerId,
-      account: key.account,
-      currencyId: key.currencyId,
-      bucket: 'frozen',
-      amountMinor: BigInt(amountMinor),
-    });
+    this.#move(account, account * 2 + 1, 'frozen', amountMinor);
   }
 
   /** As `available`, for any amount. */
@@ -142,6 +130,28 @@ export class Ledger {
     this.#balances.addBig(sum, amountMinor);
     this.#touchedSums.push(sum);
     this.#entries.push({ ...this.#keys[account]!, bucket: 'available', amountMinor });
+  }
+
+  /**
+   * A whole posting that moves a safe integer between the two parts of one account: into available, or if negative
+   * out of it. It balances by itself.
+   */
+  moveWithin(account: AccountIndex, amountMinor: number, reason: PostingReason, reference: string): void {
+    const balances = this.#balances;
+    if (balances.add(account * 2, amountMinor)) this.#checkNegative(account);
+    if (balances.add(account * 2 + 1, -amountMinor)) this.#checkNegative(account);
+    const { ownerId, account: name, currencyId } = this.#keys[account]!;
+    const amount = toBigInt(amountMinor);
+    this.#log.push({
+      type: 'posted',
+      postingId: ++this.#postings,
+      reason,
+      reference,
+      entries: [
+        { ownerId, account: name, currencyId, bucket: 'available', amountMinor: amount },
+        { ownerId, account: name, currencyId, bucket: 'frozen', amountMinor: -amount },
+      ],
+    });
   }
 
   /** Proves the posting balanced and records it. */
@@ -227,12 +237,13 @@ export class Ledger {
     }
   }
 
-  #move(account: AccountIndex, cell: number, amountMinor: number): AccountKey {
+  #move(account: AccountIndex, cell: number, bucket: Bucket, amountMinor: number): void {
     const sum = this.#sumCells[account]!;
     if (this.#balances.add(cell, amountMinor)) this.#checkNegative(account);
     this.#balances.add(sum, amountMinor);
     this.#touchedSums.push(sum);
-    return this.#keys[account]!;
+    const { ownerId, account: name, currencyId } = this.#keys[account]!;
+    this.#entries.push({ ownerId, account: name, currencyId, bucket, amountMinor: toBigInt(amountMinor) });
   }
 
   #checkNegative(account: AccountIndex): void {

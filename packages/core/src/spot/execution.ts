@@ -24,16 +24,16 @@ export class Execution {
     const price = order.priceTicks!;
     const left = this.#matching.match(market, order, price, order.quantityLots!, this.#fired);
     if (left === 0) {
-      this.#keeper.end(market, order, 'filled');
+      this.#keeper.end(order, 'filled');
     } else if (market.book.crosses(order.side, price)) {
       // Matching stopped although prices still meet: the next maker is the same customer.
-      this.#keeper.end(market, order, 'selfTrade');
+      this.#keeper.end(order, 'selfTrade');
     } else if (order.timeInForce !== 'GTC') {
-      this.#keeper.end(market, order, 'immediateRemainder');
+      this.#keeper.end(order, 'immediateRemainder');
     } else {
       market.rest(order, left);
-      if (this.#keeper.find(order.orderId) === undefined) this.#keeper.keep(order);
-      market.touchOrder(order, this.#keeper.nowMs);
+      this.#keeper.keep(order);
+      this.#keeper.touch(order);
     }
   }
 
@@ -41,9 +41,9 @@ export class Execution {
   runMarket(market: SpotMarket, order: OpenOrder, taking: Taking): void {
     const { end } = taking;
     this.#matching.match(market, order, marketLimit(market.listed, order.side), taking.lots, this.#fired);
-    if (end === 'self') this.#keeper.end(market, order, 'selfTrade');
-    else if (end === 'book') this.#keeper.end(market, order, 'immediateRemainder');
-    else this.#keeper.end(market, order, 'filled');
+    if (end === 'self') this.#keeper.end(order, 'selfTrade');
+    else if (end === 'book') this.#keeper.end(order, 'immediateRemainder');
+    else this.#keeper.end(order, 'filled');
   }
 
   /** What a limit order would get now, within its own price. */
@@ -86,11 +86,10 @@ export class Execution {
     order.triggered = true;
     if (order.orderType === 'stopMarket') {
       const taking = this.lookMarket(market, order);
-      if (order.timeInForce === 'FOK' && !fillsWhole(taking))
-        this.#keeper.end(market, order, 'triggerRefused');
+      if (order.timeInForce === 'FOK' && !fillsWhole(taking)) this.#keeper.end(order, 'triggerRefused');
       else this.runMarket(market, order, taking);
     } else if (this.#refusesNow(market, order)) {
-      this.#keeper.end(market, order, 'triggerRefused');
+      this.#keeper.end(order, 'triggerRefused');
     } else {
       this.runLimit(market, order);
     }

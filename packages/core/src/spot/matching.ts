@@ -2,6 +2,7 @@ import { oppositeOf, BID } from '../book/side.ts';
 import type { EventLog } from '../event-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ppmOf } from '../money/ppm.ts';
+import { toBigInt } from '../money/whole.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { OrderKeeper } from './order-keeper.ts';
 import type { SpotMarket } from './spot-market.ts';
@@ -43,7 +44,7 @@ export class Matching {
       this.#trade(market, taker, maker, price, fill);
       if (book.fill(slot, fill) === 0) {
         market.left(maker);
-        this.#keeper.end(market, maker, 'filled');
+        this.#keeper.end(maker, 'filled');
       }
       left -= fill;
     }
@@ -74,14 +75,14 @@ export class Matching {
       marketId: market.id,
       priceTicks,
       quantityLots: lots,
-      quoteMinor: BigInt(quoteMinor),
+      quoteMinor: toBigInt(quoteMinor),
       takerSide: takerBuys ? 'buy' : 'sell',
       takerOrderId: taker.orderId,
       takerCustomerId: taker.trader.customerId,
-      takerFeeMinor: BigInt(takerBuys ? buyerFee : sellerFee),
+      takerFeeMinor: toBigInt(takerBuys ? buyerFee : sellerFee),
       makerOrderId: maker.orderId,
       makerCustomerId: maker.trader.customerId,
-      makerFeeMinor: BigInt(takerBuys ? sellerFee : buyerFee),
+      makerFeeMinor: toBigInt(takerBuys ? sellerFee : buyerFee),
     });
     const ledger = this.#ledger;
     ledger.open('trade', `trade:${tradeId}`);
@@ -102,7 +103,7 @@ export class Matching {
     seller.feeMinor += sellerFee;
     seller.filledLots += lots;
     seller.filledQuoteMinor += quoteMinor;
-    market.touchOrder(maker, this.#keeper.nowMs);
-    market.touchOrder(taker, this.#keeper.nowMs);
+    this.#keeper.touch(maker);
+    this.#keeper.touch(taker);
   }
 }

@@ -1,32 +1,38 @@
 import { BID, type BookSide } from '../book/side.ts';
+import { toBigInt } from '../money/whole.ts';
 import type { OrderEndReason, OrderStatus, OrderType, OrderView, PlaceOrder, TimeInForce } from './order.ts';
 import type { Trader } from './trader.ts';
 
 /**
  * An order while the core works on it or it waits. Amounts are ordinary numbers: the market's limits keep every
- * figure of one order below 2^53.
+ * figure of one order below 2^53. The object is recycled after the command in which the order ends, so nothing but
+ * `OrderKeeper`, the book's slots, the stops and the trader's list may hold on to it.
  */
 export class OpenOrder {
-  readonly orderId: number;
-  readonly trader: Trader;
-  readonly side: BookSide;
-  readonly orderType: OrderType;
-  readonly timeInForce: TimeInForce;
-  readonly postOnly: boolean;
-  readonly priceTicks: number | null;
-  readonly quantityLots: number | null;
-  readonly budgetMinor: bigint | null;
-  readonly triggerTicks: number | null;
-  readonly clientOrderId: string | null;
-  readonly placedAtMs: number;
-  triggered: boolean;
+  /** Its fixed place among the keeper's objects. */
+  readonly handle: number;
+  orderId = 0;
+  trader: Trader;
+  side: BookSide = BID;
+  orderType: OrderType = 'limit';
+  timeInForce: TimeInForce = 'GTC';
+  postOnly = false;
+  priceTicks: number | null = null;
+  quantityLots: number | null = null;
+  budgetMinor: bigint | null = null;
+  triggerTicks: number | null = null;
+  clientOrderId: string | null = null;
+  triggered = false;
   status: OrderStatus = 'waiting';
   reason: OrderEndReason | null = null;
   filledLots = 0;
   filledQuoteMinor = 0;
   feeMinor = 0;
   frozenMinor = 0;
-  updatedAtMs: number;
+  placedAtMs = 0;
+  updatedAtMs = 0;
+  /** Whether it waits: in the book or for its trigger. */
+  kept = false;
   /** Where it rests in the book; 0 = it does not. */
   slot = 0;
   /** Where it stands in its heap of stops; −1 = it does not. */
@@ -37,7 +43,13 @@ export class OpenOrder {
   older: OpenOrder | null = null;
   newer: OpenOrder | null = null;
 
-  constructor(orderId: number, trader: Trader, side: BookSide, command: PlaceOrder, atMs: number) {
+  constructor(handle: number, trader: Trader) {
+    this.handle = handle;
+    this.trader = trader;
+  }
+
+  /** Makes this a new order. What links it to others was reset when the previous order ended. */
+  begin(orderId: number, trader: Trader, side: BookSide, command: PlaceOrder, atMs: number): void {
     this.orderId = orderId;
     this.trader = trader;
     this.side = side;
@@ -49,9 +61,15 @@ export class OpenOrder {
     this.budgetMinor = command.budgetMinor;
     this.triggerTicks = command.triggerTicks;
     this.clientOrderId = command.clientOrderId;
+    this.triggered = command.triggerTicks === null;
+    this.status = 'waiting';
+    this.reason = null;
+    this.filledLots = 0;
+    this.filledQuoteMinor = 0;
+    this.feeMinor = 0;
+    this.frozenMinor = 0;
     this.placedAtMs = atMs;
     this.updatedAtMs = atMs;
-    this.triggered = command.triggerTicks === null;
   }
 
   view(): OrderView {
@@ -72,9 +90,9 @@ export class OpenOrder {
       status: this.status,
       reason: this.reason,
       filledLots: this.filledLots,
-      filledQuoteMinor: BigInt(this.filledQuoteMinor),
-      feeMinor: BigInt(this.feeMinor),
-      frozenMinor: BigInt(this.frozenMinor),
+      filledQuoteMinor: this.filledQuoteMinor === 0 ? 0n : toBigInt(this.filledQuoteMinor),
+      feeMinor: this.feeMinor === 0 ? 0n : toBigInt(this.feeMinor),
+      frozenMinor: this.frozenMinor === 0 ? 0n : toBigInt(this.frozenMinor),
       placedAtMs: this.placedAtMs,
       updatedAtMs: this.updatedAtMs,
     };

@@ -1,10 +1,10 @@
-import type { BookSide } from '../book/side.ts';
-import { BID } from '../book/side.ts';
+import { IdIndex } from '../book/id-index.ts';
+import { BID, type BookSide } from '../book/side.ts';
+import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { OpenOrder } from './open-order.ts';
 import type { OrderEndReason, PlaceOrder } from './order.ts';
-import type { SpotMarket } from './spot-market.ts';
 import type { Trader } from './trader.ts';
 
 /**
@@ -12,28 +12,51 @@ import type { Trader } from './trader.ts';
  * when it ends. Ended orders are forgotten; whoever needs them keeps the events.
  */
 export class OrderKeeper {
+  readonly #log: EventLog;
   readonly #ledger: Ledger;
-  readonly #waiting = new Map<number, OpenOrder>();
+  /** Order id → handle of waiting orders. */
+  readonly #ids = new IdIndex(1024);
+  /** All order objects by handle, in use or not; handles count from 1. */
+  readonly #objects: OpenOrder[] = [];
+  readonly #unused: OpenOrder[] = [];
+  readonly #touched: OpenOrder[] = [];
   lastOrderId = 0;
   /** Time of the command being applied. */
   nowMs = 0;
 
-  constructor(ledger: Ledger) {
+  constructor(log: EventLog, ledger: Ledger) {
+    this.#log = log;
     this.#ledger = ledger;
   }
 
   find(orderId: number): OpenOrder | undefined {
-    return this.#waiting.get(orderId);
+    const handle = this.#ids.get(orderId);
+    return handle === 0 ? undefined : this.#objects[handle - 1];
   }
 
-  /** Ordered by id. */
+  /** Waiting orders by id. */
   all(): OpenOrder[] {
-    return [...this.#waiting.values()].sort((a, b) => a.orderId - b.orderId);
+    return this.#objects.filter(order => order.kept).sort((a, b) => a.orderId - b.orderId);
   }
 
-  create(market: SpotMarket, trader: Trader, side: BookSide, command: PlaceOrder): OpenOrder {
-    const order = new OpenOrder(++this.lastOrderId, trader, side, command, this.nowMs);
-    market.touchOrder(order, this.nowMs);
+  create(trader: Trader, side: BookSide, command: PlaceOrder): OpenOrder {
+    const order = this.#object(trader);
+    order.begin(++this.lastOrderId, trader, side, command, this.nowMs);
+    this.touch(order);
+    return order;
+  }
+
+  /** An order from a snapshot, waiting. Its figures are set by the caller. */
+  restore(
+    orderId: number,
+    trader: Trader,
+    side: BookSide,
+    command: PlaceOrder,
+    placedAtMs: number,
+  ): OpenOrder {
+    const order = this.#object(trader);
+    order.begin(orderId, trader, side, command, placedAtMs);
+    this.keep(order);
     return order;
   }
 
@@ -41,27 +64,23 @@ export class OrderKeeper {
   freeze(order: OpenOrder, amountMinor: number): void {
     if (amountMinor === 0) return;
     const account = order.side === BID ? order.trader.quote : order.trader.base;
-    this.#ledger.open('orderFreeze', `order:${order.orderId}`);
-    this.#ledger.available(account, -amountMinor);
-    this.#ledger.frozen(account, amountMinor);
-    this.#ledger.close();
+    this.#ledger.moveWithin(account, -amountMinor, 'orderFreeze', `order:${order.orderId}`);
     order.frozenMinor = amountMinor;
   }
 
   /** The order waits from now on, in the book or for its trigger. */
   keep(order: OpenOrder): void {
-    this.#waiting.set(order.orderId, order);
+    if (order.kept) return;
+    order.kept = true;
+    this.#ids.set(order.orderId, order.handle);
     order.trader.addOrder(order);
   }
 
   /** Ends an order that has left the book and the stops: gives back what is frozen, forgets it if it waited. */
-  end(market: SpotMarket, order: OpenOrder, reason: OrderEndReason): void {
+  end(order: OpenOrder, reason: OrderEndReason): void {
     if (order.frozenMinor !== 0) {
       const account = order.side === BID ? order.trader.quote : order.trader.base;
-      this.#ledger.open('orderUnfreeze', `order:${order.orderId}`);
-      this.#ledger.frozen(account, -order.frozenMinor);
-      this.#ledger.available(account, order.frozenMinor);
-      this.#ledger.close();
+      this.#ledger.moveWithin(account, order.frozenMinor, 'orderUnfreeze', `order:${order.orderId}`);
       order.frozenMinor = 0;
     }
     if (reason === 'filled') {
@@ -75,7 +94,38 @@ export class OrderKeeper {
       order.status = 'cancelled';
     }
     order.reason = reason;
-    if (this.#waiting.delete(order.orderId)) order.trader.removeOrder(order);
-    market.touchOrder(order, this.nowMs);
+    if (order.kept) {
+      order.kept = false;
+      this.#ids.delete(order.orderId);
+      order.trader.removeOrder(order);
+    }
+    this.touch(order);
+  }
+
+  touch(order: OpenOrder): void {
+    order.updatedAtMs = this.nowMs;
+    if (order.touched) return;
+    order.touched = true;
+    this.#touched.push(order);
+  }
+
+  /** Reports every order the command touched once, as the command left it. */
+  flush(): void {
+    const touched = this.#touched;
+    for (let i = 0; i < touched.length; i++) {
+      const order = touched[i]!;
+      order.touched = false;
+      this.#log.push({ type: 'orderChanged', order: order.view() });
+      if (!order.kept) this.#unused.push(order);
+    }
+    touched.length = 0;
+  }
+
+  #object(trader: Trader): OpenOrder {
+    const unused = this.#unused.pop();
+    if (unused !== undefined) return unused;
+    const order = new OpenOrder(this.#objects.length + 1, trader);
+    this.#objects.push(order);
+    return order;
   }
 }

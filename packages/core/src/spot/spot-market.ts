@@ -21,7 +21,6 @@ export class SpotMarket {
   readonly #traders = new Map<number, Trader>();
   /** By slot of the book. */
   readonly #resting: (OpenOrder | null)[] = [null];
-  readonly #touchedOrders: OpenOrder[] = [];
   /** Signed prices of touched levels: positive = bid, negative = ask. May repeat. */
   readonly #touchedLevels: number[] = [];
 
@@ -89,26 +88,12 @@ export class SpotMarket {
     order.slot = 0;
   }
 
-  touchOrder(order: OpenOrder, atMs: number): void {
-    order.updatedAtMs = atMs;
-    if (order.touched) return;
-    order.touched = true;
-    this.#touchedOrders.push(order);
-  }
-
   touchLevel(side: BookSide, priceTicks: number): void {
     this.#touchedLevels.push(side === BID ? priceTicks : -priceTicks);
   }
 
-  /** Reports the state the command left behind: every touched order and level once, then checks the book. */
+  /** Reports every level the command touched once, as the command left it, and checks the book. */
   flush(log: EventLog): void {
-    const orders = this.#touchedOrders;
-    for (let i = 0; i < orders.length; i++) {
-      const order = orders[i]!;
-      order.touched = false;
-      log.push({ type: 'orderChanged', order: order.view() });
-    }
-    orders.length = 0;
     const levels = this.#touchedLevels;
     if (levels.length === 1) this.#reportLevel(log, levels[0]!);
     else if (levels.length > 1) for (const level of new Set(levels)) this.#reportLevel(log, level);

@@ -1,7 +1,7 @@
 import { ASK, BID } from '../book/side.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import { OpenOrder } from './open-order.ts';
+import type { OpenOrder } from './open-order.ts';
 import type { OrderType, Side, TimeInForce } from './order.ts';
 import type { OrderKeeper } from './order-keeper.ts';
 import type { SpotMarket } from './spot-market.ts';
@@ -107,7 +107,7 @@ function readOrder(
   const filledQuoteMinor = reader.int();
   const feeMinor = reader.int();
   const frozenMinor = reader.int();
-  const order = new OpenOrder(orderId, trader, side === 'buy' ? BID : ASK, command, reader.int());
+  const order = keeper.restore(orderId, trader, side === 'buy' ? BID : ASK, command, reader.int());
   order.updatedAtMs = reader.int();
   order.filledLots = filledLots;
   order.filledQuoteMinor = filledQuoteMinor;
@@ -117,7 +117,6 @@ function readOrder(
   order.triggered = place === 'book';
   if (place === 'rising') market.stops.rising.add(order);
   if (place === 'falling') market.stops.falling.add(order);
-  keeper.keep(order);
 }
 
 function toBigInt(value: number | null): bigint | null {

@@ -45,7 +45,7 @@ export class Spot {
     this.#ledger = ledger;
     this.#markets = markets;
     this.#wallet = wallet;
-    this.#keeper = new OrderKeeper(ledger);
+    this.#keeper = new OrderKeeper(log, ledger);
     this.#matching = new Matching(log, ledger, this.#keeper);
     this.#execution = new Execution(this.#keeper, this.#matching);
   }
@@ -85,7 +85,7 @@ export class Spot {
           : this.#placeMarket(market, trader, side, command);
     if (refusal !== null) return refusal;
     this.#execution.runFired(market);
-    market.flush(this.#log);
+    this.#flush(market);
     return null;
   }
 
@@ -101,7 +101,7 @@ export class Spot {
     if (market.listed.status === 'halted') return refuse('market_halted');
     this.#keeper.nowMs = atMs;
     this.#cancel(market, order);
-    market.flush(this.#log);
+    this.#flush(market);
     return null;
   }
 
@@ -130,7 +130,7 @@ export class Spot {
     if (market === undefined) return;
     this.#keeper.nowMs = atMs;
     this.#execution.indexTicked(market);
-    market.flush(this.#log);
+    this.#flush(market);
   }
 
   /** Waiting orders of a customer, oldest first. */
@@ -203,7 +203,7 @@ export class Spot {
       if (!fillsWhole(this.#execution.lookLimit(market, wanted)))
         return refuse('fill_or_kill_unfillable', 'quantity');
     }
-    const order = this.#keeper.create(market, trader, side, command);
+    const order = this.#keeper.create(trader, side, command);
     this.#keeper.freeze(order, frozenMinor);
     this.#execution.runLimit(market, order);
     return null;
@@ -242,7 +242,7 @@ export class Spot {
     const neededMinor = side === BID ? taking.valueMinor : quantityLots! * listed.baseMinorPerLot;
     const refusal = checkFunds(this.#ledger, listed, trader, side, neededMinor);
     if (refusal !== null) return refusal;
-    const order = this.#keeper.create(market, trader, side, command);
+    const order = this.#keeper.create(trader, side, command);
     // Exactly what will be used, so that nothing is left frozen.
     this.#keeper.freeze(order, side === BID ? taking.valueMinor : taking.lots * listed.baseMinorPerLot);
     this.#execution.runMarket(market, order, taking);
@@ -272,7 +272,7 @@ export class Spot {
       checkOpenOrders(trader) ??
       checkFunds(this.#ledger, listed, trader, side, frozenMinor);
     if (refusal !== null) return refusal;
-    const order = this.#keeper.create(market, trader, side, command);
+    const order = this.#keeper.create(trader, side, command);
     this.#keeper.freeze(order, frozenMinor);
     this.#keeper.keep(order);
     // Without any price yet, a buyer waits for a rise and a seller for a fall.
@@ -282,16 +282,22 @@ export class Spot {
     return null;
   }
 
+  /** Ends a command: what it changed is reported once, and the book is checked. */
+  #flush(market: SpotMarket): void {
+    this.#keeper.flush();
+    market.flush(this.#log);
+  }
+
   #cancel(market: SpotMarket, order: OpenOrder): void {
     if (order.slot === 0) market.stops.remove(order);
     else market.unrest(order);
-    this.#keeper.end(market, order, 'cancelledByCustomer');
+    this.#keeper.end(order, 'cancelledByCustomer');
   }
 
   #cancelAllOf(market: SpotMarket, customerId: number): void {
     const trader = market.traderIfSeen(customerId);
     if (trader === undefined) return;
     for (let order = trader.oldest; order !== null; order = trader.oldest) this.#cancel(market, order);
-    market.flush(this.#log);
+    this.#flush(market);
   }
 }
