@@ -1,0 +1,111 @@
+import type { Command, Event, Refusal } from '@tallystick/core';
+import { batchParameters, type BatchHead } from './batch-statement.ts';
+import type { Committed, Idempotency } from './command-bus.ts';
+import { encodeEvents, essentialEvents } from './idempotency/result-codec.ts';
+import type { StoredResult } from './idempotency/result-store.ts';
+import { encodeEntry } from './journal/command-codec.ts';
+import type { AccountTotal } from './projections/account-totals.ts';
+import type { Projections } from './projections/projections.ts';
+
+/** A command on its way, with the ends of its promise. */
+export interface Pending {
+  readonly command: Command;
+  readonly idempotency: Idempotency | null;
+  readonly queuedAt: number;
+  readonly resolve: (committed: Committed) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** One accepted command of a batch. */
+export interface AppliedCommand {
+  readonly sequence: number;
+  readonly atMs: number;
+  readonly command: Command;
+  readonly events: readonly Event[];
+}
+
+/** What market data and sockets learn, once it is on disk. */
+export interface CommittedBatch {
+  readonly commands: readonly AppliedCommand[];
+  /** Balances that changed, as they stand after the batch. */
+  readonly balances: readonly Readonly<AccountTotal>[];
+}
+
+interface Answer {
+  readonly pending: Pending;
+  readonly committed: Committed;
+  readonly stored: StoredResult | null;
+}
+
+/** Commands applied together and committed together. Reused: opened, closed, sent, cleared. */
+export class Batch {
+  readonly projections: Projections;
+  #entries: string[] = [];
+  #commands: AppliedCommand[] = [];
+  #answers: Answer[] = [];
+  #balances: readonly Readonly<AccountTotal>[] = [];
+
+  constructor(projections: Projections) {
+    this.projections = projections;
+  }
+
+  /** Commands taken in, refused ones included. */
+  get size(): number {
+    return this.#answers.length;
+  }
+
+  /** Commands that go into the journal. */
+  get accepted(): number {
+    return this.#commands.length;
+  }
+
+  accept(pending: Pending, sequence: number, atMs: number, events: readonly Event[]): void {
+    const { command, idempotency } = pending;
+    this.#entries.push(encodeEntry({ sequence, atMs, command, idempotency }));
+    this.#commands.push({ sequence, atMs, command, events });
+    this.projections.record(events, atMs);
+    let stored: StoredResult | null = null;
+    if (idempotency !== null) {
+      const result = encodeEvents(essentialEvents(command, events));
+      stored = { inputHash: idempotency.inputHash, sequence, atMs, result };
+      this.projections.idempotency.add({ ...stored, scope: idempotency.scope, key: idempotency.key });
+    }
+    const committed: Committed = { sequence, atMs, outcome: { ok: true, events }, replayed: false };
+    this.#answers.push({ pending, committed, stored });
+  }
+
+  refuse(pending: Pending, sequence: number, atMs: number, refusal: Refusal): void {
+    const committed: Committed = { sequence, atMs, outcome: { ok: false, refusal }, replayed: false };
+    this.#answers.push({ pending, committed, stored: null });
+  }
+
+  /** Lays the batch out for the database. */
+  close(): void {
+    this.#balances = this.projections.close();
+  }
+
+  /** The journal row's text. */
+  commandsText(): string {
+    return `[${this.#entries.join(',\n')}]`;
+  }
+
+  parameters(head: BatchHead): unknown[] {
+    return batchParameters(head, this.projections);
+  }
+
+  committed(): CommittedBatch {
+    return { commands: this.#commands, balances: this.#balances };
+  }
+
+  answers(): readonly Answer[] {
+    return this.#answers;
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#commands = [];
+    this.#answers = [];
+    this.#balances = [];
+    this.projections.clear();
+  }
+}

@@ -1,0 +1,61 @@
+import type { Command, Outcome } from '@tallystick/core';
+
+/** Makes a command safe to send again. */
+export interface Idempotency {
+  /** Whose keys these are, e.g. `customer:17:spot`; keys of different scopes never meet. */
+  readonly scope: string;
+  readonly key: string;
+  /** Of everything the sender chose; the same key with another hash is refused. See `hashInput`. */
+  readonly inputHash: string;
+}
+
+export interface SubmitOptions {
+  readonly idempotency?: Idempotency;
+}
+
+export interface Committed {
+  /** The command's place in the journal. For a refusal: the last sequence it was judged after. */
+  readonly sequence: number;
+  /** Of the exchange, never going backwards. */
+  readonly atMs: number;
+  /**
+   * All events of the command. When `replayed`, only those that concern the sender (`essentialEvents`): build
+   * replies from these, so that the first and every later answer are alike.
+   */
+  readonly outcome: Outcome;
+  /** The command was not applied now: this is the first result of the same key. */
+  readonly replayed: boolean;
+}
+
+/**
+ * - `busy`: too many commands wait; nothing was done, try again.
+ * - `stopped`: shutting down or stopped; nothing was done.
+ * - `idempotency_key_reused`: the key was used with other input; nothing was done.
+ * - `invalid_text`: a text that cannot be stored (a NUL or half a surrogate pair); nothing was done.
+ * - `outcome_unknown`: the engine failed while committing; whether it counts is known after the restart. The same
+ *   key then gives the answer.
+ */
+export type SubmitErrorCode =
+  'busy' | 'stopped' | 'idempotency_key_reused' | 'invalid_text' | 'outcome_unknown';
+
+export class SubmitError extends Error {
+  override readonly name = 'SubmitError';
+  readonly code: SubmitErrorCode;
+
+  constructor(code: SubmitErrorCode, options?: ErrorOptions) {
+    super(code, options);
+    this.code = code;
+  }
+}
+
+/**
+ * Where commands go. In one process it is the sequencer itself; a gateway on another machine implements the same by
+ * request and reply.
+ */
+export interface CommandBus {
+  /**
+   * Resolves once the command's effects are on disk, or once it was refused; a refusal has changed nothing, is not
+   * journaled and does not use up its idempotency key. Rejects with a SubmitError.
+   */
+  submit(command: Command, options?: SubmitOptions): Promise<Committed>;
+}

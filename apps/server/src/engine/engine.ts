@@ -1,0 +1,172 @@
+import { hostname } from 'node:os';
+import { LOGIC_VERSION, type Exchange } from '@tallystick/core';
+import pg from 'pg';
+import type { Registry } from 'prom-client';
+import type { DatabaseLog } from '../database/log.ts';
+import type { CommandBus } from './command-bus.ts';
+import { Deduplicator } from './idempotency/deduplicator.ts';
+import { ResultStore } from './idempotency/result-store.ts';
+import { releaseLease, takeLease } from './lease.ts';
+import { MarketData } from './market-data/market-data.ts';
+import { engineMetrics } from './metrics.ts';
+import { recover } from './recovery.ts';
+import { Sequencer } from './sequencer.ts';
+import { Snapshotter } from './snapshots/snapshotter.ts';
+import { writeSnapshot } from './snapshots/snapshot-store.ts';
+
+export interface EngineOptions {
+  /** Migrated. */
+  readonly pool: pg.Pool;
+  /** For the connections the engine keeps to itself. */
+  readonly databaseUrl: string;
+  readonly log: DatabaseLog;
+  readonly registry: Registry;
+  /** Called once when the engine must not go on; the process has to exit and start again. */
+  readonly onFatal: (error: unknown) => void;
+  /** Take over from an engine that is still connected. */
+  readonly force?: boolean;
+  readonly now?: () => number;
+  readonly settings?: Partial<EngineSettings>;
+}
+
+export interface EngineSettings {
+  readonly maxBatch: number;
+  readonly queueLimit: number;
+  readonly gatherMs: number;
+  readonly snapshotEvery: number;
+  readonly keepSnapshots: number;
+  readonly idempotencyRetentionMs: number;
+}
+
+const DAY_MS = 86_400_000;
+const DEFAULTS: EngineSettings = {
+  maxBatch: 2_000,
+  queueLimit: 10_000,
+  gatherMs: 4,
+  snapshotEvery: 250_000,
+  keepSnapshots: 3,
+  idempotencyRetentionMs: DAY_MS,
+};
+const PRUNE_EVERY_MS = 600_000;
+
+export interface Engine {
+  readonly bus: CommandBus;
+  /**
+   * For validation and configuration. It is ahead of the database by what is being committed: what customers are
+   * told comes from projections, market data and answers.
+   */
+  readonly exchange: Exchange;
+  readonly marketData: MarketData;
+  /** Commands replayed at start, and from which snapshot. */
+  readonly recovered: { readonly snapshotSequence: number; readonly replayedCommands: number };
+  /** Of the newest committed command. */
+  readonly sequence: () => number;
+  /** Commits what waits, takes a snapshot, lets go of the lease. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** Recovers the exchange from the database and becomes its only writer. */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const settings = { ...DEFAULTS, ...options.settings };
+  const { pool, log, registry, databaseUrl } = options;
+  const now = options.now ?? Date.now;
+  const client = await connectWriter(databaseUrl);
+  let fatal = false;
+  const onFatal = (error: unknown): void => {
+    if (fatal) return;
+    fatal = true;
+    options.onFatal(error);
+  };
+  try {
+    const epoch = await takeLease(client, {
+      holder: `${hostname()}:${process.pid}`,
+      force: options.force ?? false,
+    });
+    const startedAt = performance.now();
+    const { exchange, position, ...recovered } = await recover(client, {
+      onBadSnapshot: bad => log.error(bad, 'a snapshot is damaged and passed over'),
+    });
+    log.info(
+      { epoch, sequence: position.sequence, ...recovered, ms: Math.round(performance.now() - startedAt) },
+      'exchange recovered',
+    );
+    const marketData = await MarketData.start({ pool, exchange, log, now });
+    const results = new ResultStore(pool, { retentionMs: settings.idempotencyRetentionMs }, now());
+    const snapshotter = new Snapshotter(
+      { databaseUrl, every: settings.snapshotEvery, keep: settings.keepSnapshots, log, onFatal },
+      recovered.snapshotSequence,
+    );
+    const sequencer = new Sequencer({
+      client,
+      exchange,
+      epoch,
+      head: position,
+      deduplicator: new Deduplicator(results),
+      metrics: engineMetrics(registry),
+      maxBatch: settings.maxBatch,
+      queueLimit: settings.queueLimit,
+      gatherMs: settings.gatherMs,
+      now,
+      onCommitted: batch => {
+        marketData.committed(batch);
+        snapshotter.committed(batch.commands.at(-1)!.sequence);
+      },
+      onFatal,
+    });
+    // A writer without its connection has lost the lease.
+    client.on('error', error => sequencer.fail(error));
+    const background = (work: Promise<void>, message: string): void => {
+      work.catch((error: unknown) => log.error({ err: error }, message));
+    };
+    background(results.load(), 'idempotency keys could not be read; each is looked up');
+    const pruning = setInterval(
+      () => background(results.prune(now()), 'old idempotency keys could not be deleted'),
+      PRUNE_EVERY_MS,
+    );
+    pruning.unref();
+
+    let stopping: Promise<void> | null = null;
+    const stop = async (): Promise<void> => {
+      clearInterval(pruning);
+      await sequencer.drain();
+      await snapshotter.stop();
+      await marketData.stop();
+      if (!fatal) {
+        exchange.checkInvariants('all');
+        const head = { sequence: sequencer.sequence, hash: sequencer.hash };
+        if (head.sequence > 0) await writeSnapshot(client, exchange, head, settings.keepSnapshots);
+        await releaseLease(client);
+        log.info({ sequence: head.sequence, logicVersion: LOGIC_VERSION }, 'exchange stopped in order');
+      }
+      sequencer.close();
+      await client.end();
+    };
+    return {
+      bus: sequencer,
+      exchange,
+      marketData,
+      recovered,
+      sequence: () => sequencer.sequence,
+      stop: () => (stopping ??= stop()),
+    };
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+async function connectWriter(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'tallystick',
+    keepAlive: true,
+  });
+  await client.connect();
+  // An answer means that the order is on disk, whatever the server's default. The batch's plan never gets better
+  // by knowing its parameters, so it is made once.
+  await client.query(
+    `select set_config('synchronous_commit', 'on', false), set_config('jit', 'off', false),
+      set_config('plan_cache_mode', 'force_generic_plan', false)`,
+  );
+  return client;
+}

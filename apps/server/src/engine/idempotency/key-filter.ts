@@ -1,0 +1,59 @@
+const HASHES = 7;
+
+/**
+ * Says for sure that a key was never used, so that fresh keys cost no database look-up; of used keys it says
+ * "perhaps". Two Bloom filters cover the retention time: the older is dropped when the newer has lived through it.
+ * Past its capacity it only errs more often toward "perhaps", which costs a look-up, never a wrong answer.
+ */
+export class KeyFilter {
+  #current: Uint32Array;
+  #older: Uint32Array;
+  readonly #mask: number;
+
+  /** `bits` must be a power of two; ten bits per key keep wrong "perhaps" answers near one in a hundred. */
+  constructor(bits: number) {
+    if (bits < 32 || (bits & (bits - 1)) !== 0) throw new RangeError(`not a power of two: ${bits}`);
+    this.#mask = bits - 1;
+    this.#current = new Uint32Array(bits / 32);
+    this.#older = new Uint32Array(bits / 32);
+  }
+
+  add(id: string): void {
+    const first = hash(id, 0x811c9dc5);
+    const step = hash(id, 0x9747b28c) | 1;
+    for (let i = 0, at = first; i < HASHES; i++, at = (at + step) | 0) {
+      const bit = at & this.#mask;
+      this.#current[bit >>> 5]! |= 1 << (bit & 31);
+    }
+  }
+
+  mayContain(id: string): boolean {
+    const first = hash(id, 0x811c9dc5);
+    const step = hash(id, 0x9747b28c) | 1;
+    return this.#has(this.#current, first, step) || this.#has(this.#older, first, step);
+  }
+
+  /** Forgets the keys added before the previous rotation. */
+  rotate(): void {
+    const dropped = this.#older;
+    this.#older = this.#current;
+    this.#current = dropped.fill(0);
+  }
+
+  #has(filter: Uint32Array, first: number, step: number): boolean {
+    for (let i = 0, at = first; i < HASHES; i++, at = (at + step) | 0) {
+      const bit = at & this.#mask;
+      if ((filter[bit >>> 5]! & (1 << (bit & 31))) === 0) return false;
+    }
+    return true;
+  }
+}
+
+/** FNV-1a over UTF-16 units, with the finaliser of MurmurHash3 so that the low bits are good. */
+function hash(text: string, seed: number): number {
+  let h = seed;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}

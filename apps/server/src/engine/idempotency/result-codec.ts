@@ -1,0 +1,63 @@
+import type { Command, Event } from '@tallystick/core';
+
+/**
+ * The events of a command that its sender is told about: own orders, own trades, postings other than an order's
+ * own bookkeeping. Depth and other customers' orders are left out: they are not part of an answer.
+ */
+export function essentialEvents(command: Command, events: readonly Event[]): readonly Event[] {
+  const customerId = 'customerId' in command ? command.customerId : null;
+  return events.filter(event => {
+    switch (event.type) {
+      case 'depthChanged':
+        return false;
+      case 'orderChanged':
+        return event.order.customerId === customerId;
+      case 'traded':
+        return event.takerCustomerId === customerId || event.makerCustomerId === customerId;
+      case 'posted':
+        return event.reason !== 'orderFreeze' && event.reason !== 'orderUnfreeze' && event.reason !== 'trade';
+      default:
+        return true;
+    }
+  });
+}
+
+/** JSON in which a bigint is `{"$":"123"}`; no event has a field of that name. */
+export function encodeEvents(events: readonly Event[]): string {
+  return encode(events);
+}
+
+export function decodeEvents(text: string): readonly Event[] {
+  return JSON.parse(text, (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('$' in value)) return value;
+    return BigInt((value as { $: string }).$);
+  }) as readonly Event[];
+}
+
+/** JSON.stringify with a replacer is several times slower, and this runs for every order. */
+function encode(value: unknown): string {
+  switch (typeof value) {
+    case 'bigint':
+      return `{"$":"${value}"}`;
+    case 'object': {
+      if (value === null) return 'null';
+      if (Array.isArray(value)) {
+        let text = '[';
+        for (let i = 0; i < value.length; i++) text += i === 0 ? encode(value[i]) : `,${encode(value[i])}`;
+        return `${text}]`;
+      }
+      let text = '{';
+      for (const name in value) {
+        const field = (value as Record<string, unknown>)[name];
+        if (field === undefined) continue;
+        text += text.length === 1 ? `"${name}":${encode(field)}` : `,"${name}":${encode(field)}`;
+      }
+      return `${text}}`;
+    }
+    case 'number':
+    case 'boolean':
+      return `${value}`;
+    default:
+      return JSON.stringify(value);
+  }
+}

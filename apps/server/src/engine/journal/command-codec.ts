@@ -1,0 +1,126 @@
+import type { Command, CommandType } from '@tallystick/core';
+import type { Idempotency } from '../command-bus.ts';
+
+/** A command as it stands in the journal. */
+export interface JournalEntry {
+  readonly sequence: number;
+  readonly atMs: number;
+  readonly command: Command;
+  readonly idempotency: Idempotency | null;
+}
+
+type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;
+type FieldOf<T extends CommandType> = Exclude<keyof CommandOf<T>, 'type'>;
+/** Whether a field holds a bigint (or null): those travel as decimal strings. */
+type KindOf<V> = bigint extends V ? 'bigint' : Extract<V, bigint> extends never ? 'plain' : 'bigint';
+type FieldsOf<T extends CommandType> = { readonly [F in FieldOf<T>]: KindOf<CommandOf<T>[F]> };
+
+/**
+ * The fields of every command in the order of the journal. Never reorder or remove one, only add at the end:
+ * journals are kept for good. The types force this table to be complete.
+ */
+const FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
+  configureCurrency: { currency: 'plain' },
+  configureMarket: { market: 'plain' },
+  setMarketStatus: { marketId: 'plain', status: 'plain' },
+  openCustomer: { customerId: 'plain' },
+  credit: {
+    customerId: 'plain',
+    account: 'plain',
+    currencyId: 'plain',
+    amountMinor: 'bigint',
+    from: 'plain',
+    reference: 'plain',
+  },
+  transfer: {
+    customerId: 'plain',
+    currencyId: 'plain',
+    from: 'plain',
+    to: 'plain',
+    amountMinor: 'bigint',
+  },
+  placeOrder: {
+    customerId: 'plain',
+    marketId: 'plain',
+    side: 'plain',
+    orderType: 'plain',
+    timeInForce: 'plain',
+    postOnly: 'plain',
+    priceTicks: 'plain',
+    quantityLots: 'plain',
+    budgetMinor: 'bigint',
+    triggerTicks: 'plain',
+    clientOrderId: 'plain',
+  },
+  cancelOrder: { customerId: 'plain', orderId: 'plain' },
+  cancelAllOrders: { customerId: 'plain', marketId: 'plain' },
+  recordIndexTick: { marketId: 'plain', priceE8: 'plain', sources: 'plain' },
+};
+
+interface Layout {
+  readonly names: readonly string[];
+  readonly isBigint: readonly boolean[];
+}
+const LAYOUTS = new Map<string, Layout>(
+  Object.entries(FIELDS).map(([type, fields]) => [
+    type,
+    { names: Object.keys(fields), isBigint: Object.values(fields).map(kind => kind === 'bigint') },
+  ]),
+);
+
+/**
+ * One entry as a JSON array: `[atMs, type, field, …]`, with `[scope, key, inputHash]` at the end if it came with a
+ * key. Readable with psql, a quarter of the size of objects with names, and faster than a binary form would be to
+ * explain. Sequences are not written: a row's entries are consecutive.
+ */
+export function encodeEntry(entry: JournalEntry): string {
+  const { command, idempotency } = entry;
+  const { names, isBigint } = layoutOf(command.type);
+  const fields = command as unknown as Readonly<Record<string, unknown>>;
+  let text = `[${entry.atMs},"${command.type}"`;
+  for (let i = 0; i < names.length; i++) {
+    const value = fields[names[i]!];
+    if (value === null) text += ',null';
+    else if (typeof value === 'number') text += `,${value}`;
+    else if (isBigint[i]) text += `,"${(value as bigint).toString()}"`;
+    else text += `,${JSON.stringify(value)}`;
+  }
+  if (idempotency !== null) {
+    text += `,${JSON.stringify([idempotency.scope, idempotency.key, idempotency.inputHash])}`;
+  }
+  return `${text}]`;
+}
+
+/** The commands of one journal row, from `encodeEntry` texts joined as a JSON array. Throws on anything else. */
+export function decodeEntries(text: string, firstSequence: number): JournalEntry[] {
+  const rows = JSON.parse(text) as unknown[][];
+  const entries: JournalEntry[] = [];
+  for (let i = 0; i < rows.length; i++) entries.push(decodeEntry(rows[i]!, firstSequence + i));
+  return entries;
+}
+
+function decodeEntry(row: readonly unknown[], sequence: number): JournalEntry {
+  const [atMs, type] = row;
+  if (typeof atMs !== 'number' || typeof type !== 'string')
+    throw new Error(`journal entry ${sequence} is unreadable`);
+  const { names, isBigint } = layoutOf(type);
+  const extra = row.length - 2 - names.length;
+  if (extra !== 0 && extra !== 1) throw new Error(`journal entry ${sequence} has ${row.length} fields`);
+  const command: Record<string, unknown> = { type };
+  for (let i = 0; i < names.length; i++) {
+    const value = row[i + 2];
+    command[names[i]!] = isBigint[i] && value !== null ? BigInt(value as string) : value;
+  }
+  let idempotency: Idempotency | null = null;
+  if (extra === 1) {
+    const [scope, key, inputHash] = row[names.length + 2] as [string, string, string];
+    idempotency = { scope, key, inputHash };
+  }
+  return { sequence, atMs, command: command as unknown as Command, idempotency };
+}
+
+function layoutOf(type: string): Layout {
+  const layout = LAYOUTS.get(type);
+  if (layout === undefined) throw new Error(`unknown command in the journal: ${type}`);
+  return layout;
+}

@@ -1,0 +1,45 @@
+import type { ClientBase } from 'pg';
+import { EngineError } from './engine-error.ts';
+
+/** Any constant: the advisory lock that a running engine's session holds. */
+const ENGINE_LOCK = 7_465_121;
+
+export interface LeaseOptions {
+  /** Shown to whoever finds the lease taken. */
+  readonly holder: string;
+  /** Take over from an engine that is still connected: its next commit fails and it stops. */
+  readonly force?: boolean;
+}
+
+/**
+ * Makes this session the only writer and returns its epoch. The session lock keeps a second engine from starting by
+ * accident and falls with the connection; the epoch, checked inside every batch's statement, stops an engine that
+ * was overruled while it believed itself current. Throws EngineError while another engine is connected.
+ */
+export async function takeLease(client: ClientBase, options: LeaseOptions): Promise<number> {
+  const lock = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+    ENGINE_LOCK,
+  ]);
+  if (lock.rows[0]?.locked !== true && options.force !== true) {
+    const lease = await client.query<{ holder: string; taken_at: Date }>(
+      'select holder, taken_at from engine_lease',
+    );
+    const { holder = 'unknown', taken_at: takenAt } = lease.rows[0] ?? {};
+    throw new EngineError(
+      `another engine writes to this database (${holder}, since ${takenAt?.toISOString() ?? 'unknown'}): ` +
+        'stop it first',
+    );
+  }
+  const taken = await client.query<{ epoch: string }>(
+    'update engine_lease set epoch = epoch + 1, holder = $1, taken_at = now() where id = 1 returning epoch',
+    [options.holder],
+  );
+  const epoch = taken.rows[0]?.epoch;
+  if (epoch === undefined) throw new EngineError('engine_lease has no row: are the migrations applied?');
+  return Number(epoch);
+}
+
+/** Lets another engine start while this session stays connected. */
+export async function releaseLease(client: ClientBase): Promise<void> {
+  await client.query('select pg_advisory_unlock($1)', [ENGINE_LOCK]);
+}

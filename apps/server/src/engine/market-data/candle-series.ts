@@ -1,0 +1,116 @@
+import { flatCandle, mergeCandles, type Candle } from './candle.ts';
+import { openOf, stepOpen, type Interval } from './intervals.ts';
+
+/** Kept in memory per market and interval; older ones are read from the database. */
+const KEPT = 1_500;
+
+/** The newest candles of one market and interval. Only candles with trades are held; gaps are flat when read. */
+export class CandleSeries {
+  readonly interval: Interval;
+  #candles: Candle[];
+  /** Whether nothing older exists in the database. */
+  #complete: boolean;
+  readonly #unsaved = new Set<number>();
+
+  constructor(interval: Interval, candles: readonly Candle[], complete: boolean) {
+    this.interval = interval;
+    this.#candles = [...candles];
+    this.#complete = complete;
+  }
+
+  get last(): Candle | undefined {
+    return this.#candles.at(-1);
+  }
+
+  /** Takes in a trade as a candle of its own. Trades come in order of time. */
+  add(trade: Candle): void {
+    const openMs = openOf(this.interval, trade.openMs);
+    const candles = this.#candles;
+    const last = candles.at(-1);
+    // After a clock that ran ahead, a trade may belong to no later candle than the last.
+    if (last !== undefined && openMs <= last.openMs) candles[candles.length - 1] = mergeCandles(last, trade);
+    else candles.push({ ...trade, openMs });
+    this.#unsaved.add(candles.at(-1)!.openMs);
+    if (candles.length >= KEPT * 2) {
+      const dropped = candles.splice(0, candles.length - KEPT);
+      this.#complete = false;
+      for (const candle of dropped) this.#unsaved.delete(candle.openMs);
+    }
+  }
+
+  /** Takes in candles that were added to the database; those held already stay as they are. */
+  adopt(candles: readonly Candle[], complete: boolean): void {
+    const held = new Set(this.#candles.map(candle => candle.openMs));
+    const added = candles.filter(candle => !held.has(candle.openMs));
+    this.#candles = [...this.#candles, ...added].toSorted((a, b) => a.openMs - b.openMs);
+    this.#complete = complete;
+  }
+
+  /** Candles that changed since the last call. */
+  takeUnsaved(): Candle[] {
+    const unsaved = this.#candles.filter(candle => this.#unsaved.has(candle.openMs));
+    this.#unsaved.clear();
+    return unsaved;
+  }
+
+  /** They could not be saved. */
+  putBack(candles: readonly Candle[]): void {
+    for (const candle of candles) this.#unsaved.add(candle.openMs);
+  }
+
+  /** Whether `range(fromMs, …)` has all there is to know. */
+  covers(fromMs: number): boolean {
+    const first = this.#candles[0];
+    return this.#complete || (first !== undefined && first.openMs <= fromMs);
+  }
+
+  /** Candles held that open in `[fromMs, toMs)`, preceded by the last before `fromMs` if there is one. */
+  heldIn(fromMs: number, toMs: number): Candle[] {
+    const end = lowerBound(this.#candles, toMs);
+    const start = Math.min(end, lowerBound(this.#candles, fromMs));
+    return this.#candles.slice(Math.max(0, start - 1), end);
+  }
+
+  /** The candle of this moment: the running one, or a flat one. Null before the first trade. */
+  current(nowMs: number): Candle | null {
+    const last = this.#candles.at(-1);
+    if (last === undefined) return null;
+    const openMs = openOf(this.interval, nowMs);
+    return openMs <= last.openMs ? last : flatCandle(openMs, last.closeTicks);
+  }
+}
+
+/**
+ * Every candle that opens in `[fromMs, toMs)`, without gaps, from candles with trades (in order, possibly preceded by
+ * one before `fromMs`). Starts later if nothing had traded yet.
+ */
+export function fillGaps(
+  traded: readonly Candle[],
+  interval: Interval,
+  fromMs: number,
+  toMs: number,
+): Candle[] {
+  const filled: Candle[] = [];
+  let before: Candle | undefined;
+  let i = 0;
+  while (i < traded.length && traded[i]!.openMs < fromMs) before = traded[i++];
+  for (let openMs = fromMs; openMs < toMs; openMs = stepOpen(interval, openMs, 1)) {
+    if (traded[i]?.openMs === openMs) before = traded[i++]!;
+    else if (before !== undefined) before = flatCandle(openMs, before.closeTicks);
+    else continue;
+    filled.push(before);
+  }
+  return filled;
+}
+
+/** Index of the first candle that opens at or after `openMs`. */
+function lowerBound(candles: readonly Candle[], openMs: number): number {
+  let low = 0;
+  let high = candles.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (candles[middle]!.openMs < openMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,274 @@
+import type { Event, Exchange, IndexTick } from '@tallystick/core';
+import type { Pool } from 'pg';
+import type { DatabaseLog } from '../../database/log.ts';
+import type { CommittedBatch } from '../batch.ts';
+import type { Candle } from './candle.ts';
+import { CandleStore } from './candle-store.ts';
+import { DepthBook, type DepthDelta } from './depth-book.ts';
+import type { Interval } from './intervals.ts';
+import { MarketView, type PublicTrade } from './market-view.ts';
+import { PrivateTopics } from './private-topics.ts';
+import type { Ticker } from './ticker.ts';
+import { Topic, type TopicListener, type TopicMessage, type Unsubscribe } from './topic.ts';
+
+/** What the public topics carry. A snapshot has the same shape as a delta, but is complete. */
+export interface TopicData {
+  /** Those that changed. */
+  tickers: readonly Ticker[];
+  [depth: `depth:${number}`]: DepthDelta;
+  /** Newest first. */
+  [trades: `trades:${number}`]: readonly PublicTrade[];
+  /** The running candle: replaces the one that opened at the same time, or begins the next. */
+  [candles: `candles:${number}:${Interval}`]: Candle;
+  [index: `index:${number}`]: IndexTick;
+}
+export type PublicTopic = keyof TopicData & string;
+
+export interface MarketDataOptions {
+  readonly pool: Pool;
+  /** As recovered: everything it holds is committed. */
+  readonly exchange: Exchange;
+  readonly log: DatabaseLog;
+  readonly now: () => number;
+  /** Deltas gather this long before they are published. */
+  readonly publishEveryMs?: number;
+  readonly saveEveryMs?: number;
+}
+
+const PUBLISH_EVERY_MS = 100;
+const SAVE_EVERY_MS = 2_000;
+/** Saved at once when there are so many: a longer statement would hold up the writer. */
+const SAVED_TOGETHER = 5_000;
+
+/**
+ * Tickers, depth, trades and candles in memory, from committed events only, as numbered topics. Candles are saved
+ * every few seconds together with the last trade they include; after a restart the trades since are added again.
+ */
+export class MarketData {
+  readonly customers: PrivateTopics;
+  readonly #options: MarketDataOptions;
+  readonly #store: CandleStore;
+  readonly #views: Map<number, MarketView>;
+  readonly #tickersTopic: Topic<readonly Ticker[]>;
+  readonly #timers: NodeJS.Timeout[];
+  #lastTradeId: number;
+  #savedTradeId: number;
+  #saving: Promise<void> | null = null;
+
+  private constructor(
+    options: MarketDataOptions,
+    store: CandleStore,
+    views: Map<number, MarketView>,
+    lastTradeId: number,
+    savedTradeId: number,
+  ) {
+    this.#options = options;
+    this.#store = store;
+    this.#views = views;
+    this.#lastTradeId = lastTradeId;
+    this.#savedTradeId = savedTradeId;
+    this.#tickersTopic = new Topic(this.#onError);
+    this.customers = new PrivateTopics(this.#onError);
+    this.#timers = [
+      setInterval(() => this.#publish(), options.publishEveryMs ?? PUBLISH_EVERY_MS),
+      setInterval(() => void this.save(), options.saveEveryMs ?? SAVE_EVERY_MS),
+    ];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  static async start(options: MarketDataOptions): Promise<MarketData> {
+    const { pool, exchange, log } = options;
+    const store = new CandleStore(pool);
+    const onError = (error: unknown): void => log.error({ err: error }, 'a market data listener failed');
+    const views = new Map<number, MarketView>();
+    for (const { id } of exchange.markets()) {
+      const depth = new DepthBook(exchange.depth(id, Number.MAX_SAFE_INTEGER));
+      views.set(id, await MarketView.load(id, store, depth, exchange.indexTick(id), onError));
+    }
+    const savedTradeId = await store.lastTradeId();
+    let lastTradeId = savedTradeId;
+    await store.tradesAfter(savedTradeId, trade => {
+      views.get(trade.marketId)?.count(trade);
+      lastTradeId = trade.tradeId;
+    });
+    return new MarketData(options, store, views, lastTradeId, savedTradeId);
+  }
+
+  /** Takes in a batch that is on disk. */
+  committed(batch: CommittedBatch): void {
+    for (const { events, atMs } of batch.commands) {
+      for (const event of events) this.#take(event, atMs);
+    }
+    this.customers.committed(batch);
+  }
+
+  /** Null for a topic that does not exist. Public topics only; `customers` has the private ones. */
+  subscribe<T extends PublicTopic>(topic: T, listener: TopicListener<TopicData[T]>): Unsubscribe | null {
+    return this.#topic(topic)?.subscribe(listener as TopicListener<unknown>) ?? null;
+  }
+
+  /**
+   * The topic's whole state and the sequence it stands at: deltas numbered above it come on top. Null for a topic
+   * that does not exist, or has no data yet (a candle before the first trade, an index before the first tick).
+   */
+  snapshot<T extends PublicTopic>(topic: T): TopicMessage<TopicData[T]> | null {
+    const found = this.#topic(topic);
+    if (found === null) return null;
+    this.#publish();
+    const data = this.#state(topic);
+    return data === null ? null : { sequence: found.sequence, data: data as TopicData[T] };
+  }
+
+  /** Of the topic's newest delta; 0 before the first or for an unknown topic. */
+  sequence(topic: PublicTopic): number {
+    return this.#topic(topic)?.sequence ?? 0;
+  }
+
+  tickers(): readonly Ticker[] {
+    const nowMs = this.#options.now();
+    return [...this.#views.values()].map(view => view.ticker(nowMs));
+  }
+
+  ticker(marketId: number): Ticker | null {
+    return this.#views.get(marketId)?.ticker(this.#options.now()) ?? null;
+  }
+
+  /** All levels, best first. */
+  depth(marketId: number): DepthDelta | null {
+    return this.#views.get(marketId)?.depth() ?? null;
+  }
+
+  /** Newest first, up to a hundred. */
+  trades(marketId: number): readonly PublicTrade[] | null {
+    return this.#views.get(marketId)?.trades() ?? null;
+  }
+
+  index(marketId: number): IndexTick | null {
+    return this.#views.get(marketId)?.index ?? null;
+  }
+
+  /**
+   * The `limit` candles that open before `toMs` (default: now), oldest first, without gaps; fewer where the market
+   * begins. Null for an unknown market.
+   */
+  async candles(
+    marketId: number,
+    interval: Interval,
+    limit: number,
+    toMs: number = Number.MAX_SAFE_INTEGER,
+  ): Promise<readonly Candle[] | null> {
+    const nowMs = this.#options.now();
+    const view = this.#views.get(marketId);
+    return view === undefined ? null : view.candles(interval, Math.min(toMs, nowMs + 1), limit, nowMs);
+  }
+
+  /**
+   * Adds candles of a time before the exchange existed, or of a time it was down; those that exist stay as they are.
+   * Best before trading begins. Returns how many were added.
+   */
+  async backfill(marketId: number, interval: Interval, candles: readonly Candle[]): Promise<number> {
+    const view = this.#views.get(marketId);
+    if (view === undefined) throw new RangeError(`no market ${marketId}`);
+    await this.save();
+    let added = 0;
+    for (let i = 0; i < candles.length; i += SAVED_TOGETHER) {
+      added += await view.backfill(interval, candles.slice(i, i + SAVED_TOGETHER));
+    }
+    return added;
+  }
+
+  /** Saves what changed; resolves when everything up to now is saved, or failed and will be tried again. */
+  async save(): Promise<void> {
+    await this.#saving;
+    this.#saving = this.#saveNow().finally(() => {
+      this.#saving = null;
+    });
+    await this.#saving;
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.save();
+  }
+
+  #take(event: Event, atMs: number): void {
+    switch (event.type) {
+      case 'depthChanged':
+        this.#view(event.marketId).changeDepth(event.side, event.priceTicks, event.quantityLots);
+        break;
+      case 'traded':
+        this.#view(event.marketId).trade(event, atMs);
+        this.#lastTradeId = event.tradeId;
+        break;
+      case 'indexTicked':
+        this.#view(event.marketId).indexTicked(event);
+        break;
+      case 'marketConfigured':
+        this.#view(event.market.id);
+        break;
+      default:
+    }
+  }
+
+  #view(marketId: number): MarketView {
+    let view = this.#views.get(marketId);
+    if (view === undefined) {
+      view = MarketView.empty(marketId, this.#store, this.#onError);
+      this.#views.set(marketId, view);
+    }
+    return view;
+  }
+
+  #publish(): void {
+    const nowMs = this.#options.now();
+    const changed: Ticker[] = [];
+    for (const view of this.#views.values()) {
+      view.publish(nowMs);
+      if (view.takeTickerChanged()) changed.push(view.ticker(nowMs));
+    }
+    if (changed.length > 0) this.#tickersTopic.publish(changed);
+  }
+
+  #topic(topic: string): Topic<unknown> | null {
+    if (topic === 'tickers') return this.#tickersTopic as Topic<unknown>;
+    const [kind, id, interval] = topic.split(':');
+    const view = this.#views.get(Number(id));
+    if (view === undefined) return null;
+    if (kind === 'candles')
+      return (view.candleTopics.get(interval as Interval) ?? null) as Topic<unknown> | null;
+    if (interval !== undefined) return null;
+    if (kind === 'depth') return view.depthTopic as Topic<unknown>;
+    if (kind === 'trades') return view.tradesTopic as Topic<unknown>;
+    return kind === 'index' ? (view.indexTopic as Topic<unknown>) : null;
+  }
+
+  #state(topic: string): TopicData[PublicTopic] | null {
+    if (topic === 'tickers') return this.tickers();
+    const [kind, id, interval] = topic.split(':');
+    const view = this.#views.get(Number(id))!;
+    if (kind === 'depth') return view.depth();
+    if (kind === 'trades') return view.trades();
+    if (kind === 'index') return view.index;
+    return view.currentCandle(interval as Interval, this.#options.now());
+  }
+
+  async #saveNow(): Promise<void> {
+    const lastTradeId = this.#lastTradeId;
+    if (lastTradeId === this.#savedTradeId) return;
+    const unsaved = [...this.#views.values()].map(view => ({ view, candles: view.takeUnsaved() }));
+    try {
+      await this.#store.save(
+        unsaved.flatMap(({ candles }) => candles),
+        lastTradeId,
+      );
+      this.#savedTradeId = lastTradeId;
+    } catch (error) {
+      for (const { view, candles } of unsaved) view.putBack(candles);
+      this.#options.log.error({ err: error }, 'candles could not be saved; they will be with the next');
+    }
+  }
+
+  readonly #onError = (error: unknown): void => {
+    this.#options.log.error({ err: error }, 'a market data listener failed');
+  };
+}

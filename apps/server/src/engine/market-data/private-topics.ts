@@ -1,0 +1,111 @@
+import {
+  PLATFORM_OWNER,
+  type AccountBalance,
+  type Event,
+  type OrderView,
+  type Trade,
+} from '@tallystick/core';
+import type { CommittedBatch } from '../batch.ts';
+import { Topic, type TopicListener, type Unsubscribe } from './topic.ts';
+
+/** A trade of the customer's with its time. */
+export interface CustomerTrade extends Trade {
+  readonly atMs: number;
+}
+
+/** What one commit changed for one customer: orders complete, in their last state. */
+export interface CustomerOrders {
+  readonly orders: readonly OrderView[];
+  readonly trades: readonly CustomerTrade[];
+}
+
+interface Watched {
+  readonly orders: Topic<CustomerOrders>;
+  readonly balances: Topic<readonly AccountBalance[]>;
+}
+
+/** Streams of the customers who are listening; others cost a look-up. */
+export class PrivateTopics {
+  readonly #watched = new Map<number, Watched>();
+  readonly #onError: (error: unknown) => void;
+
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
+  }
+
+  subscribeOrders(customerId: number, listener: TopicListener<CustomerOrders>): Unsubscribe {
+    return this.#release(customerId, this.#watch(customerId).orders.subscribe(listener));
+  }
+
+  subscribeBalances(customerId: number, listener: TopicListener<readonly AccountBalance[]>): Unsubscribe {
+    return this.#release(customerId, this.#watch(customerId).balances.subscribe(listener));
+  }
+
+  /** Of the newest delta of a stream; 0 when nobody has been listening. */
+  sequence(customerId: number, stream: keyof Watched): number {
+    return this.#watched.get(customerId)?.[stream].sequence ?? 0;
+  }
+
+  committed(batch: CommittedBatch): void {
+    if (this.#watched.size === 0) return;
+    const orders = new Map<number, Map<number, OrderView>>();
+    const trades = new Map<number, CustomerTrade[]>();
+    for (const { events, atMs } of batch.commands) {
+      for (const event of events) this.#sort(event, atMs, orders, trades);
+    }
+    const balances = new Map<number, AccountBalance[]>();
+    for (const balance of batch.balances) {
+      if (balance.ownerId !== PLATFORM_OWNER && this.#watched.has(balance.ownerId)) {
+        entryOf(balances, balance.ownerId, () => []).push(balance);
+      }
+    }
+    for (const customerId of new Set([...orders.keys(), ...trades.keys()])) {
+      this.#watched.get(customerId)?.orders.publish({
+        orders: [...(orders.get(customerId)?.values() ?? [])],
+        trades: trades.get(customerId) ?? [],
+      });
+    }
+    for (const [customerId, changed] of balances) this.#watched.get(customerId)?.balances.publish(changed);
+  }
+
+  #sort(
+    event: Event,
+    atMs: number,
+    orders: Map<number, Map<number, OrderView>>,
+    trades: Map<number, CustomerTrade[]>,
+  ): void {
+    if (event.type === 'orderChanged') {
+      const { order } = event;
+      if (!this.#watched.has(order.customerId)) return;
+      entryOf(orders, order.customerId, () => new Map<number, OrderView>()).set(order.orderId, order);
+    } else if (event.type === 'traded') {
+      const { type: _, ...trade } = event;
+      for (const customerId of new Set([trade.takerCustomerId, trade.makerCustomerId])) {
+        if (this.#watched.has(customerId)) entryOf(trades, customerId, () => []).push({ ...trade, atMs });
+      }
+    }
+  }
+
+  #watch(customerId: number): Watched {
+    return entryOf(this.#watched, customerId, () => ({
+      orders: new Topic<CustomerOrders>(this.#onError),
+      balances: new Topic<readonly AccountBalance[]>(this.#onError),
+    }));
+  }
+
+  #release(customerId: number, unsubscribe: Unsubscribe): Unsubscribe {
+    return () => {
+      unsubscribe();
+      const watched = this.#watched.get(customerId);
+      if (watched !== undefined && !watched.orders.watched && !watched.balances.watched) {
+        this.#watched.delete(customerId);
+      }
+    };
+  }
+}
+
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
+}

@@ -1,0 +1,108 @@
+import type { Event, EventOf } from '@tallystick/core';
+import { move, type AccountTotal, type AccountTotals } from './account-totals.ts';
+import { BalancesTable } from './balances.ts';
+import { IdempotencyTable } from './idempotency.ts';
+import { LedgerEntriesTable } from './ledger-entries.ts';
+import { OrdersTable } from './orders.ts';
+import { PriceTicksTable } from './price-ticks.ts';
+import { clearColumns, type ProjectionTable } from './table.ts';
+import { TradesTable } from './trades.ts';
+
+/** What one batch writes besides its journal row. */
+export class Projections {
+  readonly #totals: AccountTotals;
+  readonly #orders = new OrdersTable();
+  readonly #trades = new TradesTable();
+  readonly #balances = new BalancesTable();
+  readonly #ledgerEntries = new LedgerEntriesTable();
+  readonly #priceTicks = new PriceTicksTable();
+  readonly idempotency = new IdempotencyTable();
+  /** In the order of the statement's parameters. */
+  readonly tables: readonly ProjectionTable[] = [
+    this.#orders,
+    this.#trades,
+    this.#balances,
+    this.#ledgerEntries,
+    this.#priceTicks,
+    this.idempotency,
+  ];
+
+  /** `totals` is shared by all batches of one exchange. */
+  constructor(totals: AccountTotals) {
+    this.#totals = totals;
+  }
+
+  /** Takes in the events of a command that the core has just applied. */
+  record(events: readonly Event[], atMs: number): void {
+    for (let i = 0; i < events.length; i++) {
+      const event = events[i]!;
+      switch (event.type) {
+        case 'posted':
+          this.#post(event, events, i, atMs);
+          break;
+        case 'orderChanged':
+          this.#orders.change(event.order);
+          break;
+        case 'traded':
+          this.#trades.add(event, atMs);
+          break;
+        case 'indexTicked':
+          this.#priceTicks.add(event);
+          break;
+        case 'currencyConfigured':
+        case 'marketConfigured':
+        case 'marketStatusSet':
+        case 'customerOpened':
+        case 'depthChanged':
+          break;
+        default:
+          event satisfies never;
+      }
+    }
+  }
+
+  /** Ends the batch: coalesced rows are laid out. Returns the balances that changed. */
+  close(): readonly Readonly<AccountTotal>[] {
+    this.#orders.close();
+    return this.#balances.close();
+  }
+
+  clear(): void {
+    for (const table of this.tables) clearColumns(table);
+  }
+
+  #post(event: EventOf<'posted'>, events: readonly Event[], eventIndex: number, atMs: number): void {
+    const { entries } = event;
+    for (let i = 0; i < entries.length; i++) {
+      const entry = entries[i]!;
+      const total = this.#totals.before(entry, events, eventIndex, i);
+      move(total, entry, entry.amountMinor);
+      this.#balances.change(total);
+    }
+    if (event.reason === 'orderFreeze' || event.reason === 'orderUnfreeze') return;
+    // One row per account and posting: an account's first entry speaks for all of its entries.
+    for (let i = 0; i < entries.length; i++) {
+      const entry = entries[i]!;
+      let amountMinor = 0n;
+      let first = true;
+      for (let j = 0; j < entries.length; j++) {
+        const other = entries[j]!;
+        if (
+          other.ownerId !== entry.ownerId ||
+          other.account !== entry.account ||
+          other.currencyId !== entry.currencyId
+        ) {
+          continue;
+        }
+        if (j < i) {
+          first = false;
+          break;
+        }
+        amountMinor += other.amountMinor;
+      }
+      if (!first || amountMinor === 0n) continue;
+      const total = this.#totals.before(entry, events, eventIndex, i);
+      this.#ledgerEntries.add(entry, event, amountMinor, total.availableMinor + total.frozenMinor, atMs);
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import { LOGIC_VERSION, type Command, type Exchange } from '@tallystick/core';
+import type { ClientBase } from 'pg';
+import { batchStatement } from './batch-statement.ts';
+import { Batch, type CommittedBatch, type Pending } from './batch.ts';
+import {
+  SubmitError,
+  type CommandBus,
+  type Committed,
+  type SubmitErrorCode,
+  type SubmitOptions,
+} from './command-bus.ts';
+import type { Deduplicator } from './idempotency/deduplicator.ts';
+import { journalHash } from './journal/chain.ts';
+import type { EngineMetrics } from './metrics.ts';
+import { AccountTotals } from './projections/account-totals.ts';
+import { Projections } from './projections/projections.ts';
+import { isStorable } from './storable-text.ts';
+
+export interface SequencerOptions {
+  /** The writer's own connection; nobody else uses it. */
+  readonly client: ClientBase;
+  /** Recovered; from now on only the sequencer changes it. */
+  readonly exchange: Exchange;
+  readonly epoch: number;
+  /** The newest journal row: its last sequence and its hash. */
+  readonly head: { readonly sequence: number; readonly hash: Buffer };
+  readonly deduplicator: Deduplicator;
+  readonly metrics: EngineMetrics;
+  /** Commands in one transaction at most. */
+  readonly maxBatch: number;
+  /** Commands that may wait; more are refused with `busy`. */
+  readonly queueLimit: number;
+  /** While commands come in numbers, a batch gathers this long: fewer, larger commits cost less each. */
+  readonly gatherMs: number;
+  readonly now?: () => number;
+  /** Called after each commit, in order. */
+  readonly onCommitted: (batch: CommittedBatch) => void;
+  /** The engine must not go on: report and exit. Called once. */
+  readonly onFatal: (error: unknown) => void;
+}
+
+/** A batch this large means traffic: the next one may wait for company. */
+const BUSY_BATCH = 8;
+
+/**
+ * The only writer. Commands are applied as they come, while the batch before is being committed; nothing leaves
+ * before its own commit. Since whatever the core was told but the database was not is lost with the process, any
+ * doubt about a commit ends the process: the restart takes the database's word.
+ */
+export class Sequencer implements CommandBus {
+  readonly #options: SequencerOptions;
+  readonly #statement: string;
+  readonly #now: () => number;
+  #queue: Pending[] = [];
+  #taken = 0;
+  #open: Batch;
+  #spare: Batch | null;
+  #inFlight: Batch | null = null;
+  #sequence: number;
+  #committedSequence: number;
+  #hash: Buffer;
+  #pumpScheduled = false;
+  #gatherTimer: NodeJS.Timeout | null = null;
+  #lastFlushAt = 0;
+  #lastBatchSize = 0;
+  #draining = false;
+  #fatal = false;
+  #closed = false;
+  #idle: (() => void)[] = [];
+
+  constructor(options: SequencerOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#sequence = options.head.sequence;
+    this.#committedSequence = options.head.sequence;
+    this.#hash = options.head.hash;
+    const totals = new AccountTotals(options.exchange);
+    this.#open = new Batch(new Projections(totals));
+    this.#spare = new Batch(new Projections(totals));
+    this.#statement = batchStatement(this.#open.projections);
+  }
+
+  /** Of the newest committed command. */
+  get sequence(): number {
+    return this.#committedSequence;
+  }
+
+  get hash(): Buffer {
+    return this.#hash;
+  }
+
+  async submit(command: Command, options: SubmitOptions = {}): Promise<Committed> {
+    const idempotency = options.idempotency ?? null;
+    try {
+      if (!isStorable(command, idempotency)) throw new SubmitError('invalid_text');
+      const committed =
+        idempotency === null
+          ? await this.#enqueue(command, null)
+          : await this.#options.deduplicator.once(idempotency, () => this.#enqueue(command, idempotency));
+      this.#count(command, committed.replayed ? 'replayed' : committed.outcome.ok ? 'accepted' : 'refused');
+      return committed;
+    } catch (error) {
+      this.#count(command, error instanceof SubmitError ? error.code : 'failed');
+      throw error;
+    }
+  }
+
+  /** Turns new commands away, commits all that wait, and resolves when everything is answered. */
+  async drain(): Promise<void> {
+    this.#draining = true;
+    if (this.#fatal || this.#isIdle()) return;
+    this.#schedulePump();
+    await new Promise<void>(resolve => this.#idle.push(resolve));
+  }
+
+  /** Something outside shows that the engine must not go on, such as a lost connection. */
+  fail(error: unknown): void {
+    if (!this.#closed) this.#die(error);
+  }
+
+  /** After `drain`: a connection that ends is no failure any more. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  #enqueue(command: Command, idempotency: Pending['idempotency']): Promise<Committed> {
+    if (this.#draining || this.#fatal) return Promise.reject(new SubmitError('stopped'));
+    if (this.#queue.length - this.#taken + this.#open.size >= this.#options.queueLimit) {
+      return Promise.reject(new SubmitError('busy'));
+    }
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ command, idempotency, queuedAt: performance.now(), resolve, reject });
+      this.#schedulePump();
+    });
+  }
+
+  /** After the current round of I/O, so that what arrived together is taken together. */
+  #schedulePump(): void {
+    if (this.#pumpScheduled) return;
+    this.#pumpScheduled = true;
+    setImmediate(() => {
+      this.#pumpScheduled = false;
+      this.#pump();
+    });
+  }
+
+  #pump(): void {
+    if (this.#fatal) return;
+    try {
+      this.#applyWaiting();
+      if (this.#inFlight === null && this.#open.size > 0 && !this.#gathersOn()) this.#flush();
+    } catch (error) {
+      this.#die(error);
+      return;
+    }
+    this.#options.metrics.queued.set(this.#queue.length - this.#taken);
+    if (this.#isIdle()) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  #applyWaiting(): void {
+    const { exchange, maxBatch } = this.#options;
+    const queue = this.#queue;
+    const atMs = Math.max(this.#now(), exchange.lastAtMs);
+    while (this.#taken < queue.length && this.#open.size < maxBatch) {
+      const pending = queue[this.#taken++]!;
+      const outcome = exchange.apply(pending.command, atMs);
+      if (outcome.ok) this.#open.accept(pending, ++this.#sequence, atMs, outcome.events);
+      else this.#open.refuse(pending, this.#sequence, atMs, outcome.refusal);
+    }
+    if (this.#taken === queue.length) {
+      this.#queue = [];
+      this.#taken = 0;
+    }
+  }
+
+  /** Whether the open batch should wait a little longer; the timer then pumps again. */
+  #gathersOn(): boolean {
+    const { gatherMs, maxBatch } = this.#options;
+    if (this.#draining || this.#lastBatchSize < BUSY_BATCH || this.#open.size >= maxBatch) return false;
+    const leftMs = this.#lastFlushAt + gatherMs - performance.now();
+    if (leftMs <= 0) return false;
+    this.#gatherTimer ??= setTimeout(() => {
+      this.#gatherTimer = null;
+      this.#pump();
+    }, leftMs);
+    return true;
+  }
+
+  #flush(): void {
+    const batch = this.#open;
+    this.#open = this.#spare!;
+    this.#spare = null;
+    this.#inFlight = batch;
+    this.#lastBatchSize = batch.size;
+    this.#lastFlushAt = performance.now();
+    if (batch.accepted === 0) {
+      this.#release(batch);
+      return;
+    }
+    void this.#commit(batch);
+  }
+
+  async #commit(batch: Batch): Promise<void> {
+    try {
+      batch.close();
+      const lastSequence = this.#sequence;
+      const row = {
+        firstSequence: lastSequence - batch.accepted + 1,
+        lastSequence,
+        epoch: this.#options.epoch,
+        logicVersion: LOGIC_VERSION,
+        commands: batch.commandsText(),
+      };
+      const previousHash = this.#hash;
+      const hash = journalHash(previousHash, row);
+      const values = batch.parameters({ ...row, previousHash, hash });
+      await this.#options.client.query({ name: 'batch', text: this.#statement, values });
+      if (this.#fatal) return;
+      const { metrics } = this.#options;
+      metrics.commitSeconds.observe((performance.now() - this.#lastFlushAt) / 1000);
+      metrics.batchCommands.observe(batch.accepted);
+      metrics.sequence.set(lastSequence);
+      this.#hash = hash;
+      this.#committedSequence = lastSequence;
+      this.#release(batch);
+    } catch (error) {
+      this.#die(error);
+    }
+  }
+
+  /** The batch is on disk: everyone learns. */
+  #release(batch: Batch): void {
+    const { deduplicator, metrics, onCommitted } = this.#options;
+    const answeredAt = performance.now();
+    for (const { pending, committed, stored } of batch.answers()) {
+      if (stored !== null) deduplicator.remember(pending.idempotency!, stored);
+      metrics.commandSeconds.observe((answeredAt - pending.queuedAt) / 1000);
+      pending.resolve(committed);
+    }
+    if (batch.accepted > 0) onCommitted(batch.committed());
+    batch.clear();
+    this.#inFlight = null;
+    this.#spare = batch;
+    // At once, not after I/O: the database should not wait for the next batch.
+    this.#pump();
+  }
+
+  #die(error: unknown): void {
+    if (this.#fatal) return;
+    this.#fatal = true;
+    if (this.#gatherTimer !== null) clearTimeout(this.#gatherTimer);
+    this.#fail(this.#inFlight?.answers().map(answer => answer.pending) ?? [], 'outcome_unknown', error);
+    this.#fail(
+      this.#open.answers().map(answer => answer.pending),
+      'stopped',
+      error,
+    );
+    this.#fail(this.#queue.slice(this.#taken), 'stopped', error);
+    for (const resolve of this.#idle.splice(0)) resolve();
+    this.#options.onFatal(error);
+  }
+
+  #fail(pendings: readonly Pending[], code: SubmitErrorCode, cause: unknown): void {
+    for (const { reject } of pendings) reject(new SubmitError(code, { cause }));
+  }
+
+  #isIdle(): boolean {
+    return this.#inFlight === null && this.#open.size === 0 && this.#taken === this.#queue.length;
+  }
+
+  #count(command: Command, result: string): void {
+    this.#options.metrics.commands.inc({ type: command.type, result });
+  }
+}

@@ -1,0 +1,48 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { InvariantBroken } from '@tallystick/core';
+import pg from 'pg';
+import { EngineError } from '../engine-error.ts';
+import { recover } from '../recovery.ts';
+import { writeSnapshot } from './snapshot-store.ts';
+
+/** What the worker is told, and what it reports. */
+export interface SnapshotJob {
+  readonly databaseUrl: string;
+  readonly untilSequence: number;
+  readonly keep: number;
+}
+export interface SnapshotReport {
+  readonly sequence: number;
+  readonly badSnapshots: readonly string[];
+  /** Not null: journal and snapshots do not lead to sound books, and no snapshot was written. */
+  readonly unsound: string | null;
+}
+
+/**
+ * Rebuilds the state from the database, as a restart would, and writes it down. So no snapshot ever holds up an
+ * order, and every snapshot proves that snapshot and journal lead back to books that add up.
+ */
+async function main(job: SnapshotJob): Promise<SnapshotReport> {
+  const client = new pg.Client({
+    connectionString: job.databaseUrl,
+    application_name: 'tallystick snapshot',
+  });
+  await client.connect();
+  const badSnapshots: string[] = [];
+  try {
+    const { exchange, position } = await recover(client, {
+      untilSequence: job.untilSequence,
+      onBadSnapshot: bad => badSnapshots.push(`${bad.sequence}: ${bad.reason}`),
+    });
+    await writeSnapshot(client, exchange, position, job.keep);
+    return { sequence: position.sequence, badSnapshots, unsound: null };
+  } catch (error) {
+    if (!(error instanceof EngineError || error instanceof InvariantBroken)) throw error;
+    return { sequence: job.untilSequence, badSnapshots, unsound: error.message };
+  } finally {
+    await client.end();
+  }
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+parentPort?.postMessage(await main(workerData as SnapshotJob));

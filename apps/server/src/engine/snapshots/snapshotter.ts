@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads';
+import type { DatabaseLog } from '../../database/log.ts';
+import { EngineError } from '../engine-error.ts';
+import type { SnapshotJob, SnapshotReport } from './snapshot-worker.ts';
+
+export interface SnapshotterOptions {
+  readonly databaseUrl: string;
+  /** Commands between snapshots. */
+  readonly every: number;
+  readonly keep: number;
+  readonly log: DatabaseLog;
+  /** Snapshot and journal do not lead to sound books: the engine must not go on. */
+  readonly onFatal: (error: unknown) => void;
+}
+
+/** Takes a snapshot every so many commands, one at a time, in a thread of its own. */
+export class Snapshotter {
+  readonly #options: SnapshotterOptions;
+  #takenAt: number;
+  #running: Promise<void> | null = null;
+  #worker: Worker | null = null;
+  #stopped = false;
+
+  /** `takenAt`: sequence of the newest snapshot. */
+  constructor(options: SnapshotterOptions, takenAt: number) {
+    this.#options = options;
+    this.#takenAt = takenAt;
+  }
+
+  /** `sequence` has been committed and ends a journal row. */
+  committed(sequence: number): void {
+    if (this.#stopped || this.#running !== null || sequence - this.#takenAt < this.#options.every) return;
+    this.#takenAt = sequence;
+    this.#running = this.#take(sequence).finally(() => {
+      this.#running = null;
+    });
+  }
+
+  /** Resolves when no snapshot is being taken; none will be begun. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#worker?.terminate();
+    await this.#running;
+  }
+
+  async #take(untilSequence: number): Promise<void> {
+    const { databaseUrl, keep, log, onFatal } = this.#options;
+    const job: SnapshotJob = { databaseUrl, untilSequence, keep };
+    const startedAt = performance.now();
+    try {
+      const report = await this.#run(job);
+      if (report === null) return;
+      if (report.unsound !== null) throw new EngineError(report.unsound);
+      for (const bad of report.badSnapshots) log.error({ snapshot: bad }, 'a snapshot is damaged');
+      log.info(
+        { sequence: report.sequence, seconds: Math.round(performance.now() - startedAt) / 1000 },
+        'snapshot taken',
+      );
+    } catch (error) {
+      if (error instanceof EngineError) onFatal(error);
+      // Anything else, such as a refused connection, says nothing about the books: the next one is due anyway.
+      else log.error({ err: error }, 'no snapshot could be taken');
+    }
+  }
+
+  /** Null if it was stopped. */
+  #run(job: SnapshotJob): Promise<SnapshotReport | null> {
+    return new Promise((resolve, reject) => {
+      const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), { workerData: job });
+      this.#worker = worker;
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', code => {
+        this.#worker = null;
+        if (this.#stopped) resolve(null);
+        else reject(new Error(`the snapshot thread ended with code ${code}`));
+      });
+    });
+  }
+}

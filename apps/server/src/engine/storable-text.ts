@@ -1,0 +1,29 @@
+import type { Command } from '@tallystick/core';
+import type { Idempotency } from './command-bus.ts';
+
+/**
+ * Whether every text a customer may have chosen can be stored as it is. PostgreSQL refuses NUL, UTF-8 has no half
+ * surrogate pairs; either would fail the whole batch and with it the engine.
+ */
+export function isStorable(command: Command, idempotency: Idempotency | null): boolean {
+  if (
+    idempotency !== null &&
+    !(isText(idempotency.scope) && isText(idempotency.key) && isText(idempotency.inputHash))
+  ) {
+    return false;
+  }
+  switch (command.type) {
+    case 'placeOrder':
+      return command.clientOrderId === null || isText(command.clientOrderId);
+    case 'credit':
+      return isText(command.reference);
+    case 'recordIndexTick':
+      return command.sources.every(source => isText(source.name));
+    default:
+      return true;
+  }
+}
+
+function isText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}

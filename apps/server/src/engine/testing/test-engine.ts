@@ -1,0 +1,27 @@
+import { Registry } from 'prom-client';
+import type { Database } from '../../database/database.ts';
+import { SILENT_LOG } from '../../database/log.ts';
+import { startEngine, type Engine, type EngineOptions, type EngineSettings } from '../engine.ts';
+
+export interface TestEngine extends Engine {
+  /** The reason why the engine gave up, once it has. */
+  readonly fatal: Promise<unknown>;
+}
+
+export async function startTestEngine(
+  database: Pick<Database, 'pool' | 'url'>,
+  settings: Partial<EngineSettings> = {},
+  options: Partial<EngineOptions> = {},
+): Promise<TestEngine> {
+  const fatal = Promise.withResolvers<unknown>();
+  const engine = await startEngine({
+    pool: database.pool,
+    databaseUrl: database.url,
+    log: SILENT_LOG,
+    registry: new Registry(),
+    onFatal: fatal.resolve,
+    settings: { gatherMs: 0, ...settings },
+    ...options,
+  });
+  return { ...engine, fatal: fatal.promise };
+}
