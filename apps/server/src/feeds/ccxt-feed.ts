@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Interval } from '@tallystick/protocol/wire';
+import { INTERVALS } from '@tallystick/protocol/calls/market';
+import type { Candle } from './candle.ts';
+import type { CandleHistory } from './history.ts';
+import type { FeedMarket, PriceFeed, Quote } from './price-feed.ts';
+
+/** The part of a ccxt exchange that is used. */
+export interface Exchange {
+  readonly id: string;
+  readonly has: Readonly<Record<string, unknown>>;
+  loadMarkets(): Promise<Readonly<Record<string, unknown>>>;
+  fetchTickers(symbols: string[]): Promise<Readonly<Record<string, Ticker>>>;
+  fetchTicker(symbol: string): Promise<Ticker>;
+  fetchOHLCV(
+    symbol: string,
+    timeframe: string,
+    since: number | undefined,
+    limit: number,
+  ): Promise<readonly Ohlcv[]>;
+  close?(): Promise<unknown>;
+}
+export interface Ticker {
+  readonly timestamp?: number | undefined;
+  readonly bid?: number | undefined;
+  readonly ask?: number | undefined;
+  readonly last?: number | undefined;
+}
+type Ohlcv = readonly (number | undefined)[];
+
+export interface FeedLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+export interface CcxtFeedOptions {
+  readonly exchanges: readonly Exchange[];
+  readonly markets: readonly FeedMarket[];
+  readonly pollMs: number;
+  readonly now: () => number;
+  readonly log: FeedLog;
+}
+
+/** An exchange that fails is asked less and less often, down to this. */
+const MAX_WAIT_MS = 60_000;
+const CANDLES = 1000;
+
+/** Loads exchanges from ccxt, which is large: only when it is asked for. */
+export async function loadExchanges(names: readonly string[]): Promise<Exchange[]> {
+  const { default: ccxt } = await import('ccxt');
+  return names.map(name => {
+    const known: Record<string, unknown> = { ...ccxt };
+    const Constructor = known[name];
+    if (!ccxt.exchanges.includes(name) || typeof Constructor !== 'function') {
+      throw new Error(`FEED names the exchange ${name}, which ccxt does not know`);
+    }
+    return Reflect.construct(Constructor, [{ enableRateLimit: true, timeout: 10_000 }]) as Exchange;
+  });
+}
+
+/** Polls several real exchanges; each is a source of its own. */
+export class CcxtFeed implements PriceFeed {
+  readonly #options: CcxtFeedOptions;
+  readonly #stopping = new AbortController();
+  #polling: Promise<unknown> = Promise.resolve();
+
+  constructor(options: CcxtFeedOptions) {
+    this.#options = options;
+  }
+
+  async start(onQuote: (quote: Quote) => void): Promise<void> {
+    this.#polling = Promise.all(this.#options.exchanges.map(exchange => this.#follow(exchange, onQuote)));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#polling;
+    await Promise.all(this.#options.exchanges.map(exchange => exchange.close?.()));
+  }
+
+  /** From the first exchange that has them. */
+  async history(marketId: number, endMs: number): Promise<CandleHistory | null> {
+    const market = this.#options.markets.find(one => one.id === marketId);
+    if (!market) return null;
+    for (const exchange of this.#options.exchanges) {
+      try {
+        return await readHistory(exchange, market, endMs);
+      } catch (error) {
+        this.#options.log.warn({ err: error, exchange: exchange.id, market: market.symbol }, 'no candles');
+      }
+    }
+    return null;
+  }
+
+  async #follow(exchange: Exchange, onQuote: (quote: Quote) => void): Promise<void> {
+    const { pollMs, log } = this.#options;
+    const { signal } = this.#stopping;
+    let wait = pollMs;
+    let markets: FeedMarket[] | null = null;
+    while (!signal.aborted) {
+      try {
+        markets ??= await this.#listed(exchange);
+        await this.#poll(exchange, markets, onQuote);
+        wait = pollMs;
+      } catch (error) {
+        wait = Math.min(MAX_WAIT_MS, wait * 2);
+        log.warn({ err: error, exchange: exchange.id, waitMs: wait }, 'a price source failed');
+      }
+      await sleep(wait, undefined, { signal }).catch(ignoreAbort);
+    }
+  }
+
+  async #listed(exchange: Exchange): Promise<FeedMarket[]> {
+    const listed = await exchange.loadMarkets();
+    const markets = this.#options.markets.filter(market => market.symbol in listed);
+    this.#options.log.info(
+      { exchange: exchange.id, markets: markets.map(market => market.symbol) },
+      'price source found',
+    );
+    return markets;
+  }
+
+  async #poll(
+    exchange: Exchange,
+    markets: readonly FeedMarket[],
+    onQuote: (quote: Quote) => void,
+  ): Promise<void> {
+    if (markets.length === 0) return;
+    const symbols = markets.map(market => market.symbol);
+    const tickers = exchange.has['fetchTickers']
+      ? await exchange.fetchTickers(symbols)
+      : Object.fromEntries(
+          await Promise.all(
+            symbols.map(async symbol => [symbol, await exchange.fetchTicker(symbol)] as const),
+          ),
+        );
+    if (this.#stopping.signal.aborted) return;
+    const nowMs = this.#options.now();
+    for (const market of markets) {
+      const ticker = tickers[market.symbol];
+      const priceE8 = ticker && priceOf(ticker);
+      // An exchange's own time tells when it stands still; clocks that run ahead are not believed.
+      const atMs = Math.min(ticker?.timestamp ?? nowMs, nowMs);
+      if (priceE8) onQuote({ marketId: market.id, source: exchange.id, priceE8, atMs });
+    }
+  }
+}
+
+/** The middle of the book if there is one, else the last trade; null if neither makes sense. */
+function priceOf({ bid, ask, last }: Ticker): number | null {
+  const price = bid && ask && bid > 0 && ask >= bid ? (bid + ask) / 2 : last;
+  const priceE8 = Math.round((price ?? 0) * 1e8);
+  return Number.isSafeInteger(priceE8) && priceE8 > 0 ? priceE8 : null;
+}
+
+async function readHistory(exchange: Exchange, market: FeedMarket, endMs: number): Promise<CandleHistory> {
+  const result: Partial<Record<Interval, Candle[]>> = {};
+  for (const interval of INTERVALS) {
+    const rows = await exchange.fetchOHLCV(market.symbol, interval, undefined, CANDLES);
+    result[interval] = rows
+      .map(row => toCandle(row, market))
+      .filter((candle): candle is Candle => candle !== null && candle.startMs < endMs);
+  }
+  return result as CandleHistory;
+}
+
+function toCandle(row: Ohlcv, market: FeedMarket): Candle | null {
+  const [startMs, open, high, low, close, volume] = row;
+  if (!startMs || !open || !high || !low || !close) return null;
+  const e8 = (price: number) => Math.round(price * 1e8);
+  const volumeLots = Math.floor((volume ?? 0) / Number(market.lotSize) + 1e-6);
+  return { startMs, openE8: e8(open), highE8: e8(high), lowE8: e8(low), closeE8: e8(close), volumeLots };
+}
+
+function ignoreAbort(error: unknown): void {
+  if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+}

@@ -1,0 +1,101 @@
+import type { FeedChoice } from '../config/kinds.ts';
+import { CcxtFeed, type FeedLog, loadExchanges } from './ccxt-feed.ts';
+import { CrossPath } from './cross-path.ts';
+import { PathFeed } from './path-feed.ts';
+import type { FeedMarket, PriceFeed } from './price-feed.ts';
+import type { PricePath } from './price-path.ts';
+import { type RecordedCandles, readRecordings } from './recorded-candles.ts';
+import { ReplayPath } from './replay-path.ts';
+import { type ReplayAnchor, chooseAnchor, recordedAt } from './replay-position.ts';
+import { SimulatedPath } from './simulated-path.ts';
+
+export interface CreateFeedOptions {
+  readonly feed: FeedChoice;
+  readonly markets: readonly FeedMarket[];
+  readonly speed: number;
+  readonly seed: number;
+  readonly intervalMs: number;
+  readonly now: () => number;
+  readonly log: FeedLog;
+  /** What was kept of an earlier start, null at the first. Only replays use it. */
+  readonly anchor: ReplayAnchor | null;
+}
+
+export interface CreatedFeed {
+  readonly feed: PriceFeed;
+  /** To be kept for the next start; null when the feed needs none. */
+  readonly anchor: ReplayAnchor | null;
+}
+
+/** Real venues are asked this much less often than the index ticks. */
+const POLL_PER_TICK = 2;
+
+export async function createFeed(options: CreateFeedOptions): Promise<CreatedFeed> {
+  const { feed, markets, seed, intervalMs, now, log } = options;
+  if (feed.kind === 'ccxt') {
+    const exchanges = await loadExchanges(feed.exchanges);
+    return {
+      feed: new CcxtFeed({ exchanges, markets, pollMs: intervalMs * POLL_PER_TICK, now, log }),
+      anchor: null,
+    };
+  }
+  if (feed.kind === 'simulated') {
+    const paths = pathsFor(markets, seed, []);
+    const same = (wallMs: number) => wallMs;
+    const pathFeed = new PathFeed({
+      source: 'simulated',
+      markets,
+      paths,
+      liveMs: same,
+      historyMs: same,
+      intervalMs,
+      now,
+    });
+    return { feed: pathFeed, anchor: null };
+  }
+  const recordings = await readRecordings(feed.folder);
+  const anchor = chooseAnchor(recordings, options.anchor, options.speed, now());
+  const step = Math.max(...recordings.map(recording => recording.lengthMs));
+  // Whole candles of the recording, so that its candles are ours, exactly.
+  const shift = Math.round((anchor.recordedMs - anchor.wallMs) / step) * step;
+  const replay = new PathFeed({
+    source: 'replay',
+    markets,
+    paths: pathsFor(markets, seed, recordings),
+    liveMs: wallMs => recordedAt(anchor, wallMs),
+    historyMs: wallMs => wallMs + shift,
+    intervalMs,
+    now,
+  });
+  return { feed: replay, anchor };
+}
+
+/** A market's path is its recording, else the cross of its coins, else simulated. */
+export function pathsFor(
+  markets: readonly FeedMarket[],
+  seed: number,
+  recordings: readonly RecordedCandles[],
+): Map<string, PricePath> {
+  const paths = new Map<string, PricePath>();
+  const recordingOf = (base: string, quote: string) => recordings.find(one => one.name === base + quote);
+  const inDollars = (coin: string): PricePath => {
+    const known = paths.get(`${coin}/USDT`);
+    if (known) return known;
+    const recording = recordingOf(coin, 'USDT');
+    const simulated = new SimulatedPath(seed, coin);
+    const path = recording ? new ReplayPath(recording, simulated) : simulated;
+    paths.set(`${coin}/USDT`, path);
+    return path;
+  };
+  for (const { symbol } of markets) {
+    const [base = '', quote = ''] = symbol.split('/');
+    if (quote === 'USDT') {
+      inDollars(base);
+      continue;
+    }
+    const cross = new CrossPath(inDollars(base), inDollars(quote));
+    const recording = recordingOf(base, quote);
+    paths.set(symbol, recording ? new ReplayPath(recording, cross) : cross);
+  }
+  return paths;
+}

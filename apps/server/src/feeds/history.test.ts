@@ -1,0 +1,99 @@
+import { INTERVALS } from '@tallystick/protocol/calls/market';
+import type { Interval } from '@tallystick/protocol/wire';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Candle, joinCandles } from './candle.ts';
+import { createFeed } from './create-feed.ts';
+import type { CandleHistory } from './history.ts';
+import { candleStart } from './intervals.ts';
+import { FEED_MARKETS } from './testing/markets.ts';
+
+const NOW = Date.UTC(2026, 7, 20, 9, 31, 7, 123);
+
+async function simulated(seed: number, marketId: number): Promise<CandleHistory> {
+  const { feed } = await createFeed({
+    feed: { kind: 'simulated' },
+    markets: FEED_MARKETS,
+    speed: 1,
+    seed,
+    intervalMs: 1000,
+    now: () => NOW,
+    log: { info() {}, warn() {} },
+    anchor: null,
+  });
+  const history = await feed.history(marketId, NOW);
+  if (!history) throw new Error('no history');
+  return history;
+}
+
+describe('simulated history', () => {
+  let histories: CandleHistory[];
+  beforeAll(async () => {
+    histories = await Promise.all(FEED_MARKETS.map(market => simulated(1, market.id)));
+  });
+
+  test('fills a chart at every interval', () => {
+    for (const history of histories) {
+      for (const interval of INTERVALS) expect(history[interval].length).toBeGreaterThanOrEqual(99);
+    }
+  });
+
+  test.each([
+    ['1m', '5m'],
+    ['5m', '30m'],
+    ['30m', '1h'],
+    ['1h', '1d'],
+    ['1d', '1w'],
+    ['1d', '1M'],
+  ] as const)('never contradicts itself: %s candles joined are the %s ones', (shorter, longer) => {
+    for (const history of histories) {
+      const all = joinCandles(history[shorter], atMs => candleStart(longer, atMs));
+      // Where the shorter interval begins, it may begin inside a longer candle.
+      const complete = all.slice(1);
+      expect(complete.length).toBeGreaterThan(90);
+      expect(history[longer].slice(-complete.length)).toEqual(complete);
+    }
+  });
+
+  test('is gapless and whole, up to this minute', () => {
+    for (const history of histories) {
+      for (const interval of INTERVALS) {
+        expect(history[interval].filter((candle, i, all) => !isSound(candle, all[i - 1], interval))).toEqual(
+          [],
+        );
+      }
+      expect(history['1m'].at(-1)?.startMs).toBe(Date.UTC(2026, 7, 20, 9, 30));
+      expect(history['1d'].at(-1)?.startMs).toBe(Date.UTC(2026, 7, 20));
+    }
+  });
+
+  test('is determined by the seed', async () => {
+    const [same, other] = await Promise.all([simulated(1, 1), simulated(2, 1)]);
+    expect(same).toEqual(histories[0]);
+    expect(other['1d'][0]).not.toEqual(histories[0]!['1d'][0]);
+  });
+
+  test('has coins that move together, as they do', () => {
+    const [x, y] = [histories[0]!, histories[1]!].map(history =>
+      history['1d'].slice(-700).map(candle => Math.log(candle.closeE8 / candle.openE8)),
+    ) as [number[], number[]];
+    const product = x.reduce((sum, value, i) => sum + value * y[i]!, 0);
+    const size = (values: readonly number[]) =>
+      Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+    const correlation = product / (size(x) * size(y));
+    expect(correlation).toBeGreaterThan(0.6);
+    expect(correlation).toBeLessThan(0.97);
+  });
+});
+
+function isSound(candle: Candle, before: Candle | undefined, interval: Interval): boolean {
+  const { startMs, openE8, highE8, lowE8, closeE8, volumeLots } = candle;
+  return (
+    startMs === candleStart(interval, startMs) &&
+    (before === undefined || (openE8 === before.closeE8 && startMs > before.startMs)) &&
+    [openE8, highE8, lowE8, closeE8, volumeLots].every(Number.isSafeInteger) &&
+    lowE8 > 0 &&
+    lowE8 <= Math.min(openE8, closeE8) &&
+    highE8 >= Math.max(openE8, closeE8) &&
+    volumeLots >= 0
+  );
+}

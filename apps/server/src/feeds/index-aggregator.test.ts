@@ -1,0 +1,122 @@
+import { describe, expect, test, vi } from 'vitest';
+import { IndexAggregator, type IndexPrice, median } from './index-aggregator.ts';
+
+function setup() {
+  let nowMs = 1_000_000;
+  const prices: IndexPrice[] = [];
+  const stale: number[] = [];
+  const aggregator = new IndexAggregator({
+    marketIds: [1, 2],
+    intervalMs: 1000,
+    staleMs: 10_000,
+    now: () => nowMs,
+    onPrice: price => prices.push(price),
+    onStale: marketId => stale.push(marketId),
+  });
+  const quote = (source: string, priceE8: number, atMs = nowMs, marketId = 1) =>
+    aggregator.accept({ marketId, source, priceE8, atMs });
+  const sample = () => {
+    prices.length = 0;
+    aggregator.sample();
+    return prices.find(price => price.marketId === 1);
+  };
+  return { aggregator, stale, quote, sample, advance: (ms: number) => (nowMs += ms) };
+}
+
+describe('median', () => {
+  test.each([
+    [[5], 5],
+    [[3, 1, 2], 2],
+    [[4, 1, 3, 2], 2],
+    [[10, 20], 15],
+    [[10, 21], 15],
+    [[Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER], Number.MAX_SAFE_INTEGER],
+  ])('of %j is %d', (prices, expected) => {
+    expect(median(prices)).toBe(expected);
+  });
+});
+
+describe('the index', () => {
+  test('is the median of the fresh sources, named and in order', () => {
+    const { quote, sample } = setup();
+    quote('kraken', 300);
+    quote('binance', 100);
+    quote('coinbase', 290);
+    expect(sample()).toEqual({
+      marketId: 1,
+      priceE8: 290,
+      sources: [
+        { name: 'binance', priceE8: 100, atMs: 1_000_000 },
+        { name: 'coinbase', priceE8: 290, atMs: 1_000_000 },
+        { name: 'kraken', priceE8: 300, atMs: 1_000_000 },
+      ],
+    });
+  });
+
+  test('drops a source when it is stale, to the millisecond', () => {
+    const { quote, sample, advance } = setup();
+    quote('a', 100);
+    advance(1);
+    quote('b', 300);
+    advance(9999);
+    expect(sample()?.priceE8).toBe(200);
+    advance(1);
+    expect(sample()?.priceE8).toBe(300);
+  });
+
+  test('stops without a fresh source, says so once, and comes back', () => {
+    const { quote, sample, advance, stale } = setup();
+    quote('a', 100);
+    quote('a', 7, 1_000_000, 2);
+    sample();
+    advance(10_001);
+    expect(sample()).toBeUndefined();
+    sample();
+    expect(stale).toEqual([1, 2]);
+    quote('a', 120);
+    expect(sample()?.priceE8).toBe(120);
+    advance(10_001);
+    sample();
+    expect(stale).toEqual([1, 2, 1]);
+  });
+
+  test.each([
+    ['zero', 0, 0],
+    ['negative', -5, 0],
+    ['fractional', 1.5, 0],
+    ['not a number', Number.NaN, 0],
+    ['too large', 2 ** 53, 0],
+    ['from the future', 200, 5001],
+    ['without a time', 200, Number.NaN],
+  ])('ignores a price that is %s', (_case, priceE8, aheadMs) => {
+    const { quote, sample } = setup();
+    quote('a', 100);
+    quote('b', priceE8, 1_000_000 + aheadMs);
+    expect(sample()?.sources).toHaveLength(1);
+  });
+
+  test('ignores a quote older than the last of its source, and markets it does not follow', () => {
+    const { quote, sample } = setup();
+    quote('a', 100);
+    quote('a', 90, 999_999);
+    quote('a', 80, 1_000_000, 99);
+    expect(sample()?.priceE8).toBe(100);
+  });
+
+  test('comes at a steady pace until it is stopped', () => {
+    vi.useFakeTimers();
+    try {
+      const { aggregator, quote, stale } = setup();
+      quote('a', 100);
+      aggregator.start();
+      vi.advanceTimersByTime(999);
+      expect(stale).toEqual([]);
+      vi.advanceTimersByTime(1);
+      expect(stale).toEqual([2]);
+      aggregator.stop();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import type { CandleHistory } from './history.ts';
+
+/** What a feed needs to know of a market. */
+export interface FeedMarket {
+  readonly id: number;
+  /** `BASE/QUOTE`. */
+  readonly symbol: string;
+  /** Decimal strings, as configured. */
+  readonly tickSize: string;
+  readonly lotSize: string;
+}
+
+/** What one source says a market's price is. */
+export interface Quote {
+  readonly marketId: number;
+  readonly source: string;
+  /** 1e-8 quote units. */
+  readonly priceE8: number;
+  /** When it was true, by the wall clock. */
+  readonly atMs: number;
+}
+
+/** Where index prices come from. */
+export interface PriceFeed {
+  /** Delivers quotes until it is stopped. Resolves when the first ones are under way. */
+  start(onQuote: (quote: Quote) => void): Promise<void>;
+  stop(): Promise<void>;
+  /**
+   * Candles of the time before `endMs` (exclusive of its minute), for charts that have no trades of our own yet.
+   * Null when the feed has none for this market.
+   */
+  history(marketId: number, endMs: number): Promise<CandleHistory | null>;
+}

@@ -1,0 +1,76 @@
+import { FractalWalk } from './fractal-walk.ts';
+import { DAY_MS } from './intervals.ts';
+import { hashText, smoothNoise, uniform } from './noise.ts';
+import { type PricePath, type Stretch, sampleStretch } from './price-path.ts';
+
+/** What a coin's price is made of. */
+interface Character {
+  /** In USDT, about which it moves. */
+  readonly price: number;
+  /** Standard deviation of a day's move that it shares with all coins, and of its own. */
+  readonly sharedPerDay: number;
+  readonly ownPerDay: number;
+  /** Base units traded in a day. */
+  readonly volumePerDay: number;
+}
+
+const CHARACTERS: Readonly<Record<string, Character>> = {
+  BTC: { price: 106_000, sharedPerDay: 0.021, ownPerDay: 0.007, volumePerDay: 24_000 },
+  ETH: { price: 2_540, sharedPerDay: 0.026, ownPerDay: 0.016, volumePerDay: 420_000 },
+  BNB: { price: 652, sharedPerDay: 0.017, ownPerDay: 0.012, volumePerDay: 190_000 },
+  SOL: { price: 151, sharedPerDay: 0.029, ownPerDay: 0.022, volumePerDay: 3_600_000 },
+  XRP: { price: 2.21, sharedPerDay: 0.024, ownPerDay: 0.022, volumePerDay: 160_000_000 },
+  DOGE: { price: 0.176, sharedPerDay: 0.031, ownPerDay: 0.026, volumePerDay: 1_100_000_000 },
+  ADA: { price: 0.61, sharedPerDay: 0.028, ownPerDay: 0.022, volumePerDay: 130_000_000 },
+};
+const UNKNOWN: Character = { price: 1, sharedPerDay: 0.03, ownPerDay: 0.03, volumePerDay: 1_000_000 };
+
+const SHARED_STREAM = 1;
+const VOLUME_STREAM = 2;
+const CYCLE_STREAM = 3;
+
+/** Years of up and down, on top of the days. */
+const CYCLE_DAYS = 420;
+const CYCLE_SIZE = 0.3;
+
+/** A coin against USDT: what all coins share, plus its own walk, plus cycles of years. Determined by the seed. */
+export class SimulatedPath implements PricePath {
+  readonly #seed: number;
+  readonly #stream: number;
+  readonly #character: Character;
+  readonly #shared: FractalWalk;
+  readonly #own: FractalWalk;
+
+  constructor(seed: number, coin: string) {
+    this.#seed = seed;
+    this.#stream = hashText(coin);
+    this.#character = CHARACTERS[coin] ?? UNKNOWN;
+    this.#shared = new FractalWalk(seed, SHARED_STREAM);
+    this.#own = new FractalWalk(seed, this.#stream);
+  }
+
+  priceAt(ms: number): number {
+    const { price, sharedPerDay, ownPerDay } = this.#character;
+    const cycle = CYCLE_SIZE * smoothNoise(this.#seed, CYCLE_STREAM, 0, ms / DAY_MS / CYCLE_DAYS);
+    const walk = sharedPerDay * this.#shared.valueAt(ms) + ownPerDay * this.#own.valueAt(ms);
+    return price * 1e8 * Math.exp(cycle + walk);
+  }
+
+  stretch(startMs: number, lengthMs: number): Stretch {
+    const { open, high, low, close } = sampleStretch(ms => this.priceAt(ms), startMs, lengthMs);
+    return { open, high, low, close, volume: this.#volume(startMs, lengthMs, high / low - 1) };
+  }
+
+  turnsWithin(): readonly number[] {
+    return [];
+  }
+
+  /** More is traded when prices move more than usual. */
+  #volume(startMs: number, lengthMs: number, range: number): number {
+    const { sharedPerDay, ownPerDay, volumePerDay } = this.#character;
+    const days = lengthMs / DAY_MS;
+    const usual = 1.6 * Math.hypot(sharedPerDay, ownPerDay) * Math.sqrt(days);
+    const chance = 0.5 + uniform(this.#seed, this.#stream + VOLUME_STREAM, 0, startMs / 1000);
+    return volumePerDay * days * chance * (0.3 + (0.7 * range) / usual);
+  }
+}
