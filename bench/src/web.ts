@@ -1,0 +1,103 @@
+/**
+ * What a phone downloads before the first page works, the size of every chunk, and Lighthouse's mobile scores, of the
+ * built app served by the real server.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { runServer, temporaryDataDir } from '@tallystick/server/testing/run-server';
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { goalRow, infoRow, median, report, type Row } from './report.ts';
+
+const DIST = path.join(import.meta.dirname, '../../apps/web/dist');
+const RUNS = 3;
+
+const data = await temporaryDataDir();
+const server = await runServer({ dataDir: data.path, env: { LOG_LEVEL: 'error' } });
+try {
+  const rows = [...(await firstLoadAndScores(`${server.url}/web/`)), ...chunks()];
+  report(rows);
+} finally {
+  await server.stop();
+  await data.remove();
+}
+
+interface Scores {
+  readonly firstLoad: readonly string[];
+  readonly performance: number;
+  readonly accessibility: number;
+  readonly bestPractices: number;
+}
+
+async function firstLoadAndScores(url: string): Promise<Row[]> {
+  const runs: Scores[] = [];
+  for (let run = 0; run < RUNS; run++) runs.push(await lighthouseRun(url));
+  const worst = (score: (run: Scores) => number): number => Math.min(...runs.map(score));
+  const firstLoad = Math.max(
+    ...runs.map(run => run.firstLoad.reduce((sum, file) => sum + gzipSize(file), 0)),
+  );
+  const performance = median(runs.map(run => run.performance));
+  const accessibility = worst(run => run.accessibility);
+  const bestPractices = worst(run => run.bestPractices);
+  return [
+    goalRow('first load, scripts and styles, gzip', kilobytes(firstLoad), 'kB', 150, 'lower'),
+    goalRow(`Lighthouse mobile performance, median of ${RUNS}`, performance, 'points', 95, 'higher'),
+    goalRow(`Lighthouse accessibility, worst of ${RUNS}`, accessibility, 'points', 100, 'higher'),
+    goalRow(`Lighthouse best practices, worst of ${RUNS}`, bestPractices, 'points', 100, 'higher'),
+  ];
+}
+
+/** Every script and style the page asked for while Lighthouse watched counts as first load, deferred ones too. */
+async function lighthouseRun(url: string): Promise<Scores> {
+  const chrome = await launch({
+    chromePath: await chromePath(),
+    chromeFlags: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  });
+  try {
+    const result = await lighthouse(url, {
+      port: chrome.port,
+      onlyCategories: ['performance', 'accessibility', 'best-practices'],
+      logLevel: 'error',
+    });
+    if (result === undefined) throw new Error('Lighthouse gave no result');
+    const { categories, audits } = result.lhr;
+    const score = (name: string): number => Math.round((categories[name]?.score ?? 0) * 100);
+    const requests = audits['network-requests']?.details;
+    const items = requests?.type === 'table' ? requests.items : [];
+    const firstLoad = items
+      .filter(item => item['resourceType'] === 'Script' || item['resourceType'] === 'Stylesheet')
+      .map(item => new URL(String(item['url'])).pathname.replace(/^\/web\//, ''));
+    return {
+      firstLoad: [...new Set(firstLoad)],
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      bestPractices: score('best-practices'),
+    };
+  } finally {
+    chrome.kill();
+  }
+}
+
+async function chromePath(): Promise<string> {
+  const { default: chromium } = await import('@sparticuz/chromium');
+  return chromium.executablePath();
+}
+
+function chunks(): Row[] {
+  return readdirSync(path.join(DIST, 'assets'))
+    .filter(file => /\.(js|css)$/.test(file))
+    .map(file => ({ file, bytes: gzipSize(`assets/${file}`) }))
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .map(({ file, bytes }) =>
+      infoRow(`chunk ${file.replace(/-[\w-]{8}(?=\.)/, '')}`, kilobytes(bytes), 'kB', 'lower'),
+    );
+}
+
+function gzipSize(file: string): number {
+  return gzipSync(readFileSync(path.join(DIST, file)), { level: 9 }).length;
+}
+
+function kilobytes(bytes: number): number {
+  return Math.round(bytes / 100) / 10;
+}

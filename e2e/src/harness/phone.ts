@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import chromium from '@sparticuz/chromium';
+import { chromium as playwright, type Browser, type Page } from 'playwright-core';
+
+const OUTPUT = path.join(import.meta.dirname, '../../.output');
+
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM'] ?? (await chromium.executablePath());
+  return playwright.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+export interface Phone {
+  readonly page: Page;
+  /** What went wrong unseen: uncaught errors and console errors, oldest first. */
+  readonly complaints: string[];
+  /** Saves what is on the screen as e2e/.output/<name>.png. */
+  picture(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PhoneOptions {
+  /** BCP 47, as the phone would say it. */
+  readonly locale?: string;
+  readonly reducedMotion?: boolean;
+}
+
+/** A new phone, 390 × 844, that has never seen the app. */
+export async function openPhone(browser: Browser, options: PhoneOptions = {}): Promise<Phone> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    locale: options.locale ?? 'en-GB',
+    timezoneId: 'Asia/Bangkok',
+    acceptDownloads: true,
+    reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', error => complaints.push(`uncaught: ${error.message}`));
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  });
+  return {
+    page,
+    complaints,
+    picture: async name => {
+      mkdirSync(OUTPUT, { recursive: true });
+      await page.screenshot({ path: path.join(OUTPUT, `${name}.png`) });
+    },
+    close: () => context.close(),
+  };
+}
