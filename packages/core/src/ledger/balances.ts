@@ -28,7 +28,7 @@ export class Balances {
     const first = this.#length;
     this.#length += count;
     if (this.#length > this.#cells.length) {
-      const buffer = new ArrayBuffer(this.#cells.length * 16);
+      const buffer = new ArrayBuffer(Math.max(this.#cells.length * 2, this.#length) * 8);
       const halves = new Int32Array(buffer);
       halves.set(this.#halves);
       this.#halves = halves;

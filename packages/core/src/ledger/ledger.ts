@@ -202,7 +202,7 @@ export class Ledger {
   /** Accounts that hold nothing are left out: whether one was ever used is not part of the state. */
   write(writer: SnapshotWriter): void {
     writer.int(this.#postings);
-    const ids = Float64Array.from(this.#indexes.keys()).sort();
+    const ids = Float64Array.from(this.#indexes.keys()).toSorted();
     const used: AccountIndex[] = [];
     for (const id of ids) {
       const index = this.#indexes.get(id)!;

@@ -44,12 +44,12 @@ export class Markets {
   }
 
   currencies(): Currency[] {
-    return [...this.#currencies.values()].sort((a, b) => a.id - b.id);
+    return [...this.#currencies.values()].toSorted((a, b) => a.id - b.id);
   }
 
   /** By id. */
   all(): ListedMarket[] {
-    return [...this.#markets.values()].sort((a, b) => a.config.id - b.config.id);
+    return [...this.#markets.values()].toSorted((a, b) => a.config.id - b.config.id);
   }
 
   head(): { readonly number: number; readonly hash: string } {

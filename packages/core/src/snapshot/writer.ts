@@ -13,12 +13,13 @@ export class SnapshotWriter {
   int(value: number): void {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a whole number: ${value}`);
     this.#reserve(8);
-    while (value >= 128) {
-      const rest = Math.floor(value / 128);
-      this.#bytes[this.#length++] = value - rest * 128 + 128;
-      value = rest;
+    let left = value;
+    while (left >= 128) {
+      const rest = Math.floor(left / 128);
+      this.#bytes[this.#length++] = left - rest * 128 + 128;
+      left = rest;
     }
-    this.#bytes[this.#length++] = value;
+    this.#bytes[this.#length++] = left;
   }
 
   /** A whole number ≥ 0 or null, which is written as 0. */

@@ -36,7 +36,7 @@ export class OrderKeeper {
 
   /** Waiting orders by id. */
   all(): OpenOrder[] {
-    return this.#objects.filter(order => order.kept).sort((a, b) => a.orderId - b.orderId);
+    return this.#objects.filter(order => order.kept).toSorted((a, b) => a.orderId - b.orderId);
   }
 
   create(trader: Trader, side: BookSide, command: PlaceOrder): OpenOrder {

@@ -141,7 +141,7 @@ export class Spot {
       const trader = market.traderIfSeen(customerId);
       for (let order = trader?.oldest ?? null; order !== null; order = order.newer) orders.push(order);
     }
-    return orders.sort((a, b) => a.orderId - b.orderId);
+    return orders.toSorted((a, b) => a.orderId - b.orderId);
   }
 
   checkCheap(): void {

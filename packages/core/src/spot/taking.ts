@@ -40,7 +40,7 @@ export class Taking {
         break;
       }
       const available = book.lotsAt(slot);
-      let take = Math.min(available, wantedLots - lots);
+      const take = Math.min(available, wantedLots - lots);
       const lotValue = price * quoteMinorPerTickLot;
       if (budgetMinor >= 0) {
         const payable = divideWhole(budgetMinor - value, lotValue);

@@ -91,7 +91,7 @@ export class Wallet {
 
   write(writer: SnapshotWriter): void {
     writer.int(this.#customers.size);
-    for (const customerId of Float64Array.from(this.#customers).sort()) writer.int(customerId);
+    for (const customerId of Float64Array.from(this.#customers).toSorted()) writer.int(customerId);
   }
 
   read(reader: SnapshotReader): void {
