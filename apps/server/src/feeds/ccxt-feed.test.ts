@@ -132,7 +132,15 @@ describe('the feed of real exchanges', () => {
     );
     const history = await feed.history(1, NOW);
     expect(history!['1h']).toEqual([
-      { startMs: NOW - 60_000, openE8: 1e8, highE8: 3e8, lowE8: 0.5e8, closeE8: 2e8, volumeLots: 12 },
+      {
+        openMs: NOW - 60_000,
+        openTicks: 10,
+        highTicks: 30,
+        lowTicks: 5,
+        closeTicks: 20,
+        volumeLots: 12,
+        quoteMinor: 216n,
+      },
     ]);
     expect(warnings).toHaveLength(1);
     expect(await feed.history(99, NOW)).toBeNull();

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Interval } from '@tallystick/protocol/wire';
-import { INTERVALS } from '@tallystick/protocol/calls/market';
-import type { Candle } from './candle.ts';
-import type { CandleHistory } from './history.ts';
+import type { Candle } from '../engine/market-data/candle.ts';
+import { INTERVALS, type Interval } from '../engine/market-data/intervals.ts';
+import { type CandleHistory, candleMaker } from './history.ts';
 import type { FeedMarket, PriceFeed, Quote } from './price-feed.ts';
 
 /** The part of a ccxt exchange that is used. */
@@ -155,21 +154,18 @@ function priceOf({ bid, ask, last }: Ticker): number | null {
 
 async function readHistory(exchange: Exchange, market: FeedMarket, endMs: number): Promise<CandleHistory> {
   const result: Partial<Record<Interval, Candle[]>> = {};
+  const toCandle = candleMaker(market);
   for (const interval of INTERVALS) {
-    const rows = await exchange.fetchOHLCV(market.symbol, interval, undefined, CANDLES);
-    result[interval] = rows
-      .map(row => toCandle(row, market))
-      .filter((candle): candle is Candle => candle !== null && candle.startMs < endMs);
+    const candles: Candle[] = [];
+    for (const row of await exchange.fetchOHLCV(market.symbol, interval, undefined, CANDLES)) {
+      const [openMs, open, high, low, close, volume = 0] = row;
+      if (!openMs || !open || !high || !low || !close || openMs >= endMs) continue;
+      const stretch = { open: open * 1e8, high: high * 1e8, low: low * 1e8, close: close * 1e8, volume };
+      candles.push(toCandle(openMs, stretch));
+    }
+    result[interval] = candles;
   }
   return result as CandleHistory;
-}
-
-function toCandle(row: Ohlcv, market: FeedMarket): Candle | null {
-  const [startMs, open, high, low, close, volume] = row;
-  if (!startMs || !open || !high || !low || !close) return null;
-  const e8 = (price: number) => Math.round(price * 1e8);
-  const volumeLots = Math.floor((volume ?? 0) / Number(market.lotSize) + 1e-6);
-  return { startMs, openE8: e8(open), highE8: e8(high), lowE8: e8(low), closeE8: e8(close), volumeLots };
 }
 
 function ignoreAbort(error: unknown): void {

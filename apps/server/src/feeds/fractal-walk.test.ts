@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FractalWalk } from './fractal-walk.ts';
-import { DAY_MS } from './intervals.ts';
+import { DAY_MS } from './time.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const HOUR = DAY_MS / 24;

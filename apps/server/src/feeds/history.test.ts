@@ -1,10 +1,8 @@
-import { INTERVALS } from '@tallystick/protocol/calls/market';
-import type { Interval } from '@tallystick/protocol/wire';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Candle, joinCandles } from './candle.ts';
+import { type Candle, rollUp } from '../engine/market-data/candle.ts';
+import { INTERVALS, type Interval, openOf } from '../engine/market-data/intervals.ts';
 import { createFeed } from './create-feed.ts';
 import type { CandleHistory } from './history.ts';
-import { candleStart } from './intervals.ts';
 import { FEED_MARKETS } from './testing/markets.ts';
 
 const NOW = Date.UTC(2026, 7, 20, 9, 31, 7, 123);
@@ -44,9 +42,9 @@ describe('simulated history', () => {
     ['1h', '1d'],
     ['1d', '1w'],
     ['1d', '1M'],
-  ] as const)('never contradicts itself: %s candles joined are the %s ones', (shorter, longer) => {
+  ] as const)('never contradicts itself: %s candles rolled up are the %s ones', (shorter, longer) => {
     for (const history of histories) {
-      const all = joinCandles(history[shorter], atMs => candleStart(longer, atMs));
+      const all = rollUp(history[shorter], longer);
       // Where the shorter interval begins, it may begin inside a longer candle.
       const complete = all.slice(1);
       expect(complete.length).toBeGreaterThan(90);
@@ -61,8 +59,8 @@ describe('simulated history', () => {
           [],
         );
       }
-      expect(history['1m'].at(-1)?.startMs).toBe(Date.UTC(2026, 7, 20, 9, 30));
-      expect(history['1d'].at(-1)?.startMs).toBe(Date.UTC(2026, 7, 20));
+      expect(history['1m'].at(-1)?.openMs).toBe(Date.UTC(2026, 7, 20, 9, 30));
+      expect(history['1d'].at(-1)?.openMs).toBe(Date.UTC(2026, 7, 20));
     }
   });
 
@@ -74,7 +72,7 @@ describe('simulated history', () => {
 
   test('has coins that move together, as they do', () => {
     const [x, y] = [histories[0]!, histories[1]!].map(history =>
-      history['1d'].slice(-700).map(candle => Math.log(candle.closeE8 / candle.openE8)),
+      history['1d'].slice(-700).map(candle => Math.log(candle.closeTicks / candle.openTicks)),
     ) as [number[], number[]];
     const product = x.reduce((sum, value, i) => sum + value * y[i]!, 0);
     const size = (values: readonly number[]) =>
@@ -86,14 +84,15 @@ describe('simulated history', () => {
 });
 
 function isSound(candle: Candle, before: Candle | undefined, interval: Interval): boolean {
-  const { startMs, openE8, highE8, lowE8, closeE8, volumeLots } = candle;
+  const { openMs, openTicks, highTicks, lowTicks, closeTicks, volumeLots } = candle;
   return (
-    startMs === candleStart(interval, startMs) &&
-    (before === undefined || (openE8 === before.closeE8 && startMs > before.startMs)) &&
-    [openE8, highE8, lowE8, closeE8, volumeLots].every(Number.isSafeInteger) &&
-    lowE8 > 0 &&
-    lowE8 <= Math.min(openE8, closeE8) &&
-    highE8 >= Math.max(openE8, closeE8) &&
-    volumeLots >= 0
+    openMs === openOf(interval, openMs) &&
+    (before === undefined || (openTicks === before.closeTicks && openMs > before.openMs)) &&
+    [openTicks, highTicks, lowTicks, closeTicks, volumeLots].every(Number.isSafeInteger) &&
+    lowTicks > 0 &&
+    lowTicks <= Math.min(openTicks, closeTicks) &&
+    highTicks >= Math.max(openTicks, closeTicks) &&
+    volumeLots >= 0 &&
+    candle.quoteMinor >= BigInt(volumeLots) * BigInt(lowTicks)
   );
 }

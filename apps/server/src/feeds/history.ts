@@ -1,13 +1,14 @@
-import type { Interval } from '@tallystick/protocol/wire';
-import { type Candle, joinCandles } from './candle.ts';
-import { DAY_MS, FIXED_LENGTH_MS, candleStart } from './intervals.ts';
+import { type Candle, rollUp } from '../engine/market-data/candle.ts';
+import { type Interval, openOf, stepOpen } from '../engine/market-data/intervals.ts';
+import type { FeedMarket } from './price-feed.ts';
 import type { PricePath, Stretch } from './price-path.ts';
+import { DAY_MS } from './time.ts';
 
 export type CandleHistory = Readonly<Record<Interval, readonly Candle[]>>;
 
 /**
  * How far back each rung is read from the path itself; further back the next longer interval is. Each longer interval
- * is joined from the shorter one wherever that exists, so that they never contradict each other.
+ * is rolled up from the shorter one wherever that exists, so that they never contradict each other.
  */
 const RUNGS = [
   ['1m', 7 * DAY_MS],
@@ -17,52 +18,58 @@ const RUNGS = [
   ['1d', 3000 * DAY_MS],
 ] as const;
 
-/** How a path's time, prices and volumes become a market's. */
-export interface HistoryScale {
+export interface HistoryOptions {
+  readonly market: FeedMarket;
+  readonly path: PricePath;
   /** The path's time at a time of the chart; must shift by whole minutes. */
   readonly pathMs: (wallMs: number) => number;
-  readonly roundPriceE8: (price: number) => number;
-  readonly lotsOf: (volume: number) => number;
 }
 
 /**
  * The candles of every interval up to the minute that `endMs` falls into (exclusive); the last one of each longer
  * interval is as far as it has got.
  */
-export function buildHistory(path: PricePath, scale: HistoryScale, endMs: number): CandleHistory {
-  const end = candleStart('1m', endMs);
-  let joined: Candle[] = [];
+export function buildHistory({ market, path, pathMs }: HistoryOptions, endMs: number): CandleHistory {
+  const end = openOf('1m', endMs);
+  const toCandle = candleMaker(market);
+  let rolled: Candle[] = [];
   const result: Partial<Record<Interval, Candle[]>> = {};
   for (const [interval, depthMs] of RUNGS) {
-    const lengthMs = FIXED_LENGTH_MS[interval];
-    const startOf = (atMs: number) => candleStart(interval, atMs);
-    // The shorter interval begins inside a candle of this one: that one is read from the path.
-    const from = joined[0] ? Math.ceil(joined[0].startMs / lengthMs) * lengthMs : end;
+    // The shorter interval may begin inside a candle of this one: that one is read from the path.
+    const first = rolled[0]?.openMs ?? end;
+    const from = openOf(interval, first) === first ? first : stepOpen(interval, openOf(interval, first), 1);
     const older: Candle[] = [];
-    for (let startMs = startOf(end - depthMs); startMs < from; startMs += lengthMs) {
-      older.push(toCandle(startMs, path.stretch(scale.pathMs(startMs), lengthMs), scale));
+    for (let openMs = openOf(interval, end - depthMs); openMs < from;) {
+      const nextMs = stepOpen(interval, openMs, 1);
+      older.push(toCandle(openMs, path.stretch(pathMs(openMs), nextMs - openMs)));
+      openMs = nextMs;
     }
-    joined = [
-      ...older,
-      ...joinCandles(
-        joined.filter(candle => candle.startMs >= from),
-        startOf,
-      ),
-    ];
-    result[interval] = joined;
+    const newer = rolled.filter(candle => candle.openMs >= from);
+    rolled = [...older, ...rollUp(newer, interval)];
+    result[interval] = rolled;
   }
-  result['1w'] = joinCandles(joined, atMs => candleStart('1w', atMs));
-  result['1M'] = joinCandles(joined, atMs => candleStart('1M', atMs));
+  result['1w'] = rollUp(rolled, '1w');
+  result['1M'] = rollUp(rolled, '1M');
   return result as CandleHistory;
 }
 
-function toCandle(startMs: number, stretch: Stretch, { roundPriceE8, lotsOf }: HistoryScale): Candle {
-  return {
-    startMs,
-    openE8: roundPriceE8(stretch.open),
-    highE8: roundPriceE8(stretch.high),
-    lowE8: roundPriceE8(stretch.low),
-    closeE8: roundPriceE8(stretch.close),
-    volumeLots: lotsOf(stretch.volume),
+/** Turns prices in 1e-8 quote units and volumes in base units into a market's ticks and lots. */
+export function candleMaker(market: FeedMarket): (openMs: number, stretch: Stretch) => Candle {
+  const tickE8 = Number(market.tickSize) * 1e8;
+  const lotSize = Number(market.lotSize);
+  const ticks = (price: number) => Math.max(1, Math.round(price / tickE8));
+  return (openMs, { open, high, low, close, volume }) => {
+    const candle = {
+      openMs,
+      openTicks: ticks(open),
+      highTicks: ticks(high),
+      lowTicks: ticks(low),
+      closeTicks: ticks(close),
+      // What a division leaves off a whole lot is none.
+      volumeLots: Math.floor(volume / lotSize + 1e-6),
+    };
+    const middleTicks = BigInt(Math.round((candle.highTicks + candle.lowTicks) / 2));
+    const quoteMinor = BigInt(candle.volumeLots) * middleTicks * market.quoteMinorPerTickLot;
+    return { ...candle, quoteMinor };
   };
 }

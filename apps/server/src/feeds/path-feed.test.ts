@@ -55,13 +55,14 @@ describe('a replay', () => {
     const { feed, anchor } = await create();
     const history = await feed.history(1, NOW);
     const shift = NOW - anchor!.recordedMs;
-    const first = history!['5m'].find(candle => candle.startMs - shift === Date.UTC(2025, 0, 1));
-    expect(first).toEqual({
-      startMs: Date.UTC(2025, 0, 1) + shift,
-      openE8: 20_000e8,
-      highE8: 20_040.5e8,
-      lowE8: 19_970.25e8,
-      closeE8: 20_001e8,
+    const first = history!['5m'].find(candle => candle.openMs - shift === Date.UTC(2025, 0, 1));
+    expect(first).toMatchObject({
+      openMs: Date.UTC(2025, 0, 1) + shift,
+      openTicks: 200_000,
+      highTicks: 200_405,
+      // 19,970.25 is half-way between two ticks.
+      lowTicks: 199_703,
+      closeTicks: 200_010,
       volumeLots: 950_000,
     });
   });
@@ -98,7 +99,7 @@ describe('a replay', () => {
     nowMs = NOW;
     const { feed } = await create();
     const minute = (await feed.history(1, NOW))!['1m'].at(-1)!;
-    const [btc] = quotes(feed, minute.startMs + 60_000);
-    expect(btc!.priceE8 / minute.closeE8).toBeCloseTo(1, 3);
+    const [btc] = quotes(feed, minute.openMs + 60_000);
+    expect(btc!.priceE8 / 1e7 / minute.closeTicks).toBeCloseTo(1, 3);
   });
 });

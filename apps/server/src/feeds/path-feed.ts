@@ -1,5 +1,5 @@
 import { parseDecimal } from '@tallystick/core/money/decimal';
-import { type CandleHistory, type HistoryScale, buildHistory } from './history.ts';
+import { type CandleHistory, buildHistory } from './history.ts';
 import type { FeedMarket, PriceFeed, Quote } from './price-feed.ts';
 import type { PricePath } from './price-path.ts';
 
@@ -17,9 +17,9 @@ export interface PathFeedOptions {
 }
 
 interface FollowedMarket {
-  readonly id: number;
+  readonly market: FeedMarket;
   readonly path: PricePath;
-  readonly scale: HistoryScale;
+  readonly roundE8: (price: number) => number;
   lastMs: number;
   lastPrice: number;
 }
@@ -36,8 +36,7 @@ export class PathFeed implements PriceFeed {
     this.#markets = options.markets.map(market => {
       const path = options.paths.get(market.symbol);
       if (!path) throw new Error(`no price path for ${market.symbol}`);
-      const scale = scaleOf(market, options.historyMs);
-      return { id: market.id, path, scale, lastMs: startMs, lastPrice: path.priceAt(startMs) };
+      return { market, path, roundE8: rounder(market), lastMs: startMs, lastPrice: path.priceAt(startMs) };
     });
   }
 
@@ -51,41 +50,35 @@ export class PathFeed implements PriceFeed {
   }
 
   async history(marketId: number, endMs: number): Promise<CandleHistory | null> {
-    const market = this.#markets.find(one => one.id === marketId);
-    return market ? buildHistory(market.path, market.scale, endMs) : null;
+    const followed = this.#markets.find(one => one.market.id === marketId);
+    return followed ? buildHistory({ ...followed, pathMs: this.#options.historyMs }, endMs) : null;
   }
 
   /** Quotes every market once, at the present time. */
   quote(onQuote: (quote: Quote) => void): void {
     const atMs = this.#options.now();
     const pathMs = this.#options.liveMs(atMs);
-    for (const market of this.#markets) {
-      const price = priceSince(market, pathMs);
-      market.lastMs = pathMs;
-      market.lastPrice = price;
-      const priceE8 = market.scale.roundPriceE8(price);
-      onQuote({ marketId: market.id, source: this.#options.source, priceE8, atMs });
+    for (const followed of this.#markets) {
+      const price = priceSince(followed, pathMs);
+      followed.lastMs = pathMs;
+      followed.lastPrice = price;
+      const priceE8 = followed.roundE8(price);
+      onQuote({ marketId: followed.market.id, source: this.#options.source, priceE8, atMs });
     }
   }
 }
 
 /** The price now, unless it turned since the last quote: then the turn that went furthest, so that none is lost. */
-function priceSince(market: FollowedMarket, pathMs: number): number {
-  let furthest = market.path.priceAt(pathMs);
-  for (const turn of market.path.turnsWithin(market.lastMs, pathMs)) {
-    if (Math.abs(turn - market.lastPrice) > Math.abs(furthest - market.lastPrice)) furthest = turn;
+function priceSince({ path, lastMs, lastPrice }: FollowedMarket, pathMs: number): number {
+  let furthest = path.priceAt(pathMs);
+  for (const turn of path.turnsWithin(lastMs, pathMs)) {
+    if (Math.abs(turn - lastPrice) > Math.abs(furthest - lastPrice)) furthest = turn;
   }
   return furthest;
 }
 
 /** An index is a little finer than the book's tick. */
-function scaleOf(market: FeedMarket, pathMs: (wallMs: number) => number): HistoryScale {
+function rounder(market: FeedMarket): (price: number) => number {
   const stepE8 = Math.max(1, Math.floor(Number(parseDecimal(market.tickSize, 8) ?? 10n) / 10));
-  const lotSize = Number(market.lotSize);
-  return {
-    pathMs,
-    roundPriceE8: price => Math.max(stepE8, Math.round(price / stepE8) * stepE8),
-    // Volumes are for charts only; what a division leaves off a whole lot is none.
-    lotsOf: volume => Math.floor(volume / lotSize + 1e-6),
-  };
+  return price => Math.max(stepE8, Math.round(price / stepE8) * stepE8);
 }

@@ -1,14 +1,8 @@
+import type { Market } from '@tallystick/core';
 import type { CandleHistory } from './history.ts';
 
 /** What a feed needs to know of a market. */
-export interface FeedMarket {
-  readonly id: number;
-  /** `BASE/QUOTE`. */
-  readonly symbol: string;
-  /** Decimal strings, as configured. */
-  readonly tickSize: string;
-  readonly lotSize: string;
-}
+export type FeedMarket = Pick<Market, 'id' | 'symbol' | 'tickSize' | 'lotSize' | 'quoteMinorPerTickLot'>;
 
 /** What one source says a market's price is. */
 export interface Quote {

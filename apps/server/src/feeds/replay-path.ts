@@ -1,4 +1,4 @@
-import { positiveModulo } from './intervals.ts';
+import { positiveModulo } from './time.ts';
 import { hashText, smoothNoise, uniform } from './noise.ts';
 import type { PricePath, Stretch } from './price-path.ts';
 import type { RecordedCandles } from './recorded-candles.ts';

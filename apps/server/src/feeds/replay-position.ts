@@ -1,4 +1,4 @@
-import { DAY_MS, positiveModulo } from './intervals.ts';
+import { DAY_MS, positiveModulo } from './time.ts';
 import type { RecordedCandles } from './recorded-candles.ts';
 
 /**
