@@ -54,8 +54,8 @@ export const routes: readonly AppRoute[] = [
   ]),
   guarded(paths.signContract, () => import('#pages/settings/signcontract.tsx'), ['coming']),
 
-  open(paths.notices, () => import('#pages/notice/index.tsx'), ['coming']),
-  open(paths.notice, () => import('#pages/index/notice/notice.tsx'), ['coming']),
+  open(paths.notices, () => import('#pages/notice/index.tsx'), ['notice']),
+  open(paths.notice, () => import('#pages/index/notice/notice.tsx'), ['notice']),
 
   open(paths.launches, () => import('#pages/publication/index.tsx'), ['coming']),
   open(paths.launch, () => import('#pages/publication/details.tsx'), ['coming']),

@@ -3,6 +3,7 @@ import type { coming } from './en/coming.ts';
 import type { common } from './en/common.ts';
 import type { errors } from './en/errors.ts';
 import type { market } from './en/market.ts';
+import type { notice } from './en/notice.ts';
 import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
 import type { wallet } from './en/wallet.ts';
@@ -17,6 +18,7 @@ export interface Namespaces {
   account: typeof account;
   settings: typeof settings;
   coming: typeof coming;
+  notice: typeof notice;
   market: typeof market;
   spot: typeof spot;
   wallet: typeof wallet;
@@ -30,6 +32,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'account',
   'settings',
   'coming',
+  'notice',
   'market',
   'spot',
   'wallet',

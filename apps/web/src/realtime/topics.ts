@@ -17,6 +17,8 @@ import type { TopicStore } from './topic-store.ts';
 
 /** Trades kept on screen. */
 const MAX_TRADES = 60;
+/** Changes of orders kept for those who look at them. */
+const MAX_CHANGES = 100;
 
 export type TickersById = ReadonlyMap<number, WireTicker>;
 
@@ -81,8 +83,11 @@ export function candleTopic(
 export interface OrdersState {
   /** Waiting orders by id. */
   readonly waiting: ReadonlyMap<number, WireOrder>;
-  /** What the last delta brought, so that history can be refreshed and fills announced. */
-  readonly changed: readonly WireOrder[];
+  /**
+   * What the latest deltas brought, newest first, so that history can be kept and fills announced. Several deltas
+   * may come between two looks: readers remember the revision (orders) or trade id (fills) they have seen.
+   */
+  readonly changed: readonly { readonly revision: number; readonly order: WireOrder }[];
   readonly fills: readonly WireFill[];
   /** Grows with every delta. */
   readonly revision: number;
@@ -102,7 +107,14 @@ export function ordersTopic(): TopicStore<'orders', OrdersState> {
         if (order.status === 'waiting') waiting.set(order.order_id, order);
         else waiting.delete(order.order_id);
       }
-      return { waiting, changed: delta.orders, fills: delta.fills, revision: state.revision + 1 };
+      const revision = state.revision + 1;
+      const changed = delta.orders.map(order => ({ revision, order }));
+      return {
+        waiting,
+        changed: [...changed, ...state.changed].slice(0, MAX_CHANGES),
+        fills: [...delta.fills, ...state.fills].slice(0, MAX_CHANGES),
+        revision,
+      };
     },
   });
 }

@@ -52,12 +52,14 @@ export interface RowProps extends RowLooks {
   readonly to?: string | undefined;
   /** Makes the row a button. */
   readonly onClick?: (() => void) | undefined;
+  /** A small button beside the value, in rows that are neither link nor button. */
+  readonly action?: ReactNode;
   /** For a row that is one of several: marks the chosen one. */
   readonly selected?: boolean | undefined;
 }
 
 /** One row of a list: a link, a button, or plain text, depending on what it is given. */
-export function Row({ to, onClick, selected, ...looks }: RowProps) {
+export function Row({ to, onClick, selected, action, ...looks }: RowProps) {
   const inner = <RowContent {...looks} chevron={to !== undefined} />;
   return (
     <li className={styles['item']}>
@@ -75,7 +77,10 @@ export function Row({ to, onClick, selected, ...looks }: RowProps) {
           {inner}
         </button>
       ) : (
-        <div className={styles['row']}>{inner}</div>
+        <div className={styles['row']}>
+          {inner}
+          {action}
+        </div>
       )}
     </li>
   );

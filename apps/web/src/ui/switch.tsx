@@ -28,9 +28,11 @@ export function Switch({
 export function Checkbox({
   checked,
   onChange,
+  name,
   children,
 }: {
   readonly checked: boolean;
+  readonly name?: string;
   readonly onChange: (checked: boolean) => void;
   readonly children: ReactNode;
 }) {
@@ -39,6 +41,7 @@ export function Checkbox({
       <input
         type="checkbox"
         className={styles['box']}
+        name={name}
         checked={checked}
         onChange={event => onChange(event.target.checked)}
       />

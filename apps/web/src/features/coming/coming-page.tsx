@@ -1,6 +1,5 @@
 import {
   BadgeCheck,
-  Bell,
   BookUser,
   ChartCandlestick,
   CircleCheckBig,
@@ -41,7 +40,6 @@ const icons = {
   referral: Gift,
   help: LifeBuoy,
   location: MapPin,
-  notice: Bell,
   proof: CircleCheckBig,
 } satisfies Record<string, LucideIcon>;
 

@@ -1,5 +1,50 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { Bell } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useNotices } from '#features/notice/api/calls.ts';
+import { NoticeList } from '#features/notice/components/notice-list.tsx';
+import { Button } from '#ui/button.tsx';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
+import { Tabs } from '#ui/segmented.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+
+type Kind = 'all' | 'announcement' | 'message';
 
 export function Page() {
-  return <ComingPage feature="notice" />;
+  const { t } = useTranslation('notice');
+  const [kind, setKind] = useState<Kind>('all');
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotices();
+  const notices = data?.pages
+    .flatMap(page => page.items)
+    .filter(({ kind: its }) => kind === 'all' || its === kind);
+
+  return (
+    <Frame title={t('title')}>
+      <PullToRefresh onRefresh={refetch}>
+        <Tabs
+          label={t('kinds')}
+          panelId="notices"
+          value={kind}
+          onChange={setKind}
+          choices={(['all', 'announcement', 'message'] as const).map(value => ({ value, label: t(value) }))}
+        />
+        <div id="notices" role="tabpanel" aria-label={t(kind)}>
+          {notices ? <NoticeList notices={notices} /> : null}
+          {notices?.length === 0 ? (
+            <EmptyState icon={<Bell size={26} strokeWidth={1.6} />} title={t('empty')}>
+              {t('emptyText')}
+            </EmptyState>
+          ) : null}
+          {!notices && !error ? <SkeletonRows count={5} /> : null}
+          {!notices && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+          {hasNextPage ? (
+            <Button tone="plain" block busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {t('more')}
+            </Button>
+          ) : null}
+        </div>
+      </PullToRefresh>
+    </Frame>
+  );
 }

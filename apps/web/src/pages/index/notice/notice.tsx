@@ -1,5 +1,22 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useNotice } from '#features/notice/api/calls.ts';
+import { NoticeText } from '#features/notice/components/notice-text.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 
 export function Page() {
-  return <ComingPage feature="notice" />;
+  const { t } = useTranslation('notice');
+  const [search] = useSearchParams();
+  const text = search.get('id') ?? '';
+  const id = /^[1-9]\d{0,14}$/.test(text) ? parseInt(text, 10) : undefined;
+  const { data, error, refetch } = useNotice(id);
+  return (
+    <Frame title={t('one')} documentTitle={data?.title}>
+      {data ? <NoticeText notice={data} /> : null}
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {id === undefined ? <EmptyState title={t('empty')} /> : null}
+      {id !== undefined && !data && !error ? <SkeletonRows count={3} /> : null}
+    </Frame>
+  );
 }

@@ -1,3 +1,44 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGES, LANGUAGE_NAMES, type Language } from '@tallystick/protocol/languages';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { changeLanguage, currentLanguage } from '#i18n/setup.ts';
+import { callApi } from '#lib/api-client.ts';
+import { errorText } from '#lib/errors.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { List, Row } from '#ui/card.tsx';
+import { showToast } from '#ui/toast.ts';
+
+async function choose(language: Language): Promise<void> {
+  await changeLanguage(language);
+  // Names and notices come from the server in the language of the request.
+  void queryClient.invalidateQueries();
+  await callApi('POST set/lang', { lang: language });
+}
+
 export function Page() {
-  return null;
+  const { t } = useTranslation('settings');
+  const [pending, setPending] = useState<Language | undefined>(undefined);
+  const current = pending ?? currentLanguage();
+  return (
+    <Frame title={t('language')} width="narrow">
+      <List label={t('language')}>
+        {LANGUAGES.map(language => (
+          <Row
+            key={language}
+            title={<span lang={LANGUAGE_NAMES[language].tag}>{LANGUAGE_NAMES[language].name}</span>}
+            selected={language === current}
+            value={language === current ? <Check size={18} color="var(--accent)" /> : null}
+            onClick={() => {
+              setPending(language);
+              choose(language)
+                .catch((error: unknown) => showToast(errorText(error), 'bad'))
+                .finally(() => setPending(undefined));
+            }}
+          />
+        ))}
+      </List>
+    </Frame>
+  );
 }

@@ -1,3 +1,55 @@
+import { Check, Search } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useBack } from '#app/shell/use-back.ts';
+import { useAreaCodes } from '#features/account/api/calls.ts';
+import { CountryList } from '#features/account/components/country-list.tsx';
+import { changeTarget, useAccountDraft } from '#features/account/model/draft.ts';
+import { namedCountries, searchCountries } from '#features/account/model/countries.ts';
+import { languageTag } from '#i18n/languages.ts';
+import { currentLanguage } from '#i18n/setup.ts';
+import { TextField } from '#ui/field.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+
+/** Country calling code. Returns to the form it was opened from. */
 export function Page() {
-  return null;
+  const { t } = useTranslation('account');
+  const back = useBack();
+  const { target } = useAccountDraft();
+  const { data, error, refetch } = useAreaCodes();
+  const [text, setText] = useState('');
+  const countries = useMemo(() => namedCountries(data ?? [], languageTag(currentLanguage())), [data]);
+  const found = useMemo(() => searchCountries(countries, text), [countries, text]);
+
+  return (
+    <Frame title={t('choose.title')} width="narrow">
+      <TextField
+        label={t('choose.search')}
+        hideLabel
+        placeholder={t('choose.search')}
+        type="search"
+        value={text}
+        onChange={setText}
+        before={<Search size={18} aria-hidden="true" />}
+      />
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <SkeletonRows count={8} /> : null}
+      {data && found.length === 0 ? (
+        <EmptyState icon={<Search size={24} strokeWidth={1.6} />} title={t('choose.none', { text })}>
+          {t('choose.noneText')}
+        </EmptyState>
+      ) : null}
+      <CountryList
+        countries={found}
+        selected={target.areaCode}
+        selectedMark={<Check size={18} />}
+        grouped={text === ''}
+        onSelect={areaCode => {
+          changeTarget({ areaCode });
+          back();
+        }}
+      />
+    </Frame>
+  );
 }

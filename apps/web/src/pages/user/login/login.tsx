@@ -1,3 +1,69 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { logIn } from '#features/account/api/calls.ts';
+import { AccountLayout } from '#features/account/components/account-layout.tsx';
+import { TargetFields } from '#features/account/components/target-fields.tsx';
+import { useAccountForm } from '#features/account/components/use-account-form.ts';
+import { useAfterLogin } from '#features/account/components/use-after-login.ts';
+import { useProblemText } from '#features/account/components/use-problem-text.ts';
+import { clearDraft, useAccountDraft } from '#features/account/model/draft.ts';
+import { validateLogin } from '#features/account/model/forms.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { PasswordField } from '#ui/field.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+
+function reasonOf(state: unknown): string | undefined {
+  return typeof state === 'object' && state !== null && 'reason' in state ? String(state.reason) : undefined;
+}
+
 export function Page() {
-  return null;
+  const { t } = useTranslation('account');
+  const problemText = useProblemText();
+  const location = useLocation();
+  const { query, proceed } = useAfterLogin();
+  const { target } = useAccountDraft();
+  const { form, dispatch, leave, guard, blocker, shown } = useAccountForm(state =>
+    validateLogin(target, state),
+  );
+  const { busy, error, submit } = useGuardedSubmit(async () => {
+    await logIn(target, form.password);
+    clearDraft();
+    proceed();
+  });
+
+  return (
+    <AccountLayout
+      title={t('login.title')}
+      heading={t('login.heading')}
+      text={t('login.text')}
+      reason={reasonOf(location.state)}
+      error={error}
+      onSubmit={() => guard(submit)}
+      aside={
+        <>
+          {t('login.noAccount')}
+          <Link to={paths.register.getHref(query)} replace>
+            {t('login.create')}
+          </Link>
+        </>
+      }
+    >
+      <TargetFields target={target} shown={shown} onLeave={leave} />
+      <PasswordField
+        name="password"
+        label={t('fields.password')}
+        autoComplete="current-password"
+        value={form.password}
+        error={problemText(shown.password)}
+        onChange={value => dispatch({ type: 'typed', field: 'password', value })}
+      />
+      <SubmitButton block busy={busy} problem={problemText(blocker)}>
+        {t('login.submit')}
+      </SubmitButton>
+      <Link to={paths.forgetPassword.getHref(query)} className="quiet-link">
+        {t('login.forgot')}
+      </Link>
+    </AccountLayout>
+  );
 }

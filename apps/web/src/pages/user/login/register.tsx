@@ -1,3 +1,71 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { checkCode } from '#features/account/api/calls.ts';
+import { AccountLayout } from '#features/account/components/account-layout.tsx';
+import { CodeField } from '#features/account/components/code-field.tsx';
+import { TargetFields } from '#features/account/components/target-fields.tsx';
+import { useAccountForm } from '#features/account/components/use-account-form.ts';
+import { useAfterLogin } from '#features/account/components/use-after-login.ts';
+import { useProblemText } from '#features/account/components/use-problem-text.ts';
+import { keepCheckedCode, keepInvitation, useAccountDraft } from '#features/account/model/draft.ts';
+import { validateCodeStep } from '#features/account/model/forms.ts';
+import { cleanTarget } from '#features/account/model/target.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { SubmitButton } from '#ui/submit-button.tsx';
+
+/** First step: whose account it is, proved by a code. */
 export function Page() {
-  return null;
+  const { t } = useTranslation('account');
+  const problemText = useProblemText();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { query } = useAfterLogin();
+  const { target } = useAccountDraft();
+  const { form, dispatch, leave, guard, blocker, shown } = useAccountForm(state =>
+    validateCodeStep(target, state),
+  );
+  const { busy, error, submit } = useGuardedSubmit(async () => {
+    await checkCode(cleanTarget(target), form.code, 'register');
+    keepCheckedCode(form.code);
+    void navigate(paths.registerPassword.getHref(query));
+  });
+
+  const invitation = search.get('invite');
+  useEffect(() => {
+    if (invitation) keepInvitation(invitation);
+  }, [invitation]);
+
+  return (
+    <AccountLayout
+      title={t('register.title')}
+      heading={t('register.heading')}
+      text={t('register.text')}
+      error={error}
+      onSubmit={() => guard(submit)}
+      aside={
+        <>
+          {t('register.haveAccount')}
+          <Link to={paths.login.getHref(query)} replace>
+            {t('login.submit')}
+          </Link>
+        </>
+      }
+    >
+      <TargetFields target={target} shown={shown} onLeave={leave} />
+      <CodeField
+        target={target}
+        purpose="register"
+        value={form.code}
+        error={problemText(shown.code)}
+        onChange={value => dispatch({ type: 'typed', field: 'code', value })}
+        onLeave={() => leave('code')}
+        onTargetMissing={() => leave(target.kind)}
+      />
+      <SubmitButton block busy={busy} problem={problemText(blocker)}>
+        {t('register.next')}
+      </SubmitButton>
+    </AccountLayout>
+  );
 }

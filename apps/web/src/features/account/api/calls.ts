@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CallOutput } from '@tallystick/protocol';
+import { callApi } from '#lib/api-client.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { startSession } from '#lib/session.ts';
+import { requestTarget, type Target } from '../model/target.ts';
+
+export type CodePurpose = 'register' | 'forget';
+export type CodeSent = CallOutput<'POST sms_send'>;
+
+/** Sends a code by SMS or mail. The answer never tells whether the account exists. */
+export function sendCode(target: Target, purpose: CodePurpose): Promise<CodeSent> {
+  return target.kind === 'phone'
+    ? callApi('POST sms_send', { area_code: target.areaCode, phone: target.phone, purpose })
+    : callApi('POST sms_mail', { email: target.email, purpose });
+}
+
+/** Checks the code before the password step, so that a typo shows on the page where it was made. */
+export async function checkCode(target: Target, code: string, purpose: CodePurpose): Promise<void> {
+  if (target.kind === 'phone') {
+    await callApi('POST user/check_mobile', {
+      area_code: target.areaCode,
+      phone: target.phone,
+      code,
+      purpose,
+    });
+  } else {
+    await callApi('POST user/check_email', { email: target.email, code, purpose });
+  }
+}
+
+export async function logIn(target: Target, password: string): Promise<void> {
+  const session = await callApi('POST user/login', { ...requestTarget(target), password });
+  queryClient.clear();
+  startSession(session);
+}
+
+export interface Registration {
+  readonly target: Target;
+  readonly code: string;
+  readonly password: string;
+  readonly repeat: string;
+  readonly invitation: string;
+}
+
+export async function register({ target, code, password, repeat, invitation }: Registration): Promise<void> {
+  const session = await callApi('POST user/register', {
+    ...requestTarget(target),
+    code,
+    password,
+    re_password: repeat,
+    ...(invitation ? { invitation_code: invitation } : {}),
+    agreement: true,
+  });
+  queryClient.clear();
+  startSession(session);
+}
+
+export async function resetPassword(
+  target: Target,
+  code: string,
+  password: string,
+  repeat: string,
+): Promise<void> {
+  await callApi('POST user/forget', { ...requestTarget(target), code, password, re_password: repeat });
+}
+
+export function useAreaCodes() {
+  return useQuery({
+    queryKey: ['area_code'],
+    queryFn: async () => (await callApi('POST area_code', {})).items,
+    staleTime: Infinity,
+  });
+}

@@ -1,0 +1,64 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Page } from '#app/shell/page.tsx';
+import { errorText } from '#lib/errors.ts';
+import styles from './account-layout.module.css';
+import { TallyMark } from './tally-mark.tsx';
+
+export interface AccountLayoutProps {
+  readonly title: string;
+  readonly heading: string;
+  readonly text: ReactNode;
+  /** Why the customer was sent here, e.g. an ended session. */
+  readonly reason?: string | undefined;
+  /** The server's refusal of the last attempt. */
+  readonly error?: unknown;
+  readonly onSubmit?: () => void;
+  readonly children: ReactNode;
+  /** Below the form: ways to the other account pages. */
+  readonly aside?: ReactNode;
+}
+
+/** Frame of the account pages: sign, heading, one form. */
+export function AccountLayout(props: AccountLayoutProps) {
+  const { title, heading, text, reason, error, onSubmit, children, aside } = props;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit?.();
+  };
+  return (
+    <Page title={title} documentTitle={title} width="narrow" className={styles['page']}>
+      <div className={styles['intro']}>
+        <TallyMark />
+        <div>
+          <p className={styles['heading']}>{heading}</p>
+          <p className={styles['text']}>{text}</p>
+        </div>
+      </div>
+      {reason ? (
+        <p role="alert" className={styles['reason']}>
+          {reason}
+        </p>
+      ) : null}
+      <form className={styles['form']} onSubmit={submit} noValidate>
+        {children}
+        {error === undefined ? null : <FormError error={error} />}
+      </form>
+      {aside ? <div className={styles['aside']}>{aside}</div> : null}
+    </Page>
+  );
+}
+
+/** Scrolls into view when it appears: on a small screen the keyboard may cover it. */
+function FormError({ error }: { readonly error: unknown }) {
+  const text = errorText(error);
+  return (
+    <p
+      key={text}
+      ref={element => element?.scrollIntoView({ block: 'nearest' })}
+      role="alert"
+      className={styles['error']}
+    >
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/button.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { Checkbox } from '#ui/switch.tsx';
+import styles from './agreement.module.css';
+
+const points = ['one', 'two', 'three', 'four', 'five'] as const;
+
+/** The tick, with the agreement to read behind its link. */
+export function Agreement({
+  agreed,
+  onChange,
+}: {
+  readonly agreed: boolean;
+  readonly onChange: (agreed: boolean) => void;
+}) {
+  const { t } = useTranslation('account');
+  const [reading, setReading] = useState(false);
+  return (
+    <div className={styles['line']}>
+      <Checkbox checked={agreed} onChange={onChange} name="agreement">
+        {t('agreement.tick')}
+      </Checkbox>
+      <button type="button" className={styles['link']} onClick={() => setReading(true)}>
+        {t('agreement.link')}
+      </button>
+      <Sheet
+        open={reading}
+        onClose={() => setReading(false)}
+        title={t('agreement.title')}
+        footer={
+          <Button
+            onClick={() => {
+              onChange(true);
+              setReading(false);
+            }}
+          >
+            {t('agreement.accept')}
+          </Button>
+        }
+      >
+        <ol className={styles['points']}>
+          {points.map(point => (
+            <li key={point}>{t(`agreement.${point}`)}</li>
+          ))}
+        </ol>
+      </Sheet>
+    </div>
+  );
+}

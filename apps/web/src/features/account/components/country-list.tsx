@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { initialOf, type Country } from '../model/countries.ts';
+import styles from './country-list.module.css';
+
+export interface CountryListProps {
+  readonly countries: readonly Country[];
+  readonly selected: string;
+  readonly selectedMark: ReactNode;
+  /** With headings by first letter; search results go without. */
+  readonly grouped: boolean;
+  readonly onSelect: (areaCode: string) => void;
+}
+
+export function CountryList({ countries, selected, selectedMark, grouped, onSelect }: CountryListProps) {
+  return (
+    <ul className={styles['list']}>
+      {countries.map(({ country, name, areaCode }, index) => {
+        const initial = initialOf(name);
+        const previous = countries[index - 1];
+        const begins = grouped && (!previous || initialOf(previous.name) !== initial);
+        return (
+          <li key={country}>
+            {begins ? (
+              <div className={styles['heading']} aria-hidden="true">
+                {initial}
+              </div>
+            ) : null}
+            <button
+              type="button"
+              className={styles['row']}
+              aria-pressed={areaCode === selected}
+              onClick={() => onSelect(areaCode)}
+            >
+              <span className={styles['sign']} aria-hidden="true">
+                {country}
+              </span>
+              <span className={styles['name']}>{name}</span>
+              <span className={styles['code']}>{areaCode}</span>
+              {areaCode === selected ? <span className={styles['mark']}>{selectedMark}</span> : null}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Problem } from '#lib/problem.ts';
+
+/** Whom a code is sent to, and what the customer logs in with. Both kinds keep what was typed. */
+export interface Target {
+  readonly kind: 'phone' | 'email';
+  /** With the plus sign: `+84`. */
+  readonly areaCode: string;
+  readonly phone: string;
+  readonly email: string;
+}
+
+export type TargetField = 'phone' | 'email';
+export type TargetProblemCode = 'phone_required' | 'phone_invalid' | 'email_required' | 'email_invalid';
+export type TargetProblem = Problem<TargetProblemCode, TargetField>;
+
+/** Shortest and longest national numbers in use; the server knows each country's rules. */
+const PHONE_DIGITS = /^\d{4,15}$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+const MAX_EMAIL = 254;
+
+/** Only the digits of a phone number: spaces, dashes and brackets are how people write, not what they mean. */
+export function phoneDigits(text: string): string {
+  return text.replace(/[^\d]/g, '');
+}
+
+export function validateTarget(target: Target): TargetProblem | undefined {
+  if (target.kind === 'phone') {
+    const digits = phoneDigits(target.phone);
+    if (digits === '') return { code: 'phone_required', field: 'phone' };
+    return PHONE_DIGITS.test(digits) ? undefined : { code: 'phone_invalid', field: 'phone' };
+  }
+  const email = target.email.trim();
+  if (email === '') return { code: 'email_required', field: 'email' };
+  if (email.length > MAX_EMAIL || !EMAIL.test(email)) return { code: 'email_invalid', field: 'email' };
+  return undefined;
+}
+
+/** What goes over the wire. */
+export function cleanTarget(target: Target): Target {
+  return { ...target, phone: phoneDigits(target.phone), email: target.email.trim() };
+}
+
+export function requestTarget(target: Target) {
+  const clean = cleanTarget(target);
+  return clean.kind === 'phone'
+    ? { kind: clean.kind, account: clean.phone, area_code: clean.areaCode }
+    : { kind: clean.kind, account: clean.email };
+}
+
+/** How the target is named on the page, e.g. `+84 912345678`. */
+export function targetText(target: Target): string {
+  const clean = cleanTarget(target);
+  return clean.kind === 'phone' ? `${clean.areaCode} ${clean.phone}` : clean.email;
+}

@@ -1,0 +1,25 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { serverClock } from './server-clock.ts';
+
+/** Twice a second, so that no second is skipped. */
+const TICK_MS = 500;
+
+/** Whole seconds until `atMs` by the server's clock, rounded up; 0 once it is over or when there is none. */
+export function useCountdown(atMs: number | undefined): number {
+  const left = useCallback(
+    () => (atMs === undefined ? 0 : Math.max(0, Math.ceil((atMs - serverClock.now()) / 1000))),
+    [atMs],
+  );
+  const watch = useCallback(
+    (listener: () => void) => {
+      if (left() === 0) return () => undefined;
+      const timer = setInterval(() => {
+        listener();
+        if (left() === 0) clearInterval(timer);
+      }, TICK_MS);
+      return () => clearInterval(timer);
+    },
+    [left],
+  );
+  return useSyncExternalStore(watch, left);
+}
