@@ -16,6 +16,7 @@ export const market = {
   group: { all: 'All', favourites: 'Favourites' },
   sort: { name: 'Name', volume: 'Volume', price: 'Price', change: '24 h' },
   direction: { up: 'ascending', down: 'descending' },
+  link: { option: 'Options', chart: 'Chart', trade: 'Trade' },
   price: { rose: 'rose', fell: 'fell' },
   stale: {
     age: 'Price {{age}} old',

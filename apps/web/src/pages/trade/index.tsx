@@ -1,12 +1,157 @@
+import { CandlestickChart, ChevronDown, Timer } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import type { WireMarket } from '@tallystick/protocol/wire';
+import { loginHref, paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
+import { useMarkets, useTicker } from '#features/market/api/markets.ts';
+import { FavouriteButton } from '#features/market/components/favourite-button.tsx';
+import { MarketPicker } from '#features/market/components/market-picker.tsx';
+import { OrderBook } from '#features/market/components/order-book.tsx';
+import { usePriceTitle } from '#features/market/components/use-price-title.ts';
+import { changeTradePreferences, useTradePreferences } from '#features/market/model/trade-preferences.ts';
+import { OrderTabs } from '#features/spot/components/order-tabs.tsx';
+import { OrderTicket } from '#features/spot/components/order-ticket.tsx';
+import { useRestingTicks } from '#features/spot/components/use-own-orders.ts';
+import { useTicket } from '#features/spot/components/use-ticket.ts';
+import type { Side } from '#features/spot/model/ticket.ts';
+import { PriceChange } from '#ui/amount.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './trade.module.css';
 
-export function Page() {
-  const { t } = useTranslation('common');
+function Heading({ market, onOpen }: { readonly market: WireMarket; readonly onOpen: () => void }) {
+  const { t } = useTranslation('market');
+  const ticker = useTicker(market.id);
   return (
-    <Frame title={t('tabs.trade')} left={<SideMenuButton />}>
-      {null}
+    <button type="button" className={styles['heading']} aria-haspopup="dialog" onClick={onOpen}>
+      <span>
+        {market.base.code}
+        <span className={styles['quote']}>/{market.quote.code}</span>
+      </span>
+      <ChevronDown size={18} role="img" aria-label={t('list.title')} />
+      <PriceChange percent={ticker?.change_24h} className={styles['change']} />
+    </button>
+  );
+}
+
+function Desk({ market, side }: { readonly market: WireMarket; readonly side: Side }) {
+  const { pathname, search } = useLocation();
+  const { ticket, dispatch } = useTicket(market, side);
+  const own = useRestingTicks(market);
+  const login = loginHref(pathname, search);
+  return (
+    <div className={styles['desk']}>
+      <div className={styles['ticket']}>
+        <OrderTicket
+          market={market}
+          ticket={ticket}
+          dispatch={dispatch}
+          loginHref={login}
+          fundsHref={paths.transfer.getHref({
+            currency: (ticket.side === 'buy' ? market.quote : market.base).id,
+          })}
+        />
+      </div>
+      <div className={styles['book']}>
+        <OrderBook
+          market={market}
+          own={own}
+          onTap={tap =>
+            dispatch(
+              tap.kind === 'price'
+                ? { type: 'priceTapped', price: tap.price }
+                : { type: 'quantityTapped', quantity: tap.quantity },
+            )
+          }
+        />
+      </div>
+      <div className={styles['orders']}>
+        <OrderTabs market={market} loginHref={login} />
+      </div>
+    </div>
+  );
+}
+
+function DeskSkeleton() {
+  return (
+    <div className={styles['desk']}>
+      <Skeleton height={480} radius={14} className={styles['ticket'] ?? ''} />
+      <Skeleton height={480} radius={14} className={styles['book'] ?? ''} />
+    </div>
+  );
+}
+
+/** Spot trading: order form, order book, own orders. Visitors see all of it and a way to log in. */
+export function Page() {
+  const { t } = useTranslation('market');
+  const [query, setQuery] = useSearchParams();
+  const { data, error, refetch } = useMarkets();
+  const { marketId } = useTradePreferences();
+  const [picking, setPicking] = useState(false);
+  const asked = query.get('market');
+  const byId = (id: string | number | undefined | null) =>
+    data?.find(({ market }) => String(market.id) === String(id))?.market;
+  const market = byId(asked) ?? byId(marketId) ?? data?.[0]?.market;
+  const side: Side = query.get('side') === 'sell' ? 'sell' : 'buy';
+  const chosenId = market?.id;
+  usePriceTitle(market);
+  useEffect(() => {
+    if (chosenId !== undefined) changeTradePreferences({ marketId: chosenId });
+  }, [chosenId]);
+
+  return (
+    <Frame
+      width="wide"
+      left={<SideMenuButton />}
+      title={
+        market ? (
+          <Heading market={market} onOpen={() => setPicking(true)} />
+        ) : (
+          <Skeleton width={140} height={20} />
+        )
+      }
+      documentTitle={market?.symbol}
+      right={
+        market ? (
+          <span className={styles['tools']}>
+            <FavouriteButton marketId={market.id} symbol={market.symbol} />
+            <Link
+              to={paths.option.getHref({ market: market.id })}
+              className={styles['tool']}
+              aria-label={t('link.option')}
+              title={t('link.option')}
+            >
+              <Timer size={20} aria-hidden="true" />
+            </Link>
+            <Link
+              to={paths.chart.getHref({ market: market.id })}
+              className={styles['tool']}
+              aria-label={t('link.chart')}
+              title={t('link.chart')}
+            >
+              <CandlestickChart size={20} aria-hidden="true" />
+            </Link>
+          </span>
+        ) : null
+      }
+    >
+      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {market ? (
+        <Desk key={`${market.id}:${side}`} market={market} side={side} />
+      ) : error ? null : (
+        <DeskSkeleton />
+      )}
+      <MarketPicker
+        open={picking}
+        currentId={market?.id}
+        onPick={picked => {
+          setPicking(false);
+          setQuery({ market: String(picked.id) }, { replace: true });
+        }}
+        onClose={() => setPicking(false)}
+      />
     </Frame>
   );
 }

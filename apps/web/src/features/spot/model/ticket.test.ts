@@ -142,3 +142,9 @@ test('clearing empties every field and keeps the kind of order', () => {
   );
   expect(after(stop, { type: 'cleared' })).toEqual({ ...EMPTY_TICKET, type: 'stop_limit' });
 });
+
+test('the last price is offered, never forced', () => {
+  const offer: TicketAction = { type: 'priceOffered', price: '104381.5' };
+  expect(after(EMPTY_TICKET, offer).price).toBe('104381.5');
+  expect(after(typed, offer)).toBe(typed);
+});

@@ -30,6 +30,8 @@ export type TicketAction =
   | { readonly type: 'timeInForceChosen'; readonly timeInForce: TimeInForce }
   | { readonly type: 'postOnlyChosen'; readonly postOnly: boolean }
   | { readonly type: 'priceTyped'; readonly text: string }
+  /** The last price, as a start; what the customer typed stays. */
+  | { readonly type: 'priceOffered'; readonly price: string }
   | { readonly type: 'triggerTyped'; readonly text: string }
   | { readonly type: 'sizeTyped'; readonly unit: SizeUnit; readonly text: string }
   | { readonly type: 'unitChosen'; readonly unit: SizeUnit }
@@ -135,6 +137,8 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
       };
     case 'priceTyped':
       return { ...ticket, price: action.text };
+    case 'priceOffered':
+      return ticket.price === '' ? { ...ticket, price: action.price } : ticket;
     case 'triggerTyped':
       return { ...ticket, trigger: action.text };
     case 'sizeTyped':

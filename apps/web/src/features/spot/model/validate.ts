@@ -33,14 +33,26 @@ export type ProblemCode =
 
 export type TicketField = 'form' | 'trigger' | 'price' | 'size';
 
+/** What the sentence names: amounts and prices as decimal strings, currencies as codes. */
+export interface ProblemParams {
+  readonly step?: string;
+  readonly last?: string;
+  readonly lowest?: string;
+  readonly highest?: string;
+  readonly least?: string;
+  readonly available?: string;
+  readonly best?: string;
+  readonly fillable?: string;
+  readonly currency?: string;
+}
+
 export interface Problem {
   readonly code: ProblemCode;
   readonly field: TicketField;
-  /** What the sentence names; amounts as decimal strings. */
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: ProblemParams;
 }
 
-function problem(code: ProblemCode, field: TicketField, params: Problem['params'] = {}): Problem {
+function problem(code: ProblemCode, field: TicketField, params: ProblemParams = {}): Problem {
   return { code, field, params };
 }
 

@@ -1,0 +1,119 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireOrder } from '@tallystick/protocol/wire';
+import { cx } from '#ui/class-names.ts';
+import { formatDate, formatDecimal } from '#ui/format.ts';
+import styles from './order-card.module.css';
+
+function coins(order: WireOrder): { readonly base: string; readonly quote: string } {
+  const [base = '', quote = ''] = order.symbol.split('/');
+  return { base, quote };
+}
+
+function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles['figure']}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What was asked for: a quantity, or a budget. */
+export function orderSize(order: WireOrder): string {
+  const { base, quote } = coins(order);
+  return order.quantity === null
+    ? `${formatDecimal(order.budget)} ${quote}`
+    : `${formatDecimal(order.quantity)} ${base}`;
+}
+
+/** How far an order is filled, as a bar with its figures. */
+function Progress({ order }: { readonly order: WireOrder }) {
+  const { t } = useTranslation('spot');
+  const percent = formatDecimal(order.filled_percent, { decimals: 0 });
+  const filled = order.quantity === null ? order.filled_value : order.filled_quantity;
+  return (
+    <div className={styles['progress']}>
+      <div className={styles['progressText']}>
+        <span>
+          {t('order.filled')} <b>{formatDecimal(filled)}</b> / {orderSize(order)}
+        </span>
+        <b>{percent}%</b>
+      </div>
+      <div className={styles['track']} aria-hidden="true">
+        <i
+          className={styles['fill']}
+          data-side={order.side}
+          style={{ transform: `scaleX(calc(${order.filled_percent} / 100))` }}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** One order. Pressing it opens its details; a waiting one can be cancelled in place. */
+export function OrderCard({
+  order,
+  waitsFor,
+  onOpen,
+  onCancel,
+  cancelling,
+}: {
+  readonly order: WireOrder;
+  /** Stops: the words for what they wait for. */
+  readonly waitsFor?: string | undefined;
+  readonly onOpen: () => void;
+  readonly onCancel?: (() => void) | undefined;
+  readonly cancelling?: boolean | undefined;
+}) {
+  const { t } = useTranslation(['spot', 'common']);
+  const { quote } = coins(order);
+  const terms = [
+    t(`spot:type.${order.type}`),
+    ...(order.post_only ? [t('spot:ticket.postOnly')] : []),
+    ...(order.time_in_force === 'GTC' || order.type === 'market' ? [] : [order.time_in_force]),
+  ];
+  return (
+    <li className={cx(styles['card'], 'raised')}>
+      <div className={styles['head']}>
+        <button type="button" className={styles['open']} onClick={onOpen}>
+          <span className={order.side === 'buy' ? 'up' : 'down'}>{t(`spot:side.${order.side}`)}</span>{' '}
+          {order.symbol}
+          <span className={styles['terms']}>
+            {terms.join(' · ')} · {formatDate(order.placed_at_ms, 'dayMinute')}
+          </span>
+        </button>
+        {onCancel ? (
+          <button
+            type="button"
+            className={styles['cancel']}
+            disabled={cancelling}
+            aria-label={t('spot:order.cancelThis', {
+              side: t(`spot:side.${order.side}`),
+              symbol: order.symbol,
+            })}
+            onClick={onCancel}
+          >
+            <X size={14} aria-hidden="true" />
+            {t('common:actions.cancel')}
+          </button>
+        ) : (
+          <span className={styles['status']}>{t(`spot:status.${order.status}`)}</span>
+        )}
+      </div>
+      <dl className={styles['figures']}>
+        {order.trigger_price === null ? null : (
+          <Figure label={t('spot:ticket.trigger')}>{waitsFor ?? formatDecimal(order.trigger_price)}</Figure>
+        )}
+        <Figure label={t('spot:ticket.price')}>
+          {order.price === null ? t('spot:type.market') : `${formatDecimal(order.price)} ${quote}`}
+        </Figure>
+        {order.average_price === null ? null : (
+          <Figure label={t('spot:order.average')}>{`${formatDecimal(order.average_price)} ${quote}`}</Figure>
+        )}
+      </dl>
+      <Progress order={order} />
+    </li>
+  );
+}

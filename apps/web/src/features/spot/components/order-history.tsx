@@ -1,0 +1,159 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download, History } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireMarket, WireOrder } from '@tallystick/protocol/wire';
+import { errorText } from '#lib/errors.ts';
+import { Button } from '#ui/button.tsx';
+import { List, Row } from '#ui/card.tsx';
+import { Chips } from '#ui/segmented.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { showToast } from '#ui/toast.ts';
+import { fetchAllFills, fetchAllOrders, historyQuery, type HistoryFilter } from '../api/orders.ts';
+import { fillsCsv, ordersCsv } from '../model/csv.ts';
+import { dayEndMs, dayStartMs } from '../model/days.ts';
+import { OrderCard } from './order-card.tsx';
+import styles from './order-history.module.css';
+import { OrderSheet } from './order-sheet.tsx';
+
+function save(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken the file once the click is handled.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}
+
+function ExportSheet({
+  open,
+  filter,
+  onClose,
+}: {
+  readonly open: boolean;
+  readonly filter: HistoryFilter;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('spot');
+  const [busy, setBusy] = useState(false);
+  const run = async (name: string, write: () => Promise<string>) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      save(`tallystick-${name}-${new Date().toISOString().slice(0, 10)}.csv`, await write());
+      onClose();
+    } catch (error) {
+      showToast(errorText(error), 'bad');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Sheet open={open} onClose={onClose} title={t('export.title')}>
+      <List>
+        <Row
+          title={t('export.orders')}
+          detail={t('export.ordersText')}
+          onClick={() => void run('orders', async () => ordersCsv(await fetchAllOrders(filter)))}
+        />
+        <Row
+          title={t('export.fills')}
+          detail={t('export.fillsText')}
+          onClick={() => void run('fills', async () => fillsCsv(await fetchAllFills(filter)))}
+        />
+      </List>
+      <output className={styles['note']}>{busy ? t('export.busy') : t('export.scope')}</output>
+    </Sheet>
+  );
+}
+
+function DayField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (day: string) => void;
+}) {
+  return (
+    <label className={styles['day']}>
+      <span>{label}</span>
+      <input type="date" value={value} onChange={event => onChange(event.target.value)} />
+    </label>
+  );
+}
+
+/** Finished orders with filters by pair and date, page by page, and as a file. */
+export function OrderHistory({ market }: { readonly market: WireMarket }) {
+  const { t } = useTranslation('spot');
+  const [scope, setScope] = useState<'all' | 'market'>('all');
+  const [fromDay, setFromDay] = useState('');
+  const [toDay, setToDay] = useState('');
+  const [exporting, setExporting] = useState(false);
+  const [opened, setOpened] = useState<WireOrder>();
+  const filter: HistoryFilter = {
+    marketId: scope === 'market' ? market.id : undefined,
+    fromMs: dayStartMs(fromDay),
+    toMs: dayEndMs(toDay),
+  };
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    historyQuery(filter),
+  );
+  const orders = data?.pages.flatMap(page => page.items);
+  return (
+    <>
+      <div className={styles['filters']}>
+        <Chips
+          label={t('history.pair')}
+          value={scope}
+          onChange={setScope}
+          choices={[
+            { value: 'all', label: t('history.allPairs') },
+            { value: 'market', label: market.symbol },
+          ]}
+        />
+        <Button
+          tone="plain"
+          size="small"
+          icon={<Download size={15} aria-hidden="true" />}
+          onClick={() => setExporting(true)}
+        >
+          CSV
+        </Button>
+      </div>
+      <div className={styles['days']}>
+        <DayField label={t('history.from')} value={fromDay} onChange={setFromDay} />
+        <DayField label={t('history.to')} value={toDay} onChange={setToDay} />
+      </div>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!orders && !error ? <Skeleton height={116} radius={14} /> : null}
+      {orders?.length === 0 ? (
+        <EmptyState icon={<History size={26} strokeWidth={1.6} />} title={t('history.none')}>
+          {t('history.noneText')}
+        </EmptyState>
+      ) : null}
+      <ul>
+        {orders?.map(order => (
+          <OrderCard key={order.order_id} order={order} onOpen={() => setOpened(order)} />
+        ))}
+      </ul>
+      {hasNextPage ? (
+        <Button
+          tone="quiet"
+          size="small"
+          block
+          busy={isFetchingNextPage}
+          className={styles['more']}
+          onClick={() => void fetchNextPage()}
+        >
+          {t('history.more')}
+        </Button>
+      ) : null}
+      <ExportSheet open={exporting} filter={filter} onClose={() => setExporting(false)} />
+      {opened ? <OrderSheet order={opened} onClose={() => setOpened(undefined)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { WireFill, WireOrder } from '@tallystick/protocol/wire';
+import { KeyValue, KeyValues } from '#ui/card.tsx';
+import { formatDate, formatDecimal } from '#ui/format.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { fillsQuery } from '../api/orders.ts';
+import { orderSize } from './order-card.tsx';
+import styles from './order-sheet.module.css';
+
+function FillRow({ fill }: { readonly fill: WireFill }) {
+  const { t } = useTranslation('spot');
+  return (
+    <li className={styles['fill']}>
+      <span>
+        <b>{formatDecimal(fill.price)}</b> × {formatDecimal(fill.quantity)}
+        <span className={styles['quiet']}>
+          {formatDate(fill.at_ms, 'dateTime')} · {t(`role.${fill.role}`)} · #{fill.trade_id}
+        </span>
+      </span>
+      <span className={styles['right']}>
+        {formatDecimal(fill.value)} {fill.symbol.split('/')[1]}
+        <span className={styles['quiet']}>
+          {t('order.fee')} {formatDecimal(fill.fee)} {fill.fee_currency}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+function Fills({ order }: { readonly order: WireOrder }) {
+  const { t } = useTranslation('spot');
+  const hasFills = order.average_price !== null;
+  const { data, error, refetch } = useQuery({
+    ...fillsQuery(order.order_id),
+    // A further fill changes the filled quantity: ask again.
+    queryKey: [...fillsQuery(order.order_id).queryKey, order.filled_quantity],
+    enabled: hasFills,
+  });
+  if (!hasFills) return <p className={styles['none']}>{t('order.noFills')}</p>;
+  if (data) {
+    return (
+      <ul>
+        {data.map(fill => (
+          <FillRow key={fill.trade_id} fill={fill} />
+        ))}
+      </ul>
+    );
+  }
+  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={88} />;
+}
+
+/** Everything about one order, with its fills. */
+export function OrderSheet({ order, onClose }: { readonly order: WireOrder; readonly onClose: () => void }) {
+  const { t } = useTranslation('spot');
+  const [base = '', quote = ''] = order.symbol.split('/');
+  const price = (text: string | null) => (text === null ? null : `${formatDecimal(text)} ${quote}`);
+  const lines: readonly (readonly [string, string | null])[] = [
+    [t('order.status'), t(`status.${order.status}`)],
+    [t('order.reason'), order.reason && order.reason !== 'filled' ? t(`reason.${order.reason}`) : null],
+    [t('ticket.type'), t(`type.${order.type}`)],
+    [
+      t('ticket.time'),
+      order.price === null ? null : order.post_only ? t('ticket.postOnly') : t(`time.${order.time_in_force}`),
+    ],
+    [t('ticket.trigger'), price(order.trigger_price)],
+    [t('ticket.price'), price(order.price) ?? t('ticket.marketPrice')],
+    [order.quantity === null ? t('ticket.budget') : t('ticket.amount'), orderSize(order)],
+    [
+      t('order.filled'),
+      `${formatDecimal(order.filled_quantity)} ${base} · ${formatDecimal(order.filled_percent)}%`,
+    ],
+    [t('order.average'), price(order.average_price)],
+    [t('order.value'), order.average_price === null ? null : `${formatDecimal(order.filled_value)} ${quote}`],
+    [
+      t('order.fee'),
+      order.average_price === null ? null : `${formatDecimal(order.fee)} ${order.fee_currency}`,
+    ],
+    [
+      t('order.frozen'),
+      order.status === 'waiting' ? `${formatDecimal(order.frozen)} ${order.frozen_currency}` : null,
+    ],
+    [t('order.placed'), formatDate(order.placed_at_ms, 'dateTime')],
+    [t('order.updated'), formatDate(order.updated_at_ms, 'dateTime')],
+    [t('order.number'), `#${order.order_id}`],
+  ];
+  return (
+    <Sheet open onClose={onClose} title={`${t(`side.${order.side}`)} ${order.symbol}`}>
+      <KeyValues>
+        {lines.map(([label, value]) =>
+          value === null ? null : (
+            <KeyValue key={label} label={label}>
+              {value}
+            </KeyValue>
+          ),
+        )}
+      </KeyValues>
+      <h3 className={styles['heading']}>{t('order.fills')}</h3>
+      <Fills order={order} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,247 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatMinor } from '@tallystick/core/money/decimal';
+import { Plus } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { WireMarket } from '@tallystick/protocol/wire';
+import { formatTicks, parseTyped, unitsOf } from '#lib/market-units.ts';
+import { useSession } from '#lib/session.ts';
+import { useSettings } from '#lib/settings.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { formatDecimal, UNKNOWN } from '#ui/format.ts';
+import { PercentSlider } from '#ui/percent-slider.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { portfolioQuery } from '../api/orders.ts';
+import { canRepeat, largePart } from '../model/assess.ts';
+import { toRequest } from '../model/request.ts';
+import { hasPrice, hasTrigger, sizeUnits, type SizeUnit } from '../model/ticket.ts';
+import type { Problem, TicketField as FieldName } from '../model/validate.ts';
+import { ConfirmOrder } from './confirm-order.tsx';
+import styles from './order-ticket.module.css';
+import { problemText } from './problem-text.ts';
+import { TicketField } from './ticket-field.tsx';
+import { TicketPreview } from './ticket-preview.tsx';
+import { TypePicker } from './type-picker.tsx';
+import { usePlaceOrder } from './use-place-order.ts';
+import { useAssessment, useAvailable, type TicketControl } from './use-ticket.ts';
+
+/** Not yet filled in is not wrong. */
+const UNFINISHED: readonly Problem['code'][] = ['price_required', 'trigger_required', 'amount_required'];
+
+interface TicketProps extends TicketControl {
+  readonly market: WireMarket;
+  /** Where a visitor logs in, and where funds come from. */
+  readonly loginHref: string;
+  readonly fundsHref: string;
+}
+
+/** One tick up or down from what is typed. */
+function stepped(text: string, direction: -1 | 1, market: WireMarket): string {
+  const units = unitsOf(market);
+  const value = parseTyped(text, units.priceDecimals) ?? 0n;
+  const ticks = value / units.tick + BigInt(direction);
+  return ticks > 0n ? formatTicks(ticks, units) : text;
+}
+
+function BalanceLine({ market, ticket, dispatch, fundsHref }: TicketProps) {
+  const { t } = useTranslation('spot');
+  const available = useAvailable(market);
+  const spent = ticket.side === 'buy' ? market.quote : market.base;
+  const minor = ticket.side === 'buy' ? available.quoteMinor : available.baseMinor;
+  const text = minor === null ? UNKNOWN : formatDecimal(formatMinor(minor, spent.decimals));
+  return (
+    <div className={styles['balance']}>
+      <button
+        type="button"
+        className={styles['available']}
+        disabled={minor === null}
+        aria-label={t('ticket.useAll', { amount: `${text} ${spent.code}` })}
+        onClick={() => dispatch({ type: 'percentChosen', percent: 100, market, ...available })}
+      >
+        <span className={styles['quiet']}>{t('ticket.available')}</span>
+        <span className={styles['funds']}>
+          {text} {spent.code}
+        </span>
+      </button>
+      <Link to={fundsHref} className={styles['plus']} aria-label={t('ticket.addFunds')}>
+        <Plus size={14} aria-hidden="true" />
+      </Link>
+    </div>
+  );
+}
+
+/** The order form. Everything it says is computed by the model; it only shows and sends. */
+export function OrderTicket(props: TicketProps) {
+  const { market, ticket, dispatch, loginHref } = props;
+  const { t } = useTranslation(['spot', 'common']);
+  const session = useSession();
+  const { confirmOrders } = useSettings();
+  const available = useAvailable(market);
+  const { summary, problems } = useAssessment(market, ticket, available);
+  const { data: portfolio } = useQuery({ ...portfolioQuery, enabled: session !== undefined });
+  const { busy, unsure, place } = usePlaceOrder();
+  const [confirming, setConfirming] = useState(false);
+  const formId = useId();
+  const triggerField = useRef<HTMLInputElement>(null);
+  const priceField = useRef<HTMLInputElement>(null);
+  const sizeField = useRef<HTMLInputElement>(null);
+
+  const first = problems[0];
+  const isWrong = (field: FieldName) => first?.field === field && !UNFINISHED.includes(first.code);
+  const isBuy = ticket.side === 'buy';
+  const tone = isBuy ? 'up' : 'down';
+  const base = market.base.code;
+  const quote = market.quote.code;
+  const { priceDecimals, quantityDecimals, quoteDecimals } = unitsOf(market);
+  const large = largePart(market, summary.valueMinor, portfolio);
+  const units = sizeUnits(ticket);
+  const typeSize = (unit: SizeUnit) => (text: string) => dispatch({ type: 'sizeTyped', unit, text });
+
+  const send = async () => {
+    const spendable = isBuy ? available.quoteMinor : available.baseMinor;
+    const accepted = await place(toRequest(ticket, market, summary));
+    if (!accepted) return;
+    setConfirming(false);
+    dispatch({ type: 'accepted', canRepeat: canRepeat(spendable, summary.neededMinor) });
+  };
+
+  // Button and Enter come here alike.
+  const submit = () => {
+    if (!session || busy || confirming) return;
+    if (first) {
+      const fields = { trigger: triggerField, price: priceField, size: sizeField, form: undefined };
+      fields[first.field]?.current?.focus();
+      return;
+    }
+    if (confirmOrders || large !== null) setConfirming(true);
+    else void send();
+  };
+
+  const singleUnit = hasPrice(ticket.type) ? undefined : ticket.size.unit;
+  const otherUnit = units.find(unit => unit !== ticket.size.unit);
+  return (
+    <form
+      id={formId}
+      className={styles['ticket']}
+      aria-label={t('spot:ticket.title')}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Segmented
+        label={t('spot:ticket.side')}
+        value={ticket.side}
+        onChange={side => dispatch({ type: 'sideChosen', side })}
+        choices={[
+          { value: 'buy', label: t('spot:side.buy'), tone: 'up' },
+          { value: 'sell', label: t('spot:side.sell'), tone: 'down' },
+        ]}
+      />
+      <TypePicker ticket={ticket} dispatch={dispatch} />
+      {hasTrigger(ticket.type) ? (
+        <TicketField
+          label={t('spot:ticket.triggerIn', { currency: quote })}
+          inputRef={triggerField}
+          value={ticket.trigger}
+          onChange={text => dispatch({ type: 'triggerTyped', text })}
+          decimals={priceDecimals}
+          unit={quote}
+          wrong={isWrong('trigger')}
+        />
+      ) : null}
+      {hasPrice(ticket.type) ? (
+        <TicketField
+          label={t('spot:ticket.priceIn', { currency: quote })}
+          inputRef={priceField}
+          value={ticket.price}
+          onChange={text => dispatch({ type: 'priceTyped', text })}
+          decimals={priceDecimals}
+          unit={quote}
+          wrong={isWrong('price')}
+          onStep={direction =>
+            dispatch({ type: 'priceTyped', text: stepped(ticket.price, direction, market) })
+          }
+        />
+      ) : (
+        <div className={styles['atMarket']}>{t('spot:ticket.marketPrice')}</div>
+      )}
+      {singleUnit === 'quote' ? (
+        <TicketField
+          label={t('spot:ticket.budget')}
+          inputRef={sizeField}
+          value={ticket.size.text}
+          onChange={typeSize('quote')}
+          decimals={quoteDecimals}
+          unit={quote}
+          wrong={isWrong('size')}
+          onUnit={otherUnit && (() => dispatch({ type: 'unitChosen', unit: otherUnit }))}
+        />
+      ) : (
+        <TicketField
+          label={t('spot:ticket.amount')}
+          inputRef={ticket.size.unit === 'base' ? sizeField : null}
+          value={ticket.size.unit === 'base' ? ticket.size.text : summary.quantityText}
+          onChange={typeSize('base')}
+          decimals={quantityDecimals}
+          unit={base}
+          wrong={isWrong('size')}
+          onUnit={singleUnit && otherUnit && (() => dispatch({ type: 'unitChosen', unit: otherUnit }))}
+        />
+      )}
+      <PercentSlider
+        label={t('spot:ticket.percent')}
+        value={ticket.percent}
+        tone={tone}
+        disabled={(isBuy ? available.quoteMinor : available.baseMinor) === null}
+        onChange={percent => dispatch({ type: 'percentChosen', percent, market, ...available })}
+      />
+      {hasPrice(ticket.type) ? (
+        <TicketField
+          label={t('spot:ticket.total')}
+          inputRef={ticket.size.unit === 'quote' ? sizeField : null}
+          value={ticket.size.unit === 'quote' ? ticket.size.text : summary.totalText}
+          onChange={typeSize('quote')}
+          decimals={quoteDecimals}
+          unit={quote}
+          wrong={isWrong('size') && ticket.size.unit === 'quote'}
+        />
+      ) : null}
+      <BalanceLine {...props} />
+      <TicketPreview market={market} ticket={ticket} summary={summary} />
+      {session ? (
+        <Button
+          type="submit"
+          tone={tone}
+          block
+          busy={busy}
+          className={styles['submit']}
+          data-blocked={first !== undefined}
+        >
+          {first
+            ? problemText(first, t)
+            : unsure
+              ? t('spot:ticket.sendAgain')
+              : t(`spot:ticket.${ticket.side}Coin`, { coin: base })}
+        </Button>
+      ) : (
+        <ButtonLink to={loginHref} tone={tone} block>
+          {t('spot:ticket.logInToTrade')}
+        </ButtonLink>
+      )}
+      <ConfirmOrder
+        open={confirming}
+        market={market}
+        ticket={ticket}
+        summary={summary}
+        largePercent={large}
+        busy={busy}
+        blockedBy={first && problemText(first, t)}
+        onConfirm={() => void send()}
+        onClose={() => setConfirming(false)}
+      />
+    </form>
+  );
+}

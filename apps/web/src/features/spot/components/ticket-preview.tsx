@@ -1,0 +1,55 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import { useTranslation } from 'react-i18next';
+import type { WireMarket } from '@tallystick/protocol/wire';
+import { formatDecimal, formatPercent, UNKNOWN } from '#ui/format.ts';
+import type { TicketSummary } from '../model/summary.ts';
+import type { Ticket } from '../model/ticket.ts';
+import styles from './ticket-preview.module.css';
+
+interface PreviewProps {
+  readonly market: WireMarket;
+  readonly ticket: Ticket;
+  readonly summary: TicketSummary;
+}
+
+/** The same figures wherever an order is about to be sent; what is not known yet is a dash. */
+export function usePreviewLines({ market, ticket, summary }: PreviewProps) {
+  const { t } = useTranslation('spot');
+  const received = ticket.side === 'buy' ? market.base : market.quote;
+  const amount = (minor: bigint | null) =>
+    minor === null
+      ? UNKNOWN
+      : `${formatDecimal(formatMinor(minor, received.decimals), { decimals: received.decimals })} ${received.code}`;
+  const percents = summary.feePercents
+    .map(percent => formatPercent(percent, { sign: 'never', decimals: 4 }))
+    .join(' + ');
+  return [
+    {
+      key: 'fee',
+      label: percents ? `${t('preview.fee')} ${percents}` : t('preview.fee'),
+      value: amount(summary.feeMinor),
+    },
+    { key: 'receive', label: t('preview.receive'), value: amount(summary.receiveMinor) },
+    {
+      key: 'worst',
+      label: t('preview.worst'),
+      value:
+        summary.worstPrice === null ? UNKNOWN : `${formatDecimal(summary.worstPrice)} ${market.quote.code}`,
+    },
+  ] as const;
+}
+
+/** Fee, what is received and the worst price, right above the button. */
+export function TicketPreview(props: PreviewProps) {
+  const lines = usePreviewLines(props);
+  return (
+    <dl className={styles['preview']}>
+      {lines.map(({ key, label, value }) => (
+        <div key={key} className={styles['line']}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,96 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { List, Row } from '#ui/card.tsx';
+import { Checkbox } from '#ui/switch.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import {
+  hasPrice,
+  type OrderType,
+  type Ticket,
+  type TicketAction,
+  type TimeInForce,
+} from '../model/ticket.ts';
+import styles from './type-picker.module.css';
+
+const TYPES: readonly OrderType[] = ['limit', 'market', 'stop_limit', 'stop_market'];
+const TIMES: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK'];
+
+function PickerButton({ label, value, onClick }: { label: string; value: string; onClick: () => void }) {
+  return (
+    <button type="button" className={styles['button']} aria-haspopup="dialog" onClick={onClick}>
+      <span className="visually-hidden">{label}: </span>
+      <span className={styles['value']}>{value}</span>
+      <ChevronDown size={15} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** Order type, and how long a limit order stays: each choice says what it does. */
+export function TypePicker({
+  ticket,
+  dispatch,
+}: {
+  readonly ticket: Ticket;
+  readonly dispatch: (action: TicketAction) => void;
+}) {
+  const { t } = useTranslation('spot');
+  const [open, setOpen] = useState<'type' | 'time'>();
+  const close = () => setOpen(undefined);
+  return (
+    <div className={styles['pickers']}>
+      <PickerButton
+        label={t('ticket.type')}
+        value={t(`type.${ticket.type}`)}
+        onClick={() => setOpen('type')}
+      />
+      {hasPrice(ticket.type) ? (
+        <PickerButton
+          label={t('ticket.time')}
+          value={ticket.postOnly ? t('ticket.postOnly') : ticket.timeInForce}
+          onClick={() => setOpen('time')}
+        />
+      ) : null}
+      <Sheet open={open === 'type'} onClose={close} title={t('ticket.type')}>
+        <List>
+          {TYPES.map(orderType => (
+            <Row
+              key={orderType}
+              title={t(`type.${orderType}`)}
+              detail={t(`typeText.${orderType}`)}
+              selected={ticket.type === orderType}
+              onClick={() => {
+                dispatch({ type: 'typeChosen', orderType });
+                close();
+              }}
+            />
+          ))}
+        </List>
+      </Sheet>
+      <Sheet open={open === 'time'} onClose={close} title={t('ticket.time')}>
+        <List>
+          {TIMES.map(timeInForce => (
+            <Row
+              key={timeInForce}
+              title={t(`time.${timeInForce}`)}
+              detail={t(`timeText.${timeInForce}`)}
+              selected={ticket.timeInForce === timeInForce}
+              onClick={() => {
+                dispatch({ type: 'timeInForceChosen', timeInForce });
+                close();
+              }}
+            />
+          ))}
+        </List>
+        {ticket.type === 'limit' ? (
+          <Checkbox
+            checked={ticket.postOnly}
+            onChange={postOnly => dispatch({ type: 'postOnlyChosen', postOnly })}
+          >
+            <b>{t('ticket.postOnly')}</b> {t('ticket.postOnlyText')}
+          </Checkbox>
+        ) : null}
+      </Sheet>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useReducer } from 'react';
+import { parseDecimal } from '@tallystick/core/money/decimal';
+import type { WireDepth, WireMarket, WireTicker } from '@tallystick/protocol/wire';
+import { levelsOf } from '#lib/book-levels.ts';
+import { parseTicks, unitsOf } from '#lib/market-units.ts';
+import { useSession } from '#lib/session.ts';
+import {
+  balancesTopic,
+  depthTopic,
+  tickersTopic,
+  useTopic,
+  type HoldingKey,
+  type TickersById,
+} from '#realtime/topics.ts';
+import { assess, sameAssessment, type Assessment } from '../model/assess.ts';
+import type { TicketContext } from '../model/summary.ts';
+import {
+  EMPTY_TICKET,
+  reduce,
+  type Available,
+  type Side,
+  type Ticket,
+  type TicketAction,
+} from '../model/ticket.ts';
+
+type Holdings = ReadonlyMap<HoldingKey, { readonly available: string }>;
+
+function useAvailableMinor(currencyId: number, decimals: number): bigint | null {
+  const session = useSession();
+  const select = useCallback(
+    (holdings: Holdings) => holdings.get(`spot:${currencyId}`)?.available ?? '0',
+    [currencyId],
+  );
+  const available = useTopic(session ? balancesTopic() : undefined, select);
+  return available === undefined ? null : parseDecimal(available, decimals);
+}
+
+/** What the customer can spend in this market; null for visitors and until the first balance came. */
+export function useAvailable({ base, quote }: WireMarket): Available {
+  return {
+    baseMinor: useAvailableMinor(base.id, base.decimals),
+    quoteMinor: useAvailableMinor(quote.id, quote.decimals),
+  };
+}
+
+export interface TicketControl {
+  readonly ticket: Ticket;
+  readonly dispatch: (action: TicketAction) => void;
+}
+
+/** The order form's state. A limit price starts at the last price, once, and is the customer's from then on. */
+export function useTicket(market: WireMarket, side: Side): TicketControl {
+  const [ticket, dispatch] = useReducer(reduce, { ...EMPTY_TICKET, side });
+  useEffect(() => {
+    const store = tickersTopic();
+    const units = unitsOf(market);
+    let stop: (() => void) | undefined;
+    const offer = () => {
+      const last = store.read()?.get(market.id)?.last;
+      if (!last || parseTicks(last, units) === null) return;
+      stop?.();
+      stop = undefined;
+      dispatch({ type: 'priceOffered', price: last });
+    };
+    stop = store.watch(offer);
+    offer();
+    return () => stop?.();
+  }, [market]);
+  return { ticket, dispatch };
+}
+
+/** The prices the form is judged by, as one text: it changes only when one of them does. */
+function pricesOf(ticker: WireTicker | undefined): string {
+  return `${ticker?.last ?? ''} ${ticker?.index_price ?? ''}`;
+}
+
+/** Summary and problems of the form against the live book; renders again only when they change. */
+export function useAssessment(market: WireMarket, ticket: Ticket, available: Available): Assessment {
+  const selectPrices = useCallback((tickers: TickersById) => pricesOf(tickers.get(market.id)), [market.id]);
+  const prices = useTopic(tickersTopic(), selectPrices) ?? ' ';
+  const { baseMinor, quoteMinor } = available;
+  const judge = useCallback(
+    (depth: WireDepth | undefined) => {
+      const [last, index] = prices.split(' ');
+      const levels = depth && levelsOf(depth, unitsOf(market));
+      const context: TicketContext = {
+        market,
+        available: { baseMinor, quoteMinor },
+        bids: levels?.bids ?? [],
+        asks: levels?.asks ?? [],
+        bookKnown: depth !== undefined,
+        lastPrice: last || null,
+        indexPrice: index || null,
+      };
+      return assess(ticket, context);
+    },
+    [market, ticket, baseMinor, quoteMinor, prices],
+  );
+  const assessment = useTopic(depthTopic(market.id), judge, sameAssessment);
+  return assessment ?? judge(undefined);
+}
