@@ -1,4 +1,5 @@
 import { IdIndex } from './id-index.ts';
+import { checkBook } from './invariants.ts';
 import { NONE, OrderPool } from './order-pool.ts';
 import { NO_CELL, PriceLevels } from './price-levels.ts';
 import { ASK, BID, MAX_OWNER_ID, MAX_PRICE_TICKS, oppositeOf, type BookSide } from './side.ts';
@@ -261,50 +262,7 @@ export class OrderBook {
 
   /** Checks everything that must hold; throws an Error naming the first thing that does not. Takes linear time. */
   checkInvariants(): void {
-    const fail = (what: string): never => {
-      throw new Error(`order book: ${what}`);
-    };
-    const bid = this.bestPrice(BID);
-    const ask = this.bestPrice(ASK);
-    if (bid !== 0 && ask !== 0 && bid >= ask) fail(`crossed, bid ${bid} ask ${ask}`);
-    for (const side of [BID, ASK] as const) {
-      let levels = 0;
-      let orders = 0;
-      let lastPrice = 0;
-      for (let cell = this.#levels.best(side); cell !== NO_CELL; cell = this.#levels.nextLevel(side, cell)) {
-        const price = this.#levels.priceTicks(cell);
-        if (this.#levels.side(cell) !== side) fail(`level ${price} stands on the wrong side`);
-        if (levels > 0 && (side === BID ? price >= lastPrice : price <= lastPrice))
-          fail(`level ${price} out of order`);
-        if (this.#levels.find(PriceLevels.coordinate(side, price)) !== cell)
-          fail(`level ${price} cannot be found`);
-        lastPrice = price;
-        levels++;
-        let lots = 0;
-        let count = 0;
-        let previous = NONE;
-        for (let slot = this.#levels.head(cell); slot !== NONE; slot = this.#orders.next(slot)) {
-          const id = this.#orders.orderId(slot);
-          if (this.#orders.previous(slot) !== previous) fail(`order ${id} has a broken link`);
-          if (this.#orders.cell(slot) !== cell) fail(`order ${id} believes it is elsewhere`);
-          if (this.#ids.get(id) !== slot) fail(`order ${id} cannot be found`);
-          if (!(Number.isSafeInteger(this.#orders.lots(slot)) && this.#orders.lots(slot) > 0))
-            fail(`order ${id} lots`);
-          lots += this.#orders.lots(slot);
-          count++;
-          previous = slot;
-        }
-        if (this.#levels.tail(cell) !== previous) fail(`level ${price} has a wrong last order`);
-        if (count === 0 || this.#levels.orderCount(cell) !== count)
-          fail(`level ${price} miscounts its orders`);
-        if (this.#levels.lots(cell) !== lots)
-          fail(`level ${price} says ${this.#levels.lots(cell)}, orders ${lots}`);
-        orders += count;
-      }
-      if (this.#levels.levelCount(side) !== levels)
-        fail(`${levels} levels, counted ${this.#levels.levelCount(side)}`);
-      if (this.#orderCount[side] !== orders) fail(`${orders} orders, counted ${this.#orderCount[side]}`);
-    }
+    checkBook(this.#orders, this.#levels, this.#ids, this.#orderCount);
   }
 
   #checkPlace(side: BookSide, priceTicks: number, lots: number): void {
