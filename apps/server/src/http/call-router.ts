@@ -1,11 +1,26 @@
-import { calls, type CallName, type CallOutput, type CallRequest, type Calls, type Language } from '@tallystick/protocol';
+import {
+  calls,
+  type CallName,
+  type CallOutput,
+  type CallRequest,
+  type Calls,
+  type Language,
+} from '@tallystick/protocol';
 import * as fields from '@tallystick/protocol/fields';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+  RouteOptions,
+} from 'fastify';
 import { CallFailure } from './call-failure.ts';
 import { describeCall } from './documentation.ts';
 import { parseInput } from './input.ts';
 import { chooseLanguage } from './languages.ts';
-import { limitOf, type AccountLimiter } from './rate-limits.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { tokenOf, type Authenticator, type Session } from './session.ts';
 
 /** What a handler knows of its caller beside the input. */
@@ -45,7 +60,8 @@ declare module 'fastify' {
 export interface CallRouterOptions {
   readonly authenticator: Authenticator;
   readonly defaultLanguage: Language;
-  readonly accountLimiter: AccountLimiter | null;
+  /** Null: unlimited, for benchmarks. */
+  readonly limits: RateLimits | null;
   /** Check every reply against its schema, too: for tests, where it turns a broken promise into a failure. */
   readonly checkReplies: boolean;
 }
@@ -59,11 +75,10 @@ export function createCallRouter(app: FastifyInstance, options: CallRouterOption
     const call = calls[name];
     const [method, path] = splitName(name);
     const readsQuery = method === 'GET';
-    const limit = limitOf(name);
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<string> {
       const { session } = request;
-      if (session !== null && options.accountLimiter !== null) await options.accountLimiter(request);
+      if (session !== null && options.limits !== null) await options.limits.customer(request);
       const raw = readsQuery ? request.query : (request.body ?? {});
       const input = parseInput(call.input, raw) as CallRequest<typeof name>;
       const context = contextOf(request, options.defaultLanguage);
@@ -81,11 +96,14 @@ export function createCallRouter(app: FastifyInstance, options: CallRouterOption
       schema: describeCall(call, readsQuery),
       handler: answer,
     };
-    if (limit !== null) route.config = { rateLimit: limit };
-    if (call.auth !== 'none') route.onRequest = authenticate(options.authenticator, call.auth === 'session');
+    const hooks: OnRequestHook[] = [...(options.limits?.address(name) ?? [])];
+    if (call.auth !== 'none') hooks.push(authenticate(options.authenticator, call.auth === 'session'));
+    if (hooks.length > 0) route.onRequest = hooks;
     app.route(route);
   };
 }
+
+type OnRequestHook = onRequestHookHandler | onRequestAsyncHookHandler;
 
 function splitName(name: CallName): [method: 'GET' | 'POST' | 'PUT', path: string] {
   const space = name.indexOf(' ');

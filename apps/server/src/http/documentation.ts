@@ -24,7 +24,12 @@ export function describeCall(call: Call, readsQuery: boolean): FastifySchema {
     ...(call.errors ?? []),
     ...COMMON,
   ];
-  const success = z.object({ type: z.literal('ok'), code: z.literal(1), message: z.string(), data: call.output });
+  const success = z.object({
+    type: z.literal('ok'),
+    code: z.literal(1),
+    message: z.string(),
+    data: call.output,
+  });
   const listed = codes.map(code => `\`${code}\` (${httpStatus(code)})`).join(', ');
   const schema: Record<string, unknown> = {
     summary: call.summary,
@@ -39,7 +44,8 @@ export function describeCall(call: Call, readsQuery: boolean): FastifySchema {
     response: { 200: success, default: failure },
   };
   if (!readsQuery) schema['consumes'] = ['application/x-www-form-urlencoded', 'application/json'];
-  if (call.auth !== 'none') schema['security'] = call.auth === 'session' ? [{ token: [] }] : [{ token: [] }, {}];
+  if (call.auth !== 'none')
+    schema['security'] = call.auth === 'session' ? [{ token: [] }] : [{ token: [] }, {}];
   return schema as FastifySchema;
 }
 
@@ -63,5 +69,8 @@ export async function registerDocumentation(app: FastifyInstance, version: strin
     },
     transform: jsonSchemaTransform,
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { docExpansion: 'list', deepLinking: false } });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    uiConfig: { docExpansion: 'list', deepLinking: false },
+  });
 }

@@ -25,7 +25,9 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknow
 function inputFailure(raw: unknown, issue: z.core.$ZodIssue | undefined): CallFailure {
   const field = issue?.path[0];
   if (typeof field !== 'string') return new CallFailure('invalid_input');
-  if ((raw as Record<string, unknown>)[field] === undefined) return new CallFailure('missing_field', { field });
-  if (issue?.code === 'too_big' && /password$/.test(field)) return new CallFailure('password_too_long', { field });
+  if ((raw as Record<string, unknown>)[field] === undefined)
+    return new CallFailure('missing_field', { field });
+  if (issue?.code === 'too_big' && /password$/.test(field))
+    return new CallFailure('password_too_long', { field });
   return new CallFailure(FIELD_CODES[field] ?? 'invalid_input', { field });
 }

@@ -1,42 +1,50 @@
 import type { CallName } from '@tallystick/protocol';
-import type { RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CallFailure } from './call-failure.ts';
 
-/** Calls per address and minute that suit a person with an app, and several of them behind one address. */
-export const ADDRESS_LIMIT = { max: 1200, timeWindow: 60_000 } as const;
+const MINUTE_MS = 60_000;
+/** Calls per address and minute: several people with the app open may share one. */
+const PER_ADDRESS = 1_800;
 /** Calls per logged-in customer and minute, wherever they come from. */
-export const ACCOUNT_LIMIT = { max: 600, timeWindow: 60_000 } as const;
-
-/** What is worth guessing or costs a message is limited harder, per address. */
-const STRICT: Partial<Record<CallName, RateLimitOptions>> = {
-  'POST user/login': { max: 30, timeWindow: 60_000 },
-  'POST user/register': { max: 30, timeWindow: 60_000 },
-  'POST user/forget': { max: 30, timeWindow: 60_000 },
-  'POST user/check_mobile': { max: 30, timeWindow: 60_000 },
-  'POST user/check_email': { max: 30, timeWindow: 60_000 },
-  'POST sms_send': { max: 20, timeWindow: 60_000 },
-  'POST sms_mail': { max: 20, timeWindow: 60_000 },
+const PER_CUSTOMER = 900;
+/** What is worth guessing or costs a message, per address and minute. */
+const STRICT: Partial<Record<CallName, number>> = {
+  'POST user/login': 30,
+  'POST user/register': 30,
+  'POST user/forget': 30,
+  'POST user/check_mobile': 30,
+  'POST user/check_email': 30,
+  'POST sms_send': 20,
+  'POST sms_mail': 20,
 };
 
-export function limitOf(name: CallName): RateLimitOptions | null {
-  return STRICT[name] ?? null;
+/** Throws `rate_limited` with the seconds to wait. */
+type Limit = (request: FastifyRequest) => Promise<void>;
+
+export interface RateLimits {
+  /** Before anything is read. */
+  address(name: CallName): readonly Limit[];
+  /** Once the session is known. */
+  readonly customer: Limit;
 }
 
-/** Throws `rate_limited` when the request's customer has called too often. */
-export type AccountLimiter = (request: FastifyRequest) => Promise<void>;
-
-export function createAccountLimiter(app: FastifyInstance): AccountLimiter {
-  const check = app.createRateLimit({
-    ...ACCOUNT_LIMIT,
-    keyGenerator: request => `customer:${request.session?.customerId ?? 0}`,
-  });
-  return async request => {
-    const verdict = await check(request);
-    if (!verdict.isAllowed && verdict.isExceeded) throw rateLimited(verdict.ttl);
+/** Needs the rate-limit plugin. Counts in memory: a restart forgives. */
+export function createRateLimits(app: FastifyInstance): RateLimits {
+  const limit = (max: number, keyGenerator: (request: FastifyRequest) => string): Limit => {
+    const check = app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
+    return async request => {
+      const verdict = await check(request);
+      if (!verdict.isAllowed && verdict.isExceeded) {
+        throw new CallFailure('rate_limited', { retry_after_s: verdict.ttlInSeconds });
+      }
+    };
   };
-}
-
-export function rateLimited(ttlMs: number): CallFailure {
-  return new CallFailure('rate_limited', { retry_after_s: Math.max(1, Math.ceil(ttlMs / 1000)) });
+  const everywhere = limit(PER_ADDRESS, request => request.ip);
+  return {
+    address(name) {
+      const strict = STRICT[name];
+      return strict === undefined ? [everywhere] : [everywhere, limit(strict, request => request.ip)];
+    },
+    customer: limit(PER_CUSTOMER, request => String(request.session?.customerId ?? 0)),
+  };
 }

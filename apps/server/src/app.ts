@@ -1,0 +1,85 @@
+import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Language } from '@tallystick/protocol';
+import { createCallRouter, type RegisterCall } from './http/call-router.ts';
+import { registerDocumentation } from './http/documentation.ts';
+import { registerFailures } from './http/failures.ts';
+import { registerHealth, type HealthOptions } from './http/health.ts';
+import { createRateLimits } from './http/rate-limits.ts';
+import { registerStaticApps, type StaticApps } from './http/static-apps.ts';
+import type { Authenticator } from './http/session.ts';
+
+export interface AppOptions {
+  readonly log: FastifyBaseLogger;
+  readonly authenticator: Authenticator;
+  readonly defaultLanguage: Language;
+  readonly version: string;
+  /** Reverse proxies in front that may say whom they speak for. */
+  readonly trustProxy: number;
+  /** False only for benchmarks and tests. */
+  readonly rateLimits: boolean;
+  /** Check replies against the protocol: tests. */
+  readonly checkReplies: boolean;
+  readonly health: HealthOptions;
+  readonly staticApps: StaticApps | null;
+  /** Registers the calls of all modules. */
+  readonly calls: (register: RegisterCall) => void;
+}
+
+/** The largest body of a call without a file. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+/** As the apps give up after 60 s. */
+const REQUEST_TIMEOUT_MS = 60_000;
+const MAX_FIELDS = 64;
+
+/** The HTTP side: every call of the protocol under `/api/`, its documentation, both apps, health and metrics. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    // One line per request would cost more than most calls; failures are logged where they happen.
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy > 0 ? (_address, hop) => hop < options.trustProxy : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    // Answered by us, in the envelope: see registerFailures.
+    return503OnClosing: false,
+  });
+  // Calls are checked by `parseInput`; the schemas on the routes are for the documentation.
+  app.setValidatorCompiler(() => value => ({ value }));
+  app.setSerializerCompiler(() => data => JSON.stringify(data));
+  app.removeContentTypeParser('text/plain');
+  await app.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });
+  await app.register(multipart, {
+    attachFieldsToBody: 'keyValues',
+    limits: { fields: MAX_FIELDS, fieldSize: BODY_LIMIT_BYTES, files: 0, parts: MAX_FIELDS },
+  });
+  registerFailures(app, options.defaultLanguage);
+  if (options.rateLimits) await app.register(rateLimit, { global: false });
+  await registerDocumentation(app, options.version);
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith('/api/') && !request.url.startsWith('/api/docs')) {
+      reply.header('cache-control', 'no-store');
+      reply.header('x-content-type-options', 'nosniff');
+      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    }
+    done();
+  });
+  app.after(() => {
+    options.calls(
+      createCallRouter(app, {
+        authenticator: options.authenticator,
+        defaultLanguage: options.defaultLanguage,
+        limits: options.rateLimits ? createRateLimits(app) : null,
+        checkReplies: options.checkReplies,
+      }),
+    );
+  });
+  registerHealth(app, options.health);
+  if (options.staticApps !== null) await registerStaticApps(app, options.staticApps);
+  return app;
+}

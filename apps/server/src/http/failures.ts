@@ -1,0 +1,64 @@
+import type { Failure, Language } from '@tallystick/protocol';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CallFailure } from './call-failure.ts';
+import { languageOf } from './call-router.ts';
+import { messageOf } from './messages/messages.ts';
+
+export function failureEnvelope(failure: CallFailure, language: Language): Failure {
+  return {
+    type: failure.code === 'session_invalid' ? '999' : 'error',
+    code: failure.code,
+    message: messageOf(failure.code, language, failure.data),
+    data: failure.data,
+  };
+}
+
+/** Whatever goes wrong on the way to a handler or in it answers with the envelope and a stable code. */
+export function registerFailures(app: FastifyInstance, defaultLanguage: Language): void {
+  const send = (request: FastifyRequest, reply: FastifyReply, failure: CallFailure) => {
+    const { retry_after_s: retryAfter } = failure.data;
+    if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter);
+    return reply
+      .code(failure.status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(failureEnvelope(failure, languageOf(request, defaultLanguage))));
+  };
+
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    send(request, reply, failureOf(error, request.log)),
+  );
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const allowed = (['GET', 'POST', 'PUT'] as const).filter(method => app.hasRoute({ method, url: path }));
+    if (allowed.length === 0) return send(request, reply, new CallFailure('not_found'));
+    reply.header('allow', allowed.join(', '));
+    return send(request, reply, new CallFailure('method_not_allowed'));
+  });
+}
+
+/** Fastify's own errors, by their code. */
+const FASTIFY_CODES: Readonly<Record<string, CallFailure>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new CallFailure('unsupported_content_type'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new CallFailure('body_too_large'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new CallFailure('invalid_json'),
+  FST_ERR_CTP_INVALID_JSON_BODY: new CallFailure('invalid_json'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new CallFailure('invalid_input'),
+  FST_ERR_BAD_URL: new CallFailure('not_found'),
+  FST_FILES_LIMIT: new CallFailure('invalid_input'),
+  FST_REQ_FILE_TOO_LARGE: new CallFailure('body_too_large'),
+};
+
+function failureOf(error: FastifyError | CallFailure, log: FastifyBaseLogger): CallFailure {
+  if (error instanceof CallFailure) {
+    if (error.status >= 500) log.warn({ code: error.code }, 'a call could not be served');
+    return error;
+  }
+  const known = FASTIFY_CODES[error.code];
+  if (known !== undefined) return known;
+  const status = error.statusCode ?? 500;
+  if (status === 413) return new CallFailure('body_too_large');
+  if (status >= 400 && status < 500) return new CallFailure('invalid_input');
+  log.error({ err: error }, 'a call failed');
+  return new CallFailure('internal_error');
+}

@@ -1,0 +1,126 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { Contact } from './contact.ts';
+
+export type CodePurpose = 'register' | 'forget';
+
+export const CODE_LIFETIME_MS = 5 * 60_000;
+export const RESEND_AFTER_MS = 60_000;
+const MAX_TRIES = 5;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const PER_TARGET_AND_DAY = 15;
+const PER_ADDRESS_AND_HOUR = 30;
+
+export interface CodesOptions {
+  readonly pool: pg.Pool;
+  /** 32 bytes; codes are kept as HMAC under it. */
+  readonly secret: Buffer;
+  readonly now: () => number;
+  readonly limited: boolean;
+}
+
+/**
+ * Verification codes: six digits, five minutes, five tries, one at a time per target and purpose. Nothing here
+ * depends on whether an account exists.
+ */
+export class Codes {
+  readonly #options: CodesOptions;
+
+  constructor(options: CodesOptions) {
+    this.#options = options;
+  }
+
+  /** A new code, which replaces the one before. Throws code_too_soon with the seconds to wait. */
+  async issue(contact: Contact, purpose: CodePurpose, address: string): Promise<string> {
+    const { pool, now } = this.#options;
+    const code = randomInt(0, 1_000_000).toString().padStart(6, '0');
+    await inTransaction(pool, async client => {
+      // Two requests for one target take turns, or both would pass the check.
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`code:${contact.target}`]);
+      const atMs = now();
+      await this.#checkPace(client, contact, purpose, address, atMs);
+      await client.query(
+        `insert into verification_codes (target, purpose, code_hash, address, created_at_ms, expires_at_ms)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [contact.target, purpose, this.#hash(contact, purpose, code), address, atMs, atMs + CODE_LIFETIME_MS],
+      );
+    });
+    return code;
+  }
+
+  /**
+   * Throws code_wrong, code_expired or code_too_many_tries. With `consume` the code is used up; the caller may pass
+   * the transaction in which it acts on it. A wrong try is counted even if that transaction is rolled back.
+   */
+  async check(contact: Contact, purpose: CodePurpose, code: string, consume?: pg.ClientBase): Promise<void> {
+    if (code === '') throw new CallFailure('code_required', { field: 'code' });
+    const { pool, now } = this.#options;
+    const hash = this.#hash(contact, purpose, code);
+    // One statement: tries made at the same time are counted one by one.
+    const { rows } = await pool.query<{
+      tries: number;
+      code_hash: Buffer;
+      expires_at_ms: string;
+      id: string;
+    }>(
+      `update verification_codes set tries = tries + 1
+        where id = (select id from verification_codes where target = $1 and purpose = $2 order by id desc limit 1)
+          and used_at_ms is null
+        returning id, tries - 1 as tries, code_hash, expires_at_ms`,
+      [contact.target, purpose],
+    );
+    const [row] = rows;
+    if (row === undefined) throw new CallFailure('code_wrong', { field: 'code' });
+    if (row.tries >= MAX_TRIES) throw new CallFailure('code_too_many_tries', { field: 'code' });
+    if (now() >= Number(row.expires_at_ms)) throw new CallFailure('code_expired', { field: 'code' });
+    if (!timingSafeEqual(hash, row.code_hash)) {
+      throw new CallFailure('code_wrong', { field: 'code', tries_left: MAX_TRIES - row.tries - 1 });
+    }
+    if (consume === undefined) {
+      // A right code is no try: the step after this one checks it again.
+      await pool.query('update verification_codes set tries = greatest(tries - 1, 0) where id = $1', [
+        row.id,
+      ]);
+      return;
+    }
+    const used = await consume.query(
+      'update verification_codes set used_at_ms = $2 where id = $1 and used_at_ms is null',
+      [row.id, now()],
+    );
+    if (used.rowCount !== 1) throw new CallFailure('code_wrong', { field: 'code' });
+  }
+
+  async #checkPace(
+    client: pg.ClientBase,
+    contact: Contact,
+    purpose: CodePurpose,
+    address: string,
+    atMs: number,
+  ): Promise<void> {
+    const { rows } = await client.query<{ newest: string | null; of_target: number; of_address: number }>(
+      `select (select max(created_at_ms) from verification_codes where target = $1 and purpose = $2) as newest,
+              (select count(*)::int from verification_codes where target = $1 and created_at_ms > $4) as of_target,
+              (select count(*)::int from verification_codes where address = $3 and created_at_ms > $5) as of_address`,
+      [contact.target, purpose, address, atMs - DAY_MS, atMs - HOUR_MS],
+    );
+    const [row] = rows;
+    if (row === undefined) return;
+    const waitMs = row.newest === null ? 0 : Number(row.newest) + RESEND_AFTER_MS - atMs;
+    if (waitMs > 0) throw tooSoon(waitMs);
+    if (!this.#options.limited) return;
+    if (row.of_target >= PER_TARGET_AND_DAY || row.of_address >= PER_ADDRESS_AND_HOUR) throw tooSoon(HOUR_MS);
+  }
+
+  #hash(contact: Contact, purpose: CodePurpose, code: string): Buffer {
+    return createHmac('sha256', this.#options.secret)
+      .update(`${purpose}\n${contact.target}\n${code}`)
+      .digest();
+  }
+}
+
+function tooSoon(waitMs: number): CallFailure {
+  return new CallFailure('code_too_soon', { retry_after_s: Math.ceil(waitMs / 1000) });
+}

@@ -1,0 +1,38 @@
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js';
+import { LANGUAGE_NAMES, type Language } from '@tallystick/protocol';
+
+export interface Country {
+  /** ISO 3166 alpha-2. */
+  readonly country: string;
+  readonly name: string;
+  /** With the plus: `+84`. */
+  readonly area_code: string;
+}
+
+const callingCodes: ReadonlySet<string> = new Set(
+  getCountries().map(country => getCountryCallingCode(country)),
+);
+const lists = new Map<Language, readonly Country[]>();
+
+/** `84`, without the plus. */
+export function isCallingCode(code: string): boolean {
+  return callingCodes.has(code);
+}
+
+/** All countries with a calling code, named and sorted in the language. */
+export function countriesIn(language: Language): readonly Country[] {
+  const known = lists.get(language);
+  if (known !== undefined) return known;
+  const { tag } = LANGUAGE_NAMES[language];
+  const names = new Intl.DisplayNames(tag, { type: 'region' });
+  const collator = new Intl.Collator(tag);
+  const list = getCountries()
+    .map(country => ({
+      country,
+      name: names.of(country) ?? country,
+      area_code: `+${getCountryCallingCode(country)}`,
+    }))
+    .sort((a, b) => collator.compare(a.name, b.name));
+  lists.set(language, list);
+  return list;
+}

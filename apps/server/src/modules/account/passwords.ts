@@ -1,0 +1,67 @@
+import { hash, verify } from '@node-rs/argon2';
+import { CallFailure } from '../../http/call-failure.ts';
+
+const SHORTEST = 6;
+const LONGEST = 1024;
+
+/** OWASP's recommendation for Argon2id: 19 MiB, two passes. The package's default algorithm is Argon2id. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** Hashing is a core's work for tens of milliseconds: a flood of logins must leave the others to the exchange. */
+const AT_ONCE = 2;
+const WAITING_AT_MOST = 64;
+
+/** Throws password_too_short, password_too_long or passwords_differ. */
+export function checkNewPassword(password: string, repeated: string): void {
+  if ([...password].length < SHORTEST) {
+    throw new CallFailure('password_too_short', { field: 'password', minimum: SHORTEST });
+  }
+  if (password.length > LONGEST) throw new CallFailure('password_too_long', { field: 'password' });
+  if (password !== repeated) throw new CallFailure('passwords_differ', { field: 're_password' });
+}
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Takes the same time without a hash (no such account, or none set) as with one. */
+  verify(stored: string | null, password: string): Promise<boolean>;
+}
+
+export interface PasswordCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
+export async function createPasswords(cost: PasswordCost = COST): Promise<Passwords> {
+  const dummy = await hash('no account has this password', cost);
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (running >= AT_ONCE) {
+      if (waiting.length >= WAITING_AT_MOST) throw new CallFailure('busy');
+      await new Promise<void>(resolve => waiting.push(resolve));
+    } else {
+      running++;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  }
+
+  return {
+    hash: password => inTurn(() => hash(normalise(password), cost)),
+    async verify(stored, password) {
+      const matches = await inTurn(() => verify(stored ?? dummy, normalise(password)));
+      return stored !== null && matches;
+    },
+  };
+}
+
+/** The same letters typed on another keyboard may come as other code points. */
+function normalise(password: string): string {
+  return password.normalize('NFC');
+}

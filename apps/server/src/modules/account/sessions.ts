@@ -1,0 +1,189 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Language } from '@tallystick/protocol';
+import type pg from 'pg';
+import type { Authenticator, Session } from '../../http/session.ts';
+
+/** A session nobody used for so long is over. */
+const IDLE_LIFETIME_MS = 30 * 86_400_000;
+/** How stale `last_seen_at_ms` may be. */
+const SEEN_EVERY_MS = 60_000;
+const KEPT_IN_MEMORY = 50_000;
+
+interface Known {
+  session: Session;
+  expiresAtMs: number;
+  seenAtMs: number;
+}
+
+export interface OpenSession {
+  readonly id: number;
+  readonly device: string;
+  readonly address: string;
+  readonly createdAtMs: number;
+  readonly lastSeenAtMs: number;
+}
+
+export interface SessionsOptions {
+  readonly pool: pg.Pool;
+  readonly now: () => number;
+}
+
+/**
+ * Sessions: random 256-bit tokens, of which only the hash is kept. Found ones stay in memory, so that an order
+ * costs no database read; ending one takes it out before the database is told, and a look-up that was under way
+ * meanwhile does not put it back.
+ */
+export class Sessions implements Authenticator {
+  readonly #options: SessionsOptions;
+  /** By token hash; the oldest first. */
+  readonly #known = new Map<string, Known>();
+  readonly #hashOfId = new Map<number, string>();
+  readonly #listeners = new Set<(sessionIds: readonly number[]) => void>();
+  #endings = 0;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  /** Called with the ids of sessions that have ended, whoever ended them. */
+  onEnded(listener: (sessionIds: readonly number[]) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  find(token: string): Session | null | Promise<Session | null> {
+    const tokenHash = hashOf(token);
+    const known = this.#known.get(tokenHash);
+    if (known === undefined) return this.#load(tokenHash);
+    const atMs = this.#options.now();
+    if (atMs >= known.expiresAtMs) return this.end([known.session.id]).then(() => null);
+    if (atMs - known.seenAtMs >= SEEN_EVERY_MS) this.#touch(known, atMs);
+    return known.session;
+  }
+
+  /** A new session's token; it cannot be shown again. */
+  async open(customerId: number, device: string, address: string, language: Language): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    const atMs = this.#options.now();
+    await this.#options.pool.query(
+      `insert into sessions (token_hash, customer_id, device, address, language, created_at_ms, last_seen_at_ms,
+                             expires_at_ms)
+       values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+      [bytesOf(hashOf(token)), customerId, device, address, language, atMs, atMs + IDLE_LIFETIME_MS],
+    );
+    return token;
+  }
+
+  /** The customer's open sessions, the latest used first. */
+  async list(customerId: number): Promise<OpenSession[]> {
+    const { rows } = await this.#options.pool.query<Record<string, string>>(
+      `select id, device, address, created_at_ms, last_seen_at_ms from sessions
+        where customer_id = $1 and ended_at_ms is null and expires_at_ms > $2
+        order by last_seen_at_ms desc, id desc limit 100`,
+      [customerId, this.#options.now()],
+    );
+    return rows.map(row => ({
+      id: Number(row['id']),
+      device: row['device'] ?? '',
+      address: row['address'] ?? '',
+      createdAtMs: Number(row['created_at_ms']),
+      lastSeenAtMs: Number(row['last_seen_at_ms']),
+    }));
+  }
+
+  /** Ends sessions by id and returns how many were open. */
+  async end(ids: readonly number[]): Promise<number> {
+    this.#forget(ids);
+    const result = await this.#options.pool.query(
+      'update sessions set ended_at_ms = $2 where id = any($1) and ended_at_ms is null',
+      [ids, this.#options.now()],
+    );
+    // Again: a look-up may have found one between the two.
+    this.#forget(ids);
+    for (const listener of this.#listeners) listener(ids);
+    return result.rowCount ?? 0;
+  }
+
+  /** Ends all sessions of a customer but `exceptId`; returns how many. */
+  async endAllOf(customerId: number, exceptId: number | null = null): Promise<number> {
+    const { rows } = await this.#options.pool.query<{ id: string }>(
+      'select id from sessions where customer_id = $1 and ended_at_ms is null and id is distinct from $2',
+      [customerId, exceptId],
+    );
+    return rows.length === 0 ? 0 : this.end(rows.map(row => Number(row.id)));
+  }
+
+  async setLanguage(session: Session, language: Language): Promise<void> {
+    await this.#options.pool.query('update sessions set language = $2 where id = $1', [session.id, language]);
+    const known = this.#known.get(this.#hashOfId.get(session.id) ?? '');
+    if (known !== undefined) known.session = { ...known.session, language };
+  }
+
+  async #load(tokenHash: string): Promise<Session | null> {
+    const endings = this.#endings;
+    const atMs = this.#options.now();
+    const { rows } = await this.#options.pool.query<{
+      id: string;
+      customer_id: number;
+      language: Language | null;
+      expires_at_ms: string;
+      last_seen_at_ms: string;
+    }>(
+      `select id, customer_id, language, expires_at_ms, last_seen_at_ms from sessions
+        where token_hash = $1 and ended_at_ms is null and expires_at_ms > $2`,
+      [bytesOf(tokenHash), atMs],
+    );
+    const [row] = rows;
+    if (row === undefined) return null;
+    const session: Session = { id: Number(row.id), customerId: row.customer_id, language: row.language };
+    // If any session ended while this was read, it may be this one: the next call reads again.
+    if (endings === this.#endings) {
+      this.#remember(tokenHash, {
+        session,
+        expiresAtMs: Number(row.expires_at_ms),
+        seenAtMs: Number(row.last_seen_at_ms),
+      });
+    }
+    return session;
+  }
+
+  #remember(tokenHash: string, known: Known): void {
+    const [oldest] = this.#known;
+    if (this.#known.size >= KEPT_IN_MEMORY && oldest !== undefined) {
+      this.#known.delete(oldest[0]);
+      this.#hashOfId.delete(oldest[1].session.id);
+    }
+    this.#known.set(tokenHash, known);
+    this.#hashOfId.set(known.session.id, tokenHash);
+  }
+
+  #forget(ids: readonly number[]): void {
+    this.#endings++;
+    for (const id of ids) {
+      const tokenHash = this.#hashOfId.get(id);
+      if (tokenHash !== undefined) this.#known.delete(tokenHash);
+      this.#hashOfId.delete(id);
+    }
+  }
+
+  /** Notes the use, and with it pushes the end out; a note that is lost costs nothing. */
+  #touch(known: Known, atMs: number): void {
+    known.seenAtMs = atMs;
+    known.expiresAtMs = atMs + IDLE_LIFETIME_MS;
+    this.#options.pool
+      .query(
+        'update sessions set last_seen_at_ms = $2, expires_at_ms = $3 where id = $1 and ended_at_ms is null',
+        [known.session.id, atMs, known.expiresAtMs],
+      )
+      .catch(() => {
+        known.seenAtMs = 0;
+      });
+  }
+}
+
+function hashOf(token: string): string {
+  return hash('sha256', token, 'base64url');
+}
+
+function bytesOf(tokenHash: string): Buffer {
+  return Buffer.from(tokenHash, 'base64url');
+}

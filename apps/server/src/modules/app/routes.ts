@@ -1,0 +1,38 @@
+import { LANGUAGES, LANGUAGE_NAMES, type Language } from '@tallystick/protocol';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { RegisterCall } from '../../http/call-router.ts';
+import { isLanguage } from '../../http/languages.ts';
+import type { AccountService } from '../account/service.ts';
+
+export interface AppInfo {
+  readonly mode: 'demo' | 'live';
+  readonly defaultLanguage: Language;
+  readonly version: string;
+  /** Where prices come from, as customers may read it. */
+  readonly feed: string;
+}
+
+export function registerAppCalls(
+  register: RegisterCall,
+  info: AppInfo,
+  account: AccountService,
+  now: () => number,
+): void {
+  register('GET app/config', () => ({
+    mode: info.mode,
+    default_lang: info.defaultLanguage,
+    version: info.version,
+    faucet: info.mode === 'demo',
+    feed: info.feed,
+    server_time_ms: now(),
+  }));
+  register('POST set/lang', async ({ lang }, { session }) => {
+    if (!isLanguage(lang)) throw new CallFailure('language_unknown', { field: 'lang' });
+    if (session !== null) await account.setLanguage(session, lang);
+    return { lang };
+  });
+  register('POST get/lang', (_input, { language }) => ({
+    lang: language,
+    languages: LANGUAGES.map(code => ({ code, name: LANGUAGE_NAMES[code].name })),
+  }));
+}

@@ -1,0 +1,165 @@
+import type { Currency, Exchange, Market } from '@tallystick/core';
+import { formatFixed, formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
+import { CallFailure } from '../../http/call-failure.ts';
+
+/** A step such as `0.05`: 5 units of 10^-2. */
+interface Step {
+  readonly text: string;
+  readonly units: number;
+  readonly decimals: number;
+}
+
+const MAX_SAFE_DIGITS = 15;
+
+/** A market's ticks, lots and minor units to and from the decimal strings of the wire. */
+export class MarketUnits {
+  readonly market: Market;
+  readonly base: Currency;
+  readonly quote: Currency;
+  readonly #tick: Step;
+  readonly #lot: Step;
+
+  constructor(market: Market, base: Currency, quote: Currency) {
+    this.market = market;
+    this.base = base;
+    this.quote = quote;
+    this.#tick = stepOf(market.tickSize);
+    this.#lot = stepOf(market.lotSize);
+  }
+
+  /** Always with the tick's decimals: `64250.0`. */
+  price(ticks: number): string {
+    return fixed(ticks * this.#tick.units, this.#tick.decimals);
+  }
+
+  /** Without trailing zeros: `0.5`, `0`. */
+  quantity(lots: number): string {
+    return trimmed(fixed(lots * this.#lot.units, this.#lot.decimals));
+  }
+
+  quoteAmount(minor: bigint): string {
+    return formatMinor(minor, this.quote.decimals);
+  }
+
+  baseAmount(minor: bigint): string {
+    return formatMinor(minor, this.base.decimals);
+  }
+
+  /** An index price, truncated to the tick's decimals. */
+  indexPrice(priceE8: number): string {
+    return formatFixed(BigInt(priceE8), 8, this.#tick.decimals);
+  }
+
+  /** Quote paid per base, truncated to the tick's decimals; null while nothing is filled. */
+  averagePrice(filledQuoteMinor: bigint, filledLots: number): string | null {
+    if (filledLots === 0) return null;
+    const perTick = BigInt(filledLots) * this.market.quoteMinorPerTickLot;
+    return formatMinorFixed((filledQuoteMinor * BigInt(this.#tick.units)) / perTick, this.#tick.decimals);
+  }
+
+  /** Throws invalid_price naming the step for a price between two ticks, or beyond what the market takes. */
+  priceTicks(text: string, field: string): number {
+    const ticks = inSteps(text, this.#tick);
+    if (typeof ticks !== 'number' || ticks > this.market.maxPriceTicks) {
+      throw new CallFailure('invalid_price', { field, step: this.#tick.text });
+    }
+    return ticks;
+  }
+
+  /** Throws invalid_quantity naming the step for a quantity between two lots, quantity_too_large beyond the most. */
+  quantityLots(text: string): number {
+    const lots = inSteps(text, this.#lot);
+    if (lots === 'too_large' || (lots !== null && lots > this.market.maxQuantityLots)) {
+      throw new CallFailure('quantity_too_large', {
+        field: 'quantity',
+        maximum: this.quantity(this.market.maxQuantityLots),
+      });
+    }
+    if (lots === null) throw new CallFailure('invalid_quantity', { field: 'quantity', step: this.#lot.text });
+    return lots;
+  }
+
+  budgetMinor(text: string): bigint {
+    return amountMinor(text, this.quote, 'budget');
+  }
+}
+
+/** An amount in minor units. Throws invalid_amount naming the decimals if it has more of them. */
+export function amountMinor(text: string, currency: Currency, field: string): bigint {
+  const minor = parseDecimal(trimmed(text), currency.decimals);
+  if (minor === null) throw new CallFailure('invalid_amount', { field, decimals: currency.decimals });
+  return minor;
+}
+
+/** All markets' units, made once: tick and lot of a market never change. */
+export class MarketUnitsTable {
+  readonly #exchange: Exchange;
+  readonly #units = new Map<number, MarketUnits>();
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+  }
+
+  /** Throws unknown_market. */
+  of(marketId: number): MarketUnits {
+    const known = this.#units.get(marketId);
+    if (known !== undefined) return known;
+    const market = this.#exchange.market(marketId);
+    if (market === null) throw new CallFailure('unknown_market', { field: 'market_id' });
+    const base = this.#exchange.currency(market.baseCurrencyId);
+    const quote = this.#exchange.currency(market.quoteCurrencyId);
+    if (base === null || quote === null) throw new Error(`market ${marketId} lacks a currency`);
+    const units = new MarketUnits(market, base, quote);
+    this.#units.set(marketId, units);
+    return units;
+  }
+
+  currency(id: number, field = 'currency_id'): Currency {
+    const currency = this.#exchange.currency(id);
+    if (currency === null) throw new CallFailure('unknown_currency', { field });
+    return currency;
+  }
+}
+
+function stepOf(text: string): Step {
+  const shown = trimmed(text);
+  const point = shown.indexOf('.');
+  const decimals = point === -1 ? 0 : shown.length - point - 1;
+  return { text: shown, units: Number(shown.replace('.', '')), decimals };
+}
+
+/** How many steps a decimal is; null if it lies between two. The text is an unsigned decimal: `fields.decimal`. */
+function inSteps(text: string, step: Step): number | 'too_large' | null {
+  const point = text.indexOf('.');
+  const whole = point === -1 ? text : text.slice(0, point);
+  let end = text.length;
+  if (point !== -1) while (text.charCodeAt(end - 1) === 48) end--;
+  const fraction = point === -1 ? '' : text.slice(point + 1, Math.max(end, point + 1));
+  if (fraction.length > step.decimals) return null;
+  const digits = (whole + fraction.padEnd(step.decimals, '0')).replace(/^0+(?=\d)/, '');
+  if (digits.length > MAX_SAFE_DIGITS) return 'too_large';
+  const steps = Number(digits) / step.units;
+  return Number.isInteger(steps) ? steps : null;
+}
+
+/** A safe integer of 10^-decimals units with exactly so many decimals. */
+function fixed(units: number, decimals: number): string {
+  if (!Number.isSafeInteger(units)) throw new RangeError(`${units} is not exact`);
+  const digits = units.toString();
+  if (decimals === 0) return digits;
+  const padded = digits.padStart(decimals + 1, '0');
+  return `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`;
+}
+
+function formatMinorFixed(units: bigint, decimals: number): string {
+  return formatFixed(units, decimals, decimals);
+}
+
+/** Without zeros at the end of the fraction, nor a bare point. */
+function trimmed(text: string): string {
+  if (!text.includes('.')) return text;
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === 48) end--;
+  if (text.charCodeAt(end - 1) === 46) end--;
+  return text.slice(0, end);
+}

@@ -1,0 +1,87 @@
+import type { Exchange } from '@tallystick/core';
+import type { MarketData } from '../../engine/market-data/market-data.ts';
+import { parseDecimal } from '@tallystick/core/money/decimal';
+
+/** Units of one currency's minor unit in another's, as an exact fraction. */
+export interface Rate {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+const ONE: Rate = { numerator: 1n, denominator: 1n };
+/** `last`: the last trade, else the index. `open`: 24 hours ago. */
+export type PriceOf = 'last' | 'open';
+
+/** What amounts are worth in other currencies, by way of the markets between them; exact until it is truncated. */
+export class Valuation {
+  readonly #exchange: Exchange;
+  readonly #marketData: Pick<MarketData, 'ticker'>;
+
+  constructor(exchange: Exchange, marketData: Pick<MarketData, 'ticker'>) {
+    this.#exchange = exchange;
+    this.#marketData = marketData;
+  }
+
+  /** Null where no priced markets lead from one to the other. The shortest way counts. */
+  rate(fromId: number, toId: number, priceOf: PriceOf = 'last'): Rate | null {
+    const rates = new Map<number, Rate>([[fromId, ONE]]);
+    let reached = [fromId];
+    while (reached.length > 0 && !rates.has(toId)) {
+      const next: number[] = [];
+      for (const currencyId of reached) {
+        for (const [neighbourId, step] of this.#steps(currencyId, priceOf)) {
+          if (rates.has(neighbourId)) continue;
+          rates.set(neighbourId, product(rates.get(currencyId) ?? ONE, step));
+          next.push(neighbourId);
+        }
+      }
+      reached = next;
+    }
+    return rates.get(toId) ?? null;
+  }
+
+  /** Minor units of `toId`, truncated; null if unknown. */
+  value(amountMinor: bigint, fromId: number, toId: number, priceOf: PriceOf = 'last'): bigint | null {
+    const rate = this.rate(fromId, toId, priceOf);
+    return rate === null ? null : worth(amountMinor, rate);
+  }
+
+  *#steps(currencyId: number, priceOf: PriceOf): Generator<[currencyId: number, rate: Rate]> {
+    for (const market of this.#exchange.markets()) {
+      const buys = market.quoteCurrencyId === currencyId;
+      if (!buys && market.baseCurrencyId !== currencyId) continue;
+      const price = this.#quotePerBase(market.id, priceOf);
+      if (price === null) continue;
+      yield buys
+        ? [market.baseCurrencyId, { numerator: price.denominator, denominator: price.numerator }]
+        : [market.quoteCurrencyId, price];
+    }
+  }
+
+  /** Quote minor units per base minor unit. */
+  #quotePerBase(marketId: number, priceOf: PriceOf): Rate | null {
+    const market = this.#exchange.market(marketId);
+    const ticker = this.#marketData.ticker(marketId);
+    if (market === null || ticker === null) return null;
+    const ticks = priceOf === 'last' ? ticker.lastTicks : ticker.openTicks;
+    if (ticks !== null) {
+      return { numerator: BigInt(ticks) * market.quoteMinorPerTickLot, denominator: market.baseMinorPerLot };
+    }
+    if (priceOf === 'open' || ticker.indexPriceE8 === null) return null;
+    // priceE8 × 10^-8 quote units per base unit, in terms of ticks: price / tickSize.
+    const tickE18 = parseDecimal(market.tickSize, 18);
+    if (tickE18 === null || tickE18 === 0n) return null;
+    return {
+      numerator: BigInt(ticker.indexPriceE8) * 10n ** 10n * market.quoteMinorPerTickLot,
+      denominator: tickE18 * market.baseMinorPerLot,
+    };
+  }
+}
+
+export function worth(amountMinor: bigint, rate: Rate): bigint {
+  return (amountMinor * rate.numerator) / rate.denominator;
+}
+
+function product(a: Rate, b: Rate): Rate {
+  return { numerator: a.numerator * b.numerator, denominator: a.denominator * b.denominator };
+}

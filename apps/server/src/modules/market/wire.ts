@@ -1,0 +1,97 @@
+import type { Market, MarketStatus } from '@tallystick/core';
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type {
+  WireCandle,
+  WireDepth,
+  WireLevel,
+  WireMarket,
+  WirePublicTrade,
+  WireTicker,
+} from '@tallystick/protocol';
+import type { Candle } from '../../engine/market-data/candle.ts';
+import type { Level } from '../../engine/market-data/depth-book.ts';
+import type { PublicTrade } from '../../engine/market-data/market-view.ts';
+import type { Ticker } from '../../engine/market-data/ticker.ts';
+import { wireCurrency } from './currencies.ts';
+import type { MarketUnits } from './units.ts';
+
+/** 1 % = 10,000 ppm. */
+const PPM_DECIMALS_OF_PERCENT = 4;
+
+export function wireMarket(market: Market, status: MarketStatus, units: MarketUnits): WireMarket {
+  return {
+    id: market.id,
+    symbol: market.symbol,
+    base: wireCurrency(units.base),
+    quote: wireCurrency(units.quote),
+    tick_size: market.tickSize,
+    lot_size: market.lotSize,
+    min_notional: units.quoteAmount(market.minNotionalMinor),
+    maker_fee_percent: percent(market.makerFeePpm),
+    taker_fee_percent: percent(market.takerFeePpm),
+    price_band_percent: percent(market.priceBandPpm),
+    status,
+  };
+}
+
+export function wireTicker(ticker: Ticker, units: MarketUnits, nowMs: number, staleMs: number): WireTicker {
+  const price = (ticks: number | null): string | null => (ticks === null ? null : units.price(ticks));
+  return {
+    market_id: ticker.marketId,
+    last: price(ticker.lastTicks),
+    open_24h: price(ticker.openTicks),
+    high_24h: price(ticker.highTicks),
+    low_24h: price(ticker.lowTicks),
+    volume_24h: units.quantity(ticker.volumeLots),
+    quote_volume_24h: units.quoteAmount(ticker.quoteMinor),
+    change_24h: ticker.changePercent,
+    index_price: ticker.indexPriceE8 === null ? null : units.indexPrice(ticker.indexPriceE8),
+    stale: ticker.indexAtMs === null || nowMs - ticker.indexAtMs > staleMs,
+    at_ms: nowMs,
+  };
+}
+
+export function wireDepth(
+  marketId: number,
+  sequence: number,
+  depth: { readonly bids: readonly Level[]; readonly asks: readonly Level[] },
+  units: MarketUnits,
+  levels: number,
+): WireDepth {
+  return {
+    market_id: marketId,
+    sequence,
+    bids: wireLevels(depth.bids, units, levels),
+    asks: wireLevels(depth.asks, units, levels),
+  };
+}
+
+export function wireLevels(levels: readonly Level[], units: MarketUnits, most = Infinity): WireLevel[] {
+  const shown = levels.length > most ? levels.slice(0, most) : levels;
+  return shown.map(([ticks, lots]) => [units.price(ticks), units.quantity(lots)]);
+}
+
+export function wirePublicTrade(trade: PublicTrade, units: MarketUnits): WirePublicTrade {
+  return {
+    trade_id: trade.tradeId,
+    price: units.price(trade.priceTicks),
+    quantity: units.quantity(trade.quantityLots),
+    side: trade.takerSide,
+    at_ms: trade.atMs,
+  };
+}
+
+export function wireCandle(candle: Candle, units: MarketUnits): WireCandle {
+  return {
+    open_ms: candle.openMs,
+    open: units.price(candle.openTicks),
+    high: units.price(candle.highTicks),
+    low: units.price(candle.lowTicks),
+    close: units.price(candle.closeTicks),
+    volume: units.quantity(candle.volumeLots),
+  };
+}
+
+function percent(ppm: number): string {
+  return formatMinor(BigInt(ppm), PPM_DECIMALS_OF_PERCENT);
+}

@@ -1,0 +1,80 @@
+import type { CallOutput, Language, WireNotice } from '@tallystick/protocol';
+import type pg from 'pg';
+import { CallFailure } from '../../http/call-failure.ts';
+import { pageOf, readCursor } from '../page.ts';
+
+interface Row {
+  id: string;
+  kind: WireNotice['kind'];
+  published_at_ms: string;
+  title: string;
+  summary: string;
+  paragraphs: string[];
+}
+
+/** Announcements, and messages to the customer, in the reader's language; English where a text is missing. */
+export class NoticeService {
+  readonly #pool: pg.Pool;
+  readonly #now: () => number;
+
+  constructor(pool: pg.Pool, now: () => number) {
+    this.#pool = pool;
+    this.#now = now;
+  }
+
+  async list(
+    customerId: number | null,
+    language: Language,
+    cursor: string | undefined,
+    limit: number,
+  ): Promise<CallOutput<'POST news/list'>> {
+    const before = readCursor(cursor, 2);
+    const rows = await this.#read(
+      customerId,
+      language,
+      '($4::bigint is null or (n.published_at_ms, n.id) < ($4::bigint, $5::bigint))',
+      [before?.[0] ?? null, before?.[1] ?? null],
+      limit + 1,
+    );
+    return pageOf(rows, limit, row => `${row.published_at_ms}.${row.id}`, wireNotice);
+  }
+
+  async detail(
+    customerId: number | null,
+    language: Language,
+    id: number,
+  ): Promise<CallOutput<'POST news/detail'>> {
+    const [row] = await this.#read(customerId, language, 'n.id = $4', [id], 1);
+    if (row === undefined) throw new CallFailure('not_found', { field: 'id' });
+    return { ...wireNotice(row), paragraphs: row.paragraphs };
+  }
+
+  async #read(
+    customerId: number | null,
+    language: Language,
+    condition: string,
+    values: readonly unknown[],
+    limit: number,
+  ): Promise<Row[]> {
+    const { rows } = await this.#pool.query<Row>(
+      `select n.id, n.kind, n.published_at_ms, t.title, t.summary, t.paragraphs
+         from notices n
+         join lateral (select * from notice_texts where notice_id = n.id and language in ($2, 'en')
+                        order by language = $2 desc limit 1) t on true
+        where (n.customer_id is null or n.customer_id = $1) and n.published_at_ms <= $3 and ${condition}
+        order by n.published_at_ms desc, n.id desc limit ${limit}`,
+      [customerId, language, this.#now(), ...values],
+    );
+    return rows;
+  }
+}
+
+function wireNotice(row: Row): WireNotice {
+  return {
+    id: Number(row.id),
+    kind: row.kind,
+    title: row.title,
+    summary: row.summary,
+    published_at_ms: Number(row.published_at_ms),
+  };
+}

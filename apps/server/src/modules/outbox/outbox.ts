@@ -1,0 +1,148 @@
+import type { Language } from '@tallystick/protocol';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { fill, type MessageKind } from './texts/text.ts';
+import { MESSAGE_TEXTS } from './texts/texts.ts';
+import type { Message, Transport } from './transports.ts';
+
+/** What a message is worth after this long: a code, nothing. */
+const LIFETIME_MS = 10 * 60_000;
+const POLL_EVERY_MS = 5_000;
+const FIRST_RETRY_MS = 2_000;
+const BATCH = 20;
+
+export interface OutboxOptions {
+  readonly pool: pg.Pool;
+  readonly mail: Transport;
+  readonly sms: Transport;
+  readonly now: () => number;
+  readonly log: FastifyBaseLogger;
+  /** Keep the bodies of delivered messages; they hold codes, so only in demo. */
+  readonly keepBodies: boolean;
+}
+
+interface Row extends Message {
+  readonly id: string;
+  readonly tries: number;
+  readonly expires_at_ms: string;
+}
+
+/**
+ * Messages are written down first and sent at once by a worker, so that a call neither waits for a mail server nor
+ * takes longer when there is something to send. A failed one is tried again, each time after twice the wait, until
+ * it is too old to be useful.
+ */
+export class Outbox {
+  readonly #options: OutboxOptions;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), POLL_EVERY_MS);
+    this.#timer.unref();
+    this.wake();
+  }
+
+  async put(
+    channel: 'mail' | 'sms',
+    recipient: string,
+    kind: MessageKind,
+    language: Language,
+    values: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const text = MESSAGE_TEXTS[language][kind];
+    const subject = channel === 'mail' ? fill(text.subject, values) : '';
+    const body = channel === 'mail' ? fill(text.paragraphs.join('\n\n'), values) : fill(text.sms, values);
+    const atMs = this.#options.now();
+    await this.#options.pool.query(
+      `insert into outbox (channel, recipient, subject, body, next_try_at_ms, expires_at_ms, created_at_ms)
+       values ($1, $2, $3, $4, $5, $6, $5)`,
+      [channel, recipient, subject, body, atMs, atMs + LIFETIME_MS],
+    );
+    this.wake();
+  }
+
+  /** Sends what is due, soon and in the background. */
+  wake(): void {
+    if (this.#stopped) return;
+    if (this.#running !== null) {
+      this.#again = true;
+      return;
+    }
+    this.#running = this.#run().finally(() => {
+      this.#running = null;
+      if (this.#again) {
+        this.#again = false;
+        this.wake();
+      }
+    });
+  }
+
+  /** Resolves when nothing is being sent any more and nothing is due. */
+  async idle(): Promise<void> {
+    while (this.#running !== null) await this.#running;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.idle();
+    this.#options.mail.close();
+    this.#options.sms.close();
+  }
+
+  async #run(): Promise<void> {
+    try {
+      for (let rows = await this.#claim(); rows.length > 0; rows = await this.#claim()) {
+        await Promise.all(rows.map(row => this.#deliver(row)));
+      }
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'the outbox could not be read');
+    }
+  }
+
+  /** Takes due messages by moving their next try ahead: a worker that dies leaves them to be tried again. */
+  async #claim(): Promise<Row[]> {
+    const { rows } = await this.#options.pool.query<Row>(
+      `update outbox set tries = tries + 1,
+              next_try_at_ms = $1 + $2::bigint * (2 ^ least(tries, 10))::bigint
+        where id in (select id from outbox where state = 'queued' and next_try_at_ms <= $1
+                      order by id limit $3 for update skip locked)
+        returning id, channel, recipient, subject, body, tries, expires_at_ms`,
+      [this.#options.now(), FIRST_RETRY_MS, BATCH],
+    );
+    return rows;
+  }
+
+  async #deliver(row: Row): Promise<void> {
+    const { pool, mail, sms, now, log, keepBodies } = this.#options;
+    try {
+      const state = await (row.channel === 'mail' ? mail : sms).send(row);
+      await pool.query(
+        `update outbox set state = $2, sent_at_ms = $3, error = null, body = case when $4 then body else '' end,
+                subject = case when $4 then subject else '' end
+          where id = $1`,
+        [row.id, state, now(), keepBodies],
+      );
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const over = now() >= Number(row.expires_at_ms);
+      log.warn(
+        { message: row.id, channel: row.channel, tries: row.tries, over, reason },
+        'a message was not sent',
+      );
+      await pool.query(
+        `update outbox set error = $2, state = case when $3 then 'failed' else 'queued' end,
+                body = case when $3 and not $4 then '' else body end
+          where id = $1`,
+        [row.id, reason.slice(0, 500), over, keepBodies],
+      );
+    }
+  }
+}

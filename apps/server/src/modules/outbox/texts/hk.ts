@@ -1,0 +1,47 @@
+import type { MessageTexts } from './text.ts';
+
+export const hk: MessageTexts = {
+  registerCode: {
+    subject: '您的 Tallystick 驗證碼：{code}',
+    paragraphs: [
+      '歡迎使用 Tallystick。您的驗證碼是 {code}。',
+      '驗證碼 {minutes} 分鐘內有效。Tallystick 的職員絕不會向您索取驗證碼。',
+      '如非您本人操作，請忽略此訊息。',
+    ],
+    sms: '【Tallystick】您的驗證碼是 {code}，{minutes} 分鐘內有效，請勿告訴他人。',
+  },
+  registerExists: {
+    subject: '您已有 Tallystick 帳戶',
+    paragraphs: [
+      '有人（可能是您本人）嘗試用此地址註冊。您已有帳戶，直接登入即可。',
+      '如果忘記密碼，請在登入頁選擇「忘記密碼」。',
+      '本次驗證碼為 {code}，{minutes} 分鐘內有效，但不能開立第二個帳戶。',
+    ],
+    sms: '【Tallystick】您已有帳戶，請直接登入。驗證碼 {code} 不能開立第二個帳戶。',
+  },
+  forgetCode: {
+    subject: '您的 Tallystick 驗證碼：{code}',
+    paragraphs: [
+      '您申請設定新密碼。您的驗證碼是 {code}。',
+      '驗證碼 {minutes} 分鐘內有效。Tallystick 的職員絕不會向您索取驗證碼。',
+      '如非您本人操作，您的密碼不會改變；可能有人正嘗試登入您的帳戶。',
+    ],
+    sms: '【Tallystick】您設定新密碼的驗證碼是 {code}，{minutes} 分鐘內有效，請勿告訴他人。',
+  },
+  forgetUnknown: {
+    subject: '此地址沒有 Tallystick 帳戶',
+    paragraphs: [
+      '有人（可能是您本人）申請設定新密碼。此地址沒有 Tallystick 帳戶。',
+      '您可能使用了其他電郵或手機號碼註冊。如非您本人操作，請忽略此訊息。',
+    ],
+    sms: '【Tallystick】此號碼沒有帳戶，您可能使用了其他號碼註冊。',
+  },
+  passwordChanged: {
+    subject: '您的 Tallystick 密碼已更改',
+    paragraphs: [
+      '您的帳戶密碼剛剛被更改，所有工作階段均已結束。',
+      '如非您本人操作，請立即重設密碼並聯絡客服。',
+    ],
+    sms: '【Tallystick】您的密碼已更改。如非您本人操作，請立即重設密碼。',
+  },
+};

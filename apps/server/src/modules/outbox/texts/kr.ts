@@ -1,0 +1,47 @@
+import type { MessageTexts } from './text.ts';
+
+export const kr: MessageTexts = {
+  registerCode: {
+    subject: 'Tallystick 인증 코드: {code}',
+    paragraphs: [
+      'Tallystick에 오신 것을 환영합니다. 인증 코드는 {code}입니다.',
+      '{minutes}분 동안 유효합니다. Tallystick 직원은 절대로 코드를 묻지 않습니다.',
+      '요청하지 않으셨다면 이 메시지를 무시하셔도 됩니다.',
+    ],
+    sms: '[Tallystick] 인증 코드 {code} ({minutes}분간 유효). 다른 사람에게 알려주지 마세요.',
+  },
+  registerExists: {
+    subject: '이미 Tallystick 계정이 있습니다',
+    paragraphs: [
+      '누군가(본인일 수 있습니다) 이 주소로 계정을 만들려고 했습니다. 이미 계정이 있으니 로그인해 주세요.',
+      '비밀번호를 잊으셨다면 로그인 화면에서 “비밀번호 찾기”를 선택해 주세요.',
+      '요청된 코드는 {code}이며 {minutes}분 동안 유효하지만, 두 번째 계정을 만들 수는 없습니다.',
+    ],
+    sms: '[Tallystick] 이미 계정이 있습니다. 로그인해 주세요. 코드 {code}로 두 번째 계정은 만들 수 없습니다.',
+  },
+  forgetCode: {
+    subject: 'Tallystick 인증 코드: {code}',
+    paragraphs: [
+      '새 비밀번호 설정을 요청하셨습니다. 인증 코드는 {code}입니다.',
+      '{minutes}분 동안 유효합니다. Tallystick 직원은 절대로 코드를 묻지 않습니다.',
+      '요청하지 않으셨다면 비밀번호는 그대로 유지되며, 누군가 로그인을 시도하고 있을 수 있습니다.',
+    ],
+    sms: '[Tallystick] 새 비밀번호 설정 코드 {code} ({minutes}분간 유효). 다른 사람에게 알려주지 마세요.',
+  },
+  forgetUnknown: {
+    subject: '이 주소로 등록된 Tallystick 계정이 없습니다',
+    paragraphs: [
+      '누군가(본인일 수 있습니다) 새 비밀번호 설정을 요청했습니다. 이 주소로 등록된 Tallystick 계정이 없습니다.',
+      '다른 주소나 휴대폰 번호로 가입하셨을 수 있습니다. 본인이 아니라면 이 메시지를 무시해 주세요.',
+    ],
+    sms: '[Tallystick] 이 번호로 등록된 계정이 없습니다. 다른 번호로 가입하셨을 수 있습니다.',
+  },
+  passwordChanged: {
+    subject: 'Tallystick 비밀번호가 변경되었습니다',
+    paragraphs: [
+      '계정 비밀번호가 변경되었으며 모든 세션이 종료되었습니다.',
+      '본인이 아니라면 즉시 새 비밀번호를 설정하고 고객센터에 문의해 주세요.',
+    ],
+    sms: '[Tallystick] 비밀번호가 변경되었습니다. 본인이 아니라면 즉시 다시 설정해 주세요.',
+  },
+};

@@ -1,0 +1,47 @@
+import type { MessageTexts } from './text.ts';
+
+export const yn: MessageTexts = {
+  registerCode: {
+    subject: 'Mã Tallystick của bạn: {code}',
+    paragraphs: [
+      'Chào mừng bạn đến với Tallystick. Mã xác minh của bạn là {code}.',
+      'Mã có hiệu lực trong {minutes} phút. Nhân viên Tallystick không bao giờ hỏi mã này.',
+      'Nếu bạn không yêu cầu, hãy bỏ qua tin nhắn này.',
+    ],
+    sms: 'Tallystick: {code} là mã xác minh của bạn, hiệu lực {minutes} phút. Không chia sẻ cho bất kỳ ai.',
+  },
+  registerExists: {
+    subject: 'Bạn đã có tài khoản Tallystick',
+    paragraphs: [
+      'Có người, có thể là bạn, đã thử mở tài khoản bằng địa chỉ này. Bạn đã có tài khoản: chỉ cần đăng nhập.',
+      'Nếu quên mật khẩu, hãy chọn “Quên mật khẩu” ở trang đăng nhập.',
+      'Mã được yêu cầu là {code}. Mã có hiệu lực {minutes} phút nhưng không mở được tài khoản thứ hai.',
+    ],
+    sms: 'Tallystick: bạn đã có tài khoản, hãy đăng nhập. Mã {code} không mở được tài khoản thứ hai.',
+  },
+  forgetCode: {
+    subject: 'Mã Tallystick của bạn: {code}',
+    paragraphs: [
+      'Bạn đã yêu cầu đặt mật khẩu mới. Mã xác minh của bạn là {code}.',
+      'Mã có hiệu lực trong {minutes} phút. Nhân viên Tallystick không bao giờ hỏi mã này.',
+      'Nếu bạn không yêu cầu, mật khẩu vẫn giữ nguyên; có thể ai đó đang cố đăng nhập.',
+    ],
+    sms: 'Tallystick: {code} là mã đặt mật khẩu mới, hiệu lực {minutes} phút. Không chia sẻ cho bất kỳ ai.',
+  },
+  forgetUnknown: {
+    subject: 'Không có tài khoản Tallystick với địa chỉ này',
+    paragraphs: [
+      'Có người, có thể là bạn, đã yêu cầu đặt mật khẩu mới. Không có tài khoản Tallystick nào dùng địa chỉ này.',
+      'Có thể bạn đã đăng ký bằng địa chỉ khác hoặc số điện thoại. Nếu không phải bạn, hãy bỏ qua tin nhắn này.',
+    ],
+    sms: 'Tallystick: không có tài khoản với số này. Có thể bạn đã đăng ký bằng số khác.',
+  },
+  passwordChanged: {
+    subject: 'Mật khẩu Tallystick của bạn đã được thay đổi',
+    paragraphs: [
+      'Mật khẩu tài khoản của bạn vừa được thay đổi và mọi phiên đăng nhập đã kết thúc.',
+      'Nếu không phải bạn, hãy đặt mật khẩu mới ngay và liên hệ hỗ trợ.',
+    ],
+    sms: 'Tallystick: mật khẩu của bạn đã được thay đổi. Nếu không phải bạn, hãy đặt lại ngay.',
+  },
+};

@@ -1,0 +1,17 @@
+import type pg from 'pg';
+
+/** What was remembered under the name, or null. The caller knows its shape: it wrote it. */
+export async function readState<Value>(pool: pg.Pool, name: string): Promise<Value | null> {
+  const { rows } = await pool.query<{ value: Value }>('select value from server_state where name = $1', [
+    name,
+  ]);
+  return rows[0]?.value ?? null;
+}
+
+export async function writeState(pool: pg.Pool, name: string, value: unknown): Promise<void> {
+  await pool.query(
+    `insert into server_state (name, value) values ($1, $2)
+     on conflict (name) do update set value = excluded.value`,
+    [name, JSON.stringify(value)],
+  );
+}

@@ -1,0 +1,191 @@
+import type {
+  OrderEndReason,
+  OrderStatus,
+  OrderType,
+  OrderView,
+  Side,
+  TimeInForce,
+  Trade,
+} from '@tallystick/core';
+import type pg from 'pg';
+import { Conditions } from '../page.ts';
+
+interface OrderRow {
+  customer_id: number;
+  order_id: string;
+  market_id: number;
+  side: Side;
+  order_type: OrderType;
+  time_in_force: TimeInForce;
+  post_only: boolean;
+  price_ticks: number | null;
+  quantity_lots: string | null;
+  budget_minor: string | null;
+  trigger_ticks: number | null;
+  triggered: boolean;
+  client_order_id: string | null;
+  status: OrderStatus;
+  reason: OrderEndReason | null;
+  filled_lots: string;
+  filled_quote_minor: string;
+  fee_minor: string;
+  frozen_minor: string;
+  placed_at_ms: string;
+  updated_at_ms: string;
+}
+
+export interface OrderFilter {
+  readonly view: 'open' | 'history';
+  readonly marketId?: number | undefined;
+  readonly side?: Side | undefined;
+  readonly status?: OrderStatus | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  /** Orders older than this one. */
+  readonly beforeId: number | null;
+  readonly limit: number;
+}
+
+/** The customer's orders, newest first. */
+export async function listOrders(
+  pool: pg.Pool,
+  customerId: number,
+  filter: OrderFilter,
+): Promise<OrderView[]> {
+  const where = new Conditions()
+    .add('customer_id = ?', customerId)
+    .addIf('order_id < ?', filter.beforeId)
+    .addIf('market_id = ?', filter.marketId)
+    .addIf('side = ?', filter.side)
+    .addIf('status = ?', filter.status)
+    .addIf('placed_at_ms >= ?', filter.fromMs)
+    .addIf('placed_at_ms < ?', filter.toMs);
+  const state = filter.view === 'open' ? `status = 'waiting'` : `status <> 'waiting'`;
+  const limit = where.parameter(filter.limit);
+  const { rows } = await pool.query<OrderRow>(
+    `select * from orders where ${where.sql} and ${state} order by order_id desc limit ${limit}`,
+    where.values,
+  );
+  return rows.map(orderOf);
+}
+
+export async function findOrder(
+  pool: pg.Pool,
+  customerId: number,
+  orderId: number,
+): Promise<OrderView | null> {
+  const { rows } = await pool.query<OrderRow>(
+    'select * from orders where customer_id = $1 and order_id = $2',
+    [customerId, orderId],
+  );
+  return rows[0] === undefined ? null : orderOf(rows[0]);
+}
+
+/** All waiting orders, oldest first. */
+export async function waitingOrders(pool: pg.Pool, customerId: number): Promise<OrderView[]> {
+  const { rows } = await pool.query<OrderRow>(
+    `select * from orders where customer_id = $1 and status = 'waiting' order by order_id`,
+    [customerId],
+  );
+  return rows.map(orderOf);
+}
+
+interface TradeRow {
+  trade_id: string;
+  market_id: number;
+  price_ticks: number;
+  quantity_lots: string;
+  quote_minor: string;
+  taker_side: Side;
+  taker_order_id: string;
+  taker_customer_id: number;
+  taker_fee_minor: string;
+  maker_order_id: string;
+  maker_customer_id: number;
+  maker_fee_minor: string;
+  at_ms: string;
+  role: 'maker' | 'taker';
+}
+
+export interface FillFilter {
+  readonly orderId?: number | undefined;
+  readonly marketId?: number | undefined;
+  /** Fills after this one in the list: trade id, and 1 if the maker's side of that trade is what came last. */
+  readonly before: readonly [tradeId: number, role: number] | null;
+  readonly limit: number;
+}
+
+export interface Fill {
+  readonly role: 'maker' | 'taker';
+  readonly trade: Trade & { readonly atMs: number };
+}
+
+/**
+ * The customer's sides of trades, newest first; of a trade with themself first the taker's. Each side has an index
+ * of its own, so both are read that far and merged.
+ */
+export async function listFills(pool: pg.Pool, customerId: number, filter: FillFilter): Promise<Fill[]> {
+  const values: unknown[] = [customerId, filter.limit];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const sideOf = (role: 'taker' | 'maker'): string => {
+    const parts = [`${role}_customer_id = $1`];
+    if (filter.orderId !== undefined) parts.push(`${role}_order_id = ${parameter(filter.orderId)}`);
+    if (filter.marketId !== undefined) parts.push(`market_id = ${parameter(filter.marketId)}`);
+    if (filter.before !== null) {
+      const [tradeId, last] = filter.before;
+      const comparison = role === 'maker' && last === 0 ? '<=' : '<';
+      parts.push(`trade_id ${comparison} ${parameter(tradeId)}`);
+    }
+    return `(select *, '${role}' as role from trades where ${parts.join(' and ')} order by trade_id desc limit $2)`;
+  };
+  const { rows } = await pool.query<TradeRow>(
+    `select * from (${sideOf('taker')} union all ${sideOf('maker')}) as fills
+      order by trade_id desc, role desc limit $2`,
+    values,
+  );
+  return rows.map(row => ({ role: row.role, trade: tradeOf(row) }));
+}
+
+function orderOf(row: OrderRow): OrderView {
+  return {
+    orderId: Number(row.order_id),
+    customerId: row.customer_id,
+    marketId: row.market_id,
+    side: row.side,
+    orderType: row.order_type,
+    timeInForce: row.time_in_force,
+    postOnly: row.post_only,
+    priceTicks: row.price_ticks,
+    quantityLots: row.quantity_lots === null ? null : Number(row.quantity_lots),
+    budgetMinor: row.budget_minor === null ? null : BigInt(row.budget_minor),
+    triggerTicks: row.trigger_ticks,
+    triggered: row.triggered,
+    clientOrderId: row.client_order_id,
+    status: row.status,
+    reason: row.reason,
+    filledLots: Number(row.filled_lots),
+    filledQuoteMinor: BigInt(row.filled_quote_minor),
+    feeMinor: BigInt(row.fee_minor),
+    frozenMinor: BigInt(row.frozen_minor),
+    placedAtMs: Number(row.placed_at_ms),
+    updatedAtMs: Number(row.updated_at_ms),
+  };
+}
+
+function tradeOf(row: TradeRow): Trade & { readonly atMs: number } {
+  return {
+    tradeId: Number(row.trade_id),
+    marketId: row.market_id,
+    priceTicks: row.price_ticks,
+    quantityLots: Number(row.quantity_lots),
+    quoteMinor: BigInt(row.quote_minor),
+    takerSide: row.taker_side,
+    takerOrderId: Number(row.taker_order_id),
+    takerCustomerId: row.taker_customer_id,
+    takerFeeMinor: BigInt(row.taker_fee_minor),
+    makerOrderId: Number(row.maker_order_id),
+    makerCustomerId: row.maker_customer_id,
+    makerFeeMinor: BigInt(row.maker_fee_minor),
+    atMs: Number(row.at_ms),
+  };
+}

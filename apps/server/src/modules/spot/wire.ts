@@ -1,0 +1,93 @@
+import type { OrderEndReason, OrderType, OrderView, Trade } from '@tallystick/core';
+import type { WireFill, WireOrder } from '@tallystick/protocol';
+import type { MarketUnits } from '../market/units.ts';
+
+export const TYPE_TO_WIRE: Readonly<Record<OrderType, WireOrder['type']>> = {
+  limit: 'limit',
+  market: 'market',
+  stopLimit: 'stop_limit',
+  stopMarket: 'stop_market',
+};
+
+export const TYPE_FROM_WIRE: Readonly<Record<WireOrder['type'], OrderType>> = {
+  limit: 'limit',
+  market: 'market',
+  stop_limit: 'stopLimit',
+  stop_market: 'stopMarket',
+};
+
+const REASONS: Readonly<Record<OrderEndReason, NonNullable<WireOrder['reason']>>> = {
+  filled: 'filled',
+  cancelledByCustomer: 'cancelled_by_customer',
+  cancelledByOperator: 'cancelled_by_operator',
+  immediateRemainder: 'immediate_remainder',
+  selfTrade: 'self_trade',
+  triggerRefused: 'trigger_refused',
+};
+
+export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
+  const buys = order.side === 'buy';
+  const { market, base, quote } = units;
+  return {
+    order_id: order.orderId,
+    client_order_id: order.clientOrderId,
+    market_id: order.marketId,
+    symbol: market.symbol,
+    side: order.side,
+    type: TYPE_TO_WIRE[order.orderType],
+    time_in_force: order.timeInForce,
+    post_only: order.postOnly,
+    price: order.priceTicks === null ? null : units.price(order.priceTicks),
+    quantity: order.quantityLots === null ? null : units.quantity(order.quantityLots),
+    budget: order.budgetMinor === null ? null : units.quoteAmount(order.budgetMinor),
+    trigger_price: order.triggerTicks === null ? null : units.price(order.triggerTicks),
+    triggered: order.triggered,
+    status: order.status,
+    reason: order.reason === null ? null : REASONS[order.reason],
+    filled_quantity: units.quantity(order.filledLots),
+    filled_percent: filledPercent(order),
+    filled_value: units.quoteAmount(order.filledQuoteMinor),
+    average_price: units.averagePrice(order.filledQuoteMinor, order.filledLots),
+    fee: buys ? units.baseAmount(order.feeMinor) : units.quoteAmount(order.feeMinor),
+    fee_currency: buys ? base.code : quote.code,
+    frozen: buys ? units.quoteAmount(order.frozenMinor) : units.baseAmount(order.frozenMinor),
+    frozen_currency: buys ? quote.code : base.code,
+    placed_at_ms: order.placedAtMs,
+    updated_at_ms: order.updatedAtMs,
+  };
+}
+
+/** Truncated: an order shows 100 only when nothing is left. */
+function filledPercent(order: OrderView): string {
+  const [done, whole] =
+    order.quantityLots === null
+      ? [order.filledQuoteMinor, order.budgetMinor ?? 0n]
+      : [BigInt(order.filledLots), BigInt(order.quantityLots)];
+  return whole === 0n ? '0' : ((done * 100n) / whole).toString();
+}
+
+/** One side of a trade. */
+export function wireFill(
+  trade: Trade & { readonly atMs: number },
+  role: 'maker' | 'taker',
+  units: MarketUnits,
+): WireFill {
+  const takes = role === 'taker';
+  const side = takes ? trade.takerSide : trade.takerSide === 'buy' ? 'sell' : 'buy';
+  const feeMinor = takes ? trade.takerFeeMinor : trade.makerFeeMinor;
+  const buys = side === 'buy';
+  return {
+    trade_id: trade.tradeId,
+    order_id: takes ? trade.takerOrderId : trade.makerOrderId,
+    market_id: trade.marketId,
+    symbol: units.market.symbol,
+    side,
+    role,
+    price: units.price(trade.priceTicks),
+    quantity: units.quantity(trade.quantityLots),
+    value: units.quoteAmount(trade.quoteMinor),
+    fee: buys ? units.baseAmount(feeMinor) : units.quoteAmount(feeMinor),
+    fee_currency: buys ? units.base.code : units.quote.code,
+    at_ms: trade.atMs,
+  };
+}

@@ -1,0 +1,302 @@
+import { CUSTOMER_ACCOUNTS, type Currency, type CustomerAccount, type Exchange } from '@tallystick/core';
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type {
+  CallOutput,
+  CallRequest,
+  WireBalance,
+  WireLedgerEntry,
+  WireTransfer,
+} from '@tallystick/protocol';
+import type pg from 'pg';
+import type { CommandBus } from '../../engine/command-bus.ts';
+import { hashInput } from '../../engine/idempotency/hash-input.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import { wireCurrency } from '../market/currencies.ts';
+import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
+import { worth, type PriceOf, type Rate, type Valuation } from '../market/valuation.ts';
+import { pageOf, readCursor } from '../page.ts';
+import { waitingOrders } from '../spot/store.ts';
+import { submitCommand } from '../submit.ts';
+import {
+  listHoldings,
+  listLedger,
+  listTransfers,
+  type Holding,
+  type LedgerRow,
+  type TransferRow,
+} from './store.ts';
+
+const USDT = 3;
+const BTC = 1;
+
+export interface WalletOptions {
+  readonly pool: pg.Pool;
+  readonly bus: CommandBus;
+  readonly exchange: Exchange;
+  readonly units: MarketUnitsTable;
+  readonly valuation: Valuation;
+}
+
+/** What customers hold, what holds it, and how it came to be. Reads are of what is committed. */
+export class WalletService {
+  readonly #options: WalletOptions;
+
+  constructor(options: WalletOptions) {
+    this.#options = options;
+  }
+
+  async list(customerId: number, only: CustomerAccount | undefined): Promise<CallOutput<'POST wallet/list'>> {
+    const { pool, exchange } = this.#options;
+    const held = await listHoldings(pool, customerId);
+    const rates = this.#rates();
+    const chosen = CUSTOMER_ACCOUNTS.filter(account => only === undefined || account === only);
+    const holdings = chosen.flatMap(account =>
+      exchange.currencies().map(currency => holdingOf(held, account, currency.id)),
+    );
+    return {
+      total_usdt: this.#total(holdings, USDT, rates) ?? '0',
+      total_btc: this.#total(holdings, BTC, rates),
+      change_24h_usdt: this.#change(holdings, rates),
+      accounts: chosen.map(account => {
+        const own = holdings.filter(holding => holding.account === account);
+        return {
+          account,
+          total_usdt: this.#total(own, USDT, rates) ?? '0',
+          total_btc: this.#total(own, BTC, rates),
+          balances: own.map(holding => this.#balance(holding, rates)),
+        };
+      }),
+    };
+  }
+
+  async detail(
+    customerId: number,
+    account: CustomerAccount,
+    currencyId: number,
+  ): Promise<CallOutput<'POST wallet/detail'>> {
+    const { pool, units } = this.#options;
+    const currency = units.currency(currencyId);
+    const held = await listHoldings(pool, customerId);
+    const orders = account === 'spot' ? await waitingOrders(pool, customerId) : [];
+    const holds = [];
+    for (const order of orders) {
+      const market = units.of(order.marketId);
+      const frozenIn = order.side === 'buy' ? market.quote : market.base;
+      if (frozenIn.id !== currencyId || order.frozenMinor === 0n) continue;
+      holds.push({
+        kind: 'order' as const,
+        reference: `order:${order.orderId}`,
+        label: market.market.symbol,
+        amount: formatMinor(order.frozenMinor, currency.decimals),
+        at_ms: order.placedAtMs,
+      });
+    }
+    return { balance: this.#balance(holdingOf(held, account, currencyId), this.#rates()), holds };
+  }
+
+  async ledger(
+    customerId: number,
+    input: CallRequest<'POST wallet/legal_log'>,
+  ): Promise<CallOutput<'POST wallet/legal_log'>> {
+    const rows = await listLedger(this.#options.pool, customerId, {
+      account: input.account,
+      currencyId: input.currency_id,
+      reason: input.reason,
+      fromMs: input.from_ms,
+      toMs: input.to_ms,
+      before: ledgerPosition(input.cursor),
+      limit: input.limit + 1,
+    });
+    return pageOf(rows, input.limit, entryIdOf, row => this.#entry(row));
+  }
+
+  /** Between the customer's own accounts: both legs are one posting. */
+  async transfer(
+    customerId: number,
+    input: CallRequest<'POST wallet/change'>,
+    key: string,
+  ): Promise<CallOutput<'POST wallet/change'>> {
+    const { bus, units, pool } = this.#options;
+    const currency = units.currency(input.currency_id);
+    const transfer = {
+      currencyId: currency.id,
+      from: input.from,
+      to: input.to,
+      amountMinor: amountMinor(input.amount, currency, 'amount'),
+    };
+    const { events, atMs } = await this.#submitTransfer(bus, customerId, transfer, key, currency);
+    const posted = events.find(event => event.type === 'posted');
+    if (posted === undefined) throw new Error('an accepted transfer left no posting');
+    const held = await listHoldings(pool, customerId);
+    const rates = this.#rates();
+    return {
+      transfer: wireTransfer({ ...transfer, postingId: posted.postingId, atMs }, currency),
+      balances: [input.from, input.to].map(account =>
+        this.#balance(holdingOf(held, account, currency.id), rates),
+      ),
+    };
+  }
+
+  async transfers(
+    customerId: number,
+    input: CallRequest<'GET wallet/hzhistory'>,
+  ): Promise<CallOutput<'GET wallet/hzhistory'>> {
+    const { pool, units } = this.#options;
+    const rows = await listTransfers(pool, customerId, {
+      currencyId: input.currency_id,
+      beforeId: readCursor(input.cursor, 1)?.[0] ?? null,
+      limit: input.limit + 1,
+    });
+    return pageOf(
+      rows,
+      input.limit,
+      row => String(row.postingId),
+      row => wireTransfer(row, units.currency(row.currencyId)),
+    );
+  }
+
+  async spotHoldings(customerId: number): Promise<Map<number, { available: string; frozen: string }>> {
+    const { pool, units } = this.#options;
+    const held = await listHoldings(pool, customerId);
+    return new Map(
+      held
+        .filter(holding => holding.account === 'spot')
+        .map(holding => {
+          const { decimals } = units.currency(holding.currencyId);
+          const available = formatMinor(holding.availableMinor, decimals);
+          return [holding.currencyId, { available, frozen: formatMinor(holding.frozenMinor, decimals) }];
+        }),
+    );
+  }
+
+  async #submitTransfer(
+    bus: CommandBus,
+    customerId: number,
+    transfer: Omit<TransferRow, 'postingId' | 'atMs'>,
+    key: string,
+    currency: Currency,
+  ) {
+    try {
+      return await submitCommand(
+        bus,
+        { type: 'transfer', customerId, ...transfer },
+        {
+          idempotency: { scope: `customer:${customerId}:wallet`, key, inputHash: hashInput({ ...transfer }) },
+        },
+      );
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      throw new CallFailure(error.code, {
+        currency: currency.code,
+        decimals: currency.decimals,
+        ...error.data,
+      });
+    }
+  }
+
+  /** Each currency's worth in USDT and BTC now, worked out once per call. */
+  #rates(): Rates {
+    const cache = new Map<string, Rate | null>();
+    return (fromId, toId, priceOf = 'last') => {
+      const key = `${fromId}:${toId}:${priceOf}`;
+      let rate = cache.get(key);
+      if (rate === undefined) cache.set(key, (rate = this.#options.valuation.rate(fromId, toId, priceOf)));
+      return rate;
+    };
+  }
+
+  #balance(holding: Holding, rates: Rates): WireBalance {
+    const currency = this.#options.units.currency(holding.currencyId);
+    const totalMinor = holding.availableMinor + holding.frozenMinor;
+    return {
+      account: holding.account,
+      currency: wireCurrency(currency),
+      total: formatMinor(totalMinor, currency.decimals),
+      available: formatMinor(holding.availableMinor, currency.decimals),
+      frozen: formatMinor(holding.frozenMinor, currency.decimals),
+      value_usdt: this.#total([holding], USDT, rates),
+      value_btc: this.#total([holding], BTC, rates),
+    };
+  }
+
+  /** What holdings are worth together, truncated; null if one that is not empty has no price. */
+  #total(holdings: readonly Holding[], currencyId: number, rates: Rates): string | null {
+    const minor = this.#totalMinor(holdings, currencyId, rates, 'last');
+    return minor === null ? null : formatMinor(minor, this.#options.units.currency(currencyId).decimals);
+  }
+
+  #totalMinor(
+    holdings: readonly Holding[],
+    currencyId: number,
+    rates: Rates,
+    priceOf: PriceOf,
+  ): bigint | null {
+    let total = 0n;
+    for (const holding of holdings) {
+      const heldMinor = holding.availableMinor + holding.frozenMinor;
+      if (heldMinor === 0n && holdings.length > 1) continue;
+      const rate = rates(holding.currencyId, currencyId, priceOf);
+      if (rate === null) return null;
+      total += worth(heldMinor, rate);
+    }
+    return total;
+  }
+
+  /** The same holdings at the prices of 24 hours ago. */
+  #change(holdings: readonly Holding[], rates: Rates): string | null {
+    const then = this.#totalMinor(holdings, USDT, rates, 'open');
+    return then === null ? null : formatMinor(then, this.#options.units.currency(USDT).decimals);
+  }
+
+  #entry(row: LedgerRow): WireLedgerEntry {
+    const currency = this.#options.units.currency(row.currencyId);
+    return {
+      entry_id: entryIdOf(row),
+      account: row.account,
+      currency: currency.code,
+      amount: formatMinor(row.amountMinor, currency.decimals),
+      balance_after: formatMinor(row.balanceAfterMinor, currency.decimals),
+      reason: row.reason === 'orderFreeze' || row.reason === 'orderUnfreeze' ? 'trade' : row.reason,
+      reference: row.reference,
+      at_ms: row.atMs,
+    };
+  }
+}
+
+type Rates = (fromId: number, toId: number, priceOf?: PriceOf) => Rate | null;
+
+function holdingOf(held: readonly Holding[], account: CustomerAccount, currencyId: number): Holding {
+  return (
+    held.find(holding => holding.account === account && holding.currencyId === currencyId) ?? {
+      account,
+      currencyId,
+      availableMinor: 0n,
+      frozenMinor: 0n,
+    }
+  );
+}
+
+function entryIdOf(row: LedgerRow): string {
+  return `${row.postingId}.${CUSTOMER_ACCOUNTS.indexOf(row.account)}.${row.currencyId}`;
+}
+
+function ledgerPosition(cursor: string | undefined): [number, string, number] | null {
+  const numbers = readCursor(cursor, 3);
+  if (numbers === null) return null;
+  const [postingId = 0, accountIndex = 0, currencyId = 0] = numbers;
+  const account = CUSTOMER_ACCOUNTS[accountIndex];
+  if (account === undefined || currencyId > 2 ** 31 - 1)
+    throw new CallFailure('invalid_input', { field: 'cursor' });
+  return [postingId, account, currencyId];
+}
+
+function wireTransfer(row: TransferRow, currency: Currency): WireTransfer {
+  return {
+    transfer_id: row.postingId,
+    from: row.from,
+    to: row.to,
+    currency: currency.code,
+    amount: formatMinor(row.amountMinor, currency.decimals),
+    at_ms: row.atMs,
+  };
+}

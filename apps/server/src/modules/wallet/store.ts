@@ -1,0 +1,130 @@
+import type { CustomerAccount, PostingReason } from '@tallystick/core';
+import type pg from 'pg';
+import { Conditions } from '../page.ts';
+
+export interface Holding {
+  readonly account: CustomerAccount;
+  readonly currencyId: number;
+  readonly availableMinor: bigint;
+  readonly frozenMinor: bigint;
+}
+
+export async function listHoldings(pool: pg.Pool, customerId: number): Promise<Holding[]> {
+  const { rows } = await pool.query<{
+    account: CustomerAccount;
+    currency_id: number;
+    available_minor: string;
+    frozen_minor: string;
+  }>('select account, currency_id, available_minor, frozen_minor from balances where owner_id = $1', [
+    customerId,
+  ]);
+  return rows.map(row => ({
+    account: row.account,
+    currencyId: row.currency_id,
+    availableMinor: BigInt(row.available_minor),
+    frozenMinor: BigInt(row.frozen_minor),
+  }));
+}
+
+export interface LedgerRow {
+  readonly postingId: number;
+  readonly account: CustomerAccount;
+  readonly currencyId: number;
+  readonly amountMinor: bigint;
+  readonly balanceAfterMinor: bigint;
+  readonly reason: PostingReason;
+  readonly reference: string;
+  readonly atMs: number;
+}
+
+export interface LedgerFilter {
+  readonly account?: CustomerAccount | undefined;
+  readonly currencyId?: number | undefined;
+  readonly reason?: string | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  /** Entries older than this posting's, account's and currency's. */
+  readonly before: readonly [postingId: number, account: string, currencyId: number] | null;
+  readonly limit: number;
+}
+
+/** The customer's ledger entries, newest first; those of one posting by account and currency, backwards. */
+export async function listLedger(
+  pool: pg.Pool,
+  customerId: number,
+  filter: LedgerFilter,
+): Promise<LedgerRow[]> {
+  const where = new Conditions()
+    .add('owner_id = ?', customerId)
+    .addIf('account = ?', filter.account)
+    .addIf('currency_id = ?', filter.currencyId)
+    .addIf('reason = ?', filter.reason)
+    .addIf('at_ms >= ?', filter.fromMs)
+    .addIf('at_ms < ?', filter.toMs);
+  let after = '';
+  if (filter.before !== null) {
+    const [postingId, account, currencyId] = filter.before.map(value => where.parameter(value));
+    after = `and (posting_id, account, currency_id) < (${postingId}::bigint, ${account}::text, ${currencyId}::integer)`;
+  }
+  const limit = where.parameter(filter.limit);
+  const { rows } = await pool.query<Record<string, string>>(
+    `select posting_id, account, currency_id, amount_minor, balance_after_minor, reason, reference, at_ms
+       from ledger_entries where ${where.sql} ${after}
+      order by posting_id desc, account desc, currency_id desc limit ${limit}`,
+    where.values,
+  );
+  return rows.map(row => ({
+    postingId: Number(row['posting_id']),
+    account: row['account'] as CustomerAccount,
+    currencyId: Number(row['currency_id']),
+    amountMinor: BigInt(row['amount_minor'] ?? 0),
+    balanceAfterMinor: BigInt(row['balance_after_minor'] ?? 0),
+    reason: row['reason'] as PostingReason,
+    reference: row['reference'] ?? '',
+    atMs: Number(row['at_ms']),
+  }));
+}
+
+export interface TransferRow {
+  readonly postingId: number;
+  readonly from: CustomerAccount;
+  readonly to: CustomerAccount;
+  readonly currencyId: number;
+  readonly amountMinor: bigint;
+  readonly atMs: number;
+}
+
+/** Transfers between the customer's own accounts, newest first: the two entries of one posting. */
+export async function listTransfers(
+  pool: pg.Pool,
+  customerId: number,
+  filter: {
+    readonly currencyId?: number | undefined;
+    readonly beforeId: number | null;
+    readonly limit: number;
+  },
+): Promise<TransferRow[]> {
+  const where = new Conditions()
+    .add('taken.owner_id = ?', customerId)
+    .addIf('taken.currency_id = ?', filter.currencyId)
+    .addIf('taken.posting_id < ?', filter.beforeId);
+  const limit = where.parameter(filter.limit);
+  const { rows } = await pool.query<Record<string, string>>(
+    `select taken.posting_id, taken.account as from_account, given.account as to_account, given.currency_id,
+            given.amount_minor, given.at_ms
+       from ledger_entries taken
+       join ledger_entries given
+         on given.owner_id = taken.owner_id and given.posting_id = taken.posting_id and given.amount_minor > 0
+      where ${where.sql} and taken.reason = 'transfer' and taken.amount_minor < 0
+      order by taken.posting_id desc limit ${limit}`,
+    where.values,
+  );
+  return rows.map(row => ({
+    postingId: Number(row['posting_id']),
+    from: row['from_account'] as CustomerAccount,
+    to: row['to_account'] as CustomerAccount,
+    currencyId: Number(row['currency_id']),
+    amountMinor: BigInt(row['amount_minor'] ?? 0),
+    atMs: Number(row['at_ms']),
+  }));
+}

@@ -1,0 +1,188 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyBaseLogger } from 'fastify';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { buildApp } from './app.ts';
+import type { Settings } from './config/settings.ts';
+import { openDatabase } from './database/database.ts';
+import { seedDemoCustomer } from './demo/customer.ts';
+import { backfillCharts } from './demo/history.ts';
+import { startEngine } from './engine/engine.ts';
+import { createFeed } from './feeds/create-feed.ts';
+import { IndexAggregator, type IndexPrice } from './feeds/index-aggregator.ts';
+import type { ReplayAnchor } from './feeds/replay-position.ts';
+import { compressApp } from './http/compress.ts';
+import { readSecret } from './modules/account/secret.ts';
+import { listMarkets } from './modules/market/listing.ts';
+import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
+import { readState, writeState } from './modules/server-state.ts';
+import { createServices } from './services.ts';
+import { VERSION } from './version.ts';
+
+const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+const DESK_ROOT = fileURLToPath(new URL('../../desk/', import.meta.url));
+const REPLAY_ANCHOR = 'replay-anchor';
+
+export interface Server {
+  /** Where it answers, e.g. `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** Turns new work away, finishes what was accepted, takes a snapshot, closes the database. */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly settings: Settings;
+  readonly log: FastifyBaseLogger;
+  /** The engine must not go on: the process has to end and start again. */
+  readonly onFatal: (error: unknown) => void;
+  /** What is happening, for whoever waits. */
+  readonly progress: (step: string) => void;
+}
+
+/** Puts everything together, in the order in which it depends on one another, and takes it apart in reverse. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { log, progress } = options;
+  const closers: (() => Promise<void> | void)[] = [];
+  const stop = async (): Promise<void> => {
+    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
+  };
+  try {
+    return { url: await start(options, closers), stop };
+  } catch (error) {
+    progress('stopping');
+    await stop().catch((cause: unknown) =>
+      log.error({ err: cause }, 'the start could not be undone in order'),
+    );
+    throw error;
+  }
+}
+
+async function start(options: ServerOptions, closers: (() => Promise<void> | void)[]): Promise<string> {
+  const { settings, log, progress } = options;
+  const demo = settings.MODE === 'demo';
+  const now = Date.now;
+  let ready = false;
+
+  progress('opening the database');
+  const secret = await readSecret(settings.SECRET_KEY, settings.DATA_DIR);
+  const database = await openDatabase(
+    { url: settings.DATABASE_URL, dataDir: settings.DATA_DIR, connections: settings.DATABASE_CONNECTIONS },
+    log,
+  );
+  closers.push(() => database.close());
+  const { pool } = database;
+
+  progress('recovering the exchange');
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const engine = await startEngine({
+    pool,
+    databaseUrl: database.url,
+    log,
+    registry,
+    onFatal: error => {
+      ready = false;
+      options.onFatal(error);
+    },
+    settings: { snapshotEvery: settings.SNAPSHOT_EVERY, queueLimit: settings.ADMISSION },
+  });
+  closers.push(() => engine.stop());
+  const { bus, exchange, marketData } = engine;
+  await listMarkets(exchange, bus);
+  const marketIds = exchange.markets().map(market => market.id);
+
+  progress('preparing prices');
+  const { feed, anchor } = await createFeed({
+    feed: settings.FEED,
+    markets: exchange.markets(),
+    speed: settings.FEED_SPEED,
+    seed: settings.FEED_SEED,
+    intervalMs: settings.FEED_INTERVAL_MS,
+    now,
+    log,
+    anchor: await readState<ReplayAnchor>(pool, REPLAY_ANCHOR),
+  });
+  if (anchor !== null) await writeState(pool, REPLAY_ANCHOR, anchor);
+  progress('filling the charts');
+  await backfillCharts(pool, feed, marketData, marketIds, now(), log);
+
+  const services = await createServices({
+    mode: settings.MODE,
+    defaultLanguage: settings.DEFAULT_LANG,
+    version: VERSION,
+    feed: settings.FEED.kind === 'ccxt' ? settings.FEED.exchanges.join(', ') : settings.FEED.kind,
+    pool,
+    engine,
+    secret,
+    staleMs: settings.FEED_STALE_MS,
+    mail:
+      settings.SMTP_URL === null
+        ? createLogTransport(log)
+        : createMailTransport(settings.SMTP_URL, settings.MAIL_FROM),
+    sms:
+      settings.SMS_URL === null
+        ? createLogTransport(log)
+        : createSmsTransport({ url: settings.SMS_URL, token: settings.SMS_TOKEN, from: settings.SMS_FROM }),
+    rateLimits: true,
+    log,
+    now,
+  });
+  await services.account.openForgotten();
+  await services.faucet.finishClaims();
+  if (demo) await seedDemoCustomer(pool, services.account, services.faucet, now);
+  services.outbox.start();
+  closers.push(() => services.outbox.stop());
+
+  progress('starting prices');
+  const submitTick = (price: IndexPrice): void => {
+    bus.submit({ type: 'recordIndexTick', ...price }).then(
+      ({ outcome }) => {
+        if (!outcome.ok)
+          log.warn({ marketId: price.marketId, refusal: outcome.refusal }, 'an index tick was refused');
+      },
+      (error: unknown) => log.warn({ err: error, marketId: price.marketId }, 'an index tick was not taken'),
+    );
+  };
+  const aggregator = new IndexAggregator({
+    marketIds,
+    intervalMs: settings.FEED_INTERVAL_MS,
+    staleMs: settings.FEED_STALE_MS,
+    now,
+    onPrice: submitTick,
+    onStale: marketId => log.warn({ marketId }, 'the index is stale: no fresh source'),
+  });
+  await feed.start(quote => aggregator.accept(quote));
+  closers.push(() => feed.stop());
+  aggregator.start();
+  closers.push(() => aggregator.stop());
+
+  progress('opening the doors');
+  const app = await buildApp({
+    log,
+    authenticator: services.sessions,
+    defaultLanguage: settings.DEFAULT_LANG,
+    version: VERSION,
+    trustProxy: settings.TRUST_PROXY,
+    rateLimits: true,
+    checkReplies: false,
+    health: { pool, registry, ready: () => ready },
+    staticApps: {
+      webRoot: WEB_ROOT,
+      deskRoot: DESK_ROOT,
+      secure: settings.PUBLIC_URL?.startsWith('https://') ?? false,
+    },
+    calls: services.registerCalls,
+  });
+  closers.push(() => app.close());
+  const url = await app.listen({ host: settings.HOST, port: settings.PORT });
+  ready = true;
+  closers.push(() => {
+    ready = false;
+  });
+  compressApp(WEB_ROOT).then(
+    written => log.debug({ written }, 'the web app is compressed'),
+    (error: unknown) =>
+      log.warn({ err: error, folder: path.basename(WEB_ROOT) }, 'the web app could not be compressed'),
+  );
+  return url;
+}

@@ -1,0 +1,112 @@
+import type { Language } from '@tallystick/protocol';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Engine } from './engine/engine.ts';
+import type { RegisterCall } from './http/call-router.ts';
+import { Codes } from './modules/account/codes.ts';
+import { LoginGuard } from './modules/account/login-guard.ts';
+import { createPasswords, type PasswordCost } from './modules/account/passwords.ts';
+import { registerAccountCalls } from './modules/account/routes.ts';
+import { AccountService } from './modules/account/service.ts';
+import { Sessions } from './modules/account/sessions.ts';
+import { registerAppCalls } from './modules/app/routes.ts';
+import { registerMarketCalls } from './modules/market/routes.ts';
+import { MarketService } from './modules/market/service.ts';
+import { MarketUnitsTable } from './modules/market/units.ts';
+import { Valuation } from './modules/market/valuation.ts';
+import { registerNoticeCalls } from './modules/notice/routes.ts';
+import { NoticeService } from './modules/notice/service.ts';
+import { Outbox } from './modules/outbox/outbox.ts';
+import type { Transport } from './modules/outbox/transports.ts';
+import { registerSpotCalls } from './modules/spot/routes.ts';
+import { SpotService } from './modules/spot/service.ts';
+import { Faucet } from './modules/wallet/faucet.ts';
+import { registerWalletCalls } from './modules/wallet/routes.ts';
+import { WalletService } from './modules/wallet/service.ts';
+
+export interface ServicesOptions {
+  readonly mode: 'demo' | 'live';
+  readonly defaultLanguage: Language;
+  readonly version: string;
+  /** Where prices come from, as customers may read it. */
+  readonly feed: string;
+  readonly pool: pg.Pool;
+  readonly engine: Pick<Engine, 'bus' | 'exchange' | 'marketData'>;
+  readonly secret: Buffer;
+  readonly staleMs: number;
+  readonly mail: Transport;
+  readonly sms: Transport;
+  readonly rateLimits: boolean;
+  readonly log: FastifyBaseLogger;
+  readonly now?: () => number;
+  readonly passwordCost?: PasswordCost;
+}
+
+export interface Services {
+  readonly account: AccountService;
+  readonly sessions: Sessions;
+  readonly guard: LoginGuard;
+  readonly outbox: Outbox;
+  readonly market: MarketService;
+  readonly units: MarketUnitsTable;
+  readonly spot: SpotService;
+  readonly wallet: WalletService;
+  readonly faucet: Faucet;
+  readonly notices: NoticeService;
+  readonly registerCalls: (register: RegisterCall) => void;
+}
+
+/** All modules, wired to one another. Nothing runs until it is called. */
+export async function createServices(options: ServicesOptions): Promise<Services> {
+  const { pool, engine, log, mode, staleMs } = options;
+  const { bus, exchange, marketData } = engine;
+  const now = options.now ?? Date.now;
+  const demo = mode === 'demo';
+
+  const sessions = new Sessions({ pool, now });
+  const guard = new LoginGuard({ pool, now });
+  const outbox = new Outbox({ pool, mail: options.mail, sms: options.sms, now, log, keepBodies: demo });
+  const codes = new Codes({ pool, secret: options.secret, now, limited: options.rateLimits });
+  const passwords = await createPasswords(options.passwordCost);
+  const account = new AccountService({
+    pool,
+    bus,
+    sessions,
+    codes,
+    guard,
+    passwords,
+    outbox,
+    now,
+    log,
+    showCodes: demo,
+  });
+
+  const units = new MarketUnitsTable(exchange);
+  const valuation = new Valuation(exchange, marketData);
+  const market = new MarketService({ exchange, marketData, units, valuation, now, staleMs });
+  const spot = new SpotService({ pool, bus, units });
+  const wallet = new WalletService({ pool, bus, exchange, units, valuation });
+  const faucet = new Faucet({ pool, bus, exchange, now, enabled: demo });
+  const notices = new NoticeService(pool, now);
+
+  return {
+    account,
+    sessions,
+    guard,
+    outbox,
+    market,
+    units,
+    spot,
+    wallet,
+    faucet,
+    notices,
+    registerCalls(register) {
+      registerAppCalls(register, options, account, now);
+      registerAccountCalls(register, account, sessions);
+      registerMarketCalls(register, market, wallet);
+      registerSpotCalls(register, spot);
+      registerWalletCalls(register, wallet, faucet);
+      registerNoticeCalls(register, notices);
+    },
+  };
+}
