@@ -1,0 +1,46 @@
+import type { settings as english } from '../en/settings.ts';
+import type { Shape } from '../shape.ts';
+
+export const settings: Shape<typeof english> = {
+  title: 'Ajustes',
+  display: 'Pantalla',
+  language: 'Idioma',
+  upDown: 'Colores de subida y bajada',
+  greenUp: 'Sube en verde',
+  redUp: 'Sube en rojo',
+  valuation: 'Moneda de valoración',
+  trading: 'Operativa',
+  confirmOrders: 'Confirmar órdenes',
+  confirmOrdersText: 'Preguntar otra vez antes de enviar una orden',
+  account: {
+    title: 'Cuenta',
+    nickname: 'Alias',
+    login: 'Usuario',
+    id: 'ID de cliente',
+    invitation: 'Código de invitación',
+    verification: 'Identidad',
+    since: 'Cliente desde',
+    unverified: 'Sin verificar',
+    under_review: 'En revisión',
+    verified: 'Verificada',
+    copyId: 'Copiar el ID de cliente',
+    copyInvitation: 'Copiar el código de invitación',
+  },
+  security: 'Centro de seguridad',
+  agreement: 'Contrato de servicio',
+  device: 'Este dispositivo',
+  clear: 'Borrar caché',
+  clearText:
+    'Borra favoritos, ajustes de gráficos y otros datos de este dispositivo. Tu sesión sigue abierta.',
+  cleared: 'Caché borrada',
+  about: 'Acerca de',
+  aboutText:
+    'La tarja se partía en dos para que ninguna parte pudiera alterar sola la cuenta. Aquí puedes comprobar tú mismo cada saldo, liquidación y precio.',
+  version: 'Versión',
+  prices: 'Precios',
+  mode: 'Modo',
+  modeDemo: 'Demo, dinero ficticio',
+  modeLive: 'Real',
+  logOut: 'Cerrar sesión',
+  logOutText: 'Tus órdenes abiertas seguirán abiertas.',
+};

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '@tallystick/protocol/languages';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { NAMESPACES } from './namespaces.ts';
+
+type Tree = { readonly [key: string]: string | Tree };
+
+/** Texts that may be the same as in English: names, codes, and words a language has borrowed. */
+const SAME_AS_ENGLISH: readonly RegExp[] = [
+  /^\W*$/,
+  /^Tallystick$/,
+  /^ID \{\{id\}\}$/,
+  /^(?:[A-Z]{3,5}|Maker|Taker|MA|BOLL|VOL|MACD|RSI|KDJ|CSV|QR)$/,
+];
+
+/** The same word in this language: checked one by one. */
+const SAME_WORD: Readonly<Record<string, readonly string[]>> = {
+  esp: ['common.demo.mark'],
+  yn: ['common.actions.menu', 'common.demo.mark', 'common.menu.title', 'account.kind.email'],
+};
+
+async function load(language: string, namespace: string): Promise<Tree> {
+  const module: Record<string, Tree> = await import(join(import.meta.dirname, language, `${namespace}.ts`));
+  const texts = module[namespace];
+  if (!texts) throw new Error(`${language}/${namespace}.ts does not export ${namespace}`);
+  return texts;
+}
+
+function flatten(tree: Tree, prefix: string): Map<string, string> {
+  const flat = new Map<string, string>();
+  for (const [key, value] of Object.entries(tree)) {
+    const path = `${prefix}.${key}`;
+    if (typeof value === 'string') flat.set(path, value);
+    else for (const [inner, text] of flatten(value, path)) flat.set(inner, text);
+  }
+  return flat;
+}
+
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{\s*([^}\s]+)[^}]*\}\}/g)].map(match => match[1]).toSorted();
+
+/** What is wrong with one translation of a text; undefined when nothing is. */
+function faultOf(language: string, key: string, text: string, original: string): string | undefined {
+  if (text.trim() === '') return 'is empty';
+  if (placeholders(text).join() !== placeholders(original).join()) return 'has other placeholders';
+  const mayBeSame =
+    SAME_AS_ENGLISH.some(pattern => pattern.test(original)) || SAME_WORD[language]?.includes(key);
+  return text === original && !mayBeSame ? 'is not translated' : undefined;
+}
+
+test.each(LANGUAGES)('every file of texts in %s is a known namespace', language => {
+  const files = readdirSync(join(import.meta.dirname, language)).map(name => name.replace(/\.ts$/, ''));
+  expect(files.toSorted()).toEqual([...NAMESPACES].toSorted());
+});
+
+describe.each(NAMESPACES)('%s', namespace => {
+  test.each(LANGUAGES.filter(language => language !== 'en'))('is complete in %s', async language => {
+    const english = flatten(await load('en', namespace), namespace);
+    const other = flatten(await load(language, namespace), namespace);
+    expect([...other.keys()].toSorted()).toEqual([...english.keys()].toSorted());
+    const faults = [...other].flatMap(([key, text]) => {
+      const fault = faultOf(language, key, text, english.get(key) ?? '');
+      return fault ? [`${key} ${fault}: ${text}`] : [];
+    });
+    expect(faults).toEqual([]);
+  });
+});
