@@ -1,6 +1,17 @@
 import { LANGUAGES } from '@tallystick/protocol/languages';
 import type { z } from 'zod';
-import { choice, extendedPublicKey, factor, feed, secret, text, url, whole, yesNo } from './kinds.ts';
+import {
+  choice,
+  extendedPublicKey,
+  factor,
+  feed,
+  houseMarkets,
+  secret,
+  text,
+  url,
+  whole,
+  yesNo,
+} from './kinds.ts';
 
 interface Definition {
   readonly group: string;
@@ -168,6 +179,12 @@ export const DEFINITIONS = {
     kind: whole(1, 100_000),
     fallback: '100',
     help: 'How far the index must move before it replaces its quotes.',
+  },
+  HOUSE_MARKETS: {
+    group: 'House liquidity',
+    kind: houseMarkets,
+    fallback: '',
+    help: 'What differs in single markets: `BTC/USDT:spread=200,levels=20;DOGE/USDT:off`, with `spread`, `levels`, `step`, `value`, `inventory`, `requote` as above.',
   },
   DEMO_TRADERS: {
     group: 'House liquidity',

@@ -13,7 +13,7 @@ export function settingsDocument(): string {
       group = definition.group;
       lines.push('', `## ${group}`, '', '| Variable | Default | Meaning |', '| --- | --- | --- |');
     }
-    const fallback = definition.fallback === null ? '' : `\`${definition.fallback}\``;
+    const fallback = !definition.fallback ? '' : `\`${definition.fallback}\``;
     lines.push(`| \`${name}\` | ${fallback} | ${definition.help.replaceAll('|', '\\|')} |`);
   }
   lines.push(

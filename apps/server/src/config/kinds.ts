@@ -44,6 +44,41 @@ export const extendedPublicKey = text
   )
   .regex(/^[a-z]pub[1-9A-HJ-NP-Za-km-z]{100,112}$/, 'must be an extended public key (xpub…, ypub… or zpub…)');
 
+const HOUSE_KEYS = ['spread', 'levels', 'step', 'value', 'inventory', 'requote'] as const;
+export type HouseKey = (typeof HOUSE_KEYS)[number];
+/** By market symbol: what differs there from the general settings, or that the house stays away. */
+export type HouseMarkets = ReadonlyMap<string, 'off' | Readonly<Partial<Record<HouseKey, number>>>>;
+
+/** `BTC/USDT:spread=200,levels=20;DOGE/USDT:off` */
+export const houseMarkets = text.transform((value, context): HouseMarkets => {
+  const markets = new Map<string, 'off' | Partial<Record<HouseKey, number>>>();
+  for (const part of value.split(';').filter(Boolean)) {
+    const [, symbol, changes = ''] = /^([A-Z0-9]+\/[A-Z0-9]+):(.+)$/.exec(part.trim()) ?? [];
+    const own = symbol ? marketChanges(changes) : null;
+    if (!symbol || !own) {
+      context.addIssue({
+        code: 'custom',
+        message: `has "${part}", which is not like BTC/USDT:spread=200,levels=20`,
+      });
+      return z.NEVER;
+    }
+    markets.set(symbol, own);
+  }
+  return markets;
+});
+
+function marketChanges(changes: string): 'off' | Partial<Record<HouseKey, number>> | null {
+  if (changes === 'off') return 'off';
+  const own: Partial<Record<HouseKey, number>> = {};
+  for (const change of changes.split(',')) {
+    const [, name, number] = /^([a-z]+)=([1-9]\d{0,9})$/.exec(change.trim()) ?? [];
+    const key = HOUSE_KEYS.find(one => one === name);
+    if (!key) return null;
+    own[key] = Number(number);
+  }
+  return own;
+}
+
 export type FeedChoice =
   | { readonly kind: 'simulated' }
   | { readonly kind: 'replay'; readonly folder: string }

@@ -61,6 +61,15 @@ describe('settings', () => {
     expect(settings.FEED).toEqual({ kind: 'ccxt', exchanges: ['binance', 'kraken'] });
   });
 
+  test('tell single markets apart', () => {
+    const { HOUSE_MARKETS } = readSettings({ HOUSE_MARKETS: 'BTC/USDT:spread=200, levels=20;DOGE/USDT:off' });
+    expect([...HOUSE_MARKETS]).toEqual([
+      ['BTC/USDT', { spread: 200, levels: 20 }],
+      ['DOGE/USDT', 'off'],
+    ]);
+    expect(readSettings({}).HOUSE_MARKETS.size).toBe(0);
+  });
+
   test.each([
     ['PORT', '80x', 'PORT must be a whole number (it is "80x")'],
     ['PORT', '70000', 'PORT must be at most 65535 (it is "70000")'],
@@ -77,6 +86,11 @@ describe('settings', () => {
     ['FEED', 'real', 'FEED must be simulated, replay:<folder> or ccxt:<exchange,exchange,…> (it is "real")'],
     ['FEED_SPEED', '0', 'FEED_SPEED must be at least 0.01 (it is "0")'],
     ['FEED_SPEED', 'Infinity', 'FEED_SPEED must be a number such as 0.5 or 60 (it is "Infinity")'],
+    [
+      'HOUSE_MARKETS',
+      'BTC/USDT:width=5',
+      'HOUSE_MARKETS has "BTC/USDT:width=5", which is not like BTC/USDT:spread=200,levels=20 (it is "BTC/USDT:width=5")',
+    ],
     ['HOUSE', 'yes', 'HOUSE must be one of on, off (it is "yes")'],
     ['DEFAULT_LANG', 'de', 'DEFAULT_LANG must be one of zh, en, hk, jp, kr, esp, th, yn (it is "de")'],
   ])('%s=%s is refused', (name, value, problem) => {

@@ -1,0 +1,179 @@
+/** How the house quotes one market. Distances in millionths of the price, values in quote units. */
+export interface QuoteSettings {
+  /** Between its best bid and its best ask. */
+  readonly spreadPpm: number;
+  /** Orders on each side. */
+  readonly levels: number;
+  /** Between its two best levels of a side; the deeper, the farther apart. */
+  readonly stepPpm: number;
+  /** Of the order at the best level; deeper ones are larger. */
+  readonly levelValue: number;
+  /** How far its holding may drift from where it should be before it only quotes the side that brings it back. */
+  readonly inventoryValue: number;
+  /** How far the index must move before quotes are replaced. */
+  readonly requotePpm: number;
+}
+
+/** Each level is this much farther from the last, and larger, than the one before. */
+const STEP_GROWTH = 0.12;
+const SIZE_GROWTH = 0.22;
+
+/** How far from where it should be an order may stay, as a part of its distance from the index. */
+const TOLERANCE = 0.5;
+
+/** How far a full inventory pushes both sides away from the index, in half spreads. */
+const SKEW = 0.8;
+
+export interface HouseOrder {
+  readonly side: 'buy' | 'sell';
+  readonly priceTicks: number;
+  readonly quantityLots: number;
+}
+
+export interface WantedOrder extends HouseOrder {
+  /** How far from this price an order may stay; more the deeper it lies. */
+  readonly toleranceTicks: number;
+}
+
+export interface LadderInput {
+  readonly settings: QuoteSettings;
+  /** The index in ticks, with its fraction. */
+  readonly midTicks: number;
+  /** Quote units that one lot costs at one tick. */
+  readonly valuePerTickLot: number;
+  /** The base holding beyond where it should be, in lots; negative: below. */
+  readonly excessLots: number;
+  /** Base lots and quote units that may be offered at most. */
+  readonly sellableLots: number;
+  readonly spendable: number;
+  /** Smallest value of an order in quote units. */
+  readonly minValue: number;
+  readonly maxLots: number;
+}
+
+/**
+ * The orders the house wants to have in a book: bids and asks around the index, growing with the distance, leaning
+ * against its inventory, and never more than it can pay for.
+ */
+export function wantedOrders(input: LadderInput): WantedOrder[] {
+  const { settings, midTicks, valuePerTickLot, excessLots } = input;
+  const inventory = clamp((excessLots * midTicks * valuePerTickLot) / settings.inventoryValue, -1, 1);
+  const half = settings.spreadPpm / 2e6;
+  const center = midTicks * (1 - inventory * half * SKEW);
+  const orders: WantedOrder[] = [];
+  let sellable = input.sellableLots;
+  let spendable = input.spendable;
+  let bid = Infinity;
+  let ask = 0;
+  for (let level = 0; level < settings.levels; level++) {
+    const away = half + (settings.stepPpm / 1e6) * level * (1 + (STEP_GROWTH * (level - 1)) / 2);
+    const value = settings.levelValue * (1 + SIZE_GROWTH * level);
+    const toleranceTicks = center * away * TOLERANCE;
+    // Two levels never share a price, however coarse the tick.
+    bid = Math.min(bid - 1, Math.floor(center * (1 - away)));
+    ask = Math.max(ask + 1, Math.ceil(center * (1 + away)));
+    if (inventory < 1 && bid >= 1) {
+      const lots = lotsFor(value, Math.min(value, spendable), bid, input);
+      if (lots > 0) {
+        orders.push({ side: 'buy', priceTicks: bid, quantityLots: lots, toleranceTicks });
+        spendable -= lots * bid * valuePerTickLot;
+      }
+    }
+    if (inventory > -1) {
+      const lots = Math.min(lotsFor(value, value, ask, input), sellable);
+      if (lots * ask * valuePerTickLot >= input.minValue) {
+        orders.push({ side: 'sell', priceTicks: ask, quantityLots: lots, toleranceTicks });
+        sellable -= lots;
+      }
+    }
+  }
+  return orders;
+}
+
+/** Whole lots worth `affordable` at most, 0 if that is below the market's minimum. */
+function lotsFor(value: number, affordable: number, priceTicks: number, input: LadderInput): number {
+  const lotValue = priceTicks * input.valuePerTickLot;
+  const least = Math.ceil(input.minValue / lotValue);
+  const wanted = Math.max(least, Math.floor(value / lotValue));
+  const lots = Math.min(wanted, Math.floor(affordable / lotValue), input.maxLots);
+  return lots < least ? 0 : lots;
+}
+
+export interface RestingOrder extends HouseOrder {
+  readonly orderId: number;
+}
+
+export interface QuoteChanges {
+  readonly cancel: readonly number[];
+  readonly place: readonly HouseOrder[];
+}
+
+/** An order that is this much smaller than wanted is replaced; larger never is. */
+const LEAST_SHARE = 0.4;
+
+/** So many orders too many or too few in the depth of a side do not matter. */
+const SLACK = 3;
+
+/**
+ * The fewest commands from what rests to what is wanted. An order stays while it is near enough to a wanted price and
+ * large enough; one that has come too near the index is always withdrawn, and the best price is always there.
+ */
+export function changesBetween(
+  resting: readonly RestingOrder[],
+  wanted: readonly WantedOrder[],
+): QuoteChanges {
+  const cancel: number[] = [];
+  const place: HouseOrder[] = [];
+  for (const side of ['buy', 'sell'] as const) {
+    const changes = changesOfSide(
+      resting.filter(order => order.side === side),
+      wanted.filter(order => order.side === side),
+    );
+    cancel.push(...changes.cancel.map(order => order.orderId));
+    place.push(...changes.place);
+  }
+  return { cancel, place };
+}
+
+function changesOfSide(
+  resting: readonly RestingOrder[],
+  wanted: readonly WantedOrder[],
+): { cancel: readonly RestingOrder[]; place: readonly HouseOrder[] } {
+  const best = wanted[0];
+  if (!best) return { cancel: resting, place: [] };
+  const better = (order: RestingOrder) =>
+    best.side === 'buy' ? order.priceTicks - best.priceTicks : best.priceTicks - order.priceTicks;
+  const dangerous = resting.filter(order => better(order) > best.toleranceTicks);
+  const left = new Set(resting.filter(order => !dangerous.includes(order)));
+  const missing: WantedOrder[] = [];
+  for (const order of wanted) {
+    const nearest = nearestOf(left, order);
+    if (nearest) left.delete(nearest);
+    else missing.push(order);
+  }
+  const place = missing.length > SLACK ? missing : missing.filter(order => order === best);
+  return {
+    cancel: left.size > SLACK ? [...dangerous, ...left] : dangerous,
+    place: place.map(withoutTolerance),
+  };
+}
+
+function nearestOf(resting: Iterable<RestingOrder>, wanted: WantedOrder): RestingOrder | null {
+  let nearest: RestingOrder | null = null;
+  let least = wanted.toleranceTicks;
+  for (const order of resting) {
+    const distance = Math.abs(order.priceTicks - wanted.priceTicks);
+    if (distance > least || order.quantityLots < wanted.quantityLots * LEAST_SHARE) continue;
+    nearest = order;
+    least = distance;
+  }
+  return nearest;
+}
+
+function withoutTolerance({ side, priceTicks, quantityLots }: WantedOrder): HouseOrder {
+  return { side, priceTicks, quantityLots };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

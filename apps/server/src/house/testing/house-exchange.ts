@@ -1,0 +1,72 @@
+import { type Command, Exchange, type Outcome } from '@tallystick/core';
+import type { CommandBus } from '../../engine/command-bus.ts';
+
+export const HOUSE = 1;
+export const CUSTOMER = 2;
+export const MARKET = 1;
+const BTC = 1;
+const USDT = 3;
+
+/** A real exchange with one market, a rich house and a rich customer, and a bus that counts. */
+export function houseExchange() {
+  const exchange = new Exchange();
+  const submitted: { command: Command; outcome: Outcome }[] = [];
+  let atMs = 1;
+  const bus: CommandBus = {
+    async submit(command) {
+      const outcome = exchange.apply(command, atMs++);
+      submitted.push({ command, outcome });
+      // As over the real bus, the answer comes later than the change.
+      await Promise.resolve();
+      return { sequence: atMs, atMs, outcome, replayed: false };
+    },
+  };
+  const apply = (command: Command): void => {
+    const outcome = exchange.apply(command, atMs++);
+    if (!outcome.ok) throw new Error(outcome.refusal.code);
+  };
+  apply({ type: 'configureCurrency', currency: { id: BTC, code: 'BTC', decimals: 8 } });
+  apply({ type: 'configureCurrency', currency: { id: USDT, code: 'USDT', decimals: 6 } });
+  apply({
+    type: 'configureMarket',
+    market: {
+      id: MARKET,
+      baseCurrencyId: BTC,
+      quoteCurrencyId: USDT,
+      tickSize: '0.1',
+      lotSize: '0.00001',
+      minNotional: '5',
+      priceBandPpm: 100_000,
+      makerFeePpm: 1000,
+      takerFeePpm: 1000,
+    },
+  });
+  const index = (priceE8: number): void =>
+    apply({
+      type: 'recordIndexTick',
+      marketId: MARKET,
+      priceE8,
+      sources: [{ name: 'test', priceE8, atMs: 1 }],
+    });
+  for (const customerId of [HOUSE, CUSTOMER]) {
+    apply({ type: 'openCustomer', customerId });
+    for (const [currencyId, amountMinor] of [
+      [BTC, 100n * 10n ** 8n],
+      [USDT, 10_000_000n * 10n ** 6n],
+    ] as const) {
+      const reference = `test:${customerId}`;
+      apply({
+        type: 'credit',
+        customerId,
+        account: 'spot',
+        currencyId,
+        amountMinor,
+        from: 'faucet',
+        reference,
+      });
+    }
+  }
+  /** Commands since the last call. */
+  const takeSubmitted = () => submitted.splice(0);
+  return { exchange, bus, apply, index, takeSubmitted };
+}
