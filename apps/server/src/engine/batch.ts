@@ -1,6 +1,7 @@
 import type { Command, Event, Refusal } from '@tallystick/core';
 import { batchParameters, type BatchHead } from './batch-statement.ts';
 import type { Committed, Idempotency } from './command-bus.ts';
+import type { KnownKey } from './idempotency/deduplicator.ts';
 import { encodeEvents, essentialEvents } from './idempotency/result-codec.ts';
 import type { StoredResult } from './idempotency/result-store.ts';
 import { encodeEntry } from './journal/command-codec.ts';
@@ -11,6 +12,8 @@ import type { Projections } from './projections/projections.ts';
 export interface Pending {
   readonly command: Command;
   readonly idempotency: Idempotency | null;
+  /** Not null if it came with a key. */
+  readonly known: KnownKey | null;
   readonly queuedAt: number;
   readonly resolve: (committed: Committed) => void;
   readonly reject: (error: unknown) => void;

@@ -89,20 +89,11 @@ export class Sequencer implements CommandBus {
     return this.#hash;
   }
 
-  async submit(command: Command, options: SubmitOptions = {}): Promise<Committed> {
+  submit(command: Command, options: SubmitOptions = {}): Promise<Committed> {
     const idempotency = options.idempotency ?? null;
-    try {
-      if (!isStorable(command, idempotency)) throw new SubmitError('invalid_text');
-      const committed =
-        idempotency === null
-          ? await this.#enqueue(command, null)
-          : await this.#options.deduplicator.once(idempotency, () => this.#enqueue(command, idempotency));
-      this.#count(command, committed.replayed ? 'replayed' : committed.outcome.ok ? 'accepted' : 'refused');
-      return committed;
-    } catch (error) {
-      this.#count(command, error instanceof SubmitError ? error.code : 'failed');
-      throw error;
-    }
+    if (!isStorable(command, idempotency)) return this.#turnAway(command, null, 'invalid_text');
+    if (idempotency === null) return this.#enqueue(command, null, null);
+    return this.#options.deduplicator.once(idempotency, known => this.#enqueue(command, idempotency, known));
   }
 
   /** Turns new commands away, commits all that wait, and resolves when everything is answered. */
@@ -123,15 +114,25 @@ export class Sequencer implements CommandBus {
     this.#closed = true;
   }
 
-  #enqueue(command: Command, idempotency: Pending['idempotency']): Promise<Committed> {
-    if (this.#draining || this.#fatal) return Promise.reject(new SubmitError('stopped'));
+  #enqueue(
+    command: Command,
+    idempotency: Pending['idempotency'],
+    known: Pending['known'],
+  ): Promise<Committed> {
+    if (this.#draining || this.#fatal) return this.#turnAway(command, known, 'stopped');
     if (this.#queue.length - this.#taken + this.#open.size >= this.#options.queueLimit) {
-      return Promise.reject(new SubmitError('busy'));
+      return this.#turnAway(command, known, 'busy');
     }
     return new Promise((resolve, reject) => {
-      this.#queue.push({ command, idempotency, queuedAt: performance.now(), resolve, reject });
+      this.#queue.push({ command, idempotency, known, queuedAt: performance.now(), resolve, reject });
       this.#schedulePump();
     });
+  }
+
+  #turnAway(command: Command, known: Pending['known'], code: SubmitErrorCode): Promise<never> {
+    if (known !== null) this.#options.deduplicator.forget(known);
+    this.#options.metrics.count(command.type, code);
+    return Promise.reject(new SubmitError(code));
   }
 
   /** After the current round of I/O, so that what arrived together is taken together. */
@@ -233,7 +234,11 @@ export class Sequencer implements CommandBus {
     const { deduplicator, metrics, onCommitted } = this.#options;
     const answeredAt = performance.now();
     for (const { pending, committed, stored } of batch.answers()) {
-      if (stored !== null) deduplicator.remember(pending.idempotency!, stored);
+      const { known } = pending;
+      // A refusal changed nothing: its key stays free.
+      if (stored !== null) deduplicator.remember(known!, stored);
+      else if (known !== null) deduplicator.forget(known);
+      metrics.count(pending.command.type, committed.outcome.ok ? 'accepted' : 'refused');
       metrics.commandSeconds.observe((answeredAt - pending.queuedAt) / 1000);
       pending.resolve(committed);
     }
@@ -261,14 +266,14 @@ export class Sequencer implements CommandBus {
   }
 
   #fail(pendings: readonly Pending[], code: SubmitErrorCode, cause: unknown): void {
-    for (const { reject } of pendings) reject(new SubmitError(code, { cause }));
+    for (const { command, known, reject } of pendings) {
+      if (known !== null) this.#options.deduplicator.forget(known);
+      this.#options.metrics.count(command.type, code);
+      reject(new SubmitError(code, { cause }));
+    }
   }
 
   #isIdle(): boolean {
     return this.#inFlight === null && this.#open.size === 0 && this.#taken === this.#queue.length;
-  }
-
-  #count(command: Command, result: string): void {
-    this.#options.metrics.commands.inc({ type: command.type, result });
   }
 }

@@ -9,13 +9,17 @@ export interface ProjectionTable {
   statement(parameters: readonly string[]): string;
 }
 
-/** `insert into TABLE (a, b) select * from unnest($1::bigint[], …)`. */
+/**
+ * `insert into TABLE (a, b) select unnest($1::bigint[]), …`. In the select list the arrays are read in lockstep; in
+ * `from unnest(…)` each would first be copied into a store of its own.
+ */
 export function insertFromUnnest(
   table: string,
   names: readonly string[],
   parameters: readonly string[],
 ): string {
-  return `insert into ${table} (${names.join(', ')}) select * from unnest(${parameters.join(', ')})`;
+  const values = parameters.map(parameter => `unnest(${parameter})`);
+  return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}`;
 }
 
 export function clearColumns(table: ProjectionTable): void {
