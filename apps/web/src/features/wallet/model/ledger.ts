@@ -1,0 +1,91 @@
+import type { WireLedgerEntry } from '@tallystick/protocol/wire';
+import { addDecimals, compareDecimals } from '#lib/decimal.ts';
+import type { Account, WalletView } from './wallet.ts';
+
+export type LedgerReason = WireLedgerEntry['reason'];
+
+/** Reasons a customer can filter by; fees are part of the trade they were paid for. */
+export const LEDGER_REASONS: readonly LedgerReason[] = ['trade', 'transfer', 'deposit', 'faucet'];
+
+export interface LedgerFilter {
+  readonly account: Account | undefined;
+  readonly currencyId: number | undefined;
+  readonly reason: LedgerReason | undefined;
+  /** Days as the customer picks them (`2026-11-21`), both included; '' = open. */
+  readonly fromDay: string;
+  readonly toDay: string;
+}
+
+export const EVERYTHING: LedgerFilter = {
+  account: undefined,
+  currencyId: undefined,
+  reason: undefined,
+  fromDay: '',
+  toDay: '',
+};
+
+export function isFiltered(filter: LedgerFilter): boolean {
+  return (Object.keys(EVERYTHING) as (keyof LedgerFilter)[]).some(key => filter[key] !== EVERYTHING[key]);
+}
+
+export interface LedgerDay {
+  readonly day: string;
+  readonly entries: readonly WireLedgerEntry[];
+}
+
+/** Entries under the day they belong to, in the order given. */
+export function byDay(
+  entries: readonly WireLedgerEntry[],
+  dayOf: (atMs: number) => string,
+): readonly LedgerDay[] {
+  const days: { day: string; entries: WireLedgerEntry[] }[] = [];
+  for (const entry of entries) {
+    const day = dayOf(entry.at_ms);
+    const last = days.at(-1);
+    if (last?.day === day) last.entries.push(entry);
+    else days.push({ day, entries: [entry] });
+  }
+  return days;
+}
+
+const keyOf = ({ account, currency }: Pick<WireLedgerEntry, 'account' | 'currency'>) =>
+  `${account}:${currency}`;
+
+export type Tally =
+  /** Every entry follows from the one before, and the newest ones are the balances. */
+  | { readonly state: 'agrees'; readonly entries: number }
+  /** This entry does not follow from the one before, or is not the balance. */
+  | { readonly state: 'differs'; readonly entryId: string }
+  /** With gaps (a filter by reason) nothing can be told. */
+  | { readonly state: 'open' };
+
+/**
+ * Checks the customer's own books: entries newest first, of the same filter. For each account and currency the older
+ * balance plus the newer amount must be the newer balance. While the list reaches to the present, the newest balance
+ * must be the wallet's total.
+ */
+export function tally(
+  entries: readonly WireLedgerEntry[],
+  filter: LedgerFilter,
+  wallet: WalletView | undefined,
+): Tally {
+  if (filter.reason !== undefined || entries.length === 0) return { state: 'open' };
+  const newer = new Map<string, WireLedgerEntry>();
+  for (const entry of entries) {
+    const next = newer.get(keyOf(entry));
+    const fits = next
+      ? compareDecimals(addDecimals(entry.balance_after, next.amount), next.balance_after) === 0
+      : filter.toDay !== '' || isCurrentBalance(entry, wallet);
+    if (!fits) return { state: 'differs', entryId: (next ?? entry).entry_id };
+    newer.set(keyOf(entry), entry);
+  }
+  return { state: 'agrees', entries: entries.length };
+}
+
+/** True also while the wallet is not there to compare with. */
+function isCurrentBalance(entry: WireLedgerEntry, wallet: WalletView | undefined): boolean {
+  const total = wallet?.accounts
+    .find(view => view.account === entry.account)
+    ?.balances.find(({ currency }) => currency.code === entry.currency)?.total;
+  return total === undefined || compareDecimals(total, entry.balance_after) === 0;
+}

@@ -1,0 +1,166 @@
+import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
+import type { WireCurrency } from '@tallystick/protocol/wire';
+import { addDecimals, isPositive, subtractDecimals } from '#lib/decimal.ts';
+import { parseTyped, shareOf } from '#lib/market-units.ts';
+import type { Problem } from '#lib/problem.ts';
+import { ACCOUNTS, balanceOf, currenciesOf, type Account, type WalletView } from './wallet.ts';
+
+export interface TransferForm {
+  readonly from: Account;
+  readonly to: Account;
+  /** Undefined until the customer chooses: then the account's first currency that has something counts. */
+  readonly currencyId: number | undefined;
+  /** As typed; '' when empty. */
+  readonly amount: string;
+}
+
+export type TransferAction =
+  | { readonly type: 'from'; readonly account: Account }
+  | { readonly type: 'to'; readonly account: Account }
+  | { readonly type: 'swap' }
+  | { readonly type: 'currency'; readonly currencyId: number }
+  | { readonly type: 'amount'; readonly amount: string }
+  /** A part of what is available, 0 to 100. */
+  | { readonly type: 'percent'; readonly percent: number; readonly summary: TransferSummary }
+  | { readonly type: 'sent' };
+
+/** Where funds usually go from an account. */
+function partnerOf(account: Account): Account {
+  return account === 'spot' ? 'contract' : 'spot';
+}
+
+export function startTransfer(from: Account | undefined, currencyId: number | undefined): TransferForm {
+  const start = from ?? 'spot';
+  return { from: start, to: partnerOf(start), currencyId, amount: '' };
+}
+
+export function reduceTransfer(form: TransferForm, action: TransferAction): TransferForm {
+  switch (action.type) {
+    case 'from':
+      // Choosing the account of the other side means to turn the transfer round.
+      return { ...form, from: action.account, to: action.account === form.to ? form.from : form.to };
+    case 'to':
+      return { ...form, to: action.account, from: action.account === form.from ? form.to : form.from };
+    case 'swap':
+      return { ...form, from: form.to, to: form.from };
+    case 'currency':
+      return { ...form, currencyId: action.currencyId, amount: '' };
+    case 'amount':
+      return { ...form, amount: action.amount };
+    case 'percent': {
+      const { availableMinor, currency } = action.summary;
+      if (availableMinor === undefined || !currency) return form;
+      const minor = (availableMinor * BigInt(action.percent)) / 100n;
+      return { ...form, amount: minor === 0n ? '' : formatMinor(minor, currency.decimals) };
+    }
+    case 'sent':
+      return { ...form, amount: '' };
+  }
+}
+
+/** A side's available amount before and after; undefined while not known. */
+export interface Change {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+export interface TransferSummary {
+  readonly currency: WireCurrency | undefined;
+  /** What can be moved, in minor units; undefined while the wallet is on its way. */
+  readonly availableMinor: bigint | undefined;
+  readonly available: string | undefined;
+  /** The typed amount in minor units; undefined when empty or unreadable. */
+  readonly amountMinor: bigint | undefined;
+  /** The amount as it is sent: `12.` becomes `12`. */
+  readonly amount: string | undefined;
+  readonly from: Change;
+  readonly to: Change;
+  /** The amount as percent of what is available, 0 to 100, truncated. */
+  readonly percent: number;
+}
+
+/** The currency the form is about: the chosen one, else the first that the account has something of. */
+function currencyFor(form: TransferForm, wallet: WalletView | undefined): WireCurrency | undefined {
+  if (!wallet) return undefined;
+  const currencies = currenciesOf(wallet);
+  const chosen = currencies.find(({ id }) => id === form.currencyId);
+  if (chosen) return chosen;
+  const held = wallet.accounts
+    .find(view => view.account === form.from)
+    ?.balances.find(balance => isPositive(balance.available));
+  return held?.currency ?? currencies.find(({ code }) => code === 'USDT') ?? currencies[0];
+}
+
+export function summariseTransfer(form: TransferForm, wallet: WalletView | undefined): TransferSummary {
+  const currency = currencyFor(form, wallet);
+  const before = (account: Account) => balanceOf(wallet, account, currency?.id)?.available;
+  const available = before(form.from);
+  const availableMinor =
+    currency && available !== undefined
+      ? (parseDecimal(available, currency.decimals) ?? undefined)
+      : undefined;
+  const amountMinor = currency ? (parseTyped(form.amount, currency.decimals) ?? undefined) : undefined;
+  const amount =
+    currency && amountMinor !== undefined ? formatMinor(amountMinor, currency.decimals) : undefined;
+  const toBefore = before(form.to);
+  const fits = amountMinor !== undefined && availableMinor !== undefined && amountMinor <= availableMinor;
+  return {
+    currency,
+    availableMinor,
+    available,
+    amountMinor,
+    amount,
+    from: {
+      before: available,
+      after: fits && available !== undefined ? subtractDecimals(available, amount ?? '0') : undefined,
+    },
+    to: {
+      before: toBefore,
+      after: fits && toBefore !== undefined ? addDecimals(toBefore, amount ?? '0') : undefined,
+    },
+    percent:
+      amountMinor === undefined || availableMinor === undefined
+        ? 0
+        : Math.min(100, shareOf(amountMinor, availableMinor, 100)),
+  };
+}
+
+export type TransferField = 'amount' | 'currency' | 'to';
+export type TransferProblemCode =
+  | 'currency_required'
+  | 'same_account'
+  | 'nothing_available'
+  | 'amount_required'
+  | 'amount_zero'
+  | 'too_many_decimals'
+  | 'insufficient_balance';
+export type TransferProblem = Problem<TransferProblemCode, TransferField>;
+
+/** What keeps the transfer from being sent; the first is what the button says. */
+export function validateTransfer(form: TransferForm, summary: TransferSummary): readonly TransferProblem[] {
+  const { currency, availableMinor, amountMinor, available } = summary;
+  const problems: TransferProblem[] = [];
+  if (!currency) problems.push({ code: 'currency_required', field: 'currency' });
+  if (form.from === form.to) problems.push({ code: 'same_account', field: 'to' });
+  if (!currency) return problems;
+  const params = { currency: currency.code };
+  if (availableMinor === 0n) {
+    problems.push({ code: 'nothing_available', field: 'currency', params: { ...params, from: form.from } });
+  } else if (form.amount === '') {
+    problems.push({ code: 'amount_required', field: 'amount' });
+  } else if (amountMinor === undefined) {
+    problems.push({ code: 'too_many_decimals', field: 'amount', params: { decimals: currency.decimals } });
+  } else if (amountMinor === 0n) {
+    problems.push({ code: 'amount_zero', field: 'amount' });
+  } else if (availableMinor !== undefined && amountMinor > availableMinor) {
+    problems.push({
+      code: 'insufficient_balance',
+      field: 'amount',
+      params: { ...params, available: available ?? '' },
+    });
+  }
+  return problems;
+}
+
+/** The accounts a side can be set to. */
+export const TRANSFER_ACCOUNTS = ACCOUNTS;

@@ -1,0 +1,156 @@
+import type { CallOutput, WireHolding } from '@tallystick/protocol';
+import type { WireBalance, WireCurrency } from '@tallystick/protocol/wire';
+import {
+  addDecimals,
+  compareDecimals,
+  divideDecimals,
+  fromUnits,
+  multiplyDecimals,
+  subtractDecimals,
+  toUnits,
+  truncateDecimal,
+} from '#lib/decimal.ts';
+
+export type WalletView = CallOutput<'POST wallet/list'>;
+export type AccountView = WalletView['accounts'][number];
+export type Account = AccountView['account'];
+
+/** In the order customers see them. */
+export const ACCOUNTS: readonly Account[] = ['spot', 'option', 'contract', 'trust'];
+
+export function accountOf(text: string | null | undefined): Account | undefined {
+  return ACCOUNTS.find(account => account === text);
+}
+
+/** The currencies totals can be shown in; a wallet carries both worths. */
+export type ValuationCode = 'USDT' | 'BTC';
+
+/** Digits a worth is shown with: cents of a dollar, satoshis of a bitcoin. */
+export const WORTH_DECIMALS: Readonly<Record<ValuationCode, number>> = { USDT: 2, BTC: 8 };
+
+/** Digits a worth is sent with. */
+const SENT_DECIMALS: Readonly<Record<ValuationCode, number>> = { USDT: 6, BTC: 8 };
+
+export function totalIn(
+  view: Pick<WalletView, 'total_usdt' | 'total_btc'>,
+  valuation: ValuationCode,
+): string | null {
+  return valuation === 'USDT' ? view.total_usdt : view.total_btc;
+}
+
+export function worthIn(
+  balance: Pick<WireBalance, 'value_usdt' | 'value_btc'>,
+  valuation: ValuationCode,
+): string | null {
+  return valuation === 'USDT' ? balance.value_usdt : balance.value_btc;
+}
+
+export function balanceOf(
+  wallet: WalletView | undefined,
+  account: Account,
+  currencyId: number | undefined,
+): WireBalance | undefined {
+  return wallet?.accounts
+    .find(view => view.account === account)
+    ?.balances.find(({ currency }) => currency.id === currencyId);
+}
+
+/** Every currency of the wallet once, in the server's order. */
+export function currenciesOf(wallet: WalletView): WireCurrency[] {
+  const byId = new Map<number, WireCurrency>();
+  for (const { balances } of wallet.accounts) {
+    for (const { currency } of balances) byId.set(currency.id, currency);
+  }
+  return [...byId.values()];
+}
+
+const PERCENT_SCALE = 8;
+
+export interface DayChange {
+  /** Signed, in USDT. */
+  readonly amount: string;
+  /** Signed percent of the worth a day ago, two digits; null when that was nothing. */
+  readonly percent: string | null;
+}
+
+/** How the worth of today's holdings moved within 24 hours; undefined while yesterday's prices are unknown. */
+export function dayChange(wallet: Pick<WalletView, 'total_usdt' | 'change_24h_usdt'>): DayChange | undefined {
+  // The wire gives what the same holdings were worth a day ago.
+  const before = wallet.change_24h_usdt;
+  if (before === null) return undefined;
+  const amount = subtractDecimals(wallet.total_usdt, before);
+  const percent = divideDecimals(multiplyDecimals(amount, '100', PERCENT_SCALE), before, 2);
+  return { amount, percent: percent ?? null };
+}
+
+function sumOfWorths(balances: readonly WireBalance[], valuation: ValuationCode): string | null {
+  let sum = '0';
+  for (const balance of balances) {
+    const worth = worthIn(balance, valuation);
+    if (worth !== null) sum = addDecimals(sum, worth);
+    else if (compareDecimals(balance.total, '0') !== 0) return null;
+  }
+  return sum;
+}
+
+const SCALE = 18;
+
+/** What `total` is worth at the price the old total was worth; null when that price cannot be told. */
+function scaled(
+  worth: string | null,
+  before: string,
+  total: string,
+  valuation: ValuationCode,
+): string | null {
+  if (compareDecimals(total, '0') === 0) return worth === null ? null : '0';
+  if (worth === null || compareDecimals(before, '0') === 0) return null;
+  const units = (toUnits(worth, SCALE) * toUnits(total, SCALE)) / toUnits(before, SCALE);
+  return truncateDecimal(fromUnits(units, SCALE), SENT_DECIMALS[valuation]);
+}
+
+function patchBalance(balance: WireBalance, { available, frozen }: WireHolding): WireBalance {
+  if (compareDecimals(balance.available, available) === 0 && compareDecimals(balance.frozen, frozen) === 0) {
+    return balance;
+  }
+  const total = addDecimals(available, frozen);
+  return {
+    ...balance,
+    available,
+    frozen,
+    total,
+    value_usdt: scaled(balance.value_usdt, balance.total, total, 'USDT'),
+    value_btc: scaled(balance.value_btc, balance.total, total, 'BTC'),
+  };
+}
+
+/**
+ * The wallet with newer holdings from the socket. Worths follow at the prices the wallet came with, until it is
+ * fetched again. Answers the same object when nothing changed.
+ */
+export function patchWallet(wallet: WalletView, holdings: Iterable<WireHolding>): WalletView {
+  const newer = new Map<string, WireHolding>();
+  for (const holding of holdings) newer.set(`${holding.account}:${holding.currency_id}`, holding);
+  let changed = false;
+  const accounts = wallet.accounts.map(view => {
+    const balances = view.balances.map(balance => {
+      const holding = newer.get(`${view.account}:${balance.currency.id}`);
+      return holding ? patchBalance(balance, holding) : balance;
+    });
+    if (balances.every((balance, index) => balance === view.balances[index])) return view;
+    changed = true;
+    return {
+      ...view,
+      balances,
+      total_usdt: sumOfWorths(balances, 'USDT') ?? view.total_usdt,
+      total_btc: sumOfWorths(balances, 'BTC') ?? view.total_btc,
+    };
+  });
+  if (!changed) return wallet;
+  const all = accounts.flatMap(view => view.balances);
+  return {
+    ...wallet,
+    accounts,
+    total_usdt: sumOfWorths(all, 'USDT') ?? wallet.total_usdt,
+    total_btc: sumOfWorths(all, 'BTC') ?? wallet.total_btc,
+  };
+}

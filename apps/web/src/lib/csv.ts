@@ -1,0 +1,28 @@
+export type CsvCell = string | number | boolean | null;
+
+/** Spreadsheets run cells that begin like this as formulas. */
+const FORMULA = /^[=+\-@\t\r]/;
+/** A negative amount begins like one, but is a number. */
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+function cell(value: CsvCell): string {
+  const text = value === null ? '' : String(value);
+  const harmless = typeof value === 'string' && FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** RFC 4180, with the mark that makes spreadsheets read UTF-8. */
+export function toCsv(heading: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
+  return `\uFEFF${[heading, ...rows].map(row => row.map(cell).join(',')).join('\r\n')}\r\n`;
+}
+
+/** Hands a file to the customer. */
+export function saveCsv(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken the file once the click is handled.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}

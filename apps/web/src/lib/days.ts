@@ -1,0 +1,16 @@
+/** First moment of a day (`2026-11-21`) where the customer is; undefined for an empty or malformed day. */
+export function dayStartMs(day: string): number | undefined {
+  return startOf(day, 0);
+}
+
+/** First moment after that day: its end, exclusive. */
+export function dayEndMs(day: string): number | undefined {
+  return startOf(day, 1);
+}
+
+function startOf(day: string, daysLater: number): number | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
+  if (!year || !month || !date) return undefined;
+  // The calendar adds days, so that days of 23 and 25 hours are right.
+  return new Date(parseInt(year, 10), parseInt(month, 10) - 1, parseInt(date, 10) + daysLater).getTime();
+}
