@@ -1,0 +1,217 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Command } from '@tallystick/core';
+import { BTC_USDT, configureCommands, fundedCustomerCommands } from '@tallystick/core/testing/demo-exchange';
+import { Random } from '@tallystick/core/testing/random';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import type { Database } from '../database/database.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { verifyProjections } from './projections/verify.ts';
+import { recover } from './recovery.ts';
+import type { EngineReply, EngineRequest } from './testing/engine-process.ts';
+
+/** How often the engine is killed; a long run sets ENGINE_KILLS. */
+const KILLS = Number(process.env['ENGINE_KILLS'] ?? 15);
+const SEED = Number(process.env['ENGINE_KILLS_SEED'] ?? 1);
+const CUSTOMERS = 20;
+const IN_FLIGHT = 60;
+
+/** What a customer wants, once: retried with the same key until it is answered. */
+interface Intent {
+  readonly request: EngineRequest;
+  accepted: { readonly sequence: number; readonly orderId: number | null } | null;
+}
+
+class Customers {
+  readonly #random = new Random(SEED);
+  readonly answered: Intent[] = [];
+  readonly waiting = new Map<number, Intent>();
+  #orders = 0;
+
+  /** Resent after a crash, as an app would whose connection broke. */
+  unanswered(): EngineRequest[] {
+    return [...this.waiting.values()].map(({ request }) => request);
+  }
+
+  next(): EngineRequest {
+    const id = ++this.#orders;
+    const request = { id, command: this.#command(`order-${id}`), idempotency: keyOf(id) };
+    this.waiting.set(id, { request, accepted: null });
+    return request;
+  }
+
+  answer(id: number, accepted: Intent['accepted']): void {
+    const intent = this.waiting.get(id)!;
+    this.waiting.delete(id);
+    intent.accepted = accepted;
+    this.answered.push(intent);
+  }
+
+  #command(clientOrderId: string): Command {
+    const random = this.#random;
+    const customerId = random.between(1, CUSTOMERS);
+    if (random.below(40) === 0) return { type: 'cancelAllOrders', customerId, marketId: null };
+    const buys = random.below(2) === 0;
+    return {
+      type: 'placeOrder',
+      customerId,
+      marketId: BTC_USDT,
+      side: buys ? 'buy' : 'sell',
+      orderType: 'limit',
+      timeInForce: 'GTC',
+      postOnly: false,
+      priceTicks: 600_000 + random.between(-30, 30),
+      quantityLots: random.between(100, 2_000),
+      budgetMinor: null,
+      triggerTicks: null,
+      clientOrderId,
+    };
+  }
+}
+
+function keyOf(id: number) {
+  return { scope: 'customers', key: `order-${id}`, inputHash: `hash-${id}` };
+}
+
+/** Starts an engine and keeps it under load until told to stop. */
+function launch(database: Database, customers: Customers): { child: ChildProcess; ready: Promise<void> } {
+  const child = fork(new URL('./testing/engine-process.ts', import.meta.url), [database.url], {
+    serialization: 'advanced',
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ready = Promise.withResolvers<void>();
+  const send = (request: EngineRequest): void => {
+    if (child.connected) child.send(request, () => {});
+  };
+  child.on('message', (message: EngineReply) => {
+    if (message.type === 'ready') {
+      for (const request of customers.unanswered()) send(request);
+      while (customers.waiting.size < IN_FLIGHT) send(customers.next());
+      ready.resolve();
+      return;
+    }
+    customers.answer(message.id, message.accepted);
+    if (customers.waiting.size < IN_FLIGHT) send(customers.next());
+  });
+  child.on('exit', () => ready.resolve());
+  return { child, ready: ready.promise };
+}
+
+/** What the database says while no engine runs. */
+async function inspect(database: Database, customers: Customers): Promise<void> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    const { exchange, position } = await recover(client, {
+      onBadSnapshot: bad => expect.unreachable(`snapshot ${bad.sequence}: ${bad.reason}`),
+    });
+    expect(await verifyProjections(client, exchange)).toEqual([]);
+    const { rows } = await client.query<{ order_id: string; client_order_id: string }>(
+      'select order_id, client_order_id from orders',
+    );
+    const placed = new Map<string, number[]>();
+    for (const row of rows) {
+      placed.set(row.client_order_id, [...(placed.get(row.client_order_id) ?? []), Number(row.order_id)]);
+    }
+    for (const { request, accepted } of customers.answered) {
+      const orders = placed.get(request.idempotency.key) ?? [];
+      const expected = accepted?.orderId === null || accepted === null ? [] : [accepted.orderId];
+      if (orders.join() !== expected.join()) {
+        expect.unreachable(`intent ${request.id}: acknowledged ${expected.join()}, found ${orders.join()}`);
+      }
+      if (accepted !== null) expect(accepted.sequence).toBeLessThanOrEqual(position.sequence);
+    }
+    for (const [key, orders] of placed) {
+      if (orders.length > 1) expect.unreachable(`${key} was placed ${orders.length} times`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+it(
+  `loses and doubles nothing when killed ${KILLS} times under load`,
+  { timeout: 60_000 + KILLS * 15_000 },
+  async () => {
+    const database = await createTestDatabase();
+    const random = new Random(SEED + 1);
+    const customers = new Customers();
+    try {
+      await prepare(database);
+      let answeredBefore = 0;
+      for (let kill = 1; kill <= KILLS; kill++) {
+        const { child, ready } = launch(database, customers);
+        // Now and then while it is still recovering.
+        if (kill % 5 !== 0) await ready;
+        const target = customers.answered.length + random.below(1_500);
+        const killAtMs = performance.now() + (kill % 5 === 0 ? random.below(700) : 3_000);
+        await expect
+          .poll(() => customers.answered.length >= target || performance.now() >= killAtMs, {
+            interval: 1,
+            timeout: 10_000,
+          })
+          .toBe(true);
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+        await inspect(database, customers);
+        if (kill === KILLS) answeredBefore = customers.answered.length;
+      }
+      expect(answeredBefore).toBeGreaterThan(KILLS * 100);
+
+      const { child, ready } = launch(database, customers);
+      await ready;
+      child.send('stop');
+      const [code] = (await once(child, 'exit')) as [number];
+      expect(code).toBe(0);
+      await inspect(database, customers);
+      expect(await candleVolumes(database)).toEqual(await tradeVolumes(database));
+    } finally {
+      await database.close();
+    }
+  },
+);
+
+async function prepare(database: Database): Promise<void> {
+  const child = fork(new URL('./testing/engine-process.ts', import.meta.url), [database.url], {
+    serialization: 'advanced',
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const commands = configureCommands();
+  for (let id = 1; id <= CUSTOMERS; id++)
+    commands.push(...fundedCustomerCommands(id, 10_000_000_000_000_000n));
+  let left = commands.length;
+  const done = Promise.withResolvers<void>();
+  child.on('message', (message: EngineReply) => {
+    if (message.type === 'ready') {
+      for (const [index, command] of commands.entries()) {
+        const idempotency = { scope: 'setup', key: `${index}`, inputHash: '' };
+        child.send({ id: index, command, idempotency } satisfies EngineRequest);
+      }
+    } else if (--left === 0) done.resolve();
+  });
+  await done.promise;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+type Volumes = readonly { readonly interval: string; readonly lots: string; readonly quote: string }[];
+
+/** Per interval, what all candles hold: after crashes no trade is missing from them and none counted twice. */
+async function candleVolumes(database: Database): Promise<Volumes> {
+  const { rows } = await database.pool.query<Volumes[number]>(
+    `select interval, sum(volume_lots)::text as lots, sum(quote_minor)::text as quote
+     from candles group by interval order by interval`,
+  );
+  return rows;
+}
+
+async function tradeVolumes(database: Database): Promise<Volumes> {
+  const { rows } = await database.pool.query<Volumes[number]>(
+    `select interval, sum(quantity_lots)::text as lots, sum(quote_minor)::text as quote
+     from trades, (select distinct interval from candles) as intervals group by interval order by interval`,
+  );
+  return rows;
+}

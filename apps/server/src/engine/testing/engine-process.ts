@@ -1,0 +1,70 @@
+import type { Command } from '@tallystick/core';
+import pg from 'pg';
+import { Registry } from 'prom-client';
+import { SILENT_LOG } from '../../database/log.ts';
+import { SubmitError, type Idempotency } from '../command-bus.ts';
+import { startEngine } from '../engine.ts';
+
+/**
+ * An engine in a process of its own, to be killed: `node engine-process.ts DATABASE_URL`, with an IPC channel that
+ * carries bigints. It says `ready`, takes requests, and answers each when its command is committed or refused.
+ */
+export interface EngineRequest {
+  readonly id: number;
+  readonly command: Command;
+  readonly idempotency: Idempotency;
+}
+
+export type EngineReply =
+  | { readonly type: 'ready' }
+  | {
+      readonly type: 'answer';
+      readonly id: number;
+      /** The command's sequence, and the order it placed if it did; null if it was refused. */
+      readonly accepted: { readonly sequence: number; readonly orderId: number | null } | null;
+    };
+
+function reply(message: EngineReply): void {
+  process.send!(message);
+}
+
+const databaseUrl = process.argv[2]!;
+const engine = await startEngine({
+  pool: new pg.Pool({ connectionString: databaseUrl, max: 4 }),
+  databaseUrl,
+  log: SILENT_LOG,
+  registry: new Registry(),
+  onFatal(error) {
+    process.stderr.write(`${String(error)}\n`);
+    process.exit(1);
+  },
+  settings: { snapshotEvery: 400, maxBatch: 50, gatherMs: 0 },
+});
+
+process.on('message', (message: EngineRequest | 'stop') => {
+  if (message === 'stop') void stop();
+  else void answer(message);
+});
+reply({ type: 'ready' });
+
+async function answer({ id, command, idempotency }: EngineRequest): Promise<void> {
+  try {
+    const { sequence, outcome } = await engine.bus.submit(command, { idempotency });
+    if (!outcome.ok) {
+      reply({ type: 'answer', id, accepted: null });
+      return;
+    }
+    const placed = outcome.events
+      .filter(event => event.type === 'orderChanged')
+      .find(({ order }) => order.clientOrderId === idempotency.key);
+    reply({ type: 'answer', id, accepted: { sequence, orderId: placed?.order.orderId ?? null } });
+  } catch (error) {
+    // Whoever asked will ask again after the restart.
+    if (!(error instanceof SubmitError && error.code === 'stopped')) throw error;
+  }
+}
+
+async function stop(): Promise<void> {
+  await engine.stop();
+  process.exit(0);
+}
