@@ -42,6 +42,8 @@ export const transfer = z.object({
   at_ms: z.number(),
 });
 
+const faucetCredit = z.object({ currency: z.string(), amount: z.string() });
+
 export const walletCalls = {
   'POST wallet/list': defineCall({
     summary: 'The four accounts with every currency, and what all is worth',
@@ -113,6 +115,18 @@ export const walletCalls = {
     input: z.object({ currency_id: f.id.optional(), cursor: f.cursor.optional(), limit: f.limit }),
     output: f.page(transfer),
   }),
+  'GET wallet/faucet': defineCall({
+    summary: 'Demo only: what the faucet gives, and from when it gives again',
+    tag: 'wallet',
+    auth: 'session',
+    input: z.object({}),
+    output: z.object({
+      credits: z.array(faucetCredit),
+      /** null: at once. */
+      next_at_ms: z.number().nullable(),
+    }),
+    errors: ['faucet_disabled'],
+  }),
   'POST wallet/faucet': defineCall({
     summary: 'Demo only: credit demo funds to the spot account, once per interval',
     tag: 'wallet',
@@ -120,7 +134,7 @@ export const walletCalls = {
     idempotent: true,
     input: z.object({}),
     output: z.object({
-      credits: z.array(z.object({ currency: z.string(), amount: z.string() })),
+      credits: z.array(faucetCredit),
       next_at_ms: z.number(),
     }),
     errors: ['faucet_disabled', 'faucet_too_soon'],

@@ -34,6 +34,24 @@ export class Faucet {
     this.#options = options;
   }
 
+  /** What the next turn gives, and from when. */
+  async state(customerId: number): Promise<CallOutput<'GET wallet/faucet'>> {
+    const { pool, exchange, now, enabled } = this.#options;
+    if (!enabled) throw new CallFailure('faucet_disabled');
+    const { rows } = await pool.query<{ last: string | null }>(
+      'select max(claimed_at_ms) as last from faucet_claims where customer_id = $1',
+      [customerId],
+    );
+    const last = rows[0]?.last ?? null;
+    const nextAtMs = last === null ? 0 : Number(last) + FAUCET_INTERVAL_MS;
+    const credits = exchange
+      .currencies()
+      .flatMap(({ code }) =>
+        AMOUNTS[code] === undefined ? [] : [{ currency: code, amount: AMOUNTS[code] }],
+      );
+    return { credits, next_at_ms: nextAtMs > now() ? nextAtMs : null };
+  }
+
   async claim(customerId: number, key: string): Promise<CallOutput<'POST wallet/faucet'>> {
     if (!this.#options.enabled) throw new CallFailure('faucet_disabled');
     const claim = await this.#take(customerId, key);

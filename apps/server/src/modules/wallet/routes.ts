@@ -12,6 +12,7 @@ export function registerWalletCalls(register: RegisterCall, wallet: WalletServic
     wallet.transfer(session.customerId, input, idempotencyKey),
   );
   register('GET wallet/hzhistory', (input, { session }) => wallet.transfers(session.customerId, input));
+  register('GET wallet/faucet', (_input, { session }) => faucet.state(session.customerId));
   register('POST wallet/faucet', (_input, { session, idempotencyKey }) =>
     faucet.claim(session.customerId, idempotencyKey),
   );
