@@ -11,12 +11,7 @@ export interface SubmitButtonProps extends Omit<ButtonProps, 'type' | 'disabled'
  */
 export function SubmitButton({ problem, tone, children, ...rest }: SubmitButtonProps) {
   return (
-    <Button
-      {...rest}
-      type="submit"
-      tone={problem ? 'quiet' : tone}
-      aria-disabled={problem ? true : undefined}
-    >
+    <Button {...rest} type="submit" tone={problem ? 'quiet' : tone}>
       {problem ?? children}
     </Button>
   );
