@@ -7,16 +7,19 @@ import type { Settings } from './config/settings.ts';
 import { openDatabase } from './database/database.ts';
 import { seedDemoCustomer } from './demo/customer.ts';
 import { backfillCharts } from './demo/history.ts';
+import { openHouse, openTraders } from './demo/population.ts';
 import { startEngine } from './engine/engine.ts';
 import { createFeed } from './feeds/create-feed.ts';
-import { IndexAggregator, type IndexPrice } from './feeds/index-aggregator.ts';
 import type { ReplayAnchor } from './feeds/replay-position.ts';
 import { compressApp } from './http/compress.ts';
 import { readSecret } from './modules/account/secret.ts';
+import { startLiquidity } from './liquidity.ts';
 import { listMarkets } from './modules/market/listing.ts';
 import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
 import { readState, writeState } from './modules/server-state.ts';
+import { startPrices } from './prices.ts';
 import { createServices } from './services.ts';
+import { Sockets } from './sockets/sockets.ts';
 import { VERSION } from './version.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -134,27 +137,29 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   closers.push(() => services.outbox.stop());
 
   progress('starting prices');
-  const submitTick = (price: IndexPrice): void => {
-    bus.submit({ type: 'recordIndexTick', ...price }).then(
-      ({ outcome }) => {
-        if (!outcome.ok)
-          log.warn({ marketId: price.marketId, refusal: outcome.refusal }, 'an index tick was refused');
-      },
-      (error: unknown) => log.warn({ err: error, marketId: price.marketId }, 'an index tick was not taken'),
-    );
-  };
-  const aggregator = new IndexAggregator({
-    marketIds,
+  const population = { pool, bus, exchange, account: services.account, now };
+  await openHouse(population, demo);
+  const liquidity = startLiquidity({
+    settings,
+    bus,
+    exchange,
+    valuation: services.valuation,
+    traderIds: demo ? await openTraders(population, settings.DEMO_TRADERS) : [],
+    log,
+  });
+  closers.push(() => liquidity.stop());
+  const stopPrices = await startPrices({
+    feed,
+    bus,
+    exchange,
     intervalMs: settings.FEED_INTERVAL_MS,
     staleMs: settings.FEED_STALE_MS,
     now,
-    onPrice: submitTick,
-    onStale: marketId => log.warn({ marketId }, 'the index is stale: no fresh source'),
+    log,
+    onTick: liquidity.indexTicked,
+    onStale: liquidity.indexStale,
   });
-  await feed.start(quote => aggregator.accept(quote));
-  closers.push(() => feed.stop());
-  aggregator.start();
-  closers.push(() => aggregator.stop());
+  closers.push(stopPrices);
 
   progress('opening the doors');
   const app = await buildApp({
@@ -174,6 +179,21 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     calls: services.registerCalls,
   });
   closers.push(() => app.close());
+  const sockets = new Sockets({
+    server: app.server,
+    sessions: services.sessions,
+    defaultLanguage: settings.DEFAULT_LANG,
+    registry,
+    log,
+    pool,
+    marketData,
+    customers: marketData.customers,
+    units: services.units,
+    notices: services.notices,
+    now,
+    staleMs: settings.FEED_STALE_MS,
+  });
+  closers.push(() => sockets.close());
   const url = await app.listen({ host: settings.HOST, port: settings.PORT });
   ready = true;
   closers.push(() => {

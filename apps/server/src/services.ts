@@ -49,6 +49,7 @@ export interface Services {
   readonly outbox: Outbox;
   readonly market: MarketService;
   readonly units: MarketUnitsTable;
+  readonly valuation: Valuation;
   readonly spot: SpotService;
   readonly wallet: WalletService;
   readonly faucet: Faucet;
@@ -96,6 +97,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     outbox,
     market,
     units,
+    valuation,
     spot,
     wallet,
     faucet,

@@ -27,7 +27,7 @@ function inputFailure(raw: unknown, issue: z.core.$ZodIssue | undefined): CallFa
   if (typeof field !== 'string') return new CallFailure('invalid_input');
   if ((raw as Record<string, unknown>)[field] === undefined)
     return new CallFailure('missing_field', { field });
-  if (issue?.code === 'too_big' && /password$/.test(field))
+  if (issue?.code === 'too_big' && field.endsWith('password'))
     return new CallFailure('password_too_long', { field });
   return new CallFailure(FIELD_CODES[field] ?? 'invalid_input', { field });
 }

@@ -34,7 +34,7 @@ export function acceptedLanguage(header: string): Language | null {
       return { tag, quality: quality === undefined ? 1 : Number(quality) };
     })
     .filter(wish => wish.quality > 0)
-    .sort((a, b) => b.quality - a.quality);
+    .toSorted((a, b) => b.quality - a.quality);
   for (const { tag } of wishes) {
     const language = languageOfTag(tag);
     if (language !== null) return language;

@@ -21,5 +21,5 @@ export function fillIn(message: string, data: Readonly<Record<string, string | n
 
 /** The names of a message's placeholders, sorted. */
 export function placeholdersOf(message: string): string[] {
-  return [...message.matchAll(PLACEHOLDER)].map(match => match[1] ?? '').sort();
+  return [...message.matchAll(PLACEHOLDER)].map(match => match[1] ?? '').toSorted();
 }

@@ -32,7 +32,7 @@ export function countriesIn(language: Language): readonly Country[] {
       name: names.of(country) ?? country,
       area_code: `+${getCountryCallingCode(country)}`,
     }))
-    .sort((a, b) => collator.compare(a.name, b.name));
+    .toSorted((a, b) => collator.compare(a.name, b.name));
   lists.set(language, list);
   return list;
 }

@@ -1,0 +1,109 @@
+import type { Exchange } from '@tallystick/core';
+import { parseDecimal } from '@tallystick/core/money/decimal';
+import type pg from 'pg';
+import type { CommandBus } from '../engine/command-bus.ts';
+import { hashInput } from '../engine/idempotency/hash-input.ts';
+import type { AccountService } from '../modules/account/service.ts';
+import { findCustomerById, insertCustomer } from '../modules/account/store.ts';
+import { submitCommand } from '../modules/submit.ts';
+
+/** The house is a customer like any other, with an id below those of people. */
+export const HOUSE_ID = 1;
+const FIRST_TRADER_ID = 101;
+
+/** Demo money, by currency code: enough to quote every book and to be bought out of some of it. */
+const HOUSE_FUNDS: Readonly<Record<string, string>> = {
+  USDT: '80000000',
+  BTC: '150',
+  ETH: '4000',
+  BNB: '12000',
+  SOL: '60000',
+  XRP: '4000000',
+  DOGE: '40000000',
+  ADA: '12000000',
+};
+const TRADER_FUNDS: Readonly<Record<string, string>> = {
+  USDT: '40000',
+  BTC: '0.3',
+  ETH: '6',
+  BNB: '20',
+  SOL: '100',
+  XRP: '6000',
+  DOGE: '60000',
+  ADA: '20000',
+};
+
+export interface Population {
+  readonly pool: pg.Pool;
+  readonly bus: CommandBus;
+  readonly exchange: Exchange;
+  readonly account: AccountService;
+  readonly now: () => number;
+}
+
+/** Opens the house's account, and in demo gives it its funds; live, its operator deposits them. */
+export async function openHouse(population: Population, demo: boolean): Promise<void> {
+  await open(population, HOUSE_ID, 'Tallystick House');
+  if (demo) await fund(population, HOUSE_ID, HOUSE_FUNDS);
+}
+
+/** Opens and funds the demo traders; returns their ids. */
+export async function openTraders(population: Population, count: number): Promise<number[]> {
+  const ids = Array.from({ length: count }, (_, index) => FIRST_TRADER_ID + index);
+  for (const id of ids) {
+    await open(population, id, `Demo trader ${id - FIRST_TRADER_ID + 1}`);
+    await fund(population, id, TRADER_FUNDS);
+  }
+  return ids;
+}
+
+/** What the house holds of a currency when nothing has drifted, in minor units. */
+export function houseFundsMinor(exchange: Exchange, currencyId: number): bigint {
+  const currency = exchange.currency(currencyId);
+  if (currency === null) return 0n;
+  return parseDecimal(HOUSE_FUNDS[currency.code] ?? '0', currency.decimals) ?? 0n;
+}
+
+async function open({ pool, account, now }: Population, id: number, nickname: string): Promise<void> {
+  let customer = await findCustomerById(pool, id);
+  customer ??= await insertCustomer(pool, {
+    id,
+    contact: null,
+    passwordHash: null,
+    invitedBy: null,
+    language: 'en',
+    nickname,
+    demo: true,
+    atMs: now(),
+  });
+  if (customer?.opened === false) await account.openInCore(id);
+}
+
+/** Once per account and currency, whatever was spent since: an account that ever held something is not filled again. */
+async function fund(
+  { pool, bus, exchange }: Population,
+  customerId: number,
+  funds: Readonly<Record<string, string>>,
+): Promise<void> {
+  const reference = `demo:${customerId}`;
+  const { rows } = await pool.query<{ currency_id: number }>(
+    'select currency_id from ledger_entries where owner_id = $1 and reference = $2',
+    [customerId, reference],
+  );
+  const funded = new Set(rows.map(row => row.currency_id));
+  for (const { id: currencyId, code, decimals } of exchange.currencies()) {
+    const amountMinor = parseDecimal(funds[code] ?? '0', decimals) ?? 0n;
+    if (amountMinor === 0n || funded.has(currencyId)) continue;
+    await submitCommand(
+      bus,
+      { type: 'credit', customerId, account: 'spot', currencyId, amountMinor, from: 'faucet', reference },
+      {
+        idempotency: {
+          scope: 'demo',
+          key: `${customerId}-${currencyId}`,
+          inputHash: hashInput({ customerId, currencyId, amountMinor }),
+        },
+      },
+    );
+  }
+}

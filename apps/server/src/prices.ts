@@ -1,0 +1,47 @@
+import type { Exchange } from '@tallystick/core';
+import type { FastifyBaseLogger } from 'fastify';
+import type { CommandBus } from './engine/command-bus.ts';
+import { IndexAggregator, type IndexPrice } from './feeds/index-aggregator.ts';
+import type { PriceFeed } from './feeds/price-feed.ts';
+
+export interface PricesOptions {
+  readonly feed: PriceFeed;
+  readonly bus: CommandBus;
+  readonly exchange: Exchange;
+  readonly intervalMs: number;
+  readonly staleMs: number;
+  readonly now: () => number;
+  readonly log: FastifyBaseLogger;
+  /** Once a tick is on disk. */
+  readonly onTick: (marketId: number, priceE8: number) => void;
+  readonly onStale: (marketId: number) => void;
+}
+
+/** Brings the feed's prices into the core as index ticks. Returns the way to stop. */
+export async function startPrices(options: PricesOptions): Promise<() => Promise<void>> {
+  const { feed, bus, exchange, log, onTick, onStale, ...pace } = options;
+  const record = async ({ marketId, priceE8, sources }: IndexPrice): Promise<void> => {
+    const { outcome } = await bus.submit({ type: 'recordIndexTick', marketId, priceE8, sources });
+    if (outcome.ok) onTick(marketId, priceE8);
+    else log.warn({ marketId, refusal: outcome.refusal }, 'an index tick was refused');
+  };
+  const aggregator = new IndexAggregator({
+    ...pace,
+    marketIds: exchange.markets().map(market => market.id),
+    onPrice(price) {
+      record(price).catch((error: unknown) =>
+        log.warn({ err: error, marketId: price.marketId }, 'an index tick was not taken'),
+      );
+    },
+    onStale(marketId) {
+      log.warn({ marketId }, 'the index is stale: no fresh source');
+      onStale(marketId);
+    },
+  });
+  await feed.start(quote => aggregator.accept(quote));
+  aggregator.start();
+  return async () => {
+    aggregator.stop();
+    await feed.stop();
+  };
+}

@@ -1,0 +1,75 @@
+/** How a private stream's changes gather and become messages. All changes are absolute: the newest of a key counts. */
+export interface StreamKind<Change, Delta, State> {
+  /** Adds a change to what waits to be sent. */
+  merge(waiting: Change | null, change: Change): Change;
+  delta(change: Change): Delta;
+  /** The state with changes that came while it was read. */
+  overlay(state: State, changes: readonly Change[]): State;
+}
+
+export interface Numbered<Data> {
+  readonly sequence: number;
+  readonly data: Data;
+}
+
+/**
+ * One customer's stream: numbers deltas, sends them at most ten times a second, and answers snapshots that fit
+ * between two of them although the state is read from the database meanwhile.
+ */
+export class PrivateStream<Change, Delta, State> {
+  readonly #kind: StreamKind<Change, Delta, State>;
+  readonly #emit: (message: Numbered<Delta>) => void;
+  readonly #everyMs: number;
+  #sequence = 0;
+  #waiting: Change | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #reading = 0;
+  #sinceReading: Change[] = [];
+
+  constructor(
+    kind: StreamKind<Change, Delta, State>,
+    emit: (message: Numbered<Delta>) => void,
+    everyMs: number,
+  ) {
+    this.#kind = kind;
+    this.#emit = emit;
+    this.#everyMs = everyMs;
+  }
+
+  add(change: Change): void {
+    if (this.#reading > 0) this.#sinceReading.push(change);
+    this.#waiting = this.#kind.merge(this.#waiting, change);
+    this.#timer ??= setTimeout(() => this.flush(), this.#everyMs);
+  }
+
+  flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#waiting === null) return;
+    const data = this.#kind.delta(this.#waiting);
+    this.#waiting = null;
+    this.#emit({ sequence: ++this.#sequence, data });
+  }
+
+  /**
+   * What `read` finds, with every change since it began; deltas numbered above it come on top. `deliver` is called
+   * at once, so that no delta gets between.
+   */
+  async snapshot(read: () => Promise<State>, deliver: (snapshot: Numbered<State>) => void): Promise<void> {
+    this.#reading++;
+    const from = this.#sinceReading.length;
+    try {
+      const state = await read();
+      const data = this.#kind.overlay(state, this.#sinceReading.slice(from));
+      this.flush();
+      deliver({ sequence: this.#sequence, data });
+    } finally {
+      if (--this.#reading === 0) this.#sinceReading = [];
+    }
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}

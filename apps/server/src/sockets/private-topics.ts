@@ -1,0 +1,221 @@
+import { CUSTOMER_ACCOUNTS, type AccountBalance, type CustomerAccount } from '@tallystick/core';
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type {
+  Language,
+  SocketMessage,
+  WireFill,
+  WireHolding,
+  WireNotice,
+  WireOrder,
+} from '@tallystick/protocol';
+import type pg from 'pg';
+import type {
+  PrivateTopics as CustomerTopics,
+  CustomerOrders,
+} from '../engine/market-data/private-topics.ts';
+import type { MarketUnitsTable } from '../modules/market/units.ts';
+import type { NoticeService } from '../modules/notice/service.ts';
+import { waitingOrders } from '../modules/spot/store.ts';
+import { wireFill, wireOrder } from '../modules/spot/wire.ts';
+import { listHoldings } from '../modules/wallet/store.ts';
+import { PrivateStream, type Numbered, type StreamKind } from './private-stream.ts';
+import type { PrivateKind } from './topic-name.ts';
+
+export interface PrivateTopicsOptions {
+  readonly pool: pg.Pool;
+  readonly customers: Pick<CustomerTopics, 'subscribeOrders' | 'subscribeBalances'>;
+  readonly units: MarketUnitsTable;
+  readonly notices: NoticeService;
+  /** To the customer's sockets that watch the topic: `roomOf`. */
+  readonly emit: (room: string, message: SocketMessage) => void;
+  readonly everyMs?: number;
+}
+
+const EVERY_MS = 100;
+const NOTICES_SHOWN = 20;
+
+export function roomOf(customerId: number, topic: PrivateKind): string {
+  return `customer:${customerId}:${topic}`;
+}
+
+interface OrderChange {
+  readonly orders: ReadonlyMap<number, WireOrder>;
+  readonly fills: readonly WireFill[];
+}
+type OrderDelta = { orders: WireOrder[]; fills: WireFill[] };
+
+const ORDERS: StreamKind<OrderChange, OrderDelta, readonly WireOrder[]> = {
+  merge: (waiting, change) =>
+    waiting === null
+      ? change
+      : {
+          orders: new Map([...waiting.orders, ...change.orders]),
+          fills: [...waiting.fills, ...change.fills],
+        },
+  delta: change => ({ orders: [...change.orders.values()], fills: [...change.fills] }),
+  overlay(state, changes) {
+    const orders = new Map(state.map(order => [order.order_id, order]));
+    for (const change of changes) {
+      for (const [id, order] of change.orders) {
+        if (order.status === 'waiting') orders.set(id, order);
+        else orders.delete(id);
+      }
+    }
+    return [...orders.values()];
+  },
+};
+
+type BalanceChange = ReadonlyMap<string, WireHolding>;
+
+const BALANCES: StreamKind<BalanceChange, readonly WireHolding[], readonly WireHolding[]> = {
+  merge: (waiting, change) => new Map([...(waiting ?? []), ...change]),
+  delta: change => [...change.values()],
+  overlay(state, changes) {
+    const holdings = new Map(state.map(holding => [holdingKey(holding), holding]));
+    for (const change of changes) for (const [key, holding] of change) holdings.set(key, holding);
+    return [...holdings.values()];
+  },
+};
+
+interface Watched {
+  watchers: number;
+  /** Hands the snapshot over between two deltas. */
+  snapshot(deliver: (snapshot: Numbered<unknown>) => void): Promise<void>;
+  stop(): void;
+}
+
+/** Orders, balances and notices of the customers who are listening. */
+export class PrivateTopics {
+  readonly #options: PrivateTopicsOptions;
+  readonly #watched = new Map<string, Watched>();
+
+  constructor(options: PrivateTopicsOptions) {
+    this.#options = options;
+  }
+
+  watch(customerId: number, topic: PrivateKind): void {
+    const room = roomOf(customerId, topic);
+    const watched = this.#watched.get(room);
+    if (watched !== undefined) watched.watchers++;
+    else if (topic === 'orders') this.#watched.set(room, this.#watchOrders(customerId, room));
+    else if (topic === 'balances') this.#watched.set(room, this.#watchBalances(customerId, room));
+  }
+
+  unwatch(customerId: number, topic: PrivateKind): void {
+    const room = roomOf(customerId, topic);
+    const watched = this.#watched.get(room);
+    if (watched === undefined || --watched.watchers > 0) return;
+    watched.stop();
+    this.#watched.delete(room);
+  }
+
+  /** Only for a watched topic. Rejects when the database does. */
+  async snapshot(
+    customerId: number,
+    topic: PrivateKind,
+    language: Language,
+    deliver: (snapshot: Numbered<unknown>) => void,
+  ): Promise<void> {
+    if (topic === 'notices') {
+      const items: WireNotice[] = (
+        await this.#options.notices.list(customerId, language, undefined, NOTICES_SHOWN)
+      ).items;
+      deliver({ sequence: 0, data: items });
+      return;
+    }
+    await this.#watched.get(roomOf(customerId, topic))?.snapshot(deliver);
+  }
+
+  #watchOrders(customerId: number, room: string): Watched {
+    const { customers, pool, units } = this.#options;
+    const stream = this.#stream(ORDERS, room, 'orders');
+    const unsubscribe = customers.subscribeOrders(customerId, ({ data }) =>
+      stream.add(this.#orderChange(customerId, data)),
+    );
+    const read = async (): Promise<WireOrder[]> => {
+      const orders = await waitingOrders(pool, customerId);
+      return orders.map(order => wireOrder(order, units.of(order.marketId)));
+    };
+    return watchedOf(stream, read, unsubscribe);
+  }
+
+  #watchBalances(customerId: number, room: string): Watched {
+    const { customers, pool } = this.#options;
+    const stream = this.#stream(BALANCES, room, 'balances');
+    const unsubscribe = customers.subscribeBalances(customerId, ({ data }) => {
+      const holdings = data.filter(isCustomers).map(balance => this.#holding(balance));
+      stream.add(new Map(holdings.map(holding => [holdingKey(holding), holding])));
+    });
+    const read = async (): Promise<WireHolding[]> => {
+      const held = await listHoldings(pool, customerId);
+      return held.map(holding => this.#holding(holding));
+    };
+    return watchedOf(stream, read, unsubscribe);
+  }
+
+  #stream<Change, Delta, State>(
+    kind: StreamKind<Change, Delta, State>,
+    room: string,
+    topic: PrivateKind,
+  ): PrivateStream<Change, Delta, State> {
+    return new PrivateStream(
+      kind,
+      ({ sequence, data }) =>
+        this.#options.emit(room, { topic, sequence, data: data as SocketMessage['data'] }),
+      this.#options.everyMs ?? EVERY_MS,
+    );
+  }
+
+  #orderChange(customerId: number, { orders, trades }: CustomerOrders): OrderChange {
+    const { units } = this.#options;
+    const fills: WireFill[] = [];
+    for (const trade of trades) {
+      const marketUnits = units.of(trade.marketId);
+      if (trade.takerCustomerId === customerId) fills.push(wireFill(trade, 'taker', marketUnits));
+      if (trade.makerCustomerId === customerId) fills.push(wireFill(trade, 'maker', marketUnits));
+    }
+    return {
+      orders: new Map(orders.map(order => [order.orderId, wireOrder(order, units.of(order.marketId))])),
+      fills,
+    };
+  }
+
+  #holding(balance: CustomersBalance): WireHolding {
+    const { decimals } = this.#options.units.currency(balance.currencyId);
+    return {
+      account: balance.account,
+      currency_id: balance.currencyId,
+      available: formatMinor(balance.availableMinor, decimals),
+      frozen: formatMinor(balance.frozenMinor, decimals),
+    };
+  }
+}
+
+type CustomersBalance = Omit<AccountBalance, 'ownerId' | 'account'> & { readonly account: CustomerAccount };
+
+const customerAccounts: readonly string[] = CUSTOMER_ACCOUNTS;
+
+function isCustomers(
+  balance: AccountBalance,
+): balance is AccountBalance & { readonly account: CustomerAccount } {
+  return customerAccounts.includes(balance.account);
+}
+
+function holdingKey(holding: WireHolding): string {
+  return `${holding.account}:${holding.currency_id}`;
+}
+
+function watchedOf<Change, Delta, State>(
+  stream: PrivateStream<Change, Delta, State>,
+  read: () => Promise<State>,
+  unsubscribe: () => void,
+): Watched {
+  return {
+    watchers: 1,
+    snapshot: deliver => stream.snapshot(read, deliver),
+    stop() {
+      unsubscribe();
+      stream.stop();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { SocketMessage } from '@tallystick/protocol';
+import type { MarketData, PublicTopic, TopicData } from '../engine/market-data/market-data.ts';
+import { DEPTH_LEVELS } from '../modules/market/service.ts';
+import type { MarketUnitsTable } from '../modules/market/units.ts';
+import { wireCandle, wireDepth, wireLevels, wirePublicTrade, wireTicker } from '../modules/market/wire.ts';
+import type { PublicName } from './topic-name.ts';
+
+export interface PublicTopicsOptions {
+  readonly marketData: Pick<MarketData, 'subscribe' | 'snapshot' | 'sequence'>;
+  readonly units: MarketUnitsTable;
+  readonly now: () => number;
+  readonly staleMs: number;
+  /** To everyone in the topic's room. */
+  readonly emit: (topic: string, message: SocketMessage) => void;
+}
+
+interface Watched {
+  watchers: number;
+  readonly unsubscribe: () => void;
+}
+
+/**
+ * The market data's topics as the wire has them. Deltas are put into words once for all who watch, and not at all
+ * when nobody does. Market data publishes each topic at most ten times a second.
+ */
+export class PublicTopics {
+  readonly #options: PublicTopicsOptions;
+  readonly #watched = new Map<string, Watched>();
+
+  constructor(options: PublicTopicsOptions) {
+    this.#options = options;
+  }
+
+  /** Counts a watcher in. False if the topic does not exist. */
+  watch(name: PublicName): boolean {
+    const watched = this.#watched.get(name.topic);
+    if (watched !== undefined) {
+      watched.watchers++;
+      return true;
+    }
+    const unsubscribe = this.#options.marketData.subscribe(
+      name.topic as PublicTopic,
+      ({ sequence, data }) => {
+        this.#options.emit(name.topic, { topic: name.topic, sequence, data: this.#delta(name, data) });
+      },
+    );
+    if (unsubscribe === null) return false;
+    this.#watched.set(name.topic, { watchers: 1, unsubscribe });
+    return true;
+  }
+
+  unwatch(topic: string): void {
+    const watched = this.#watched.get(topic);
+    if (watched === undefined || --watched.watchers > 0) return;
+    watched.unsubscribe();
+    this.#watched.delete(topic);
+  }
+
+  /** The topic as it stands, with the number of the newest delta it includes. */
+  snapshot(name: PublicName): { readonly sequence: number; readonly data: unknown } {
+    const { marketData } = this.#options;
+    const snapshot = marketData.snapshot(name.topic as PublicTopic);
+    if (snapshot === null) return { sequence: marketData.sequence(name.topic as PublicTopic), data: null };
+    const { sequence, data } = snapshot;
+    if (name.kind !== 'depth') return { sequence, data: this.#delta(name, data) };
+    const depth = data as TopicData[`depth:${number}`];
+    const units = this.#options.units.of(name.marketId);
+    return { sequence, data: wireDepth(name.marketId, sequence, depth, units, DEPTH_LEVELS) };
+  }
+
+  #delta(name: PublicName, data: unknown): SocketMessage['data'] {
+    const { units, now, staleMs } = this.#options;
+    switch (name.kind) {
+      case 'tickers':
+        return (data as TopicData['tickers']).map(ticker =>
+          wireTicker(ticker, units.of(ticker.marketId), now(), staleMs),
+        );
+      case 'depth': {
+        const { bids, asks } = data as TopicData[`depth:${number}`];
+        const marketUnits = units.of(name.marketId);
+        return { bids: wireLevels(bids, marketUnits), asks: wireLevels(asks, marketUnits) };
+      }
+      case 'trades': {
+        const marketUnits = units.of(name.marketId);
+        return (data as TopicData[`trades:${number}`]).map(trade => wirePublicTrade(trade, marketUnits));
+      }
+      case 'candles':
+        return wireCandle(data as TopicData[`candles:${number}:1m`], units.of(name.marketId));
+    }
+  }
+}
