@@ -39,37 +39,3 @@ export interface Engine {
   /** What rests: bids then asks, each in priority order. */
   finalOrders(): FinalOrder[];
 }
-
-export type EngineName = 'tallystick' | 'nodejs-order-book' | 'naive';
-
-/** Throws an Error naming the first trade or resting order on which two engines differ. */
-export function assertSame(nameA: string, a: Engine, nameB: string, b: Engine): void {
-  const trades = Math.min(a.trades.length, b.trades.length);
-  for (let at = 0; at < trades; at++) {
-    if (a.trades.words[at] !== b.trades.words[at]) {
-      const from = at - (at % TRADE_INTS);
-      const show = (engine: Engine) => engine.trades.words.slice(from, from + TRADE_INTS).join(' ');
-      throw new Error(`trade ${from / TRADE_INTS}: ${nameA} ${show(a)}, ${nameB} ${show(b)}`);
-    }
-  }
-  if (a.trades.length !== b.trades.length) {
-    throw new Error(`${nameA} made ${a.trades.count} trades, ${nameB} ${b.trades.count}`);
-  }
-  const ordersA = a.finalOrders();
-  const ordersB = b.finalOrders();
-  for (let at = 0; at < Math.max(ordersA.length, ordersB.length); at++) {
-    const orderA = ordersA[at];
-    const orderB = ordersB[at];
-    if (
-      orderA === undefined ||
-      orderB === undefined ||
-      orderA.orderId !== orderB.orderId ||
-      orderA.priceTicks !== orderB.priceTicks ||
-      orderA.lots !== orderB.lots
-    ) {
-      throw new Error(
-        `resting order ${at}: ${nameA} ${JSON.stringify(orderA)}, ${nameB} ${JSON.stringify(orderB)}`,
-      );
-    }
-  }
-}

@@ -1,11 +1,11 @@
-import { COMMAND_INTS, type CommandFile } from './command-file.ts';
-import { assertSame, type Engine } from './engine.ts';
-import { NodejsOrderBookEngine } from './nodejs-order-book-engine.ts';
-import { TallystickEngine } from './tallystick-engine.ts';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { median } from '../report.ts';
+import type { CommandFile } from './command-file.ts';
+import { assertSame, readOutcome } from './outcome.ts';
 
-/** Shorter replays are repeated, or the clock and the compiler would be measured instead. */
-const LEAST_SAMPLE_MS = 100;
+const ENGINES = ['tallystick', 'nodejs-order-book'] as const;
 
 export interface Measurement {
   /** Commands per second after the pre-fill, medians. */
@@ -16,67 +16,61 @@ export interface Measurement {
 }
 
 /**
- * Replays a file with both engines in turn, `rounds` times after one round to warm up, and in every round compares
- * each trade and the final book over the commands that both replayed.
+ * Replays the command file in `folder` with both engines in turn, `rounds` times after one round to warm up, and in
+ * every round compares each trade and the final book over the commands that both replayed.
  */
-export function measure(
+export async function measure(
+  folder: string,
+  commandPath: string,
   file: CommandFile,
   options: { readonly rounds: number; readonly referenceCommands: number },
-): Measurement {
+): Promise<Measurement> {
   const referenceEnd = Math.min(file.commandCount, file.prefill + options.referenceCommands);
-  const ids = Array.from({ length: highestId(file) + 1 }, (_, id) => String(id));
-  const ours: number[] = [];
-  const theirs: number[] = [];
-  for (let round = 0; round <= options.rounds; round++) {
-    const tallystick = sample(file, file.commandCount, trades => new TallystickEngine(trades));
-    tallystick.engine.book.checkInvariants();
-    if (tallystick.engine.trades.count !== file.tradeCount) {
-      throw new Error(`made ${tallystick.engine.trades.count} trades, the generator ${file.tradeCount}`);
+  const outcomePath = (name: string) => join(folder, `${name}.bin`);
+  const engines = ENGINES.map(name => {
+    const timedEnd = name === 'tallystick' ? file.commandCount : referenceEnd;
+    const words = [name, commandPath, outcomePath(name), String(timedEnd), String(referenceEnd)];
+    return { name, process: start(words), rates: [] as number[] };
+  });
+  try {
+    for (let round = 0; round <= options.rounds; round++) {
+      for (const engine of engines) {
+        const rate = await nextSample(engine.process);
+        if (round > 0) engine.rates.push(rate);
+      }
+      const [ours, reference] = ENGINES.map(name => readOutcome(outcomePath(name)));
+      assertSame(ENGINES[0], ours!, ENGINES[1], reference!);
     }
-    const reference = sample(file, referenceEnd, trades => new NodejsOrderBookEngine(trades, ids));
-    let comparable = tallystick.engine;
-    if (referenceEnd < file.commandCount) {
-      comparable = new TallystickEngine(file.tradeCount);
-      comparable.replay(file.records, 0, referenceEnd);
-    }
-    assertSame('tallystick', comparable, 'nodejs-order-book', reference.engine);
-    if (round > 0) {
-      ours.push(tallystick.commandsPerSecond);
-      theirs.push(reference.commandsPerSecond);
-    }
+  } finally {
+    for (const engine of engines) engine.process.kill();
   }
+  const [tallystick, reference] = engines.map(engine => median(engine.rates));
   return {
-    tallystick: median(ours),
-    reference: median(theirs),
+    tallystick: tallystick!,
+    reference: reference!,
     referenceCommands: referenceEnd - file.prefill,
   };
 }
 
-/**
- * Replays up to command `end`, each time on a new book, until what is timed (all after the pre-fill) adds up to
- * LEAST_SAMPLE_MS. Returns the last engine and the mean rate.
- */
-function sample<E extends Engine>(
-  file: CommandFile,
-  end: number,
-  create: (tradeCapacity: number) => E,
-): { engine: E; commandsPerSecond: number } {
-  let elapsedMs = 0;
-  let commands = 0;
-  for (;;) {
-    const engine = create(file.tradeCount);
-    engine.replay(file.records, 0, file.prefill);
-    const startMs = performance.now();
-    engine.replay(file.records, file.prefill, end);
-    elapsedMs += performance.now() - startMs;
-    commands += end - file.prefill;
-    if (elapsedMs >= LEAST_SAMPLE_MS) return { engine, commandsPerSecond: (commands * 1000) / elapsedMs };
-  }
+function start(words: readonly string[]): ChildProcess {
+  // A million orders of nodejs-order-book take more than the default heap of a small machine.
+  return fork(join(import.meta.dirname, 'engine-process.ts'), words, {
+    stdio: ['ignore', 2, 2, 'ipc'],
+    execArgv: [...process.execArgv, '--max-old-space-size=6144'],
+  });
 }
 
-function highestId(file: CommandFile): number {
-  let highest = 0;
-  for (let at = 1; at < file.records.length; at += COMMAND_INTS)
-    highest = Math.max(highest, file.records[at]!);
-  return highest;
+async function nextSample(engine: ChildProcess): Promise<number> {
+  const stop = new AbortController();
+  try {
+    const exit = once(engine, 'exit', { signal: stop.signal }).then(([code, signal]: unknown[]) => {
+      throw new Error(`an engine's process ended with ${String(code ?? signal)}`);
+    });
+    const answer = once(engine, 'message', { signal: stop.signal });
+    engine.send('sample');
+    const [rate] = (await Promise.race([answer, exit])) as [number];
+    return rate;
+  } finally {
+    stop.abort();
+  }
 }
