@@ -21,7 +21,7 @@ export async function backfillCharts(
   );
   const newestOf = new Map(rows.map(row => [`${row.market_id}:${row.interval}`, Number(row.newest)]));
   for (const marketId of marketIds) {
-    const history = await feed.history(marketId, nowMs);
+    const history = await feed.history(marketId, nowMs, newestOf.get(`${marketId}:1m`));
     if (history === null) continue;
     let added = 0;
     for (const interval of INTERVALS) {

@@ -78,12 +78,12 @@ export class CcxtFeed implements PriceFeed {
   }
 
   /** From the first exchange that has them. */
-  async history(marketId: number, endMs: number): Promise<CandleHistory | null> {
+  async history(marketId: number, endMs: number, afterMs = 0): Promise<CandleHistory | null> {
     const market = this.#options.markets.find(one => one.id === marketId);
     if (!market) return null;
     for (const exchange of this.#options.exchanges) {
       try {
-        return await readHistory(exchange, market, endMs);
+        return await readHistory(exchange, market, endMs, afterMs);
       } catch (error) {
         this.#options.log.warn({ err: error, exchange: exchange.id, market: market.symbol }, 'no candles');
       }
@@ -152,14 +152,19 @@ function priceOf({ bid, ask, last }: Ticker): number | null {
   return Number.isSafeInteger(priceE8) && priceE8 > 0 ? priceE8 : null;
 }
 
-async function readHistory(exchange: Exchange, market: FeedMarket, endMs: number): Promise<CandleHistory> {
+async function readHistory(
+  exchange: Exchange,
+  market: FeedMarket,
+  endMs: number,
+  afterMs: number,
+): Promise<CandleHistory> {
   const result: Partial<Record<Interval, Candle[]>> = {};
   const toCandle = candleMaker(market);
   for (const interval of INTERVALS) {
     const candles: Candle[] = [];
     for (const row of await exchange.fetchOHLCV(market.symbol, interval, undefined, CANDLES)) {
       const [openMs, open, high, low, close, volume = 0] = row;
-      if (!openMs || !open || !high || !low || !close || openMs >= endMs) continue;
+      if (!openMs || !open || !high || !low || !close || openMs <= afterMs || openMs >= endMs) continue;
       const stretch = { open: open * 1e8, high: high * 1e8, low: low * 1e8, close: close * 1e8, volume };
       candles.push(toCandle(openMs, stretch));
     }

@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Candle, rollUp } from '../engine/market-data/candle.ts';
 import { INTERVALS, type Interval, openOf } from '../engine/market-data/intervals.ts';
-import { createFeed } from './create-feed.ts';
+import { type CreatedFeed, createFeed } from './create-feed.ts';
 import type { CandleHistory } from './history.ts';
+import { DAY_MS } from './time.ts';
 import { FEED_MARKETS } from './testing/markets.ts';
 
 const NOW = Date.UTC(2026, 7, 20, 9, 31, 7, 123);
 
-async function simulated(seed: number, marketId: number): Promise<CandleHistory> {
-  const { feed } = await createFeed({
+function createSimulated(seed: number): Promise<CreatedFeed> {
+  return createFeed({
     feed: { kind: 'simulated' },
     markets: FEED_MARKETS,
     speed: 1,
@@ -18,6 +19,10 @@ async function simulated(seed: number, marketId: number): Promise<CandleHistory>
     log: { info() {}, warn() {} },
     anchor: null,
   });
+}
+
+async function simulated(seed: number, marketId: number): Promise<CandleHistory> {
+  const { feed } = await createSimulated(seed);
   const history = await feed.history(marketId, NOW);
   if (!history) throw new Error('no history');
   return history;
@@ -62,6 +67,17 @@ describe('simulated history', () => {
       expect(history['1m'].at(-1)?.openMs).toBe(Date.UTC(2026, 7, 20, 9, 30));
       expect(history['1d'].at(-1)?.openMs).toBe(Date.UTC(2026, 7, 20));
     }
+  });
+
+  test('can be asked for what is missing only: the same candles', async () => {
+    const { feed } = await createSimulated(1);
+    const afterMs = NOW - 3 * DAY_MS - 12_345;
+    const missing = (await feed.history(1, NOW, afterMs))!;
+    for (const interval of ['1m', '5m', '30m', '1h', '1d'] as const) {
+      expect(missing[interval]).toEqual(histories[0]![interval].filter(candle => candle.openMs > afterMs));
+    }
+    // The last week and month that are not over opened earlier.
+    expect([missing['1w'].length, missing['1M'].length]).toEqual([0, 0]);
   });
 
   test('is determined by the seed', async () => {

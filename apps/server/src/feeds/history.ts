@@ -27,9 +27,13 @@ export interface HistoryOptions {
 
 /**
  * The candles of every interval up to the minute that `endMs` falls into (exclusive); the last one of each longer
- * interval is as far as it has got.
+ * interval is as far as it has got. With `afterMs` only those that open later than that.
  */
-export function buildHistory({ market, path, pathMs }: HistoryOptions, endMs: number): CandleHistory {
+export function buildHistory(
+  { market, path, pathMs }: HistoryOptions,
+  endMs: number,
+  afterMs = -Infinity,
+): CandleHistory {
   const end = openOf('1m', endMs);
   const toCandle = candleMaker(market);
   let rolled: Candle[] = [];
@@ -39,7 +43,8 @@ export function buildHistory({ market, path, pathMs }: HistoryOptions, endMs: nu
     const first = rolled[0]?.openMs ?? end;
     const from = openOf(interval, first) === first ? first : stepOpen(interval, openOf(interval, first), 1);
     const older: Candle[] = [];
-    for (let openMs = openOf(interval, end - depthMs); openMs < from;) {
+    const start = Math.max(openOf(interval, end - depthMs), firstOpenAfter(interval, afterMs));
+    for (let openMs = start; openMs < from;) {
       const nextMs = stepOpen(interval, openMs, 1);
       older.push(toCandle(openMs, path.stretch(pathMs(openMs), nextMs - openMs)));
       openMs = nextMs;
@@ -48,9 +53,14 @@ export function buildHistory({ market, path, pathMs }: HistoryOptions, endMs: nu
     rolled = [...older, ...rollUp(newer, interval)];
     result[interval] = rolled;
   }
-  result['1w'] = rollUp(rolled, '1w');
-  result['1M'] = rollUp(rolled, '1M');
+  for (const interval of ['1w', '1M'] as const) {
+    result[interval] = rollUp(rolled, interval).filter(candle => candle.openMs > afterMs);
+  }
   return result as CandleHistory;
+}
+
+function firstOpenAfter(interval: Interval, ms: number): number {
+  return Number.isFinite(ms) ? stepOpen(interval, openOf(interval, ms), 1) : -Infinity;
 }
 
 /** Turns prices in 1e-8 quote units and volumes in base units into a market's ticks and lots. */

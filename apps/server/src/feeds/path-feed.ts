@@ -49,9 +49,9 @@ export class PathFeed implements PriceFeed {
     clearInterval(this.#timer);
   }
 
-  async history(marketId: number, endMs: number): Promise<CandleHistory | null> {
+  async history(marketId: number, endMs: number, afterMs?: number): Promise<CandleHistory | null> {
     const followed = this.#markets.find(one => one.market.id === marketId);
-    return followed ? buildHistory({ ...followed, pathMs: this.#options.historyMs }, endMs) : null;
+    return followed ? buildHistory({ ...followed, pathMs: this.#options.historyMs }, endMs, afterMs) : null;
   }
 
   /** Quotes every market once, at the present time. */

@@ -21,7 +21,7 @@ export interface PriceFeed {
   stop(): Promise<void>;
   /**
    * Candles of the time before `endMs` (exclusive of its minute), for charts that have no trades of our own yet.
-   * Null when the feed has none for this market.
+   * Null when the feed has none for this market. With `afterMs` only those that open later than that.
    */
-  history(marketId: number, endMs: number): Promise<CandleHistory | null>;
+  history(marketId: number, endMs: number, afterMs?: number): Promise<CandleHistory | null>;
 }
