@@ -12,8 +12,10 @@ export function createSignal<T>(): Signal<T> {
       for (const listener of [...listeners]) listener(value);
     },
     listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      // An entry of its own: the same function may listen twice, and one of the two stop.
+      const entry = (value: T) => listener(value);
+      listeners.add(entry);
+      return () => listeners.delete(entry);
     },
   };
 }

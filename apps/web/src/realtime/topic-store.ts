@@ -59,12 +59,14 @@ export class TopicStore<T extends Topic = Topic, State = unknown> {
 
   /** Watches the topic, which is subscribed to while anyone does. Returns the way to stop. */
   readonly watch = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
+    // An entry of its own: the same function may watch twice, and one of the two stop.
+    const entry = () => listener();
+    this.#listeners.add(entry);
     this.#cancelRelease?.();
     this.#cancelRelease = undefined;
     if (!this.#requested) this.resync();
     return () => {
-      this.#listeners.delete(listener);
+      this.#listeners.delete(entry);
       if (this.#listeners.size === 0) {
         this.#cancelRelease = this.#feed.schedule(() => this.#release(), LINGER_MS);
       }

@@ -20,8 +20,8 @@ export function SessionWatch() {
       sessionLost.listen(message => {
         const reason = message || t('guard.sessionEnded');
         queryClient.clear();
-        showToast(reason, 'bad');
-        if (pathname !== paths.login.path) redirect({ reason, replace: true });
+        if (pathname === paths.login.path) showToast(reason, 'bad');
+        else redirect({ reason, replace: true });
       }),
     [pathname, redirect, t],
   );
