@@ -54,7 +54,7 @@ export async function measure(
 
 function start(words: readonly string[]): ChildProcess {
   // A million orders of nodejs-order-book take more than the default heap of a small machine.
-  return fork(join(import.meta.dirname, 'engine-process.ts'), words, {
+  return fork(new URL('./engine-process.ts', import.meta.url), words, {
     stdio: ['ignore', 2, 2, 'ipc'],
     execArgv: [...process.execArgv, '--max-old-space-size=6144'],
   });
