@@ -71,7 +71,7 @@ export const paths = {
   launch: define<{ id?: number | undefined }>('/pages/publication/details'),
   launchPurchase: define<{ id?: number | undefined }>('/pages/publication/purchase'),
 
-  chart: define<MarketQuery>('/pages/trade/kline'),
+  chart: define<MarketQuery & { panel?: 'depth' | 'trades' | 'about' | undefined }>('/pages/trade/kline'),
   option: define<MarketQuery>('/pages/option/detail'),
 
   verification: define('/pages/verification/index'),

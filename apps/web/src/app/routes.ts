@@ -61,7 +61,7 @@ export const routes: readonly AppRoute[] = [
   open(paths.launch, () => import('#pages/publication/details.tsx'), ['coming']),
   guarded(paths.launchPurchase, () => import('#pages/publication/purchase.tsx'), ['coming']),
 
-  open(paths.chart, () => import('#pages/trade/kline.tsx'), ['market']),
+  open(paths.chart, () => import('#pages/trade/kline.tsx'), ['chart', 'market', 'spot']),
   open(paths.option, () => import('#pages/option/detail.tsx'), ['coming']),
 
   guarded(paths.verification, () => import('#pages/verification/index.tsx'), ['coming']),

@@ -1,4 +1,5 @@
 import type { account } from './en/account.ts';
+import type { chart } from './en/chart.ts';
 import type { coming } from './en/coming.ts';
 import type { common } from './en/common.ts';
 import type { errors } from './en/errors.ts';
@@ -19,6 +20,7 @@ export interface Namespaces {
   settings: typeof settings;
   coming: typeof coming;
   notice: typeof notice;
+  chart: typeof chart;
   market: typeof market;
   spot: typeof spot;
   wallet: typeof wallet;
@@ -33,6 +35,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'settings',
   'coming',
   'notice',
+  'chart',
   'market',
   'spot',
   'wallet',

@@ -17,6 +17,8 @@ import type { TopicStore } from './topic-store.ts';
 
 /** Trades kept on screen. */
 const MAX_TRADES = 60;
+/** Candles kept behind the running one. */
+const MAX_CANDLES = 20;
 /** Changes of orders kept for those who look at them. */
 const MAX_CHANGES = 100;
 
@@ -69,14 +71,19 @@ export function tradesTopic(marketId: number): TopicStore<`trades:${number}`, re
   });
 }
 
-/** The running candle. Charts read it imperatively with `watch` and `read`, not through React state. */
+/**
+ * The running candle and the few before it as far as they were seen, oldest first: looks may be further apart
+ * than candles end, and a candle's last change must not be lost. Charts read it imperatively with `watch` and
+ * `read`, not through React state.
+ */
 export function candleTopic(
   marketId: number,
   interval: Interval,
-): TopicStore<`candles:${number}:${Interval}`, WireCandle | null> {
+): TopicStore<`candles:${number}:${Interval}`, readonly WireCandle[]> {
   return storeFor(`candles:${marketId}:${interval}`, {
-    open: candle => candle,
-    apply: (_, candle) => candle,
+    open: (candle): readonly WireCandle[] => (candle ? [candle] : []),
+    apply: (candles, candle) =>
+      [...candles.filter(known => known.open_ms < candle.open_ms), candle].slice(-MAX_CANDLES),
   });
 }
 

@@ -68,7 +68,7 @@ export function Page({
       <main id="content" tabIndex={-1} className={cx(styles['content'], className)}>
         {children}
       </main>
-      {footer ? <div className={styles['footer']}>{footer}</div> : null}
+      {footer ? <footer className={styles['footer']}>{footer}</footer> : null}
     </div>
   );
 }

@@ -17,6 +17,7 @@ export const market = {
   sort: { name: 'Name', volume: 'Volume', price: 'Price', change: '24 h' },
   direction: { up: 'ascending', down: 'descending' },
   link: { option: 'Options', chart: 'Chart', trade: 'Trade' },
+  panel: { label: 'Details', depth: 'Depth', trades: 'Trades', about: 'About' },
   price: { rose: 'rose', fell: 'fell' },
   stale: {
     age: 'Price {{age}} old',
@@ -33,7 +34,7 @@ export const market = {
     step: 'Price step',
     sides: 'Sides shown',
     show: { both: 'Bids and asks', bids: 'Bids only', asks: 'Asks only' },
-    changeColumn: '{{column}}: show another column',
+    changeColumn: ': show another column',
     usePrice: 'Use price {{price}}',
     usePriceOwn: 'Use price {{price}}, with an order of yours',
     useAmount: 'Use amount {{amount}}',
@@ -52,7 +53,7 @@ export const market = {
     sell: 'sold',
     empty: 'No trades yet.',
   },
-  day: { high: '24 h high', low: '24 h low', volume: '24 h vol. {{currency}}' },
+  day: { index: 'Index {{price}}', high: '24 h high', low: '24 h low', volume: '24 h vol. {{currency}}' },
   status: { open: 'Open', cancelOnly: 'Cancelling only', halted: 'Halted' },
   facts: {
     base: 'Coin',

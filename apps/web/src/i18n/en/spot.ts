@@ -32,7 +32,7 @@ export const spot = {
     budget: 'Budget',
     percent: 'Part of what is available',
     available: 'Available',
-    useAll: 'Use all: {{amount}}',
+    useAll: ': use all of it',
     addFunds: 'Add funds',
     changeUnit: '{{unit}}: count in the other currency',
     buyCoin: 'Buy {{coin}}',

@@ -7,11 +7,13 @@ import { loginHref, paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
 import { useMarkets, useTicker } from '#features/market/api/markets.ts';
-import { FavouriteButton } from '#features/market/components/favourite-button.tsx';
 import { MarketPicker } from '#features/market/components/market-picker.tsx';
 import { OrderBook } from '#features/market/components/order-book.tsx';
 import { usePriceTitle } from '#features/market/components/use-price-title.ts';
-import { changeTradePreferences, useTradePreferences } from '#features/market/model/trade-preferences.ts';
+import {
+  changeTradePreferences,
+  useTradePreferences,
+} from '#features/market/model/trade-preferences-store.ts';
 import { OrderTabs } from '#features/spot/components/order-tabs.tsx';
 import { OrderTicket } from '#features/spot/components/order-ticket.tsx';
 import { useRestingTicks } from '#features/spot/components/use-own-orders.ts';
@@ -30,7 +32,8 @@ function Heading({ market, onOpen }: { readonly market: WireMarket; readonly onO
         {market.base.code}
         <span className={styles['quote']}>/{market.quote.code}</span>
       </span>
-      <ChevronDown size={18} role="img" aria-label={t('list.title')} />
+      <ChevronDown size={18} aria-hidden="true" />
+      <span className="visually-hidden">{t('list.title')}</span>
       <PriceChange percent={ticker?.change_24h} className={styles['change']} />
     </button>
   );
@@ -38,7 +41,7 @@ function Heading({ market, onOpen }: { readonly market: WireMarket; readonly onO
 
 function Desk({ market, side }: { readonly market: WireMarket; readonly side: Side }) {
   const { pathname, search } = useLocation();
-  const { ticket, dispatch } = useTicket(market, side);
+  const { ticket, dispatch, onClear } = useTicket(market, side);
   const own = useRestingTicks(market);
   const login = loginHref(pathname, search);
   return (
@@ -48,7 +51,9 @@ function Desk({ market, side }: { readonly market: WireMarket; readonly side: Si
           market={market}
           ticket={ticket}
           dispatch={dispatch}
+          onClear={onClear}
           loginHref={login}
+          feesHref={paths.chart.getHref({ market: market.id, panel: 'about' })}
           fundsHref={paths.transfer.getHref({
             currency: (ticket.side === 'buy' ? market.quote : market.base).id,
           })}
@@ -116,7 +121,6 @@ export function Page() {
       right={
         market ? (
           <span className={styles['tools']}>
-            <FavouriteButton marketId={market.id} symbol={market.symbol} />
             <Link
               to={paths.option.getHref({ market: market.id })}
               className={styles['tool']}

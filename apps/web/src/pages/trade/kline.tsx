@@ -1,7 +1,160 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { WireMarket } from '@tallystick/protocol/wire';
+import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { CandleChart } from '#features/chart/components/candle-chart.tsx';
+import { IndicatorPicker, IntervalPicker } from '#features/chart/components/chart-controls.tsx';
+import { useMarkets, useTicker } from '#features/market/api/markets.ts';
+import { DayFigures } from '#features/market/components/day-figures.tsx';
+import { DepthChart } from '#features/market/components/depth-chart.tsx';
+import { FavouriteButton } from '#features/market/components/favourite-button.tsx';
+import { LastPrice } from '#features/market/components/last-price.tsx';
+import { MarketFacts } from '#features/market/components/market-facts.tsx';
+import { PriceAge } from '#features/market/components/price-age.tsx';
+import { TradesList } from '#features/market/components/trades-list.tsx';
+import { usePriceTitle } from '#features/market/components/use-price-title.ts';
+import { useTradePreferences } from '#features/market/model/trade-preferences-store.ts';
+import { useWaitingOrders } from '#features/spot/components/use-own-orders.ts';
+import { listWaiting } from '#features/spot/model/own-orders.ts';
+import { unitsOf } from '#lib/market-units.ts';
+import { PriceChange } from '#ui/amount.tsx';
+import { ButtonLink } from '#ui/button.tsx';
+import { formatDecimal, formatPrice } from '#ui/format.ts';
+import { Tabs } from '#ui/segmented.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './kline.module.css';
 
+const PANELS = ['depth', 'trades', 'about'] as const;
+type Panel = (typeof PANELS)[number];
+
+/** The customer's waiting orders of this market as chart lines; the same array until one of them changes. */
+function useOrderLines(market: WireMarket) {
+  const { t } = useTranslation('spot');
+  const waiting = useWaitingOrders();
+  return useMemo(
+    () =>
+      listWaiting(waiting?.values() ?? [], market.id).flatMap(order => {
+        const price = order.triggered ? order.price : order.trigger_price;
+        if (price === null) return [];
+        const filled = order.filled_percent === '0' ? '' : ` · ${order.filled_percent}%`;
+        const kind = order.triggered ? '' : ` · ${t('ticket.trigger')}`;
+        const size = formatDecimal(order.quantity ?? order.budget);
+        const label = `${t(`side.${order.side}`)} ${size}${kind}${filled}`;
+        return [{ orderId: order.order_id, side: order.side, price, label }];
+      }),
+    [waiting, market.id, t],
+  );
+}
+
+function Head({ market }: { readonly market: WireMarket }) {
+  const { t } = useTranslation('market');
+  const ticker = useTicker(market.id);
+  return (
+    <div className={styles['head']}>
+      <div>
+        <LastPrice market={market} size="large" />
+        <div className={styles['under']}>
+          <PriceChange percent={ticker?.change_24h} className={styles['change']} />
+          <span className={styles['index']}>
+            {t('day.index', { price: formatPrice(ticker?.index_price, unitsOf(market).priceDecimals) })}
+          </span>
+          {ticker?.stale ? <PriceAge atMs={ticker.at_ms} /> : null}
+        </div>
+      </div>
+      <DayFigures market={market} />
+    </div>
+  );
+}
+
+function Below({ market }: { readonly market: WireMarket }) {
+  const { t } = useTranslation('market');
+  const [query] = useSearchParams();
+  const asked = PANELS.find(name => name === query.get('panel'));
+  const section = useRef<HTMLElement>(null);
+  const [panel, setPanel] = useState<Panel>(asked ?? 'depth');
+  useEffect(() => {
+    if (asked) section.current?.scrollIntoView({ block: 'start' });
+  }, [asked]);
+  const panelId = useId();
+  return (
+    <section ref={section} className={styles['below']} aria-label={t('panel.label')}>
+      <Tabs
+        label={t('panel.label')}
+        panelId={panelId}
+        value={panel}
+        onChange={setPanel}
+        choices={PANELS.map(value => ({ value, label: t(`panel.${value}`) }))}
+      />
+      <div id={panelId} role="tabpanel" aria-label={t(`panel.${panel}`)} className={styles['panel']}>
+        {panel === 'depth' ? <DepthChart market={market} /> : null}
+        {panel === 'trades' ? <TradesList market={market} /> : null}
+        {panel === 'about' ? <MarketFacts market={market} /> : null}
+      </div>
+    </section>
+  );
+}
+
+function Content({ market }: { readonly market: WireMarket }) {
+  const lines = useOrderLines(market);
+  return (
+    <div className={styles['columns']}>
+      <div className={styles['main']}>
+        <Head market={market} />
+        <IntervalPicker />
+        <CandleChart market={market} orders={lines} />
+        <IndicatorPicker canShowOrders={lines.length > 0} />
+      </div>
+      <Below market={market} />
+    </div>
+  );
+}
+
+/** One market's chart, depth, trades and rules, with the way to buy and sell. */
 export function Page() {
-  const { t } = useTranslation('common');
-  return <Frame title={t('tabs.trade')}>{null}</Frame>;
+  const { t } = useTranslation('spot');
+  const [query] = useSearchParams();
+  const { data, error, refetch } = useMarkets();
+  const { marketId } = useTradePreferences();
+  const asked = query.get('market') ?? String(marketId);
+  const market = data?.find(item => String(item.market.id) === asked)?.market ?? data?.[0]?.market;
+  usePriceTitle(market);
+  return (
+    <Frame
+      width="wide"
+      title={
+        market ? (
+          <>
+            {market.base.code}
+            <span className={styles['quote']}>/{market.quote.code}</span>
+          </>
+        ) : (
+          <Skeleton width={120} height={20} />
+        )
+      }
+      documentTitle={market?.symbol}
+      right={
+        market ? (
+          <FavouriteButton marketId={market.id} symbol={market.symbol} className={styles['star']} />
+        ) : null
+      }
+      footer={
+        market ? (
+          <>
+            <ButtonLink tone="up" to={paths.trade.getHref({ market: market.id, side: 'buy' })}>
+              {t('side.buy')}
+            </ButtonLink>
+            <ButtonLink tone="down" to={paths.trade.getHref({ market: market.id, side: 'sell' })}>
+              {t('side.sell')}
+            </ButtonLink>
+          </>
+        ) : undefined
+      }
+    >
+      {market ? <Content key={market.id} market={market} /> : null}
+      {!market && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!market && !error ? <Skeleton height={560} radius={14} /> : null}
+    </Frame>
+  );
 }

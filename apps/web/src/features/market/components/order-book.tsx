@@ -12,8 +12,8 @@ import {
   changeTradePreferences,
   rememberStep,
   useTradePreferences,
-  type BookColumn,
-} from '../model/trade-preferences.ts';
+} from '../model/trade-preferences-store.ts';
+import type { BookColumn } from '../model/trade-preferences.ts';
 import { BookControls } from './book-controls.tsx';
 import { BookRows, type BookTap } from './book-rows.tsx';
 import { LastPrice } from './last-price.tsx';
@@ -48,13 +48,13 @@ function Column({ market, column }: { readonly market: WireMarket; readonly colu
     <button
       type="button"
       className={styles['column']}
-      aria-label={t('book.changeColumn', { column: `${name} (${unit})` })}
       onClick={() => changeTradePreferences({ column: next })}
     >
       <span>{name}</span>
       <span className={styles['unit']}>
         {unit} <span aria-hidden="true">⇅</span>
       </span>
+      <span className="visually-hidden">{t('book.changeColumn')}</span>
     </button>
   );
 }

@@ -111,7 +111,7 @@ describe('steps', () => {
 });
 
 test('the spread', () => {
-  expect(spreadOf(bids, asks, units)).toEqual({ price: '0.2', percent: '0.199' });
+  expect(spreadOf(bids, asks, units)).toEqual({ price: '0.2', percent: '0.1996' });
   expect(spreadOf([], asks, units)).toBeNull();
 });
 

@@ -105,7 +105,7 @@ export function barPerMille(totalLots: bigint, deepestLots: bigint): number {
 
 export interface Spread {
   readonly price: string;
-  /** Of the middle, in percent with three digits, truncated. */
+  /** Of the middle, in percent with four digits, truncated. */
   readonly percent: string;
 }
 
@@ -114,8 +114,8 @@ export function spreadOf(bids: readonly Level[], asks: readonly Level[], units: 
   const bid = bids[0]?.ticks;
   const ask = asks[0]?.ticks;
   if (bid === undefined || ask === undefined) return null;
-  const thousandths = ((ask - bid) * 2n * 100_000n) / (ask + bid);
-  return { price: formatTicks(ask - bid, units), percent: formatFixed(thousandths, 3, 3) };
+  const percentE4 = ((ask - bid) * 2n * 1_000_000n) / (ask + bid);
+  return { price: formatTicks(ask - bid, units), percent: formatFixed(percentE4, 4, 4) };
 }
 
 /**

@@ -1,5 +1,3 @@
-import { createStoredStore, useStored } from '#lib/stored-store.ts';
-
 export type BookColumn = 'amount' | 'totalBase' | 'totalQuote';
 export type BookSides = 'both' | 'bids' | 'asks';
 
@@ -25,18 +23,4 @@ export function acceptPreferences(stored: unknown): TradePreferences {
     sides: SIDES.find(sides => sides === from.sides) ?? 'both',
     steps: Object.fromEntries(steps.filter((step): step is [string, string] => typeof step[1] === 'string')),
   };
-}
-
-const store = createStoredStore('trade', acceptPreferences);
-
-export function useTradePreferences(): TradePreferences {
-  return useStored(store);
-}
-
-export function changeTradePreferences(change: Partial<TradePreferences>): void {
-  store.change(current => ({ ...current, ...change }));
-}
-
-export function rememberStep(marketId: number, step: string): void {
-  store.change(current => ({ ...current, steps: { ...current.steps, [marketId]: step } }));
 }

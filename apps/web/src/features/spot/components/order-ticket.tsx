@@ -9,7 +9,7 @@ import { formatTicks, parseTyped, unitsOf } from '#lib/market-units.ts';
 import { useSession } from '#lib/session.ts';
 import { useSettings } from '#lib/settings.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { formatDecimal, UNKNOWN } from '#ui/format.ts';
+import { formatAmount, UNKNOWN } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { portfolioQuery } from '../api/orders.ts';
@@ -34,6 +34,7 @@ interface TicketProps extends TicketControl {
   /** Where a visitor logs in, and where funds come from. */
   readonly loginHref: string;
   readonly fundsHref: string;
+  readonly feesHref: string;
 }
 
 /** One tick up or down from what is typed. */
@@ -49,20 +50,22 @@ function BalanceLine({ market, ticket, dispatch, fundsHref }: TicketProps) {
   const available = useAvailable(market);
   const spent = ticket.side === 'buy' ? market.quote : market.base;
   const minor = ticket.side === 'buy' ? available.quoteMinor : available.baseMinor;
-  const text = minor === null ? UNKNOWN : formatDecimal(formatMinor(minor, spent.decimals));
+  const text =
+    minor === null ? UNKNOWN : formatAmount(formatMinor(minor, spent.decimals), spent.display_decimals);
   return (
     <div className={styles['balance']}>
       <button
         type="button"
         className={styles['available']}
         disabled={minor === null}
-        aria-label={t('ticket.useAll', { amount: `${text} ${spent.code}` })}
         onClick={() => dispatch({ type: 'percentChosen', percent: 100, market, ...available })}
       >
         <span className={styles['quiet']}>{t('ticket.available')}</span>
         <span className={styles['funds']}>
-          {text} {spent.code}
+          {text}
+          <span className="visually-hidden"> {spent.code}</span>
         </span>
+        <span className="visually-hidden">{t('ticket.useAll')}</span>
       </button>
       <Link to={fundsHref} className={styles['plus']} aria-label={t('ticket.addFunds')}>
         <Plus size={14} aria-hidden="true" />
@@ -73,7 +76,7 @@ function BalanceLine({ market, ticket, dispatch, fundsHref }: TicketProps) {
 
 /** The order form. Everything it says is computed by the model; it only shows and sends. */
 export function OrderTicket(props: TicketProps) {
-  const { market, ticket, dispatch, loginHref } = props;
+  const { market, ticket, dispatch, onClear, loginHref, feesHref } = props;
   const { t } = useTranslation(['spot', 'common']);
   const session = useSession();
   const { confirmOrders } = useSettings();
@@ -177,6 +180,7 @@ export function OrderTicket(props: TicketProps) {
           decimals={quoteDecimals}
           unit={quote}
           wrong={isWrong('size')}
+          onClear={onClear}
           onUnit={otherUnit && (() => dispatch({ type: 'unitChosen', unit: otherUnit }))}
         />
       ) : (
@@ -188,6 +192,7 @@ export function OrderTicket(props: TicketProps) {
           decimals={quantityDecimals}
           unit={base}
           wrong={isWrong('size')}
+          onClear={onClear}
           onUnit={singleUnit && otherUnit && (() => dispatch({ type: 'unitChosen', unit: otherUnit }))}
         />
       )}
@@ -210,7 +215,7 @@ export function OrderTicket(props: TicketProps) {
         />
       ) : null}
       <BalanceLine {...props} />
-      <TicketPreview market={market} ticket={ticket} summary={summary} />
+      <TicketPreview market={market} ticket={ticket} summary={summary} feesHref={feesHref} />
       {session ? (
         <Button
           type="submit"

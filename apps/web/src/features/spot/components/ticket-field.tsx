@@ -1,4 +1,4 @@
-import { Minus, Plus } from 'lucide-react';
+import { Minus, Plus, X } from 'lucide-react';
 import { useId, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '#ui/class-names.ts';
@@ -18,6 +18,7 @@ export function TicketField({
   wrong,
   onStep,
   onUnit,
+  onClear,
   inputRef,
   placeholder,
 }: {
@@ -32,6 +33,8 @@ export function TicketField({
   readonly onStep?: ((direction: -1 | 1) => void) | undefined;
   /** Makes the unit a button that switches what the order is counted in. */
   readonly onUnit?: (() => void) | undefined;
+  /** Adds a button that empties the form; shown while something is typed. */
+  readonly onClear?: (() => void) | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;
   readonly placeholder?: string | undefined;
 }) {
@@ -61,6 +64,16 @@ export function TicketField({
           }}
         />
       </div>
+      {onClear && value !== '' ? (
+        <button
+          type="button"
+          className={styles['clear']}
+          aria-label={t('spot:ticket.clear')}
+          onClick={onClear}
+        >
+          <X size={14} aria-hidden="true" />
+        </button>
+      ) : null}
       {onUnit ? (
         <button
           type="button"

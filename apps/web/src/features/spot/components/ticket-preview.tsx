@@ -1,5 +1,6 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { formatDecimal, formatPercent, UNKNOWN } from '#ui/format.ts';
 import type { TicketSummary } from '../model/summary.ts';
@@ -16,10 +17,13 @@ interface PreviewProps {
 export function usePreviewLines({ market, ticket, summary }: PreviewProps) {
   const { t } = useTranslation('spot');
   const received = ticket.side === 'buy' ? market.base : market.quote;
-  const amount = (minor: bigint | null) =>
-    minor === null
-      ? UNKNOWN
-      : `${formatDecimal(formatMinor(minor, received.decimals), { decimals: received.decimals })} ${received.code}`;
+  // From one unit on, the usual digits say enough; below, every digit counts.
+  const amount = (minor: bigint | null) => {
+    if (minor === null) return UNKNOWN;
+    const isSmall = minor < 10n ** BigInt(received.decimals);
+    const decimals = isSmall ? received.decimals : received.display_decimals;
+    return `${formatDecimal(formatMinor(minor, received.decimals), { decimals })} ${received.code}`;
+  };
   const percents = summary.feePercents
     .map(percent => formatPercent(percent, { sign: 'never', decimals: 4 }))
     .join(' + ');
@@ -40,13 +44,13 @@ export function usePreviewLines({ market, ticket, summary }: PreviewProps) {
 }
 
 /** Fee, what is received and the worst price, right above the button. */
-export function TicketPreview(props: PreviewProps) {
+export function TicketPreview({ feesHref, ...props }: PreviewProps & { readonly feesHref: string }) {
   const lines = usePreviewLines(props);
   return (
     <dl className={styles['preview']}>
       {lines.map(({ key, label, value }) => (
         <div key={key} className={styles['line']}>
-          <dt>{label}</dt>
+          <dt>{key === 'fee' ? <Link to={feesHref}>{label}</Link> : label}</dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { List, Row } from '#ui/card.tsx';
@@ -15,6 +15,9 @@ import styles from './type-picker.module.css';
 
 const TYPES: readonly OrderType[] = ['limit', 'market', 'stop_limit', 'stop_market'];
 const TIMES: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK'];
+
+/** Seen; heard through the pressed state. */
+const chosenMark = { value: <Check size={18} className={styles['chosen']} aria-hidden="true" /> };
 
 function PickerButton({ label, value, onClick }: { label: string; value: string; onClick: () => void }) {
   return (
@@ -59,6 +62,7 @@ export function TypePicker({
               title={t(`type.${orderType}`)}
               detail={t(`typeText.${orderType}`)}
               selected={ticket.type === orderType}
+              {...(ticket.type === orderType ? chosenMark : {})}
               onClick={() => {
                 dispatch({ type: 'typeChosen', orderType });
                 close();
@@ -75,6 +79,7 @@ export function TypePicker({
               title={t(`time.${timeInForce}`)}
               detail={t(`timeText.${timeInForce}`)}
               selected={ticket.timeInForce === timeInForce}
+              {...(ticket.timeInForce === timeInForce ? chosenMark : {})}
               onClick={() => {
                 dispatch({ type: 'timeInForceChosen', timeInForce });
                 close();

@@ -46,6 +46,8 @@ export function useAvailable({ base, quote }: WireMarket): Available {
 export interface TicketControl {
   readonly ticket: Ticket;
   readonly dispatch: (action: TicketAction) => void;
+  /** Empties the form; the price starts at the last price again. */
+  readonly onClear: () => void;
 }
 
 /** The order form's state. A limit price starts at the last price, once, and is the customer's from then on. */
@@ -66,7 +68,12 @@ export function useTicket(market: WireMarket, side: Side): TicketControl {
     offer();
     return () => stop?.();
   }, [market]);
-  return { ticket, dispatch };
+  const onClear = useCallback(() => {
+    dispatch({ type: 'cleared' });
+    const last = tickersTopic().read()?.get(market.id)?.last;
+    if (last) dispatch({ type: 'priceOffered', price: last });
+  }, [market.id]);
+  return { ticket, dispatch, onClear };
 }
 
 /** The prices the form is judged by, as one text: it changes only when one of them does. */

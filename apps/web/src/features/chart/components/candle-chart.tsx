@@ -1,0 +1,149 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireMarket } from '@tallystick/protocol/wire';
+import { callApi } from '#lib/api-client.ts';
+import { unitsOf } from '#lib/market-units.ts';
+import { useSettings } from '#lib/settings.ts';
+import { reconnected } from '#realtime/connection.ts';
+import { candleTopic } from '#realtime/topics.ts';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import type { CandleSource } from '../model/candle-feed.ts';
+import { candlesOf, type ChartInterval } from '../model/candles.ts';
+import { useChartPreferences } from '../model/preferences-store.ts';
+import { PANE_INDICATORS, zoneName } from '../model/preferences.ts';
+import styles from './candle-chart.module.css';
+import type { ChartEngine, OrderLine } from './chart-engine.ts';
+
+/** Height of the candles alone, and of each indicator below them. */
+const CANDLES_HEIGHT = 330;
+const PANE_HEIGHT = 84;
+
+function sourceOf(marketId: number, interval: ChartInterval): CandleSource {
+  const candles = candlesOf(interval);
+  return {
+    live: candleTopic(marketId, candles),
+    fetch: async (toMs, limit) => {
+      const input = {
+        market_id: marketId,
+        interval: candles,
+        limit,
+        ...(toMs === undefined ? {} : { to_ms: toMs }),
+      };
+      return (await callApi('GET currency/new_timeshar', input)).items;
+    },
+  };
+}
+
+type Phase =
+  { readonly state: 'loading' | 'ready' | 'empty' } | { readonly state: 'failed'; readonly error: unknown };
+
+interface CandleChartProps {
+  readonly market: WireMarket;
+  /** The customer's orders that are drawn as lines; must be the same array while nothing changes. */
+  readonly orders: readonly OrderLine[];
+}
+
+/**
+ * The candles. The library is fetched when this is first shown and drives a canvas of its own; neither history nor
+ * live candles pass through React.
+ */
+function ChartCanvas({ market, orders, onRestart }: CandleChartProps & { readonly onRestart: () => void }) {
+  const { t, i18n } = useTranslation('chart');
+  const { interval, indicators, timeZone, showOrders } = useChartPreferences();
+  const { upColour } = useSettings();
+  const holder = useRef<HTMLDivElement>(null);
+  const [engine, setEngine] = useState<ChartEngine>();
+  const [phase, setPhase] = useState<Phase>({ state: 'loading' });
+  const first = useRef({ interval, timeZone, upColour });
+  const panes = PANE_INDICATORS.filter(name => indicators.includes(name)).length;
+
+  useEffect(() => {
+    const container = holder.current;
+    if (!container) return;
+    let made: ChartEngine | undefined;
+    let left = false;
+    const start = async () => {
+      const { createChartEngine } = await import('./chart-engine.ts');
+      if (left) return;
+      const units = unitsOf(market);
+      made = createChartEngine(container, {
+        symbol: market.symbol,
+        priceDecimals: units.priceDecimals,
+        quantityDecimals: units.quantityDecimals,
+        language: i18n.language,
+        texts: {
+          ...t('legend', { returnObjects: true }),
+          turnover: '',
+          second: '',
+          minute: '',
+          hour: '',
+          day: '',
+          week: '',
+          month: '',
+          year: '',
+        },
+        upColour: first.current.upColour,
+        interval: first.current.interval,
+        timeZone: zoneName(first.current.timeZone),
+        sourceOf: chosen => sourceOf(market.id, chosen),
+        events: {
+          onReady: count => setPhase({ state: count > 0 ? 'ready' : 'empty' }),
+          onError: error => setPhase({ state: 'failed', error }),
+        },
+      });
+      setEngine(made);
+    };
+    start().catch((error: unknown) => {
+      if (!left) setPhase({ state: 'failed', error });
+    });
+    const stopReconnect = reconnected.listen(() => made?.reload());
+    return () => {
+      left = true;
+      stopReconnect();
+      made?.destroy();
+      setEngine(undefined);
+    };
+  }, [market, t, i18n.language]);
+
+  useEffect(() => {
+    first.current = { interval, timeZone, upColour };
+  }, [interval, timeZone, upColour]);
+  useEffect(() => engine?.setInterval(interval), [engine, interval]);
+  useEffect(() => engine?.setTimeZone(zoneName(timeZone)), [engine, timeZone]);
+  useEffect(() => engine?.setIndicators(indicators), [engine, indicators]);
+  useEffect(() => engine?.setUpColour(upColour), [engine, upColour]);
+  useEffect(() => engine?.setOrders(showOrders ? orders : []), [engine, orders, showOrders]);
+  useEffect(() => {
+    const container = holder.current;
+    if (!engine || !container) return;
+    const observer = new ResizeObserver(() => engine.resize());
+    observer.observe(container);
+    return () => observer.disconnect();
+  }, [engine]);
+
+  const retry = () => {
+    setPhase({ state: 'loading' });
+    if (engine) engine.reload();
+    else onRestart();
+  };
+
+  return (
+    <div className={styles['chart']} style={{ height: CANDLES_HEIGHT + panes * PANE_HEIGHT }}>
+      <figure ref={holder} className={styles['canvas']} aria-label={t('label', { symbol: market.symbol })} />
+      {phase.state === 'loading' ? (
+        <Skeleton height="100%" radius={14} className={styles['over'] ?? ''} />
+      ) : null}
+      {phase.state === 'empty' ? <p className={styles['note']}>{t('empty')}</p> : null}
+      {phase.state === 'failed' ? (
+        <div className={styles['over']}>
+          <ErrorState error={phase.error} onRetry={retry} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+export function CandleChart(props: CandleChartProps) {
+  const [attempt, setAttempt] = useState(0);
+  return <ChartCanvas key={attempt} {...props} onRestart={() => setAttempt(attempt + 1)} />;
+}

@@ -1,0 +1,252 @@
+import {
+  dispose,
+  init,
+  registerLocale,
+  registerOverlay,
+  type Chart,
+  type IndicatorCreate,
+  type Locales,
+} from 'klinecharts';
+import { formatCompact, formatDecimal, UNKNOWN } from '#ui/format.ts';
+import { CandleFeed, type CandleSource, type FeedEvents } from '../model/candle-feed.ts';
+import { candlesOf, periodOf, priceLevel, type ChartInterval } from '../model/candles.ts';
+import { MAIN_INDICATORS, PANE_INDICATORS, type Indicator } from '../model/preferences.ts';
+import { chartColours, chartStyles, type UpColour } from './chart-styles.ts';
+
+/** The library, and everything that touches it: this module is only ever loaded lazily. */
+
+const CANDLE_PANE = 'candle_pane';
+const ORDER_LINE = 'ownOrder';
+/** Height of one indicator below the candles. */
+export const PANE_HEIGHT = 84;
+
+/** Fewer averages and digits than the library's own: the pane is narrow. */
+const PANE_SETTINGS: Readonly<Partial<Record<Indicator, Partial<IndicatorCreate>>>> = {
+  VOL: { calcParams: [5, 10] },
+  MACD: { precision: 2 },
+  RSI: { precision: 2 },
+  KDJ: { precision: 2 },
+};
+
+export interface OrderLine {
+  readonly orderId: number;
+  readonly side: 'buy' | 'sell';
+  /** Decimal string. */
+  readonly price: string;
+  readonly label: string;
+}
+
+export interface EngineOptions {
+  readonly symbol: string;
+  readonly priceDecimals: number;
+  readonly quantityDecimals: number;
+  readonly language: string;
+  readonly texts: Locales;
+  readonly upColour: UpColour;
+  readonly interval: ChartInterval;
+  readonly timeZone: string;
+  readonly sourceOf: (interval: ChartInterval) => CandleSource;
+  readonly events: Omit<FeedEvents, 'onGap'>;
+}
+
+export interface ChartEngine {
+  readonly setInterval: (interval: ChartInterval) => void;
+  readonly setIndicators: (indicators: readonly Indicator[]) => void;
+  readonly setTimeZone: (zone: string) => void;
+  readonly setOrders: (orders: readonly OrderLine[]) => void;
+  readonly setUpColour: (upColour: UpColour) => void;
+  /** Loads everything again: after an error or a lost connection. */
+  readonly reload: () => void;
+  readonly resize: () => void;
+  readonly destroy: () => void;
+}
+
+interface OrderLineData {
+  readonly label: string;
+  readonly colour: string;
+}
+
+registerOverlay<OrderLineData>({
+  name: ORDER_LINE,
+  totalStep: 2,
+  lock: true,
+  needDefaultPointFigure: false,
+  needDefaultXAxisFigure: false,
+  needDefaultYAxisFigure: false,
+  createPointFigures: ({ overlay, coordinates, bounding }) => {
+    const y = coordinates[0]?.y;
+    const { label, colour } = overlay.extendData;
+    if (y === undefined) return [];
+    return [
+      {
+        type: 'line',
+        ignoreEvent: true,
+        attrs: {
+          coordinates: [
+            { x: 0, y },
+            { x: bounding.width, y },
+          ],
+        },
+        styles: { style: 'dashed', dashedValue: [4, 4], color: colour, size: 1 },
+      },
+      {
+        type: 'text',
+        ignoreEvent: true,
+        attrs: { x: 4, y, text: label, align: 'left', baseline: 'middle' },
+        styles: {
+          style: 'stroke_fill',
+          color: colour,
+          backgroundColor: '#202020',
+          borderColor: colour,
+          borderSize: 1,
+          borderRadius: 4,
+          size: 10,
+          paddingLeft: 5,
+          paddingRight: 5,
+          paddingTop: 2,
+          paddingBottom: 2,
+        },
+      },
+    ];
+  },
+});
+
+/** The chart's own figures, written as the app writes numbers; what it composes itself (`12%`) stays. */
+function written(value: string | number): string {
+  const text = String(value);
+  const digits = text.split('.')[1]?.length ?? 0;
+  const formatted = formatDecimal(text, { decimals: digits, minDecimals: digits });
+  return formatted === UNKNOWN ? text : formatted;
+}
+
+function compact(value: string | number): string {
+  const formatted = formatCompact(String(value));
+  return formatted === UNKNOWN ? String(value) : formatted;
+}
+
+interface ChartInternals {
+  readonly _chartEvent?: {
+    readonly _event?: {
+      readonly _longTapActive?: boolean;
+      readonly _options?: { treatVertDragAsPageScroll: () => boolean };
+    };
+  };
+}
+
+/**
+ * A finger going up or down scrolls the page, as everywhere; only while the crosshair is held does the chart keep
+ * it. The library has this switch but offers no way to set it. When the browser takes the finger over it cancels
+ * the touch, which the library does not expect: it is told that the touch ended.
+ */
+function letPageScroll(chart: Chart, container: HTMLElement): () => void {
+  const touch = (chart as unknown as ChartInternals)._chartEvent?._event;
+  if (touch?._options) touch._options.treatVertDragAsPageScroll = () => touch._longTapActive !== true;
+  const onCancel = (event: TouchEvent) => {
+    event.target?.dispatchEvent(
+      new TouchEvent('touchend', { bubbles: true, changedTouches: [...event.changedTouches], touches: [] }),
+    );
+  };
+  container.addEventListener('touchcancel', onCancel);
+  return () => container.removeEventListener('touchcancel', onCancel);
+}
+
+/** Draws into `container` until destroyed. Throws where the browser has no canvas. */
+export function createChartEngine(container: HTMLElement, options: EngineOptions): ChartEngine {
+  registerLocale(options.language, options.texts);
+  let { interval, upColour } = options;
+  let orderLines: readonly OrderLine[] = [];
+  const chart = init(container, {
+    locale: options.language,
+    timezone: options.timeZone,
+    styles: chartStyles(interval === 'line', upColour),
+    formatter: { formatBigNumber: compact },
+    thousandsSeparator: { format: written },
+    // 0.0₅12 is short but not a price anybody types.
+    decimalFold: { format: String },
+    zoomAnchor: { main: 'cursor', xAxis: 'last_bar' },
+    hotkey: { enabled: false },
+  });
+  if (!chart) throw new Error('the chart could not be drawn');
+  const stopScrollFix = letPageScroll(chart, container);
+  // The library puts its canvas first in the order of tabbing; without hotkeys it has nothing to do there.
+  for (const element of container.querySelectorAll('[tabindex]')) element.removeAttribute('tabindex');
+  chart.setOffsetRightDistance(24);
+  chart.setBarSpace(7);
+  let feed = new CandleFeed(options.sourceOf(interval), {
+    ...options.events,
+    onGap: () => chart.resetData(),
+  });
+  chart.setSymbol({
+    ticker: options.symbol,
+    pricePrecision: options.priceDecimals,
+    volumePrecision: options.quantityDecimals,
+  });
+  chart.setPeriod(periodOf(candlesOf(interval)));
+  chart.setDataLoader(feed);
+
+  const drawOrders = () => {
+    chart.removeOverlay({ name: ORDER_LINE });
+    const { up, down } = chartColours(upColour);
+    for (const { orderId, side, price, label } of orderLines) {
+      const value = priceLevel(price);
+      if (value === undefined) continue;
+      chart.createOverlay({
+        name: ORDER_LINE,
+        id: `order_${orderId}`,
+        points: [{ value }],
+        extendData: { label, colour: side === 'buy' ? up : down } satisfies OrderLineData,
+      });
+    }
+  };
+
+  return {
+    setInterval(next) {
+      if (next === interval) return;
+      interval = next;
+      feed.stop();
+      feed = new CandleFeed(options.sourceOf(next), { ...options.events, onGap: () => chart.resetData() });
+      chart.setStyles(chartStyles(next === 'line', upColour));
+      // Setting the period loads from the loader it has: the old one is stopped, the new one comes last.
+      chart.setPeriod(periodOf(candlesOf(next)));
+      chart.setDataLoader(feed);
+    },
+    setIndicators(indicators) {
+      for (const name of [...MAIN_INDICATORS, ...PANE_INDICATORS]) {
+        const isShown = chart.getIndicators({ name }).length > 0;
+        const isWanted = indicators.includes(name);
+        if (isShown && !isWanted) chart.removeIndicator({ name });
+        if (isShown || !isWanted) continue;
+        if (MAIN_INDICATORS.some(main => main === name)) {
+          chart.createIndicator({ name, paneId: CANDLE_PANE }, true);
+        } else {
+          const paneId = `pane_${name}`;
+          chart.createIndicator({ name, paneId, ...PANE_SETTINGS[name] });
+          chart.setPaneOptions({
+            id: paneId,
+            height: PANE_HEIGHT,
+            minHeight: PANE_HEIGHT,
+            dragEnabled: false,
+          });
+        }
+      }
+    },
+    setTimeZone: zone => chart.setTimezone(zone),
+    setOrders(orders) {
+      orderLines = orders;
+      drawOrders();
+    },
+    setUpColour(next) {
+      if (next === upColour) return;
+      upColour = next;
+      chart.setStyles(chartStyles(interval === 'line', upColour));
+      drawOrders();
+    },
+    reload: () => chart.resetData(),
+    resize: () => chart.resize(),
+    destroy() {
+      stopScrollFix();
+      feed.stop();
+      dispose(container);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { CHART_INTERVALS, type ChartInterval } from './candles.ts';
+
+export const MAIN_INDICATORS = ['MA', 'BOLL'] as const;
+export const PANE_INDICATORS = ['VOL', 'MACD', 'RSI', 'KDJ'] as const;
+export type MainIndicator = (typeof MAIN_INDICATORS)[number];
+export type PaneIndicator = (typeof PANE_INDICATORS)[number];
+export type Indicator = MainIndicator | PaneIndicator;
+export const INDICATORS: readonly Indicator[] = [...MAIN_INDICATORS, ...PANE_INDICATORS];
+
+/** Zones on offer besides the device's own: UTC, in which candles of a day and longer begin, and trading places. */
+export const TIME_ZONES: readonly string[] = [
+  'UTC',
+  'Asia/Ho_Chi_Minh',
+  'Asia/Bangkok',
+  'Asia/Shanghai',
+  'Asia/Hong_Kong',
+  'Asia/Tokyo',
+  'Asia/Seoul',
+  'Europe/Madrid',
+  'Europe/London',
+  'America/New_York',
+];
+
+/** How the customer likes the chart, remembered on this device. */
+export interface ChartPreferences {
+  readonly interval: ChartInterval;
+  readonly indicators: readonly Indicator[];
+  /** `device`, or an IANA name of {@link TIME_ZONES}. */
+  readonly timeZone: string;
+  /** Own orders as lines. */
+  readonly showOrders: boolean;
+}
+
+export function acceptChartPreferences(stored: unknown): ChartPreferences {
+  const from: Partial<Record<keyof ChartPreferences, unknown>> =
+    typeof stored === 'object' && stored !== null ? stored : {};
+  const chosen: readonly unknown[] | undefined = Array.isArray(from.indicators) ? from.indicators : undefined;
+  return {
+    interval: CHART_INTERVALS.find(interval => interval === from.interval) ?? '30m',
+    indicators: chosen ? INDICATORS.filter(name => chosen.includes(name)) : ['MA', 'VOL'],
+    timeZone: TIME_ZONES.find(zone => zone === from.timeZone) ?? 'device',
+    showOrders: from.showOrders !== false,
+  };
+}
+
+/** The IANA name to draw times in. */
+export function zoneName(timeZone: string): string {
+  return timeZone === 'device' ? new Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone;
+}

@@ -1,0 +1,27 @@
+export const chart = {
+  label: 'Price chart of {{symbol}}',
+  interval: 'Interval',
+  intervals: {
+    line: 'Line',
+    '1m': '1m',
+    '5m': '5m',
+    '30m': '30m',
+    '1h': '1h',
+    '1d': '1D',
+    '1w': '1W',
+    '1M': '1M',
+  },
+  indicators: 'Indicators',
+  orders: 'My orders',
+  zone: { label: 'Time zone', device: 'This device', deviceShort: 'Local' },
+  empty: 'No prices yet. The first candle appears with the first trade.',
+  legend: {
+    time: 'Time: ',
+    open: 'Open: ',
+    high: 'High: ',
+    low: 'Low: ',
+    close: 'Close: ',
+    volume: 'Volume: ',
+    change: 'Change: ',
+  },
+};
