@@ -10,13 +10,7 @@ export interface Entry extends AccountKey {
   readonly amountMinor: bigint;
 }
 
-export type PostingReason =
-  | 'faucet'
-  | 'deposit'
-  | 'transfer'
-  | 'orderFreeze'
-  | 'orderUnfreeze'
-  | 'trade';
+export type PostingReason = 'faucet' | 'deposit' | 'transfer' | 'orderFreeze' | 'orderUnfreeze' | 'trade';
 
 export interface Trade {
   readonly tradeId: number;

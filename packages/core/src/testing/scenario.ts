@@ -48,10 +48,15 @@ export class Scenario {
 
   /** A new customer with these amounts in the spot account, e.g. `{ USDT: '1000' }`. */
   customer(customerId: number, funds: Readonly<Record<string, string>>): void {
-    this.must({ type: 'openCustomer', customerId });
+    for (const command of this.fundingOf(customerId, funds)) this.must(command);
+  }
+
+  /** The commands of `customer`. */
+  fundingOf(customerId: number, funds: Readonly<Record<string, string>>): Command[] {
+    const commands: Command[] = [{ type: 'openCustomer', customerId }];
     for (const [code, amount] of Object.entries(funds)) {
       const { id, decimals } = currencyOf(code);
-      this.must({
+      commands.push({
         type: 'credit',
         customerId,
         account: 'spot',
@@ -61,6 +66,7 @@ export class Scenario {
         reference: `faucet:${customerId}`,
       });
     }
+    return commands;
   }
 
   index(price: string, marketId = BTC_USDT): readonly Event[] {

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Command } from './command.ts';
+import { Exchange } from './exchange.ts';
+import { CUSTOMER_ACCOUNTS, PLATFORM_ACCOUNTS } from './ledger/account.ts';
+import { arbitraryCommand } from './testing/arbitrary-commands.ts';
+import {
+  configureCommands,
+  fundedCustomerCommands,
+  TEST_CURRENCIES,
+  TEST_MARKETS,
+} from './testing/demo-exchange.ts';
+import { levelKey, Projection } from './testing/projection.ts';
+
+const START_MS = 1_700_000_000_000;
+const SETUP: readonly Command[] = [
+  ...configureCommands(),
+  // Enough for a few dozen orders, so that money runs out now and then.
+  ...[1, 2, 3].flatMap(customerId => fundedCustomerCommands(customerId, 60_000_000_000n)),
+];
+const history = fc.array(arbitraryCommand, { minLength: 20, maxLength: 150, size: 'max' });
+
+/** A failure names its seed at once; shrinking such long histories takes minutes and is for whoever looks into it. */
+function runs(numRuns: number) {
+  return { numRuns, endOnFailure: true };
+}
+
+function started(): Exchange {
+  const exchange = new Exchange();
+  for (const command of SETUP) expect(exchange.apply(command, START_MS).ok).toBe(true);
+  return exchange;
+}
+
+function balancesOf(exchange: Exchange): Map<string, bigint> {
+  const balances = new Map<string, bigint>();
+  const note = (
+    ownerId: number,
+    account: (typeof CUSTOMER_ACCOUNTS)[number] | (typeof PLATFORM_ACCOUNTS)[number],
+  ) => {
+    for (const { id } of TEST_CURRENCIES) {
+      const { availableMinor, frozenMinor } = exchange.balance({ ownerId, account, currencyId: id });
+      if (availableMinor !== 0n) balances.set(`${ownerId}/${account}/${id}/available`, availableMinor);
+      if (frozenMinor !== 0n) balances.set(`${ownerId}/${account}/${id}/frozen`, frozenMinor);
+    }
+  };
+  for (const customerId of [1, 2, 3]) for (const account of CUSTOMER_ACCOUNTS) note(customerId, account);
+  for (const account of PLATFORM_ACCOUNTS) note(0, account);
+  return balances;
+}
+
+function levelsOf(exchange: Exchange): Map<string, number> {
+  const levels = new Map<string, number>();
+  for (const { id } of TEST_MARKETS) {
+    const { bids, asks } = exchange.depth(id, Infinity);
+    for (const [price, lots] of bids) levels.set(levelKey(id, 'buy', price), lots);
+    for (const [price, lots] of asks) levels.set(levelKey(id, 'sell', price), lots);
+    expect(bids.length === 0 || asks.length === 0 || bids[0]![0] < asks[0]![0]).toBe(true);
+  }
+  return levels;
+}
+
+describe('whatever customers do', () => {
+  it('the events alone tell every balance, order and level, and every rule of trading holds', () => {
+    fc.assert(
+      fc.property(history, commands => {
+        const exchange = new Exchange();
+        const projection = new Projection();
+        [...SETUP, ...commands].forEach((command, i) => {
+          const outcome = exchange.apply(command, START_MS + i);
+          if (outcome.ok) projection.command(outcome.events);
+        });
+        exchange.checkInvariants('cheap');
+        exchange.checkInvariants('all');
+        expect(balancesOf(exchange)).toEqual(projection.balances);
+        expect(levelsOf(exchange)).toEqual(projection.levels);
+        const waiting = [1, 2, 3].flatMap(customerId => exchange.openOrders(customerId));
+        expect(new Map(waiting.map(order => [order.orderId, order]))).toEqual(projection.waiting);
+        for (const { id } of TEST_MARKETS) {
+          expect(exchange.lastPriceTicks(id)).toBe(projection.lastPriceTicks.get(id) ?? null);
+        }
+      }),
+      runs(400),
+    );
+  });
+
+  it('money is neither made nor lost: what customers and fees hold is what came in', () => {
+    fc.assert(
+      fc.property(history, commands => {
+        const exchange = started();
+        for (const command of commands) exchange.apply(command, START_MS);
+        const sums = new Map<string, bigint>();
+        for (const [key, amount] of balancesOf(exchange)) {
+          const currency = key.split('/')[2]!;
+          sums.set(currency, (sums.get(currency) ?? 0n) + amount);
+          expect(amount >= 0n || /faucet|custody|bank/.test(key)).toBe(true);
+        }
+        expect([...sums.values()].every(sum => sum === 0n)).toBe(true);
+      }),
+      runs(100),
+    );
+  });
+
+  it('a refusal changes nothing', () => {
+    fc.assert(
+      fc.property(history, commands => {
+        const exchange = started();
+        let before = exchange.stateHash();
+        const changedBy: Command[] = [];
+        for (const command of commands) {
+          const outcome = exchange.apply(command, START_MS);
+          const after = exchange.stateHash();
+          if (!outcome.ok && after !== before) changedBy.push(command);
+          before = after;
+        }
+        expect(changedBy).toEqual([]);
+      }),
+      runs(40),
+    );
+  });
+
+  it('the same commands give the same events and the same state', () => {
+    fc.assert(
+      fc.property(history, commands => {
+        const [first, second] = [started(), started()];
+        for (const command of commands) {
+          expect(second.apply(command, START_MS)).toEqual(first.apply(command, START_MS));
+        }
+        expect(second.stateHash()).toBe(first.stateHash());
+      }),
+      runs(100),
+    );
+  });
+
+  it('a restored exchange goes on exactly as the one it was taken from', () => {
+    fc.assert(
+      fc.property(history, fc.nat(150), (commands, cut) => {
+        const original = started();
+        let restored: Exchange | null = null;
+        commands.forEach((command, i) => {
+          if (i === cut % commands.length) {
+            restored = Exchange.restore(original.snapshot());
+            expect(restored.snapshot()).toEqual(original.snapshot());
+          }
+          const outcome = original.apply(command, START_MS + i);
+          if (restored !== null) expect(restored.apply(command, START_MS + i)).toEqual(outcome);
+        });
+        expect(restored!.stateHash()).toBe(original.stateHash());
+      }),
+      runs(200),
+    );
+  });
+});

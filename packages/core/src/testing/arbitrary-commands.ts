@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import type { Command } from '../command.ts';
+import { CUSTOMER_ACCOUNTS } from '../ledger/account.ts';
+import type { PlaceOrder, Side } from '../spot/order.ts';
+import { BTC, BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from './demo-exchange.ts';
+
+/**
+ * Commands for properties: few customers, few prices and little money, so that orders meet, stops fire, funds run
+ * out and limits are hit all the time. Among them commands that make no sense.
+ */
+
+const customerId: fc.Arbitrary<number> = fc.oneof(
+  { weight: 30, arbitrary: fc.integer({ min: 1, max: 3 }) },
+  fc.constantFrom(0, 9, -1, 1.5),
+);
+const marketId: fc.Arbitrary<number> = fc.oneof(
+  { weight: 30, arbitrary: fc.constantFrom(BTC_USDT, ETH_USDT) },
+  fc.constantFrom(0, 7),
+);
+const priceTicks = fc.oneof(
+  { weight: 40, arbitrary: fc.integer({ min: -6, max: 6 }).map(step => 600_000 + step * 2_000) },
+  fc.constantFrom(0, -1, 1, 0.5, NaN, 10_000_000, 10_000_001, 2 ** 53),
+);
+const quantityLots = fc.oneof(
+  { weight: 40, arbitrary: fc.integer({ min: 1, max: 20_000 }) },
+  fc.constantFrom(0, -5, 1.5, NaN, 900_719_925, 2 ** 53),
+);
+const budgetMinor = fc.oneof(
+  { weight: 20, arbitrary: fc.bigInt(1n, 9_000_000_000n) },
+  fc.constantFrom(0n, -1n, 2n ** 53n, 10n ** 40n),
+);
+const side = fc.constantFrom('buy' as const, 'sell' as const);
+const timeInForce = fc.constantFrom(
+  'GTC' as const,
+  'GTC' as const,
+  'GTC' as const,
+  'IOC' as const,
+  'FOK' as const,
+);
+
+const common = {
+  type: fc.constant('placeOrder' as const),
+  customerId,
+  marketId,
+  side,
+  timeInForce,
+  postOnly: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.constant(true)),
+  clientOrderId: fc.constantFrom(null, 'mine'),
+};
+
+const limit: fc.Arbitrary<PlaceOrder> = fc.record({
+  ...common,
+  orderType: fc.constant('limit' as const),
+  priceTicks,
+  quantityLots,
+  budgetMinor: fc.constant(null),
+  triggerTicks: fc.constant(null),
+});
+
+const market: fc.Arbitrary<PlaceOrder> = fc
+  .record({
+    ...common,
+    orderType: fc.constant('market' as const),
+    quantityLots,
+    budgetMinor,
+    byBudget: fc.boolean(),
+  })
+  .map(order => withoutPrice({ ...order, triggerTicks: null }));
+
+const stopLimit: fc.Arbitrary<PlaceOrder> = fc.record({
+  ...common,
+  orderType: fc.constant('stopLimit' as const),
+  priceTicks,
+  quantityLots,
+  budgetMinor: fc.constant(null),
+  triggerTicks: priceTicks,
+});
+
+const stopMarket: fc.Arbitrary<PlaceOrder> = fc
+  .record({
+    ...common,
+    orderType: fc.constant('stopMarket' as const),
+    quantityLots,
+    budgetMinor,
+    triggerTicks: priceTicks,
+    byBudget: fc.constant(true),
+  })
+  .map(withoutPrice);
+
+/** Market orders have no price; buys a budget if asked, all others a quantity. */
+function withoutPrice<T extends { side: Side; quantityLots: number; budgetMinor: bigint; byBudget: boolean }>(
+  order: T,
+) {
+  const { byBudget, ...rest } = order;
+  const spends = byBudget && order.side === 'buy';
+  return {
+    ...rest,
+    postOnly: false,
+    priceTicks: null,
+    quantityLots: spends ? null : order.quantityLots,
+    budgetMinor: spends ? order.budgetMinor : null,
+  };
+}
+
+/** Any mixture of fields, most of them refused. */
+const nonsense: fc.Arbitrary<PlaceOrder> = fc.record({
+  ...common,
+  orderType: fc.constantFrom(
+    'limit' as const,
+    'market' as const,
+    'stopLimit' as const,
+    'stopMarket' as const,
+  ),
+  priceTicks: fc.option(priceTicks),
+  quantityLots: fc.option(quantityLots),
+  budgetMinor: fc.option(budgetMinor),
+  triggerTicks: fc.option(priceTicks),
+});
+
+const cancel: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('cancelOrder' as const),
+  customerId,
+  orderId: fc.oneof(
+    { weight: 20, arbitrary: fc.integer({ min: 1, max: 60 }) },
+    fc.constantFrom(0, -1, 1.5, NaN, 2 ** 60),
+  ),
+});
+
+const cancelAll: fc.Arbitrary<Command> = fc
+  .tuple(customerId, marketId, fc.boolean())
+  .map(([id, one, all]) => ({ type: 'cancelAllOrders', customerId: id, marketId: all ? null : one }));
+
+const tick: fc.Arbitrary<Command> = fc
+  .record({ marketId, percent: fc.integer({ min: 90, max: 110 }) })
+  .map(({ marketId: id, percent }) => {
+    const priceE8 = percent * (id === ETH_USDT ? 6_000_000_000 : 60_000_000_000);
+    return { type: 'recordIndexTick', marketId: id, priceE8, sources: [{ name: 'test', priceE8, atMs: 1 }] };
+  });
+
+const amountMinor = fc.oneof(fc.bigInt(1n, 5_000_000_000n), fc.constantFrom(0n, -1n, 10n ** 30n));
+const account = fc.constantFrom(...CUSTOMER_ACCOUNTS);
+const currencyId = fc.constantFrom(BTC, USDT, USDT, 99);
+
+const transfer: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('transfer' as const),
+  customerId,
+  currencyId,
+  from: account,
+  to: account,
+  amountMinor,
+});
+
+const credit: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('credit' as const),
+  customerId,
+  account,
+  currencyId,
+  amountMinor,
+  from: fc.constantFrom('faucet' as const, 'custody' as const, 'treasury' as const),
+  reference: fc.constantFrom('test:1', ''),
+});
+
+const status: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('setMarketStatus' as const),
+  marketId,
+  status: fc.constantFrom(
+    'open' as const,
+    'open' as const,
+    'open' as const,
+    'cancelOnly' as const,
+    'halted' as const,
+  ),
+});
+
+const configure: fc.Arbitrary<Command> = fc
+  .record({
+    makerFeePpm: fc.integer({ min: 0, max: 120_000 }),
+    takerFeePpm: fc.integer({ min: 0, max: 100_000 }),
+  })
+  .map(fees => ({ type: 'configureMarket', market: { ...TEST_MARKETS[0]!, ...fees } }));
+
+export const arbitraryCommand: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 40, arbitrary: limit },
+  { weight: 12, arbitrary: market },
+  { weight: 10, arbitrary: stopLimit },
+  { weight: 8, arbitrary: stopMarket },
+  { weight: 3, arbitrary: nonsense },
+  { weight: 12, arbitrary: cancel },
+  { weight: 2, arbitrary: cancelAll },
+  { weight: 5, arbitrary: tick },
+  { weight: 2, arbitrary: transfer },
+  { weight: 2, arbitrary: credit },
+  { weight: 1, arbitrary: status },
+  { weight: 1, arbitrary: configure },
+);

@@ -1,0 +1,150 @@
+import type { Event, EventOf, Trade } from '../event.ts';
+import type { Market } from '../market/market.ts';
+import type { OrderView, Side } from '../spot/order.ts';
+
+interface Resting {
+  readonly order: OrderView;
+  /** Priority among orders at one price: when it began to rest. */
+  readonly arrival: number;
+  leftLots: number;
+}
+
+/**
+ * What an outsider knows of the exchange who only sees its events. It is written the obvious way, with maps and
+ * bigint, and complains about every event that breaks a rule: the tests hold the exchange against it.
+ */
+export class Projection {
+  /** `owner/account/currency/bucket` → minor units; zeros are left out. */
+  readonly balances = new Map<string, bigint>();
+  readonly waiting = new Map<number, OrderView>();
+  /** `market/side/price` → lots. */
+  readonly levels = new Map<string, number>();
+  readonly markets = new Map<number, Market>();
+  readonly lastPriceTicks = new Map<number, number>();
+  readonly #resting = new Map<number, Resting>();
+  readonly #takers = new Set<number>();
+  #postings = 0;
+  #trades = 0;
+  #ticks = 0;
+  #arrivals = 0;
+
+  /** All events of one accepted command. */
+  command(events: readonly Event[]): void {
+    const changed = new Set<number>();
+    const levels = new Set<string>();
+    for (const event of events) {
+      switch (event.type) {
+        case 'marketConfigured':
+          this.markets.set(event.market.id, event.market);
+          break;
+        case 'posted':
+          this.#posted(event);
+          break;
+        case 'traded':
+          this.#traded(event);
+          break;
+        case 'orderChanged':
+          must(!changed.has(event.order.orderId), `order ${event.order.orderId} reported twice`);
+          changed.add(event.order.orderId);
+          this.#orderChanged(event.order);
+          break;
+        case 'depthChanged': {
+          const level = levelKey(event.marketId, event.side, event.priceTicks);
+          must(!levels.has(level), `level ${level} reported twice`);
+          levels.add(level);
+          if (event.quantityLots === 0) this.levels.delete(level);
+          else this.levels.set(level, event.quantityLots);
+          break;
+        }
+        case 'indexTicked':
+          must(event.number === ++this.#ticks, 'the price log has a gap');
+          break;
+        case 'currencyConfigured':
+        case 'customerOpened':
+        case 'marketStatusSet':
+          break;
+      }
+    }
+    for (const resting of this.#resting.values()) {
+      const { order } = resting;
+      must(
+        resting.leftLots === order.quantityLots! - order.filledLots,
+        `order ${order.orderId} traded unreported`,
+      );
+    }
+  }
+
+  #posted(posting: EventOf<'posted'>): void {
+    must(posting.postingId === ++this.#postings, 'postings have a gap');
+    const sums = new Map<number, bigint>();
+    for (const entry of posting.entries) {
+      sums.set(entry.currencyId, (sums.get(entry.currencyId) ?? 0n) + entry.amountMinor);
+      const key = `${entry.ownerId}/${entry.account}/${entry.currencyId}/${entry.bucket}`;
+      const balance = (this.balances.get(key) ?? 0n) + entry.amountMinor;
+      must(balance >= 0n || ['faucet', 'custody', 'bank'].includes(entry.account), `${key} is negative`);
+      if (balance === 0n) this.balances.delete(key);
+      else this.balances.set(key, balance);
+    }
+    for (const sum of sums.values()) must(sum === 0n, `posting ${posting.postingId} does not balance`);
+  }
+
+  #traded(trade: Trade): void {
+    must(trade.tradeId === ++this.#trades, 'trades have a gap');
+    must(trade.takerCustomerId !== trade.makerCustomerId, 'a customer traded with themselves');
+    this.#takers.add(trade.takerOrderId);
+    const market = this.markets.get(trade.marketId)!;
+    const value = BigInt(trade.priceTicks) * BigInt(trade.quantityLots) * market.quoteMinorPerTickLot;
+    must(trade.quoteMinor === value, 'a trade is not worth price × quantity');
+    const base = BigInt(trade.quantityLots) * market.baseMinorPerLot;
+    const [takerGets, makerGets] = trade.takerSide === 'buy' ? [base, value] : [value, base];
+    must(trade.takerFeeMinor === (takerGets * BigInt(market.takerFeePpm)) / 1_000_000n, 'taker fee');
+    must(trade.makerFeeMinor === (makerGets * BigInt(market.makerFeePpm)) / 1_000_000n, 'maker fee');
+    this.#checkPriority(trade);
+    const maker = this.#resting.get(trade.makerOrderId);
+    if (maker !== undefined) {
+      must(maker.order.priceTicks === trade.priceTicks, 'a maker got another price than its own');
+      maker.leftLots -= trade.quantityLots;
+      must(maker.leftLots >= 0, 'a maker traded more than it had');
+    }
+    this.lastPriceTicks.set(trade.marketId, trade.priceTicks);
+  }
+
+  /** No order known to rest may have been passed over. A maker not known yet began to rest in this very command. */
+  #checkPriority(trade: Trade): void {
+    const makerSide: Side = trade.takerSide === 'buy' ? 'sell' : 'buy';
+    const arrival = this.#resting.get(trade.makerOrderId)?.arrival ?? Infinity;
+    for (const other of this.#resting.values()) {
+      if (other.order.marketId !== trade.marketId || other.order.side !== makerSide || other.leftLots === 0)
+        continue;
+      const ticks = other.order.priceTicks!;
+      const better = makerSide === 'sell' ? ticks < trade.priceTicks : ticks > trade.priceTicks;
+      const first = better || (ticks === trade.priceTicks && other.arrival < arrival);
+      must(!first, `order ${other.order.orderId} was passed over by ${trade.makerOrderId}`);
+    }
+  }
+
+  #orderChanged(order: OrderView): void {
+    if (order.status !== 'waiting') {
+      this.waiting.delete(order.orderId);
+      this.#resting.delete(order.orderId);
+      must(order.frozenMinor === 0n && order.reason !== null, `order ${order.orderId} ended holding money`);
+      return;
+    }
+    this.waiting.set(order.orderId, order);
+    if (!order.triggered) return;
+    const known = this.#resting.get(order.orderId);
+    const leftLots = order.quantityLots! - order.filledLots;
+    must(known === undefined || known.leftLots === leftLots, `order ${order.orderId} changed without trades`);
+    must(!order.postOnly || !this.#takers.has(order.orderId), 'a post-only order took');
+    const arrival = known?.arrival ?? ++this.#arrivals;
+    this.#resting.set(order.orderId, { order, arrival, leftLots });
+  }
+}
+
+export function levelKey(marketId: number, side: Side, priceTicks: number): string {
+  return `${marketId}/${side}/${priceTicks}`;
+}
+
+function must(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(message);
+}
