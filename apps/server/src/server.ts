@@ -15,6 +15,7 @@ import { compressApp } from './http/compress.ts';
 import { readSecret } from './modules/account/secret.ts';
 import { startLiquidity } from './liquidity.ts';
 import { listMarkets } from './modules/market/listing.ts';
+import { seedNotices } from './modules/notice/seed/seed.ts';
 import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
 import { readState, writeState } from './modules/server-state.ts';
 import { startPrices } from './prices.ts';
@@ -126,12 +127,13 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
       settings.SMS_URL === null
         ? createLogTransport(log)
         : createSmsTransport({ url: settings.SMS_URL, token: settings.SMS_TOKEN, from: settings.SMS_FROM }),
-    rateLimits: true,
+    rateLimits: settings.RATE_LIMITS,
     log,
     now,
   });
   await services.account.openForgotten();
   await services.faucet.finishClaims();
+  await seedNotices(pool, demo, now());
   if (demo) await seedDemoCustomer(pool, services.account, services.faucet, now);
   services.outbox.start();
   closers.push(() => services.outbox.stop());
@@ -168,7 +170,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     defaultLanguage: settings.DEFAULT_LANG,
     version: VERSION,
     trustProxy: settings.TRUST_PROXY,
-    rateLimits: true,
+    rateLimits: settings.RATE_LIMITS,
     checkReplies: false,
     health: { pool, registry, ready: () => ready },
     staticApps: {

@@ -55,6 +55,12 @@ export const DEFINITIONS = {
     fallback: '0',
     help: 'How many reverse proxies stand in front and may say whom they speak for.',
   },
+  RATE_LIMITS: {
+    group: 'Server',
+    kind: yesNo,
+    fallback: 'on',
+    help: 'Limits on calls per address and customer. `off` is for measuring; live refuses it.',
+  },
   LOG_LEVEL: {
     group: 'Server',
     kind: choice(['trace', 'debug', 'info', 'warn', 'error', 'silent']),

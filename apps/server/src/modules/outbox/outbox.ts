@@ -5,8 +5,9 @@ import { fill, type MessageKind } from './texts/text.ts';
 import { MESSAGE_TEXTS } from './texts/texts.ts';
 import type { Message, Transport } from './transports.ts';
 
-/** What a message is worth after this long: a code, nothing. */
-const LIFETIME_MS = 10 * 60_000;
+/** How long sending a message is tried: a late code is worth nothing, late news something. */
+const CODE_LIFETIME_MS = 10 * 60_000;
+const NEWS_LIFETIME_MS = 24 * 3_600_000;
 const POLL_EVERY_MS = 5_000;
 const FIRST_RETRY_MS = 2_000;
 const BATCH = 20;
@@ -60,10 +61,11 @@ export class Outbox {
     const subject = channel === 'mail' ? fill(text.subject, values) : '';
     const body = channel === 'mail' ? fill(text.paragraphs.join('\n\n'), values) : fill(text.sms, values);
     const atMs = this.#options.now();
+    const lifetimeMs = 'code' in values ? CODE_LIFETIME_MS : NEWS_LIFETIME_MS;
     await this.#options.pool.query(
       `insert into outbox (channel, recipient, subject, body, next_try_at_ms, expires_at_ms, created_at_ms)
        values ($1, $2, $3, $4, $5, $6, $5)`,
-      [channel, recipient, subject, body, atMs, atMs + LIFETIME_MS],
+      [channel, recipient, subject, body, atMs, atMs + lifetimeMs],
     );
     this.wake();
   }

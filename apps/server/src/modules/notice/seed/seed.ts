@@ -1,0 +1,38 @@
+import { LANGUAGES, type Language } from '@tallystick/protocol';
+import type pg from 'pg';
+import { inTransaction } from '../../../database/transaction.ts';
+import { en } from './en.ts';
+import { esp } from './esp.ts';
+import { hk } from './hk.ts';
+import { jp } from './jp.ts';
+import { kr } from './kr.ts';
+import { SEEDED_NOTICES, type NoticeTexts } from './notice-text.ts';
+import { th } from './th.ts';
+import { yn } from './yn.ts';
+import { zh } from './zh.ts';
+
+export const NOTICE_TEXTS: Readonly<Record<Language, NoticeTexts>> = { zh, en, hk, jp, kr, esp, th, yn };
+
+/** Publishes the first notices, once; later starts leave them as operators have made them. */
+export async function seedNotices(pool: pg.Pool, demo: boolean, atMs: number): Promise<void> {
+  for (const [index, slug] of SEEDED_NOTICES.entries()) {
+    if (slug === 'demo-funds' && !demo) continue;
+    await inTransaction(pool, async client => {
+      const { rows } = await client.query<{ id: string }>(
+        `insert into notices (slug, kind, published_at_ms) values ($1, 'announcement', $2)
+         on conflict (slug) do nothing returning id`,
+        // Of one moment, but in this order.
+        [slug, atMs - SEEDED_NOTICES.length + 1 + index],
+      );
+      const id = rows[0]?.id;
+      if (id === undefined) return;
+      for (const language of LANGUAGES) {
+        const { title, summary, paragraphs } = NOTICE_TEXTS[language][slug];
+        await client.query(
+          `insert into notice_texts (notice_id, language, title, summary, paragraphs) values ($1, $2, $3, $4, $5)`,
+          [id, language, title, summary, paragraphs],
+        );
+      }
+    });
+  }
+}
