@@ -5,6 +5,7 @@ import {
   ETH_USDT,
   fundedCustomerCommands,
 } from '@tallystick/core/testing/demo-exchange';
+import { formatMinor } from '@tallystick/core/money/decimal';
 import { Random } from '@tallystick/core/testing/random';
 
 export const CUSTOMERS = 2_000;
@@ -52,4 +53,18 @@ export class LimitOrders {
       clientOrderId: null,
     };
   }
+}
+
+/** Tick and lot as text, per market: what customers send is decimals. */
+const DECIMALS: Readonly<Record<number, readonly [price: number, quantity: number]>> = {
+  [BTC_USDT]: [1, 5],
+  [ETH_USDT]: [2, 4],
+};
+
+/** The order as the apps send it, form-encoded. */
+export function toForm(order: PlaceOrder): string {
+  const [priceDecimals, quantityDecimals] = DECIMALS[order.marketId]!;
+  const price = formatMinor(BigInt(order.priceTicks!), priceDecimals);
+  const quantity = formatMinor(BigInt(order.quantityLots!), quantityDecimals);
+  return `market_id=${order.marketId}&side=${order.side}&type=limit&price=${price}&quantity=${quantity}`;
 }

@@ -1,0 +1,87 @@
+/**
+ * The server's engine, modules and HTTP in a process of their own, on a durable database; without prices and house,
+ * whose orders would be measured too, and without rate limits, which would stop a load from one address. Logs
+ * customers in and tells its parent where it answers.
+ */
+import { SILENT_LOG } from '@tallystick/server/database/log';
+import { buildApp } from '@tallystick/server/app';
+import { startEngine } from '@tallystick/server/engine/engine';
+import { createLogTransport } from '@tallystick/server/modules/outbox/transports';
+import { createServices } from '@tallystick/server/services';
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import { CUSTOMERS, setupCommands } from './limit-orders.ts';
+import { temporaryDatabase } from './temporary-database.ts';
+
+export interface ServerReady {
+  readonly port: number;
+  /** Session tokens of the customers. */
+  readonly tokens: readonly string[];
+}
+
+const database = await temporaryDatabase();
+const registry = new Registry();
+const log = pino({ level: 'error' }, pino.destination(2));
+const engine = await startEngine({
+  pool: database.pool,
+  databaseUrl: database.url,
+  log: SILENT_LOG,
+  registry,
+  onFatal: error => {
+    throw error;
+  },
+});
+const setup = setupCommands(CUSTOMERS);
+for (let i = 0; i < setup.length; i += 2_000) {
+  await Promise.all(setup.slice(i, i + 2_000).map(command => engine.bus.submit(command)));
+}
+const services = await createServices({
+  mode: 'demo',
+  defaultLanguage: 'en',
+  version: 'bench',
+  feed: 'none',
+  pool: database.pool,
+  engine,
+  secret: Buffer.alloc(32, 1),
+  staleMs: 60_000,
+  mail: createLogTransport(log),
+  sms: createLogTransport(log),
+  rateLimits: false,
+  log,
+});
+const app = await buildApp({
+  log,
+  authenticator: services.sessions,
+  defaultLanguage: 'en',
+  version: 'bench',
+  trustProxy: 0,
+  rateLimits: false,
+  checkReplies: false,
+  health: { pool: database.pool, registry, ready: () => true },
+  staticApps: null,
+  calls: services.registerCalls,
+});
+await app.listen({ host: '127.0.0.1', port: 0 });
+
+await database.pool.query(
+  `insert into customers (id, nickname, invitation_code, opened, created_at_ms, password_changed_at_ms)
+   select id, 'bench ' || id, 'bench' || id, true, 0, 0 from generate_series(1, $1) as id`,
+  [CUSTOMERS],
+);
+const tokens: string[] = [];
+for (let id = 1; id <= CUSTOMERS; id++) {
+  tokens.push(await services.sessions.open(id, 'bench', '127.0.0.1', 'en'));
+}
+const address = app.server.address();
+if (typeof address !== 'object' || address === null) throw new Error('no address');
+process.send?.({ port: address.port, tokens } satisfies ServerReady);
+
+process.on('message', () => void stop());
+
+async function stop(): Promise<void> {
+  if (process.argv.includes('--metrics')) process.stderr.write(await registry.metrics());
+  await app.close();
+  await engine.stop();
+  await database.close();
+  process.disconnect?.();
+}

@@ -1,0 +1,40 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { LoadJob, LoadResult } from './http-load.ts';
+import type { ServerReady } from './http-server.ts';
+
+const FLAGS = process.argv.filter(argument => argument === '--metrics');
+
+/** A message from a process, which must not end before. */
+async function messageFrom<T>(child: ChildProcess): Promise<T> {
+  const [message] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`a process of the benchmark ended with ${code}`);
+    }),
+  ])) as [T];
+  return message;
+}
+
+/** Orders through the real HTTP server: server, database and load each in processes of their own. */
+export async function measureHttp(
+  connections: number,
+  warmUpMs: number,
+  measureMs: number,
+): Promise<LoadResult> {
+  const stdio = ['ignore', 2, 2, 'ipc'] as const;
+  const server = fork(new URL('./http-server.ts', import.meta.url), FLAGS, { stdio: [...stdio] });
+  try {
+    const { port, tokens } = await messageFrom<ServerReady>(server);
+    const load = fork(new URL('./http-load.ts', import.meta.url), [], { stdio: [...stdio] });
+    load.send({ port, tokens, connections, warmUpMs, measureMs } satisfies LoadJob);
+    const result = await messageFrom<LoadResult>(load);
+    if (result.failure !== null) throw new Error(`an order failed: ${result.failure}`);
+    const ended = once(server, 'exit');
+    server.send('stop');
+    await ended;
+    return result;
+  } finally {
+    server.kill();
+  }
+}
