@@ -3,8 +3,8 @@ import path from 'node:path';
 import { runServer, temporaryDataDir, type RunningServer } from '@tallystick/server/testing/run-server';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-/** Real recorded candles, where a working copy has them beside it. */
-const RECORDED = path.join(ROOT, '../shared/market-data');
+/** Candles made by make-recordings.ts: the same prices in every run and on every machine. */
+const RECORDINGS = path.join(import.meta.dirname, '../../fixtures/market-data');
 
 /** The exchange as a newcomer starts it, with prices that move fast enough to see fills within a test. */
 export interface App {
@@ -21,7 +21,7 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
     throw new Error('The web app is not built: npm test builds it, or run npm run web:build.');
   }
   const data = await temporaryDataDir();
-  const settings = { FEED: existsSync(RECORDED) ? `replay:${RECORDED}` : 'simulated', ...env };
+  const settings = { FEED: `replay:${RECORDINGS}`, ...env };
   const open = async (): Promise<App> => {
     const server = await runServer({ dataDir: data.path, env: settings });
     return {

