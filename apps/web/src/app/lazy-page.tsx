@@ -9,6 +9,8 @@ export interface LazyPage {
   readonly Component: LazyExoticComponent<ComponentType>;
   /** Fetches the page's code and texts ahead of the tap. */
   readonly preload: () => void;
+  /** Fetches the code alone: for the first page, before the texts have a language. */
+  readonly preloadCode: () => void;
 }
 
 function withTimeout<T>(work: Promise<T>): Promise<T> {
@@ -32,6 +34,9 @@ export function lazyPage(
     preload: () => {
       // Only a head start: a failure shows, with the offer to retry, when the page is really opened.
       fetch().catch(() => undefined);
+    },
+    preloadCode: () => {
+      load().catch(() => undefined);
     },
   };
 }

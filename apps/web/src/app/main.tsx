@@ -5,7 +5,7 @@ import { applySettings } from '#lib/settings.ts';
 import { writeStored } from '#lib/storage.ts';
 import '#ui/tokens.css';
 import { Providers } from './providers.tsx';
-import { preloadTabs } from './routes.ts';
+import { preloadFirstPage, preloadTabs } from './routes.ts';
 import { Shell } from './shell/shell.tsx';
 
 const container = document.getElementById('root');
@@ -13,6 +13,7 @@ if (!container) throw new Error('index.html has no #root');
 
 writeStored('version', STORED_VERSION);
 applySettings();
+preloadFirstPage();
 await startLanguage();
 createRoot(container).render(
   <Providers>

@@ -108,6 +108,13 @@ export function preloadRoute(path: string): void {
   routes.find(route => route.path === path)?.page.preload();
 }
 
+/** Starts fetching the page the address names while the texts are still on their way. */
+export function preloadFirstPage(): void {
+  const path = window.location.hash.slice(1).split('?')[0];
+  const first = routes.find(route => route.path === path) ?? homeRoute;
+  first.page.preloadCode();
+}
+
 /** Fetches the other tabs once the first page has come to rest. */
 export function preloadTabs(): void {
   const preload = () => tabPaths.forEach(preloadRoute);

@@ -58,16 +58,16 @@ export function Sheet({ open, onClose, title, children, footer, from = 'below', 
     >
       <div className={styles['content']}>
         {from === 'below' ? <div className={styles['grip']} aria-hidden="true" /> : null}
-        <header className={hideTitle ? 'visually-hidden' : styles['header']}>
+        <div className={hideTitle ? 'visually-hidden' : styles['header']}>
           <h2 id={titleId} className={styles['title']}>
             {title}
           </h2>
           <IconButton label={t('actions.close')} onClick={onClose}>
             <X size={20} />
           </IconButton>
-        </header>
+        </div>
         <div className={styles['body']}>{children}</div>
-        {footer ? <footer className={styles['footer']}>{footer}</footer> : null}
+        {footer ? <div className={styles['footer']}>{footer}</div> : null}
       </div>
     </dialog>
   );
