@@ -1,0 +1,77 @@
+/**
+ * `bench:core`: the whole core on spot commands: validation, ledger, matching, fees, events and the invariants that
+ * every command checks. About 40 % resting limit orders, 35 % cancels and 25 % takers, by 1,000 customers in two
+ * markets; every round applies the same commands to a new exchange, whose books are then added up again in full.
+ *
+ *   --json    one JSON array on standard output and nothing else
+ *   --quick   a tenth of the work, held to no goals
+ */
+import { Exchange } from '@tallystick/core';
+import { spotCommands, type TimedCommand } from '@tallystick/core/testing/spot-commands';
+import { goalRow, infoRow, median, progress, report, type Row } from './report.ts';
+
+const QUICK = process.argv.includes('--quick');
+const COMMANDS = QUICK ? 50_000 : 500_000;
+const ROUNDS = QUICK ? 1 : 5;
+const GOAL = 500_000;
+
+function started(setup: readonly TimedCommand[]): Exchange {
+  const exchange = new Exchange();
+  for (const { command, atMs } of setup) {
+    if (!exchange.apply(command, atMs).ok) throw new Error(`the set-up's ${command.type} was refused`);
+  }
+  return exchange;
+}
+
+/** What the workload amounts to; also compiles the code before it is timed. */
+function count(setup: readonly TimedCommand[], commands: readonly TimedCommand[]) {
+  const exchange = started(setup);
+  let events = 0;
+  let trades = 0;
+  for (const { command, atMs } of commands) {
+    const outcome = exchange.apply(command, atMs);
+    if (!outcome.ok) continue;
+    events += outcome.events.length;
+    for (const event of outcome.events) if (event.type === 'traded') trades++;
+  }
+  return { events, trades };
+}
+
+/** Seconds that the commands took. */
+function round(setup: readonly TimedCommand[], commands: readonly TimedCommand[], events: number): number {
+  const exchange = started(setup);
+  let seen = 0;
+  const startedAt = performance.now();
+  for (const { command, atMs } of commands) {
+    const outcome = exchange.apply(command, atMs);
+    if (outcome.ok) seen += outcome.events.length;
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  exchange.checkInvariants('all');
+  if (seen !== events) throw new Error(`${seen} events instead of ${events}`);
+  return seconds;
+}
+
+function measure(waitingOrders: number, goal: number | null): Row[] {
+  progress(`${waitingOrders * 2} waiting orders`);
+  const { setup, commands } = spotCommands({ seed: 1, commands: COMMANDS, customers: 1_000, waitingOrders });
+  const { events, trades } = count(setup, commands);
+  const rounds: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    rounds.push(round(setup, commands, events));
+    progress(`  ${Math.round(COMMANDS / rounds[i]!)} commands/s`);
+  }
+  const seconds = median(rounds);
+  const name = `spot commands, ${(waitingOrders * 2).toLocaleString('en')} waiting orders`;
+  const rate = COMMANDS / seconds;
+  return [
+    goal === null
+      ? infoRow(name, rate, 'commands/s', 'higher')
+      : goalRow(name, rate, 'commands/s', goal, 'higher'),
+    infoRow(`${name}: events`, events / seconds, 'events/s', 'higher'),
+    infoRow(`${name}: trades`, trades / seconds, 'trades/s', 'higher'),
+  ];
+}
+
+const rows = [...measure(5_000, QUICK ? null : GOAL), ...measure(50_000, null)];
+report(rows, [`${COMMANDS} commands a round, median of ${ROUNDS}; Node ${process.version}`]);
