@@ -12,7 +12,8 @@ const known: Readonly<Record<string, string>> = {
   ADA: '#6f9bff',
 };
 
-function colourOf(symbol: string): string {
+/** The hue a coin is drawn in everywhere. */
+export function coinColour(symbol: string): string {
   const listed = known[symbol];
   if (listed) return listed;
   let hash = 7;
@@ -22,7 +23,7 @@ function colourOf(symbol: string): string {
 
 /** A tinted disc with the coin's letter. Decorative: the symbol always stands beside it. */
 export function CoinIcon({ symbol, size = 34 }: { symbol: string; size?: number }) {
-  const colour = colourOf(symbol);
+  const colour = coinColour(symbol);
   return (
     <span
       className={styles['coin']}
