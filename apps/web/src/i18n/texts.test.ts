@@ -10,6 +10,7 @@ type Tree = { readonly [key: string]: string | Tree };
 const SAME_AS_ENGLISH: readonly RegExp[] = [
   /^\W*$/,
   /^Tallystick$/,
+  /^\d+ ?[mhDWM]$/,
   /^ID \{\{id\}\}$/,
   /^(?:[A-Z]{3,5}|Maker|Taker|MA|BOLL|VOL|MACD|RSI|KDJ|CSV|QR)$/,
 ];

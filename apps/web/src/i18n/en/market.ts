@@ -16,7 +16,7 @@ export const market = {
   group: { all: 'All', favourites: 'Favourites' },
   sort: { name: 'Name', volume: 'Volume', price: 'Price', change: '24 h' },
   direction: { up: 'ascending', down: 'descending' },
-  link: { option: 'Options', chart: 'Chart', trade: 'Trade' },
+  link: { option: 'Options', chart: 'Chart' },
   panel: { label: 'Details', depth: 'Depth', trades: 'Trades', about: 'About' },
   price: { rose: 'rose', fell: 'fell' },
   stale: {

@@ -1,1 +1,115 @@
-export const market = {};
+import type { market as english } from '../en/market.ts';
+import type { Shape } from '../shape.ts';
+
+export const market: Shape<typeof english> = {
+  favourite: 'Favorito {{symbol}}',
+  list: {
+    title: 'Mercados',
+    ranking: 'Clasificación',
+    volume: 'Vol. {{volume}}',
+    search: 'Buscar moneda o par',
+    group: 'Moneda de cotización',
+    sortBy: 'Ordenar por {{by}}, {{direction}}',
+    noFavourites: 'Aún no hay favoritos',
+    noFavouritesText: 'Toca la estrella junto a un mercado para guardarlo aquí.',
+    nothingFound: 'Ningún mercado encontrado',
+    nothingFoundText: 'Prueba con el nombre o el símbolo, por ejemplo BTC.',
+  },
+  ranking: {
+    favourites: 'Favoritos',
+    gainers: 'Subidas',
+    losers: 'Bajadas',
+    volume: 'Volumen',
+  },
+  group: {
+    all: 'Todos',
+    favourites: 'Favoritos',
+  },
+  sort: {
+    name: 'Nombre',
+    volume: 'Volumen',
+    price: 'Precio',
+    change: '24 h',
+  },
+  direction: {
+    up: 'ascendente',
+    down: 'descendente',
+  },
+  link: {
+    option: 'Opciones',
+    chart: 'Gráfico',
+  },
+  panel: {
+    label: 'Detalles',
+    depth: 'Profundidad',
+    trades: 'Operaciones',
+    about: 'Información',
+  },
+  price: {
+    rose: 'subió',
+    fell: 'bajó',
+  },
+  stale: {
+    age: 'Precio de hace {{age}}',
+    explain: 'Ninguna fuente confirma este precio ahora. La casa ha dejado de cotizar.',
+  },
+  book: {
+    title: 'Libro de órdenes',
+    price: 'Precio',
+    amount: 'Cantidad',
+    total: 'Acumulado',
+    asks: 'Ventas',
+    bids: 'Compras',
+    spread: 'Dif.',
+    step: 'Agrupación de precios',
+    sides: 'Lados mostrados',
+    show: {
+      both: 'Compras y ventas',
+      bids: 'Solo compras',
+      asks: 'Solo ventas',
+    },
+    changeColumn: ': mostrar otra columna',
+    usePrice: 'Usar el precio {{price}}',
+    usePriceOwn: 'Usar el precio {{price}}, con una orden tuya',
+    useAmount: 'Usar la cantidad {{amount}}',
+  },
+  depth: {
+    label: 'Profundidad de {{lowest}} a {{highest}}',
+    bids: 'Compras {{total}}',
+    asks: 'Ventas {{total}}',
+    empty: 'Nadie cotiza en este momento.',
+  },
+  trades: {
+    time: 'Hora',
+    price: 'Precio ({{currency}})',
+    amount: 'Cantidad ({{currency}})',
+    buy: 'compra',
+    sell: 'venta',
+    empty: 'Aún no hay operaciones.',
+  },
+  day: {
+    index: 'Índice {{price}}',
+    high: 'Máx. 24 h',
+    low: 'Mín. 24 h',
+    volume: 'Vol. 24 h {{currency}}',
+  },
+  status: {
+    open: 'Abierto',
+    cancelOnly: 'Solo cancelaciones',
+    halted: 'Suspendido',
+  },
+  facts: {
+    base: 'Moneda',
+    quote: 'Se cotiza en',
+    status: 'Negociación',
+    index: 'Precio índice',
+    tick: 'Paso de precio',
+    lot: 'Paso de cantidad',
+    minimum: 'Orden mínima',
+    band: 'Banda de precio sobre el índice',
+    maker: 'Comisión maker',
+    taker: 'Comisión taker',
+    feeNote:
+      'La orden maker espera en el libro; la taker cruza con una que espera. La comisión se descuenta de lo que recibes y nunca se redondea hacia arriba.',
+  },
+};

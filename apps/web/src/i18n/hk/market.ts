@@ -1,1 +1,114 @@
-export const market = {};
+import type { market as english } from '../en/market.ts';
+import type { Shape } from '../shape.ts';
+
+export const market: Shape<typeof english> = {
+  favourite: '收藏 {{symbol}}',
+  list: {
+    title: '市場',
+    ranking: '排行',
+    volume: '額 {{volume}}',
+    search: '搜尋幣種或交易對',
+    group: '計價幣種',
+    sortBy: '按{{by}}排序，{{direction}}',
+    noFavourites: '還沒有收藏',
+    noFavouritesText: '點按市場旁的星標即可收藏。',
+    nothingFound: '沒有找到市場',
+    nothingFoundText: '請嘗試幣種名稱或代碼，例如 BTC。',
+  },
+  ranking: {
+    favourites: '收藏',
+    gainers: '升幅榜',
+    losers: '跌幅榜',
+    volume: '成交額',
+  },
+  group: {
+    all: '全部',
+    favourites: '收藏',
+  },
+  sort: {
+    name: '名稱',
+    volume: '成交額',
+    price: '價格',
+    change: '24小時',
+  },
+  direction: {
+    up: '升序',
+    down: '降序',
+  },
+  link: {
+    option: '期權',
+    chart: '圖表',
+  },
+  panel: {
+    label: '詳情',
+    depth: '深度',
+    trades: '成交',
+    about: '簡介',
+  },
+  price: {
+    rose: '上升',
+    fell: '下跌',
+  },
+  stale: {
+    age: '價格已過 {{age}}',
+    explain: '目前沒有來源確認此價格，造市方已停止報價。',
+  },
+  book: {
+    title: '訂單簿',
+    price: '價格',
+    amount: '數量',
+    total: '累計',
+    asks: '賣盤',
+    bids: '買盤',
+    spread: '價差',
+    step: '價格檔位',
+    sides: '顯示方向',
+    show: {
+      both: '買賣盤',
+      bids: '僅買盤',
+      asks: '僅賣盤',
+    },
+    changeColumn: '：切換顯示欄',
+    usePrice: '使用價格 {{price}}',
+    usePriceOwn: '使用價格 {{price}}，其中有您的訂單',
+    useAmount: '使用數量 {{amount}}',
+  },
+  depth: {
+    label: '{{lowest}} 至 {{highest}} 的深度',
+    bids: '買盤 {{total}}',
+    asks: '賣盤 {{total}}',
+    empty: '目前沒有報價。',
+  },
+  trades: {
+    time: '時間',
+    price: '價格 ({{currency}})',
+    amount: '數量 ({{currency}})',
+    buy: '買入',
+    sell: '賣出',
+    empty: '還沒有成交。',
+  },
+  day: {
+    index: '指數 {{price}}',
+    high: '24小時最高',
+    low: '24小時最低',
+    volume: '24小時量 {{currency}}',
+  },
+  status: {
+    open: '交易中',
+    cancelOnly: '僅可撤單',
+    halted: '暫停',
+  },
+  facts: {
+    base: '幣種',
+    quote: '計價幣種',
+    status: '交易狀態',
+    index: '指數價格',
+    tick: '價格最小變動',
+    lot: '數量最小變動',
+    minimum: '最小下單額',
+    band: '相對指數的價格範圍',
+    maker: '掛單手續費',
+    taker: '吃單手續費',
+    feeNote: '掛單在訂單簿中等待，吃單與等待中的訂單成交。手續費從您收到的幣種中扣除，絕不向上取整。',
+  },
+};

@@ -1,1 +1,115 @@
-export const market = {};
+import type { market as english } from '../en/market.ts';
+import type { Shape } from '../shape.ts';
+
+export const market: Shape<typeof english> = {
+  favourite: '{{symbol}} をお気に入りに追加',
+  list: {
+    title: 'マーケット',
+    ranking: 'ランキング',
+    volume: '出来高 {{volume}}',
+    search: 'コイン・ペアを検索',
+    group: '決済通貨',
+    sortBy: '{{by}}で並べ替え、{{direction}}',
+    noFavourites: 'お気に入りはまだありません',
+    noFavouritesText: 'マーケット横の星をタップすると、ここに表示されます。',
+    nothingFound: '該当するマーケットがありません',
+    nothingFoundText: 'BTC などの名称やシンボルでお試しください。',
+  },
+  ranking: {
+    favourites: 'お気に入り',
+    gainers: '値上がり',
+    losers: '値下がり',
+    volume: '出来高',
+  },
+  group: {
+    all: 'すべて',
+    favourites: 'お気に入り',
+  },
+  sort: {
+    name: '名称',
+    volume: '出来高',
+    price: '価格',
+    change: '24時間',
+  },
+  direction: {
+    up: '昇順',
+    down: '降順',
+  },
+  link: {
+    option: 'オプション',
+    chart: 'チャート',
+  },
+  panel: {
+    label: '詳細',
+    depth: '板の厚み',
+    trades: '約定',
+    about: '概要',
+  },
+  price: {
+    rose: '上昇',
+    fell: '下落',
+  },
+  stale: {
+    age: '{{age}} 前の価格',
+    explain: '現在この価格を確認できる情報源がなく、当社は気配提示を停止しています。',
+  },
+  book: {
+    title: '板情報',
+    price: '価格',
+    amount: '数量',
+    total: '累計',
+    asks: '売り',
+    bids: '買い',
+    spread: '差',
+    step: '価格の刻み',
+    sides: '表示する側',
+    show: {
+      both: '売りと買い',
+      bids: '買いのみ',
+      asks: '売りのみ',
+    },
+    changeColumn: '：別の列を表示',
+    usePrice: '価格 {{price}} を使う',
+    usePriceOwn: '価格 {{price}} を使う（ご自身の注文あり）',
+    useAmount: '数量 {{amount}} を使う',
+  },
+  depth: {
+    label: '{{lowest}} から {{highest}} までの板の厚み',
+    bids: '買い {{total}}',
+    asks: '売り {{total}}',
+    empty: '現在、気配がありません。',
+  },
+  trades: {
+    time: '時刻',
+    price: '価格 ({{currency}})',
+    amount: '数量 ({{currency}})',
+    buy: '買い',
+    sell: '売り',
+    empty: 'まだ約定がありません。',
+  },
+  day: {
+    index: '指数 {{price}}',
+    high: '24時間高値',
+    low: '24時間安値',
+    volume: '24時間 {{currency}}',
+  },
+  status: {
+    open: '取引中',
+    cancelOnly: '取消のみ可',
+    halted: '停止中',
+  },
+  facts: {
+    base: 'コイン',
+    quote: '決済通貨',
+    status: '取引状況',
+    index: '指数価格',
+    tick: '価格の刻み',
+    lot: '数量の刻み',
+    minimum: '最小注文額',
+    band: '指数からの価格範囲',
+    maker: 'メイカー手数料',
+    taker: 'テイカー手数料',
+    feeNote:
+      'メイカー注文は板で待ち、テイカー注文は待っている注文と約定します。手数料は受取通貨から差し引かれ、切り上げはありません。',
+  },
+};

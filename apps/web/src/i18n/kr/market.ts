@@ -1,1 +1,115 @@
-export const market = {};
+import type { market as english } from '../en/market.ts';
+import type { Shape } from '../shape.ts';
+
+export const market: Shape<typeof english> = {
+  favourite: '{{symbol}} 즐겨찾기',
+  list: {
+    title: '마켓',
+    ranking: '순위',
+    volume: '거래대금 {{volume}}',
+    search: '코인 또는 페어 검색',
+    group: '기준 통화',
+    sortBy: '{{by}} 기준 정렬, {{direction}}',
+    noFavourites: '즐겨찾기가 없습니다',
+    noFavouritesText: '마켓 옆의 별을 누르면 여기에 표시됩니다.',
+    nothingFound: '마켓을 찾을 수 없습니다',
+    nothingFoundText: 'BTC처럼 코인 이름이나 심볼로 찾아보세요.',
+  },
+  ranking: {
+    favourites: '즐겨찾기',
+    gainers: '상승',
+    losers: '하락',
+    volume: '거래대금',
+  },
+  group: {
+    all: '전체',
+    favourites: '즐겨찾기',
+  },
+  sort: {
+    name: '이름',
+    volume: '거래대금',
+    price: '가격',
+    change: '24시간',
+  },
+  direction: {
+    up: '오름차순',
+    down: '내림차순',
+  },
+  link: {
+    option: '옵션',
+    chart: '차트',
+  },
+  panel: {
+    label: '상세',
+    depth: '호가 깊이',
+    trades: '체결',
+    about: '정보',
+  },
+  price: {
+    rose: '상승',
+    fell: '하락',
+  },
+  stale: {
+    age: '{{age}} 전 가격',
+    explain: '현재 이 가격을 확인해 주는 출처가 없어 호가 제공이 중단되었습니다.',
+  },
+  book: {
+    title: '호가창',
+    price: '가격',
+    amount: '수량',
+    total: '누적',
+    asks: '매도',
+    bids: '매수',
+    spread: '스프레드',
+    step: '가격 단위',
+    sides: '표시 방향',
+    show: {
+      both: '매수·매도',
+      bids: '매수만',
+      asks: '매도만',
+    },
+    changeColumn: '：다른 열 보기',
+    usePrice: '가격 {{price}} 사용',
+    usePriceOwn: '가격 {{price}} 사용, 내 주문 있음',
+    useAmount: '수량 {{amount}} 사용',
+  },
+  depth: {
+    label: '{{lowest}}~{{highest}} 호가 깊이',
+    bids: '매수 {{total}}',
+    asks: '매도 {{total}}',
+    empty: '현재 호가가 없습니다.',
+  },
+  trades: {
+    time: '시간',
+    price: '가격 ({{currency}})',
+    amount: '수량 ({{currency}})',
+    buy: '매수',
+    sell: '매도',
+    empty: '아직 체결이 없습니다.',
+  },
+  day: {
+    index: '지수 {{price}}',
+    high: '24시간 최고',
+    low: '24시간 최저',
+    volume: '24시간 {{currency}}',
+  },
+  status: {
+    open: '거래 중',
+    cancelOnly: '취소만 가능',
+    halted: '중단',
+  },
+  facts: {
+    base: '코인',
+    quote: '기준 통화',
+    status: '거래 상태',
+    index: '지수 가격',
+    tick: '가격 단위',
+    lot: '수량 단위',
+    minimum: '최소 주문',
+    band: '지수 대비 가격 범위',
+    maker: '메이커 수수료',
+    taker: '테이커 수수료',
+    feeNote:
+      '메이커 주문은 호가창에서 기다리고, 테이커 주문은 기다리던 주문과 체결됩니다. 수수료는 받는 통화에서 빠지며 올림하지 않습니다.',
+  },
+};

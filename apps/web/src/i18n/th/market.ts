@@ -1,1 +1,114 @@
-export const market = {};
+import type { market as english } from '../en/market.ts';
+import type { Shape } from '../shape.ts';
+
+export const market: Shape<typeof english> = {
+  favourite: 'รายการโปรด {{symbol}}',
+  list: {
+    title: 'ตลาด',
+    ranking: 'อันดับ',
+    volume: 'ปริมาณ {{volume}}',
+    search: 'ค้นหาเหรียญหรือคู่เทรด',
+    group: 'สกุลเงินอ้างอิง',
+    sortBy: 'เรียงตาม{{by}} {{direction}}',
+    noFavourites: 'ยังไม่มีรายการโปรด',
+    noFavouritesText: 'แตะดาวข้างตลาดเพื่อเก็บไว้ที่นี่',
+    nothingFound: 'ไม่พบตลาด',
+    nothingFoundText: 'ลองใช้ชื่อหรือสัญลักษณ์เหรียญ เช่น BTC',
+  },
+  ranking: {
+    favourites: 'รายการโปรด',
+    gainers: 'ราคาขึ้น',
+    losers: 'ราคาลง',
+    volume: 'ปริมาณ',
+  },
+  group: {
+    all: 'ทั้งหมด',
+    favourites: 'รายการโปรด',
+  },
+  sort: {
+    name: 'ชื่อ',
+    volume: 'ปริมาณ',
+    price: 'ราคา',
+    change: '24 ชม.',
+  },
+  direction: {
+    up: 'จากน้อยไปมาก',
+    down: 'จากมากไปน้อย',
+  },
+  link: {
+    option: 'ออปชัน',
+    chart: 'กราฟ',
+  },
+  panel: {
+    label: 'รายละเอียด',
+    depth: 'ความลึก',
+    trades: 'การซื้อขาย',
+    about: 'ข้อมูล',
+  },
+  price: {
+    rose: 'ขึ้น',
+    fell: 'ลง',
+  },
+  stale: {
+    age: 'ราคาเก่า {{age}}',
+    explain: 'ขณะนี้ไม่มีแหล่งใดยืนยันราคานี้ ทางตลาดหยุดเสนอราคาแล้ว',
+  },
+  book: {
+    title: 'สมุดคำสั่ง',
+    price: 'ราคา',
+    amount: 'จำนวน',
+    total: 'สะสม',
+    asks: 'ฝั่งขาย',
+    bids: 'ฝั่งซื้อ',
+    spread: 'ส่วนต่าง',
+    step: 'ช่วงราคา',
+    sides: 'ฝั่งที่แสดง',
+    show: {
+      both: 'ซื้อและขาย',
+      bids: 'เฉพาะฝั่งซื้อ',
+      asks: 'เฉพาะฝั่งขาย',
+    },
+    changeColumn: ': แสดงคอลัมน์อื่น',
+    usePrice: 'ใช้ราคา {{price}}',
+    usePriceOwn: 'ใช้ราคา {{price}} มีคำสั่งของคุณอยู่',
+    useAmount: 'ใช้จำนวน {{amount}}',
+  },
+  depth: {
+    label: 'ความลึกจาก {{lowest}} ถึง {{highest}}',
+    bids: 'ฝั่งซื้อ {{total}}',
+    asks: 'ฝั่งขาย {{total}}',
+    empty: 'ขณะนี้ไม่มีผู้เสนอราคา',
+  },
+  trades: {
+    time: 'เวลา',
+    price: 'ราคา ({{currency}})',
+    amount: 'จำนวน ({{currency}})',
+    buy: 'ซื้อ',
+    sell: 'ขาย',
+    empty: 'ยังไม่มีการซื้อขาย',
+  },
+  day: {
+    index: 'ดัชนี {{price}}',
+    high: 'สูงสุด 24 ชม.',
+    low: 'ต่ำสุด 24 ชม.',
+    volume: 'ปริมาณ 24 ชม. {{currency}}',
+  },
+  status: {
+    open: 'เปิด',
+    cancelOnly: 'ยกเลิกได้เท่านั้น',
+    halted: 'หยุดชั่วคราว',
+  },
+  facts: {
+    base: 'เหรียญ',
+    quote: 'ซื้อขายเทียบกับ',
+    status: 'สถานะการซื้อขาย',
+    index: 'ราคาดัชนี',
+    tick: 'ช่วงราคาขั้นต่ำ',
+    lot: 'ช่วงจำนวนขั้นต่ำ',
+    minimum: 'คำสั่งขั้นต่ำ',
+    band: 'กรอบราคารอบดัชนี',
+    maker: 'ค่าธรรมเนียมเมกเกอร์',
+    taker: 'ค่าธรรมเนียมเทกเกอร์',
+    feeNote: 'คำสั่งเมกเกอร์รออยู่ในสมุดคำสั่ง ส่วนเทกเกอร์จับคู่กับคำสั่งที่รออยู่ ค่าธรรมเนียมหักจากสิ่งที่คุณได้รับและไม่ปัดขึ้น',
+  },
+};

@@ -1,1 +1,115 @@
-export const market = {};
+import type { market as english } from '../en/market.ts';
+import type { Shape } from '../shape.ts';
+
+export const market: Shape<typeof english> = {
+  favourite: 'Yêu thích {{symbol}}',
+  list: {
+    title: 'Thị trường',
+    ranking: 'Xếp hạng',
+    volume: 'KL {{volume}}',
+    search: 'Tìm coin hoặc cặp',
+    group: 'Tiền định giá',
+    sortBy: 'Sắp xếp theo {{by}}, {{direction}}',
+    noFavourites: 'Chưa có mục yêu thích',
+    noFavouritesText: 'Chạm vào ngôi sao cạnh thị trường để lưu tại đây.',
+    nothingFound: 'Không tìm thấy thị trường',
+    nothingFoundText: 'Hãy thử tên hoặc ký hiệu coin, ví dụ BTC.',
+  },
+  ranking: {
+    favourites: 'Yêu thích',
+    gainers: 'Tăng giá',
+    losers: 'Giảm giá',
+    volume: 'Khối lượng',
+  },
+  group: {
+    all: 'Tất cả',
+    favourites: 'Yêu thích',
+  },
+  sort: {
+    name: 'Tên',
+    volume: 'Khối lượng',
+    price: 'Giá',
+    change: '24 giờ',
+  },
+  direction: {
+    up: 'tăng dần',
+    down: 'giảm dần',
+  },
+  link: {
+    option: 'Quyền chọn',
+    chart: 'Biểu đồ',
+  },
+  panel: {
+    label: 'Chi tiết',
+    depth: 'Độ sâu',
+    trades: 'Giao dịch',
+    about: 'Thông tin',
+  },
+  price: {
+    rose: 'tăng',
+    fell: 'giảm',
+  },
+  stale: {
+    age: 'Giá cách đây {{age}}',
+    explain: 'Hiện không nguồn nào xác nhận giá này. Sàn đã ngừng chào giá.',
+  },
+  book: {
+    title: 'Sổ lệnh',
+    price: 'Giá',
+    amount: 'Số lượng',
+    total: 'Cộng dồn',
+    asks: 'Bên bán',
+    bids: 'Bên mua',
+    spread: 'Chênh',
+    step: 'Bước giá',
+    sides: 'Bên hiển thị',
+    show: {
+      both: 'Mua và bán',
+      bids: 'Chỉ bên mua',
+      asks: 'Chỉ bên bán',
+    },
+    changeColumn: ': hiện cột khác',
+    usePrice: 'Dùng giá {{price}}',
+    usePriceOwn: 'Dùng giá {{price}}, có lệnh của bạn',
+    useAmount: 'Dùng số lượng {{amount}}',
+  },
+  depth: {
+    label: 'Độ sâu từ {{lowest}} đến {{highest}}',
+    bids: 'Mua {{total}}',
+    asks: 'Bán {{total}}',
+    empty: 'Hiện chưa có ai chào giá.',
+  },
+  trades: {
+    time: 'Thời gian',
+    price: 'Giá ({{currency}})',
+    amount: 'Số lượng ({{currency}})',
+    buy: 'mua',
+    sell: 'bán',
+    empty: 'Chưa có giao dịch nào.',
+  },
+  day: {
+    index: 'Chỉ số {{price}}',
+    high: 'Cao nhất 24h',
+    low: 'Thấp nhất 24h',
+    volume: 'KL 24h {{currency}}',
+  },
+  status: {
+    open: 'Đang mở',
+    cancelOnly: 'Chỉ cho hủy',
+    halted: 'Tạm dừng',
+  },
+  facts: {
+    base: 'Coin giao dịch',
+    quote: 'Định giá bằng',
+    status: 'Trạng thái',
+    index: 'Giá chỉ số',
+    tick: 'Bước giá',
+    lot: 'Bước số lượng',
+    minimum: 'Lệnh tối thiểu',
+    band: 'Biên độ giá quanh chỉ số',
+    maker: 'Phí maker',
+    taker: 'Phí taker',
+    feeNote:
+      'Lệnh maker chờ trong sổ, lệnh taker khớp với lệnh đang chờ. Phí trừ vào số bạn nhận và không bao giờ làm tròn lên.',
+  },
+};

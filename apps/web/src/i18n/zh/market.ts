@@ -1,1 +1,114 @@
-export const market = {};
+import type { market as english } from '../en/market.ts';
+import type { Shape } from '../shape.ts';
+
+export const market: Shape<typeof english> = {
+  favourite: '收藏 {{symbol}}',
+  list: {
+    title: '市场',
+    ranking: '排行',
+    volume: '额 {{volume}}',
+    search: '搜索币种或交易对',
+    group: '计价币种',
+    sortBy: '按{{by}}排序，{{direction}}',
+    noFavourites: '还没有收藏',
+    noFavouritesText: '点按市场旁的星标即可收藏。',
+    nothingFound: '没有找到市场',
+    nothingFoundText: '请尝试币种名称或代码，例如 BTC。',
+  },
+  ranking: {
+    favourites: '收藏',
+    gainers: '涨幅榜',
+    losers: '跌幅榜',
+    volume: '成交额',
+  },
+  group: {
+    all: '全部',
+    favourites: '收藏',
+  },
+  sort: {
+    name: '名称',
+    volume: '成交额',
+    price: '价格',
+    change: '24小时',
+  },
+  direction: {
+    up: '升序',
+    down: '降序',
+  },
+  link: {
+    option: '期权',
+    chart: '图表',
+  },
+  panel: {
+    label: '详情',
+    depth: '深度',
+    trades: '成交',
+    about: '简介',
+  },
+  price: {
+    rose: '上涨',
+    fell: '下跌',
+  },
+  stale: {
+    age: '价格已过 {{age}}',
+    explain: '目前没有来源确认此价格，做市方已停止报价。',
+  },
+  book: {
+    title: '订单簿',
+    price: '价格',
+    amount: '数量',
+    total: '累计',
+    asks: '卖盘',
+    bids: '买盘',
+    spread: '价差',
+    step: '价格档位',
+    sides: '显示方向',
+    show: {
+      both: '买卖盘',
+      bids: '仅买盘',
+      asks: '仅卖盘',
+    },
+    changeColumn: '：切换显示列',
+    usePrice: '使用价格 {{price}}',
+    usePriceOwn: '使用价格 {{price}}，其中有您的订单',
+    useAmount: '使用数量 {{amount}}',
+  },
+  depth: {
+    label: '{{lowest}} 至 {{highest}} 的深度',
+    bids: '买盘 {{total}}',
+    asks: '卖盘 {{total}}',
+    empty: '目前没有报价。',
+  },
+  trades: {
+    time: '时间',
+    price: '价格 ({{currency}})',
+    amount: '数量 ({{currency}})',
+    buy: '买入',
+    sell: '卖出',
+    empty: '还没有成交。',
+  },
+  day: {
+    index: '指数 {{price}}',
+    high: '24小时最高',
+    low: '24小时最低',
+    volume: '24小时量 {{currency}}',
+  },
+  status: {
+    open: '交易中',
+    cancelOnly: '仅可撤单',
+    halted: '暂停',
+  },
+  facts: {
+    base: '币种',
+    quote: '计价币种',
+    status: '交易状态',
+    index: '指数价格',
+    tick: '价格最小变动',
+    lot: '数量最小变动',
+    minimum: '最小下单额',
+    band: '相对指数的价格范围',
+    maker: '挂单手续费',
+    taker: '吃单手续费',
+    feeNote: '挂单在订单簿中等待，吃单与等待中的订单成交。手续费从您收到的币种中扣除，绝不向上取整。',
+  },
+};

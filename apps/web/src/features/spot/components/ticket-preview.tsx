@@ -45,12 +45,17 @@ export function usePreviewLines({ market, ticket, summary }: PreviewProps) {
 
 /** Fee, what is received and the worst price, right above the button. */
 export function TicketPreview({ feesHref, ...props }: PreviewProps & { readonly feesHref: string }) {
+  const { t } = useTranslation('spot');
   const lines = usePreviewLines(props);
+  // The column is narrow: two rates stand in the confirmation only.
+  const hasTwoRates = props.summary.feePercents.length > 1;
   return (
     <dl className={styles['preview']}>
       {lines.map(({ key, label, value }) => (
         <div key={key} className={styles['line']}>
-          <dt>{key === 'fee' ? <Link to={feesHref}>{label}</Link> : label}</dt>
+          <dt>
+            {key === 'fee' ? <Link to={feesHref}>{hasTwoRates ? t('preview.fee') : label}</Link> : label}
+          </dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -1,0 +1,34 @@
+import type { chart as english } from '../en/chart.ts';
+import type { Shape } from '../shape.ts';
+
+export const chart: Shape<typeof english> = {
+  label: '{{symbol}} 가격 차트',
+  interval: '간격',
+  intervals: {
+    line: '라인',
+    '1m': '1분',
+    '5m': '5분',
+    '30m': '30분',
+    '1h': '1시간',
+    '1d': '일',
+    '1w': '주',
+    '1M': '월',
+  },
+  indicators: '지표',
+  orders: '내 주문',
+  zone: {
+    label: '시간대',
+    device: '이 기기',
+    deviceShort: '현지',
+  },
+  empty: '아직 가격이 없습니다. 첫 체결과 함께 첫 캔들이 나타납니다.',
+  legend: {
+    time: '시간: ',
+    open: '시가: ',
+    high: '고가: ',
+    low: '저가: ',
+    close: '종가: ',
+    volume: '거래량: ',
+    change: '변동: ',
+  },
+};

@@ -1,0 +1,34 @@
+import type { chart as english } from '../en/chart.ts';
+import type { Shape } from '../shape.ts';
+
+export const chart: Shape<typeof english> = {
+  label: 'กราฟราคา {{symbol}}',
+  interval: 'ช่วงเวลา',
+  intervals: {
+    line: 'เส้น',
+    '1m': '1m',
+    '5m': '5m',
+    '30m': '30m',
+    '1h': '1h',
+    '1d': '1D',
+    '1w': '1W',
+    '1M': '1M',
+  },
+  indicators: 'อินดิเคเตอร์',
+  orders: 'คำสั่งของฉัน',
+  zone: {
+    label: 'เขตเวลา',
+    device: 'อุปกรณ์นี้',
+    deviceShort: 'ท้องถิ่น',
+  },
+  empty: 'ยังไม่มีราคา แท่งแรกจะปรากฏเมื่อมีการซื้อขายครั้งแรก',
+  legend: {
+    time: 'เวลา: ',
+    open: 'เปิด: ',
+    high: 'สูง: ',
+    low: 'ต่ำ: ',
+    close: 'ปิด: ',
+    volume: 'ปริมาณ: ',
+    change: 'เปลี่ยนแปลง: ',
+  },
+};
