@@ -42,6 +42,8 @@ export async function runServer(options: RunServerOptions): Promise<RunningServe
   const port = await freePort();
   const env = {
     ...process.env,
+    // Test runners set a MODE of their own.
+    MODE: 'demo',
     LOG_LEVEL: 'warn',
     ...options.env,
     DATA_DIR: options.dataDir,

@@ -61,7 +61,7 @@ export class Sessions implements Authenticator {
   }
 
   /** A new session's token; it cannot be shown again. */
-  async open(customerId: number, device: string, address: string, language: Language): Promise<string> {
+  async open(customerId: number, device: string, address: string, language: Language | null): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const atMs = this.#options.now();
     await this.#options.pool.query(
@@ -137,11 +137,13 @@ export class Sessions implements Authenticator {
     const session: Session = { id: Number(row.id), customerId: row.customer_id, language: row.language };
     // If any session ended while this was read, it may be this one: the next call reads again.
     if (endings === this.#endings) {
-      this.#remember(tokenHash, {
+      const known = {
         session,
         expiresAtMs: Number(row.expires_at_ms),
         seenAtMs: Number(row.last_seen_at_ms),
-      });
+      };
+      this.#remember(tokenHash, known);
+      if (atMs - known.seenAtMs >= SEEN_EVERY_MS) this.#touch(known, atMs);
     }
     return session;
   }

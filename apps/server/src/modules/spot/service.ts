@@ -64,6 +64,7 @@ export class SpotService {
 
   async list(customerId: number, input: CallRequest<'GET coin/list'>): Promise<CallOutput<'GET coin/list'>> {
     const { pool, units } = this.#options;
+    if (input.market_id !== undefined) units.of(input.market_id);
     const orders = await listOrders(pool, customerId, {
       view: input.view,
       marketId: input.market_id,
@@ -87,6 +88,7 @@ export class SpotService {
     input: CallRequest<'GET coin/fills'>,
   ): Promise<CallOutput<'GET coin/fills'>> {
     const { pool, units } = this.#options;
+    if (input.market_id !== undefined) units.of(input.market_id);
     const cursor = readCursor(input.cursor, 2);
     const fills = await listFills(pool, customerId, {
       orderId: input.order_id,

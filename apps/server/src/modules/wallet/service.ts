@@ -98,7 +98,9 @@ export class WalletService {
     customerId: number,
     input: CallRequest<'POST wallet/legal_log'>,
   ): Promise<CallOutput<'POST wallet/legal_log'>> {
-    const rows = await listLedger(this.#options.pool, customerId, {
+    const { pool, units } = this.#options;
+    if (input.currency_id !== undefined) units.currency(input.currency_id);
+    const rows = await listLedger(pool, customerId, {
       account: input.account,
       currencyId: input.currency_id,
       reason: input.reason,
@@ -142,6 +144,7 @@ export class WalletService {
     input: CallRequest<'GET wallet/hzhistory'>,
   ): Promise<CallOutput<'GET wallet/hzhistory'>> {
     const { pool, units } = this.#options;
+    if (input.currency_id !== undefined) units.currency(input.currency_id);
     const rows = await listTransfers(pool, customerId, {
       currencyId: input.currency_id,
       beforeId: readCursor(input.cursor, 1)?.[0] ?? null,

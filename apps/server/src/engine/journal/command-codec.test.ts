@@ -1,0 +1,142 @@
+import { CUSTOMER_ACCOUNTS, type Command, type CommandType } from '@tallystick/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Idempotency } from '../command-bus.ts';
+import { decodeEntries, encodeEntry, type JournalEntry } from './command-codec.ts';
+
+const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
+const whole = fc.maxSafeNat();
+const amount = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+const text = fc.string({ unit: 'binary', maxLength: 40 });
+const account = fc.constantFrom(...CUSTOMER_ACCOUNTS);
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+
+/** One arbitrary per command: the type fails to compile when a new command has none. */
+const COMMANDS: { [T in CommandType]: fc.Arbitrary<Extract<Command, { type: T }>> } = {
+  configureCurrency: fc.record({
+    type: fc.constant('configureCurrency'),
+    currency: fc.record({ id, code: text, decimals: fc.integer({ min: 0, max: 12 }) }),
+  }),
+  configureMarket: fc.record({
+    type: fc.constant('configureMarket'),
+    market: fc.record({
+      id,
+      baseCurrencyId: id,
+      quoteCurrencyId: id,
+      tickSize: text,
+      lotSize: text,
+      minNotional: text,
+      priceBandPpm: id,
+      makerFeePpm: id,
+      takerFeePpm: id,
+    }),
+  }),
+  setMarketStatus: fc.record({
+    type: fc.constant('setMarketStatus'),
+    marketId: id,
+    status: fc.constantFrom('open', 'cancelOnly', 'halted'),
+  }),
+  openCustomer: fc.record({ type: fc.constant('openCustomer'), customerId: id }),
+  credit: fc.record({
+    type: fc.constant('credit'),
+    customerId: id,
+    account,
+    currencyId: id,
+    amountMinor: amount,
+    from: fc.constantFrom('faucet', 'custody', 'bank', 'treasury'),
+    reference: text,
+  }),
+  transfer: fc.record({
+    type: fc.constant('transfer'),
+    customerId: id,
+    currencyId: id,
+    from: account,
+    to: account,
+    amountMinor: amount,
+  }),
+  placeOrder: fc.record({
+    type: fc.constant('placeOrder'),
+    customerId: id,
+    marketId: id,
+    side: fc.constantFrom('buy', 'sell'),
+    orderType: fc.constantFrom('limit', 'market', 'stopLimit', 'stopMarket'),
+    timeInForce: fc.constantFrom('GTC', 'IOC', 'FOK'),
+    postOnly: fc.boolean(),
+    priceTicks: orNull(whole),
+    quantityLots: orNull(whole),
+    budgetMinor: orNull(amount),
+    triggerTicks: orNull(whole),
+    clientOrderId: orNull(text),
+  }),
+  cancelOrder: fc.record({ type: fc.constant('cancelOrder'), customerId: id, orderId: whole }),
+  cancelAllOrders: fc.record({
+    type: fc.constant('cancelAllOrders'),
+    customerId: id,
+    marketId: orNull(id),
+  }),
+  recordIndexTick: fc.record({
+    type: fc.constant('recordIndexTick'),
+    marketId: id,
+    priceE8: whole,
+    sources: fc.array(fc.record({ name: text, priceE8: whole, atMs: whole }), { maxLength: 4 }),
+  }),
+};
+
+const command: fc.Arbitrary<Command> = fc.oneof(...Object.values(COMMANDS));
+const idempotency: fc.Arbitrary<Idempotency | null> = orNull(
+  fc.record({ scope: text, key: text, inputHash: text }),
+);
+
+describe('journal entries', () => {
+  it('read back as they were written', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ atMs: whole, command, idempotency }), { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 1_000_000 }),
+        (rows, firstSequence) => {
+          const entries: JournalEntry[] = rows.map((row, i) => ({ ...row, sequence: firstSequence + i }));
+          const written = `[${entries.map(encodeEntry).join(',\n')}]`;
+          expect(decodeEntries(written, firstSequence)).toEqual(entries);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('stay what they are: this text is in journals already', () => {
+    const entry: JournalEntry = {
+      sequence: 5,
+      atMs: 1_700_000_000_000,
+      command: {
+        type: 'placeOrder',
+        customerId: 17,
+        marketId: 1,
+        side: 'buy',
+        orderType: 'market',
+        timeInForce: 'IOC',
+        postOnly: false,
+        priceTicks: null,
+        quantityLots: null,
+        budgetMinor: 9_007_199_254_740_993n,
+        triggerTicks: null,
+        clientOrderId: 'a"b',
+      },
+      idempotency: { scope: 'customer:17', key: 'k', inputHash: 'h' },
+    };
+    const text =
+      '[1700000000000,"placeOrder",17,1,"buy","market","IOC",false,null,null,"9007199254740993",null,"a\\"b",' +
+      '["customer:17","k","h"]]';
+    expect(encodeEntry(entry)).toBe(text);
+    expect(decodeEntries(`[${text}]`, 5)).toEqual([entry]);
+  });
+
+  it.each([
+    ['an unknown command', '[[1,"bendResult",1]]', 'unknown command in the journal: bendResult'],
+    ['too few fields', '[[1,"cancelOrder",1]]', 'has 3 fields'],
+    ['too many fields', '[[1,"cancelOrder",1,2,["s","k","h"],3]]', 'has 6 fields'],
+    ['no time', '[["x","cancelOrder",1,2]]', 'unreadable'],
+    ['cut text', '[[1,"cancelOrder",1', 'JSON'],
+  ])('are refused with %s', (_name, text, message) => {
+    expect(() => decodeEntries(text, 1)).toThrow(message);
+  });
+});

@@ -1,0 +1,265 @@
+import type { Command } from '@tallystick/core';
+import {
+  calls,
+  type CallInput,
+  type CallName,
+  type CallOutput,
+  type Failure,
+  type Success,
+} from '@tallystick/protocol';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import { buildApp } from '../app.ts';
+import type { Database } from '../database/database.ts';
+import { SILENT_LOG } from '../database/log.ts';
+import { startEngine, type Engine } from '../engine/engine.ts';
+import { listMarkets } from '../modules/market/listing.ts';
+import type { Message, Transport } from '../modules/outbox/transports.ts';
+import { createServices, type Services } from '../services.ts';
+import { createTestDatabase } from './database.ts';
+
+/** Fast hashing: the tests are about what surrounds it. */
+const PASSWORD_COST = { memoryCost: 64, timeCost: 1, parallelism: 1 } as const;
+/** A Wednesday noon, so that days, weeks and months all have begun. */
+const START_MS = Date.UTC(2026, 6, 15, 12);
+export const STALE_MS = 10_000;
+export const TEST_PASSWORD = 'correct horse';
+
+export interface TestCustomer {
+  readonly id: number;
+  readonly email: string;
+  readonly token: string;
+}
+
+export interface Answer<Name extends CallName = CallName> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: Success<CallOutput<Name>> | Failure;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly key?: string;
+  readonly lang?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Bodies as JSON instead of a form. */
+  readonly json?: boolean;
+  readonly address?: string;
+}
+
+export interface TestServerOptions {
+  readonly mode?: 'demo' | 'live';
+  readonly rateLimits?: boolean;
+  readonly mail?: Transport;
+}
+
+let keys = 0;
+
+/** A key nobody has used. */
+export function freshKey(): string {
+  return `test-key-${++keys}`;
+}
+
+/**
+ * The server as it runs, on a database of its own, without prices and house: their ticks and orders would come in
+ * between. The clock stands until it is moved.
+ */
+export class TestServer {
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  readonly engine: Engine;
+  readonly database: Database;
+  readonly registry: Registry;
+  /** What was sent, newest last. */
+  readonly messages: readonly Message[];
+  readonly clock: { nowMs: number };
+  #customers = 0;
+
+  private constructor(
+    parts: Pick<TestServer, 'app' | 'services' | 'engine' | 'database' | 'registry' | 'messages' | 'clock'>,
+  ) {
+    this.app = parts.app;
+    this.services = parts.services;
+    this.engine = parts.engine;
+    this.database = parts.database;
+    this.registry = parts.registry;
+    this.messages = parts.messages;
+    this.clock = parts.clock;
+  }
+
+  static async start(options: TestServerOptions = {}): Promise<TestServer> {
+    const database = await createTestDatabase();
+    const clock = { nowMs: START_MS };
+    const now = (): number => clock.nowMs;
+    const registry = new Registry();
+    const log = pino({ level: 'silent' });
+    const engine = await startEngine({
+      pool: database.pool,
+      databaseUrl: database.url,
+      log: SILENT_LOG,
+      registry,
+      now,
+      onFatal: error => {
+        throw error;
+      },
+      settings: { gatherMs: 0 },
+    });
+    await listMarkets(engine.exchange, engine.bus);
+    const messages: Message[] = [];
+    const collect: Transport = {
+      async send(message) {
+        messages.push(message);
+        return 'sent';
+      },
+      close() {},
+    };
+    const services = await createServices({
+      mode: options.mode ?? 'demo',
+      defaultLanguage: 'en',
+      version: '9.9.9',
+      feed: 'test',
+      pool: database.pool,
+      engine,
+      secret: Buffer.alloc(32, 7),
+      staleMs: STALE_MS,
+      mail: options.mail ?? collect,
+      sms: collect,
+      rateLimits: options.rateLimits ?? false,
+      log,
+      now,
+      passwordCost: PASSWORD_COST,
+    });
+    const app = await buildApp({
+      log,
+      authenticator: services.sessions,
+      defaultLanguage: 'en',
+      version: '9.9.9',
+      trustProxy: 0,
+      rateLimits: options.rateLimits ?? false,
+      checkReplies: true,
+      health: { pool: database.pool, registry, ready: () => true },
+      staticApps: null,
+      calls: services.registerCalls,
+    });
+    await app.ready();
+    return new TestServer({ app, services, engine, database, registry, messages, clock });
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.services.outbox.stop();
+    await this.engine.stop();
+    await this.database.close();
+  }
+
+  /** A call as the apps make it; whatever comes back. */
+  async try<Name extends CallName>(
+    name: Name,
+    input: CallInput<Name>,
+    options: CallOptions = {},
+  ): Promise<Answer<Name>> {
+    return (await this.send(requestOf(name, input, options))) as Answer<Name>;
+  }
+
+  /** A call that must succeed: its data. */
+  async call<Name extends CallName>(
+    name: Name,
+    input: CallInput<Name>,
+    options: CallOptions = {},
+  ): Promise<CallOutput<Name>> {
+    const { body } = await this.try(name, input, options);
+    if (body.type !== 'ok') throw new Error(`${name} was refused: ${JSON.stringify(body)}`);
+    return body.data;
+  }
+
+  /** A call that must be refused: its code and data. */
+  async refused<Name extends CallName>(
+    name: Name,
+    input: CallInput<Name>,
+    options: CallOptions = {},
+  ): Promise<Pick<Failure, 'code' | 'data'> & { readonly status: number }> {
+    const { body, status } = await this.try(name, input, options);
+    if (body.type === 'ok') throw new Error(`${name} was not refused: ${JSON.stringify(body)}`);
+    return { code: body.code, data: body.data, status };
+  }
+
+  async send(request: InjectOptions): Promise<Answer> {
+    const response = await this.app.inject(request);
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: JSON.parse(response.body) as Answer['body'],
+    };
+  }
+
+  /** A customer of their own for each test; with demo funds if asked for. */
+  async customer(funds: 'funded' | 'empty' = 'empty'): Promise<TestCustomer> {
+    const email = `customer${++this.#customers}@example.com`;
+    const { token, user } = await this.register(email);
+    if (funds === 'funded') await this.call('POST wallet/faucet', {}, { token, key: freshKey() });
+    return { id: user.id, email, token };
+  }
+
+  async register(email: string): Promise<CallOutput<'POST user/register'>> {
+    const sent = await this.call('POST sms_mail', { email, purpose: 'register' });
+    return this.call('POST user/register', {
+      kind: 'email',
+      account: email,
+      code: sent.demo_code ?? '',
+      password: TEST_PASSWORD,
+      re_password: TEST_PASSWORD,
+      agreement: true,
+    });
+  }
+
+  /** Straight to the core, for what no customer can do. Must be accepted. */
+  async submit(command: Command): Promise<void> {
+    const { outcome } = await this.engine.bus.submit(command);
+    if (!outcome.ok) throw new Error(`refused: ${JSON.stringify(outcome.refusal)}`);
+  }
+
+  async tick(marketId: number, priceE8: number): Promise<void> {
+    const sources = [{ name: 'test', priceE8, atMs: this.clock.nowMs }];
+    await this.submit({ type: 'recordIndexTick', marketId, priceE8, sources });
+  }
+
+  /** Changes with anything that a refused call must not change: the core, and who there is. */
+  async fingerprint(): Promise<string> {
+    const { rows } = await this.database.pool.query<{ counts: string }>(
+      `select concat_ws('/', (select count(*) from customers), (select count(*) from sessions where ended_at_ms is null),
+         (select count(*) from faucet_claims), (select md5(string_agg(password_hash, '' order by id)) from customers)
+       ) as counts`,
+    );
+    return `${this.engine.sequence()}:${this.engine.exchange.stateHash()}:${rows[0]?.counts}`;
+  }
+}
+
+/** The request of a call, for those who want to spoil it. */
+export function requestOf(name: CallName, input: object, options: CallOptions = {}): InjectOptions {
+  const [method = '', path = ''] = name.split(' ');
+  const headers: Record<string, string> = { ...options.headers };
+  if (options.token !== undefined) headers['authorization'] = options.token;
+  if (options.key !== undefined) headers['idempotency-key'] = options.key;
+  if (options.lang !== undefined) headers['lang'] = options.lang;
+  const request: InjectOptions = { method: method as 'GET' | 'POST' | 'PUT', url: `/api/${path}`, headers };
+  if (options.address !== undefined) request.remoteAddress = options.address;
+  if (method === 'GET') {
+    request.query = Object.fromEntries(
+      Object.entries(input)
+        .filter(([, value]) => value !== undefined)
+        .map(([field, value]) => [field, String(value)]),
+    );
+  } else if (options.json === true) {
+    request.payload = input;
+  } else {
+    headers['content-type'] ??= 'application/x-www-form-urlencoded';
+    const form = new URLSearchParams();
+    for (const [field, value] of Object.entries(input))
+      if (value !== undefined) form.set(field, String(value));
+    request.payload = form.toString();
+  }
+  return request;
+}
+
+export const CALL_NAMES = Object.keys(calls) as CallName[];
