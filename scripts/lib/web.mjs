@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { duration, run, say } from './process.mjs';
 import { ROOT } from './setup.mjs';
@@ -40,17 +40,9 @@ export function hashOfSources() {
 
 function filesUnder(start) {
   if (!existsSync(start)) return [];
-  if (path.extname(start) === '.json') return [start];
-  return readdirSync(start, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => path.join(entry.parentPath ?? entry.path, entry.name))
-    .filter(
-      file =>
-        !path
-          .relative(start, file)
-          .split(path.sep)
-          .some(part => SKIPPED.has(part)),
-    )
-    .filter(file => !/\.test\.tsx?$/.test(file))
-    .toSorted();
+  if (statSync(start).isFile()) return [start];
+  return readdirSync(start)
+    .filter(name => !SKIPPED.has(name) && !/\.test\.tsx?$/.test(name))
+    .toSorted()
+    .flatMap(name => filesUnder(path.join(start, name)));
 }
