@@ -181,12 +181,8 @@ export class AccountService {
   }
 
   async #logIn(customer: Customer, caller: Caller): Promise<LoggedIn> {
-    const token = await this.#options.sessions.open(
-      customer.id,
-      caller.device,
-      caller.address,
-      caller.language,
-    );
+    // No language yet: each request says its own, until one is chosen with set/lang.
+    const token = await this.#options.sessions.open(customer.id, caller.device, caller.address, null);
     return { token, user: toWire(customer) };
   }
 }

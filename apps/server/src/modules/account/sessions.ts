@@ -61,7 +61,12 @@ export class Sessions implements Authenticator {
   }
 
   /** A new session's token; it cannot be shown again. */
-  async open(customerId: number, device: string, address: string, language: Language | null): Promise<string> {
+  async open(
+    customerId: number,
+    device: string,
+    address: string,
+    language: Language | null,
+  ): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const atMs = this.#options.now();
     await this.#options.pool.query(
