@@ -1,5 +1,7 @@
 // npm start: installs what is missing, builds the web app when it is stale, then runs the server until it is told
-// to stop. SIGTERM and Ctrl-C reach the server, which drains; its exit code is ours.
+// to stop. SIGTERM and Ctrl-C reach the server, which drains; its exit code is ours. package.json says `exec`, because
+// npm signals the shell it starts, and a shell that waits for us would die without passing the signal on (Windows has
+// no exec, and goes the way after `||`).
 import path from 'node:path';
 import { exitWith } from './lib/main.mjs';
 import { run } from './lib/process.mjs';
