@@ -7,7 +7,7 @@ import { callApi } from '#lib/api-client.ts';
 import { loadAppConfig } from '#lib/app-config.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { onSessionChange } from '#lib/session.ts';
-import { reconnected } from '#realtime/connection.ts';
+import { openRealtime, reconnected } from '#realtime/connection.ts';
 
 /** Tells the server the language and asks it what the app needs to know, once per visit. */
 async function greetServer(): Promise<void> {
@@ -21,6 +21,7 @@ function useStartUp(): void {
     greetServer().catch(() => {
       // The offline banner already says so; the next page that asks the server finds out by itself.
     });
+    openRealtime();
     const stopReconnect = reconnected.listen(() => {
       greetServer().catch(() => undefined);
       void queryClient.invalidateQueries();

@@ -90,7 +90,7 @@ function observeClock(data: unknown, sentMs: number, heardMs: number): void {
 async function send(
   method: string,
   path: string,
-  body: URLSearchParams | FormData | undefined,
+  body: URLSearchParams | undefined,
   options: CallOptions,
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
@@ -143,11 +143,6 @@ export async function callApi<Name extends CallName>(
     options,
   );
   return data as CallOutput<Name>;
-}
-
-/** POST /api/`path` as multipart, for pictures. */
-export function uploadApi(path: string, form: FormData, options: CallOptions = {}): Promise<unknown> {
-  return send('POST', path, form, options);
 }
 
 /** A fresh idempotency key: one per form submission, kept while that submission is retried. */

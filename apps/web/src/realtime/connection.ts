@@ -9,7 +9,7 @@ import type {
 import { currentSession, onSessionChange } from '#lib/session.ts';
 import { createSignal } from '#lib/signal.ts';
 import { serverClock } from './server-clock.ts';
-import { TopicStore, type Delta, type Snapshot, type TopicFeed, type TopicReducer } from './topic-store.ts';
+import { TopicStore, type TopicFeed, type TopicReducer } from './topic-store.ts';
 
 type AppSocket = Socket<ServerToClient, ClientToServer>;
 
@@ -28,10 +28,6 @@ let starting = false;
 export const reconnected = createSignal<void>();
 /** Emits true while connected. */
 export const connectionChanged = createSignal<boolean>();
-
-export function isConnected(): boolean {
-  return socket?.connected ?? false;
-}
 
 function requestSnapshot(topic: string): void {
   startSocket();
@@ -135,5 +131,3 @@ onSessionChange(() => {
   // The handshake carries the token: another customer needs another handshake.
   if (socket) socket.disconnect().connect();
 });
-
-export type { Delta, Snapshot };

@@ -1,6 +1,6 @@
 import { cx } from './class-names.ts';
 import styles from './amount.module.css';
-import { formatAmount, formatPercent, formatPrice, signOf } from './format.ts';
+import { formatAmount, formatPercent, signOf } from './format.ts';
 
 export interface AmountProps {
   /** Decimal string; unknown shows a dash. */
@@ -40,25 +40,5 @@ export function PriceChange({
 }) {
   return (
     <span className={cx(toneOf(percent), pill && styles['pill'], className)}>{formatPercent(percent)}</span>
-  );
-}
-
-/** A price that takes the colour of its last move. */
-export function Price({
-  value,
-  decimals,
-  direction,
-  className,
-}: {
-  readonly value: string | null | undefined;
-  readonly decimals: number;
-  /** 1 rose, -1 fell. */
-  readonly direction?: -1 | 0 | 1 | undefined;
-  readonly className?: string | undefined;
-}) {
-  return (
-    <span className={cx(direction === 1 && 'up', direction === -1 && 'down', className)}>
-      {formatPrice(value, decimals)}
-    </span>
   );
 }

@@ -60,11 +60,6 @@ export function setFormatTimeZone(zone: string | undefined): void {
   dateFormats.clear();
 }
 
-/** The decimal mark customers of the current language type and read. */
-export function decimalMark(): string {
-  return marks.decimal;
-}
-
 function grouped(whole: string): string {
   if (whole.length < marks.minimumGrouped) return whole;
   return whole.replace(/\B(?=(\d{3})+(?!\d))/g, marks.group);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { currentSession, useSession } from '#lib/session.ts';
+import { useSession } from '#lib/session.ts';
 import { loginHref } from '../paths.ts';
 import { createRedirectGate } from './redirect-gate.ts';
 
@@ -32,19 +32,6 @@ export function useLoginRedirect(): (options?: LoginRedirect) => number {
     },
     [navigate, location.pathname, location.search],
   );
-}
-
-/**
- * For actions on pages that visitors may see: `if (!requireLogin()) return;` sends a visitor to log in and
- * answers false; with a session it answers true.
- */
-export function useRequireLogin(): () => boolean {
-  const redirect = useLoginRedirect();
-  return useCallback(() => {
-    if (currentSession()) return true;
-    redirect();
-    return false;
-  }, [redirect]);
 }
 
 /** Wraps pages that need a session. */

@@ -1,8 +1,22 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { callApi } from '#lib/api-client.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { useSession } from '#lib/session.ts';
+import { noticesTopic } from '#realtime/topics.ts';
+
+/** Fetches the list again when the server tells of a new notice. Only customers are told. */
+function useNewNotices(): void {
+  const hasSession = useSession() !== undefined;
+  useEffect(() => {
+    if (!hasSession) return undefined;
+    return noticesTopic().watch(() => void queryClient.invalidateQueries({ queryKey: ['news/list'] }));
+  }, [hasSession]);
+}
 
 /** Notices, newest first, page by page. */
 export function useNotices() {
+  useNewNotices();
   return useInfiniteQuery({
     queryKey: ['news/list'],
     queryFn: ({ pageParam }) =>
