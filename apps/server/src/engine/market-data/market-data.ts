@@ -200,9 +200,11 @@ export class MarketData {
         this.#view(event.marketId).trade(event, atMs);
         this.#lastTradeId = event.tradeId;
         break;
-      case 'indexTicked':
-        this.#view(event.marketId).indexTicked(event);
+      case 'indexTicked': {
+        const { type: _, ...tick } = event;
+        this.#view(event.marketId).indexTicked(tick);
         break;
+      }
       case 'marketConfigured':
         this.#view(event.market.id);
         break;

@@ -70,7 +70,14 @@ export class MarketView {
   ): Promise<MarketView> {
     const series = new Map<Interval, CandleSeries>();
     for (const interval of INTERVALS) series.set(interval, await loadSeries(store, marketId, interval));
-    const trades = await store.newestTrades(marketId, KEPT_TRADES);
+    const stored = await store.newestTrades(marketId, KEPT_TRADES);
+    const trades = stored.map(({ tradeId, priceTicks, quantityLots, takerSide, atMs }) => ({
+      tradeId,
+      priceTicks,
+      quantityLots,
+      takerSide,
+      atMs,
+    }));
     return new MarketView(marketId, store, series, trades, depth, index, onError);
   }
 
@@ -144,8 +151,8 @@ export class MarketView {
     const traded = this.#newTrades.length > 0;
     if (traded) {
       const trades = this.#newTrades.toReversed();
+      this.#trades = this.trades();
       this.#newTrades = [];
-      this.#trades = [...trades, ...this.#trades].slice(0, KEPT_TRADES);
       this.tradesTopic.publish(trades);
     }
     const depth = this.#depth.takeChanges();
@@ -166,7 +173,8 @@ export class MarketView {
 
   /** Newest first. */
   trades(): readonly PublicTrade[] {
-    return this.#trades;
+    if (this.#newTrades.length === 0) return this.#trades;
+    return [...this.#newTrades.toReversed(), ...this.#trades].slice(0, KEPT_TRADES);
   }
 
   depth(): DepthDelta {
