@@ -5,7 +5,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Language } from '@tallystick/protocol';
 import { createCallRouter, type RegisterCall } from './http/call-router.ts';
 import { registerDocumentation } from './http/documentation.ts';
-import { registerFailures } from './http/failures.ts';
+import { frameworkErrors, registerFailures } from './http/failures.ts';
 import { registerHealth, type HealthOptions } from './http/health.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { registerStaticApps, type StaticApps } from './http/static-apps.ts';
@@ -41,6 +41,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // One line per request would cost more than most calls; failures are logged where they happen.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy > 0 ? (_address, hop) => hop < options.trustProxy : false,
+    frameworkErrors: frameworkErrors(options.defaultLanguage),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
@@ -69,16 +70,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }
     done();
   });
-  app.after(() => {
-    options.calls(
-      createCallRouter(app, {
-        authenticator: options.authenticator,
-        defaultLanguage: options.defaultLanguage,
-        limits: options.rateLimits ? createRateLimits(app) : null,
-        checkReplies: options.checkReplies,
-      }),
-    );
-  });
+  options.calls(
+    createCallRouter(app, {
+      authenticator: options.authenticator,
+      defaultLanguage: options.defaultLanguage,
+      limits: options.rateLimits ? createRateLimits(app) : null,
+      checkReplies: options.checkReplies,
+    }),
+  );
   registerHealth(app, options.health);
   if (options.staticApps !== null) await registerStaticApps(app, options.staticApps);
   return app;

@@ -15,26 +15,37 @@ export function failureEnvelope(failure: CallFailure, language: Language): Failu
 
 /** Whatever goes wrong on the way to a handler or in it answers with the envelope and a stable code. */
 export function registerFailures(app: FastifyInstance, defaultLanguage: Language): void {
-  const send = (request: FastifyRequest, reply: FastifyReply, failure: CallFailure) => {
-    const { retry_after_s: retryAfter } = failure.data;
-    if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter);
-    return reply
-      .code(failure.status)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(failureEnvelope(failure, languageOf(request, defaultLanguage))));
-  };
-
-  app.setErrorHandler<FastifyError>((error, request, reply) =>
-    send(request, reply, failureOf(error, request.log)),
-  );
-
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    sendFailure(request, reply, failureOf(error, request.log), defaultLanguage);
+  });
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const allowed = (['GET', 'POST', 'PUT'] as const).filter(method => app.hasRoute({ method, url: path }));
-    if (allowed.length === 0) return send(request, reply, new CallFailure('not_found'));
-    reply.header('allow', allowed.join(', '));
-    return send(request, reply, new CallFailure('method_not_allowed'));
+    if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+    const failure = new CallFailure(allowed.length > 0 ? 'method_not_allowed' : 'not_found');
+    sendFailure(request, reply, failure, defaultLanguage);
   });
+}
+
+/** For what fails before a route is found, such as a path that cannot be decoded. */
+export function frameworkErrors(defaultLanguage: Language) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
+    sendFailure(request, reply, failureOf(error, request.log), defaultLanguage);
+}
+
+function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failure: CallFailure,
+  defaultLanguage: Language,
+): void {
+  const { retry_after_s: retryAfter } = failure.data;
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  const envelope = failureEnvelope(failure, languageOf(request, defaultLanguage));
+  void reply
+    .code(failure.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(envelope));
 }
 
 /** Fastify's own errors, by their code. */

@@ -7,7 +7,6 @@ import type { market } from './en/market.ts';
 import type { notice } from './en/notice.ts';
 import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
-import type { wallet } from './en/wallet.ts';
 
 /**
  * Every namespace: a file of the same name in each language's folder, exporting the texts under that name.
@@ -23,7 +22,6 @@ export interface Namespaces {
   chart: typeof chart;
   market: typeof market;
   spot: typeof spot;
-  wallet: typeof wallet;
 }
 
 export type Namespace = keyof Namespaces;
@@ -38,7 +36,6 @@ export const NAMESPACES: readonly Namespace[] = [
   'chart',
   'market',
   'spot',
-  'wallet',
 ];
 
 /** Loaded before the first paint; the others come with the pages that name them. */

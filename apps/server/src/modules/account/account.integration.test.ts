@@ -1,3 +1,4 @@
+import { Sessions } from './sessions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_PASSWORD, TestServer } from '../../testing/test-server.ts';
 
@@ -383,7 +384,7 @@ describe('sessions', () => {
     const { sessions } = server.services;
     const [open] = await sessions.list(id);
     // Not in memory yet: the look-up reads the database while the session is ended.
-    const fresh = new (sessions.constructor as typeof import('./sessions.ts').Sessions)({
+    const fresh = new Sessions({
       pool: server.database.pool,
       now: () => server.clock.nowMs,
     });

@@ -5,6 +5,7 @@ import {
   registerOverlay,
   type Chart,
   type IndicatorCreate,
+  type IndicatorCreateTooltipDataSourceCallback,
   type Locales,
 } from 'klinecharts';
 import { formatCompact, formatDecimal, UNKNOWN } from '#ui/format.ts';
@@ -20,9 +21,11 @@ const ORDER_LINE = 'ownOrder';
 /** Height of one indicator below the candles. */
 export const PANE_HEIGHT = 84;
 
+const VOLUME_AVERAGES = [5, 10];
+
 /** Fewer averages and digits than the library's own: the pane is narrow. */
 const PANE_SETTINGS: Readonly<Partial<Record<Indicator, Partial<IndicatorCreate>>>> = {
-  VOL: { calcParams: [5, 10] },
+  VOL: { calcParams: VOLUME_AVERAGES },
   MACD: { precision: 2 },
   RSI: { precision: 2 },
   KDJ: { precision: 2 },
@@ -124,6 +127,34 @@ function compact(value: string | number): string {
   return formatted === UNKNOWN ? String(value) : formatted;
 }
 
+interface VolumeResult {
+  readonly volume?: number;
+  readonly ma1?: number;
+  readonly ma2?: number;
+}
+
+/** The volume's legend in the customer's language; the library's own knows only English. */
+function volumeLegend(label: string): IndicatorCreateTooltipDataSourceCallback<unknown> {
+  return ({ chart, indicator, crosshair }) => {
+    const at = crosshair.dataIndex ?? indicator.result.length - 1;
+    const result: VolumeResult = indicator.result[at] ?? {};
+    const { lines, tooltip } = chart.getStyles().indicator;
+    const entry = (title: string, value: number | undefined, color: string) => ({
+      title: { text: title, color },
+      value: { text: value === undefined ? UNKNOWN : compact(value), color },
+    });
+    const averages = [result.ma1, result.ma2].map((value, index) =>
+      entry(`MA${VOLUME_AVERAGES[index]}: `, value, lines[index]?.color ?? tooltip.legend.color),
+    );
+    return {
+      name: '',
+      calcParamsText: '',
+      features: [],
+      legends: [entry(label, result.volume, tooltip.legend.color), ...averages],
+    };
+  };
+}
+
 interface ChartInternals {
   readonly _chartEvent?: {
     readonly _event?: {
@@ -220,7 +251,9 @@ export function createChartEngine(container: HTMLElement, options: EngineOptions
           chart.createIndicator({ name, paneId: CANDLE_PANE }, true);
         } else {
           const paneId = `pane_${name}`;
-          chart.createIndicator({ name, paneId, ...PANE_SETTINGS[name] });
+          const legend =
+            name === 'VOL' ? { createTooltipDataSource: volumeLegend(options.texts.volume) } : {};
+          chart.createIndicator({ name, paneId, ...PANE_SETTINGS[name], ...legend });
           chart.setPaneOptions({
             id: paneId,
             height: PANE_HEIGHT,

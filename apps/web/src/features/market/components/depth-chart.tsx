@@ -17,8 +17,9 @@ function stair(points: readonly CurvePoint[]): string {
   const first = points[0];
   if (!first) return '';
   let path = `M${first.x} ${HEIGHT}`;
-  for (const { x, y } of points) path += `H${x}V${HEIGHT - y}`;
   const edge = first.x < WIDTH / 2 ? 0 : WIDTH;
+  // A step right at the edge would be a line up the side.
+  for (const { x, y } of points) if (x !== edge) path += `H${x}V${HEIGHT - y}`;
   return `${path}H${edge}`;
 }
 

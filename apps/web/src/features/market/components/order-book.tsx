@@ -4,6 +4,7 @@ import type { WireDepth, WireMarket } from '@tallystick/protocol/wire';
 import { levelsOf } from '#lib/book-levels.ts';
 import { parseTyped, unitsOf, type MarketUnits } from '#lib/market-units.ts';
 import { depthTopic, useTopic } from '#realtime/topics.ts';
+import { formatDecimal, UNKNOWN } from '#ui/format.ts';
 import { Skeleton } from '#ui/states.tsx';
 import { useTicker } from '../api/markets.ts';
 import { BookFrames, type BookFrame, type OwnTicks } from '../model/book-frames.ts';
@@ -69,7 +70,10 @@ function Middle({ market, frame }: { readonly market: WireMarket; readonly frame
         <PriceAge atMs={ticker.at_ms} />
       ) : (
         <span className={styles['spread']}>
-          {t('book.spread')} {frame?.spread ? `${frame.spread.price} · ${frame.spread.percent}%` : '—'}
+          {t('book.spread')}{' '}
+          {frame?.spread
+            ? `${formatDecimal(frame.spread.price)} · ${formatDecimal(frame.spread.percent)}%`
+            : UNKNOWN}
         </span>
       )}
     </div>

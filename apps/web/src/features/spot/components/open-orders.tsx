@@ -57,9 +57,11 @@ function CancelAll({ market, count }: { readonly market: WireMarket | undefined;
   };
   return (
     <>
-      <Button tone="plain" size="small" disabled={count === 0} onClick={() => setOpen(true)}>
-        {t(`cancelAll.${scope}.button`, params)}
-      </Button>
+      {count === 0 ? null : (
+        <Button tone="plain" size="small" onClick={() => setOpen(true)}>
+          {t(`cancelAll.${scope}.button`, params)}
+        </Button>
+      )}
       <Confirm
         open={open}
         title={t(`cancelAll.${scope}.title`, params)}
