@@ -1,0 +1,427 @@
+import { calls, ERROR_CODES, httpStatus, type CallName, type ErrorCode } from '@tallystick/protocol';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import {
+  CALL_NAMES,
+  freshKey,
+  requestOf,
+  TestServer,
+  type Answer,
+  type TestCustomer,
+} from '../testing/test-server.ts';
+
+const FORTY_DIGITS = '9'.repeat(40);
+const CODE_FIELDS = { email: 'bad@example.com', code: '000000', purpose: 'register' };
+const PHONE = { area_code: '+84', phone: '912345678' };
+const PASSWORDS = { password: 'long enough', re_password: 'long enough' };
+
+/** What each call takes when nothing is wrong with it (but codes and passwords, which nobody can guess). */
+const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number | boolean>>>> = {
+  'GET app/config': {},
+  'POST set/lang': { lang: 'en' },
+  'POST get/lang': {},
+  'POST area_code': {},
+  'POST sms_send': { ...PHONE, purpose: 'register' },
+  'POST sms_mail': { email: 'bad@example.com', purpose: 'register' },
+  'POST user/check_mobile': { ...PHONE, code: '000000', purpose: 'register' },
+  'POST user/check_email': CODE_FIELDS,
+  'POST user/register': {
+    kind: 'email',
+    account: 'bad@example.com',
+    code: '000000',
+    ...PASSWORDS,
+    agreement: true,
+  },
+  'POST user/login': { kind: 'email', account: 'bad@example.com', password: 'wrong' },
+  'POST user/forget': { kind: 'email', account: 'bad@example.com', code: '000000', ...PASSWORDS },
+  'POST user/logout': {},
+  'GET user/center': {},
+  'GET user/center2': {},
+  'POST user/revoke_session': { session_id: 999_999 },
+  'GET currency/quotation_new': {},
+  'GET currency/new_timeshar': { market_id: 1, interval: '1m', to_ms: 1_700_000_000_000, limit: 5 },
+  'GET currency/deal': { market_id: 1 },
+  'GET currency/user_currency_list': {},
+  'GET coin/convert': { from: 1, to: 3, amount: '1' },
+  'POST coin/trade': {
+    market_id: 1,
+    side: 'buy',
+    type: 'limit',
+    time_in_force: 'GTC',
+    post_only: false,
+    price: '60000',
+    quantity: '0.001',
+  },
+  'PUT coin/trade': { order_id: 999_999 },
+  'POST coin/cancel_all': { market_id: 1 },
+  'GET coin/list': {
+    view: 'open',
+    market_id: 1,
+    side: 'buy',
+    status: 'waiting',
+    from_ms: 1,
+    to_ms: 2,
+    cursor: '5',
+    limit: 5,
+  },
+  'GET coin/fills': { order_id: 5, market_id: 1, cursor: '5.0', limit: 5 },
+  'POST wallet/list': { account: 'spot' },
+  'POST wallet/detail': { account: 'spot', currency_id: 3 },
+  'POST wallet/legal_log': {
+    account: 'spot',
+    currency_id: 3,
+    reason: 'faucet',
+    from_ms: 1,
+    to_ms: 2,
+    cursor: '5.0.3',
+    limit: 5,
+  },
+  'POST wallet/change': { from: 'spot', to: 'option', currency_id: 3, amount: '1' },
+  'GET wallet/hzhistory': { currency_id: 3, cursor: '5', limit: 5 },
+  'GET wallet/faucet': {},
+  'POST wallet/faucet': {},
+  'POST news/list': { cursor: '5.5', limit: 5 },
+  'POST news/detail': { id: 999_999 },
+};
+
+/** Fields that are not in the valid input because they exclude another, with what they exclude. */
+const INSTEAD: Partial<Record<CallName, Readonly<Record<string, readonly string[]>>>> = {
+  'POST coin/trade': { budget: ['price', 'quantity'], trigger_price: [], client_order_id: [] },
+  'POST user/register': { area_code: [], invitation_code: [] },
+  'POST user/login': { area_code: [] },
+  'POST user/forget': { area_code: [] },
+  'POST user/revoke_session': { all: ['session_id'] },
+};
+
+const BAD_VALUES = [
+  ['a negative number', '-1'],
+  ['zero', '0'],
+  ['NaN', 'NaN'],
+  ['infinity', 'Infinity'],
+  ['an exponent', '1e5'],
+  ['forty digits', FORTY_DIGITS],
+  ['a fraction too fine', '1.0000000000000000001'],
+  ['hexadecimal', '0x10'],
+  ['a comma', '1,5'],
+  ['nothing', ''],
+  ['a blank', ' '],
+  ['a NUL', 'a\u0000b'],
+  ['half a surrogate pair', 'a\ud800b'],
+  ['SQL', "1' or '1'='1"],
+] as const;
+
+/** Values of other types, which only JSON can carry. */
+const BAD_TYPES = [
+  ['null', null],
+  ['an object', {}],
+  ['an array', ['1']],
+  ['a negative number', -1],
+  ['a fraction', 0.5],
+  ['a number beyond all', 1e300],
+] as const;
+
+/** Values of the lists that are no mistake in that field, and change nothing. */
+const HARMLESS: readonly string[] = [
+  'GET coin/convert amount 0',
+  'GET coin/list cursor 0',
+  'GET coin/list from_ms 0',
+  'GET coin/list to_ms 0',
+  'GET currency/new_timeshar to_ms 0',
+  'GET wallet/hzhistory cursor 0',
+  'POST wallet/legal_log from_ms 0',
+  'POST wallet/legal_log to_ms 0',
+];
+/** Values that are as good as any other, in calls that move money: these go through. */
+const PROPER: readonly string[] = [
+  'POST coin/trade post_only 0',
+  'POST coin/trade client_order_id Infinity',
+  `POST coin/trade client_order_id ${FORTY_DIGITS}`,
+];
+
+let server: TestServer;
+let customer: TestCustomer;
+let stranger: TestCustomer;
+let before: string;
+
+beforeAll(async () => {
+  server = await TestServer.start();
+  await server.tick(1, 60_000e8);
+  customer = await server.customer('funded');
+  stranger = await server.customer('funded');
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  before = await server.fingerprint();
+});
+
+function sendBad(name: CallName, input: object, json = false): Promise<Answer> {
+  return server.send(requestOf(name, input, { token: customer.token, key: freshKey(), json }));
+}
+
+/** An envelope with a stable code, the status that goes with it and words; and nothing has changed. */
+async function expectRefusal(answer: Answer): Promise<ErrorCode> {
+  const { body, status } = answer;
+  expect(body).toEqual({
+    type: body.code === 'session_invalid' ? '999' : 'error',
+    code: expect.toBeOneOf(ERROR_CODES),
+    message: expect.stringMatching(/\S/),
+    data: expect.any(Object),
+  });
+  const code = body.code as ErrorCode;
+  expect(code).not.toBe('internal_error');
+  expect(status).toBe(httpStatus(code));
+  expect(await server.fingerprint()).toBe(before);
+  return code;
+}
+
+function fieldsOf(name: CallName): [field: string, schema: z.ZodType][] {
+  return Object.entries((calls[name].input as unknown as z.ZodObject<Record<string, z.ZodType>>).shape);
+}
+
+function inputWith(name: CallName, field: string, value: unknown): object {
+  const input: Record<string, unknown> = { ...VALID[name] };
+  for (const excluded of INSTEAD[name]?.[field] ?? []) delete input[excluded];
+  if (name === 'POST coin/trade' && field === 'budget') input['type'] = 'market';
+  if (name === 'POST coin/trade' && field === 'trigger_price') input['type'] = 'stop_limit';
+  return { ...input, [field]: value };
+}
+
+const withFields = CALL_NAMES.filter(name => fieldsOf(name).length > 0);
+const withBodies = CALL_NAMES.filter(name => !name.startsWith('GET '));
+const moving = CALL_NAMES.filter(name => 'idempotent' in calls[name]);
+
+describe('this table', () => {
+  it('has every call and field of the protocol', () => {
+    const covered = CALL_NAMES.map(name => [
+      name,
+      [...Object.keys(VALID[name]), ...Object.keys(INSTEAD[name] ?? {})].toSorted(),
+    ]);
+    const all = CALL_NAMES.map(name => [
+      name,
+      fieldsOf(name)
+        .map(([field]) => field)
+        .toSorted(),
+    ]);
+    expect(covered).toEqual(all);
+  });
+});
+
+describe.each(withFields)('%s', name => {
+  it.each(BAD_VALUES)('refuses %s in each field', async (_, value) => {
+    for (const [field] of fieldsOf(name)) {
+      const answer = await sendBad(name, inputWith(name, field, value));
+      const which = `${name} ${field} ${value}`;
+      if (PROPER.includes(which) || HARMLESS.includes(which)) expect(answer.body.type).toBe('ok');
+      else await expectRefusal(answer);
+      if (PROPER.includes(which)) before = await server.fingerprint();
+      else expect(await server.fingerprint()).toBe(before);
+    }
+  });
+
+  it('refuses other types in each field', async () => {
+    if (name.startsWith('GET ')) return;
+    for (const [field] of fieldsOf(name)) {
+      for (const [, value] of BAD_TYPES) {
+        await expectRefusal(await sendBad(name, inputWith(name, field, value), true));
+      }
+    }
+  });
+
+  it('names each required field that is missing', async () => {
+    for (const [field, schema] of fieldsOf(name)) {
+      if (schema.safeParse(undefined).success) continue;
+      const answer = await sendBad(name, { ...VALID[name], [field]: undefined });
+      expect(await expectRefusal(answer)).toBe('missing_field');
+      expect(answer.body.data).toMatchObject({ field });
+    }
+  });
+
+  it('refuses a field given twice', async () => {
+    for (const [field, value] of Object.entries(VALID[name])) {
+      const request = requestOf(name, VALID[name], { token: customer.token, key: freshKey() });
+      if (typeof request.payload === 'string') request.payload += `&${field}=${String(value)}`;
+      else request.query = { ...(request.query as object), [field]: [String(value), String(value)] };
+      await expectRefusal(await server.send(request));
+    }
+  });
+});
+
+describe.each(withBodies)('%s', name => {
+  const spoil = (change: Partial<InjectOptions>, headers: Record<string, string> = {}): Promise<Answer> => {
+    const request = requestOf(name, VALID[name], { token: customer.token, key: freshKey(), headers });
+    return server.send({ ...request, ...change });
+  };
+
+  it('refuses content it cannot read', async () => {
+    for (const type of ['text/plain', 'text/xml', 'application/octet-stream', 'application/jsonx']) {
+      expect(await expectRefusal(await spoil({ payload: 'a=1' }, { 'content-type': type }))).toBe(
+        'unsupported_content_type',
+      );
+    }
+  });
+
+  it('refuses JSON that is none, or no object', async () => {
+    const json = { 'content-type': 'application/json' };
+    for (const payload of ['', '{', '{"a":}', '{"a":1}x', 'NaN', '{"__proto__":{"a":1}}']) {
+      expect(await expectRefusal(await spoil({ payload }, json))).toBe('invalid_json');
+    }
+    if (fieldsOf(name).length === 0) return;
+    for (const payload of ['[]', '"text"', '17', 'true']) {
+      await expectRefusal(await spoil({ payload }, json));
+    }
+  });
+
+  it('refuses a body beyond all measure', async () => {
+    const large = 'x'.repeat(70_000);
+    expect(await expectRefusal(await spoil({ payload: `a=${large}` }))).toBe('body_too_large');
+    const json = { 'content-type': 'application/json' };
+    expect(await expectRefusal(await spoil({ payload: JSON.stringify({ a: large }) }, json))).toBe(
+      'body_too_large',
+    );
+  });
+
+  it('refuses files', async () => {
+    const payload =
+      '--b\r\ncontent-disposition: form-data; name="f"; filename="x.png"\r\n\r\nxxxx\r\n--b--\r\n';
+    await expectRefusal(await spoil({ payload }, { 'content-type': 'multipart/form-data; boundary=b' }));
+  });
+});
+
+describe.each(CALL_NAMES)('%s', name => {
+  it('does not exist with another method', async () => {
+    const request = requestOf(name, {}, { token: customer.token });
+    for (const method of ['DELETE', 'PATCH'] as const) {
+      const answer = await server.send({ ...request, method });
+      expect(await expectRefusal(answer)).toBe('method_not_allowed');
+      expect(answer.headers['allow']).toContain(name.split(' ')[0]);
+    }
+  });
+
+  it('needs a session if it says so', async () => {
+    for (const token of [undefined, '', 'Bearer', 'nonsense', `${customer.token}x`, FORTY_DIGITS.repeat(9)]) {
+      const options = token === undefined ? {} : { token };
+      const answer = await server.send(requestOf(name, VALID[name], { key: freshKey(), ...options }));
+      if (calls[name].auth === 'session') expect(await expectRefusal(answer)).toBe('session_invalid');
+      else expect(answer.body.code).not.toBe('session_invalid');
+      before = await server.fingerprint();
+    }
+  });
+});
+
+describe.each(moving)('%s', name => {
+  const send = (key: string | undefined, input: object = VALID[name]) =>
+    server.send(requestOf(name, input, { token: customer.token, ...(key === undefined ? {} : { key }) }));
+
+  it('needs a key, and a proper one', async () => {
+    expect(await expectRefusal(await send(undefined))).toBe('idempotency_key_required');
+    for (const key of ['short', 'x'.repeat(65), 'with spaces in it', "quote'quote"]) {
+      expect(await expectRefusal(await send(key))).toBe('invalid_input');
+    }
+  });
+
+  it('answers a repeated key with the first result, also at the same moment, and does nothing twice', async () => {
+    const who = await server.customer('funded');
+    // A first turn of the faucet is taken: the next comes after its interval.
+    if (name === 'POST wallet/faucet') server.clock.nowMs += 86_400_000;
+    const key = freshKey();
+    const repeat = () => server.send(requestOf(name, VALID[name], { token: who.token, key }));
+    const [first, ...others] = await Promise.all([repeat(), repeat(), repeat()]);
+    expect(first?.body.type).toBe('ok');
+    for (const other of others) expect(other.body).toEqual(first?.body);
+    before = await server.fingerprint();
+    expect((await repeat()).body).toEqual(first?.body);
+    expect(await server.fingerprint()).toBe(before);
+  });
+
+  it('refuses a used key with other input', async () => {
+    if (fieldsOf(name).length === 0) return;
+    const key = freshKey();
+    expect((await send(key)).body.type).toBe('ok');
+    before = await server.fingerprint();
+    const other: Record<string, unknown> = { ...VALID[name] };
+    other['quantity' in other ? 'quantity' : 'amount'] = '0.002';
+    expect(await expectRefusal(await send(key, other))).toBe('idempotency_key_reused');
+  });
+
+  it('keeps customers’ keys apart', async () => {
+    const key = freshKey();
+    await send(key);
+    const foreign = await server.send(requestOf(name, VALID[name], { token: stranger.token, key }));
+    expect(foreign.body.code).not.toBe('idempotency_key_reused');
+  });
+});
+
+describe('other customers', () => {
+  it('are out of reach: orders, fills, sessions, messages', async () => {
+    const placed = await server.call(
+      'POST coin/trade',
+      { market_id: 1, side: 'buy', price: '60000', quantity: '0.001' },
+      { token: stranger.token, key: freshKey() },
+    );
+    const orderId = placed.order.order_id;
+    const { rows } = await server.database.pool.query<{ id: string }>(
+      `with n as (insert into notices (kind, customer_id, published_at_ms) values ('message', $1, 1) returning id)
+       insert into notice_texts select id, 'en', 'Private', '', '{}' from n returning notice_id as id`,
+      [stranger.id],
+    );
+    const noticeId = Number(rows[0]?.id);
+    const { sessions } = await server.call('GET user/center2', {}, { token: stranger.token });
+    before = await server.fingerprint();
+    const mine = { token: customer.token };
+    expect((await server.refused('PUT coin/trade', { order_id: orderId }, mine)).code).toBe('unknown_order');
+    expect((await server.call('GET coin/fills', { order_id: orderId }, mine)).items).toEqual([]);
+    const listed = await server.call('GET coin/list', {}, mine);
+    expect(listed.items.map(order => order.order_id)).not.toContain(orderId);
+    const session = { session_id: sessions[0]?.id ?? 0 };
+    expect((await server.refused('POST user/revoke_session', session, mine)).code).toBe('not_found');
+    expect((await server.refused('POST news/detail', { id: noticeId }, mine)).code).toBe('not_found');
+    expect((await server.refused('POST news/detail', { id: noticeId })).code).toBe('not_found');
+    expect((await server.call('POST news/detail', { id: noticeId }, { token: stranger.token })).title).toBe(
+      'Private',
+    );
+    expect(await server.fingerprint()).toBe(before);
+  });
+
+  it('cannot be named: a customer’s id in the request is not read', async () => {
+    const body = { market_id: 1, side: 'buy', price: '60000', quantity: '0.001' } as const;
+    const request = requestOf(
+      'POST coin/trade',
+      { ...body, customer_id: stranger.id, customerId: stranger.id },
+      { token: customer.token, key: freshKey() },
+    );
+    const { body: reply } = await server.send(request);
+    expect(reply.type).toBe('ok');
+    const listed = await server.call('GET coin/list', {}, { token: stranger.token });
+    const orderId = (reply.data as { order: { order_id: number } }).order.order_id;
+    expect(listed.items.map(order => order.order_id)).not.toContain(orderId);
+  });
+});
+
+describe('markets and currencies that do not exist', () => {
+  it.each([
+    ['GET currency/deal', { market_id: 99 }, 'unknown_market'],
+    ['GET currency/new_timeshar', { market_id: 99, interval: '1m' }, 'unknown_market'],
+    ['POST coin/trade', { market_id: 99, side: 'buy', price: '1', quantity: '1' }, 'unknown_market'],
+    ['POST coin/cancel_all', { market_id: 99 }, 'unknown_market'],
+    ['GET coin/list', { market_id: 99 }, 'unknown_market'],
+    ['GET coin/fills', { market_id: 99 }, 'unknown_market'],
+    ['GET coin/convert', { from: 99, to: 3 }, 'unknown_currency'],
+    ['GET coin/convert', { from: 3, to: 9999 }, 'unknown_currency'],
+    ['POST wallet/detail', { account: 'spot', currency_id: 99 }, 'unknown_currency'],
+    ['POST wallet/legal_log', { currency_id: 99 }, 'unknown_currency'],
+    ['POST wallet/change', { from: 'spot', to: 'trust', currency_id: 9999, amount: '1' }, 'unknown_currency'],
+    ['GET wallet/hzhistory', { currency_id: 99 }, 'unknown_currency'],
+  ] as const)('%s %o: %s', async (name, input, expected) => {
+    expect(await expectRefusal(await sendBad(name, input))).toBe(expected);
+  });
+});
+
+describe('paths that do not exist', () => {
+  it.each(['/api/', '/api/coin', '/api/coin/trade/', '/api/../etc/passwd', '/api/%zz', '/nope'])(
+    '%s',
+    async url => {
+      expect(await expectRefusal(await server.send({ method: 'GET', url }))).toBe('not_found');
+    },
+  );
+});
