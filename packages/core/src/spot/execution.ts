@@ -77,7 +77,7 @@ export class Execution {
   /** Before the first trade stops watch the index. */
   indexTicked(market: SpotMarket): void {
     const { listed } = market;
-    if (listed.status !== 'open') return;
+    if (listed.lastPriceTicks !== 0 || listed.status !== 'open') return;
     market.stops.takeReached(listed.indexTicksUp(), listed.indexTicksDown(), true, this.#fired);
     this.runFired(market);
   }

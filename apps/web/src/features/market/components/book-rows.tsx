@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MarketUnits } from '#lib/market-units.ts';
 import { formatDecimal, formatPrice } from '#ui/format.ts';
@@ -24,8 +25,27 @@ interface RowsProps {
 }
 
 function shownIn(row: BookRow, column: BookColumn, units: MarketUnits): string {
-  if (column === 'totalQuote') return formatDecimal(row.totalQuote, { decimals: 0 });
+  // Running totals of money need no cents; of bitcoin they do.
+  if (column === 'totalQuote')
+    return formatDecimal(row.totalQuote, { decimals: units.quoteDecimals > 6 ? 4 : 0 });
   return formatPrice(column === 'amount' ? row.quantity : row.totalBase, units.quantityDecimals);
+}
+
+/**
+ * The book moves while a finger is on it: what counts is what stood there when it came down. Keys and screen
+ * readers press without a finger and get what stands there now.
+ */
+function useSteadyTap(onTap: (tap: BookTap) => void) {
+  const held = useRef<BookTap>(undefined);
+  return (tap: BookTap) => ({
+    onPointerDown: () => {
+      held.current = tap;
+    },
+    onClick: () => {
+      onTap(held.current ?? tap);
+      held.current = undefined;
+    },
+  });
 }
 
 function Row({
@@ -36,6 +56,7 @@ function Row({
   onTap,
 }: Pick<RowsProps, 'side' | 'column' | 'units' | 'onTap'> & { readonly row: FrameRow }) {
   const { t } = useTranslation('market');
+  const steady = useSteadyTap(onTap);
   const price = formatDecimal(row.price, { minDecimals: row.price.split('.')[1]?.length ?? 0 });
   const size = shownIn(row, column, units);
   const quantity = column === 'amount' ? row.quantity : row.totalBase;
@@ -47,7 +68,7 @@ function Row({
         type="button"
         className={styles['price']}
         aria-label={row.own ? t('book.usePriceOwn', { price }) : t('book.usePrice', { price })}
-        onClick={() => onTap({ kind: 'price', price: row.price })}
+        {...steady({ kind: 'price', price: row.price })}
       >
         {row.own ? <i className={styles['own']} aria-hidden="true" /> : null}
         {price}
@@ -56,7 +77,7 @@ function Row({
         type="button"
         className={styles['size']}
         aria-label={t('book.useAmount', { amount: formatPrice(quantity, units.quantityDecimals) })}
-        onClick={() => onTap({ kind: 'quantity', quantity })}
+        {...steady({ kind: 'quantity', quantity })}
       >
         <ChangedDigits text={size} previous={row.before && shownIn(row.before, column, units)} />
       </button>
@@ -69,9 +90,11 @@ export function BookRows({ side, rows, count, label, ...shared }: RowsProps) {
   if (count === 0) return null;
   return (
     <ol className={styles['rows']} data-side={side} aria-label={label} style={{ height: count * 24 }}>
-      {rows.map(row => (
-        <Row key={String(row.ticks)} row={row} side={side} {...shared} />
-      ))}
+      {Array.from({ length: Math.min(count, rows.length) }, (_, place) => {
+        const row = rows[place];
+        // Keyed by place: a row stays where it is while prices run through it.
+        return row ? <Row key={place} row={row} side={side} {...shared} /> : null;
+      })}
     </ol>
   );
 }

@@ -2,7 +2,8 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { WireMarket } from '@tallystick/protocol/wire';
-import { formatDecimal, formatPercent, UNKNOWN } from '#ui/format.ts';
+import { unitsOf } from '#lib/market-units.ts';
+import { formatDecimal, formatPercent, formatPrice, UNKNOWN } from '#ui/format.ts';
 import type { TicketSummary } from '../model/summary.ts';
 import type { Ticket } from '../model/ticket.ts';
 import styles from './ticket-preview.module.css';
@@ -38,7 +39,9 @@ export function usePreviewLines({ market, ticket, summary }: PreviewProps) {
       key: 'worst',
       label: t('preview.worst'),
       value:
-        summary.worstPrice === null ? UNKNOWN : `${formatDecimal(summary.worstPrice)} ${market.quote.code}`,
+        summary.worstPrice === null
+          ? UNKNOWN
+          : `${formatPrice(summary.worstPrice, unitsOf(market).priceDecimals)} ${market.quote.code}`,
     },
   ] as const;
 }
