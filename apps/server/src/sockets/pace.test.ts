@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { Pace } from './pace.ts';
+
+it('lets a burst pass, then a few a second, and never saves up more than a burst', () => {
+  const pace = new Pace(3, 2, 0);
+  const takes = (nowMs: number, times: number) => Array.from({ length: times }, () => pace.take(nowMs));
+  expect(takes(0, 4)).toEqual([true, true, true, false]);
+  expect(takes(499, 1)).toEqual([false]);
+  expect(takes(1_000, 3)).toEqual([true, true, false]);
+  expect(takes(1_000_000, 4)).toEqual([true, true, true, false]);
+});

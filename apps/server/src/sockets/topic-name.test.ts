@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { parseTopic } from './topic-name.ts';
+
+it.each([
+  ['tickers', 'tickers'],
+  ['depth:1', 'depth:1'],
+  ['trades:42', 'trades:42'],
+  ['candles:1:1M', 'candles:1:1M'],
+  ['orders', 'orders'],
+  ['balances', 'balances'],
+  ['notices', 'notices'],
+])('%s is a topic', (text, topic) => {
+  expect(parseTopic(text)).toMatchObject({ topic });
+});
+
+it.each([
+  [undefined, 'invalid_input'],
+  [{}, 'invalid_input'],
+  ['', 'not_found'],
+  ['customer:1:orders', 'not_found'],
+  ['index:1', 'not_found'],
+  ['tickers:1', 'not_found'],
+  ['orders:7', 'not_found'],
+  ['depth:1:1m', 'not_found'],
+  ['candles:1:1m:1m', 'not_found'],
+  ['depth', 'unknown_market'],
+  ['depth:0', 'unknown_market'],
+  ['depth:01', 'unknown_market'],
+  ['depth:-1', 'unknown_market'],
+  ['depth:1e3', 'unknown_market'],
+  ['depth:9999999999', 'unknown_market'],
+  ['candles:1', 'interval_unknown'],
+  ['candles:1:2m', 'interval_unknown'],
+  ['candles:1:constructor', 'interval_unknown'],
+])('%s is none: %s', (text, code) => {
+  expect(parseTopic(text)).toBe(code);
+});
