@@ -21,6 +21,8 @@ import { readState, writeState } from './modules/server-state.ts';
 import { startPrices } from './prices.ts';
 import { createServices } from './services.ts';
 import { Sockets } from './sockets/sockets.ts';
+import { readDataKeys } from './vault/data-keys.ts';
+import { Vault } from './vault/vault.ts';
 import { VERSION } from './version.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -69,6 +71,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
 
   progress('opening the database');
   const secret = await readSecret(settings.SECRET_KEY, settings.DATA_DIR);
+  const vault = new Vault(await readDataKeys(settings.DATA_KEY, settings.DATA_DIR));
   const database = await openDatabase(
     { url: settings.DATABASE_URL, dataDir: settings.DATA_DIR, connections: settings.DATABASE_CONNECTIONS },
     log,
@@ -118,6 +121,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     pool,
     engine,
     secret,
+    vault,
     staleMs: settings.FEED_STALE_MS,
     mail:
       settings.SMTP_URL === null

@@ -23,6 +23,7 @@ import { SpotService } from './modules/spot/service.ts';
 import { Faucet } from './modules/wallet/faucet.ts';
 import { registerWalletCalls } from './modules/wallet/routes.ts';
 import { WalletService } from './modules/wallet/service.ts';
+import type { Vault } from './vault/vault.ts';
 
 export interface ServicesOptions {
   readonly mode: 'demo' | 'live';
@@ -33,6 +34,7 @@ export interface ServicesOptions {
   readonly pool: pg.Pool;
   readonly engine: Pick<Engine, 'bus' | 'exchange' | 'marketData'>;
   readonly secret: Buffer;
+  readonly vault: Vault;
   readonly staleMs: number;
   readonly mail: Transport;
   readonly sms: Transport;

@@ -8,6 +8,7 @@ import { buildApp } from '@tallystick/server/app';
 import { startEngine } from '@tallystick/server/engine/engine';
 import { createLogTransport } from '@tallystick/server/modules/outbox/transports';
 import { createServices } from '@tallystick/server/services';
+import { Vault } from '@tallystick/server/vault/vault';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { CUSTOMERS, setupCommands } from './limit-orders.ts';
@@ -43,6 +44,7 @@ const services = await createServices({
   pool: database.pool,
   engine,
   secret: Buffer.alloc(32, 1),
+  vault: new Vault([Buffer.alloc(32, 2)]),
   staleMs: 60_000,
   mail: createLogTransport(log),
   sms: createLogTransport(log),

@@ -7,6 +7,7 @@ import {
   feed,
   houseMarkets,
   secret,
+  secrets,
   text,
   url,
   whole,
@@ -78,7 +79,7 @@ export const DEFINITIONS = {
     kind: secret,
     fallback: null,
     secret: true,
-    help: 'Encrypts what is kept encrypted, signs what is signed: 64 hexadecimal digits (`openssl rand -hex 32`). Demo makes one and keeps it in DATA_DIR.',
+    help: 'Signs what is signed, such as verification codes: 64 hexadecimal digits (`openssl rand -hex 32`). Demo makes one and keeps it in DATA_DIR.',
   },
 
   DATA_DIR: {
@@ -86,6 +87,13 @@ export const DEFINITIONS = {
     kind: text.min(1, 'must name a folder'),
     fallback: '.data',
     help: 'Folder of everything that is kept on disk, the embedded PostgreSQL included. Started by root, PostgreSQL runs as `postgres` or `nobody`; if that user cannot enter the folder, its data lies in /var/lib/tallystick and a link leads there.',
+  },
+  DATA_KEY: {
+    group: 'Data',
+    kind: secrets,
+    fallback: null,
+    secret: true,
+    help: 'Seals documents, pictures, bank cards and other personal data in the database: 64 hexadecimal digits (`openssl rand -hex 32`). To change it, put the new key in front, with a comma between: `new,old`; the first seals, all open. Whoever loses it loses that data. Demo makes one and keeps it in DATA_DIR.',
   },
   DATABASE_URL: {
     group: 'Data',

@@ -36,6 +36,15 @@ export const secret = text.regex(
   'must be 32 random bytes written as 64 hexadecimal digits',
 );
 
+/** Several such keys, separated by commas, each once. */
+export const secrets = text
+  .regex(
+    /^[0-9a-f]{64}(\s*,\s*[0-9a-f]{64})*$/i,
+    'must be 32 random bytes written as 64 hexadecimal digits, or several of these with commas between',
+  )
+  .transform(value => value.toLowerCase().split(/\s*,\s*/))
+  .refine(keys => new Set(keys).size === keys.length, 'names a key twice');
+
 /** Extended public keys only: whoever holds an extended private key holds every deposit. */
 export const extendedPublicKey = text
   .refine(

@@ -20,6 +20,7 @@ const LIVE = {
   DEPOSIT_XPUB_ETH: XPUB,
   DEPOSIT_XPUB_TRON: XPUB,
   SECRET_KEY: 'ab'.repeat(32),
+  DATA_KEY: 'cd'.repeat(32),
   PUBLIC_URL: 'https://exchange.example',
 };
 
@@ -108,6 +109,19 @@ describe('settings', () => {
     expect(text).not.toContain('hunter2');
   });
 
+  test('data keys are listed newest first, each once', () => {
+    const [first, second] = ['AB'.repeat(32), 'cd'.repeat(32)];
+    expect(readSettings({ DATA_KEY: `${first}, ${second}` }).DATA_KEY).toEqual([
+      first?.toLowerCase(),
+      second,
+    ]);
+    expect(readSettings({}).DATA_KEY).toBeNull();
+    expect(problemsOf({ DATA_KEY: `${first},${first}` })).toEqual(['DATA_KEY names a key twice']);
+    for (const bad of ['ab', `${first},`, `${first} ${second}`]) {
+      expect(problemsOf({ DATA_KEY: bad })[0]).toContain('DATA_KEY must be 32 random bytes');
+    }
+  });
+
   test('a replay folder must hold candles', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-settings-'));
     expect(problemsOf({ FEED: `replay:${folder}` })[0]).toContain('holds no .csv files');
@@ -135,6 +149,7 @@ describe('live mode', () => {
       'DEPOSIT_XPUB_ETH',
       'DEPOSIT_XPUB_TRON',
       'SECRET_KEY',
+      'DATA_KEY',
       'PUBLIC_URL',
     ]);
   });

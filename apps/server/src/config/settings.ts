@@ -67,6 +67,7 @@ function refuseUnlessReady(settings: Settings, environment: Environment): void {
   need(settings.DEPOSIT_XPUB_TRON !== null, 'DEPOSIT_XPUB_TRON: an extended public key');
   need(settings.RATE_LIMITS, 'RATE_LIMITS: on');
   need(settings.SECRET_KEY !== null, 'SECRET_KEY: 32 random bytes');
+  need(settings.DATA_KEY !== null, 'DATA_KEY: 32 random bytes');
   need(
     settings.PUBLIC_URL?.startsWith('https://') ?? false,
     'PUBLIC_URL: the https:// address customers use',

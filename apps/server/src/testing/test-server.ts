@@ -17,6 +17,7 @@ import { startEngine, type Engine } from '../engine/engine.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
 import { createServices, type Services } from '../services.ts';
+import { Vault } from '../vault/vault.ts';
 import { createTestDatabase } from './database.ts';
 
 /** Fast hashing: the tests are about what surrounds it. */
@@ -122,6 +123,7 @@ export class TestServer {
       pool: database.pool,
       engine,
       secret: Buffer.alloc(32, 7),
+      vault: new Vault([Buffer.alloc(32, 8)]),
       staleMs: STALE_MS,
       mail: options.mail ?? collect,
       sms: collect,

@@ -1,0 +1,95 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+const FORMAT = 1;
+const KEY_ID_BYTES = 4;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const NONCE_AT = 1 + KEY_ID_BYTES;
+const TAG_AT = NONCE_AT + NONCE_BYTES;
+const TEXT_AT = TAG_AT + TAG_BYTES;
+
+/** Sealed bytes that cannot be opened: changed, moved to another place, or sealed under a key that is not given. */
+export class VaultError extends Error {
+  override readonly name = 'VaultError';
+}
+
+interface DataKey {
+  readonly id: Buffer;
+  readonly sealing: Buffer;
+  readonly printing: Buffer;
+}
+
+/**
+ * Seals what must be unreadable in the database: AES-256-GCM with a fresh nonce, so that the same text never looks
+ * the same twice, and changes are noticed. The context names the place a value belongs to, such as
+ * `bank_card:17:number`: a sealed value copied into another row or column does not open there.
+ *
+ * Sealed bytes: format (1) · key id (4) · nonce (12) · tag (16) · ciphertext. The first key seals, all open: to
+ * change keys, put the new one in front. Random nonces allow 2^32 values per key (NIST SP 800-38D, 8.3).
+ */
+export class Vault {
+  readonly #keys: readonly DataKey[];
+  readonly #newest: DataKey;
+
+  /** @param keys 32 bytes each, newest first. */
+  constructor(keys: readonly Uint8Array[]) {
+    this.#keys = keys.map(dataKey);
+    const [newest] = this.#keys;
+    if (newest === undefined) throw new RangeError('a vault needs a key');
+    this.#newest = newest;
+  }
+
+  seal(context: string, value: Uint8Array | string): Buffer {
+    const { id, sealing } = this.#newest;
+    const nonce = randomBytes(NONCE_BYTES);
+    const header = Buffer.concat([Buffer.of(FORMAT), id]);
+    const cipher = createCipheriv('aes-256-gcm', sealing, nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(Buffer.concat([header, Buffer.from(context, 'utf8')]));
+    const text = Buffer.concat([cipher.update(value), cipher.final()]);
+    return Buffer.concat([header, nonce, cipher.getAuthTag(), text]);
+  }
+
+  /** @throws VaultError */
+  open(context: string, sealed: Uint8Array): Buffer {
+    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+    if (bytes.length < TEXT_AT || bytes[0] !== FORMAT) throw new VaultError('this was not sealed here');
+    const id = bytes.subarray(1, NONCE_AT);
+    const key = this.#keys.find(one => one.id.equals(id));
+    if (key === undefined)
+      throw new VaultError(`sealed under the key ${id.toString('hex')}, which is not given`);
+    const decipher = createDecipheriv('aes-256-gcm', key.sealing, bytes.subarray(NONCE_AT, TAG_AT), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(Buffer.concat([bytes.subarray(0, NONCE_AT), Buffer.from(context, 'utf8')]));
+    decipher.setAuthTag(bytes.subarray(TAG_AT, TEXT_AT));
+    try {
+      return Buffer.concat([decipher.update(bytes.subarray(TEXT_AT)), decipher.final()]);
+    } catch (cause) {
+      throw new VaultError('changed since it was sealed, or sealed for another place', { cause });
+    }
+  }
+
+  /** `open` for what was sealed as text. @throws VaultError */
+  openText(context: string, sealed: Uint8Array): string {
+    return this.open(context, sealed).toString('utf8');
+  }
+
+  /**
+   * Keyed fingerprints (HMAC-SHA-256) of a value, to find an equal one among sealed ones without opening them: one
+   * per key, newest first. Keep the first; look for any of them, since older rows carry those of older keys.
+   */
+  fingerprints(context: string, value: string): readonly [newest: Buffer, ...older: Buffer[]] {
+    const print = (key: DataKey): Buffer =>
+      // The length keeps the context and the value apart.
+      createHmac('sha256', key.printing).update(`${context.length}:${context}${value}`).digest();
+    return [print(this.#newest), ...this.#keys.slice(1).map(print)];
+  }
+}
+
+/** A key of its own for each use (RFC 5869): no use can weaken another. */
+function dataKey(key: Uint8Array): DataKey {
+  if (key.length !== 32) throw new RangeError('a data key is 32 bytes');
+  const derive = (use: string, bytes: number): Buffer =>
+    Buffer.from(hkdfSync('sha256', key, '', `tallystick vault ${use}`, bytes));
+  return { id: derive('id', KEY_ID_BYTES), sealing: derive('seal', 32), printing: derive('fingerprint', 32) };
+}
