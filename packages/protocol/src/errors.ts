@@ -37,6 +37,16 @@ export const SERVER_ERRORS = {
   faucet_disabled: 403,
   faucet_too_soon: 429,
   interval_unknown: 400,
+  operator_forbidden: 403,
+  same_operator: 409,
+  already_decided: 409,
+  proposal_outdated: 409,
+  reason_required: 400,
+  nothing_changed: 409,
+  totp_required: 401,
+  totp_wrong: 401,
+  totp_setup_required: 403,
+  product_off: 403,
   not_available: 501,
 } as const;
 export type ServerErrorCode = keyof typeof SERVER_ERRORS;
@@ -47,6 +57,7 @@ const NOT_FOUND: readonly CoreRefusalCode[] = [
   'unknown_market',
   'unknown_currency',
   'unknown_order',
+  'unknown_withdrawal',
   'unknown_customer',
 ];
 const HALTED: readonly CoreRefusalCode[] = ['market_halted', 'market_cancel_only'];

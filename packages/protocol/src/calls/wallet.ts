@@ -17,7 +17,15 @@ export const balance = z.object({
   value_btc: z.string().nullable(),
 });
 
-export const ledgerReason = z.enum(['faucet', 'deposit', 'transfer', 'trade', 'fee']);
+export const ledgerReason = z.enum([
+  'faucet',
+  'deposit',
+  'depositReversal',
+  'withdrawal',
+  'transfer',
+  'trade',
+  'fee',
+]);
 
 export const ledgerEntry = z.object({
   entry_id: z.string(),

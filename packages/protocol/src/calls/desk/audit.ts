@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { defineDeskCall } from '../../desk/desk-call.ts';
+import * as f from '../../fields.ts';
+import { role } from './operator.ts';
+
+export const auditEntry = z.object({
+  id: z.number(),
+  at_ms: z.number(),
+  /** 0 and `system` for what the server did by itself. */
+  operator_id: z.number(),
+  operator: z.string(),
+  role: role.nullable(),
+  action: z.string(),
+  subject: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  address: z.string(),
+  /** Lower-case hex; covers this entry and, through the one before, all before it. */
+  hash: z.string(),
+});
+
+const filter = {
+  operator_id: f.id.optional(),
+  /** A whole action (`market.stop`) or its first part (`market`). */
+  action: z
+    .string()
+    .regex(/^[a-z_]{1,40}(\.[a-z_]{1,40})?$/)
+    .optional(),
+  /** The start of a subject, e.g. `customer:10001`. */
+  subject: z
+    .string()
+    .regex(/^[\w:./-]{1,80}$/)
+    .optional(),
+  from_ms: f.timestampMs.optional(),
+  to_ms: f.timestampMs.optional(),
+};
+
+export const auditCalls = {
+  'GET desk/audit': defineDeskCall({
+    summary: 'The audit log, newest first',
+    auth: 'operator',
+    permission: 'audit.read',
+    input: z.object({ ...filter, cursor: f.cursor.optional(), limit: f.limit }),
+    output: f.page(auditEntry),
+  }),
+  'GET desk/audit_export': defineDeskCall({
+    summary: 'The same as CSV, at most 10,000 entries',
+    auth: 'operator',
+    permission: 'audit.read',
+    input: z.object(filter),
+    output: z.object({ csv: z.string(), entries: z.number() }),
+  }),
+  'GET desk/audit_check': defineDeskCall({
+    summary: 'Works the whole chain of hashes out again',
+    auth: 'operator',
+    permission: 'audit.read',
+    input: z.object({}),
+    output: z.object({
+      entries: z.number(),
+      head: z.string(),
+      /** The first entry that does not fit, null when all do. */
+      broken_at: z.number().nullable(),
+    }),
+  }),
+};

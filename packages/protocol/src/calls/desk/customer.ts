@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { defineDeskCall } from '../../desk/desk-call.ts';
+import { reason } from '../../desk/text.ts';
+import * as f from '../../fields.ts';
+import { order } from '../spot.ts';
+import { balance, ledgerEntry } from '../wallet.ts';
+
+export const customerSummary = z.object({
+  id: z.number(),
+  nickname: z.string(),
+  /** Masked unless the operator’s role has `customer.contact`. */
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  verification: z.string(),
+  frozen: z.boolean(),
+  demo: z.boolean(),
+  created_at_ms: z.number(),
+});
+
+const session = z.object({
+  id: z.number(),
+  device: z.string(),
+  address: z.string(),
+  created_at_ms: z.number(),
+  last_seen_at_ms: z.number(),
+  ended_at_ms: z.number().nullable(),
+});
+
+export const customerNote = z.object({
+  id: z.number(),
+  operator: z.string(),
+  text: z.string(),
+  at_ms: z.number(),
+});
+
+const customerId = { customer_id: f.id };
+const paged = { ...customerId, cursor: f.cursor.optional(), limit: f.limit };
+
+export const customerCalls = {
+  'GET desk/customers': defineDeskCall({
+    summary: 'Customers by id, or by phone number or e-mail address in full; without a query the newest',
+    auth: 'operator',
+    permission: 'customer.read',
+    input: z.object({
+      query: z
+        .string()
+        .max(254)
+        .refine(text => text.isWellFormed())
+        .optional(),
+      cursor: f.cursor.optional(),
+      limit: f.limit,
+    }),
+    output: f.page(customerSummary),
+  }),
+  'GET desk/customer': defineDeskCall({
+    summary: 'One customer: balances, sessions, notes',
+    auth: 'operator',
+    permission: 'customer.read',
+    input: z.object(customerId),
+    output: z.object({
+      customer: customerSummary,
+      invited_by: z.number().nullable(),
+      total_usdt: z.string(),
+      balances: z.array(balance),
+      sessions: z.array(session),
+      notes: z.array(customerNote),
+    }),
+    errors: ['not_found'],
+  }),
+  'GET desk/customer_ledger': defineDeskCall({
+    summary: 'What changed the customer’s balances, newest first',
+    auth: 'operator',
+    permission: 'customer.read',
+    input: z.object(paged),
+    output: f.page(ledgerEntry),
+    errors: ['not_found'],
+  }),
+  'GET desk/customer_orders': defineDeskCall({
+    summary:
+      'The customer’s spot orders, newest first. To look at: nobody at the desk can place or cancel one',
+    auth: 'operator',
+    permission: 'customer.read',
+    input: z.object({ ...paged, view: z.enum(['open', 'history']).default('open') }),
+    output: f.page(order),
+    errors: ['not_found'],
+  }),
+  'POST desk/customer_note': defineDeskCall({
+    summary: 'Write a note about a customer; notes are never changed',
+    auth: 'operator',
+    permission: 'customer.note',
+    input: z.object({ ...customerId, text: reason }),
+    output: customerNote,
+    errors: ['not_found'],
+  }),
+  'POST desk/customer_end_sessions': defineDeskCall({
+    summary: 'Log the customer out everywhere',
+    auth: 'operator',
+    permission: 'customer.end_sessions',
+    input: z.object({ ...customerId, reason }),
+    output: z.object({ ended: z.number() }),
+    errors: ['not_found'],
+  }),
+  'POST desk/customer_freeze': defineDeskCall({
+    summary: 'Freeze an account: no trading, no withdrawals, until it is unfrozen',
+    auth: 'operator',
+    permission: 'customer.freeze',
+    input: z.object({ ...customerId, reason }),
+    output: customerSummary,
+    errors: ['not_found', 'nothing_changed'],
+  }),
+  'POST desk/customer_unfreeze': defineDeskCall({
+    summary: 'Let a frozen account work again',
+    auth: 'operator',
+    permission: 'customer.unfreeze',
+    input: z.object({ ...customerId, reason }),
+    output: customerSummary,
+    errors: ['not_found', 'nothing_changed'],
+  }),
+};

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineDeskCall } from '../../desk/desk-call.ts';
+import { reason } from '../../desk/text.ts';
+import * as f from '../../fields.ts';
+import { market, ticker } from '../market.ts';
+
+export const marketStatus = z.enum(['open', 'cancelOnly', 'halted']);
+
+export const marketCalls = {
+  'GET desk/markets': defineDeskCall({
+    summary: 'Every market with its terms, status and last prices',
+    auth: 'operator',
+    permission: 'market.read',
+    input: z.object({}),
+    output: z.object({ items: z.array(z.object({ market, ticker })) }),
+  }),
+  'POST desk/market_stop': defineDeskCall({
+    summary:
+      'Stop one market or all at once: cancel-only, or halted. Going on again is a proposal of kind `market_status`',
+    auth: 'operator',
+    permission: 'market.stop',
+    input: z.object({
+      /** Left out: all markets. */
+      market_id: f.id.optional(),
+      status: z.enum(['cancelOnly', 'halted']),
+      reason,
+    }),
+    output: z.object({ stopped: z.array(z.number()) }),
+    errors: ['unknown_market', 'nothing_changed'],
+  }),
+};

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { noticeTexts } from '../../desk/changes.ts';
+import { defineDeskCall } from '../../desk/desk-call.ts';
+import * as f from '../../fields.ts';
+
+export const deskNotice = z.object({
+  id: z.number(),
+  published_at_ms: z.number(),
+  /** Not published yet. */
+  scheduled: z.boolean(),
+  texts: noticeTexts,
+});
+
+export const noticeCalls = {
+  'GET desk/notices': defineDeskCall({
+    summary:
+      'Announcements in every language, scheduled ones included. Changes are proposals of kind `notice`',
+    auth: 'operator',
+    permission: 'notice.read',
+    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    output: f.page(deskNotice),
+  }),
+};

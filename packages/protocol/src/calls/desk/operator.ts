@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { defineDeskCall } from '../../desk/desk-call.ts';
+import { ROLES } from '../../desk/roles.ts';
+
+export const role = z.enum(ROLES);
+
+export const operator = z.object({
+  id: z.number(),
+  name: z.string(),
+  role,
+  active: z.boolean(),
+  totp: z.boolean(),
+  created_at_ms: z.number(),
+  last_login_at_ms: z.number().nullable(),
+});
+
+const me = z.object({
+  operator,
+  mode: z.enum(['demo', 'live']),
+  /** In live the second factor has to be set up before anything else. */
+  totp_setup_required: z.boolean(),
+});
+
+const code = z.string().max(12);
+
+export const operatorCalls = {
+  'POST desk/login': defineDeskCall({
+    summary: 'Log in to the desk. Answers `totp_required` when the code of the authenticator app is missing',
+    auth: 'none',
+    permission: 'self',
+    input: z.object({
+      name: z.string().min(1).max(64),
+      password: z.string().max(1024),
+      code: code.optional(),
+    }),
+    output: me.extend({ token: z.string() }),
+    errors: ['login_failed', 'account_locked', 'totp_required', 'totp_wrong'],
+  }),
+  'POST desk/logout': defineDeskCall({
+    summary: 'End this session',
+    auth: 'pending',
+    permission: 'self',
+    input: z.object({}),
+    output: z.object({ ended: z.literal(true) }),
+  }),
+  'GET desk/me': defineDeskCall({
+    summary: 'Who is logged in',
+    auth: 'pending',
+    permission: 'self',
+    input: z.object({}),
+    output: me,
+  }),
+  'POST desk/totp_begin': defineDeskCall({
+    summary: 'A new secret for the authenticator app; it counts once confirmed with a code',
+    auth: 'pending',
+    permission: 'self',
+    input: z.object({ password: z.string().max(1024) }),
+    output: z.object({ secret: z.string(), uri: z.string() }),
+    errors: ['login_failed', 'account_locked'],
+  }),
+  'POST desk/totp_confirm': defineDeskCall({
+    summary: 'Set the second factor up with the first code it shows',
+    auth: 'pending',
+    permission: 'self',
+    input: z.object({ code }),
+    output: me,
+    errors: ['totp_wrong', 'account_locked'],
+  }),
+  'POST desk/password': defineDeskCall({
+    summary: 'Change the own password; ends the operator’s other sessions',
+    auth: 'operator',
+    permission: 'self',
+    input: z.object({
+      old_password: z.string().max(1024),
+      password: z.string().max(1024),
+      re_password: z.string().max(1024),
+    }),
+    output: z.object({ changed: z.literal(true) }),
+    errors: ['login_failed', 'account_locked', 'password_too_short', 'password_too_long', 'passwords_differ'],
+  }),
+  'GET desk/operators': defineDeskCall({
+    summary: 'Everyone who works at the desk. Changes are proposals of kind `operator`',
+    auth: 'operator',
+    permission: 'operator.read',
+    input: z.object({}),
+    output: z.object({ items: z.array(operator) }),
+  }),
+};

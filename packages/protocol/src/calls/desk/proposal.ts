@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { defineDeskCall } from '../../desk/desk-call.ts';
+import { reason } from '../../desk/text.ts';
+import * as f from '../../fields.ts';
+
+export const PROPOSAL_KINDS = ['market', 'market_status', 'setting', 'notice', 'operator'] as const;
+export type ProposalKindName = (typeof PROPOSAL_KINDS)[number];
+export const PROPOSAL_STATES = ['pending', 'applying', 'applied', 'rejected', 'withdrawn', 'failed'] as const;
+
+const kind = z.enum(PROPOSAL_KINDS);
+const person = z.object({ id: z.number(), name: z.string() });
+
+export const proposal = z.object({
+  id: z.number(),
+  kind,
+  /** What it changes, e.g. `market:1`, `setting:bank`. */
+  subject: z.string(),
+  /** As it was when proposed; null for something new. */
+  before: z.unknown(),
+  /** As it is to be; null to remove it. */
+  after: z.unknown(),
+  note: z.string(),
+  /** `applying`: confirmed and on its way into the exchange. `failed`: the exchange refused it. */
+  state: z.enum(PROPOSAL_STATES),
+  failure: z.string().nullable(),
+  made_by: person,
+  made_at_ms: z.number(),
+  decided_by: person.nullable(),
+  decided_at_ms: z.number().nullable(),
+  decision_note: z.string(),
+  /** Whether who asks may confirm or reject it, and whether they may withdraw it. */
+  may_decide: z.boolean(),
+  may_withdraw: z.boolean(),
+});
+
+export const proposalCalls = {
+  'GET desk/proposals': defineDeskCall({
+    summary: 'Proposed changes, newest first',
+    auth: 'operator',
+    permission: 'proposal.read',
+    input: z.object({
+      state: z.enum(['open', 'closed']).default('open'),
+      kind: kind.optional(),
+      cursor: f.cursor.optional(),
+      limit: f.limit,
+    }),
+    output: f.page(proposal).extend({ open_count: z.number() }),
+  }),
+  'POST desk/propose': defineDeskCall({
+    summary: 'Propose a change. It counts once somebody else with the right confirms it',
+    auth: 'operator',
+    permission: 'kind',
+    input: z.object({
+      kind,
+      /** The shape belongs to the kind: see packages/protocol/src/desk/changes.ts. */
+      change: z.record(z.string(), z.unknown()),
+      note: reason,
+    }),
+    output: proposal,
+    errors: ['operator_forbidden', 'nothing_changed', 'not_found', 'invalid_market', 'unknown_market'],
+  }),
+  'POST desk/proposal_decide': defineDeskCall({
+    summary: 'Confirm or reject somebody else’s proposal, or withdraw an own one',
+    auth: 'operator',
+    permission: 'kind',
+    input: z.object({
+      id: f.id,
+      decision: z.enum(['confirm', 'reject', 'withdraw']),
+      /** Needed to reject. */
+      note: z.string().max(0).or(reason).default(''),
+    }),
+    output: z.object({
+      proposal,
+      /** The first password of an operator who was just added: shown once, to who confirmed. */
+      first_password: z.string().nullable(),
+    }),
+    errors: [
+      'not_found',
+      'operator_forbidden',
+      'same_operator',
+      'already_decided',
+      'proposal_outdated',
+      'reason_required',
+    ],
+  }),
+};

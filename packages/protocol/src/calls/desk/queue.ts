@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { defineDeskCall } from '../../desk/desk-call.ts';
+import { lines } from '../../desk/text.ts';
+import * as f from '../../fields.ts';
+
+export const QUEUES = ['identity', 'deposit', 'withdrawal'] as const;
+export const queueName = z.enum(QUEUES);
+
+export const queueItem = z.object({
+  id: z.number(),
+  customer_id: z.number(),
+  /** Masked. */
+  customer: z.string(),
+  /** What it is, in a few words the desk shows as they are, e.g. `BTC · ERC20`, `Advanced`. */
+  title: z.string(),
+  /** A decimal in units; null where there is none. */
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  /** One of the queue’s states. */
+  state: z.string(),
+  /** Worth a second look, e.g. `duplicate_voucher`: a key the desk has words for. */
+  flags: z.array(z.string()),
+  created_at_ms: z.number(),
+});
+
+/** A line of the detail; `key` names a text of the desk. */
+export const queueField = z.object({
+  key: z.string(),
+  value: z.string(),
+  format: z.enum(['text', 'amount', 'address', 'hash', 'time', 'link']).default('text'),
+});
+
+export const queueAction = z.object({
+  /** e.g. `approve`, `reject`, `send`: a key the desk has words for. */
+  name: z.string(),
+  tone: z.enum(['good', 'bad', 'plain']),
+  needs_reason: z.boolean(),
+  /** What else has to be filled in, e.g. `transaction_id`. */
+  inputs: z.array(z.object({ name: z.string(), required: z.boolean(), value: z.string() })),
+  /** Fields the customer has to send again, to choose from when rejecting. */
+  choices: z.array(z.string()),
+  /** An error code when it is not for this operator now, e.g. `same_operator`. */
+  blocked: z.string().nullable(),
+});
+
+export const queueDetail = z.object({
+  item: queueItem,
+  fields: z.array(queueField),
+  pictures: z.array(z.object({ id: z.number(), label: z.string() })),
+  history: z.array(z.object({ at_ms: z.number(), who: z.string(), what: z.string(), note: z.string() })),
+  actions: z.array(queueAction),
+});
+
+export const queueCalls = {
+  'GET desk/queues': defineDeskCall({
+    summary: 'The queues there are for this operator, with how much waits in each',
+    auth: 'operator',
+    permission: 'self',
+    input: z.object({}),
+    output: z.object({
+      items: z.array(
+        z.object({
+          name: queueName,
+          waiting: z.number(),
+          /** The first is what waits for the desk. */
+          states: z.array(z.string()),
+          may_decide: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  'GET desk/queue': defineDeskCall({
+    summary: 'What is in a queue: waiting things oldest first, decided ones newest first',
+    auth: 'operator',
+    permission: 'kind',
+    input: z.object({
+      queue: queueName,
+      state: z
+        .string()
+        .regex(/^[a-z_]{1,30}$/)
+        .optional(),
+      customer_id: f.id.optional(),
+      cursor: f.cursor.optional(),
+      limit: f.limit,
+    }),
+    output: f.page(queueItem),
+    errors: ['not_found', 'operator_forbidden'],
+  }),
+  'GET desk/queue_item': defineDeskCall({
+    summary: 'One thing of a queue with everything needed to decide it',
+    auth: 'operator',
+    permission: 'kind',
+    input: z.object({ queue: queueName, id: f.id }),
+    output: queueDetail,
+    errors: ['not_found', 'operator_forbidden'],
+  }),
+  'GET desk/queue_picture': defineDeskCall({
+    summary: 'A picture of it. That it was looked at is written to the audit log',
+    auth: 'operator',
+    permission: 'kind',
+    input: z.object({ queue: queueName, id: f.id, picture_id: f.id }),
+    output: z.object({ content_type: z.enum(['image/jpeg', 'image/png', 'image/webp']), base64: z.string() }),
+    errors: ['not_found', 'operator_forbidden'],
+  }),
+  'POST desk/queue_decide': defineDeskCall({
+    summary: 'Decide it. Where two people are needed, the first decision only counts as one',
+    auth: 'operator',
+    permission: 'kind',
+    input: z.object({
+      queue: queueName,
+      id: f.id,
+      action: z.string().regex(/^[a-z_]{1,30}$/),
+      reason: lines(500).default(''),
+      inputs: z.record(z.string().regex(/^[a-z_]{1,30}$/), lines(200)).default({}),
+      choices: z
+        .array(z.string().regex(/^[a-z_]{1,30}$/))
+        .max(20)
+        .default([]),
+    }),
+    output: queueDetail,
+    errors: [
+      'not_found',
+      'operator_forbidden',
+      'same_operator',
+      'already_decided',
+      'reason_required',
+      'missing_field',
+    ],
+  }),
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineDeskCall } from '../../desk/desk-call.ts';
+import { platformSettings, settingName } from '../../desk/settings.ts';
+import * as f from '../../fields.ts';
+
+const { deposit_limits, withdrawal_limits, bank, products, maintenance } = platformSettings;
+
+export const settingCalls = {
+  'GET desk/settings': defineDeskCall({
+    summary: 'Limits, fees, bank details, product lines and maintenance as they are in force',
+    auth: 'operator',
+    permission: 'setting.read',
+    input: z.object({}),
+    output: z.object({ deposit_limits, withdrawal_limits, bank, products, maintenance }),
+  }),
+  'GET desk/setting_history': defineDeskCall({
+    summary: 'Earlier values of one setting, newest first',
+    auth: 'operator',
+    permission: 'setting.read',
+    input: z.object({ name: settingName, limit: f.limit }),
+    output: z.object({
+      items: z.array(
+        z.object({
+          version: z.number(),
+          value: z.unknown(),
+          changed_by: z.string(),
+          changed_at_ms: z.number(),
+        }),
+      ),
+    }),
+  }),
+  'POST desk/maintenance_start': defineDeskCall({
+    summary:
+      'Close the customers’ calls at once. Opening again is a proposal of kind `setting`, confirmed by somebody else',
+    auth: 'operator',
+    permission: 'maintenance.start',
+    input: z.object({ reason: maintenance.shape.reason }),
+    output: maintenance,
+    errors: ['nothing_changed'],
+  }),
+};

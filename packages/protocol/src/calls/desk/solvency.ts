@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineDeskCall } from '../../desk/desk-call.ts';
+import * as f from '../../fields.ts';
+
+export const solvency = z.object({
+  currency: z.string(),
+  decimals: z.number(),
+  /** What customers hold in all, by account. */
+  customers: f.signedDecimal,
+  customer_accounts: z.array(z.object({ account: z.string(), total: f.signedDecimal })),
+  customers_with_balance: z.number(),
+  /** The platform’s own: fees, treasury, escrows … */
+  platform: f.signedDecimal,
+  platform_accounts: z.array(z.object({ account: z.string(), total: f.signedDecimal })),
+  /** What lies outside, by channel: the negative mirror of what came in. */
+  outside: f.signedDecimal,
+  outside_accounts: z.array(z.object({ account: z.string(), total: f.signedDecimal })),
+  /** Of everything above: zero, always. */
+  sum: f.signedDecimal,
+});
+
+export const solvencyCalls = {
+  'GET desk/solvency': defineDeskCall({
+    summary: 'What customers hold against what lies outside, per currency, at one place of the journal',
+    auth: 'operator',
+    permission: 'solvency.read',
+    input: z.object({}),
+    output: z.object({
+      items: z.array(solvency),
+      /** The newest command in the journal, and the hash of its batch. */
+      journal_sequence: z.number(),
+      journal_hash: z.string(),
+      at_ms: z.number(),
+    }),
+  }),
+};

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { auditCalls } from './calls/desk/audit.ts';
+import { customerCalls } from './calls/desk/customer.ts';
+import { marketCalls } from './calls/desk/market.ts';
+import { noticeCalls } from './calls/desk/notice.ts';
+import { operatorCalls } from './calls/desk/operator.ts';
+import { outboxCalls } from './calls/desk/outbox.ts';
+import { proposalCalls } from './calls/desk/proposal.ts';
+import { queueCalls } from './calls/desk/queue.ts';
+import { settingCalls } from './calls/desk/setting.ts';
+import { solvencyCalls } from './calls/desk/solvency.ts';
+
+/**
+ * Every call of the operators' desk, apart from the customers' ones: another login, another app, and no name that a
+ * customer's app could call by mistake.
+ */
+export const deskCalls = {
+  ...operatorCalls,
+  ...auditCalls,
+  ...proposalCalls,
+  ...marketCalls,
+  ...settingCalls,
+  ...noticeCalls,
+  ...customerCalls,
+  ...solvencyCalls,
+  ...queueCalls,
+  ...outboxCalls,
+};
+
+export type DeskCalls = typeof deskCalls;
+export type DeskCallName = keyof DeskCalls;
+/** What the desk sends (before defaults), as JSON. */
+export type DeskInput<Name extends DeskCallName> = z.input<DeskCalls[Name]['input']>;
+/** What the server works with (after defaults). */
+export type DeskRequest<Name extends DeskCallName> = z.output<DeskCalls[Name]['input']>;
+export type DeskOutput<Name extends DeskCallName> = z.output<DeskCalls[Name]['output']>;

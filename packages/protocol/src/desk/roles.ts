@@ -1,0 +1,52 @@
+/** Who works at the desk. Free of schemas: the desk's browser reads this table too. */
+export const ROLES = ['support', 'compliance', 'accountant', 'administrator'] as const;
+export type Role = (typeof ROLES)[number];
+
+const EVERYONE: readonly Role[] = ROLES;
+
+/**
+ * What each right allows, and who has it. `…propose` writes a proposal, `…confirm` puts somebody else's into force:
+ * nobody confirms their own, whatever their role. No right reaches prices, orders, fills or results: there is no call
+ * for them.
+ */
+export const PERMISSIONS = {
+  'customer.read': EVERYONE,
+  'customer.note': EVERYONE,
+  /** Sees phone numbers, addresses and e-mail addresses unmasked. */
+  'customer.contact': ['compliance', 'administrator'],
+  'customer.end_sessions': ['support', 'compliance', 'administrator'],
+  'customer.freeze': ['support', 'compliance', 'administrator'],
+  'customer.unfreeze': ['compliance', 'administrator'],
+  'outbox.read': ['support', 'compliance', 'administrator'],
+  'audit.read': ['compliance', 'administrator'],
+  'solvency.read': ['compliance', 'accountant', 'administrator'],
+  'proposal.read': EVERYONE,
+  'market.read': EVERYONE,
+  'market.propose': ['accountant', 'administrator'],
+  'market.confirm': ['accountant', 'administrator'],
+  /** Stopping takes one person, at once; going on again takes two. */
+  'market.stop': ['compliance', 'accountant', 'administrator'],
+  'market.resume_propose': ['compliance', 'accountant', 'administrator'],
+  'market.resume_confirm': ['compliance', 'administrator'],
+  'setting.read': EVERYONE,
+  'setting.propose': ['accountant', 'administrator'],
+  'setting.confirm': ['accountant', 'administrator'],
+  'maintenance.start': ['compliance', 'administrator'],
+  'notice.read': EVERYONE,
+  'notice.propose': ['support', 'compliance', 'administrator'],
+  'notice.confirm': ['compliance', 'administrator'],
+  'operator.read': ['compliance', 'administrator'],
+  'operator.propose': ['administrator'],
+  'operator.confirm': ['compliance', 'administrator'],
+  'identity.read': ['support', 'compliance', 'administrator'],
+  'identity.decide': ['compliance', 'administrator'],
+  'deposit.read': ['support', 'compliance', 'accountant', 'administrator'],
+  'deposit.decide': ['accountant', 'administrator'],
+  'withdrawal.read': ['support', 'compliance', 'accountant', 'administrator'],
+  'withdrawal.decide': ['compliance', 'accountant', 'administrator'],
+} as const satisfies Readonly<Record<string, readonly Role[]>>;
+export type Permission = keyof typeof PERMISSIONS;
+
+export function isAllowed(role: Role, permission: Permission): boolean {
+  return (PERMISSIONS[permission] as readonly Role[]).includes(role);
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { lines } from './text.ts';
+
+/** A decimal in units as it is kept: no sign, no exponent, at most 20 digits before and 18 after the point. */
+const amount = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
+const whole = (least: number, most: number) => z.number().int().min(least).max(most);
+
+/** Chains by the names customers know; `BTC` is the Bitcoin chain, which the source calls OMNI for that coin. */
+export const NETWORKS = ['TRC20', 'OMNI', 'ERC20', 'BTC'] as const;
+export const network = z.enum(NETWORKS);
+
+const onceEach = (items: readonly { currency_id: number; network: string }[]): boolean =>
+  new Set(items.map(item => `${item.currency_id}:${item.network}`)).size === items.length;
+
+const depositLimits = z.strictObject({
+  items: z
+    .array(
+      z.strictObject({
+        currency_id: whole(1, 65_535),
+        network,
+        enabled: z.boolean(),
+        /** In units of the currency; less is not credited. */
+        minimum: amount,
+        /** Blocks on top until a transfer counts. */
+        confirmations: whole(1, 1_000),
+      }),
+    )
+    .max(50)
+    .refine(onceEach),
+});
+
+const withdrawalLimits = z.strictObject({
+  items: z
+    .array(
+      z.strictObject({
+        currency_id: whole(1, 65_535),
+        network,
+        enabled: z.boolean(),
+        minimum: amount,
+        /** Taken from the amount, in the same currency. */
+        fee: amount,
+        /** From this amount on, two operators have to approve. */
+        two_person_limit: amount,
+      }),
+    )
+    .max(50)
+    .refine(onceEach),
+  /** Applications per customer and UTC day. */
+  per_day: whole(0, 100),
+  /** How long a new address waits before money goes there. */
+  address_cooling_hours: whole(0, 720),
+  /** How long withdrawals wait after a change of password, fund password or second factor. */
+  security_hold_hours: whole(0, 720),
+});
+
+const bank = z.strictObject({
+  enabled: z.boolean(),
+  /** Whose account it is. */
+  holder: lines(200),
+  bank_name: lines(200),
+  account_number: lines(64),
+  swift: lines(32),
+  /** What the customer writes on the transfer, and anything else worth knowing. */
+  note: lines(1_000),
+  /** The money customers transfer, e.g. `USD`. */
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  /** Units of that money per USDT. */
+  rate: amount.refine(text => /[1-9]/.test(text)),
+  /** In that money. */
+  minimum: amount,
+  /** Of a withdrawal to a bank card, in USDT. */
+  withdrawal_minimum: amount,
+  withdrawal_fee: amount,
+  withdrawal_two_person_limit: amount,
+});
+
+const products = z
+  .strictObject({
+    spot: z.boolean(),
+    perpetual: z.boolean(),
+    option: z.boolean(),
+    trust: z.boolean(),
+    launch: z.boolean(),
+    deposit: z.boolean(),
+    withdrawal: z.boolean(),
+    /** Who switches second options on has read where they may not be offered. */
+    option_notice_acknowledged: z.boolean(),
+  })
+  .refine(set => !set.option || set.option_notice_acknowledged, { path: ['option_notice_acknowledged'] });
+
+const maintenance = z.strictObject({
+  on: z.boolean(),
+  /** Shown to operators; customers read the standing text in their language. */
+  reason: lines(500),
+});
+
+/** What operators set while the exchange runs, each a value of its own with its own history. */
+export const platformSettings = {
+  deposit_limits: depositLimits,
+  withdrawal_limits: withdrawalLimits,
+  bank,
+  products,
+  maintenance,
+} as const;
+export type PlatformSettingName = keyof typeof platformSettings;
+export type PlatformSettingValue<Name extends PlatformSettingName> = z.output<
+  (typeof platformSettings)[Name]
+>;
+export const settingName = z.enum(['deposit_limits', 'withdrawal_limits', 'bank', 'products', 'maintenance']);
+
+/** The product lines an operator can switch off. */
+export const PRODUCT_LINES = [
+  'spot',
+  'perpetual',
+  'option',
+  'trust',
+  'launch',
+  'deposit',
+  'withdrawal',
+] as const satisfies readonly (keyof PlatformSettingValue<'products'>)[];
+export type ProductLine = (typeof PRODUCT_LINES)[number];

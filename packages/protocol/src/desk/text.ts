@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** One line of text without control characters, trimmed; at least one letter. */
+export function line(longest: number) {
+  return z
+    .string()
+    .max(longest)
+    .refine(isClean)
+    .transform(text => text.trim())
+    .refine(text => text !== '' && !/[\r\n]/.test(text));
+}
+
+/** Text of several lines; may be empty. */
+export function lines(longest: number) {
+  return z
+    .string()
+    .max(longest)
+    .refine(isClean)
+    .transform(text => text.replaceAll('\r\n', '\n').trim());
+}
+
+/** Why something was done: the log is worth little without it. */
+export const reason = line(500);
+
+/** Whether PostgreSQL and UTF-8 can hold it: no control characters but line ends and tabs, no half surrogate pair. */
+function isClean(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text.replaceAll(/[\r\n\t]/g, ''));
+}
