@@ -136,6 +136,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     now,
   });
   await services.account.openForgotten();
+  await services.account.forgetOld();
   await services.faucet.finishClaims();
   await seedNotices(pool, demo, now());
   if (demo) await seedDemoCustomer(pool, services.account, services.faucet, now);

@@ -1,5 +1,6 @@
 import {
   calls,
+  type Call,
   type CallName,
   type CallOutput,
   type CallRequest,
@@ -18,6 +19,7 @@ import type {
 } from 'fastify';
 import { CallFailure } from './call-failure.ts';
 import { describeCall } from './documentation.ts';
+import { fileOf, fileOptions } from './files.ts';
 import { parseInput } from './input.ts';
 import { chooseLanguage } from './languages.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -41,15 +43,28 @@ type KeyOf<Name extends CallName> = Calls[Name] extends { readonly idempotent: t
   ? { readonly idempotencyKey: string }
   : unknown;
 
-export type ContextOf<Name extends CallName> = CallContext & SessionOf<Name> & KeyOf<Name>;
+type FileOf<Name extends CallName> = Calls[Name] extends { readonly file: string }
+  ? { readonly file: Buffer }
+  : unknown;
+
+export type ContextOf<Name extends CallName> = CallContext & SessionOf<Name> & KeyOf<Name> & FileOf<Name>;
 
 export type CallHandler<Name extends CallName> = (
   input: CallRequest<Name>,
   context: ContextOf<Name>,
 ) => CallOutput<Name> | Promise<CallOutput<Name>>;
 
+export interface RegisterOptions {
+  /** For calls with a file: the largest that is read. */
+  readonly fileLimitBytes?: number;
+}
+
 /** Registers one call of the protocol: schema, session, idempotency key, limits, envelope and documentation. */
-export type RegisterCall = <Name extends CallName>(name: Name, handler: CallHandler<Name>) => void;
+export type RegisterCall = <Name extends CallName>(
+  name: Name,
+  handler: CallHandler<Name>,
+  options?: RegisterOptions,
+) => void;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -71,21 +86,23 @@ const OK_START = '{"type":"ok","code":1,"message":"","data":';
 
 export function createCallRouter(app: FastifyInstance, options: CallRouterOptions): RegisterCall {
   app.decorateRequest('session', null);
-  return (name, handler) => {
-    const call = calls[name];
+  return (name, handler, { fileLimitBytes = 0 } = {}) => {
+    const call: Call = calls[name];
     const [method, path] = splitName(name);
     const readsQuery = method === 'GET';
 
-    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> {
       const { session } = request;
       if (session !== null && options.limits !== null) await options.limits.customer(request);
       const raw = readsQuery ? request.query : (request.body ?? {});
       const input = parseInput(call.input, raw) as CallRequest<typeof name>;
       const context = contextOf(request, options.defaultLanguage);
-      if ('idempotent' in call) context.idempotencyKey = idempotencyKeyOf(request, input);
+      if (call.idempotent === true) context.idempotencyKey = idempotencyKeyOf(request, input);
+      if (call.file !== undefined) context.file = fileOf(raw, call.file, fileLimitBytes);
       // The context carries what the call's definition demands: see SessionOf and KeyOf.
       const output = await handler(input, context as unknown as ContextOf<typeof name>);
       if (options.checkReplies) call.output.parse(output);
+      if (call.binary !== undefined) return sendBytes(reply, output as CallOutput<BinaryCallName>);
       reply.header('content-type', JSON_TYPE);
       return `${OK_START}${JSON.stringify(output)}}`;
     }
@@ -96,11 +113,24 @@ export function createCallRouter(app: FastifyInstance, options: CallRouterOption
       schema: describeCall(call, readsQuery),
       handler: answer,
     };
+    if (call.file !== undefined) route.config = { multipartOptions: fileOptions(fileLimitBytes) };
     const hooks: OnRequestHook[] = [...(options.limits?.address(name) ?? [])];
     if (call.auth !== 'none') hooks.push(authenticate(options.authenticator, call.auth === 'session'));
     if (hooks.length > 0) route.onRequest = hooks;
     app.route(route);
   };
+}
+
+type BinaryCallName = {
+  [Name in CallName]: Calls[Name] extends { readonly binary: readonly string[] } ? Name : never;
+}[CallName];
+
+/** Bytes that belong to one customer: no cache and no other site may have them. See app.ts for the rest. */
+function sendBytes(reply: FastifyReply, { bytes, contentType }: CallOutput<BinaryCallName>): Buffer {
+  reply.header('content-type', contentType);
+  reply.header('content-disposition', 'inline');
+  reply.header('cross-origin-resource-policy', 'same-origin');
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 type OnRequestHook = onRequestHookHandler | onRequestAsyncHookHandler;
@@ -128,6 +158,7 @@ function authenticate(authenticator: Authenticator, required: boolean) {
 interface OpenContext extends CallContext {
   session: Session | null;
   idempotencyKey?: string;
+  file?: Buffer;
 }
 
 const MAX_DEVICE_LENGTH = 200;

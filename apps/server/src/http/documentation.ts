@@ -16,8 +16,14 @@ const failure = z.object({
 /** Any call may answer these. */
 const COMMON: readonly ErrorCode[] = ['invalid_input', 'missing_field', 'rate_limited', 'internal_error'];
 
+/** Customers' calls and the desk's alike. */
+type DescribedCall = Omit<Call, 'tag'> & { readonly tag: string };
+
+const FILE = z.file();
+const BYTES = z.file();
+
 /** The route's schema for the documentation page; the checking itself is `parseInput`'s. */
-export function describeCall(call: Call, readsQuery: boolean): FastifySchema {
+export function describeCall(call: DescribedCall, readsQuery: boolean): FastifySchema {
   const codes = [
     ...(call.auth === 'session' ? (['session_invalid'] as const) : []),
     ...(call.idempotent === true ? (['idempotency_key_required', 'idempotency_key_reused'] as const) : []),
@@ -43,7 +49,14 @@ export function describeCall(call: Call, readsQuery: boolean): FastifySchema {
     [readsQuery ? 'querystring' : 'body']: call.input,
     response: { 200: success, default: failure },
   };
-  if (!readsQuery) schema['consumes'] = ['application/x-www-form-urlencoded', 'application/json'];
+  if (call.binary !== undefined) {
+    const content = Object.fromEntries(call.binary.map(type => [type, { schema: BYTES }]));
+    schema['response'] = { 200: { description: 'The bytes', content }, default: failure };
+  }
+  if (call.file !== undefined) {
+    schema['body'] = call.input.and(z.object({ [call.file]: FILE }));
+    schema['consumes'] = ['multipart/form-data'];
+  } else if (!readsQuery) schema['consumes'] = ['application/x-www-form-urlencoded', 'application/json'];
   if (call.auth !== 'none')
     schema['security'] = call.auth === 'session' ? [{ token: [] }] : [{ token: [] }, {}];
   return schema as FastifySchema;

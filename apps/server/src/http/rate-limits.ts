@@ -1,6 +1,8 @@
 import type { CallName } from '@tallystick/protocol';
+import type { DeskCallName } from '@tallystick/protocol/desk';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CallFailure } from './call-failure.ts';
+import { networkOf } from './network.ts';
 
 const MINUTE_MS = 60_000;
 /** Calls per address and minute: several people with the app open may share one. */
@@ -8,14 +10,18 @@ const PER_ADDRESS = 1_800;
 /** Calls per logged-in customer and minute, wherever they come from. */
 const PER_CUSTOMER = 900;
 /** What is worth guessing or costs a message, per address and minute. */
-const STRICT: Partial<Record<CallName, number>> = {
+const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'POST user/login': 30,
   'POST user/register': 30,
   'POST user/forget': 30,
   'POST user/check_mobile': 30,
   'POST user/check_email': 30,
+  'POST upload': 60,
   'POST sms_send': 20,
   'POST sms_mail': 20,
+  'POST desk/login': 30,
+  'POST desk/totp_begin': 30,
+  'POST desk/totp_confirm': 30,
 };
 
 /** Throws `rate_limited` with the seconds to wait. */
@@ -23,7 +29,7 @@ type Limit = (request: FastifyRequest) => Promise<void>;
 
 export interface RateLimits {
   /** Before anything is read. */
-  address(name: CallName): readonly Limit[];
+  address(name: CallName | DeskCallName): readonly Limit[];
   /** Once the session is known. */
   readonly customer: Limit;
 }
@@ -39,11 +45,13 @@ export function createRateLimits(app: FastifyInstance): RateLimits {
       }
     };
   };
-  const everywhere = limit(PER_ADDRESS, request => request.ip);
+  const everywhere = limit(PER_ADDRESS, request => networkOf(request.ip));
   return {
     address(name) {
       const strict = STRICT[name];
-      return strict === undefined ? [everywhere] : [everywhere, limit(strict, request => request.ip)];
+      return strict === undefined
+        ? [everywhere]
+        : [everywhere, limit(strict, request => networkOf(request.ip))];
     },
     customer: limit(PER_CUSTOMER, request => String(request.session?.customerId ?? 0)),
   };

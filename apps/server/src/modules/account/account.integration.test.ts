@@ -21,6 +21,16 @@ async function codeFor(email: string, purpose: 'register' | 'forget'): Promise<s
   return code ?? '';
 }
 
+/** Resolves once a query in this database waits for another's lock. */
+async function somebodyWaits(): Promise<void> {
+  for (;;) {
+    const { rows } = await server.database.pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rows.length > 0) return;
+  }
+}
+
 function registration(email: string, code: string) {
   return {
     kind: 'email' as const,
@@ -338,6 +348,45 @@ describe('a forgotten password', () => {
     expect(lastMessageTo(email)).toContain('There is no Tallystick account');
     expect(lastMessageTo(email)).not.toContain(answers[0]?.demo_code);
   });
+
+  it('ends a session that is being opened with the old password', async () => {
+    const { id, token } = await server.customer();
+    const { sessions } = server.services;
+    const { rows } = await server.database.pool.query<{ password_hash: string }>(
+      'select password_hash from customers where id = $1',
+      [id],
+    );
+    const passwordHash = rows[0]?.password_hash ?? '';
+    // Changed, but not committed, while somebody who just proved to know the old password is let in.
+    const client = await server.database.pool.connect();
+    await client.query('begin');
+    await client.query(`update customers set password_hash = 'new' where id = $1`, [id]);
+    const opening = sessions.open({ id, passwordHash }, 'Phone', '203.0.113.9');
+    await Promise.race([opening, somebodyWaits()]);
+    await client.query('commit');
+    client.release();
+    expect(await opening).toBeNull();
+    expect(await sessions.open({ id, passwordHash: 'new' }, 'Phone', '203.0.113.9')).not.toBeNull();
+    expect((await server.call('GET user/center2', {}, { token })).sessions).toHaveLength(2);
+  });
+});
+
+describe('many at the same moment', () => {
+  it('register although there are fewer connections to the database than they', async () => {
+    const emails = Array.from({ length: 24 }, (_, index) => `crowd${index}@example.com`);
+    const users = await Promise.all(emails.map(email => server.register(email)));
+    expect(new Set(users.map(({ user }) => user.id)).size).toBe(emails.length);
+  });
+
+  it('use one code: the account is opened once', async () => {
+    const email = 'contested@example.com';
+    const code = await codeFor(email, 'register');
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => server.try('POST user/register', registration(email, code))),
+    );
+    const codes = answers.map(({ body }) => body.code).toSorted();
+    expect(codes).toEqual([1, 'code_wrong', 'code_wrong', 'code_wrong']);
+  });
 });
 
 describe('sessions', () => {
@@ -350,6 +399,7 @@ describe('sessions', () => {
     const [second, third] = [await login(), await login()];
     const { sessions } = await server.call('GET user/center2', {}, { token: second });
     const secondId = sessions.find(session => session.current)?.id ?? 0;
+    expect((await server.refused('POST user/revoke_session', {}, { token })).code).toBe('missing_field');
     const foreign = await server.refused(
       'POST user/revoke_session',
       { session_id: secondId },

@@ -2,6 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
+import { networkOf } from '../../http/network.ts';
 import type { Contact } from './contact.ts';
 
 export type CodePurpose = 'register' | 'forget';
@@ -20,6 +21,11 @@ export interface CodesOptions {
   readonly secret: Buffer;
   readonly now: () => number;
   readonly limited: boolean;
+}
+
+/** A code that was right a moment ago. */
+export interface CheckedCode {
+  readonly id: string;
 }
 
 /**
@@ -41,21 +47,23 @@ export class Codes {
       // Two requests for one target take turns, or both would pass the check.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`code:${contact.target}`]);
       const atMs = now();
-      await this.#checkPace(client, contact, purpose, address, atMs);
+      const network = networkOf(address);
+      await this.#checkPace(client, contact, purpose, network, atMs);
       await client.query(
         `insert into verification_codes (target, purpose, code_hash, address, created_at_ms, expires_at_ms)
          values ($1, $2, $3, $4, $5, $6)`,
-        [contact.target, purpose, this.#hash(contact, purpose, code), address, atMs, atMs + CODE_LIFETIME_MS],
+        [contact.target, purpose, this.#hash(contact, purpose, code), network, atMs, atMs + CODE_LIFETIME_MS],
       );
     });
     return code;
   }
 
   /**
-   * Throws code_wrong, code_expired or code_too_many_tries. With `consume` the code is used up; the caller may pass
-   * the transaction in which it acts on it. A wrong try is counted even if that transaction is rolled back.
+   * Throws code_wrong, code_expired or code_too_many_tries. A right code is no try, and is not used up: the caller
+   * hands what it gets to `use` in the transaction that acts on the code. Never called within one: whoever holds a
+   * connection while asking for a second may wait for themself.
    */
-  async check(contact: Contact, purpose: CodePurpose, code: string, consume?: pg.ClientBase): Promise<void> {
+  async check(contact: Contact, purpose: CodePurpose, code: string): Promise<CheckedCode> {
     if (code === '') throw new CallFailure('code_required', { field: 'code' });
     const { pool, now } = this.#options;
     const hash = this.#hash(contact, purpose, code);
@@ -79,32 +87,37 @@ export class Codes {
     if (!timingSafeEqual(hash, row.code_hash)) {
       throw new CallFailure('code_wrong', { field: 'code', tries_left: MAX_TRIES - row.tries - 1 });
     }
-    if (consume === undefined) {
-      // A right code is no try: the step after this one checks it again.
-      await pool.query('update verification_codes set tries = greatest(tries - 1, 0) where id = $1', [
-        row.id,
-      ]);
-      return;
-    }
-    const used = await consume.query(
+    await pool.query('update verification_codes set tries = greatest(tries - 1, 0) where id = $1', [row.id]);
+    return { id: row.id };
+  }
+
+  /** Uses a checked code up. Throws code_wrong if someone else was faster. */
+  async use(client: pg.ClientBase, checked: CheckedCode): Promise<void> {
+    const used = await client.query(
       'update verification_codes set used_at_ms = $2 where id = $1 and used_at_ms is null',
-      [row.id, now()],
+      [checked.id, this.#options.now()],
     );
     if (used.rowCount !== 1) throw new CallFailure('code_wrong', { field: 'code' });
+  }
+
+  /** Drops codes that no limit counts any more. */
+  async forgetOld(): Promise<void> {
+    const { pool, now } = this.#options;
+    await pool.query('delete from verification_codes where created_at_ms < $1', [now() - DAY_MS]);
   }
 
   async #checkPace(
     client: pg.ClientBase,
     contact: Contact,
     purpose: CodePurpose,
-    address: string,
+    network: string,
     atMs: number,
   ): Promise<void> {
     const { rows } = await client.query<{ newest: string | null; of_target: number; of_address: number }>(
       `select (select max(created_at_ms) from verification_codes where target = $1 and purpose = $2) as newest,
               (select count(*)::int from verification_codes where target = $1 and created_at_ms > $4) as of_target,
               (select count(*)::int from verification_codes where address = $3 and created_at_ms > $5) as of_address`,
-      [contact.target, purpose, address, atMs - DAY_MS, atMs - HOUR_MS],
+      [contact.target, purpose, network, atMs - DAY_MS, atMs - HOUR_MS],
     );
     const [row] = rows;
     if (row === undefined) return;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
+import { networkOf } from '../../http/network.ts';
 
 interface Rule {
   /** Failures that are free. */
@@ -81,9 +82,10 @@ export class LoginGuard {
 }
 
 function keysOf(account: string, address: string): [name: RuleName, key: string][] {
+  const network = networkOf(address);
   return [
-    ['pair', `pair:${account}:${address}`],
+    ['pair', `pair:${account}:${network}`],
     ['account', `account:${account}`],
-    ['address', `address:${address}`],
+    ['address', `address:${network}`],
   ];
 }

@@ -1,3 +1,4 @@
+import { CallFailure } from '../../http/call-failure.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { contactOf, emailContact, phoneContact } from './contact.ts';
 import { countriesIn } from './countries.ts';
@@ -71,6 +72,7 @@ export function registerAccountCalls(
   });
   register('POST user/revoke_session', async (input, { session }) => {
     if (input.all === true) return { ended: await sessions.endAllOf(session.customerId, session.id) };
-    return { ended: await account.revoke(session, input.session_id ?? 0) };
+    if (input.session_id === undefined) throw new CallFailure('missing_field', { field: 'session_id' });
+    return { ended: await account.revoke(session, input.session_id) };
   });
 }

@@ -4,10 +4,11 @@ import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
-import { CallFailure, refusalFailure } from '../../http/call-failure.ts';
+import { CallFailure } from '../../http/call-failure.ts';
 import type { Session } from '../../http/session.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
+import { submitCommand } from '../submit.ts';
 import { CODE_LIFETIME_MS, RESEND_AFTER_MS, type CodePurpose, type Codes } from './codes.ts';
 import { maskContact, type Contact } from './contact.ts';
 import type { LoginGuard } from './login-guard.ts';
@@ -95,10 +96,10 @@ export class AccountService {
     if (invitationCode !== null && inviter === null) {
       throw new CallFailure('invitation_unknown', { field: 'invitation_code' });
     }
-    await codes.check(contact, 'register', code);
+    const checked = await codes.check(contact, 'register', code);
     const passwordHash = await passwords.hash(password);
     const customer = await inTransaction(pool, async client => {
-      await codes.check(contact, 'register', code, client);
+      await codes.use(client, checked);
       return store.insertCustomer(client, {
         contact,
         passwordHash,
@@ -131,16 +132,17 @@ export class AccountService {
   async resetPassword(contact: Contact, code: string, password: string, rePassword: string): Promise<void> {
     const { pool, codes, passwords, sessions, outbox, now } = this.#options;
     checkNewPassword(password, rePassword);
-    await codes.check(contact, 'forget', code);
+    const checked = await codes.check(contact, 'forget', code);
     const passwordHash = await passwords.hash(password);
     const customer = await inTransaction(pool, async client => {
-      await codes.check(contact, 'forget', code, client);
+      await codes.use(client, checked);
       const found = await store.findCustomer(client, contact);
       if (found !== null) await store.setPassword(client, found.id, passwordHash, now());
       return found;
     });
     // As above: said to who holds the code. (In live nobody does: that message has none.)
     if (customer === null) throw new CallFailure('not_found', { field: 'account' });
+    // None can be opened with the old password any more: see Sessions.open.
     await sessions.endAllOf(customer.id);
     const channel = contact.kind === 'email' ? 'mail' : 'sms';
     await outbox.put(channel, contact.target, 'passwordChanged', customer.language ?? 'en', {});
@@ -167,11 +169,16 @@ export class AccountService {
 
   /** Tells the core of a customer; repeating is harmless. */
   async openInCore(customerId: number): Promise<void> {
-    const { outcome } = await this.#options.bus.submit(
-      { type: 'openCustomer', customerId },
-      { idempotency: { scope: 'account', key: `open-${customerId}`, inputHash: hashInput({ customerId }) } },
-    );
-    if (!outcome.ok && outcome.refusal.code !== 'customer_exists') throw refusalFailure(outcome.refusal);
+    const idempotency = {
+      scope: 'account',
+      key: `open-${customerId}`,
+      inputHash: hashInput({ customerId }),
+    };
+    try {
+      await submitCommand(this.#options.bus, { type: 'openCustomer', customerId }, { idempotency });
+    } catch (error) {
+      if (!(error instanceof CallFailure) || error.code !== 'customer_exists') throw error;
+    }
     await store.markOpened(this.#options.pool, customerId);
   }
 
@@ -180,9 +187,16 @@ export class AccountService {
     for (const id of await store.unopenedCustomers(this.#options.pool)) await this.openInCore(id);
   }
 
+  /** Drops what no limit and no check looks at any more. */
+  async forgetOld(): Promise<void> {
+    await this.#options.codes.forgetOld();
+    await this.#options.guard.forgetOld();
+  }
+
   async #logIn(customer: Customer, caller: Caller): Promise<LoggedIn> {
     // No language yet: each request says its own, until one is chosen with set/lang.
-    const token = await this.#options.sessions.open(customer.id, caller.device, caller.address, null);
+    const token = await this.#options.sessions.open(customer, caller.device, caller.address);
+    if (token === null) throw new CallFailure('login_failed');
     return { token, user: toWire(customer) };
   }
 }

@@ -60,22 +60,33 @@ export class Sessions implements Authenticator {
     return known.session;
   }
 
-  /** A new session's token; it cannot be shown again. */
+  /**
+   * A new session's token; it cannot be shown again. Null if the password is not that hash any more: whoever changes
+   * it ends all sessions, and none may slip in behind.
+   */
   async open(
-    customerId: number,
+    customer: { readonly id: number; readonly passwordHash: string | null },
     device: string,
     address: string,
-    language: Language | null,
-  ): Promise<string> {
+  ): Promise<string | null> {
     const token = randomBytes(32).toString('base64url');
     const atMs = this.#options.now();
-    await this.#options.pool.query(
-      `insert into sessions (token_hash, customer_id, device, address, language, created_at_ms, last_seen_at_ms,
-                             expires_at_ms)
-       values ($1, $2, $3, $4, $5, $6, $6, $7)`,
-      [bytesOf(hashOf(token)), customerId, device, address, language, atMs, atMs + IDLE_LIFETIME_MS],
+    // The lock makes a change of the password that is under way come first.
+    const { rowCount } = await this.#options.pool.query(
+      `insert into sessions (token_hash, customer_id, device, address, created_at_ms, last_seen_at_ms, expires_at_ms)
+       select $1, id, $3, $4, $5, $5, $6 from customers
+        where id = $2 and password_hash is not distinct from $7 for share`,
+      [
+        bytesOf(hashOf(token)),
+        customer.id,
+        device,
+        address,
+        atMs,
+        atMs + IDLE_LIFETIME_MS,
+        customer.passwordHash,
+      ],
     );
-    return token;
+    return rowCount === 1 ? token : null;
   }
 
   /** The customer's open sessions, the latest used first. */

@@ -25,7 +25,6 @@ export interface OutboxOptions {
 interface Row extends Message {
   readonly id: string;
   readonly tries: number;
-  readonly expires_at_ms: string;
 }
 
 /**
@@ -101,11 +100,29 @@ export class Outbox {
 
   async #run(): Promise<void> {
     try {
-      for (let rows = await this.#claim(); rows.length > 0; rows = await this.#claim()) {
+      await this.#giveUp();
+      while (!this.#stopped) {
+        const rows = await this.#claim();
+        if (rows.length === 0) break;
         await Promise.all(rows.map(row => this.#deliver(row)));
       }
     } catch (error) {
       this.#options.log.error({ err: error }, 'the outbox could not be read');
+    }
+  }
+
+  /** A code that comes after it has expired only confuses, so what is too old is not sent any more. */
+  async #giveUp(): Promise<void> {
+    const { pool, now, log, keepBodies } = this.#options;
+    const { rows } = await pool.query<{ id: string; channel: string; tries: number; error: string | null }>(
+      `update outbox set state = 'failed', body = case when $2 then body else '' end,
+              subject = case when $2 then subject else '' end
+        where state = 'queued' and expires_at_ms <= $1
+        returning id, channel, tries, error`,
+      [now(), keepBodies],
+    );
+    for (const { id, channel, tries, error } of rows) {
+      log.error({ message: id, channel, tries, reason: error }, 'a message was given up');
     }
   }
 
@@ -116,7 +133,7 @@ export class Outbox {
               next_try_at_ms = $1 + $2::bigint * (2 ^ least(tries, 10))::bigint
         where id in (select id from outbox where state = 'queued' and next_try_at_ms <= $1
                       order by id limit $3 for update skip locked)
-        returning id, channel, recipient, subject, body, tries, expires_at_ms`,
+        returning id, channel, recipient, subject, body, tries`,
       [this.#options.now(), FIRST_RETRY_MS, BATCH],
     );
     return rows;
@@ -134,17 +151,8 @@ export class Outbox {
       );
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const over = now() >= Number(row.expires_at_ms);
-      log.warn(
-        { message: row.id, channel: row.channel, tries: row.tries, over, reason },
-        'a message was not sent',
-      );
-      await pool.query(
-        `update outbox set error = $2, state = case when $3 then 'failed' else 'queued' end,
-                body = case when $3 and not $4 then '' else body end
-          where id = $1`,
-        [row.id, reason.slice(0, 500), over, keepBodies],
-      );
+      log.warn({ message: row.id, channel: row.channel, tries: row.tries, reason }, 'a message was not sent');
+      await pool.query('update outbox set error = $2 where id = $1', [row.id, reason.slice(0, 500)]);
     }
   }
 }

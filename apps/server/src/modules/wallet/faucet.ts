@@ -1,4 +1,4 @@
-import type { Exchange } from '@tallystick/core';
+import type { Currency, Exchange } from '@tallystick/core';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { CallOutput } from '@tallystick/protocol';
 import type pg from 'pg';
@@ -24,6 +24,9 @@ export interface FaucetOptions {
 interface Claim {
   readonly id: number;
   readonly claimedAtMs: number;
+  /** Taken with this key; false for the customer's claim that stands in the way of a new one. */
+  readonly own: boolean;
+  readonly credited: boolean;
 }
 
 /** Demo funds, once per interval. The claim is the row; the credits follow from its id and may be repeated. */
@@ -36,7 +39,7 @@ export class Faucet {
 
   /** What the next turn gives, and from when. */
   async state(customerId: number): Promise<CallOutput<'GET wallet/faucet'>> {
-    const { pool, exchange, now, enabled } = this.#options;
+    const { pool, now, enabled } = this.#options;
     if (!enabled) throw new CallFailure('faucet_disabled');
     const { rows } = await pool.query<{ last: string | null }>(
       'select max(claimed_at_ms) as last from faucet_claims where customer_id = $1',
@@ -44,21 +47,23 @@ export class Faucet {
     );
     const last = rows[0]?.last ?? null;
     const nextAtMs = last === null ? 0 : Number(last) + FAUCET_INTERVAL_MS;
-    const credits = exchange
-      .currencies()
-      .flatMap(({ code }) =>
-        AMOUNTS[code] === undefined ? [] : [{ currency: code, amount: AMOUNTS[code] }],
-      );
-    return { credits, next_at_ms: nextAtMs > now() ? nextAtMs : null };
+    return { credits: this.#credits(), next_at_ms: nextAtMs > now() ? nextAtMs : null };
   }
 
   async claim(customerId: number, key: string): Promise<CallOutput<'POST wallet/faucet'>> {
     if (!this.#options.enabled) throw new CallFailure('faucet_disabled');
     const claim = await this.#take(customerId, key);
-    return {
-      credits: await this.#credit(customerId, claim),
-      next_at_ms: claim.claimedAtMs + FAUCET_INTERVAL_MS,
-    };
+    // Also one that stands in the way: had its credits failed, nobody would repeat them before the next start.
+    if (!claim.credited) await this.#credit(customerId, claim.id);
+    const nextAtMs = claim.claimedAtMs + FAUCET_INTERVAL_MS;
+    if (!claim.own) {
+      const waitMs = nextAtMs - this.#options.now();
+      throw new CallFailure('faucet_too_soon', {
+        retry_after_s: Math.ceil(waitMs / 1000),
+        next_at_ms: nextAtMs,
+      });
+    }
+    return { credits: this.#credits(), next_at_ms: nextAtMs };
   }
 
   /** Credits of claims that a crash cut short. */
@@ -66,67 +71,73 @@ export class Faucet {
     const { rows } = await this.#options.pool.query<{
       id: string;
       customer_id: number;
-      claimed_at_ms: string;
-    }>('select id, customer_id, claimed_at_ms from faucet_claims where not credited order by id');
-    for (const row of rows) {
-      await this.#credit(row.customer_id, { id: Number(row.id), claimedAtMs: Number(row.claimed_at_ms) });
-    }
+    }>('select id, customer_id from faucet_claims where not credited order by id');
+    for (const row of rows) await this.#credit(row.customer_id, Number(row.id));
   }
 
-  /** This key's claim: the one it made before, or a new one. Throws faucet_too_soon. */
+  /** This key's claim: the one it made before, or a new one; another key's if it is too soon for a new one. */
   #take(customerId: number, key: string): Promise<Claim> {
     const { pool, now } = this.#options;
     return inTransaction(pool, async client => {
       await client.query('select id from customers where id = $1 for update', [customerId]);
-      const { rows } = await client.query<{ id: string; claimed_at_ms: string; same_key: boolean }>(
-        `select id, claimed_at_ms, idempotency_key = $2 as same_key from faucet_claims where customer_id = $1
+      const { rows } = await client.query<{
+        id: string;
+        claimed_at_ms: string;
+        credited: boolean;
+        same_key: boolean;
+      }>(
+        `select id, claimed_at_ms, credited, idempotency_key = $2 as same_key from faucet_claims where customer_id = $1
           order by idempotency_key = $2 desc, claimed_at_ms desc limit 1`,
         [customerId, key],
       );
       const [last] = rows;
       if (last !== undefined) {
         const claimedAtMs = Number(last.claimed_at_ms);
-        if (last.same_key) return { id: Number(last.id), claimedAtMs };
-        const waitMs = claimedAtMs + FAUCET_INTERVAL_MS - now();
-        if (waitMs > 0) {
-          throw new CallFailure('faucet_too_soon', {
-            retry_after_s: Math.ceil(waitMs / 1000),
-            next_at_ms: claimedAtMs + FAUCET_INTERVAL_MS,
-          });
+        if (last.same_key || claimedAtMs + FAUCET_INTERVAL_MS > now()) {
+          return { id: Number(last.id), claimedAtMs, own: last.same_key, credited: last.credited };
         }
       }
-      const inserted = await client.query<{ id: string; claimed_at_ms: string }>(
-        `insert into faucet_claims (customer_id, idempotency_key, claimed_at_ms) values ($1, $2, $3)
-         returning id, claimed_at_ms`,
-        [customerId, key, now()],
+      const claimedAtMs = now();
+      const inserted = await client.query<{ id: string }>(
+        'insert into faucet_claims (customer_id, idempotency_key, claimed_at_ms) values ($1, $2, $3) returning id',
+        [customerId, key, claimedAtMs],
       );
-      const [claim] = inserted.rows;
-      if (claim === undefined) throw new Error('the claim was not written');
-      return { id: Number(claim.id), claimedAtMs: Number(claim.claimed_at_ms) };
+      return { id: Number(inserted.rows[0]?.id), claimedAtMs, own: true, credited: false };
     });
   }
 
-  async #credit(customerId: number, claim: Claim): Promise<{ currency: string; amount: string }[]> {
-    const { bus, exchange, pool } = this.#options;
-    const reference = `faucet:${claim.id}`;
-    const credits = [];
-    for (const { id: currencyId, code, decimals } of exchange.currencies()) {
-      const amountMinor = parseDecimal(AMOUNTS[code] ?? '0', decimals) ?? 0n;
-      if (amountMinor === 0n) continue;
+  #credits(): { currency: string; amount: string }[] {
+    return this.#gifts().map(({ currency, amountMinor }) => ({
+      currency: currency.code,
+      amount: formatMinor(amountMinor, currency.decimals),
+    }));
+  }
+
+  #gifts(): { readonly currency: Currency; readonly amountMinor: bigint }[] {
+    return this.#options.exchange.currencies().flatMap(currency => {
+      const amountMinor = parseDecimal(AMOUNTS[currency.code] ?? '0', currency.decimals) ?? 0n;
+      return amountMinor === 0n ? [] : [{ currency, amountMinor }];
+    });
+  }
+
+  /** Repeating is harmless while the engine remembers its keys, so a finished claim is not credited again. */
+  async #credit(customerId: number, claimId: number): Promise<void> {
+    const { bus, pool } = this.#options;
+    const reference = `faucet:${claimId}`;
+    for (const { currency, amountMinor } of this.#gifts()) {
+      const currencyId = currency.id;
       await submitCommand(
         bus,
         { type: 'credit', customerId, account: 'spot', currencyId, amountMinor, from: 'faucet', reference },
         {
           idempotency: {
             scope: 'faucet',
-            key: `${claim.id}-${currencyId}`,
+            key: `${claimId}-${currencyId}`,
             inputHash: hashInput({ customerId, currencyId, amountMinor }),
           },
         },
       );
-      credits.push({ currency: code, amount: formatMinor(amountMinor, decimals) });
     }
-    await pool.query('update faucet_claims set credited = true where id = $1', [claim.id]);
-    return credits;
+    await pool.query('update faucet_claims set credited = true where id = $1', [claimId]);
   }
 }

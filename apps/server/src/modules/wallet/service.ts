@@ -259,7 +259,7 @@ export class WalletService {
       currency: currency.code,
       amount: formatMinor(row.amountMinor, currency.decimals),
       balance_after: formatMinor(row.balanceAfterMinor, currency.decimals),
-      reason: row.reason === 'orderFreeze' || row.reason === 'orderUnfreeze' ? 'trade' : row.reason,
+      reason: wireReason(row.reason),
       reference: row.reference,
       at_ms: row.atMs,
     };
@@ -277,6 +277,19 @@ function holdingOf(held: readonly Holding[], account: CustomerAccount, currencyI
       frozenMinor: 0n,
     }
   );
+}
+
+/** Moves between available and frozen leave no entries, whatever they are for. */
+function wireReason(reason: LedgerRow['reason']): WireLedgerEntry['reason'] {
+  switch (reason) {
+    case 'orderFreeze':
+    case 'orderUnfreeze':
+    case 'withdrawalFreeze':
+    case 'withdrawalRelease':
+      throw new Error(`a ledger entry for ${reason}`);
+    default:
+      return reason;
+  }
 }
 
 function entryIdOf(row: LedgerRow): string {
