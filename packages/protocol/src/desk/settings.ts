@@ -5,8 +5,8 @@ import { lines } from './text.ts';
 const amount = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
 const whole = (least: number, most: number) => z.number().int().min(least).max(most);
 
-/** Chains by the names customers know; `BTC` is the Bitcoin chain, which the source calls OMNI for that coin. */
-export const NETWORKS = ['TRC20', 'OMNI', 'ERC20', 'BTC'] as const;
+/** Chains by the names customers know. For BTC `OMNI` is the Bitcoin chain, as the specification has it. */
+export const NETWORKS = ['TRC20', 'OMNI', 'ERC20'] as const;
 export const network = z.enum(NETWORKS);
 
 const onceEach = (items: readonly { currency_id: number; network: string }[]): boolean =>

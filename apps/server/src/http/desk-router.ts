@@ -1,0 +1,98 @@
+import {
+  deskCalls,
+  type DeskCall,
+  type DeskCallName,
+  type DeskCalls,
+  type DeskOutput,
+  type DeskRequest,
+} from '@tallystick/protocol/desk';
+import { isAllowed } from '@tallystick/protocol/desk/roles';
+import type { Language } from '@tallystick/protocol';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { CallFailure } from './call-failure.ts';
+import { describeCall } from './documentation.ts';
+import { parseInput } from './input.ts';
+import type { DeskAuthenticator, Operator } from './operator.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { tokenOf } from './session.ts';
+
+export interface DeskCaller {
+  readonly address: string;
+  readonly device: string;
+}
+
+export type DeskContextOf<Name extends DeskCallName> = DeskCaller &
+  (DeskCalls[Name]['auth'] extends 'none' ? unknown : { readonly operator: Operator });
+
+export type DeskHandler<Name extends DeskCallName> = (
+  input: DeskRequest<Name>,
+  context: DeskContextOf<Name>,
+) => DeskOutput<Name> | Promise<DeskOutput<Name>>;
+
+/** Registers one call of the desk: session, second factor, the role's right, schema, limits and envelope. */
+export type RegisterDeskCall = <Name extends DeskCallName>(name: Name, handler: DeskHandler<Name>) => void;
+
+export interface DeskRouterOptions {
+  readonly authenticator: DeskAuthenticator;
+  readonly defaultLanguage: Language;
+  readonly limits: RateLimits | null;
+  readonly checkReplies: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    operator: Operator | null;
+  }
+}
+
+const MAX_DEVICE_LENGTH = 200;
+
+/** As `createCallRouter`, for operators. Who may do what is decided here, before anything of the input is read. */
+export function createDeskRouter(app: FastifyInstance, options: DeskRouterOptions): RegisterDeskCall {
+  app.decorateRequest('operator', null);
+  return (name, handler) => {
+    const call: DeskCall = deskCalls[name];
+    const [method = '', path = ''] = name.split(' ');
+    const readsQuery = method === 'GET';
+
+    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+      const raw = readsQuery ? request.query : (request.body ?? {});
+      const input = parseInput(call.input, raw) as DeskRequest<typeof name>;
+      const context = {
+        address: request.ip,
+        device: (request.headers['user-agent'] ?? '').slice(0, MAX_DEVICE_LENGTH),
+        operator: request.operator,
+      };
+      // There is an operator wherever the call's definition demands one: see `admit`.
+      const output = await handler(input, context as unknown as DeskContextOf<typeof name>);
+      if (options.checkReplies) call.output.parse(output);
+      reply.header('content-type', 'application/json; charset=utf-8');
+      return `{"type":"ok","code":1,"message":"","data":${JSON.stringify(output)}}`;
+    }
+
+    async function admit(request: FastifyRequest): Promise<void> {
+      if (call.auth === 'none') return;
+      const token = tokenOf(request.headers.authorization);
+      const found = token === null ? null : await options.authenticator.find(token, request.ip);
+      if (found === null) throw new CallFailure('session_invalid');
+      if (found.pending && call.auth !== 'pending') throw new CallFailure('totp_setup_required');
+      const { permission } = call;
+      if (permission !== 'self' && permission !== 'kind' && !isAllowed(found.operator.role, permission)) {
+        throw new CallFailure('operator_forbidden', { permission });
+      }
+      request.operator = found.operator;
+    }
+
+    const route: RouteOptions = {
+      method: method as 'GET' | 'POST',
+      url: `/api/${path}`,
+      schema: describeCall(
+        { ...call, tag: 'desk', auth: call.auth === 'none' ? 'none' : 'session' },
+        readsQuery,
+      ),
+      onRequest: [...(options.limits?.address(name) ?? []), admit],
+      handler: answer,
+    };
+    app.route(route);
+  };
+}

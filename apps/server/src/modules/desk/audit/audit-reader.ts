@@ -1,0 +1,135 @@
+import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
+import type { Role } from '@tallystick/protocol/desk/roles';
+import type pg from 'pg';
+import { Conditions, pageOf, readCursor } from '../../page.ts';
+import { hashEntry } from './audit-log.ts';
+
+const EXPORT_AT_MOST = 10_000;
+const CHECK_AT_ONCE = 2_000;
+const FIRST_HASH = Buffer.alloc(32);
+
+interface Row {
+  readonly id: string;
+  readonly at_ms: string;
+  readonly operator_id: number;
+  readonly operator_name: string;
+  readonly role: Role | null;
+  readonly action: string;
+  readonly subject: string;
+  readonly before: string;
+  readonly after: string;
+  readonly address: string;
+  readonly previous_hash: Buffer;
+  readonly hash: Buffer;
+}
+
+type Filter = DeskRequest<'GET desk/audit_export'>;
+type WireEntry = DeskOutput<'GET desk/audit'>['items'][number];
+
+/** The audit log as it can be looked through, taken along and checked. */
+export class AuditReader {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async list(input: DeskRequest<'GET desk/audit'>): Promise<DeskOutput<'GET desk/audit'>> {
+    const rows = await this.#read(input, readCursor(input.cursor, 1)?.[0] ?? null, input.limit + 1);
+    return pageOf(rows, input.limit, row => row.id, wireEntry);
+  }
+
+  async export(filter: Filter): Promise<DeskOutput<'GET desk/audit_export'>> {
+    const rows = await this.#read(filter, null, EXPORT_AT_MOST);
+    const heading = 'id,time,operator,role,action,subject,before,after,address,hash';
+    const lines = rows.map(row =>
+      [
+        row.id,
+        new Date(Number(row.at_ms)).toISOString(),
+        row.operator_name,
+        row.role ?? '',
+        row.action,
+        row.subject,
+        row.before,
+        row.after,
+        row.address,
+        row.hash.toString('hex'),
+      ]
+        .map(csvCell)
+        .join(','),
+    );
+    return { csv: [heading, ...lines, ''].join('\r\n'), entries: rows.length };
+  }
+
+  /** Works out every hash again, from the first entry on. */
+  async check(): Promise<DeskOutput<'GET desk/audit_check'>> {
+    let previous: Buffer = FIRST_HASH;
+    let last = 0;
+    for (;;) {
+      const { rows } = await this.#pool.query<Row>(
+        'select * from desk_audit where id > $1 order by id limit $2',
+        [last, CHECK_AT_ONCE],
+      );
+      for (const row of rows) {
+        const id = Number(row.id);
+        const expected = hashEntry(previous, {
+          id,
+          atMs: Number(row.at_ms),
+          operatorId: row.operator_id,
+          operatorName: row.operator_name,
+          role: row.role,
+          action: row.action,
+          subject: row.subject,
+          before: row.before,
+          after: row.after,
+          address: row.address,
+        });
+        const fits = id === last + 1 && row.previous_hash.equals(previous) && row.hash.equals(expected);
+        if (!fits) return { entries: last, head: previous.toString('hex'), broken_at: last + 1 };
+        previous = row.hash;
+        last = id;
+      }
+      if (rows.length < CHECK_AT_ONCE) {
+        return { entries: last, head: previous.toString('hex'), broken_at: null };
+      }
+    }
+  }
+
+  async #read(filter: Filter, beforeId: number | null, limit: number): Promise<Row[]> {
+    const where = new Conditions()
+      .add('id > ?', 0)
+      .addIf('id < ?', beforeId)
+      .addIf('operator_id = ?', filter.operator_id)
+      .addIf('at_ms >= ?', filter.from_ms)
+      .addIf('at_ms < ?', filter.to_ms)
+      .addIf(`(action = ? or action like ? || '.%')`, filter.action)
+      .addIf('starts_with(subject, ?)', filter.subject);
+    const { rows } = await this.#pool.query<Row>(
+      `select * from desk_audit where ${where.sql} order by id desc limit ${where.parameter(limit)}`,
+      where.values,
+    );
+    return rows;
+  }
+}
+
+function wireEntry(row: Row): WireEntry {
+  return {
+    id: Number(row.id),
+    at_ms: Number(row.at_ms),
+    operator_id: row.operator_id,
+    operator: row.operator_name,
+    role: row.role,
+    action: row.action,
+    subject: row.subject,
+    before: JSON.parse(row.before) as unknown,
+    after: JSON.parse(row.after) as unknown,
+    address: row.address,
+    hash: row.hash.toString('hex'),
+  };
+}
+
+/** Quoted, and with nothing a spreadsheet would take for a formula. */
+function csvCell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${harmless.replaceAll('"', '""')}"`;
+}

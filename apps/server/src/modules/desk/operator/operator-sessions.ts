@@ -1,0 +1,97 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Role } from '@tallystick/protocol/desk/roles';
+import type pg from 'pg';
+import type { DeskAuthenticator, Operator } from '../../../http/operator.ts';
+
+/** A desk left alone is closed, and nobody stays longer than a shift. */
+const IDLE_LIFETIME_MS = 60 * 60_000;
+const LONGEST_MS = 12 * 3_600_000;
+/** How stale `last_seen_at_ms` may be. */
+const SEEN_EVERY_MS = 30_000;
+
+/**
+ * Sessions of operators: random 256-bit tokens of which only the hash is kept. They are read from the database at
+ * every call: operators are few, and one who is put out is out at once.
+ */
+export class OperatorSessions implements DeskAuthenticator {
+  readonly #pool: pg.Pool;
+  readonly #mode: 'demo' | 'live';
+  readonly #now: () => number;
+
+  constructor(pool: pg.Pool, mode: 'demo' | 'live', now: () => number) {
+    this.#pool = pool;
+    this.#mode = mode;
+    this.#now = now;
+  }
+
+  /** A new session's token; it cannot be shown again. */
+  async open(
+    db: Pick<pg.ClientBase, 'query'>,
+    operatorId: number,
+    device: string,
+    address: string,
+  ): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    await db.query(
+      `insert into operator_sessions (token_hash, operator_id, device, address, created_at_ms, last_seen_at_ms)
+       values ($1, $2, $3, $4, $5, $5)`,
+      [hashOf(token), operatorId, device, address, this.#now()],
+    );
+    return token;
+  }
+
+  async find(token: string, address: string): Promise<{ operator: Operator; pending: boolean } | null> {
+    const atMs = this.#now();
+    const { rows } = await this.#pool.query<{
+      session_id: string;
+      id: number;
+      name: string;
+      role: Role;
+      totp: boolean;
+      last_seen_at_ms: string;
+    }>(
+      `select s.id as session_id, s.last_seen_at_ms, o.id, o.name, o.role, o.totp_secret is not null as totp
+         from operator_sessions s join operators o on o.id = s.operator_id
+        where s.token_hash = $1 and s.ended_at_ms is null and s.last_seen_at_ms > $2 and s.created_at_ms > $3
+          and o.active`,
+      [hashOf(token), atMs - IDLE_LIFETIME_MS, atMs - LONGEST_MS],
+    );
+    const [row] = rows;
+    if (row === undefined) return null;
+    const sessionId = Number(row.session_id);
+    if (atMs - Number(row.last_seen_at_ms) >= SEEN_EVERY_MS) {
+      await this.#pool.query('update operator_sessions set last_seen_at_ms = $2 where id = $1', [
+        sessionId,
+        atMs,
+      ]);
+    }
+    return {
+      operator: { id: row.id, name: row.name, role: row.role, sessionId, address },
+      // In live nobody works without a second factor.
+      pending: this.#mode === 'live' && !row.totp,
+    };
+  }
+
+  async end(db: Pick<pg.ClientBase, 'query'>, sessionId: number): Promise<void> {
+    await db.query('update operator_sessions set ended_at_ms = $2 where id = $1 and ended_at_ms is null', [
+      sessionId,
+      this.#now(),
+    ]);
+  }
+
+  async endAllOf(
+    db: Pick<pg.ClientBase, 'query'>,
+    operatorId: number,
+    exceptId: number | null = null,
+  ): Promise<void> {
+    await db.query(
+      `update operator_sessions set ended_at_ms = $2
+        where operator_id = $1 and ended_at_ms is null and id is distinct from $3`,
+      [operatorId, this.#now(), exceptId],
+    );
+  }
+}
+
+function hashOf(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}

@@ -1,0 +1,74 @@
+import type { PlatformSettingName, PlatformSettingValue } from '@tallystick/protocol/desk/settings';
+
+const BTC = 1;
+const ETH = 2;
+const USDT = 3;
+
+type Values = { readonly [Name in PlatformSettingName]: PlatformSettingValue<Name> };
+
+/**
+ * What is in force until operators set something else. In demo everything is open, so that it can be tried; live
+ * starts with what has been configured at all, and with second options off.
+ */
+export function defaultSettings(mode: 'demo' | 'live'): Values {
+  const demo = mode === 'demo';
+  return {
+    deposit_limits: {
+      items: [
+        { currency_id: USDT, network: 'TRC20', enabled: true, minimum: '10', confirmations: 20 },
+        { currency_id: USDT, network: 'ERC20', enabled: true, minimum: '10', confirmations: 12 },
+        { currency_id: USDT, network: 'OMNI', enabled: true, minimum: '50', confirmations: 3 },
+        { currency_id: BTC, network: 'OMNI', enabled: true, minimum: '0.0005', confirmations: 3 },
+        { currency_id: ETH, network: 'ERC20', enabled: true, minimum: '0.01', confirmations: 12 },
+      ],
+    },
+    withdrawal_limits: {
+      items: [
+        withdrawal(USDT, 'TRC20', '20', '1', '5000'),
+        withdrawal(USDT, 'ERC20', '50', '5', '5000'),
+        withdrawal(USDT, 'OMNI', '100', '10', '5000'),
+        withdrawal(BTC, 'OMNI', '0.001', '0.0003', '0.1'),
+        withdrawal(ETH, 'ERC20', '0.02', '0.003', '2'),
+      ],
+      per_day: 3,
+      // So that the demo's whole way can be walked in one sitting.
+      address_cooling_hours: demo ? 0 : 24,
+      security_hold_hours: 24,
+    },
+    bank: {
+      enabled: demo,
+      holder: demo ? 'Tallystick Demo Ltd' : '',
+      bank_name: demo ? 'Demo Bank' : '',
+      account_number: demo ? '0000 1111 2222 3333' : '',
+      swift: demo ? 'DEMOXX00' : '',
+      note: demo ? 'This is a demo: please do not transfer real money.' : '',
+      currency: 'USD',
+      rate: '1',
+      minimum: '50',
+      withdrawal_minimum: '50',
+      withdrawal_fee: '2',
+      withdrawal_two_person_limit: '5000',
+    },
+    products: {
+      spot: true,
+      perpetual: true,
+      option: demo,
+      trust: true,
+      launch: true,
+      deposit: true,
+      withdrawal: true,
+      option_notice_acknowledged: demo,
+    },
+    maintenance: { on: false, reason: '' },
+  };
+}
+
+function withdrawal(
+  currencyId: number,
+  network: 'TRC20' | 'OMNI' | 'ERC20',
+  minimum: string,
+  fee: string,
+  twoPersonLimit: string,
+) {
+  return { currency_id: currencyId, network, enabled: true, minimum, fee, two_person_limit: twoPersonLimit };
+}

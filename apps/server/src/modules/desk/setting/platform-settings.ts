@@ -1,0 +1,99 @@
+import {
+  platformSettings,
+  type PlatformSettingName,
+  type PlatformSettingValue,
+} from '@tallystick/protocol/desk/settings';
+import type pg from 'pg';
+import { defaultSettings } from './defaults.ts';
+
+type Queries = Pick<pg.ClientBase, 'query'>;
+
+interface HistoryRow {
+  readonly version: number;
+  readonly value: unknown;
+  readonly changed_by: string;
+  readonly changed_at_ms: string;
+}
+
+/**
+ * What operators have set, by name: `settings.get('withdrawal_limits').per_day`. Read from memory; the desk writes it
+ * by confirmed proposals only, and every value is checked against its schema on the way in and out.
+ */
+export class PlatformSettings {
+  readonly #pool: pg.Pool;
+  readonly #defaults: ReturnType<typeof defaultSettings>;
+  readonly #values = new Map<PlatformSettingName, unknown>();
+
+  private constructor(pool: pg.Pool, mode: 'demo' | 'live') {
+    this.#pool = pool;
+    this.#defaults = defaultSettings(mode);
+  }
+
+  static async load(pool: pg.Pool, mode: 'demo' | 'live'): Promise<PlatformSettings> {
+    const settings = new PlatformSettings(pool, mode);
+    await settings.reload();
+    return settings;
+  }
+
+  get<Name extends PlatformSettingName>(name: Name): PlatformSettingValue<Name> {
+    return (this.#values.get(name) ?? this.#defaults[name]) as PlatformSettingValue<Name>;
+  }
+
+  /** The value as of this transaction, which may not be in force yet. Locks it until the transaction ends. */
+  async read<Name extends PlatformSettingName>(db: Queries, name: Name): Promise<PlatformSettingValue<Name>> {
+    const { rows } = await db.query<{ value: unknown }>(
+      'select value from platform_settings where name = $1 for update',
+      [name],
+    );
+    return rows[0] === undefined ? this.get(name) : parse(name, rows[0].value);
+  }
+
+  /** Writes a new value; after the commit `reload` puts it in force. Throws for a value its schema refuses. */
+  async write(
+    db: Queries,
+    name: PlatformSettingName,
+    value: unknown,
+    by: string,
+    atMs: number,
+  ): Promise<void> {
+    const json = JSON.stringify(parse(name, value));
+    const { rows } = await db.query<{ version: number }>(
+      `insert into platform_settings as s (name, version, value) values ($1, 1, $2)
+       on conflict (name) do update set version = s.version + 1, value = excluded.value returning version`,
+      [name, json],
+    );
+    await db.query(
+      `insert into platform_setting_history (name, version, value, changed_by, changed_at_ms)
+       values ($1, $2, $3, $4, $5)`,
+      [name, rows[0]?.version, json, by, atMs],
+    );
+  }
+
+  /** Puts what is committed in force. */
+  async reload(): Promise<void> {
+    const { rows } = await this.#pool.query<{ name: string; value: unknown }>(
+      'select name, value from platform_settings',
+    );
+    for (const { name, value } of rows) {
+      if (isSettingName(name)) this.#values.set(name, parse(name, value));
+    }
+  }
+
+  /** Newest first. */
+  async history(name: PlatformSettingName, limit: number): Promise<readonly HistoryRow[]> {
+    const { rows } = await this.#pool.query<HistoryRow>(
+      `select version, value, changed_by, changed_at_ms from platform_setting_history
+        where name = $1 order by version desc limit $2`,
+      [name, limit],
+    );
+    return rows;
+  }
+}
+
+function isSettingName(name: string): name is PlatformSettingName {
+  return Object.hasOwn(platformSettings, name);
+}
+
+function parse<Name extends PlatformSettingName>(name: Name, value: unknown): PlatformSettingValue<Name> {
+  return platformSettings[name].parse(value) as PlatformSettingValue<Name>;
+}
