@@ -1,4 +1,4 @@
-import type { CustomerAccount, PlatformAccount } from './ledger/account.ts';
+import type { Channel, CustomerAccount } from './ledger/account.ts';
 import type { IndexSource } from './market/price-log.ts';
 import type { MarketStatus } from './market/market.ts';
 import type { Currency } from './money/currency.ts';
@@ -27,17 +27,57 @@ export type Command =
   | { readonly type: 'configureMarket'; readonly market: MarketConfig }
   | { readonly type: 'setMarketStatus'; readonly marketId: number; readonly status: MarketStatus }
   | { readonly type: 'openCustomer'; readonly customerId: number }
-  /** Money that came from outside: demo faucet, confirmed deposit. Debits the named platform account. */
+  /**
+   * A frozen customer places no orders, transfers nothing and asks for no withdrawal. Orders that wait stay and may
+   * trade, cancelling and incoming money still work, and open withdrawals end as their approver decides.
+   */
+  | { readonly type: 'setCustomerFrozen'; readonly customerId: number; readonly frozen: boolean }
+  /**
+   * Money that came from outside: demo faucet, confirmed deposit. Debits the named platform account. What came through
+   * a channel first pays what the customer owes in this currency after a reversal.
+   */
   | {
       readonly type: 'credit';
       readonly customerId: number;
       readonly account: CustomerAccount;
       readonly currencyId: number;
       readonly amountMinor: bigint;
-      readonly from: Extract<PlatformAccount, 'faucet' | 'custody' | 'bank' | 'treasury'>;
+      readonly from: 'faucet' | 'treasury' | Channel;
       /** The row that caused it, e.g. `faucet:17`. */
       readonly reference: string;
     }
+  /**
+   * A credited deposit turned out not to exist, e.g. its block was replaced. Takes what the account has available;
+   * what is missing becomes a debt of the customer, charged to `receivable`.
+   */
+  | {
+      readonly type: 'reverseCredit';
+      readonly customerId: number;
+      readonly account: CustomerAccount;
+      readonly currencyId: number;
+      readonly amountMinor: bigint;
+      /** Where the credit had come from. */
+      readonly to: Channel;
+      /** The row that caused it, e.g. `deposit:17`. */
+      readonly reference: string;
+    }
+  /** Freezes money of the spot account until the withdrawal is released or settled. */
+  | {
+      readonly type: 'requestWithdrawal';
+      readonly customerId: number;
+      /** Chosen by the server: a positive safe integer that was never used before. */
+      readonly withdrawalId: number;
+      readonly currencyId: number;
+      /** The whole amount, fee included. */
+      readonly amountMinor: bigint;
+      /** Less than the amount; goes to `fees` when settled. */
+      readonly feeMinor: bigint;
+      readonly via: Channel;
+    }
+  /** Cancelled or rejected: the money is available again. */
+  | { readonly type: 'releaseWithdrawal'; readonly withdrawalId: number }
+  /** Sent: the money has left through its channel, the fee is earned. */
+  | { readonly type: 'settleWithdrawal'; readonly withdrawalId: number }
   | {
       readonly type: 'transfer';
       readonly customerId: number;

@@ -3,6 +3,8 @@ import type { Market, MarketStatus } from './market/market.ts';
 import type { IndexTick } from './market/price-log.ts';
 import type { Currency } from './money/currency.ts';
 import type { OrderView, Side } from './spot/order.ts';
+import type { Debt } from './wallet/debts.ts';
+import type { Withdrawal } from './wallet/withdrawal.ts';
 
 export interface Entry extends AccountKey {
   readonly bucket: Bucket;
@@ -10,7 +12,17 @@ export interface Entry extends AccountKey {
   readonly amountMinor: bigint;
 }
 
-export type PostingReason = 'faucet' | 'deposit' | 'transfer' | 'orderFreeze' | 'orderUnfreeze' | 'trade';
+export type PostingReason =
+  | 'faucet'
+  | 'deposit'
+  | 'depositReversal'
+  | 'transfer'
+  | 'orderFreeze'
+  | 'orderUnfreeze'
+  | 'trade'
+  | 'withdrawalFreeze'
+  | 'withdrawalRelease'
+  | 'withdrawal';
 
 export interface Trade {
   readonly tradeId: number;
@@ -35,15 +47,20 @@ export type Event =
   | { readonly type: 'marketConfigured'; readonly market: Market }
   | { readonly type: 'marketStatusSet'; readonly marketId: number; readonly status: MarketStatus }
   | { readonly type: 'customerOpened'; readonly customerId: number }
+  | { readonly type: 'customerFrozenSet'; readonly customerId: number; readonly frozen: boolean }
   | {
       readonly type: 'posted';
       /** Counts all postings from 1 without gaps. */
       readonly postingId: number;
       readonly reason: PostingReason;
-      /** What caused it: order id, trade id, `faucet:17` … */
+      /** What caused it: `order:17`, `trade:17`, `withdrawal:17`, or the reference its command gave. */
       readonly reference: string;
       readonly entries: readonly Entry[];
     }
+  /** The withdrawal's state after the command, complete. */
+  | ({ readonly type: 'withdrawalChanged' } & Withdrawal)
+  /** What the customer owes after the command, 0 once it is paid. */
+  | ({ readonly type: 'debtChanged' } & Debt)
   /** The order's state after the command, at most once per order and command, complete. */
   | { readonly type: 'orderChanged'; readonly order: OrderView }
   | ({ readonly type: 'traded' } & Trade)

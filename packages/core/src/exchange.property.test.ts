@@ -75,6 +75,14 @@ describe('whatever customers do', () => {
         expect(levelsOf(exchange)).toEqual(projection.levels);
         const waiting = [1, 2, 3].flatMap(customerId => exchange.openOrders(customerId));
         expect(new Map(waiting.map(order => [order.orderId, order]))).toEqual(projection.waiting);
+        expect(exchange.openWithdrawals()).toEqual(
+          [...projection.pending.values()].toSorted((a, b) => a.withdrawalId - b.withdrawalId),
+        );
+        const frozen = [...projection.balances].filter(([key]) => key.endsWith('/frozen'));
+        expect(new Map(frozen)).toEqual(projection.held());
+        expect(new Set(exchange.frozenCustomers())).toEqual(projection.frozenCustomers);
+        const debts = exchange.debts().map(debt => [`${debt.customerId}/${debt.currencyId}`, debt.owedMinor]);
+        expect(new Map(debts as [string, bigint][])).toEqual(projection.debts);
         for (const { id } of TEST_MARKETS) {
           expect(exchange.lastPriceTicks(id)).toBe(projection.lastPriceTicks.get(id) ?? null);
         }
@@ -92,7 +100,7 @@ describe('whatever customers do', () => {
         for (const [key, amount] of balancesOf(exchange)) {
           const currency = key.split('/')[2]!;
           sums.set(currency, (sums.get(currency) ?? 0n) + amount);
-          expect(amount >= 0n || /faucet|custody|bank/.test(key)).toBe(true);
+          expect(amount >= 0n || /faucet|custody|bank|receivable/.test(key)).toBe(true);
         }
         expect([...sums.values()].every(sum => sum === 0n)).toBe(true);
       }),

@@ -18,10 +18,14 @@ import { SnapshotReader, SnapshotUnreadable } from './snapshot/reader.ts';
 import { SnapshotWriter } from './snapshot/writer.ts';
 import type { OrderView } from './spot/order.ts';
 import { Spot } from './spot/spot.ts';
+import { Customers } from './wallet/customers.ts';
+import type { Debt } from './wallet/debts.ts';
 import { Wallet } from './wallet/wallet.ts';
+import type { Withdrawal } from './wallet/withdrawal.ts';
+import { Withdrawals } from './wallet/withdrawals.ts';
 
 /** Part of every snapshot: state written by one version of the logic is never continued by another. */
-export const LOGIC_VERSION = 1;
+export const LOGIC_VERSION = 2;
 const SNAPSHOT_MAGIC = 'tallystick snapshot';
 
 export interface Balance {
@@ -46,8 +50,10 @@ export class Exchange {
   readonly #log = new EventLog();
   readonly #ledger = new Ledger(this.#log);
   readonly #markets = new Markets(this.#log);
-  readonly #wallet = new Wallet(this.#log, this.#ledger, this.#markets);
-  readonly #spot = new Spot(this.#log, this.#ledger, this.#markets, this.#wallet);
+  readonly #customers = new Customers(this.#log);
+  readonly #wallet = new Wallet(this.#log, this.#ledger, this.#markets, this.#customers);
+  readonly #withdrawals = new Withdrawals(this.#log, this.#ledger, this.#markets, this.#customers);
+  readonly #spot = new Spot(this.#log, this.#ledger, this.#markets, this.#customers);
   #lastAtMs = 0;
   #broken = false;
 
@@ -82,9 +88,19 @@ export class Exchange {
       case 'cancelAllOrders':
         return this.#spot.cancelAllOrders(command, atMs);
       case 'openCustomer':
-        return this.#wallet.openCustomer(command);
+        return this.#customers.open(command);
+      case 'setCustomerFrozen':
+        return this.#customers.setFrozen(command);
       case 'credit':
         return this.#wallet.credit(command);
+      case 'reverseCredit':
+        return this.#wallet.reverseCredit(command);
+      case 'requestWithdrawal':
+        return this.#withdrawals.request(command);
+      case 'releaseWithdrawal':
+        return this.#withdrawals.release(command);
+      case 'settleWithdrawal':
+        return this.#withdrawals.settle(command);
       case 'transfer':
         return this.#wallet.transfer(command);
       case 'recordIndexTick': {
@@ -131,7 +147,31 @@ export class Exchange {
   }
 
   knowsCustomer(id: number): boolean {
-    return this.#wallet.knows(id);
+    return this.#customers.has(id);
+  }
+
+  /** Ids, ascending. */
+  frozenCustomers(): readonly number[] {
+    return this.#customers.frozen();
+  }
+
+  isFrozen(customerId: number): boolean {
+    return this.#customers.isFrozen(customerId);
+  }
+
+  /** Those that hold money frozen, by id; released and settled ones are forgotten (projections keep those). */
+  openWithdrawals(): readonly Withdrawal[] {
+    return this.#withdrawals.open();
+  }
+
+  /** What customers owe after reversed deposits, by customer and currency. */
+  debts(): readonly Debt[] {
+    return this.#wallet.debts.all();
+  }
+
+  /** What the customer owes in the currency, mostly 0. */
+  owedMinor(customerId: number, currencyId: number): bigint {
+    return this.#wallet.debts.owedMinor(customerId, currencyId);
   }
 
   /** Zero for an account never used. */
@@ -208,7 +248,9 @@ export class Exchange {
     if (level === 'cheap') return;
     const frozen = new Map<AccountIndex, bigint>();
     this.#spot.checkAll(frozen);
+    this.#withdrawals.addFrozen(frozen);
     this.#ledger.checkAll(frozen);
+    this.#wallet.checkAll();
     this.#markets.checkAll();
   }
 
@@ -220,7 +262,9 @@ export class Exchange {
     writer.int(LOGIC_VERSION);
     writer.int(this.#lastAtMs);
     this.#markets.write(writer);
+    this.#customers.write(writer);
     this.#wallet.write(writer);
+    this.#withdrawals.write(writer);
     this.#ledger.write(writer);
     this.#spot.write(writer);
     return writer.finish();
@@ -241,7 +285,9 @@ export class Exchange {
     exchange.#lastAtMs = reader.int();
     try {
       exchange.#markets.read(reader);
+      exchange.#customers.read(reader);
       exchange.#wallet.read(reader);
+      exchange.#withdrawals.read(reader);
       exchange.#ledger.read(reader);
       exchange.#spot.read(reader);
       reader.end();

@@ -5,11 +5,13 @@ export type { Entry, Event, EventOf, EventType, PostingReason, Trade } from './e
 export type { Outcome } from './outcome.ts';
 export { CORE_REFUSALS, type CoreRefusalCode, type Refusal } from './refusal.ts';
 export {
+  CHANNELS,
   CUSTOMER_ACCOUNTS,
   PLATFORM_ACCOUNTS,
   PLATFORM_OWNER,
   type AccountKey,
   type Bucket,
+  type Channel,
   type CustomerAccount,
   type PlatformAccount,
 } from './ledger/account.ts';
@@ -25,3 +27,5 @@ export type {
   Side,
   TimeInForce,
 } from './spot/order.ts';
+export type { Debt } from './wallet/debts.ts';
+export type { Withdrawal, WithdrawalState } from './wallet/withdrawal.ts';

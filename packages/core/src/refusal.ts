@@ -10,6 +10,8 @@ export const CORE_REFUSALS = [
   'unknown_currency',
   'unknown_market',
   'unknown_order',
+  'unknown_withdrawal',
+  'withdrawal_exists',
   'invalid_market',
   'invalid_currency',
   'invalid_amount',

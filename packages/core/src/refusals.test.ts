@@ -24,6 +24,29 @@ const stop = (change: object) => () => ({ ...s.stopSell(2, '0.01', '59000'), ...
 const stopLimit = (change: object) => () =>
   ({ ...s.stopLimitOrder(2, 'sell', '0.01', '59000', '59000'), ...change }) as Command;
 const any = (command: object) => () => command as Command;
+const TRANSFER: Command = {
+  type: 'transfer',
+  customerId: 2,
+  currencyId: USDT,
+  from: 'spot',
+  to: 'trust',
+  amountMinor: 1n,
+};
+const transfer = (change: object) => any({ ...TRANSFER, ...change });
+const credit = (change: object) => () => ({ ...s.deposit(2, '1'), ...change }) as Command;
+const reversal = (change: object) => () => ({ ...s.reversal(2, '1'), ...change }) as Command;
+const withdrawal = (change: object) => () => ({ ...s.withdrawal(2, 1, '100', '1'), ...change }) as Command;
+/** Once customer 2 is frozen. */
+const frozen = (command: () => Command) => () => {
+  s.must({ type: 'setCustomerFrozen', customerId: 2, frozen: true });
+  return command();
+};
+/** Once withdrawal 1 of customer 2 has ended. */
+const afterWithdrawal = (command: () => Command) => () => {
+  s.must(s.withdrawal(2, 1, '100', '1'));
+  s.must({ type: 'releaseWithdrawal', withdrawalId: 1 });
+  return command();
+};
 
 /** Each row: the code, the field it names, the command. */
 const REFUSALS: readonly (readonly [CoreRefusalCode, string | undefined, () => Command])[] = [
@@ -128,6 +151,57 @@ const REFUSALS: readonly (readonly [CoreRefusalCode, string | undefined, () => C
   ['unknown_customer', 'customer_id', any({ type: 'openCustomer', customerId: 1.5 })],
   ['unknown_customer', 'customer_id', any({ type: 'openCustomer', customerId: 2 ** 31 })],
   ['customer_exists', 'customer_id', any({ type: 'openCustomer', customerId: 1 })],
+  ['unknown_customer', 'customer_id', any({ type: 'setCustomerFrozen', customerId: 9, frozen: true })],
+  ['invalid_order', 'frozen', any({ type: 'setCustomerFrozen', customerId: 1, frozen: 'yes' })],
+  ['customer_frozen', undefined, frozen(() => s.limitOrder(2, 'buy', '0.01', '60000'))],
+  ['customer_frozen', undefined, frozen(() => s.stopSell(2, '0.01', '59000'))],
+  ['customer_frozen', undefined, frozen(() => s.withdrawal(2, 1, '100', '1'))],
+  ['customer_frozen', undefined, frozen(() => TRANSFER)],
+  ['unknown_customer', 'customer_id', credit({ customerId: 9 })],
+  ['unknown_currency', 'currency_id', credit({ currencyId: 9 })],
+  ['invalid_order', 'account', credit({ account: 'fees' })],
+  ['invalid_order', 'from', credit({ from: 'fees' })],
+  ['invalid_order', 'from', credit({ from: 'receivable' })],
+  ['invalid_order', 'reference', credit({ reference: '' })],
+  ['invalid_order', 'reference', credit({ reference: 'x'.repeat(129) })],
+  ['invalid_amount', 'amount', credit({ amountMinor: 0n })],
+  ['invalid_amount', 'amount', credit({ amountMinor: 5 })],
+  ['amount_too_large', 'amount', credit({ amountMinor: 2n ** 62n })],
+  ['insufficient_balance', 'amount', credit({ from: 'treasury' })],
+  ['unknown_customer', 'customer_id', reversal({ customerId: 9 })],
+  ['unknown_currency', 'currency_id', reversal({ currencyId: 9 })],
+  ['invalid_order', 'account', reversal({ account: 'custodyTron' })],
+  ['invalid_order', 'to', reversal({ to: 'faucet' })],
+  ['invalid_order', 'to', reversal({ to: 'treasury' })],
+  ['invalid_order', 'reference', reversal({ reference: '' })],
+  ['invalid_amount', 'amount', reversal({ amountMinor: 0n })],
+  ['invalid_amount', 'amount', reversal({ amountMinor: 5 })],
+  ['amount_too_large', 'amount', reversal({ amountMinor: 2n ** 62n })],
+  ['unknown_customer', 'customer_id', transfer({ customerId: 9 })],
+  ['unknown_currency', 'currency_id', transfer({ currencyId: 9 })],
+  ['invalid_order', 'from', transfer({ from: 'fees' })],
+  ['invalid_order', 'to', transfer({ to: 'treasury' })],
+  ['same_account', 'to', transfer({ to: 'spot' })],
+  ['invalid_amount', 'amount', transfer({ amountMinor: -1n })],
+  ['insufficient_balance', 'amount', transfer({ amountMinor: 10n ** 30n })],
+  ['unknown_customer', 'customer_id', withdrawal({ customerId: 9 })],
+  ['unknown_withdrawal', 'withdrawal_id', withdrawal({ withdrawalId: 0 })],
+  ['unknown_withdrawal', 'withdrawal_id', withdrawal({ withdrawalId: 1.5 })],
+  ['unknown_withdrawal', 'withdrawal_id', withdrawal({ withdrawalId: 2 ** 53 })],
+  ['unknown_withdrawal', 'withdrawal_id', withdrawal({ withdrawalId: '1' })],
+  ['withdrawal_exists', 'withdrawal_id', afterWithdrawal(() => s.withdrawal(2, 1, '100', '1'))],
+  ['withdrawal_exists', 'withdrawal_id', afterWithdrawal(() => s.withdrawal(1, 1, '50', '0'))],
+  ['unknown_currency', 'currency_id', withdrawal({ currencyId: 9 })],
+  ['invalid_order', 'via', withdrawal({ via: 'faucet' })],
+  ['invalid_amount', 'amount', withdrawal({ amountMinor: 0n })],
+  ['invalid_amount', 'amount', withdrawal({ amountMinor: -5n })],
+  ['invalid_amount', 'amount', withdrawal({ amountMinor: 5 })],
+  ['invalid_amount', 'fee', withdrawal({ feeMinor: -1n })],
+  ['invalid_amount', 'fee', withdrawal({ feeMinor: 1 })],
+  ['invalid_amount', 'fee', withdrawal({ amountMinor: 5n, feeMinor: 5n })],
+  ['insufficient_balance', 'amount', withdrawal({ amountMinor: 10n ** 30n })],
+  ['unknown_withdrawal', 'withdrawal_id', any({ type: 'releaseWithdrawal', withdrawalId: 1 })],
+  ['unknown_withdrawal', 'withdrawal_id', any({ type: 'settleWithdrawal', withdrawalId: NaN })],
   ['unknown_market', 'market_id', any({ type: 'setMarketStatus', marketId: 9, status: 'open' })],
   ['invalid_market', 'status', any({ type: 'setMarketStatus', marketId: 1, status: 'closed' })],
 ];
@@ -152,39 +226,5 @@ describe('every refusal names its code and field, and changes nothing', () => {
       expect(outcome).toEqual({ ok: false, refusal: { code: 'time_went_backwards' } });
     }
     expect(s.exchange.apply({ type: 'openCustomer', customerId: 5 }, s.nowMs).ok).toBe(true);
-  });
-
-  it('wallet commands name what is wrong', () => {
-    const credit = {
-      type: 'credit',
-      customerId: 1,
-      account: 'spot',
-      currencyId: USDT,
-      amountMinor: 1n,
-      from: 'faucet',
-      reference: 'faucet:1',
-    } as const;
-    const transfer = {
-      type: 'transfer',
-      customerId: 1,
-      currencyId: USDT,
-      from: 'spot',
-      to: 'trust',
-      amountMinor: 1n,
-    } as const;
-    const code = (command: object) => s.refusal(command as Command);
-    expect(code({ ...credit, customerId: 9 })).toBe('unknown_customer');
-    expect(code({ ...credit, currencyId: 9 })).toBe('unknown_currency');
-    expect(code({ ...credit, account: 'fees' })).toBe('invalid_order');
-    expect(code({ ...credit, from: 'fees' })).toBe('invalid_order');
-    expect(code({ ...credit, reference: '' })).toBe('invalid_order');
-    expect(code({ ...credit, amountMinor: 0n })).toBe('invalid_amount');
-    expect(code({ ...credit, amountMinor: 5 })).toBe('invalid_amount');
-    expect(code({ ...credit, amountMinor: 2n ** 62n })).toBe('amount_too_large');
-    expect(code({ ...transfer, customerId: 9 })).toBe('unknown_customer');
-    expect(code({ ...transfer, currencyId: 9 })).toBe('unknown_currency');
-    expect(code({ ...transfer, from: 'fees' })).toBe('invalid_order');
-    expect(code({ ...transfer, to: 'treasury' })).toBe('invalid_order');
-    expect(code({ ...transfer, amountMinor: 10n ** 30n })).toBe('insufficient_balance');
   });
 });

@@ -2,9 +2,14 @@
 export const CUSTOMER_ACCOUNTS = ['spot', 'option', 'contract', 'trust'] as const;
 export type CustomerAccount = (typeof CUSTOMER_ACCOUNTS)[number];
 
+/** The ways real money comes in and goes out, each with an account of its own: one per chain, and the bank. */
+export const CHANNELS = ['custodyBitcoin', 'custodyEthereum', 'custodyTron', 'bank'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
 /**
- * The house's own accounts. Those that face the outside world (custody, bank, faucet) go negative: they are
- * the mirror of what customers hold, so every currency sums to zero.
+ * The house's own accounts. Those that face the outside world (the channels, the demo faucet) go negative: they are
+ * the mirror of what customers hold, so every currency sums to zero. `receivable` is negative by what customers owe
+ * after a deposit was reversed whose money they had used already.
  */
 export const PLATFORM_ACCOUNTS = [
   'fees',
@@ -17,8 +22,8 @@ export const PLATFORM_ACCOUNTS = [
   'referral',
   'rounding',
   'faucet',
-  'custody',
-  'bank',
+  ...CHANNELS,
+  'receivable',
 ] as const;
 export type PlatformAccount = (typeof PLATFORM_ACCOUNTS)[number];
 

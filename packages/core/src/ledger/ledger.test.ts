@@ -79,7 +79,9 @@ describe('the ledger', () => {
     books.close();
     books.moveWithin(customer, -30, 'orderFreeze', 'order:1');
     expect(() => books.checkAll(new Map([[customer, 30n]]))).not.toThrow();
-    expect(() => books.checkAll(new Map([[customer, 29n]]))).toThrow(/30 frozen, its orders hold 29/);
+    expect(() => books.checkAll(new Map([[customer, 29n]]))).toThrow(
+      /30 frozen, orders and withdrawals hold 29/,
+    );
     expect(() => books.checkAll(new Map())).toThrow(InvariantBroken);
   });
 

@@ -6,6 +6,7 @@ import type { SnapshotReader } from '../snapshot/reader.ts';
 import { SnapshotUnreadable } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import {
+  CHANNELS,
   CUSTOMER_ACCOUNTS,
   PLATFORM_ACCOUNTS,
   PLATFORM_OWNER,
@@ -24,21 +25,21 @@ const MAX_CODES = 32;
 export const MAX_CUSTOMER_ID = 2 ** 31 - 1;
 export const MAX_CURRENCY_ID = 2 ** 16 - 1;
 
-/** The mirror of money outside: what customers hold is what these owe. Only they may be negative. */
-const FACES_OUTSIDE: ReadonlySet<string> = new Set<PlatformAccount>(['faucet', 'custody', 'bank']);
+/** The mirror of money outside and of debts: what customers hold is what these owe. Only they may be negative. */
+const MAY_BE_NEGATIVE: ReadonlySet<string> = new Set<PlatformAccount>(['faucet', ...CHANNELS, 'receivable']);
 
 /**
- * At most this much of a currency may come in through each account that faces outside. All of them together stay
- * below 2^63, so no sum of balances can overflow, whatever is traded or transferred afterwards.
+ * No account that may be negative goes below minus this much of a currency. All six together stay below 2^63, so no
+ * sum of balances can overflow, whatever is traded, transferred or paid out afterwards.
  */
-export const MAX_ISSUED_MINOR = 2n ** 61n;
+export const MAX_ISSUED_MINOR = 2n ** 60n;
 
 /** A dense account number. Its available part is cell 2 × account, its frozen part the next. */
 export type AccountIndex = number;
 
 /**
  * The double-entry ledger, and the only code that changes balances. A posting is opened, gets its entries and is
- * closed; closing proves that it sums to zero in every currency it touched. No account but those facing outside is
+ * closed; closing proves that it sums to zero in every currency it touched. No account but the few that may be is
  * ever negative: breaking that throws InvariantBroken, because commands are checked before anything changes.
  */
 export class Ledger {
@@ -77,7 +78,7 @@ export class Ledger {
     const index = this.#balances.extend(2) / 2;
     this.#keys.push({ ownerId: key.ownerId, account: key.account, currencyId: key.currencyId });
     this.#sumCells.push(sum);
-    this.#mayBeNegative.push(key.ownerId === PLATFORM_OWNER && FACES_OUTSIDE.has(key.account));
+    this.#mayBeNegative.push(key.ownerId === PLATFORM_OWNER && MAY_BE_NEGATIVE.has(key.account));
     this.#indexes.set(id, index);
     return index;
   }
@@ -125,11 +126,12 @@ export class Ledger {
 
   /** As `available`, for any amount. */
   availableBig(account: AccountIndex, amountMinor: bigint): void {
-    const sum = this.#sumCells[account]!;
-    if (this.#balances.addBig(account * 2, amountMinor)) this.#checkNegative(account);
-    this.#balances.addBig(sum, amountMinor);
-    this.#touchedSums.push(sum);
-    this.#entries.push({ ...this.#keys[account]!, bucket: 'available', amountMinor });
+    if (amountMinor !== 0n) this.#moveBig(account, account * 2, 'available', amountMinor);
+  }
+
+  /** As `frozen`, for any amount. */
+  frozenBig(account: AccountIndex, amountMinor: bigint): void {
+    if (amountMinor !== 0n) this.#moveBig(account, account * 2 + 1, 'frozen', amountMinor);
   }
 
   /**
@@ -191,7 +193,10 @@ export class Ledger {
       const frozen = this.frozenMinor(index);
       invariant(available >= 0n || this.#mayBeNegative[index]!, `account ${name} is negative: ${available}`);
       const expected = expectedFrozen.get(index) ?? 0n;
-      invariant(frozen === expected, `account ${name} has ${frozen} frozen, its orders hold ${expected}`);
+      invariant(
+        frozen === expected,
+        `account ${name} has ${frozen} frozen, orders and withdrawals hold ${expected}`,
+      );
       sums.set(key.currencyId, (sums.get(key.currencyId) ?? 0n) + available + frozen);
     }
     for (const [currencyId, sum] of sums) {
@@ -244,6 +249,14 @@ export class Ledger {
     this.#touchedSums.push(sum);
     const { ownerId, account: name, currencyId } = this.#keys[account]!;
     this.#entries.push({ ownerId, account: name, currencyId, bucket, amountMinor: toBigInt(amountMinor) });
+  }
+
+  #moveBig(account: AccountIndex, cell: number, bucket: Bucket, amountMinor: bigint): void {
+    const sum = this.#sumCells[account]!;
+    if (this.#balances.addBig(cell, amountMinor)) this.#checkNegative(account);
+    this.#balances.addBig(sum, amountMinor);
+    this.#touchedSums.push(sum);
+    this.#entries.push({ ...this.#keys[account]!, bucket, amountMinor });
   }
 
   #checkNegative(account: AccountIndex): void {

@@ -7,7 +7,7 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import type { Wallet } from '../wallet/wallet.ts';
+import type { Customers } from '../wallet/customers.ts';
 import {
   belowMinNotional,
   checkFunds,
@@ -34,17 +34,17 @@ export class Spot {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #markets: Markets;
-  readonly #wallet: Wallet;
+  readonly #customers: Customers;
   readonly #spotMarkets = new Map<number, SpotMarket>();
   readonly #keeper: OrderKeeper;
   readonly #matching: Matching;
   readonly #execution: Execution;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, wallet: Wallet) {
+  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
-    this.#wallet = wallet;
+    this.#customers = customers;
     this.#keeper = new OrderKeeper(log, ledger);
     this.#matching = new Matching(log, ledger, this.#keeper);
     this.#execution = new Execution(this.#keeper, this.#matching);
@@ -70,6 +70,7 @@ export class Spot {
     if (market === undefined) return refuse('unknown_market', 'market_id');
     const trader = this.#trader(market, command.customerId);
     if (trader === undefined) return refuse('unknown_customer', 'customer_id');
+    if (this.#customers.isFrozen(command.customerId)) return refuse('customer_frozen');
     const invalid = validateOrder(command, market.listed);
     if (invalid !== null) return invalid;
     if (market.listed.status === 'halted') return refuse('market_halted');
@@ -108,7 +109,7 @@ export class Spot {
   /** Of all markets, those halted keep their orders. Cancelling nothing is not an error. */
   cancelAllOrders(command: CommandOf<'cancelAllOrders'>, atMs: number): Refusal | null {
     const { customerId, marketId } = command;
-    if (!this.#wallet.knows(customerId)) return refuse('unknown_customer', 'customer_id');
+    if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
     this.#keeper.nowMs = atMs;
     if (marketId !== null) {
       const market = this.market(marketId);
@@ -179,7 +180,7 @@ export class Spot {
   #trader(market: SpotMarket, customerId: number): Trader | undefined {
     return (
       market.traderIfSeen(customerId) ??
-      (this.#wallet.knows(customerId) ? market.trader(customerId) : undefined)
+      (this.#customers.has(customerId) ? market.trader(customerId) : undefined)
     );
   }
 

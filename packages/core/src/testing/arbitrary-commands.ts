@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
-import { CUSTOMER_ACCOUNTS } from '../ledger/account.ts';
+import { CHANNELS, CUSTOMER_ACCOUNTS } from '../ledger/account.ts';
 import type { PlaceOrder, Side } from '../spot/order.ts';
 import { BTC, BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from './demo-exchange.ts';
 
@@ -156,8 +156,50 @@ const credit: fc.Arbitrary<Command> = fc.record({
   account,
   currencyId,
   amountMinor,
-  from: fc.constantFrom('faucet' as const, 'custody' as const, 'treasury' as const),
+  from: fc.constantFrom('faucet' as const, 'treasury' as const, ...CHANNELS),
   reference: fc.constantFrom('test:1', ''),
+});
+
+/** Often of more than the account has left. */
+const reverse: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('reverseCredit' as const),
+  customerId,
+  account,
+  currencyId,
+  amountMinor: fc.oneof(fc.bigInt(1n, 80_000_000_000n), fc.constantFrom(0n, -1n, 10n ** 30n)),
+  to: fc.constantFrom(...CHANNELS),
+  reference: fc.constantFrom('test:2', ''),
+});
+
+/** Few ids, so that they are used again, and ended twice. */
+const withdrawalId = fc.oneof(
+  { weight: 20, arbitrary: fc.integer({ min: 1, max: 12 }) },
+  fc.constantFrom(0, -1, 1.5, NaN, 2 ** 53 - 1),
+);
+
+const withdraw: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('requestWithdrawal' as const),
+  customerId,
+  withdrawalId,
+  currencyId,
+  amountMinor,
+  feeMinor: fc.oneof(
+    { weight: 5, arbitrary: fc.bigInt(0n, 1_000_000n) },
+    fc.constantFrom(0n, -1n, 10n ** 30n),
+  ),
+  via: fc.constantFrom(...CHANNELS),
+});
+
+const endWithdrawal: fc.Arbitrary<Command> = fc.record({
+  type: fc.constantFrom('releaseWithdrawal' as const, 'settleWithdrawal' as const),
+  withdrawalId,
+});
+
+const freeze: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('setCustomerFrozen' as const),
+  customerId,
+  // Mostly not, so that most of a history is not spent being refused.
+  frozen: fc.constantFrom(true, false, false, false),
 });
 
 const status: fc.Arbitrary<Command> = fc.record({
@@ -190,6 +232,10 @@ export const arbitraryCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 5, arbitrary: tick },
   { weight: 2, arbitrary: transfer },
   { weight: 2, arbitrary: credit },
+  { weight: 2, arbitrary: reverse },
+  { weight: 4, arbitrary: withdraw },
+  { weight: 3, arbitrary: endWithdrawal },
+  { weight: 2, arbitrary: freeze },
   { weight: 1, arbitrary: status },
   { weight: 1, arbitrary: configure },
 );

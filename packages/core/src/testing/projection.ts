@@ -1,6 +1,10 @@
 import type { Event, EventOf, Trade } from '../event.ts';
 import type { Market } from '../market/market.ts';
+import { CHANNELS } from '../ledger/account.ts';
 import type { OrderView, Side } from '../spot/order.ts';
+import type { Withdrawal } from '../wallet/withdrawal.ts';
+
+const MAY_BE_NEGATIVE: readonly string[] = ['faucet', ...CHANNELS, 'receivable'];
 
 interface Resting {
   readonly order: OrderView;
@@ -17,12 +21,17 @@ export class Projection {
   /** `owner/account/currency/bucket` → minor units; zeros are left out. */
   readonly balances = new Map<string, bigint>();
   readonly waiting = new Map<number, OrderView>();
+  readonly pending = new Map<number, Withdrawal>();
+  readonly frozenCustomers = new Set<number>();
+  /** `customer/currency` → minor units; zeros are left out. */
+  readonly debts = new Map<string, bigint>();
   /** `market/side/price` → lots. */
   readonly levels = new Map<string, number>();
   readonly markets = new Map<number, Market>();
   readonly lastPriceTicks = new Map<number, number>();
   readonly #resting = new Map<number, Resting>();
   readonly #takers = new Set<number>();
+  readonly #withdrawals = new Set<number>();
   #postings = 0;
   #trades = 0;
   #ticks = 0;
@@ -59,6 +68,23 @@ export class Projection {
         case 'indexTicked':
           must(event.number === ++this.#ticks, 'the price log has a gap');
           break;
+        case 'withdrawalChanged': {
+          const { type: _, ...withdrawal } = event;
+          this.#withdrawalChanged(withdrawal);
+          break;
+        }
+        case 'customerFrozenSet':
+          must(this.frozenCustomers.has(event.customerId) !== event.frozen, 'frozen as it was');
+          if (event.frozen) this.frozenCustomers.add(event.customerId);
+          else this.frozenCustomers.delete(event.customerId);
+          break;
+        case 'debtChanged': {
+          const key = `${event.customerId}/${event.currencyId}`;
+          must((this.debts.get(key) ?? 0n) !== event.owedMinor, 'a debt changed to what it was');
+          if (event.owedMinor === 0n) this.debts.delete(key);
+          else this.debts.set(key, event.owedMinor);
+          break;
+        }
         case 'currencyConfigured':
         case 'customerOpened':
         case 'marketStatusSet':
@@ -74,6 +100,35 @@ export class Projection {
     }
   }
 
+  /** What is frozen in spot accounts, added up from what holds it: the same keys as `balances`. */
+  held(): Map<string, bigint> {
+    const held = new Map<string, bigint>();
+    const add = (customerId: number, currencyId: number, amountMinor: bigint): void => {
+      const key = `${customerId}/spot/${currencyId}/frozen`;
+      held.set(key, (held.get(key) ?? 0n) + amountMinor);
+    };
+    for (const { customerId, marketId, side, frozenMinor } of this.waiting.values()) {
+      const { baseCurrencyId, quoteCurrencyId } = this.markets.get(marketId)!;
+      add(customerId, side === 'buy' ? quoteCurrencyId : baseCurrencyId, frozenMinor);
+    }
+    for (const { customerId, currencyId, amountMinor } of this.pending.values()) {
+      add(customerId, currencyId, amountMinor);
+    }
+    return held;
+  }
+
+  #withdrawalChanged(withdrawal: Withdrawal): void {
+    const { withdrawalId, state } = withdrawal;
+    if (state === 'pending') {
+      must(!this.#withdrawals.has(withdrawalId), `withdrawal ${withdrawalId} began twice`);
+      must(!this.frozenCustomers.has(withdrawal.customerId), 'a frozen customer withdrew');
+      this.#withdrawals.add(withdrawalId);
+      this.pending.set(withdrawalId, withdrawal);
+    } else {
+      must(this.pending.delete(withdrawalId), `withdrawal ${withdrawalId} ended without being open`);
+    }
+  }
+
   #posted(posting: EventOf<'posted'>): void {
     must(posting.postingId === ++this.#postings, 'postings have a gap');
     const sums = new Map<number, bigint>();
@@ -81,7 +136,7 @@ export class Projection {
       sums.set(entry.currencyId, (sums.get(entry.currencyId) ?? 0n) + entry.amountMinor);
       const key = `${entry.ownerId}/${entry.account}/${entry.currencyId}/${entry.bucket}`;
       const balance = (this.balances.get(key) ?? 0n) + entry.amountMinor;
-      must(balance >= 0n || ['faucet', 'custody', 'bank'].includes(entry.account), `${key} is negative`);
+      must(balance >= 0n || MAY_BE_NEGATIVE.includes(entry.account), `${key} is negative`);
       if (balance === 0n) this.balances.delete(key);
       else this.balances.set(key, balance);
     }

@@ -2,14 +2,17 @@ import type { Command } from '../command.ts';
 import type { Event, EventOf, EventType } from '../event.ts';
 import { Exchange } from '../exchange.ts';
 import type { Market } from '../market/market.ts';
+import type { PlatformAccount } from '../ledger/account.ts';
 import { formatMinor, parseDecimal } from '../money/decimal.ts';
 import type { Outcome } from '../outcome.ts';
 import type { OrderView, PlaceOrder, Side } from '../spot/order.ts';
-import { BTC_USDT, configureCommands, TEST_CURRENCIES } from './demo-exchange.ts';
+import { BTC_USDT, configureCommands, TEST_CURRENCIES, USDT } from './demo-exchange.ts';
 
 export type OrderOptions = Partial<
   Pick<PlaceOrder, 'timeInForce' | 'postOnly' | 'clientOrderId' | 'marketId'>
 >;
+
+type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
 
 /** An exchange with the test markets, spoken to in decimal strings so that examples read like rules. */
 export class Scenario {
@@ -178,9 +181,51 @@ export class Scenario {
   }
 
   fees(code: string): string {
+    return this.platform('fees', code);
+  }
+
+  /** What one of the house's own accounts holds. */
+  platform(account: PlatformAccount, code: string): string {
     const { id, decimals } = currencyOf(code);
-    const key = { ownerId: 0, account: 'fees', currencyId: id } as const;
+    const key = { ownerId: 0, account, currencyId: id } as const;
     return formatMinor(this.exchange.balance(key).availableMinor, decimals);
+  }
+
+  /** A request to withdraw USDT over the Tron chain. */
+  withdrawal(
+    customerId: number,
+    withdrawalId: number,
+    amount: string,
+    fee: string,
+  ): CommandOf<'requestWithdrawal'> {
+    return {
+      type: 'requestWithdrawal',
+      customerId,
+      withdrawalId,
+      currencyId: USDT,
+      amountMinor: minor(amount, 6),
+      feeMinor: minor(fee, 6),
+      via: 'custodyTron',
+    };
+  }
+
+  /** USDT of a deposit over the Tron chain into the spot account; and the same taken back. */
+  deposit(customerId: number, amount: string, reference = 'deposit:1'): CommandOf<'credit'> {
+    return { ...this.#deposit(customerId, amount, reference), type: 'credit', from: 'custodyTron' };
+  }
+
+  reversal(customerId: number, amount: string, reference = 'deposit:1'): CommandOf<'reverseCredit'> {
+    return { ...this.#deposit(customerId, amount, reference), type: 'reverseCredit', to: 'custodyTron' };
+  }
+
+  #deposit(customerId: number, amount: string, reference: string) {
+    return {
+      customerId,
+      account: 'spot' as const,
+      currencyId: USDT,
+      amountMinor: minor(amount, 6),
+      reference,
+    };
   }
 
   /** Both sides as `price × quantity`, best first. */

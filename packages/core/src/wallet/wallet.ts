@@ -1,44 +1,42 @@
 import type { Command } from '../command.ts';
 import type { EventLog } from '../event-log.ts';
-import { CUSTOMER_ACCOUNTS, PLATFORM_OWNER } from '../ledger/account.ts';
-import { MAX_CUSTOMER_ID, MAX_ISSUED_MINOR, type Ledger } from '../ledger/ledger.ts';
+import {
+  CHANNELS,
+  CUSTOMER_ACCOUNTS,
+  PLATFORM_OWNER,
+  type Channel,
+  type CustomerAccount,
+} from '../ledger/account.ts';
+import { MAX_ISSUED_MINOR, type Ledger } from '../ledger/ledger.ts';
 import type { Markets } from '../market/markets.ts';
-import { formatMinor } from '../money/decimal.ts';
-import { isWhole } from '../money/whole.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
+import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
+import { checkAvailable } from './check-available.ts';
+import type { Customers } from './customers.ts';
+import { Debts } from './debts.ts';
 
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
 
-const CREDIT_SOURCES: readonly string[] = ['faucet', 'custody', 'bank', 'treasury'];
 const MAX_REFERENCE = 128;
 
-/** Who the customers are, money coming in, and moves between a customer's four accounts. */
+/** Money coming in, incoming money that turns out not to exist, and moves between a customer's four accounts. */
 export class Wallet {
-  readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #markets: Markets;
-  readonly #customers = new Set<number>();
+  readonly #customers: Customers;
+  readonly #debts: Debts;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets) {
-    this.#log = log;
+  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
     this.#ledger = ledger;
     this.#markets = markets;
+    this.#customers = customers;
+    this.#debts = new Debts(log, ledger);
   }
 
-  knows(customerId: number): boolean {
-    return this.#customers.has(customerId);
-  }
-
-  openCustomer(command: CommandOf<'openCustomer'>): Refusal | null {
-    const { customerId } = command;
-    if (!isWhole(customerId, 1, MAX_CUSTOMER_ID)) return refuse('unknown_customer', 'customer_id');
-    if (this.#customers.has(customerId)) return refuse('customer_exists', 'customer_id');
-    this.#customers.add(customerId);
-    this.#log.push({ type: 'customerOpened', customerId });
-    return null;
+  get debts(): Pick<Debts, 'all' | 'owedMinor'> {
+    return this.#debts;
   }
 
   /** The treasury can give only what it has; accounts facing outside record what came in as a debt. */
@@ -47,40 +45,72 @@ export class Wallet {
     if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
     const currency = this.#markets.currency(currencyId);
     if (currency === undefined) return refuse('unknown_currency', 'currency_id');
-    if (!CUSTOMER_ACCOUNTS.includes(account)) return refuse('invalid_order', 'account');
-    if (!CREDIT_SOURCES.includes(from)) return refuse('invalid_order', 'from');
-    if (typeof reference !== 'string' || reference === '' || reference.length > MAX_REFERENCE) {
-      return refuse('invalid_order', 'reference');
-    }
+    if (!isCustomerAccount(account)) return refuse('invalid_order', 'account');
+    if (from !== 'faucet' && from !== 'treasury' && !isChannel(from)) return refuse('invalid_order', 'from');
+    if (!isReference(reference)) return refuse('invalid_order', 'reference');
     if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
     const source = this.#ledger.account({ ownerId: PLATFORM_OWNER, account: from, currencyId });
-    const held = this.#ledger.availableMinor(source);
-    if (from === 'treasury' && held < amountMinor) {
-      return refuse('insufficient_balance', 'amount', { available: formatMinor(held, currency.decimals) });
+    if (from === 'treasury') {
+      const refusal = checkAvailable(this.#ledger, source, amountMinor, currency);
+      if (refusal !== null) return refusal;
     }
-    if (amountMinor - held > MAX_ISSUED_MINOR) return refuse('amount_too_large', 'amount');
+    if (amountMinor - this.#ledger.availableMinor(source) > MAX_ISSUED_MINOR) {
+      return refuse('amount_too_large', 'amount');
+    }
+    const repaidMinor = isChannel(from)
+      ? least(amountMinor, this.#debts.owedMinor(customerId, currencyId))
+      : 0n;
     const target = this.#ledger.account({ ownerId: customerId, account, currencyId });
     this.#ledger.open(from === 'faucet' ? 'faucet' : 'deposit', reference);
     this.#ledger.availableBig(source, -amountMinor);
-    this.#ledger.availableBig(target, amountMinor);
+    if (repaidMinor !== 0n) this.#ledger.availableBig(this.#debts.account(currencyId), repaidMinor);
+    this.#ledger.availableBig(target, amountMinor - repaidMinor);
     this.#ledger.close();
+    this.#debts.change(customerId, currencyId, -repaidMinor);
+    return null;
+  }
+
+  /** Never refused for want of money: what the customer no longer has, they owe. */
+  reverseCredit(command: CommandOf<'reverseCredit'>): Refusal | null {
+    const { customerId, account, currencyId, amountMinor, to, reference } = command;
+    if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
+    if (this.#markets.currency(currencyId) === undefined) return refuse('unknown_currency', 'currency_id');
+    if (!isCustomerAccount(account)) return refuse('invalid_order', 'account');
+    if (!isChannel(to)) return refuse('invalid_order', 'to');
+    if (!isReference(reference)) return refuse('invalid_order', 'reference');
+    if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
+    const source = this.#ledger.account({ ownerId: customerId, account, currencyId });
+    const receivable = this.#debts.account(currencyId);
+    const takenMinor = least(amountMinor, this.#ledger.availableMinor(source));
+    const owedMinor = amountMinor - takenMinor;
+    if (owedMinor - this.#ledger.availableMinor(receivable) > MAX_ISSUED_MINOR) {
+      return refuse('amount_too_large', 'amount');
+    }
+    this.#ledger.open('depositReversal', reference);
+    this.#ledger.availableBig(source, -takenMinor);
+    this.#ledger.availableBig(receivable, -owedMinor);
+    this.#ledger.availableBig(
+      this.#ledger.account({ ownerId: PLATFORM_OWNER, account: to, currencyId }),
+      amountMinor,
+    );
+    this.#ledger.close();
+    this.#debts.change(customerId, currencyId, owedMinor);
     return null;
   }
 
   transfer(command: CommandOf<'transfer'>): Refusal | null {
     const { customerId, currencyId, from, to, amountMinor } = command;
-    if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
+    const refusal = this.#customers.refuseActing(customerId);
+    if (refusal !== null) return refusal;
     const currency = this.#markets.currency(currencyId);
     if (currency === undefined) return refuse('unknown_currency', 'currency_id');
-    if (!CUSTOMER_ACCOUNTS.includes(from)) return refuse('invalid_order', 'from');
-    if (!CUSTOMER_ACCOUNTS.includes(to)) return refuse('invalid_order', 'to');
+    if (!isCustomerAccount(from)) return refuse('invalid_order', 'from');
+    if (!isCustomerAccount(to)) return refuse('invalid_order', 'to');
     if (from === to) return refuse('same_account', 'to');
     if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
     const source = this.#ledger.account({ ownerId: customerId, account: from, currencyId });
-    const held = this.#ledger.availableMinor(source);
-    if (held < amountMinor) {
-      return refuse('insufficient_balance', 'amount', { available: formatMinor(held, currency.decimals) });
-    }
+    const lacking = checkAvailable(this.#ledger, source, amountMinor, currency);
+    if (lacking !== null) return lacking;
     const target = this.#ledger.account({ ownerId: customerId, account: to, currencyId });
     this.#ledger.open('transfer', `transfer:${this.#ledger.nextPostingId}`);
     this.#ledger.availableBig(source, -amountMinor);
@@ -89,17 +119,31 @@ export class Wallet {
     return null;
   }
 
+  checkAll(): void {
+    this.#debts.checkAll(this.#markets.currencies().map(currency => currency.id));
+  }
+
   write(writer: SnapshotWriter): void {
-    writer.int(this.#customers.size);
-    for (const customerId of Float64Array.from(this.#customers).toSorted()) writer.int(customerId);
+    this.#debts.write(writer);
   }
 
   read(reader: SnapshotReader): void {
-    for (let left = reader.int(); left > 0; left--) {
-      const customerId = reader.int();
-      if (this.openCustomer({ type: 'openCustomer', customerId }) !== null) {
-        throw new SnapshotUnreadable(`customer ${customerId}`);
-      }
-    }
+    this.#debts.read(reader, this.#customers, id => this.#markets.currency(id) !== undefined);
   }
+}
+
+function isCustomerAccount(value: unknown): value is CustomerAccount {
+  return CUSTOMER_ACCOUNTS.includes(value as CustomerAccount);
+}
+
+function isChannel(value: unknown): value is Channel {
+  return CHANNELS.includes(value as Channel);
+}
+
+function isReference(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_REFERENCE;
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }

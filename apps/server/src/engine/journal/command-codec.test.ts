@@ -1,4 +1,4 @@
-import { CUSTOMER_ACCOUNTS, type Command, type CommandType } from '@tallystick/core';
+import { CHANNELS, CUSTOMER_ACCOUNTS, type Command, type CommandType } from '@tallystick/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Idempotency } from '../command-bus.ts';
@@ -9,6 +9,7 @@ const whole = fc.maxSafeNat();
 const amount = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 const text = fc.string({ unit: 'binary', maxLength: 40 });
 const account = fc.constantFrom(...CUSTOMER_ACCOUNTS);
+const channel = fc.constantFrom(...CHANNELS);
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 
 /** One arbitrary per command: the type fails to compile when a new command has none. */
@@ -37,15 +38,40 @@ const COMMANDS: { [T in CommandType]: fc.Arbitrary<Extract<Command, { type: T }>
     status: fc.constantFrom('open', 'cancelOnly', 'halted'),
   }),
   openCustomer: fc.record({ type: fc.constant('openCustomer'), customerId: id }),
+  setCustomerFrozen: fc.record({
+    type: fc.constant('setCustomerFrozen'),
+    customerId: id,
+    frozen: fc.boolean(),
+  }),
   credit: fc.record({
     type: fc.constant('credit'),
     customerId: id,
     account,
     currencyId: id,
     amountMinor: amount,
-    from: fc.constantFrom('faucet', 'custody', 'bank', 'treasury'),
+    from: fc.constantFrom('faucet', 'treasury', ...CHANNELS),
     reference: text,
   }),
+  reverseCredit: fc.record({
+    type: fc.constant('reverseCredit'),
+    customerId: id,
+    account,
+    currencyId: id,
+    amountMinor: amount,
+    to: channel,
+    reference: text,
+  }),
+  requestWithdrawal: fc.record({
+    type: fc.constant('requestWithdrawal'),
+    customerId: id,
+    withdrawalId: whole,
+    currencyId: id,
+    amountMinor: amount,
+    feeMinor: amount,
+    via: channel,
+  }),
+  releaseWithdrawal: fc.record({ type: fc.constant('releaseWithdrawal'), withdrawalId: whole }),
+  settleWithdrawal: fc.record({ type: fc.constant('settleWithdrawal'), withdrawalId: whole }),
   transfer: fc.record({
     type: fc.constant('transfer'),
     customerId: id,

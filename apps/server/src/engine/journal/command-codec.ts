@@ -24,6 +24,7 @@ const FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
   configureMarket: { market: 'plain' },
   setMarketStatus: { marketId: 'plain', status: 'plain' },
   openCustomer: { customerId: 'plain' },
+  setCustomerFrozen: { customerId: 'plain', frozen: 'plain' },
   credit: {
     customerId: 'plain',
     account: 'plain',
@@ -32,6 +33,24 @@ const FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
     from: 'plain',
     reference: 'plain',
   },
+  reverseCredit: {
+    customerId: 'plain',
+    account: 'plain',
+    currencyId: 'plain',
+    amountMinor: 'bigint',
+    to: 'plain',
+    reference: 'plain',
+  },
+  requestWithdrawal: {
+    customerId: 'plain',
+    withdrawalId: 'plain',
+    currencyId: 'plain',
+    amountMinor: 'bigint',
+    feeMinor: 'bigint',
+    via: 'plain',
+  },
+  releaseWithdrawal: { withdrawalId: 'plain' },
+  settleWithdrawal: { withdrawalId: 'plain' },
   transfer: {
     customerId: 'plain',
     currencyId: 'plain',

@@ -53,6 +53,9 @@ export class Projections {
         case 'marketConfigured':
         case 'marketStatusSet':
         case 'customerOpened':
+        case 'customerFrozenSet':
+        case 'withdrawalChanged':
+        case 'debtChanged':
         case 'depthChanged':
           break;
         default:

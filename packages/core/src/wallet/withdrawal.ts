@@ -1,0 +1,15 @@
+import type { Channel } from '../ledger/account.ts';
+
+/** `pending` holds the money frozen; the other two are final. */
+export type WithdrawalState = 'pending' | 'released' | 'settled';
+
+export interface Withdrawal {
+  readonly withdrawalId: number;
+  readonly customerId: number;
+  readonly currencyId: number;
+  /** The whole amount, fee included. */
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+  readonly via: Channel;
+  readonly state: WithdrawalState;
+}
