@@ -132,6 +132,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
         ? createLogTransport(log)
         : createSmsTransport({ url: settings.SMS_URL, token: settings.SMS_TOKEN, from: settings.SMS_FROM }),
     rateLimits: settings.RATE_LIMITS,
+    pictureLimitBytes: settings.PICTURE_LIMIT_MB * 1024 * 1024,
     log,
     now,
   });

@@ -18,6 +18,8 @@ import { registerNoticeCalls } from './modules/notice/routes.ts';
 import { NoticeService } from './modules/notice/service.ts';
 import { Outbox } from './modules/outbox/outbox.ts';
 import type { Transport } from './modules/outbox/transports.ts';
+import { registerPictureCalls } from './modules/pictures/routes.ts';
+import { Pictures } from './modules/pictures/service.ts';
 import { registerSpotCalls } from './modules/spot/routes.ts';
 import { SpotService } from './modules/spot/service.ts';
 import { Faucet } from './modules/wallet/faucet.ts';
@@ -39,6 +41,8 @@ export interface ServicesOptions {
   readonly mail: Transport;
   readonly sms: Transport;
   readonly rateLimits: boolean;
+  /** The largest picture customers may upload. */
+  readonly pictureLimitBytes: number;
   readonly log: FastifyBaseLogger;
   readonly now?: () => number;
   readonly passwordCost?: PasswordCost;
@@ -56,6 +60,7 @@ export interface Services {
   readonly wallet: WalletService;
   readonly faucet: Faucet;
   readonly notices: NoticeService;
+  readonly pictures: Pictures;
   readonly registerCalls: (register: RegisterCall) => void;
 }
 
@@ -91,6 +96,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const wallet = new WalletService({ pool, bus, exchange, units, valuation });
   const faucet = new Faucet({ pool, bus, exchange, now, enabled: demo });
   const notices = new NoticeService(pool, now);
+  const pictures = new Pictures({ pool, vault: options.vault, now });
 
   return {
     account,
@@ -104,6 +110,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     wallet,
     faucet,
     notices,
+    pictures,
     registerCalls(register) {
       registerAppCalls(register, options, account, now);
       registerAccountCalls(register, account, sessions);
@@ -111,6 +118,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerSpotCalls(register, spot);
       registerWalletCalls(register, wallet, faucet);
       registerNoticeCalls(register, notices);
+      registerPictureCalls(register, pictures, options.pictureLimitBytes);
     },
   };
 }

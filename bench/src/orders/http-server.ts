@@ -49,6 +49,7 @@ const services = await createServices({
   mail: createLogTransport(log),
   sms: createLogTransport(log),
   rateLimits: false,
+  pictureLimitBytes: 1,
   log,
 });
 const app = await buildApp({

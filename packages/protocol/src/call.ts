@@ -4,13 +4,18 @@ import type { ErrorCode } from './errors.ts';
 /** One HTTP call: what the server checks, the apps send and the documentation shows. */
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly summary: string;
-  readonly tag: 'app' | 'account' | 'market' | 'spot' | 'wallet' | 'notice';
+  readonly tag:
+    'app' | 'account' | 'market' | 'spot' | 'wallet' | 'notice' | 'security' | 'picture' | 'identity';
   /** `session`: a valid token is needed. `optional`: more is shown with one. */
   readonly auth: 'none' | 'optional' | 'session';
   /** Moves money: needs an `Idempotency-Key` header (or `client_order_id`). */
   readonly idempotent?: boolean;
   /** Body fields for POST and PUT, query fields for GET. */
   readonly input: Input;
+  /** The body is multipart with one file, in the field of this name; the handler gets its bytes. */
+  readonly file?: string;
+  /** The reply is bytes of one of these content types instead of an envelope; failures keep theirs. */
+  readonly binary?: readonly string[];
   /** The reply's `data`. */
   readonly output: Output;
   /** Codes beyond those any call may answer (invalid_input, rate_limited, session_invalid …). */

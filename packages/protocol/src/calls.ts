@@ -1,8 +1,12 @@
 import type { z } from 'zod';
 import { accountCalls } from './calls/account.ts';
+import { agreementCalls } from './calls/agreement.ts';
 import { appCalls } from './calls/app.ts';
+import { identityCalls } from './calls/identity.ts';
 import { marketCalls } from './calls/market.ts';
 import { noticeCalls } from './calls/notice.ts';
+import { pictureCalls } from './calls/picture.ts';
+import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
 import { walletCalls } from './calls/wallet.ts';
 
@@ -13,10 +17,14 @@ import { walletCalls } from './calls/wallet.ts';
 export const calls = {
   ...appCalls,
   ...accountCalls,
+  ...securityCalls,
   ...marketCalls,
   ...spotCalls,
   ...walletCalls,
   ...noticeCalls,
+  ...pictureCalls,
+  ...identityCalls,
+  ...agreementCalls,
 };
 
 export type Calls = typeof calls;

@@ -37,6 +37,11 @@ export const cursor = z.string().regex(/^[A-Za-z0-9_.:-]{1,120}$/);
 /** Key that makes a call safe to repeat: 8 to 64 letters, digits, `-`, `_`. */
 export const idempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 
+/** What a call with a `binary` reply answers. */
+export const bytes = z.custom<{ readonly bytes: Uint8Array; readonly contentType: string }>(
+  value => typeof value === 'object' && value !== null && 'bytes' in value && 'contentType' in value,
+);
+
 export function page<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 }

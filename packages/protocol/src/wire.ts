@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import type * as account from './calls/account.ts';
+import type * as agreement from './calls/agreement.ts';
+import type * as identity from './calls/identity.ts';
 import type * as market from './calls/market.ts';
 import type * as notice from './calls/notice.ts';
+import type * as picture from './calls/picture.ts';
 import type * as spot from './calls/spot.ts';
 import type * as wallet from './calls/wallet.ts';
 
@@ -20,4 +23,8 @@ export type WireBalance = z.output<typeof wallet.balance>;
 export type WireLedgerEntry = z.output<typeof wallet.ledgerEntry>;
 export type WireTransfer = z.output<typeof wallet.transfer>;
 export type WireNotice = z.output<typeof notice.noticeSummary>;
+export type WirePicture = z.output<typeof picture.picture>;
+export type PictureKind = WirePicture['kind'];
+export type WireIdentity = z.output<typeof identity.identityState>;
+export type WireSignedAgreement = z.output<typeof agreement.signedAgreement>;
 export type { Interval } from './calls/market.ts';

@@ -108,6 +108,12 @@ export const DEFINITIONS = {
     fallback: '12',
     help: 'How many connections the server may hold.',
   },
+  PICTURE_LIMIT_MB: {
+    group: 'Data',
+    kind: whole(1, 25),
+    fallback: '10',
+    help: 'The largest picture customers may upload, in megabytes.',
+  },
   SNAPSHOT_EVERY: {
     group: 'Data',
     kind: whole(100, 100_000_000),

@@ -19,7 +19,6 @@ const COMMON: readonly ErrorCode[] = ['invalid_input', 'missing_field', 'rate_li
 /** Customers' calls and the desk's alike. */
 type DescribedCall = Omit<Call, 'tag'> & { readonly tag: string };
 
-const FILE = z.file();
 const BYTES = z.file();
 
 /** The route's schema for the documentation page; the checking itself is `parseInput`'s. */
@@ -54,7 +53,7 @@ export function describeCall(call: DescribedCall, readsQuery: boolean): FastifyS
     schema['response'] = { 200: { description: 'The bytes', content }, default: failure };
   }
   if (call.file !== undefined) {
-    schema['body'] = call.input.and(z.object({ [call.file]: FILE }));
+    schema['body'] = (call.input as z.ZodObject).extend({ [call.file]: BYTES });
     schema['consumes'] = ['multipart/form-data'];
   } else if (!readsQuery) schema['consumes'] = ['application/x-www-form-urlencoded', 'application/json'];
   if (call.auth !== 'none')

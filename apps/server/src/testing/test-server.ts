@@ -7,7 +7,7 @@ import {
   type Failure,
   type Success,
 } from '@tallystick/protocol';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { buildApp } from '../app.ts';
@@ -17,6 +17,7 @@ import { startEngine, type Engine } from '../engine/engine.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
 import { createServices, type Services } from '../services.ts';
+import { Sockets } from '../sockets/sockets.ts';
 import { Vault } from '../vault/vault.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -25,6 +26,7 @@ const PASSWORD_COST = { memoryCost: 64, timeCost: 1, parallelism: 1 } as const;
 /** A Wednesday noon, so that days, weeks and months all have begun. */
 const START_MS = Date.UTC(2026, 6, 15, 12);
 export const STALE_MS = 10_000;
+export const PICTURE_LIMIT_BYTES = 2 * 1024 * 1024;
 export const TEST_PASSWORD = 'correct horse';
 
 export interface TestCustomer {
@@ -53,6 +55,9 @@ export interface TestServerOptions {
   readonly mode?: 'demo' | 'live';
   readonly rateLimits?: boolean;
   readonly mail?: Transport;
+  readonly sms?: Transport;
+  /** Also listens, with the realtime side: see socket-client.ts. */
+  readonly sockets?: boolean;
 }
 
 let keys = 0;
@@ -75,6 +80,7 @@ export class TestServer {
   /** What was sent, newest last. */
   readonly messages: readonly Message[];
   readonly clock: { nowMs: number };
+  #sockets: Sockets | null = null;
   #customers = 0;
 
   private constructor(
@@ -126,8 +132,9 @@ export class TestServer {
       vault: new Vault([Buffer.alloc(32, 8)]),
       staleMs: STALE_MS,
       mail: options.mail ?? collect,
-      sms: collect,
+      sms: options.sms ?? collect,
       rateLimits: options.rateLimits ?? false,
+      pictureLimitBytes: PICTURE_LIMIT_BYTES,
       log,
       now,
       passwordCost: PASSWORD_COST,
@@ -145,10 +152,40 @@ export class TestServer {
       calls: services.registerCalls,
     });
     await app.ready();
-    return new TestServer({ app, services, engine, database, registry, messages, clock });
+    const server = new TestServer({ app, services, engine, database, registry, messages, clock });
+    if (options.sockets === true) await server.#listen(log);
+    return server;
+  }
+
+  async #listen(log: FastifyBaseLogger): Promise<void> {
+    const { services, engine, database, registry } = this;
+    this.#sockets = new Sockets({
+      server: this.app.server,
+      sessions: services.sessions,
+      defaultLanguage: 'en',
+      registry,
+      log,
+      pool: database.pool,
+      marketData: engine.marketData,
+      customers: engine.marketData.customers,
+      units: services.units,
+      notices: services.notices,
+      now: () => this.clock.nowMs,
+      staleMs: STALE_MS,
+      noticesEveryMs: 20,
+    });
+    await this.app.listen({ host: '127.0.0.1', port: 0 });
+  }
+
+  /** Where it answers; only with `sockets`. */
+  get url(): string {
+    const address = this.app.server.address();
+    if (address === null || typeof address === 'string') throw new Error('this server does not listen');
+    return `http://127.0.0.1:${address.port}`;
   }
 
   async close(): Promise<void> {
+    this.#sockets?.close();
     await this.app.close();
     await this.services.outbox.stop();
     await this.engine.stop();

@@ -15,6 +15,8 @@ export const appCalls = {
       faucet: z.boolean(),
       /** Where prices come from, e.g. `simulated`, `replay`, `binance, kraken`. */
       feed: z.string(),
+      /** The largest picture that may be uploaded. */
+      picture_limit_bytes: z.number(),
       server_time_ms: z.number(),
     }),
   }),

@@ -111,7 +111,8 @@ export const en: Catalogue = {
   file_too_large: 'Out of allowable file size[[: at most {maximum_mb} MB]].',
   file_not_a_picture: 'This file is not a picture we can read. Please choose a JPEG, PNG or WebP.',
   picture_animated: 'Moving pictures are not accepted. Please choose a still one.',
-  picture_has_extra_data: 'This file holds more than a picture. Please take the photo again, or a screenshot of it.',
+  picture_has_extra_data:
+    'This file holds more than a picture. Please take the photo again, or a screenshot of it.',
   picture_too_many_pixels: 'This picture is too large[[: at most {maximum_megapixels} megapixels]].',
   picture_too_small: 'This picture is too small[[: at least {minimum_pixels} pixels on each side]].',
   picture_too_many: 'You have uploaded too many pictures today. Please try again tomorrow.',

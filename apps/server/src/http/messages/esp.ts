@@ -111,7 +111,8 @@ export const esp: Catalogue = {
   file_too_large: 'El archivo supera el tamaño permitido[[: como máximo {maximum_mb} MB]].',
   file_not_a_picture: 'Este archivo no es una imagen que podamos leer. Elige un JPEG, PNG o WebP.',
   picture_animated: 'No se aceptan imágenes animadas. Elige una fija.',
-  picture_has_extra_data: 'Este archivo contiene algo más que una imagen. Vuelve a hacer la foto o usa una captura.',
+  picture_has_extra_data:
+    'Este archivo contiene algo más que una imagen. Vuelve a hacer la foto o usa una captura.',
   picture_too_many_pixels: 'La imagen es demasiado grande[[: como máximo {maximum_megapixels} megapíxeles]].',
   picture_too_small: 'La imagen es demasiado pequeña[[: al menos {minimum_pixels} píxeles por lado]].',
   picture_too_many: 'Hoy has subido demasiadas imágenes. Inténtalo de nuevo mañana.',

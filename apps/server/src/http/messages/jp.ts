@@ -111,7 +111,8 @@ export const jp: Catalogue = {
   file_too_large: 'ファイルサイズの上限を超えています[[（最大 {maximum_mb} MB）]]。',
   file_not_a_picture: '読み取れる画像ではありません。JPEG、PNG、WebP のいずれかを選択してください。',
   picture_animated: '動く画像は使用できません。静止画を選択してください。',
-  picture_has_extra_data: 'このファイルには画像以外のデータが含まれています。撮り直すか、スクリーンショットを使用してください。',
+  picture_has_extra_data:
+    'このファイルには画像以外のデータが含まれています。撮り直すか、スクリーンショットを使用してください。',
   picture_too_many_pixels: '画像が大きすぎます[[（最大 {maximum_megapixels} メガピクセル）]]。',
   picture_too_small: '画像が小さすぎます[[（各辺 {minimum_pixels} ピクセル以上）]]。',
   picture_too_many: '本日のアップロード数が上限に達しました。明日もう一度お試しください。',
@@ -124,7 +125,8 @@ export const jp: Catalogue = {
   identity_basic_first: '先に基本認証を完了してください。',
   identity_under_review: '書類を審査中です。結果をお待ちください。',
   identity_already_verified: 'このレベルは認証済みです。',
-  identity_document_used: 'この書類は別のアカウントの認証に使用されています。サポートにお問い合わせください。',
+  identity_document_used:
+    'この書類は別のアカウントの認証に使用されています。サポートにお問い合わせください。',
   agreement_changed: '規約が更新されました。最新の内容をお読みください。',
   agreement_signed: 'この規約にはすでに署名済みです。',
   not_available: 'この機能はまだ利用できません。',

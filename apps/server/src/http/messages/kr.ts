@@ -111,7 +111,8 @@ export const kr: Catalogue = {
   file_too_large: '허용된 파일 크기를 초과했습니다[[: 최대 {maximum_mb}MB]].',
   file_not_a_picture: '읽을 수 있는 사진이 아닙니다. JPEG, PNG 또는 WebP를 선택해 주세요.',
   picture_animated: '움직이는 이미지는 사용할 수 없습니다. 정지 이미지를 선택해 주세요.',
-  picture_has_extra_data: '이 파일에는 사진 외의 데이터가 들어 있습니다. 다시 촬영하거나 스크린샷을 사용해 주세요.',
+  picture_has_extra_data:
+    '이 파일에는 사진 외의 데이터가 들어 있습니다. 다시 촬영하거나 스크린샷을 사용해 주세요.',
   picture_too_many_pixels: '사진이 너무 큽니다[[: 최대 {maximum_megapixels}메가픽셀]].',
   picture_too_small: '사진이 너무 작습니다[[: 각 변 {minimum_pixels}픽셀 이상]].',
   picture_too_many: '오늘 업로드한 사진이 너무 많습니다. 내일 다시 시도해 주세요.',

@@ -111,7 +111,8 @@ export const yn: Catalogue = {
   file_too_large: 'Tệp vượt quá dung lượng cho phép[[: tối đa {maximum_mb} MB]].',
   file_not_a_picture: 'Tệp này không phải ảnh đọc được. Vui lòng chọn JPEG, PNG hoặc WebP.',
   picture_animated: 'Không chấp nhận ảnh động. Vui lòng chọn ảnh tĩnh.',
-  picture_has_extra_data: 'Tệp này chứa nhiều hơn một bức ảnh. Vui lòng chụp lại hoặc dùng ảnh chụp màn hình.',
+  picture_has_extra_data:
+    'Tệp này chứa nhiều hơn một bức ảnh. Vui lòng chụp lại hoặc dùng ảnh chụp màn hình.',
   picture_too_many_pixels: 'Ảnh quá lớn[[: tối đa {maximum_megapixels} megapixel]].',
   picture_too_small: 'Ảnh quá nhỏ[[: mỗi cạnh ít nhất {minimum_pixels} điểm ảnh]].',
   picture_too_many: 'Hôm nay bạn đã tải lên quá nhiều ảnh. Vui lòng thử lại vào ngày mai.',

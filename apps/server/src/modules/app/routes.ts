@@ -10,6 +10,7 @@ export interface AppInfo {
   readonly version: string;
   /** Where prices come from, as customers may read it. */
   readonly feed: string;
+  readonly pictureLimitBytes: number;
 }
 
 export function registerAppCalls(
@@ -24,6 +25,7 @@ export function registerAppCalls(
     version: info.version,
     faucet: info.mode === 'demo',
     feed: info.feed,
+    picture_limit_bytes: info.pictureLimitBytes,
     server_time_ms: now(),
   }));
   register('POST set/lang', async ({ lang }, { session }) => {

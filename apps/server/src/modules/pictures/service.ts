@@ -1,0 +1,137 @@
+import type { CallOutput, PictureKind, WirePicture } from '@tallystick/protocol';
+import type pg from 'pg';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { reEncode } from './re-encode.ts';
+import * as store from './store.ts';
+import type { Picture, Queries } from './store.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Uploads per customer and day: far more than anyone needs, few enough not to fill the disk. */
+const UPLOADS_PER_DAY = 60;
+/** How long a picture may lie about before something refers to it. */
+const KEPT_UNUSED_MS = 2 * DAY_MS;
+
+export interface PicturesOptions {
+  readonly pool: pg.Pool;
+  readonly vault: Vault;
+  readonly now: () => number;
+}
+
+export type PictureBytes = CallOutput<'GET picture'>;
+
+/** Pictures customers upload, kept sealed. Whoever refers to one marks it with `use`. */
+export class Pictures {
+  readonly #options: PicturesOptions;
+
+  constructor(options: PicturesOptions) {
+    this.#options = options;
+  }
+
+  /** Keeps a picture of the customer, unused for now. Refuses what is not one still picture; see `reEncode`. */
+  async upload(customerId: number, kind: PictureKind, file: Buffer): Promise<WirePicture> {
+    const { pool, vault, now } = this.#options;
+    await store.deleteForgotten(pool, now() - KEPT_UNUSED_MS);
+    if ((await store.countSince(pool, customerId, now() - DAY_MS)) >= UPLOADS_PER_DAY) {
+      throw new CallFailure('picture_too_many');
+    }
+    const clean = await reEncode(file, kind === 'signature' ? 'drawing' : 'photo');
+    const id = await store.nextPictureId(pool);
+    const picture = {
+      id,
+      customerId,
+      kind,
+      contentType: clean.contentType,
+      width: clean.width,
+      height: clean.height,
+      sizeBytes: clean.bytes.length,
+      createdAtMs: now(),
+    };
+    await store.insertPicture(pool, {
+      ...picture,
+      sealed: vault.seal(bytesContext(id), clean.bytes),
+      pixelPrint: vault.fingerprints('picture pixels', clean.pixelHash)[0],
+      uploadPrint: vault.fingerprints('picture upload', clean.uploadHash)[0],
+      sealedHashes: vault.seal(hashesContext(id), `${clean.pixelHash}:${clean.uploadHash}`),
+    });
+    return wirePicture(picture);
+  }
+
+  /** For the owner. Throws picture_unknown, also for those of others. */
+  async readOwn(customerId: number, id: number): Promise<PictureBytes> {
+    const picture = await store.findPicture(this.#options.pool, id);
+    if (picture?.customerId !== customerId) throw unknown('picture_id');
+    return this.read(id);
+  }
+
+  /** For operators, whose right the caller has checked. Throws picture_unknown. */
+  async read(id: number): Promise<PictureBytes> {
+    const { pool, vault } = this.#options;
+    const picture = await store.findPicture(pool, id);
+    const sealed = await store.sealedColumn(pool, id, 'sealed');
+    if (picture === null || sealed === null) throw unknown('picture_id');
+    return { bytes: vault.open(bytesContext(id), sealed), contentType: picture.contentType };
+  }
+
+  /** Deletes one that nothing refers to. Throws picture_unknown and picture_in_use. */
+  async remove(customerId: number, id: number): Promise<void> {
+    const { pool } = this.#options;
+    if (await store.deleteUnused(pool, customerId, id)) return;
+    const picture = await store.findPicture(pool, id);
+    throw picture?.customerId === customerId
+      ? new CallFailure('picture_in_use', { field: 'picture_id' })
+      : unknown('picture_id');
+  }
+
+  /**
+   * Marks a picture as referred to, in the caller's transaction: it is kept from then on and serves nothing else.
+   * The same use again changes nothing.
+   *
+   * @param usedBy what refers to it, such as `deposit:17`
+   * @param field the field to point at when it is refused
+   * @throws CallFailure picture_unknown (none of the customer's of that kind), picture_in_use
+   */
+  async use(
+    db: Queries,
+    wanted: { readonly customerId: number; readonly pictureId: number; readonly kind: PictureKind },
+    usedBy: string,
+    field = 'picture_id',
+  ): Promise<Picture> {
+    const picture = await store.findPicture(db, wanted.pictureId, true);
+    if (picture?.customerId !== wanted.customerId || picture.kind !== wanted.kind) throw unknown(field);
+    if (picture.usedBy !== null && picture.usedBy !== usedBy)
+      throw new CallFailure('picture_in_use', { field });
+    await store.setUsedBy(db, picture.id, usedBy);
+    return { ...picture, usedBy };
+  }
+
+  /** Other pictures in use, of any customer, that show exactly the same or came as the same file; oldest first. */
+  async replays(pictureId: number, db: Queries = this.#options.pool): Promise<Picture[]> {
+    const { vault } = this.#options;
+    const sealed = await store.sealedColumn(db, pictureId, 'sealed_hashes');
+    if (sealed === null) throw unknown('picture_id');
+    const [pixelHash = '', uploadHash = ''] = vault.openText(hashesContext(pictureId), sealed).split(':');
+    return store.findEqual(db, pictureId, {
+      pixels: vault.fingerprints('picture pixels', pixelHash),
+      uploads: vault.fingerprints('picture upload', uploadHash),
+    });
+  }
+}
+
+const bytesContext = (id: number): string => `picture:${id}`;
+const hashesContext = (id: number): string => `picture:${id}:hashes`;
+
+function unknown(field: string): CallFailure {
+  return new CallFailure('picture_unknown', { field });
+}
+
+function wirePicture(picture: Omit<Picture, 'usedBy' | 'contentType'>): WirePicture {
+  return {
+    picture_id: picture.id,
+    kind: picture.kind,
+    width: picture.width,
+    height: picture.height,
+    size_bytes: picture.sizeBytes,
+    created_at_ms: picture.createdAtMs,
+  };
+}

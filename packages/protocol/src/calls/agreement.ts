@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import * as f from '../fields.ts';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const signedAgreement = z.object({
+  version: z.string(),
+  lang: z.string(),
+  /** Of the text that was signed, see `GET contract/info`. */
+  sha256,
+  /** The drawn signature, for `GET picture`. */
+  picture_id: z.number(),
+  signed_at_ms: z.number(),
+});
+
+export const agreementCalls = {
+  'GET contract/info': defineCall({
+    summary:
+      'The service agreement in the language of the request, with the SHA-256 of its text, and whether it is signed',
+    tag: 'identity',
+    auth: 'optional',
+    input: z.object({}),
+    output: z.object({
+      version: z.string(),
+      lang: z.string(),
+      title: z.string(),
+      sections: z.array(z.object({ heading: z.string(), paragraphs: z.array(z.string()) })),
+      /** Of the title, headings and paragraphs, one a line, in UTF-8. */
+      sha256,
+      /** The newest signature of the caller, perhaps under an earlier version. */
+      signed: signedAgreement.nullable(),
+    }),
+  }),
+  'POST contract/add': defineCall({
+    summary: 'Sign the service agreement: names the text that was read, and the drawn signature',
+    tag: 'identity',
+    auth: 'session',
+    input: z.object({ version: z.string().max(20), sha256, picture_id: f.id, agreement: f.flag }),
+    output: signedAgreement,
+    errors: [
+      'agreement_required',
+      'agreement_changed',
+      'agreement_signed',
+      'picture_unknown',
+      'picture_in_use',
+    ],
+  }),
+};

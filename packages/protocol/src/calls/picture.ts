@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import * as f from '../fields.ts';
+
+/** What a picture is for. Each use accepts pictures of its own kind only. */
+export const PICTURE_KINDS = [
+  'voucher',
+  'identity_front',
+  'identity_back',
+  'identity_holding',
+  'signature',
+] as const;
+
+export const picture = z.object({
+  picture_id: z.number(),
+  kind: z.enum(PICTURE_KINDS),
+  width: z.number(),
+  height: z.number(),
+  /** As kept, after it was encoded anew. */
+  size_bytes: z.number(),
+  created_at_ms: z.number(),
+});
+
+export const pictureCalls = {
+  'POST upload': defineCall({
+    summary:
+      'Upload one picture (JPEG, PNG or WebP) as multipart. It is checked by content, encoded anew without metadata, ' +
+      'and kept encrypted. Pictures that nothing refers to are deleted after two days',
+    tag: 'picture',
+    auth: 'session',
+    file: 'file',
+    input: z.object({ kind: z.enum(PICTURE_KINDS) }),
+    output: picture,
+    errors: [
+      'file_missing',
+      'file_too_large',
+      'file_not_a_picture',
+      'picture_animated',
+      'picture_has_extra_data',
+      'picture_too_many_pixels',
+      'picture_too_small',
+      'picture_too_many',
+    ],
+  }),
+  'GET picture': defineCall({
+    summary: 'A picture of one’s own, as bytes',
+    tag: 'picture',
+    auth: 'session',
+    binary: ['image/jpeg', 'image/png'],
+    input: z.object({ picture_id: f.id }),
+    output: f.bytes,
+    errors: ['picture_unknown'],
+  }),
+  'POST picture/remove': defineCall({
+    summary: 'Delete a picture of one’s own that nothing refers to yet',
+    tag: 'picture',
+    auth: 'session',
+    input: z.object({ picture_id: f.id }),
+    output: z.object({ removed: z.literal(true) }),
+    errors: ['picture_unknown', 'picture_in_use'],
+  }),
+};
