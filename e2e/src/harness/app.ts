@@ -10,8 +10,11 @@ const RECORDINGS = path.join(import.meta.dirname, '../../fixtures/market-data');
 export interface App {
   readonly server: RunningServer;
   readonly webUrl: string;
-  /** Stops it as an operator would and starts it again on the same data. */
-  restart(): Promise<App>;
+  /**
+   * Stops it as an operator would and starts it again on the same data at the same address; `whileAway` runs in
+   * between.
+   */
+  restart(whileAway?: () => Promise<void>): Promise<App>;
   /** Stops it and deletes its data. */
   close(): Promise<void>;
 }
@@ -22,15 +25,20 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
   }
   const data = await temporaryDataDir();
   const settings = { FEED: `replay:${RECORDINGS}`, ...env };
-  const open = async (): Promise<App> => {
-    const server = await runServer({ dataDir: data.path, env: settings });
+  const open = async (port?: number): Promise<App> => {
+    const server = await runServer({
+      dataDir: data.path,
+      env: settings,
+      ...(port === undefined ? {} : { port }),
+    });
     return {
       server,
       webUrl: `${server.url}/web/`,
-      restart: async () => {
+      restart: async whileAway => {
         const code = await server.stop();
         if (code !== 0) throw new Error(`SIGTERM ended the server with ${code}:\n${server.output()}`);
-        return open();
+        await whileAway?.();
+        return open(server.port);
       },
       close: async () => {
         await server.stop();

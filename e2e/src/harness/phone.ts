@@ -1,27 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { chromium as playwright, type Browser, type Page } from 'playwright-core';
-import { findChromium } from './browser.ts';
-import { fontEnvironment } from './fonts.ts';
+import type { Browser, Page } from 'playwright-core';
 
 const OUTPUT = path.join(import.meta.dirname, '../../.output');
-
-export async function launchBrowser(): Promise<Browser> {
-  const { executablePath, env, fonts } = await findChromium();
-  return playwright.launch({
-    executablePath,
-    env: { ...process.env, ...env, ...fontEnvironment(fonts) },
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-}
 
 export interface Phone {
   readonly page: Page;

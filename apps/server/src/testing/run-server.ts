@@ -13,6 +13,7 @@ const POLL_MS = 100;
 /** The real server in a process of its own, as `npm start` runs it. */
 export interface RunningServer {
   readonly url: string;
+  readonly port: number;
   readonly pid: number;
   readonly dataDir: string;
   /** Everything it has printed so far, for messages of failing tests. */
@@ -28,6 +29,8 @@ export interface RunServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Where its data lies; see `temporaryDataDir`. */
   readonly dataDir: string;
+  /** Where it listens, for a restart that customers' open pages survive; any free port unless given. */
+  readonly port?: number;
 }
 
 /** A folder for one server's data that its PostgreSQL may enter; `remove` deletes it. */
@@ -39,7 +42,7 @@ export async function temporaryDataDir(): Promise<{ path: string; remove(): Prom
 
 /** Resolves once the server says it is ready; throws with its output if it ends or stays silent. */
 export async function runServer(options: RunServerOptions): Promise<RunningServer> {
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const env = {
     ...process.env,
     // Test runners set a MODE of their own.
@@ -75,6 +78,7 @@ export async function runServer(options: RunServerOptions): Promise<RunningServe
   }
   return {
     url,
+    port,
     pid: child.pid!,
     dataDir: options.dataDir,
     output: () => output,

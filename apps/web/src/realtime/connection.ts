@@ -100,7 +100,11 @@ async function connect(): Promise<void> {
     if (before) reconnected.emit();
     before = true;
   });
-  opened.on('disconnect', () => connectionChanged.emit(false));
+  opened.on('disconnect', reason => {
+    connectionChanged.emit(false);
+    // A server that shuts down says goodbye, after which the library would stay away for good.
+    if (reason === 'io server disconnect') opened.connect();
+  });
   opened.on('message', dispatch);
   opened.on('server_time', time => {
     // Pushed, not asked for: its way is unknown and assumed to be as long as half this round trip.

@@ -5,6 +5,9 @@ import { reachability } from '#lib/api-client.ts';
 import { connectionChanged } from '#realtime/connection.ts';
 import styles from './offline-banner.module.css';
 
+/** A new session opens a new connection, and phones lose theirs for moments: only a longer silence is news. */
+const SILENCE_MS = 2_000;
+
 function watchOnline(listener: () => void): () => void {
   window.addEventListener('online', listener);
   window.addEventListener('offline', listener);
@@ -22,10 +25,14 @@ export function OfflineBanner() {
 
   useEffect(() => {
     const stopCalls = reachability.listen(state => setAnswered(state !== 'unreachable'));
+    let silence: number | undefined;
     const stopSocket = connectionChanged.listen(connected => {
+      window.clearTimeout(silence);
       if (connected) setAnswered(true);
+      else silence = window.setTimeout(() => setAnswered(false), SILENCE_MS);
     });
     return () => {
+      window.clearTimeout(silence);
       stopCalls();
       stopSocket();
     };

@@ -1,0 +1,159 @@
+import { expect } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import type { App } from './app.ts';
+import type { Phone } from './phone.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+/** What the screen says is waited for at most this long. */
+const PATIENCE_MS = 20_000;
+
+/** A figure as the app writes it in English (`9,749.95`), in the unit's hundred-millionths: exact, unlike a float. */
+export function figure(text: string): bigint {
+  const digits = /-?\d[\d,]*(\.\d+)?/.exec(text)?.[0].replaceAll(',', '');
+  if (digits === undefined) throw new Error(`no figure in “${text}”`);
+  const [whole = '', fraction = ''] = digits.split('.');
+  return BigInt(whole + fraction.padEnd(8, '0').slice(0, 8));
+}
+
+/** One person with one phone: what they do on the screens, in the words of the screens (English). */
+export class Customer {
+  readonly page: Page;
+  private readonly phone: Phone;
+  private readonly app: App;
+
+  constructor(phone: Phone, app: App) {
+    this.phone = phone;
+    this.page = phone.page;
+    this.app = app;
+  }
+
+  /** Opens a route of the app; within the app that is no reload. */
+  async open(route: string): Promise<void> {
+    await this.page.goto(`${this.app.webUrl}#${route}`);
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+  }
+
+  /** The heading of the page. */
+  get heading(): Locator {
+    return this.page.getByRole('heading', { level: 1 });
+  }
+
+  /** Registers with the code that a demo shows on the page, and is logged in after. */
+  async register(email: string): Promise<void> {
+    await this.open('/pages/user/login/register');
+    await this.page.getByRole('radio', { name: 'E-mail' }).check();
+    await this.page.getByLabel('E-mail address').fill(email);
+    await this.button('Send code').click();
+    await this.button('Fill in').click();
+    await this.button('Continue').click();
+    await this.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await this.page.getByLabel('Repeat the password').fill(PASSWORD);
+    await this.page.getByRole('checkbox').check();
+    await this.button('Create account').click();
+    await this.page.waitForURL(/#\/pages\/index\/index$/);
+  }
+
+  /** Fills in and sends the login page that is open. */
+  async logIn(email: string, password = PASSWORD): Promise<void> {
+    await this.page.getByRole('radio', { name: 'E-mail' }).check();
+    await this.page.getByLabel('E-mail address').fill(email);
+    await this.page.getByLabel('Password', { exact: true }).fill(password);
+    await this.button('Log in').click();
+  }
+
+  /** Takes the demo funds without the page that offers them, for tests about something else. */
+  async fund(): Promise<void> {
+    await this.call('POST', 'wallet/faucet');
+    await this.page.reload();
+  }
+
+  /** A call of the app's API with this customer's session, as another device of theirs would make it. */
+  async call(method: string, path: string, fields: Readonly<Record<string, string>> = {}): Promise<unknown> {
+    const body = new URLSearchParams(fields).toString();
+    return this.page.evaluate(
+      async ([verb, name, text]) => {
+        const headers = {
+          Authorization: localStorage.getItem('tallystick.token') ?? '',
+          'Idempotency-Key': crypto.randomUUID(),
+          'Content-Type': 'application/x-www-form-urlencoded',
+        };
+        const reply = await fetch(`/api/${name}`, { method: verb, headers, body: text });
+        const answer = (await reply.json()) as { type: string; message: string; data: unknown };
+        if (answer.type !== 'ok') throw new Error(`${verb} ${name}: ${answer.message}`);
+        return answer.data;
+      },
+      [method, path, body] as const,
+    );
+  }
+
+  /** The order form of the trade page. */
+  get ticket(): Locator {
+    return this.page.getByRole('form', { name: 'Place an order' });
+  }
+
+  /** A number field of the order form. */
+  field(name: 'Price (USDT)' | 'Amount' | 'Total' | 'Budget'): Locator {
+    return this.ticket.getByRole('textbox', { name, exact: true });
+  }
+
+  /** Fills in and sends a limit order for bitcoin: whole USDT, and a quantity as it is typed. */
+  async buyLimit(price: bigint, quantity: string): Promise<void> {
+    await this.field('Price (USDT)').fill(String(price));
+    await this.field('Amount').fill(quantity);
+    await this.send('Buy BTC');
+  }
+
+  async chooseOrderType(name: 'Limit' | 'Market' | 'Stop-limit' | 'Stop-market'): Promise<void> {
+    await this.ticket.getByRole('button', { name: /^Order type/ }).click();
+    const sheet = this.page.getByRole('dialog', { name: 'Order type' });
+    await sheet.getByRole('button', { name: new RegExp(`^${name} `) }).click();
+    await sheet.waitFor({ state: 'hidden' });
+  }
+
+  /** What can be spent, as written beside the order form. */
+  async available(): Promise<bigint> {
+    const line = this.ticket.getByRole('button', { name: /^Available/ });
+    await expect.poll(() => line.textContent(), { timeout: PATIENCE_MS }).toMatch(/\d/);
+    return figure((await line.textContent()) ?? '');
+  }
+
+  /** Waits until what can be spent is what a rule says it is, to the cent shown. */
+  async expectAvailable(expected: bigint): Promise<void> {
+    const cents = (amount: bigint): bigint => amount / 1_000_000n;
+    await expect
+      .poll(async () => cents(await this.available()), { timeout: PATIENCE_MS })
+      .toBe(cents(expected));
+  }
+
+  /** The best price of one side of the order book. */
+  async bestPrice(side: 'Bids' | 'Asks'): Promise<bigint> {
+    const best = this.page
+      .getByRole('list', { name: side })
+      .getByRole('button', { name: /^Use price/ })
+      .first();
+    return figure(await best.innerText());
+  }
+
+  /** Presses the form's button, reads the order once more and sends it. Answers what the sheet said. */
+  async send(button: string): Promise<string> {
+    await this.ticket.getByRole('button', { name: button, exact: true }).click();
+    const sheet = this.page.getByRole('dialog', { name: 'Check your order' });
+    const said = await sheet.innerText();
+    await sheet.getByRole('button', { name: button, exact: true }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    return said;
+  }
+
+  tab(name: string | RegExp): Locator {
+    return this.page.getByRole('tab', { name });
+  }
+
+  /** Saves what is on the screen as e2e/.output/<name>.png, for whoever wants to see what a failure looked like. */
+  picture(name: string): Promise<void> {
+    return this.phone.picture(name);
+  }
+}
