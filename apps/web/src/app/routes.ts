@@ -28,14 +28,18 @@ function guarded(
 }
 
 /** One lazy file per route, in folders as in the path. */
-export const homeRoute = open(paths.home, () => import('#pages/index/index.tsx'), ['market']);
+export const homeRoute = open(paths.home, () => import('#pages/index/index.tsx'), [
+  'home',
+  'market',
+  'notice',
+]);
 
 export const routes: readonly AppRoute[] = [
   homeRoute,
   open(paths.trade, () => import('#pages/trade/index.tsx'), ['market', 'spot']),
   open(paths.contract, () => import('#pages/lever/index.tsx'), ['coming']),
   open(paths.trust, () => import('#pages/template/index.tsx'), ['coming']),
-  guarded(paths.assets, () => import('#pages/assets/index.tsx')),
+  guarded(paths.assets, () => import('#pages/assets/index.tsx'), ['wallet']),
 
   open(paths.login, () => import('#pages/user/login/login.tsx'), ['account']),
   open(paths.secondFactor, () => import('#pages/user/login/login1.tsx'), ['account']),
@@ -68,10 +72,10 @@ export const routes: readonly AppRoute[] = [
   guarded(paths.verificationBasic, () => import('#pages/verification/basic.tsx'), ['coming']),
   guarded(paths.verificationAdvanced, () => import('#pages/verification/advanced.tsx'), ['coming']),
 
-  guarded(paths.tradeAccount, () => import('#pages/assets/tradeAccount.tsx')),
-  guarded(paths.records, () => import('#pages/assets/record.tsx')),
-  guarded(paths.transfer, () => import('#pages/assets/transfer/index.tsx')),
-  guarded(paths.transferRecords, () => import('#pages/assets/transfer/record.tsx')),
+  guarded(paths.tradeAccount, () => import('#pages/assets/tradeAccount.tsx'), ['wallet']),
+  guarded(paths.records, () => import('#pages/assets/record.tsx'), ['wallet']),
+  guarded(paths.transfer, () => import('#pages/assets/transfer/index.tsx'), ['wallet']),
+  guarded(paths.transferRecords, () => import('#pages/assets/transfer/record.tsx'), ['wallet']),
   guarded(paths.deposit, () => import('#pages/assets/deposit/index.tsx'), ['coming']),
   guarded(paths.depositCharge, () => import('#pages/assets/deposit/charge.tsx'), ['coming']),
   guarded(paths.withdraw, () => import('#pages/assets/withdraw/index.tsx'), ['coming']),

@@ -3,10 +3,12 @@ import type { chart } from './en/chart.ts';
 import type { coming } from './en/coming.ts';
 import type { common } from './en/common.ts';
 import type { errors } from './en/errors.ts';
+import type { home } from './en/home.ts';
 import type { market } from './en/market.ts';
 import type { notice } from './en/notice.ts';
 import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
+import type { wallet } from './en/wallet.ts';
 
 /**
  * Every namespace: a file of the same name in each language's folder, exporting the texts under that name.
@@ -22,6 +24,8 @@ export interface Namespaces {
   chart: typeof chart;
   market: typeof market;
   spot: typeof spot;
+  wallet: typeof wallet;
+  home: typeof home;
 }
 
 export type Namespace = keyof Namespaces;
@@ -36,6 +40,8 @@ export const NAMESPACES: readonly Namespace[] = [
   'chart',
   'market',
   'spot',
+  'wallet',
+  'home',
 ];
 
 /** Loaded before the first paint; the others come with the pages that name them. */

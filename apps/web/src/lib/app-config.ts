@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { CallOutput } from '@tallystick/protocol';
 import { callApi } from './api-client.ts';
 import { createSignal } from './signal.ts';
+import { readStoredJson, writeStoredJson } from './storage.ts';
 
 export type AppConfig = CallOutput<'GET app/config'>;
 
@@ -10,17 +11,23 @@ export const APP_VERSION = '3.5.8';
 /** The version of what is stored on the device. */
 export const STORED_VERSION = '1.0.0';
 
-let current: AppConfig | undefined;
+function isConfig(value: unknown): value is AppConfig {
+  return typeof value === 'object' && value !== null && 'mode' in value && 'faucet' in value;
+}
+
+// What the server said the last time stands until it answers: nothing has to make room for the answer.
+let current = readStoredJson('config', isConfig);
 const changed = createSignal<AppConfig>();
 
 export async function loadAppConfig(): Promise<AppConfig> {
   const config = await callApi('GET app/config', {});
   current = config;
+  writeStoredJson('config', config);
   changed.emit(config);
   return config;
 }
 
-/** Undefined until the server has answered. */
+/** What the server last said; undefined on the very first visit until it has answered. */
 export function useAppConfig(): AppConfig | undefined {
   return useSyncExternalStore(changed.listen, () => current);
 }

@@ -1,7 +1,32 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toCsv } from './csv.ts';
 
-test('quotes what needs it, disarms formulas and leaves negative amounts alone', () => {
-  const rows = [['-0.5', '=1+1', 'a,"b"', null, true, '-cmd', '+1']];
-  expect(toCsv(['a', 'b'], rows)).toBe(`\uFEFFa,b\r\n-0.5,'=1+1,"a,""b""",,true,'-cmd,'+1\r\n`);
+describe('cells', () => {
+  test.each([
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-cmd', "'-cmd"],
+    ['@cmd', "'@cmd"],
+    ['-0.5', '-0.5'],
+    [null, ''],
+    [true, 'true'],
+    [-5, '-5'],
+  ])('%o is written %s', (value, text) => {
+    expect(toCsv(['h'], [[value]])).toBe(`\uFEFFh\r\n${text}\r\n`);
+  });
+});
+
+test('rows and columns stand in their order', () => {
+  expect(
+    toCsv(
+      ['a', 'b'],
+      [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ),
+  ).toBe('\uFEFFa,b\r\n1,2\r\n3,4\r\n');
 });

@@ -16,6 +16,11 @@ export function toCsv(heading: readonly string[], rows: readonly (readonly CsvCe
   return `\uFEFF${[heading, ...rows].map(row => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
+/** `orders` → `tallystick-orders-2026-11-21.csv`. */
+export function csvName(what: string): string {
+  return `tallystick-${what}-${new Date().toISOString().slice(0, 10)}.csv`;
+}
+
 /** Hands a file to the customer. */
 export function saveCsv(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));

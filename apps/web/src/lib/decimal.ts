@@ -1,31 +1,9 @@
+import { formatMinor, parseDecimal, rescale } from '@tallystick/core/money/decimal';
+
 /**
- * Arithmetic on decimal strings for forms and books, exact by way of bigint. Inputs are unsigned or signed
- * plain decimals as the server sends them; malformed ones count as zero in comparisons.
+ * Arithmetic on decimal strings as the server sends them, unsigned or signed, exact by way of the core's minor units.
+ * Results have no trailing zeros; malformed input counts as zero.
  */
-
-function parts(value: string): { negative: boolean; whole: string; fraction: string } {
-  const negative = value.startsWith('-');
-  const [whole = '0', fraction = ''] = (negative ? value.slice(1) : value).split('.');
-  return { negative, whole, fraction };
-}
-
-/** The value as an integer of 10^-`scale` units; further digits are cut off toward zero. */
-export function toUnits(value: string, scale: number): bigint {
-  const { negative, whole, fraction } = parts(value);
-  const digits = `${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`;
-  if (!/^\d+$/.test(digits)) return 0n;
-  const units = BigInt(digits);
-  return negative ? -units : units;
-}
-
-/** The shortest decimal string for an integer of 10^-`scale` units. */
-export function fromUnits(units: bigint, scale: number): string {
-  const negative = units < 0n;
-  const digits = (negative ? -units : units).toString().padStart(scale + 1, '0');
-  const whole = digits.slice(0, digits.length - scale);
-  const fraction = scale === 0 ? '' : digits.slice(-scale).replace(/0+$/, '');
-  return `${negative ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}`;
-}
 
 function fractionDigits(value: string): number {
   const point = value.indexOf('.');
@@ -34,6 +12,13 @@ function fractionDigits(value: string): number {
 
 function commonScale(a: string, b: string): number {
   return Math.max(fractionDigits(a), fractionDigits(b));
+}
+
+/** The value in units of 10^-`scale`; further digits are cut off toward zero. */
+export function toUnits(value: string, scale: number): bigint {
+  const surplus = Math.max(0, fractionDigits(value) - scale);
+  const kept = value.slice(0, value.length - surplus).replace(/\.$/, '');
+  return parseDecimal(kept, scale, { signed: true }) ?? 0n;
 }
 
 /** Negative, zero or positive as `a` is below, equal to or above `b`. */
@@ -46,12 +31,12 @@ export function compareDecimals(a: string, b: string): number {
 
 export function addDecimals(a: string, b: string): string {
   const scale = commonScale(a, b);
-  return fromUnits(toUnits(a, scale) + toUnits(b, scale), scale);
+  return formatMinor(toUnits(a, scale) + toUnits(b, scale), scale);
 }
 
 export function subtractDecimals(a: string, b: string): string {
   const scale = commonScale(a, b);
-  return fromUnits(toUnits(a, scale) - toUnits(b, scale), scale);
+  return formatMinor(toUnits(a, scale) - toUnits(b, scale), scale);
 }
 
 /** The product, cut off toward zero at `decimals` digits. */
@@ -59,7 +44,7 @@ export function multiplyDecimals(a: string, b: string, decimals: number): string
   const scaleA = fractionDigits(a);
   const scaleB = fractionDigits(b);
   const product = toUnits(a, scaleA) * toUnits(b, scaleB);
-  return truncateDecimal(fromUnits(product, scaleA + scaleB), decimals);
+  return formatMinor(rescale(product, scaleA + scaleB, decimals), decimals);
 }
 
 /** The quotient, cut off toward zero at `decimals` digits; undefined when `b` is zero. */
@@ -67,23 +52,10 @@ export function divideDecimals(a: string, b: string, decimals: number): string |
   const scale = commonScale(a, b);
   const divisor = toUnits(b, scale);
   if (divisor === 0n) return undefined;
-  return fromUnits((toUnits(a, scale) * 10n ** BigInt(decimals)) / divisor, decimals);
+  return formatMinor((toUnits(a, scale) * 10n ** BigInt(decimals)) / divisor, decimals);
 }
 
-/** Digits beyond `decimals` cut off, trailing zeros dropped. */
-export function truncateDecimal(value: string, decimals: number): string {
-  return fromUnits(toUnits(value, decimals), decimals);
-}
-
-/** The largest multiple of `step` that is not above `value`. */
-export function floorToStep(value: string, step: string): string {
-  const scale = commonScale(value, step);
-  const size = toUnits(step, scale);
-  const units = toUnits(value, scale);
-  return size === 0n ? value : fromUnits(units - (units % size), scale);
-}
-
-/** True for the number the customer typed when it is above zero. */
+/** True for a number above zero. */
 export function isPositive(value: string): boolean {
   return /[1-9]/.test(value) && !value.startsWith('-');
 }

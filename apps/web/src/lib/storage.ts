@@ -6,7 +6,7 @@ const PREFIX = 'tallystick.';
 const memory = new Map<string, string>();
 
 export type StorageKey =
-  'token' | 'user' | 'lang' | 'version' | 'settings' | 'favourites' | 'chart' | 'trade' | 'notices';
+  'token' | 'user' | 'lang' | 'version' | 'config' | 'settings' | 'favourites' | 'chart' | 'trade';
 
 function reach(): Storage | undefined {
   try {
@@ -56,11 +56,10 @@ export function writeStoredJson(key: StorageKey, value: unknown): void {
   writeStored(key, JSON.stringify(value));
 }
 
-/** Removes everything but the session and the language: what "clear cache" in the settings promises. */
+/** Removes everything but the session, the language and the settings: what "clear cache" promises. */
 export function clearStoredCache(): void {
-  const keep: StorageKey[] = ['token', 'user', 'lang', 'version', 'settings'];
-  const all: StorageKey[] = ['favourites', 'chart', 'trade', 'notices'];
-  for (const key of all) if (!keep.includes(key)) removeStored(key);
+  const cache: readonly StorageKey[] = ['config', 'favourites', 'chart', 'trade'];
+  cache.forEach(removeStored);
 }
 
 /** Calls back when another tab changes one of the keys. Returns the way to stop. */

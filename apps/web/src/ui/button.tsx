@@ -86,3 +86,17 @@ export function IconButton({ label, filled, className, children, ...rest }: Icon
     </button>
   );
 }
+
+/** Goes somewhere, as {@link IconButton} does something. */
+export function IconLink({
+  label,
+  className,
+  children,
+  ...rest
+}: LinkProps & { /** Read aloud and shown as a tooltip. */ readonly label: string }) {
+  return (
+    <Link {...rest} title={label} aria-label={label} className={cx(styles['icon'], className)}>
+      {children}
+    </Link>
+  );
+}

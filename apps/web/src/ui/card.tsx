@@ -105,6 +105,6 @@ export function KeyValue({
 }
 
 /** Wraps {@link KeyValue} lines. */
-export function KeyValues({ className, children }: { className?: string; children: ReactNode }) {
+export function KeyValues({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return <dl className={className}>{children}</dl>;
 }

@@ -1,12 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Calculator } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
+import { ValuationSheet } from '#app/shell/valuation-sheet.tsx';
+import { useMarkets } from '#features/market/api/markets.ts';
+import { tradeHref } from '#features/market/model/trade-href.ts';
+import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/wallet.ts';
+import { AccountCards } from '#features/wallet/components/account-cards.tsx';
+import { FundActions } from '#features/wallet/components/actions.tsx';
+import { BalanceList } from '#features/wallet/components/balance-list.tsx';
+import { ConvertSheet } from '#features/wallet/components/convert-sheet.tsx';
+import { DistributionBar } from '#features/wallet/components/distribution-bar.tsx';
+import { EmptyFunds } from '#features/wallet/components/empty-funds.tsx';
+import { HoldingSheet } from '#features/wallet/components/holding-sheet.tsx';
+import { WalletSummary } from '#features/wallet/components/wallet-summary.tsx';
+import { holdingsOf } from '#features/wallet/model/balances.ts';
+import { IconButton } from '#ui/button.tsx';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import styles from './assets.module.css';
 
+/** Everything the customer has: the total, the four accounts, every currency over all of them. */
 export function Page() {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['wallet', 'common']);
+  const client = useQueryClient();
+  const { data: markets } = useMarkets();
+  const { data: wallet, error, refetch } = useWallet();
+  useLiveBalances();
+  const holdings = useMemo(() => wallet && holdingsOf(wallet), [wallet]);
+  const [openedId, setOpenedId] = useState<number>();
+  const [step, setStep] = useState<'convert' | 'valuation'>();
+  const opened = holdings?.find(({ currency }) => currency.id === openedId);
+  const close = () => setStep(undefined);
+
   return (
-    <Frame title={t('tabs.assets')} left={<SideMenuButton />}>
-      {null}
+    <Frame
+      title={t('common:tabs.assets')}
+      left={<SideMenuButton />}
+      right={
+        <IconButton label={t('action.convert')} aria-haspopup="dialog" onClick={() => setStep('convert')}>
+          <Calculator size={20} />
+        </IconButton>
+      }
+    >
+      <PullToRefresh onRefresh={() => refreshWallet(client)}>
+        {error && !wallet ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <div className={styles['parts']}>
+            <WalletSummary days={markets} onChooseValuation={() => setStep('valuation')} />
+            <FundActions />
+            <AccountCards wallet={wallet} />
+            <DistributionBar holdings={holdings} />
+            <BalanceList
+              holdings={holdings}
+              onOpen={({ currency }) => setOpenedId(currency.id)}
+              emptyAction={<EmptyFunds />}
+            />
+          </div>
+        )}
+      </PullToRefresh>
+      {opened ? (
+        <HoldingSheet
+          holding={opened}
+          tradeHref={tradeHref(markets, opened.currency.id)}
+          onClose={() => setOpenedId(undefined)}
+        />
+      ) : null}
+      {step === 'convert' ? <ConvertSheet tradeHref={id => tradeHref(markets, id)} onClose={close} /> : null}
+      <ValuationSheet open={step === 'valuation'} onClose={close} />
     </Frame>
   );
 }

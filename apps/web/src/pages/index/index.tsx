@@ -1,16 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
+import { Banner } from '#features/home/components/banner.tsx';
+import { FundsSkeleton } from '#features/home/components/funds-skeleton.tsx';
+import { QuickEntries } from '#features/home/components/quick-entries.tsx';
+import { Welcome } from '#features/home/components/welcome.tsx';
+import { useMarkets } from '#features/market/api/markets.ts';
 import { MarketRanking } from '#features/market/components/market-ranking.tsx';
+import { tradeHref } from '#features/market/model/trade-href.ts';
+import { NoticeStrip } from '#features/notice/components/notice-strip.tsx';
+import { loadNamespaces } from '#i18n/setup.ts';
+import { useSession } from '#lib/session.ts';
+import { IconLink } from '#ui/button.tsx';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
+import styles from './home.module.css';
 
-const hrefOf = (marketId: number): string => paths.chart.getHref({ market: marketId });
+// Visitors have no funds to show: they do not pay for that code and its texts.
+const HomeFunds = lazy(async () => {
+  const [code] = await Promise.all([
+    import('#features/wallet/components/home-funds.tsx'),
+    loadNamespaces(['wallet']),
+  ]);
+  return { default: code.HomeFunds };
+});
+const ConvertSheet = lazy(async () => {
+  const [code] = await Promise.all([
+    import('#features/wallet/components/convert-sheet.tsx'),
+    loadNamespaces(['wallet']),
+  ]);
+  return { default: code.ConvertSheet };
+});
 
+const chartHref = (marketId: number): string => paths.chart.getHref({ market: marketId });
+
+/** Home: what this is or what one has, what is new, short ways, and the markets. */
 export function Page() {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['home', 'common']);
+  const client = useQueryClient();
+  const isCustomer = useSession() !== undefined;
+  const { data: markets } = useMarkets();
+  const [converting, setConverting] = useState(false);
+
   return (
-    <Frame title={t('tabs.home')} left={<SideMenuButton />}>
-      <MarketRanking hrefOf={hrefOf} />
+    <Frame
+      title={t('common:brand')}
+      documentTitle={t('common:tabs.home')}
+      left={<SideMenuButton />}
+      right={
+        <IconLink to={paths.notices.getHref()} label={t('notices')} className={styles['bell']}>
+          <Bell size={20} />
+        </IconLink>
+      }
+    >
+      <PullToRefresh onRefresh={() => client.invalidateQueries()}>
+        <div className={styles['parts']}>
+          {isCustomer ? (
+            <Suspense fallback={<FundsSkeleton />}>
+              <HomeFunds days={markets} />
+            </Suspense>
+          ) : (
+            <Welcome />
+          )}
+          <NoticeStrip />
+          <Banner />
+          <QuickEntries onConvert={() => setConverting(true)} />
+          <MarketRanking hrefOf={chartHref} />
+        </div>
+      </PullToRefresh>
+      {converting ? (
+        <Suspense fallback={null}>
+          <ConvertSheet tradeHref={id => tradeHref(markets, id)} onClose={() => setConverting(false)} />
+        </Suspense>
+      ) : null}
     </Frame>
   );
 }

@@ -26,6 +26,16 @@ export function useNotices() {
   });
 }
 
+/** The newest notice; null where there is none. */
+export function useLatestNotice() {
+  useNewNotices();
+  return useQuery({
+    queryKey: ['news/list', 'latest'],
+    queryFn: async () => (await callApi('POST news/list', { limit: 1 })).items[0] ?? null,
+    staleTime: 60_000,
+  });
+}
+
 export function useNotice(id: number | undefined) {
   return useQuery({
     queryKey: ['news/detail', id],

@@ -3,6 +3,8 @@ import { Download, History } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WireMarket, WireOrder } from '@tallystick/protocol/wire';
+import { csvName, saveCsv } from '#lib/csv.ts';
+import { dayEndMs, dayStartMs } from '#lib/days.ts';
 import { errorText } from '#lib/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
@@ -12,20 +14,9 @@ import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 import { fetchAllFills, fetchAllOrders, historyQuery, type HistoryFilter } from '../api/orders.ts';
 import { fillsCsv, ordersCsv } from '../model/csv.ts';
-import { dayEndMs, dayStartMs } from '../model/days.ts';
 import { OrderCard } from './order-card.tsx';
 import styles from './order-history.module.css';
 import { OrderSheet } from './order-sheet.tsx';
-
-function save(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken the file once the click is handled.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
-}
 
 function ExportSheet({
   open,
@@ -42,7 +33,7 @@ function ExportSheet({
     if (busy) return;
     setBusy(true);
     try {
-      save(`tallystick-${name}-${new Date().toISOString().slice(0, 10)}.csv`, await write());
+      saveCsv(csvName(name), await write());
       onClose();
     } catch (error) {
       showToast(errorText(error), 'bad');

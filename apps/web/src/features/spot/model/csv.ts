@@ -1,20 +1,5 @@
 import type { WireFill, WireOrder } from '@tallystick/protocol/wire';
-
-type Cell = string | number | boolean | null;
-
-/** Spreadsheets run cells that begin like this as formulas. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-function cell(value: Cell): string {
-  const text = value === null ? '' : String(value);
-  const harmless = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
-
-/** RFC 4180, with the mark that makes spreadsheets read UTF-8. */
-export function toCsv(heading: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return `\uFEFF${[heading, ...rows].map(row => row.map(cell).join(',')).join('\r\n')}\r\n`;
-}
+import { toCsv } from '#lib/csv.ts';
 
 const iso = (atMs: number) => new Date(atMs).toISOString();
 

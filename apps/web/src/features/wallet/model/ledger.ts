@@ -1,11 +1,18 @@
 import type { WireLedgerEntry } from '@tallystick/protocol/wire';
 import { addDecimals, compareDecimals } from '#lib/decimal.ts';
-import type { Account, WalletView } from './wallet.ts';
+import { accountOf, type Account, type WalletView } from './wallet.ts';
 
 export type LedgerReason = WireLedgerEntry['reason'];
 
 /** Reasons a customer can filter by; fees are part of the trade they were paid for. */
-export const LEDGER_REASONS: readonly LedgerReason[] = ['trade', 'transfer', 'deposit', 'faucet'];
+export const LEDGER_REASONS: readonly LedgerReason[] = [
+  'trade',
+  'transfer',
+  'deposit',
+  'depositReversal',
+  'withdrawal',
+  'faucet',
+];
 
 export interface LedgerFilter {
   readonly account: Account | undefined;
@@ -26,6 +33,33 @@ export const EVERYTHING: LedgerFilter = {
 
 export function isFiltered(filter: LedgerFilter): boolean {
   return (Object.keys(EVERYTHING) as (keyof LedgerFilter)[]).some(key => filter[key] !== EVERYTHING[key]);
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The filter an address names; what it does not understand counts as not filtered. */
+export function filterFromQuery(query: URLSearchParams): LedgerFilter {
+  const currency = query.get('currency') ?? '';
+  const day = (name: string) => (DAY.test(query.get(name) ?? '') ? (query.get(name) ?? '') : '');
+  return {
+    account: accountOf(query.get('account')),
+    currencyId: /^\d{1,9}$/.test(currency) ? parseInt(currency, 10) : undefined,
+    reason: LEDGER_REASONS.find(reason => reason === query.get('reason')),
+    fromDay: day('from'),
+    toDay: day('to'),
+  };
+}
+
+/** The address of a filter, without what is not filtered. */
+export function queryFromFilter(filter: LedgerFilter): Record<string, string> {
+  const { account, currencyId, reason, fromDay, toDay } = filter;
+  return {
+    ...(account ? { account } : {}),
+    ...(currencyId === undefined ? {} : { currency: String(currencyId) }),
+    ...(reason ? { reason } : {}),
+    ...(fromDay ? { from: fromDay } : {}),
+    ...(toDay ? { to: toDay } : {}),
+  };
 }
 
 export interface LedgerDay {

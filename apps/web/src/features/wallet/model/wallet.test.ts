@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exampleWallet } from './testing/example-wallet.ts';
-import { accountOf, balanceOf, currenciesOf, dayChange, patchWallet } from './wallet.ts';
+import { accountOf, balanceOf, currenciesOf, dayChange, patchWallet, splitWorth } from './wallet.ts';
 
 describe('dayChange', () => {
   test.each([
@@ -63,6 +63,25 @@ describe('patchWallet', () => {
     expect(patchWallet(wallet, [{ account: 'spot', currency_id: 77, available: '1', frozen: '0' }])).toBe(
       wallet,
     );
+  });
+});
+
+describe('splitWorth', () => {
+  const spot = (holdings: Parameters<typeof patchWallet>[1]) => {
+    const [view] = patchWallet(exampleWallet(), holdings).accounts;
+    if (!view) throw new Error('the example has a spot account');
+    return view;
+  };
+
+  test('counts frozen coins at the price of all of them', () => {
+    const view = spot([{ account: 'spot', currency_id: 1, available: '0.05', frozen: '0.05' }]);
+    expect(splitWorth(view, 'USDT')).toEqual({ available: '14000', frozen: '6000' });
+    expect(splitWorth(view, 'BTC')).toEqual({ available: '0.14', frozen: '0.06' });
+  });
+
+  test('is unknown where frozen coins have no price', () => {
+    const view = spot([{ account: 'spot', currency_id: 8, available: '1', frozen: '1' }]);
+    expect(splitWorth(view, 'USDT')).toEqual({ available: null, frozen: null });
   });
 });
 

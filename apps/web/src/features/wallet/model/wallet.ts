@@ -1,14 +1,13 @@
 import type { CallOutput, WireHolding } from '@tallystick/protocol';
 import type { WireBalance, WireCurrency } from '@tallystick/protocol/wire';
+import { formatMinor, mulDiv, rescale } from '@tallystick/core/money/decimal';
 import {
   addDecimals,
   compareDecimals,
   divideDecimals,
-  fromUnits,
   multiplyDecimals,
   subtractDecimals,
   toUnits,
-  truncateDecimal,
 } from '#lib/decimal.ts';
 
 export type WalletView = CallOutput<'POST wallet/list'>;
@@ -83,6 +82,24 @@ export function dayChange(wallet: Pick<WalletView, 'total_usdt' | 'change_24h_us
   return { amount, percent: percent ?? null };
 }
 
+/** What an account's frozen parts and the rest are worth, each cut to the digits worths are sent with. */
+export function splitWorth(
+  view: AccountView,
+  valuation: ValuationCode,
+): { readonly available: string | null; readonly frozen: string | null } {
+  let frozen: string | null = '0';
+  for (const { value_usdt, value_btc, total, frozen: held } of view.balances) {
+    if (compareDecimals(held, '0') === 0) continue;
+    const part = scaled(worthIn({ value_usdt, value_btc }, valuation), total, held, valuation);
+    frozen = part === null || frozen === null ? null : addDecimals(frozen, part);
+  }
+  const whole = totalIn(view, valuation);
+  return {
+    available: whole === null || frozen === null ? null : subtractDecimals(whole, frozen),
+    frozen,
+  };
+}
+
 function sumOfWorths(balances: readonly WireBalance[], valuation: ValuationCode): string | null {
   let sum = '0';
   for (const balance of balances) {
@@ -104,8 +121,9 @@ function scaled(
 ): string | null {
   if (compareDecimals(total, '0') === 0) return worth === null ? null : '0';
   if (worth === null || compareDecimals(before, '0') === 0) return null;
-  const units = (toUnits(worth, SCALE) * toUnits(total, SCALE)) / toUnits(before, SCALE);
-  return truncateDecimal(fromUnits(units, SCALE), SENT_DECIMALS[valuation]);
+  const units = mulDiv(toUnits(worth, SCALE), toUnits(total, SCALE), toUnits(before, SCALE));
+  const decimals = SENT_DECIMALS[valuation];
+  return formatMinor(rescale(units, SCALE, decimals), decimals);
 }
 
 function patchBalance(balance: WireBalance, { available, frozen }: WireHolding): WireBalance {

@@ -1,7 +1,33 @@
+import { History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { useLiveBalances } from '#features/wallet/api/wallet.ts';
+import { TransferForm } from '#features/wallet/components/transfer-form.tsx';
+import { accountOf } from '#features/wallet/model/wallet.ts';
+import { IconLink } from '#ui/button.tsx';
 
+/** Moves funds between the customer's own accounts. */
 export function Page() {
-  const { t } = useTranslation('common');
-  return <Frame title={t('tabs.assets')}>{null}</Frame>;
+  const { t } = useTranslation('wallet');
+  const [query] = useSearchParams();
+  const currency = query.get('currency') ?? '';
+  useLiveBalances();
+  return (
+    <Frame
+      title={t('transfer.title')}
+      width="narrow"
+      right={
+        <IconLink to={paths.transferRecords.getHref()} label={t('transfer.records')}>
+          <History size={20} />
+        </IconLink>
+      }
+    >
+      <TransferForm
+        from={accountOf(query.get('from'))}
+        currencyId={/^\d{1,9}$/.test(currency) ? parseInt(currency, 10) : undefined}
+      />
+    </Frame>
+  );
 }

@@ -1,0 +1,69 @@
+import {
+  BadgeCheck,
+  Calculator,
+  Gift,
+  LifeBuoy,
+  ReceiptText,
+  Rocket,
+  Scale,
+  Timer,
+  type LucideIcon,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
+import styles from './quick-entries.module.css';
+
+type Key = 'option' | 'launch' | 'convert' | 'referral' | 'proof' | 'records' | 'verify' | 'help';
+
+interface Entry {
+  readonly key: Key;
+  readonly icon: LucideIcon;
+  /** Where it leads; conversion is a step of this page instead. */
+  readonly to?: string;
+}
+
+const ENTRIES: readonly Entry[] = [
+  { key: 'option', icon: Timer, to: paths.option.getHref() },
+  { key: 'launch', icon: Rocket, to: paths.launches.getHref() },
+  { key: 'convert', icon: Calculator },
+  { key: 'referral', icon: Gift, to: paths.promotion.getHref() },
+  { key: 'proof', icon: Scale, to: paths.proof.getHref() },
+  { key: 'records', icon: ReceiptText, to: paths.records.getHref() },
+  { key: 'verify', icon: BadgeCheck, to: paths.verification.getHref() },
+  { key: 'help', icon: LifeBuoy, to: paths.helpCenter.getHref() },
+];
+
+/** Short ways to what the tabs do not show. */
+export function QuickEntries({ onConvert }: { readonly onConvert: () => void }) {
+  const { t } = useTranslation('home');
+  return (
+    <nav aria-label={t('quick.label')}>
+      <ul className={styles['entries']}>
+        {ENTRIES.map(({ key, icon: Icon, to }) => {
+          const face = (
+            <>
+              <span className={styles['disc']}>
+                <Icon size={20} strokeWidth={1.8} aria-hidden="true" />
+              </span>
+              <span className={styles['name']}>{t(`quick.${key}`)}</span>
+            </>
+          );
+          return (
+            <li key={key}>
+              {to === undefined ? (
+                <button type="button" className={styles['entry']} aria-haspopup="dialog" onClick={onConvert}>
+                  {face}
+                </button>
+              ) : (
+                <Link to={to} className={styles['entry']}>
+                  {face}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { loginHref, paths } from '#app/paths.ts';
+import { useAppConfig } from '#lib/app-config.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import styles from './welcome.module.css';
+
+/** What visitors see in place of their total: what this is, and the two ways in. */
+export function Welcome() {
+  const { t } = useTranslation(['home', 'common']);
+  const config = useAppConfig();
+  return (
+    <section className={styles['welcome']} aria-labelledby="welcome">
+      <h2 id="welcome" className={styles['title']}>
+        {t('welcome.title')}
+      </h2>
+      <p className={styles['text']}>{config ? t(`welcome.${config.mode}`) : null}</p>
+      <div className={styles['buttons']}>
+        <ButtonLink to={paths.register.getHref()}>{t('common:actions.register')}</ButtonLink>
+        <ButtonLink to={loginHref(paths.home.path)} tone="quiet">
+          {t('common:actions.logIn')}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import type { WireMarket } from '@tallystick/protocol/wire';
+import { paths } from '#app/paths.ts';
+
+/** Where a currency is traded: its first market as base (the list begins with the main ones), else any market. */
+export function tradeHref(
+  markets: readonly { readonly market: Pick<WireMarket, 'id' | 'base'> }[] | undefined,
+  currencyId: number,
+): string {
+  const own = markets?.find(({ market }) => market.base.id === currencyId)?.market;
+  return paths.trade.getHref(own ? { market: own.id } : {});
+}

@@ -1,0 +1,25 @@
+import { ChevronRight, Megaphone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { Skeleton } from '#ui/states.tsx';
+import { useLatestNotice } from '../api/calls.ts';
+import styles from './notice-strip.module.css';
+
+/** The newest notice on one line; where there is none, or none could be had, the way to the list stays. */
+export function NoticeStrip() {
+  const { t } = useTranslation('notice');
+  const { data: latest, isPending } = useLatestNotice();
+  return (
+    <Link
+      to={latest ? paths.notice.getHref({ id: latest.id }) : paths.notices.getHref()}
+      className={`${styles['strip']} raised`}
+    >
+      <Megaphone size={17} strokeWidth={1.8} className={styles['icon']} aria-hidden="true" />
+      <span className={styles['title']}>
+        {isPending ? <Skeleton width="70%" height={12} /> : (latest?.title ?? t('title'))}
+      </span>
+      <ChevronRight size={16} className={styles['chevron']} aria-hidden="true" />
+    </Link>
+  );
+}

@@ -1,0 +1,129 @@
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { CallOutput, WireHolding } from '@tallystick/protocol';
+import { callApi } from '#lib/api-client.ts';
+import { useSession } from '#lib/session.ts';
+import { balancesTopic } from '#realtime/topics.ts';
+import { patchWallet, type Account, type WalletView } from '../model/wallet.ts';
+
+/** Amounts come over the socket at once; worths move with prices, and are fetched this often while looked at. */
+const REVALUE_MS = 10_000;
+/** After a change, everything that tells of it is fetched again; a burst of fills is one change. */
+const SETTLE_MS = 1_200;
+
+const WALLET_KEY = ['wallet/list'] as const;
+export const LEDGER_KEY = 'wallet/legal_log';
+export const TRANSFERS_KEY = 'wallet/hzhistory';
+const DETAIL_KEY = 'wallet/detail';
+
+/** Fetches everything on screen that tells of balances again, the rest when it is next shown. */
+export async function refreshWallet(client: QueryClient): Promise<void> {
+  const keys = [WALLET_KEY[0], DETAIL_KEY, LEDGER_KEY, TRANSFERS_KEY];
+  await Promise.all(keys.map(key => client.invalidateQueries({ queryKey: [key] })));
+}
+
+const walletQuery = queryOptions({
+  queryKey: WALLET_KEY,
+  queryFn: ({ signal }) => callApi('POST wallet/list', {}, { signal }),
+});
+
+/** The four accounts; nothing is asked for visitors. */
+export function useWallet() {
+  const isCustomer = useSession() !== undefined;
+  return useQuery({ ...walletQuery, enabled: isCustomer, refetchInterval: REVALUE_MS });
+}
+
+function applyHoldings(client: QueryClient, holdings: Iterable<WireHolding>): boolean {
+  const before = client.getQueryData<WalletView>(WALLET_KEY);
+  if (!before) return false;
+  const after = patchWallet(before, holdings);
+  if (after === before) return false;
+  client.setQueryData(WALLET_KEY, after);
+  return true;
+}
+
+/** Keeps the wallet in the query cache current with the socket while the page is open. */
+export function useLiveBalances(): void {
+  const client = useQueryClient();
+  const isCustomer = useSession() !== undefined;
+  useEffect(() => {
+    if (!isCustomer) return;
+    const store = balancesTopic();
+    let settle: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      const holdings = store.read();
+      if (!holdings || !applyHoldings(client, holdings.values())) return;
+      settle ??= setTimeout(() => {
+        settle = undefined;
+        void refreshWallet(client);
+      }, SETTLE_MS);
+    };
+    look();
+    const stop = store.watch(look);
+    return () => {
+      stop();
+      clearTimeout(settle);
+    };
+  }, [client, isCustomer]);
+}
+
+/** One balance and everything that holds its frozen part. */
+export function useBalanceDetail(account: Account, currencyId: number) {
+  return useQuery({
+    queryKey: [DETAIL_KEY, account, currencyId],
+    queryFn: ({ signal }) => callApi('POST wallet/detail', { account, currency_id: currencyId }, { signal }),
+  });
+}
+
+export type TransferOutcome = CallOutput<'POST wallet/change'>;
+
+/** Moves funds between the customer's own accounts. Amount in units; the key makes a retry harmless. */
+export async function sendTransfer(
+  client: QueryClient,
+  input: {
+    readonly from: Account;
+    readonly to: Account;
+    readonly currencyId: number;
+    readonly amount: string;
+  },
+  idempotencyKey: string,
+): Promise<TransferOutcome> {
+  const { from, to, currencyId, amount } = input;
+  const outcome = await callApi(
+    'POST wallet/change',
+    { from, to, currency_id: currencyId, amount },
+    { idempotencyKey },
+  );
+  applyHoldings(
+    client,
+    outcome.balances.map(({ account, currency, available, frozen }) => ({
+      account,
+      currency_id: currency.id,
+      available,
+      frozen,
+    })),
+  );
+  void refreshWallet(client);
+  return outcome;
+}
+
+export const FAUCET_KEY = ['wallet/faucet'] as const;
+export type FaucetState = CallOutput<'GET wallet/faucet'>;
+
+/** What the faucet of a demo gives and when. */
+export function useFaucet(enabled: boolean) {
+  const isCustomer = useSession() !== undefined;
+  return useQuery({
+    queryKey: FAUCET_KEY,
+    queryFn: ({ signal }) => callApi('GET wallet/faucet', {}, { signal }),
+    enabled: enabled && isCustomer,
+    staleTime: 5 * 60_000,
+  });
+}
+
+export async function claimFaucet(client: QueryClient, idempotencyKey: string): Promise<FaucetState> {
+  const claimed = await callApi('POST wallet/faucet', {}, { idempotencyKey });
+  client.setQueryData<FaucetState>(FAUCET_KEY, claimed);
+  void refreshWallet(client);
+  return claimed;
+}

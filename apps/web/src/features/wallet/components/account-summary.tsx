@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '#lib/settings.ts';
+import { Skeleton } from '#ui/states.tsx';
+import { isPositive } from '#lib/decimal.ts';
+import { splitWorth, type Account, type AccountView } from '../model/wallet.ts';
+import styles from './account-summary.module.css';
+import { Total } from './total.tsx';
+import { Worth } from './worth.tsx';
+
+/** One account as one number, and how much of it is free to use. */
+export function AccountSummary({
+  account,
+  view,
+  onChooseValuation,
+}: {
+  readonly account: Account;
+  /** Undefined while it is on its way. */
+  readonly view: AccountView | undefined;
+  readonly onChooseValuation: () => void;
+}) {
+  const { t } = useTranslation('wallet');
+  const { hideBalances, valuation } = useSettings();
+  const split = view && splitWorth(view, valuation);
+  return (
+    <div className={styles['summary']}>
+      <Total
+        label={t('total.account', { account: t(`account.${account}`) })}
+        usdt={view?.total_usdt}
+        btc={view?.total_btc}
+        pending={!view}
+        onChooseValuation={onChooseValuation}
+      />
+      <dl className={`${styles['parts']} raised`}>
+        {(['available', 'frozen'] as const).map(part => (
+          <div key={part}>
+            <dt>{t(`balance.${part}`)}</dt>
+            <dd data-held={part === 'frozen' && isPositive(split?.frozen ?? '')}>
+              {split ? (
+                <Worth value={split[part]} valuation={valuation} masked={hideBalances} />
+              ) : (
+                <Skeleton width={96} height={14} />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

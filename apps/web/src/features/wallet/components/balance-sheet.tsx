@@ -1,0 +1,107 @@
+import { ChevronRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { WireBalance } from '@tallystick/protocol/wire';
+import { paths } from '#app/paths.ts';
+import { isPositive } from '#lib/decimal.ts';
+import { useSettings } from '#lib/settings.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { useBalanceDetail } from '../api/wallet.ts';
+import { worthIn } from '../model/wallet.ts';
+import styles from './balance-sheet.module.css';
+import { HoldsList } from './holds-list.tsx';
+import { LatestChanges } from './latest-changes.tsx';
+import { exact, Worth } from './worth.tsx';
+
+/** Available and frozen side by side. */
+export function AvailableFrozen({
+  available,
+  frozen,
+}: {
+  readonly available: string;
+  readonly frozen: string;
+}) {
+  const { t } = useTranslation('wallet');
+  const { hideBalances } = useSettings();
+  return (
+    <dl className={styles['parts']}>
+      <div className={styles['part']}>
+        <dt>{t('balance.available')}</dt>
+        <dd>{exact(available, hideBalances)}</dd>
+      </div>
+      <div className={styles['part']}>
+        <dt>{t('balance.frozen')}</dt>
+        <dd data-held={isPositive(frozen)}>{exact(frozen, hideBalances)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What holds the frozen part of one balance. */
+export function Holds({ balance }: { readonly balance: WireBalance }) {
+  const { t } = useTranslation('wallet');
+  const { hideBalances } = useSettings();
+  const { account, currency, frozen } = balance;
+  const { data, error, refetch } = useBalanceDetail(account, currency.id);
+  if (!isPositive(frozen)) return null;
+  return (
+    <section className={styles['section']}>
+      <h3 className={styles['heading']}>{t('holds.title')}</h3>
+      {data ? <HoldsList holds={data.holds} code={currency.code} masked={hideBalances} /> : null}
+      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton height={54} radius={12} /> : null}
+      {data?.holds.some(({ kind }) => kind === 'order') ? (
+        <Link className={styles['link']} to={paths.trade.getHref()}>
+          {t('holds.open')}
+          <ChevronRight size={15} aria-hidden="true" />
+        </Link>
+      ) : null}
+    </section>
+  );
+}
+
+/** Everything about one currency in one account: figures, what holds it, its latest changes, what to do with it. */
+export function BalanceSheet({
+  balance,
+  tradeHref,
+  onClose,
+}: {
+  readonly balance: WireBalance;
+  /** Where this currency is traded. */
+  readonly tradeHref: string;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('wallet');
+  const { hideBalances, valuation } = useSettings();
+  const { account, currency, total, available, frozen } = balance;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={`${currency.code} · ${t(`account.${account}`)}`}
+      footer={
+        <>
+          <ButtonLink tone="quiet" to={paths.transfer.getHref({ currency: currency.id, from: account })}>
+            {t('action.transfer')}
+          </ButtonLink>
+          <ButtonLink to={tradeHref}>{t('action.trade')}</ButtonLink>
+        </>
+      }
+    >
+      <div className={styles['total']}>
+        <span className={styles['number']}>{exact(total, hideBalances)}</span>
+        <Worth
+          className={styles['quiet']}
+          value={worthIn(balance, valuation)}
+          valuation={valuation}
+          masked={hideBalances}
+        />
+      </div>
+      <AvailableFrozen available={available} frozen={frozen} />
+      <Holds balance={balance} />
+      <LatestChanges account={account} currencyId={currency.id} />
+    </Sheet>
+  );
+}

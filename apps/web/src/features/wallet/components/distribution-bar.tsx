@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '#lib/settings.ts';
+import { coinColour } from '#ui/coin-icon.tsx';
+import { formatPrice } from '#ui/format.ts';
+import { distribution, percentOf, worthByCurrency, type Holding } from '../model/balances.ts';
+import styles from './distribution-bar.module.css';
+
+const OTHERS_COLOUR = 'var(--text-3)';
+const colourOf = (key: string) => (key === 'others' ? OTHERS_COLOUR : coinColour(key));
+
+/**
+ * What the total consists of: a bar and its legend, an empty bar while there is nothing to tell. It shows shares only,
+ * so closing the eye does not matter here.
+ */
+export function DistributionBar({ holdings }: { readonly holdings: readonly Holding[] | undefined }) {
+  const { t } = useTranslation('wallet');
+  const { valuation } = useSettings();
+  const slices = distribution(worthByCurrency(holdings ?? [], valuation));
+  return (
+    <section className={styles['distribution']} aria-label={t('distribution')}>
+      <div className={styles['bar']} aria-hidden="true">
+        {slices.map(({ key, permille }) => (
+          <span key={key} style={{ flexGrow: Math.max(permille, 8), background: colourOf(key) }} />
+        ))}
+      </div>
+      <ul className={styles['legend']}>
+        {slices.map(({ key, permille }) => (
+          <li key={key} className={styles['slice']}>
+            <span className={styles['dot']} style={{ background: colourOf(key) }} aria-hidden="true" />
+            {key === 'others' ? t('others') : key}
+            <span className={styles['percent']}>{formatPrice(percentOf(permille), 1)}%</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

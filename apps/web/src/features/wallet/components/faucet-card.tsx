@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Droplets } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useAppConfig } from '#lib/app-config.ts';
+import { ApiError, errorText } from '#lib/errors.ts';
+import { useSession } from '#lib/session.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useCountdown } from '#realtime/use-countdown.ts';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { formatDecimal, formatDuration } from '#ui/format.ts';
+import { Skeleton } from '#ui/states.tsx';
+import { showToast } from '#ui/toast.ts';
+import { claimFaucet, FAUCET_KEY, useFaucet, type FaucetState } from '../api/wallet.ts';
+import styles from './faucet-card.module.css';
+
+function amountsText(credits: FaucetState['credits']): string {
+  const list = new Intl.ListFormat(document.documentElement.lang, { type: 'conjunction' });
+  return list.format(credits.map(({ currency, amount }) => `${formatDecimal(amount)} ${currency}`));
+}
+
+/** Keeps the card's place until its content is there, so that nothing below it moves. */
+function Waiting() {
+  return (
+    <div className={cx(styles['card'], 'raised')}>
+      <Skeleton width={40} height={40} radius={12} />
+      <div className={styles['main']}>
+        <Skeleton width={120} height={14} />
+        <Skeleton width={170} height={11} />
+      </div>
+    </div>
+  );
+}
+
+/** Play money for customers of a demo: what it gives, the button, and the time until it gives again. */
+export function FaucetCard() {
+  const { t } = useTranslation('wallet');
+  const client = useQueryClient();
+  const session = useSession();
+  const config = useAppConfig();
+  const hasFaucet = config?.faucet ?? false;
+  const { data } = useFaucet(hasFaucet);
+  const seconds = useCountdown(data?.next_at_ms ?? undefined);
+  const { busy, submit } = useGuardedSubmit(async key => {
+    try {
+      const { credits } = await claimFaucet(client, key);
+      showToast(t('faucet.done', { amounts: amountsText(credits) }), 'good');
+    } catch (error) {
+      showToast(errorText(error), 'bad');
+      // Claimed on another device meanwhile: show from when it gives again.
+      if (error instanceof ApiError && error.code === 'faucet_too_soon') {
+        await client.invalidateQueries({ queryKey: FAUCET_KEY });
+      }
+      throw error;
+    }
+  });
+
+  if (!session || config?.faucet === false) return null;
+  if (!data) return <Waiting />;
+  const ready = seconds === 0;
+  return (
+    <section className={cx(styles['card'], 'raised', ready && styles['ready'])}>
+      <span className={styles['disc']} aria-hidden="true">
+        <Droplets size={20} strokeWidth={1.8} />
+      </span>
+      <div className={styles['main']}>
+        <h2 className={styles['title']}>
+          {ready ? t('faucet.title') : t('faucet.next', { time: formatDuration(seconds * 1000) })}
+        </h2>
+        <p className={styles['text']}>{ready ? amountsText(data.credits) : t('faucet.nextText')}</p>
+      </div>
+      {ready ? (
+        <Button size="small" busy={busy} onClick={submit} className={styles['button']}>
+          {t('faucet.claim')}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

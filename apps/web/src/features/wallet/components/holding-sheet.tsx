@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ChevronRight } from 'lucide-react';
+import { paths } from '#app/paths.ts';
+import { useSettings } from '#lib/settings.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import type { CurrencyHolding } from '../model/balances.ts';
+import { worthIn } from '../model/wallet.ts';
+import { ACCOUNT_ICONS } from './account-cards.tsx';
+import { AvailableFrozen, Holds } from './balance-sheet.tsx';
+import styles from './holding-sheet.module.css';
+import sheet from './balance-sheet.module.css';
+import { exact, Worth } from './worth.tsx';
+
+/** One currency over all accounts: where it is and what holds the frozen part. */
+export function HoldingSheet({
+  holding,
+  tradeHref,
+  onClose,
+}: {
+  readonly holding: CurrencyHolding;
+  readonly tradeHref: string;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('wallet');
+  const { hideBalances, valuation } = useSettings();
+  const { currency, total, available, frozen, parts } = holding;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={`${currency.code} · ${currency.name}`}
+      footer={
+        <>
+          <ButtonLink tone="quiet" to={paths.transfer.getHref({ currency: currency.id })}>
+            {t('action.transfer')}
+          </ButtonLink>
+          <ButtonLink to={tradeHref}>{t('action.trade')}</ButtonLink>
+        </>
+      }
+    >
+      <div className={sheet['total']}>
+        <span className={sheet['number']}>{exact(total, hideBalances)}</span>
+        <Worth
+          className={sheet['quiet']}
+          value={worthIn(holding, valuation)}
+          valuation={valuation}
+          masked={hideBalances}
+        />
+      </div>
+      <AvailableFrozen available={available} frozen={frozen} />
+      {parts.map(balance => (
+        <Holds key={balance.account} balance={balance} />
+      ))}
+      <section className={sheet['section']}>
+        <h3 className={sheet['heading']}>{t('balance.where')}</h3>
+        {parts.length === 0 ? <p className={sheet['none']}>{t('balance.empty')}</p> : null}
+        <ul className={styles['parts']}>
+          {parts.map(({ account, total: part }) => {
+            const Icon = ACCOUNT_ICONS[account];
+            return (
+              <li key={account} className={styles['part']}>
+                <Link
+                  to={paths.tradeAccount.getHref({ account, currency: currency.id })}
+                  className={styles['row']}
+                >
+                  <Icon size={17} strokeWidth={1.8} className={styles['icon']} aria-hidden="true" />
+                  <span className={styles['name']}>{t(`account.${account}`)}</span>
+                  <span className={styles['amount']}>{exact(part, hideBalances)}</span>
+                  <ChevronRight size={16} className={styles['icon']} aria-hidden="true" />
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+    </Sheet>
+  );
+}

@@ -1,0 +1,39 @@
+import { ClipboardList } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { CallOutput } from '@tallystick/protocol';
+import { formatDate } from '#ui/format.ts';
+import styles from './holds-list.module.css';
+import { exact } from './worth.tsx';
+
+type Hold = CallOutput<'POST wallet/detail'>['holds'][number];
+
+/** Everything that holds a part of a balance, each with its amount; together they are what is frozen. */
+export function HoldsList({
+  holds,
+  code,
+  masked,
+}: {
+  readonly holds: readonly Hold[];
+  readonly code: string;
+  readonly masked: boolean;
+}) {
+  const { t } = useTranslation('wallet');
+  return (
+    <ul className={styles['holds']}>
+      {holds.map(({ reference, label, amount, at_ms }) => (
+        <li key={reference} className={styles['hold']}>
+          <ClipboardList size={17} strokeWidth={1.7} className={styles['icon']} aria-hidden="true" />
+          <span className={styles['main']}>
+            <span>{t('holds.order', { label })}</span>
+            <span className={styles['quiet']}>
+              #{reference.replace(/^\w+:/, '')} · {t('holds.since', { time: formatDate(at_ms, 'dayMinute') })}
+            </span>
+          </span>
+          <span className={styles['amount']}>
+            {exact(amount, masked)} {code}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

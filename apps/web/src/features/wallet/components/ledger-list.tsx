@@ -1,0 +1,82 @@
+import {
+  ArrowDownToLine,
+  ArrowDownUp,
+  ArrowLeftRight,
+  ArrowUpFromLine,
+  Droplets,
+  ReceiptText,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireLedgerEntry } from '@tallystick/protocol/wire';
+import { useSettings } from '#lib/settings.ts';
+import { cx } from '#ui/class-names.ts';
+import { formatDate, formatDecimal, signOf } from '#ui/format.ts';
+import { byDay, type LedgerReason } from '../model/ledger.ts';
+import { EntrySheet } from './entry-sheet.tsx';
+import styles from './ledger-list.module.css';
+import { exact } from './worth.tsx';
+
+const ICONS: Readonly<Record<LedgerReason, LucideIcon>> = {
+  faucet: Droplets,
+  deposit: ArrowDownToLine,
+  depositReversal: Undo2,
+  withdrawal: ArrowUpFromLine,
+  transfer: ArrowLeftRight,
+  trade: ArrowDownUp,
+  fee: ReceiptText,
+};
+
+function EntryRow({ entry, onOpen }: { readonly entry: WireLedgerEntry; readonly onOpen: () => void }) {
+  const { t } = useTranslation('wallet');
+  const { hideBalances } = useSettings();
+  const { account, currency, amount, balance_after, reason, at_ms } = entry;
+  const Icon = ICONS[reason];
+  const received = signOf(amount) === 1;
+  return (
+    <li className={styles['item']}>
+      <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={onOpen}>
+        <span className={styles['disc']} aria-hidden="true">
+          <Icon size={17} strokeWidth={1.8} />
+        </span>
+        <span className={styles['main']}>
+          <span className={styles['title']}>{t(`reason.${reason}`)}</span>
+          <span className={styles['quiet']}>
+            {t(`account.${account}`)} · {formatDate(at_ms, 'time')}
+          </span>
+        </span>
+        <span className={styles['amounts']}>
+          <span className={cx(styles['amount'], received && styles['received'])}>
+            {hideBalances ? '••••' : formatDecimal(amount, { minDecimals: 2, sign: 'always' })} {currency}
+          </span>
+          <span className={styles['quiet']}>
+            {t('record.after', { balance: exact(balance_after, hideBalances) })}
+          </span>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** Changes of balances under their days, newest first. Each opens with everything known about it. */
+export function LedgerList({ entries }: { readonly entries: readonly WireLedgerEntry[] }) {
+  const [opened, setOpened] = useState<WireLedgerEntry>();
+  const days = byDay(entries, atMs => formatDate(atMs, 'date'));
+  return (
+    <>
+      {days.map(({ day, entries: ofDay }) => (
+        <section key={day} className={styles['day']} aria-label={day}>
+          <h3 className={styles['date']}>{day}</h3>
+          <ul>
+            {ofDay.map(entry => (
+              <EntryRow key={entry.entry_id} entry={entry} onOpen={() => setOpened(entry)} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {opened ? <EntrySheet entry={opened} onClose={() => setOpened(undefined)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import { CalendarDays, ChevronDown } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireCurrency } from '@tallystick/protocol/wire';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { formatDate } from '#ui/format.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import { dayStartMs } from '#lib/days.ts';
+import { LEDGER_REASONS, type LedgerFilter } from '../model/ledger.ts';
+import { ACCOUNTS, accountOf } from '../model/wallet.ts';
+import styles from './record-filters.module.css';
+
+/** The phone's own picker behind a chip that says what is chosen. */
+function SelectChip({
+  label,
+  value,
+  onChange,
+  children,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className={cx(styles['chip'], value !== '' && styles['chosen'])}>
+      <select
+        className={styles['select']}
+        aria-label={label}
+        value={value}
+        onChange={event => onChange(event.target.value)}
+      >
+        {children}
+      </select>
+      <ChevronDown size={14} aria-hidden="true" />
+    </span>
+  );
+}
+
+function DateSheet({
+  filter,
+  onChange,
+  onClose,
+}: {
+  readonly filter: LedgerFilter;
+  readonly onChange: (filter: LedgerFilter) => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('wallet');
+  const [fromDay, setFromDay] = useState(filter.fromDay);
+  const [toDay, setToDay] = useState(filter.toDay);
+  const fromId = useId();
+  const toId = useId();
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('record.dates')}
+      footer={
+        <>
+          <Button
+            tone="quiet"
+            onClick={() => {
+              onChange({ ...filter, fromDay: '', toDay: '' });
+              onClose();
+            }}
+          >
+            {t('record.anyDay')}
+          </Button>
+          <Button
+            onClick={() => {
+              // Days the wrong way round are meant as the span between them.
+              const swapped = fromDay !== '' && toDay !== '' && fromDay > toDay;
+              onChange({
+                ...filter,
+                fromDay: swapped ? toDay : fromDay,
+                toDay: swapped ? fromDay : toDay,
+              });
+              onClose();
+            }}
+          >
+            {t('record.apply')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['days']}>
+        <label htmlFor={fromId}>{t('record.from')}</label>
+        <input
+          id={fromId}
+          type="date"
+          className={styles['day']}
+          value={fromDay}
+          onChange={event => setFromDay(event.target.value)}
+        />
+        <label htmlFor={toId}>{t('record.to')}</label>
+        <input
+          id={toId}
+          type="date"
+          className={styles['day']}
+          value={toDay}
+          onChange={event => setToDay(event.target.value)}
+        />
+      </div>
+    </Sheet>
+  );
+}
+
+function dayText(day: string): string {
+  return day === '' ? '…' : formatDate(dayStartMs(day), 'date');
+}
+
+/** Account, currency, kind of change and dates, each as a chip. */
+export function RecordFilters({
+  filter,
+  currencies,
+  onChange,
+}: {
+  readonly filter: LedgerFilter;
+  readonly currencies: readonly WireCurrency[];
+  readonly onChange: (filter: LedgerFilter) => void;
+}) {
+  const { t } = useTranslation('wallet');
+  const [choosingDays, setChoosingDays] = useState(false);
+  const hasDays = filter.fromDay !== '' || filter.toDay !== '';
+  return (
+    <div className={styles['filters']}>
+      <SelectChip
+        label={t('record.account')}
+        value={filter.account ?? ''}
+        onChange={value => onChange({ ...filter, account: accountOf(value) })}
+      >
+        <option value="">{t('record.allAccounts')}</option>
+        {ACCOUNTS.map(account => (
+          <option key={account} value={account}>
+            {t(`account.${account}`)}
+          </option>
+        ))}
+      </SelectChip>
+      <SelectChip
+        label={t('record.currency')}
+        value={filter.currencyId === undefined ? '' : String(filter.currencyId)}
+        onChange={value =>
+          onChange({ ...filter, currencyId: currencies.find(({ id }) => String(id) === value)?.id })
+        }
+      >
+        <option value="">{t('record.allCurrencies')}</option>
+        {currencies.map(({ id, code }) => (
+          <option key={id} value={id}>
+            {code}
+          </option>
+        ))}
+      </SelectChip>
+      <SelectChip
+        label={t('record.reason')}
+        value={filter.reason ?? ''}
+        onChange={value => onChange({ ...filter, reason: LEDGER_REASONS.find(reason => reason === value) })}
+      >
+        <option value="">{t('record.allReasons')}</option>
+        {LEDGER_REASONS.map(reason => (
+          <option key={reason} value={reason}>
+            {t(`reason.${reason}`)}
+          </option>
+        ))}
+      </SelectChip>
+      <button
+        type="button"
+        className={cx(styles['chip'], styles['dates'], hasDays && styles['chosen'])}
+        aria-haspopup="dialog"
+        onClick={() => setChoosingDays(true)}
+      >
+        <CalendarDays size={15} aria-hidden="true" />
+        {hasDays ? `${dayText(filter.fromDay)} – ${dayText(filter.toDay)}` : t('record.dates')}
+      </button>
+      {choosingDays ? (
+        <DateSheet filter={filter} onChange={onChange} onClose={() => setChoosingDays(false)} />
+      ) : null}
+    </div>
+  );
+}

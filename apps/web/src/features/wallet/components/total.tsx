@@ -1,0 +1,125 @@
+import { ChevronDown, Eye, EyeOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { changeSettings, useSettings } from '#lib/settings.ts';
+import { IconButton } from '#ui/button.tsx';
+import { formatDecimal, formatPercent, signOf } from '#ui/format.ts';
+import { Sparkline } from '#ui/sparkline.tsx';
+import { Skeleton } from '#ui/states.tsx';
+import type { DayChange, ValuationCode } from '../model/wallet.ts';
+import { worthText } from '../model/worth.ts';
+import styles from './total.module.css';
+import { Worth } from './worth.tsx';
+
+/** Closes and opens the eye for every amount of the app. */
+export function EyeButton() {
+  const { t } = useTranslation('common');
+  const { hideBalances } = useSettings();
+  return (
+    <IconButton
+      label={hideBalances ? t('amount.show') : t('amount.hide')}
+      aria-pressed={hideBalances}
+      className={styles['eye']}
+      onClick={() => changeSettings({ hideBalances: !hideBalances })}
+    >
+      {hideBalances ? <EyeOff size={16} /> : <Eye size={16} />}
+    </IconButton>
+  );
+}
+
+function Change({ change, masked }: { readonly change: DayChange | undefined; readonly masked: boolean }) {
+  const { t } = useTranslation('wallet');
+  if (!change) {
+    return (
+      <span className={styles['quiet']} title={t('total.todayUnknown')}>
+        — {t('total.today')}
+      </span>
+    );
+  }
+  const sign = signOf(change.amount);
+  const amount = formatDecimal(change.amount, { decimals: 2, minDecimals: 2, sign: 'always' });
+  return (
+    <span>
+      <span className={sign === 1 ? 'up' : sign === -1 ? 'down' : undefined}>
+        {masked ? '••••' : amount}
+        {change.percent === null ? null : ` (${formatPercent(change.percent)})`}
+      </span>{' '}
+      <span className={styles['quiet']}>{t('total.today')}</span>
+    </span>
+  );
+}
+
+export interface TotalProps {
+  readonly label: string;
+  readonly usdt: string | null | undefined;
+  readonly btc: string | null | undefined;
+  /** Left out where a day's change is not shown. */
+  readonly change?: DayChange | undefined;
+  readonly showChange?: boolean;
+  /** The shape of the last day's worth, oldest first. */
+  readonly shape?: readonly string[];
+  readonly pending: boolean;
+  readonly onChooseValuation?: (() => void) | undefined;
+}
+
+/** The one number that matters, in the chosen currency, with the other below it. */
+export function Total({
+  label,
+  usdt,
+  btc,
+  change,
+  showChange,
+  shape,
+  pending,
+  onChooseValuation,
+}: TotalProps) {
+  const { t } = useTranslation('wallet');
+  const { valuation, hideBalances } = useSettings();
+  const other: ValuationCode = valuation === 'USDT' ? 'BTC' : 'USDT';
+  const main = valuation === 'USDT' ? usdt : btc;
+  const second = valuation === 'USDT' ? btc : usdt;
+  return (
+    <section className={styles['total']} aria-label={label}>
+      <div className={styles['figures']}>
+        <div className={styles['label']}>
+          {label}
+          <EyeButton />
+        </div>
+        <div className={styles['main']}>
+          {pending ? (
+            <Skeleton width={188} height={30} radius={8} />
+          ) : (
+            <span className={styles['number']}>{hideBalances ? '••••••' : worthText(main, valuation)}</span>
+          )}
+          {onChooseValuation ? (
+            <button
+              type="button"
+              className={styles['valuation']}
+              aria-label={t('total.valuation', { currency: valuation })}
+              onClick={onChooseValuation}
+            >
+              {valuation}
+              <ChevronDown size={14} aria-hidden="true" />
+            </button>
+          ) : (
+            <span className={styles['unit']}>{valuation}</span>
+          )}
+        </div>
+        <div className={styles['second']}>
+          {pending ? (
+            <Skeleton width={140} height={14} />
+          ) : (
+            <>
+              {showChange ? <Change change={change} masked={hideBalances} /> : null}
+              <Worth className={styles['quiet']} value={second} valuation={other} masked={hideBalances} />
+            </>
+          )}
+        </div>
+      </div>
+      {shape && !hideBalances ? (
+        <div className={styles['shape']}>
+          <Sparkline points={shape} width={104} height={44} tone="accent" />
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,254 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ArrowDownUp, ChevronDown, ChevronRight } from 'lucide-react';
+import { useId, useReducer, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WireTransfer } from '@tallystick/protocol/wire';
+import { ApiError, errorText } from '#lib/errors.ts';
+import { useSettings } from '#lib/settings.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { AmountInput } from '#ui/amount-input.tsx';
+import { Card } from '#ui/card.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { formatDecimal } from '#ui/format.ts';
+import { PercentSlider } from '#ui/percent-slider.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { sendTransfer, useWallet } from '../api/wallet.ts';
+import {
+  reduceTransfer,
+  startTransfer,
+  summariseTransfer,
+  validateTransfer,
+  type Change,
+  type TransferAction,
+  type TransferProblem,
+} from '../model/transfer-form.ts';
+import { ACCOUNTS, accountOf, balanceOf, currenciesOf, type Account } from '../model/wallet.ts';
+import { ACCOUNT_ICONS } from './account-cards.tsx';
+import { CurrencyPicker } from './currency-picker.tsx';
+import styles from './transfer-form.module.css';
+import { TransferResult } from './transfer-result.tsx';
+import { exact } from './worth.tsx';
+
+function useProblemText() {
+  const { t } = useTranslation('wallet');
+  return (problem: TransferProblem | undefined) => {
+    if (!problem) return undefined;
+    const params = { ...problem.params };
+    const available = params['available'];
+    if (typeof available === 'string') params['available'] = formatDecimal(available);
+    const account = accountOf(typeof params['from'] === 'string' ? params['from'] : undefined);
+    if (account) params['account'] = t(`account.${account}`);
+    return t(`problem.${problem.code}`, params);
+  };
+}
+
+function Side({
+  side,
+  account,
+  onChange,
+}: {
+  readonly side: 'from' | 'to';
+  readonly account: Account;
+  readonly onChange: (account: Account) => void;
+}) {
+  const { t } = useTranslation('wallet');
+  const id = useId();
+  const Icon = ACCOUNT_ICONS[account];
+  return (
+    <div className={styles['side']}>
+      <label htmlFor={id} className={styles['sideLabel']}>
+        {t(`transfer.${side}`)}
+      </label>
+      <Icon size={18} strokeWidth={1.8} className={styles['sideIcon']} aria-hidden="true" />
+      <select
+        id={id}
+        className={styles['select']}
+        value={account}
+        onChange={event => onChange(accountOf(event.target.value) ?? account)}
+      >
+        {ACCOUNTS.map(choice => (
+          <option key={choice} value={choice}>
+            {t(`account.${choice}`)}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={16} className={styles['chevron']} aria-hidden="true" />
+    </div>
+  );
+}
+
+function BeforeAfter({ account, change }: { readonly account: Account; readonly change: Change }) {
+  const { t } = useTranslation('wallet');
+  const { hideBalances } = useSettings();
+  return (
+    <div className={styles['change']}>
+      <dt>{t(`account.${account}`)}</dt>
+      <dd aria-label={t('transfer.after', { account: t(`account.${account}`) })}>
+        <span className={styles['before']}>{exact(change.before, hideBalances)}</span>
+        <ChevronRight size={14} aria-hidden="true" className={styles['arrow']} />
+        <span>{exact(change.after, hideBalances)}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** Moves funds between the customer's own accounts; says beforehand what both will have. */
+export function TransferForm({
+  from,
+  currencyId,
+}: {
+  readonly from: Account | undefined;
+  readonly currencyId: number | undefined;
+}) {
+  const { t } = useTranslation(['wallet', 'common']);
+  const client = useQueryClient();
+  const problemText = useProblemText();
+  const { hideBalances } = useSettings();
+  const { data: wallet } = useWallet();
+  const [form, change] = useReducer(reduceTransfer, undefined, () => startTransfer(from, currencyId));
+  const [picking, setPicking] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [done, setDone] = useState<WireTransfer>();
+  const summary = summariseTransfer(form, wallet);
+  const [problem] = validateTransfer(form, summary);
+  const { currency } = summary;
+
+  const { busy, error, submit, clearError } = useGuardedSubmit(async key => {
+    if (!currency || summary.amount === undefined) return;
+    const intent = { from: form.from, to: form.to, currencyId: currency.id, amount: summary.amount };
+    const { transfer } = await sendTransfer(client, intent, key);
+    change({ type: 'sent' });
+    setTried(false);
+    setDone(transfer);
+  });
+  const dispatch = (action: TransferAction) => {
+    // Another input is another intent: it gets another key.
+    clearError();
+    change(action);
+  };
+
+  // What is typed beyond the balance is wrong at once; what is not typed yet only after a try.
+  const isEager = problem?.code === 'insufficient_balance' || problem?.code === 'too_many_decimals';
+  const shown = problem?.field === 'amount' && (tried || isEager) ? problemText(problem) : undefined;
+  const outcomeUnknown = error instanceof ApiError && error.isTransient;
+  return (
+    <form
+      noValidate
+      className={styles['form']}
+      onSubmit={event => {
+        event.preventDefault();
+        if (!problem) {
+          submit();
+          return;
+        }
+        setTried(true);
+        if (problem.field === 'currency') setPicking(true);
+        else event.currentTarget.querySelector<HTMLInputElement>('input[inputmode]')?.focus();
+      }}
+    >
+      <Card className={styles['sides']}>
+        <div className={styles['pair']}>
+          <Side side="from" account={form.from} onChange={account => dispatch({ type: 'from', account })} />
+          <Side side="to" account={form.to} onChange={account => dispatch({ type: 'to', account })} />
+        </div>
+        <button
+          type="button"
+          className={styles['swap']}
+          aria-label={t('transfer.swap')}
+          title={t('transfer.swap')}
+          onClick={() => dispatch({ type: 'swap' })}
+        >
+          <ArrowDownUp size={18} />
+        </button>
+      </Card>
+
+      <div>
+        <span className={styles['label']} id="transfer-currency">
+          {t('transfer.currency')}
+        </span>
+        <button
+          type="button"
+          className={styles['currency']}
+          aria-describedby="transfer-currency"
+          aria-haspopup="dialog"
+          onClick={() => setPicking(true)}
+        >
+          {currency ? (
+            <>
+              <CoinIcon symbol={currency.code} size={28} />
+              <span className={styles['code']}>{currency.code}</span>
+              <span className={styles['quiet']}>{currency.name}</span>
+            </>
+          ) : (
+            <span className={styles['quiet']}>{t('transfer.choose')}</span>
+          )}
+          <ChevronDown size={16} className={styles['chevron']} aria-hidden="true" />
+        </button>
+      </div>
+
+      <div>
+        <AmountInput
+          label={t('transfer.amount')}
+          value={form.amount}
+          decimals={currency?.decimals ?? 8}
+          unit={currency?.code}
+          placeholder="0"
+          error={shown}
+          onChange={amount => dispatch({ type: 'amount', amount })}
+          after={
+            <button
+              type="button"
+              className={styles['max']}
+              onClick={() => dispatch({ type: 'percent', percent: 100, summary })}
+            >
+              {t('common:actions.max')}
+            </button>
+          }
+        />
+        <p className={styles['available']}>
+          {t('transfer.available')}
+          <b>
+            {exact(summary.available, hideBalances)} {currency?.code}
+          </b>
+        </p>
+        <PercentSlider
+          label={t('transfer.percent')}
+          value={summary.percent}
+          disabled={!summary.availableMinor}
+          onChange={percent => dispatch({ type: 'percent', percent, summary })}
+        />
+      </div>
+
+      <dl className={styles['preview']}>
+        <BeforeAfter account={form.from} change={summary.from} />
+        <BeforeAfter account={form.to} change={summary.to} />
+      </dl>
+
+      {error ? (
+        <p role="alert" className={styles['error']}>
+          {outcomeUnknown ? t('transfer.unsure') : errorText(error)}
+        </p>
+      ) : null}
+      <SubmitButton block busy={busy} problem={problemText(problem)}>
+        {summary.amount && currency
+          ? t('transfer.submit', { amount: formatDecimal(summary.amount), currency: currency.code })
+          : t('transfer.submitEmpty')}
+      </SubmitButton>
+      <p className={styles['note']}>{t('transfer.text')}</p>
+
+      {picking && wallet ? (
+        <CurrencyPicker
+          title={t('transfer.choose')}
+          selectedId={currency?.id}
+          holdings={currenciesOf(wallet).map(choice => ({
+            currency: choice,
+            available: balanceOf(wallet, form.from, choice.id)?.available ?? '0',
+          }))}
+          onPick={id => dispatch({ type: 'currency', currencyId: id })}
+          onClose={() => setPicking(false)}
+        />
+      ) : null}
+      {done ? <TransferResult transfer={done} onClose={() => setDone(undefined)} /> : null}
+    </form>
+  );
+}

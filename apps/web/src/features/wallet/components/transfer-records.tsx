@@ -1,0 +1,83 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowRight, Repeat2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { WireTransfer } from '@tallystick/protocol/wire';
+import { paths } from '#app/paths.ts';
+import { useSettings } from '#lib/settings.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { formatDate } from '#ui/format.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { transfersQuery } from '../api/ledger.ts';
+import styles from './transfer-records.module.css';
+import { exact } from './worth.tsx';
+
+function TransferRow({ transfer }: { readonly transfer: WireTransfer }) {
+  const { t } = useTranslation('wallet');
+  const { hideBalances } = useSettings();
+  const { transfer_id, from, to, currency, amount, at_ms } = transfer;
+  return (
+    <li className={styles['item']}>
+      <CoinIcon symbol={currency} />
+      <span className={styles['main']}>
+        <span className={styles['way']}>
+          {t(`account.${from}`)}
+          <ArrowRight size={14} className={styles['arrow']} aria-label="→" />
+          {t(`account.${to}`)}
+        </span>
+        <span className={styles['quiet']}>
+          {formatDate(at_ms)} · {t('transfer.number', { id: transfer_id })}
+        </span>
+      </span>
+      <span className={styles['amount']}>
+        {exact(amount, hideBalances)} {currency}
+      </span>
+    </li>
+  );
+}
+
+/** What was moved between the customer's accounts, newest first. */
+export function TransferRecords() {
+  const { t } = useTranslation('wallet');
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(transfersQuery());
+  const transfers = data?.pages.flatMap(page => page.items);
+  if (!transfers) {
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={8} />;
+  }
+  if (transfers.length === 0) {
+    return (
+      <EmptyState
+        icon={<Repeat2 size={26} strokeWidth={1.6} />}
+        title={t('transfer.none')}
+        action={
+          <ButtonLink size="small" to={paths.transfer.getHref()}>
+            {t('transfer.submitEmpty')}
+          </ButtonLink>
+        }
+      >
+        {t('transfer.noneText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul>
+        {transfers.map(transfer => (
+          <TransferRow key={transfer.transfer_id} transfer={transfer} />
+        ))}
+      </ul>
+      {hasNextPage ? (
+        <Button
+          tone="quiet"
+          size="small"
+          block
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t('transfer.more')}
+        </Button>
+      ) : null}
+    </>
+  );
+}

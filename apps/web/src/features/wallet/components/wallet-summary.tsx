@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWallet } from '../api/wallet.ts';
+import { holdingsOf } from '../model/balances.ts';
+import { dayShape, type DayOfCloses } from '../model/day-shape.ts';
+import { dayChange } from '../model/wallet.ts';
+import { Total } from './total.tsx';
+
+const NOTHING_YET: readonly DayOfCloses[] = [];
+
+/** Everything the customer has, as one number, with its last day. */
+export function WalletSummary({
+  days,
+  onChooseValuation,
+}: {
+  /** A day of closes of each market, for the drawing; undefined while they are on their way. */
+  readonly days: readonly DayOfCloses[] | undefined;
+  readonly onChooseValuation?: () => void;
+}) {
+  const { t } = useTranslation('wallet');
+  const { data: wallet } = useWallet();
+  const shape = useMemo(
+    () => (wallet ? dayShape(holdingsOf(wallet), days ?? NOTHING_YET) : []),
+    [wallet, days],
+  );
+  return (
+    <Total
+      label={t('total.label')}
+      usdt={wallet?.total_usdt}
+      btc={wallet?.total_btc}
+      change={wallet && dayChange(wallet)}
+      showChange
+      shape={shape}
+      pending={!wallet}
+      onChooseValuation={onChooseValuation}
+    />
+  );
+}
