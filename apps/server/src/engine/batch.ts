@@ -66,7 +66,7 @@ export class Batch {
     const { command, idempotency } = pending;
     this.#entries.push(encodeEntry({ sequence, atMs, command, idempotency }));
     this.#commands.push({ sequence, atMs, command, events });
-    this.projections.record(events, atMs);
+    this.projections.record(events, sequence, atMs);
     let stored: StoredResult | null = null;
     if (idempotency !== null) {
       const result = encodeEvents(essentialEvents(command, events));

@@ -1,7 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Command } from '@tallystick/core';
-import { BTC_USDT, configureCommands, fundedCustomerCommands } from '@tallystick/core/testing/demo-exchange';
+import {
+  BTC_USDT,
+  configureCommands,
+  fundedCustomerCommands,
+  USDT,
+} from '@tallystick/core/testing/demo-exchange';
 import { Random } from '@tallystick/core/testing/random';
 import pg from 'pg';
 import { expect, it } from 'vitest';
@@ -28,6 +33,7 @@ class Customers {
   readonly answered: Intent[] = [];
   readonly waiting = new Map<number, Intent>();
   #orders = 0;
+  #withdrawals = 0;
 
   /** Resent after a crash, as an app would whose connection broke. */
   unanswered(): EngineRequest[] {
@@ -52,6 +58,7 @@ class Customers {
     const random = this.#random;
     const customerId = random.between(1, CUSTOMERS);
     if (random.below(40) === 0) return { type: 'cancelAllOrders', customerId, marketId: null };
+    if (random.below(8) === 0) return this.#withdrawal(customerId);
     const buys = random.below(2) === 0;
     return {
       type: 'placeOrder',
@@ -67,6 +74,27 @@ class Customers {
       triggerTicks: null,
       clientOrderId,
     };
+  }
+
+  /** A new one, or the end of any so far: many are ended twice, in both ways. */
+  #withdrawal(customerId: number): Command {
+    const random = this.#random;
+    if (this.#withdrawals === 0 || random.below(2) === 0) {
+      const withdrawalId = ++this.#withdrawals;
+      const amounts = { amountMinor: BigInt(random.between(2, 1_000_000)), feeMinor: 1n };
+      return {
+        type: 'requestWithdrawal',
+        customerId,
+        withdrawalId,
+        currencyId: USDT,
+        ...amounts,
+        via: 'custodyTron',
+      };
+    }
+    const withdrawalId = random.between(1, this.#withdrawals);
+    return random.below(2) === 0
+      ? { type: 'releaseWithdrawal', withdrawalId }
+      : { type: 'settleWithdrawal', withdrawalId };
   }
 }
 
@@ -126,8 +154,30 @@ async function inspect(database: Database, customers: Customers): Promise<void> 
     for (const [key, orders] of placed) {
       if (orders.length > 1) expect.unreachable(`${key} was placed ${orders.length} times`);
     }
+    await inspectWithdrawals(client, customers);
   } finally {
     await client.end();
+  }
+}
+
+/** What was acknowledged of withdrawals is what the table says, and no withdrawal ended twice. */
+async function inspectWithdrawals(client: pg.Client, customers: Customers): Promise<void> {
+  const { rows } = await client.query<{ withdrawal_id: string; state: string }>(
+    'select withdrawal_id, state from withdrawal_states',
+  );
+  const states = new Map(rows.map(row => [Number(row.withdrawal_id), row.state]));
+  const ended = new Set<number>();
+  for (const { request, accepted } of customers.answered) {
+    const { command } = request;
+    if (accepted === null || !('withdrawalId' in command)) continue;
+    const { type, withdrawalId } = command;
+    if (type === 'requestWithdrawal') {
+      if (!states.has(withdrawalId)) expect.unreachable(`withdrawal ${withdrawalId} was lost`);
+      continue;
+    }
+    if (ended.has(withdrawalId)) expect.unreachable(`withdrawal ${withdrawalId} ended twice`);
+    ended.add(withdrawalId);
+    expect(states.get(withdrawalId)).toBe(type === 'releaseWithdrawal' ? 'released' : 'settled');
   }
 }
 

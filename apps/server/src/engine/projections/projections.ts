@@ -1,12 +1,15 @@
 import type { Event, EventOf } from '@tallystick/core';
 import { move, type AccountTotal, type AccountTotals } from './account-totals.ts';
 import { BalancesTable } from './balances.ts';
+import { CustomerDebtsTable } from './customer-debts.ts';
+import { CustomerStatesTable } from './customer-states.ts';
 import { IdempotencyTable } from './idempotency.ts';
 import { LedgerEntriesTable } from './ledger-entries.ts';
 import { OrdersTable } from './orders.ts';
 import { PriceTicksTable } from './price-ticks.ts';
 import { clearColumns, type ProjectionTable } from './table.ts';
 import { TradesTable } from './trades.ts';
+import { WithdrawalStatesTable } from './withdrawal-states.ts';
 
 /** What one batch writes besides its journal row. */
 export class Projections {
@@ -16,6 +19,9 @@ export class Projections {
   readonly #balances = new BalancesTable();
   readonly #ledgerEntries = new LedgerEntriesTable();
   readonly #priceTicks = new PriceTicksTable();
+  readonly #withdrawalStates = new WithdrawalStatesTable();
+  readonly #customerStates = new CustomerStatesTable();
+  readonly #customerDebts = new CustomerDebtsTable();
   readonly idempotency = new IdempotencyTable();
   /** In the order of the statement's parameters. */
   readonly tables: readonly ProjectionTable[] = [
@@ -24,6 +30,9 @@ export class Projections {
     this.#balances,
     this.#ledgerEntries,
     this.#priceTicks,
+    this.#withdrawalStates,
+    this.#customerStates,
+    this.#customerDebts,
     this.idempotency,
   ];
 
@@ -32,8 +41,8 @@ export class Projections {
     this.#totals = totals;
   }
 
-  /** Takes in the events of a command that the core has just applied. */
-  record(events: readonly Event[], atMs: number): void {
+  /** Takes in the events of the command `sequence`, which the core has just applied. */
+  record(events: readonly Event[], sequence: number, atMs: number): void {
     for (let i = 0; i < events.length; i++) {
       const event = events[i]!;
       switch (event.type) {
@@ -49,13 +58,19 @@ export class Projections {
         case 'indexTicked':
           this.#priceTicks.add(event);
           break;
+        case 'withdrawalChanged':
+          this.#withdrawalStates.change(event, { sequence, atMs });
+          break;
+        case 'customerFrozenSet':
+          this.#customerStates.change(event.customerId, event.frozen, { sequence, atMs });
+          break;
+        case 'debtChanged':
+          this.#customerDebts.change(event, { sequence, atMs });
+          break;
         case 'currencyConfigured':
         case 'marketConfigured':
         case 'marketStatusSet':
         case 'customerOpened':
-        case 'customerFrozenSet':
-        case 'withdrawalChanged':
-        case 'debtChanged':
         case 'depthChanged':
           break;
         default:
@@ -67,6 +82,9 @@ export class Projections {
   /** Ends the batch: coalesced rows are laid out. Returns the balances that changed. */
   close(): readonly Readonly<AccountTotal>[] {
     this.#orders.close();
+    this.#withdrawalStates.close();
+    this.#customerStates.close();
+    this.#customerDebts.close();
     return this.#balances.close();
   }
 

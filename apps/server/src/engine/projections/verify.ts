@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountKey, Exchange, OrderView } from '@tallystick/core';
-import type { ClientBase, Pool } from 'pg';
-
-type Queryable = Pick<Pool | ClientBase, 'query'>;
+import type { Pool } from 'pg';
+import { verifyWallet, type Queryable } from './verify-wallet.ts';
 
 /**
  * Compares what the database tells customers with the exchange it was derived from, and the tables with each other.
@@ -12,6 +11,7 @@ export async function verifyProjections(database: Queryable, exchange: Exchange)
   return [
     ...(await verifyBalances(database, exchange)),
     ...(await verifyOrders(database, exchange)),
+    ...(await verifyWallet(database, exchange)),
     ...(await verifySums(database, exchange)),
     ...(await verifyPriceLog(database, exchange)),
   ];
@@ -108,17 +108,38 @@ const SUMS: readonly { readonly what: string; readonly sql: string }[] = [
         <> (coalesce(fills.lots, 0), coalesce(fills.quote, 0), coalesce(fills.fee, 0))`,
   },
   {
-    what: 'waiting orders do not add up to what is frozen of',
+    what: 'waiting orders and pending withdrawals do not add up to what is frozen of',
     sql: `select b.owner_id || '/' || b.currency_id as name
       from balances b left join (
-        select o.customer_id as owner_id,
-          case o.side when 'buy' then m.quote_id else m.base_id end as currency_id,
-          sum(o.frozen_minor) as frozen
-        from orders o join unnest($1::integer[], $2::integer[], $3::integer[]) as m (id, base_id, quote_id)
-          on m.id = o.market_id
-        where o.status = 'waiting' group by 1, 2
+        select owner_id, currency_id, sum(frozen) as frozen from (
+          select o.customer_id as owner_id,
+            case o.side when 'buy' then m.quote_id else m.base_id end as currency_id,
+            o.frozen_minor as frozen
+          from orders o join unnest($1::integer[], $2::integer[], $3::integer[]) as m (id, base_id, quote_id)
+            on m.id = o.market_id
+          where o.status = 'waiting'
+          union all
+          select customer_id, currency_id, amount_minor from withdrawal_states where state = 'pending'
+        ) as holds group by owner_id, currency_id
       ) as held using (owner_id, currency_id)
       where b.account = 'spot' and b.frozen_minor <> coalesce(held.frozen, 0)`,
+  },
+  {
+    what: 'the ledger and the state disagree on whether money has left with withdrawal',
+    sql: `select w.withdrawal_id as name
+      from withdrawal_states w left join ledger_entries e
+        on e.owner_id = w.customer_id and e.currency_id = w.currency_id
+          and e.reason = 'withdrawal' and e.reference = 'withdrawal:' || w.withdrawal_id
+      group by w.withdrawal_id
+      having coalesce(sum(-e.amount_minor), 0) <> case w.state when 'settled' then w.amount_minor else 0 end`,
+  },
+  {
+    what: 'debts do not add up to the receivable of currency',
+    sql: `select coalesce(b.currency_id, owed.currency_id) as name
+      from (select currency_id, available_minor from balances where account = 'receivable') as b
+      full join (select currency_id, sum(owed_minor) as total from customer_debts group by currency_id) as owed
+        using (currency_id)
+      where coalesce(b.available_minor, 0) + coalesce(owed.total, 0) <> 0`,
   },
   {
     what: 'an order that has ended still freezes funds:',
