@@ -3,12 +3,14 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Language } from '@tallystick/protocol';
-import { createCallRouter, type RegisterCall } from './http/call-router.ts';
+import { createCallRouter, type Gate, type RegisterCall } from './http/call-router.ts';
+import { createDeskRouter, type RegisterDeskCall } from './http/desk-router.ts';
 import { registerDocumentation } from './http/documentation.ts';
 import { frameworkErrors, registerFailures } from './http/failures.ts';
 import { registerHealth, type HealthOptions } from './http/health.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { registerStaticApps, type StaticApps } from './http/static-apps.ts';
+import type { DeskAuthenticator } from './http/operator.ts';
 import type { Authenticator } from './http/session.ts';
 
 export interface AppOptions {
@@ -26,6 +28,13 @@ export interface AppOptions {
   readonly staticApps: StaticApps | null;
   /** Registers the calls of all modules. */
   readonly calls: (register: RegisterCall) => void;
+  /** Closes calls to customers; left out: everything is open. */
+  readonly gate?: Gate;
+  /** The operators' calls; left out: there is no desk. */
+  readonly desk?: {
+    readonly authenticator: DeskAuthenticator;
+    registerCalls(register: RegisterDeskCall): void;
+  };
 }
 
 /** The largest body of a call without a file. */
@@ -70,14 +79,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }
     done();
   });
+  const { checkReplies, defaultLanguage, desk, gate } = options;
+  const limits = options.rateLimits ? createRateLimits(app) : null;
   options.calls(
     createCallRouter(app, {
       authenticator: options.authenticator,
-      defaultLanguage: options.defaultLanguage,
-      limits: options.rateLimits ? createRateLimits(app) : null,
-      checkReplies: options.checkReplies,
+      defaultLanguage,
+      limits,
+      checkReplies,
+      gate: gate ?? null,
     }),
   );
+  desk?.registerCalls(createDeskRouter(app, { authenticator: desk.authenticator, limits, checkReplies }));
   registerHealth(app, options.health);
   if (options.staticApps !== null) await registerStaticApps(app, options.staticApps);
   return app;

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { readSettings, SettingsError, type Settings } from './config/settings.ts';
 import { DEMO_LOGIN } from './demo/customer.ts';
+import { DEMO_OPERATOR_PASSWORD, DEMO_OPERATORS } from './demo/operators.ts';
 import { startServer, type Server } from './server.ts';
 
 /** After a second signal, or this long, the process ends whatever is left to do. */
@@ -25,9 +26,11 @@ function announce(url: string, settings: Settings): void {
     settings.PUBLIC_URL ?? url.replace('//0.0.0.0:', '//localhost:').replace('//[::]:', '//localhost:');
   say('');
   say(`  Tallystick is open:  ${shown}/web/`);
+  say(`  Operators' desk:     ${shown}/desk/`);
   say(`  API:                 ${shown}/api/docs`);
   if (settings.MODE === 'demo') {
     say(`  Demo customer:       ${DEMO_LOGIN.email}  password  ${DEMO_LOGIN.password}`);
+    say(`  Demo operators:      ${DEMO_OPERATORS.join(', ')}  password  ${DEMO_OPERATOR_PASSWORD}`);
     say('  Newcomers:           the verification code is shown on the page and in this log');
   }
   say('');

@@ -6,6 +6,7 @@ import { buildApp } from './app.ts';
 import type { Settings } from './config/settings.ts';
 import { openDatabase } from './database/database.ts';
 import { seedDemoCustomer } from './demo/customer.ts';
+import { seedDemoOperators } from './demo/operators.ts';
 import { backfillCharts } from './demo/history.ts';
 import { openHouse, openTraders } from './demo/population.ts';
 import { startEngine } from './engine/engine.ts';
@@ -141,6 +142,8 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   await services.faucet.finishClaims();
   await seedNotices(pool, demo, now());
   if (demo) await seedDemoCustomer(pool, services.account, services.faucet, now);
+  if (demo) await seedDemoOperators(pool, now);
+  await services.desk.finishProposals();
   services.outbox.start();
   closers.push(() => services.outbox.stop());
 
@@ -185,6 +188,8 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
       secure: settings.PUBLIC_URL?.startsWith('https://') ?? false,
     },
     calls: services.registerCalls,
+    gate: services.gate,
+    desk: services.desk,
   });
   closers.push(() => app.close());
   const sockets = new Sockets({

@@ -2,7 +2,7 @@ import type { Language } from '@tallystick/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Engine } from './engine/engine.ts';
-import type { RegisterCall } from './http/call-router.ts';
+import type { Gate, RegisterCall } from './http/call-router.ts';
 import { Codes } from './modules/account/codes.ts';
 import { LoginGuard } from './modules/account/login-guard.ts';
 import { createPasswords, type PasswordCost } from './modules/account/passwords.ts';
@@ -10,6 +10,9 @@ import { registerAccountCalls } from './modules/account/routes.ts';
 import { AccountService } from './modules/account/service.ts';
 import { Sessions } from './modules/account/sessions.ts';
 import { registerAppCalls } from './modules/app/routes.ts';
+import { createDesk, type Desk } from './modules/desk/desk.ts';
+import { createGate } from './modules/desk/setting/gate.ts';
+import { PlatformSettings } from './modules/desk/setting/platform-settings.ts';
 import { registerMarketCalls } from './modules/market/routes.ts';
 import { MarketService } from './modules/market/service.ts';
 import { MarketUnitsTable } from './modules/market/units.ts';
@@ -61,6 +64,11 @@ export interface Services {
   readonly faucet: Faucet;
   readonly notices: NoticeService;
   readonly pictures: Pictures;
+  /** What operators have set. */
+  readonly settings: PlatformSettings;
+  /** What is closed to customers at the moment. */
+  readonly gate: Gate;
+  readonly desk: Desk;
   readonly registerCalls: (register: RegisterCall) => void;
 }
 
@@ -96,6 +104,22 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const wallet = new WalletService({ pool, bus, exchange, units, valuation });
   const faucet = new Faucet({ pool, bus, exchange, now, enabled: demo });
   const notices = new NoticeService(pool, now);
+  const settings = await PlatformSettings.load(pool, mode);
+  const desk = createDesk({
+    mode,
+    pool,
+    bus,
+    exchange,
+    settings,
+    market,
+    wallet,
+    spot,
+    sessions,
+    guard,
+    passwords,
+    vault: options.vault,
+    now,
+  });
   const pictures = new Pictures({ pool, vault: options.vault, now });
 
   return {
@@ -110,6 +134,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     wallet,
     faucet,
     notices,
+    settings,
+    gate: createGate(settings),
+    desk,
     pictures,
     registerCalls(register) {
       registerAppCalls(register, options, account, now);

@@ -5,6 +5,7 @@ import {
   type CallOutput,
   type CallRequest,
   type Calls,
+  type ErrorCode,
   type Language,
 } from '@tallystick/protocol';
 import * as fields from '@tallystick/protocol/fields';
@@ -72,6 +73,9 @@ declare module 'fastify' {
   }
 }
 
+/** The code a call is refused with at the moment (`maintenance`, `product_off`), or null when it is open. */
+export type Gate = (name: CallName) => ErrorCode | null;
+
 export interface CallRouterOptions {
   readonly authenticator: Authenticator;
   readonly defaultLanguage: Language;
@@ -79,6 +83,8 @@ export interface CallRouterOptions {
   readonly limits: RateLimits | null;
   /** Check every reply against its schema, too: for tests, where it turns a broken promise into a failure. */
   readonly checkReplies: boolean;
+  /** Null: everything is open. */
+  readonly gate: Gate | null;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -92,6 +98,8 @@ export function createCallRouter(app: FastifyInstance, options: CallRouterOption
     const readsQuery = method === 'GET';
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> {
+      const closed = options.gate?.(name) ?? null;
+      if (closed !== null) throw new CallFailure(closed);
       const { session } = request;
       if (session !== null && options.limits !== null) await options.limits.customer(request);
       const raw = readsQuery ? request.query : (request.body ?? {});

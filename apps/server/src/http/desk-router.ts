@@ -7,7 +7,6 @@ import {
   type DeskRequest,
 } from '@tallystick/protocol/desk';
 import { isAllowed } from '@tallystick/protocol/desk/roles';
-import type { Language } from '@tallystick/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { CallFailure } from './call-failure.ts';
 import { describeCall } from './documentation.ts';
@@ -34,7 +33,6 @@ export type RegisterDeskCall = <Name extends DeskCallName>(name: Name, handler: 
 
 export interface DeskRouterOptions {
   readonly authenticator: DeskAuthenticator;
-  readonly defaultLanguage: Language;
   readonly limits: RateLimits | null;
   readonly checkReplies: boolean;
 }
@@ -46,6 +44,8 @@ declare module 'fastify' {
 }
 
 const MAX_DEVICE_LENGTH = 200;
+/** A notice in eight languages is more than customers ever send. */
+const BODY_LIMIT_BYTES = 512 * 1024;
 
 /** As `createCallRouter`, for operators. Who may do what is decided here, before anything of the input is read. */
 export function createDeskRouter(app: FastifyInstance, options: DeskRouterOptions): RegisterDeskCall {
@@ -90,6 +90,7 @@ export function createDeskRouter(app: FastifyInstance, options: DeskRouterOption
         { ...call, tag: 'desk', auth: call.auth === 'none' ? 'none' : 'session' },
         readsQuery,
       ),
+      bodyLimit: BODY_LIMIT_BYTES,
       onRequest: [...(options.limits?.address(name) ?? []), admit],
       handler: answer,
     };

@@ -150,6 +150,8 @@ export class TestServer {
       health: { pool: database.pool, registry, ready: () => true },
       staticApps: null,
       calls: services.registerCalls,
+      gate: services.gate,
+      desk: services.desk,
     });
     await app.ready();
     const server = new TestServer({ app, services, engine, database, registry, messages, clock });

@@ -1,0 +1,24 @@
+import { ROLES, type Role } from '@tallystick/protocol/desk/roles';
+import type pg from 'pg';
+import { findOperator, insertOperator } from '../modules/desk/operator/store.ts';
+import { createPasswords } from '../modules/account/passwords.ts';
+
+export const DEMO_OPERATOR_PASSWORD = 'tally-desk';
+
+/** Demo operators bear their role's name. */
+function nameOf(role: Role): string {
+  return role === 'administrator' ? 'admin' : role;
+}
+
+export const DEMO_OPERATORS: readonly string[] = ROLES.map(nameOf);
+
+/** One operator of each role, so that two people can approve. Seeding again changes nothing. Demo only. */
+export async function seedDemoOperators(pool: pg.Pool, now: () => number): Promise<void> {
+  const passwords = await createPasswords();
+  for (const role of ROLES) {
+    const name = nameOf(role);
+    if ((await findOperator(pool, { name })) !== null) continue;
+    const passwordHash = await passwords.hash(DEMO_OPERATOR_PASSWORD);
+    await insertOperator(pool, { name, role, passwordHash, atMs: now() });
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import type pg from 'pg';
+import { inTransaction } from '../../../database/transaction.ts';
+import { CallFailure } from '../../../http/call-failure.ts';
+import type { Operator } from '../../../http/operator.ts';
+import type { Sessions } from '../../account/sessions.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { DeskBus } from '../desk-bus.ts';
+import type { DeskExchange } from '../desk-exchange.ts';
+import type { Directory, WireCustomer } from './directory.ts';
+import { insertNote } from './notes.ts';
+
+export interface CareOptions {
+  readonly pool: pg.Pool;
+  readonly bus: DeskBus;
+  readonly exchange: Pick<DeskExchange, 'isFrozen'>;
+  readonly sessions: Sessions;
+  readonly directory: Directory;
+  readonly audit: AuditLog;
+  readonly now: () => number;
+}
+
+/** What operators do for a customer's account: notes, logging out, freezing. Never its money or orders. */
+export class Care {
+  readonly #options: CareOptions;
+
+  constructor(options: CareOptions) {
+    this.#options = options;
+  }
+
+  async note(
+    operator: Operator,
+    customerId: number,
+    text: string,
+  ): Promise<DeskOutput<'POST desk/customer_note'>> {
+    const { pool, directory, audit, now } = this.#options;
+    await directory.summary(operator, customerId);
+    const atMs = now();
+    const id = await inTransaction(pool, async client => {
+      const noteId = await insertNote(client, { customerId, operatorId: operator.id, text, atMs });
+      const after = { note: noteId, text };
+      await audit.write(client, operator, {
+        action: 'customer.note',
+        subject: of(customerId),
+        before: null,
+        after,
+      });
+      return noteId;
+    });
+    return { id, operator: operator.name, text, at_ms: atMs };
+  }
+
+  async endSessions(operator: Operator, customerId: number, reason: string): Promise<number> {
+    const { pool, sessions, directory, audit } = this.#options;
+    await directory.summary(operator, customerId);
+    await inTransaction(pool, client =>
+      audit.write(client, operator, {
+        action: 'customer.end_sessions',
+        subject: of(customerId),
+        before: null,
+        after: { reason },
+      }),
+    );
+    return sessions.endAllOf(customerId);
+  }
+
+  /** Throws nothing_changed when it is so already. */
+  async setFrozen(
+    operator: Operator,
+    customerId: number,
+    frozen: boolean,
+    reason: string,
+  ): Promise<WireCustomer> {
+    const { pool, bus, exchange, directory, audit } = this.#options;
+    const { id } = await directory.summary(operator, customerId);
+    if (exchange.isFrozen(id) === frozen) throw new CallFailure('nothing_changed');
+    // First the log: the command may be repeated, it ends the same.
+    await inTransaction(pool, client =>
+      audit.write(client, operator, {
+        action: frozen ? 'customer.freeze' : 'customer.unfreeze',
+        subject: of(id),
+        before: { frozen: !frozen },
+        after: { frozen, reason },
+      }),
+    );
+    await bus.submit({ type: 'setCustomerFrozen', customerId: id, frozen }, randomUUID());
+    return directory.summary(operator, id);
+  }
+}
+
+function of(customerId: number): string {
+  return `customer:${customerId}`;
+}

@@ -1,0 +1,110 @@
+import type { CommandBus } from '../../engine/command-bus.ts';
+import type { DeskAuthenticator } from '../../http/operator.ts';
+import type { RegisterDeskCall } from '../../http/desk-router.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type pg from 'pg';
+import type { LoginGuard } from '../account/login-guard.ts';
+import type { Passwords } from '../account/passwords.ts';
+import type { Sessions } from '../account/sessions.ts';
+import type { MarketService } from '../market/service.ts';
+import type { SpotService } from '../spot/service.ts';
+import type { WalletService } from '../wallet/service.ts';
+import { AuditLog } from './audit/audit-log.ts';
+import { AuditReader } from './audit/audit-reader.ts';
+import { Care } from './customer/care.ts';
+import { Directory } from './customer/directory.ts';
+import { createDeskBus } from './desk-bus.ts';
+import type { DeskExchange } from './desk-exchange.ts';
+import { DeskMarkets } from './market/markets.ts';
+import { OperatorSessions } from './operator/operator-sessions.ts';
+import { Operators } from './operator/operators.ts';
+import { marketKind } from './proposal/kinds/market.ts';
+import { marketStatusKind } from './proposal/kinds/market-status.ts';
+import { noticeKind } from './proposal/kinds/notice.ts';
+import { operatorKind } from './proposal/kinds/operator.ts';
+import { settingKind } from './proposal/kinds/setting.ts';
+import { Proposals } from './proposal/proposals.ts';
+import { Queues } from './queue/queues.ts';
+import { registerDeskCalls } from './routes.ts';
+import type { PlatformSettings } from './setting/platform-settings.ts';
+
+export interface DeskOptions {
+  readonly mode: 'demo' | 'live';
+  readonly pool: pg.Pool;
+  /** Only its desk commands go any further: see desk-bus.ts. */
+  readonly bus: CommandBus;
+  readonly exchange: DeskExchange;
+  readonly settings: PlatformSettings;
+  readonly market: Pick<MarketService, 'quotations'>;
+  readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
+  readonly spot: Pick<SpotService, 'list'>;
+  readonly sessions: Sessions;
+  readonly guard: LoginGuard;
+  readonly passwords: Passwords;
+  readonly vault: Vault;
+  readonly now: () => number;
+}
+
+export interface Desk {
+  readonly authenticator: DeskAuthenticator;
+  /** Where modules register what people decide. */
+  readonly queues: Queues;
+  /** Confirmed proposals that a crash kept from the exchange. Before the first call. */
+  finishProposals(): Promise<void>;
+  registerCalls(register: RegisterDeskCall): void;
+}
+
+/** The operators' desk, wired to what it may look at and to the few things it may change. */
+export function createDesk(options: DeskOptions): Desk {
+  const { mode, pool, exchange, settings, market, wallet, spot, sessions, guard, passwords, vault, now } =
+    options;
+  const bus = createDeskBus(options.bus);
+  const audit = new AuditLog(now);
+  const operatorSessions = new OperatorSessions(pool, mode, now);
+  const operators = new Operators({
+    pool,
+    sessions: operatorSessions,
+    guard,
+    passwords,
+    vault,
+    audit,
+    mode,
+    now,
+  });
+  const proposals = new Proposals({
+    pool,
+    bus,
+    audit,
+    now,
+    kinds: {
+      market: marketKind(exchange),
+      market_status: marketStatusKind(exchange),
+      setting: settingKind({ settings, exchange, now }),
+      notice: noticeKind(now),
+      operator: operatorKind({ passwords, sessions: operatorSessions, now }),
+    },
+  });
+  const directory = new Directory({ pool, exchange, wallet, spot });
+  const queues = new Queues(pool, audit);
+  const parts = {
+    mode,
+    pool,
+    exchange,
+    settings,
+    audit,
+    operators,
+    proposals,
+    directory,
+    queues,
+    now,
+    reader: new AuditReader(pool),
+    markets: new DeskMarkets({ pool, bus, exchange, market, audit }),
+    care: new Care({ pool, bus, exchange, sessions, directory, audit, now }),
+  };
+  return {
+    authenticator: operatorSessions,
+    queues,
+    finishProposals: () => proposals.finishAll(),
+    registerCalls: register => registerDeskCalls(register, parts),
+  };
+}

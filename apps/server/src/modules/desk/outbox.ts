@@ -1,0 +1,43 @@
+import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
+import type pg from 'pg';
+import { Conditions, pageOf, readCursor } from '../page.ts';
+
+type WireMessage = DeskOutput<'GET desk/outbox'>['items'][number];
+
+interface Row extends Pick<
+  WireMessage,
+  'channel' | 'recipient' | 'subject' | 'body' | 'state' | 'tries' | 'error'
+> {
+  readonly id: string;
+  readonly created_at_ms: string;
+  readonly sent_at_ms: string | null;
+}
+
+/** What was sent or waits. Bodies hold codes: whoever could read them could log in as anybody, so only in demo. */
+export async function listOutbox(
+  pool: pg.Pool,
+  input: DeskRequest<'GET desk/outbox'>,
+  withBodies: boolean,
+): Promise<DeskOutput<'GET desk/outbox'>> {
+  const where = new Conditions()
+    .add('id > ?', 0)
+    .addIf('id < ?', readCursor(input.cursor, 1)?.[0] ?? null)
+    .addIf('state = ?', input.state);
+  const { rows } = await pool.query<Row>(
+    `select id, channel, recipient, subject, body, state, tries, error, created_at_ms, sent_at_ms
+       from outbox where ${where.sql} order by id desc limit ${where.parameter(input.limit + 1)}`,
+    where.values,
+  );
+  return pageOf(
+    rows,
+    input.limit,
+    row => row.id,
+    row => ({
+      ...row,
+      id: Number(row.id),
+      body: withBodies ? row.body : '',
+      created_at_ms: Number(row.created_at_ms),
+      sent_at_ms: row.sent_at_ms === null ? null : Number(row.sent_at_ms),
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import type { Permission } from '@tallystick/protocol/desk/roles';
+import type pg from 'pg';
+import type { Operator } from '../../../http/operator.ts';
+import type { DeskCommand } from '../desk-bus.ts';
+
+export interface Prepared {
+  /** What it changes, e.g. `market:1`. */
+  readonly subject: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export interface Applied {
+  /** Shown once, to who confirmed. */
+  readonly firstPassword?: string;
+}
+
+/** How one kind of change is checked, shown and put into force. `Change` is what its schema in the protocol reads. */
+export interface ProposalKind<Change> {
+  readonly propose: Permission;
+  readonly confirm: Permission;
+  /**
+   * What the change would do now. It is asked twice, when it is proposed and when it is confirmed, and must say the
+   * same both times. Throws CallFailure for a change that cannot be: unknown things, refused terms.
+   */
+  prepare(client: pg.ClientBase, change: Change): Promise<Prepared>;
+  /** Writes it, in the transaction that decides it. For changes of the exchange itself: `command` instead. */
+  apply?(client: pg.ClientBase, change: Change, operator: Operator, proposalId: number): Promise<Applied>;
+  /** What the exchange is told once the decision is on disk. */
+  command?(change: Change): DeskCommand;
+  /** After the commit: puts in force what is kept in memory. */
+  committed?(): Promise<void>;
+}

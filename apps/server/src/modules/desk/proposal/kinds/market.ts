@@ -1,0 +1,80 @@
+import { Exchange, type Currency, type MarketConfig } from '@tallystick/core';
+import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
+import type { z } from 'zod';
+import type { marketChange } from '@tallystick/protocol/desk/changes';
+import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
+import type { DeskExchange } from '../../desk-exchange.ts';
+import type { ProposalKind } from '../kind.ts';
+
+type Change = z.output<typeof marketChange>;
+
+/** 1 % = 10,000 ppm. */
+const PPM_DECIMALS = 4;
+
+/** Fees, price band and minimum of a market. Its grid never changes, and no field of it is a price. */
+export function marketKind(exchange: DeskExchange): ProposalKind<Change> {
+  const configOf = (change: Change): { symbol: string; now: MarketConfig; next: MarketConfig } => {
+    const market = exchange.market(change.market_id);
+    const quote = market === null ? null : exchange.currency(market.quoteCurrencyId);
+    if (market === null || quote === null) throw new CallFailure('unknown_market', { field: 'market_id' });
+    const now: MarketConfig = {
+      id: market.id,
+      baseCurrencyId: market.baseCurrencyId,
+      quoteCurrencyId: market.quoteCurrencyId,
+      tickSize: market.tickSize,
+      lotSize: market.lotSize,
+      minNotional: formatMinor(market.minNotionalMinor, quote.decimals),
+      priceBandPpm: market.priceBandPpm,
+      makerFeePpm: market.makerFeePpm,
+      takerFeePpm: market.takerFeePpm,
+    };
+    const next: MarketConfig = {
+      ...now,
+      minNotional: trimmed(change.min_notional, quote),
+      priceBandPpm: ppm(change.price_band_percent),
+      makerFeePpm: ppm(change.maker_fee_percent),
+      takerFeePpm: ppm(change.taker_fee_percent),
+    };
+    return { symbol: market.symbol, now, next };
+  };
+
+  return {
+    propose: 'market.propose',
+    confirm: 'market.confirm',
+    async prepare(_client, change) {
+      const { symbol, now, next } = configOf(change);
+      refuseUnlessPossible(exchange, next);
+      return { subject: `market:${now.id}`, before: shown(symbol, now), after: shown(symbol, next) };
+    },
+    command: change => ({ type: 'configureMarket', market: configOf(change).next }),
+  };
+}
+
+function shown(symbol: string, config: MarketConfig) {
+  const percent = (value: number) => formatMinor(BigInt(value), PPM_DECIMALS);
+  return {
+    symbol,
+    min_notional: config.minNotional,
+    maker_fee_percent: percent(config.makerFeePpm),
+    taker_fee_percent: percent(config.takerFeePpm),
+    price_band_percent: percent(config.priceBandPpm),
+  };
+}
+
+function ppm(percent: string): number {
+  return Number(parseDecimal(percent, PPM_DECIMALS) ?? 0n);
+}
+
+function trimmed(amount: string, currency: Currency): string {
+  const minor = parseDecimal(amount, currency.decimals);
+  if (minor === null) throw new CallFailure('invalid_market', { field: 'min_notional' });
+  return formatMinor(minor, currency.decimals);
+}
+
+/** The core is the judge of terms: an empty exchange of its own is asked before anybody is bothered with them. */
+function refuseUnlessPossible(exchange: DeskExchange, market: MarketConfig): void {
+  const trial = new Exchange();
+  for (const currency of exchange.currencies()) trial.apply({ type: 'configureCurrency', currency }, 0);
+  const outcome = trial.apply({ type: 'configureMarket', market }, 0);
+  if (!outcome.ok) throw refusalFailure(outcome.refusal);
+}

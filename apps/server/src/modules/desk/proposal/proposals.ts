@@ -1,0 +1,238 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ProposalKindName } from '@tallystick/protocol/calls/desk/proposal';
+import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
+import { proposedChanges } from '@tallystick/protocol/desk/changes';
+import { isAllowed } from '@tallystick/protocol/desk/roles';
+import type pg from 'pg';
+import type { z } from 'zod';
+import { inTransaction } from '../../../database/transaction.ts';
+import { CallFailure } from '../../../http/call-failure.ts';
+import { parseInput } from '../../../http/input.ts';
+import type { Operator } from '../../../http/operator.ts';
+import { pageOf, readCursor } from '../../page.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { DeskBus } from '../desk-bus.ts';
+import { requirePermission } from '../operator/permission.ts';
+import type { Applied, Prepared, ProposalKind } from './kind.ts';
+import * as store from './store.ts';
+import type { ProposalRow, WireProposal } from './store.ts';
+
+type ChangeOf<Kind extends ProposalKindName> = z.output<(typeof proposedChanges)[Kind]>;
+export type ProposalKinds = { readonly [Kind in ProposalKindName]: ProposalKind<ChangeOf<Kind>> };
+
+export interface ProposalsOptions {
+  readonly pool: pg.Pool;
+  readonly bus: DeskBus;
+  readonly audit: AuditLog;
+  readonly kinds: ProposalKinds;
+  readonly now: () => number;
+}
+
+type Decision = DeskRequest<'POST desk/proposal_decide'>['decision'];
+
+/**
+ * Four eyes: one operator proposes a change, another confirms it. What was shown is what happens: if the thing has
+ * changed meanwhile, the proposal counts no more. Of several who confirm at once, one applies it.
+ */
+export class Proposals {
+  readonly #options: ProposalsOptions;
+
+  constructor(options: ProposalsOptions) {
+    this.#options = options;
+  }
+
+  async propose(operator: Operator, input: DeskRequest<'POST desk/propose'>): Promise<WireProposal> {
+    const { pool, audit, now } = this.#options;
+    const { kind: name, note } = input;
+    const kind = this.#kind(name);
+    requirePermission(operator, kind.propose);
+    const change = parseInput(proposedChanges[name] as z.ZodType, input.change);
+    const id = await inTransaction(pool, async client => {
+      const prepared = await kind.prepare(client, change);
+      if (isDeepStrictEqual(prepared.before, prepared.after)) throw new CallFailure('nothing_changed');
+      const madeBy = operator.id;
+      const inserted = await store.insertProposal(client, {
+        ...prepared,
+        kind: name,
+        change,
+        note,
+        madeBy,
+        atMs: now(),
+      });
+      await audit.write(client, operator, {
+        action: `${name}.propose`,
+        subject: prepared.subject,
+        before: prepared.before,
+        after: { proposal: inserted, change: prepared.after, note },
+      });
+      return inserted;
+    });
+    return this.#wire(await this.#read(id), operator);
+  }
+
+  async decide(
+    operator: Operator,
+    input: DeskRequest<'POST desk/proposal_decide'>,
+  ): Promise<DeskOutput<'POST desk/proposal_decide'>> {
+    const { pool } = this.#options;
+    const { id, decision, note } = input;
+    const { applied, row } = await inTransaction(pool, async client => {
+      const found = await store.findProposal(client, id, true);
+      if (found === null) throw new CallFailure('not_found', { field: 'id' });
+      this.#refuse(found, operator, decision, note);
+      return { row: found, applied: await this.#settle(client, found, operator, decision, note) };
+    });
+    if (decision === 'confirm') {
+      await this.#kind(row.kind).committed?.();
+      await this.#finish(id);
+    }
+    return {
+      proposal: this.#wire(await this.#read(id), operator),
+      first_password: applied.firstPassword ?? null,
+    };
+  }
+
+  async list(
+    operator: Operator,
+    input: DeskRequest<'GET desk/proposals'>,
+  ): Promise<DeskOutput<'GET desk/proposals'>> {
+    const { pool } = this.#options;
+    const rows = await store.listProposals(pool, {
+      open: input.state === 'open',
+      kind: input.kind,
+      beforeId: readCursor(input.cursor, 1)?.[0] ?? null,
+      limit: input.limit + 1,
+    });
+    const page = pageOf(
+      rows,
+      input.limit,
+      row => row.id,
+      row => this.#wire(row, operator),
+    );
+    return { ...page, open_count: await store.countOpen(pool) };
+  }
+
+  /** What a crash left between the decision and the exchange. */
+  async finishAll(): Promise<void> {
+    for (const id of await store.applyingProposals(this.#options.pool)) await this.#finish(id);
+  }
+
+  #refuse(row: ProposalRow, operator: Operator, decision: Decision, note: string): void {
+    if (decision === 'withdraw') {
+      if (row.made_by !== operator.id) throw new CallFailure('operator_forbidden');
+    } else {
+      requirePermission(operator, this.#kind(row.kind).confirm);
+      if (row.made_by === operator.id) throw new CallFailure('same_operator');
+    }
+    if (row.state !== 'pending') throw new CallFailure('already_decided', { state: row.state });
+    if (decision === 'reject' && note === '') throw new CallFailure('reason_required', { field: 'note' });
+  }
+
+  async #settle(
+    client: pg.ClientBase,
+    row: ProposalRow,
+    operator: Operator,
+    decision: Decision,
+    note: string,
+  ): Promise<Applied> {
+    const { audit, now } = this.#options;
+    const kind = this.#kind(row.kind);
+    const id = Number(row.id);
+    let applied: Applied = {};
+    let state: store.ProposalState = decision === 'reject' ? 'rejected' : 'withdrawn';
+    if (decision === 'confirm') {
+      await refuseIfOutdated(client, kind, row);
+      state = kind.command === undefined ? 'applied' : 'applying';
+      applied = (await kind.apply?.(client, row.change, operator, id)) ?? {};
+    }
+    await store.setDecided(client, id, state, { by: operator.id, atMs: now(), note });
+    await audit.write(client, operator, {
+      action: `${row.kind}.${decision}`,
+      subject: row.subject,
+      before: row.before,
+      after: { proposal: id, proposed_by: row.maker, change: row.after, note },
+    });
+    return applied;
+  }
+
+  /** Tells the exchange, and notes how it went. Repeating is harmless: the command goes by the proposal's id. */
+  async #finish(id: number): Promise<void> {
+    const { pool, bus, audit } = this.#options;
+    const row = await this.#read(id);
+    const command = this.#kind(row.kind).command?.(row.change);
+    if (row.state !== 'applying' || command === undefined) return;
+    let failure: string | null = null;
+    try {
+      await bus.submit(command, `proposal-${id}`);
+    } catch (error) {
+      // A refusal is an answer; anything else (too busy, stopping) leaves it to the next start.
+      if (!(error instanceof CallFailure) || error.status >= 500) throw error;
+      failure = error.code;
+    }
+    await inTransaction(pool, async client => {
+      const ended = await store.setOutcome(client, id, failure === null ? 'applied' : 'failed', failure);
+      if (!ended || failure === null) return;
+      await audit.write(client, null, {
+        action: `${row.kind}.failed`,
+        subject: row.subject,
+        before: row.before,
+        after: { proposal: id, code: failure },
+      });
+    });
+  }
+
+  async #read(id: number): Promise<ProposalRow> {
+    const row = await store.findProposal(this.#options.pool, id);
+    if (row === null) throw new CallFailure('not_found', { field: 'id' });
+    return row;
+  }
+
+  /** Each kind's own schema has read the change that it is given: see `propose`. */
+  #kind(name: ProposalKindName): ProposalKind<unknown> {
+    return this.#options.kinds[name] as ProposalKind<unknown>;
+  }
+
+  #wire(row: ProposalRow, operator: Operator): WireProposal {
+    const pending = row.state === 'pending';
+    const own = row.made_by === operator.id;
+    return {
+      id: Number(row.id),
+      kind: row.kind,
+      subject: row.subject,
+      before: row.before,
+      after: row.after,
+      note: row.note,
+      state: row.state,
+      failure: row.failure,
+      made_by: { id: row.made_by, name: row.maker },
+      made_at_ms: Number(row.made_at_ms),
+      decided_by: row.decided_by === null ? null : { id: row.decided_by, name: row.decider ?? '' },
+      decided_at_ms: row.decided_at_ms === null ? null : Number(row.decided_at_ms),
+      decision_note: row.decision_note,
+      may_decide: pending && !own && isAllowed(operator.role, this.#kind(row.kind).confirm),
+      may_withdraw: pending && own,
+    };
+  }
+}
+
+/** Through JSON, as it was stored, so that both sides have been the same way. */
+function stored(value: unknown): unknown {
+  return value === undefined ? null : JSON.parse(JSON.stringify(value));
+}
+
+async function refuseIfOutdated(
+  client: pg.ClientBase,
+  kind: ProposalKind<unknown>,
+  row: ProposalRow,
+): Promise<void> {
+  let now: Prepared;
+  try {
+    now = await kind.prepare(client, row.change);
+  } catch (error) {
+    // It was possible when it was proposed.
+    throw error instanceof CallFailure ? new CallFailure('proposal_outdated', { cause: error.code }) : error;
+  }
+  const same =
+    isDeepStrictEqual(stored(now.before), row.before) && isDeepStrictEqual(stored(now.after), row.after);
+  if (!same) throw new CallFailure('proposal_outdated');
+}

@@ -1,0 +1,116 @@
+import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
+import { isAllowed } from '@tallystick/protocol/desk/roles';
+import type pg from 'pg';
+import { inTransaction } from '../../../database/transaction.ts';
+import { CallFailure } from '../../../http/call-failure.ts';
+import type { Operator } from '../../../http/operator.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { requirePermission } from '../operator/permission.ts';
+import type { QueueDetail, QueueKind, QueueName } from './queue-kind.ts';
+
+/** The queues that modules have registered; the desk shows those, and no others. */
+export class Queues {
+  readonly #pool: pg.Pool;
+  readonly #audit: AuditLog;
+  readonly #kinds = new Map<QueueName, QueueKind>();
+
+  constructor(pool: pg.Pool, audit: AuditLog) {
+    this.#pool = pool;
+    this.#audit = audit;
+  }
+
+  add(kind: QueueKind): void {
+    if (this.#kinds.has(kind.name)) throw new Error(`queue ${kind.name} is registered twice`);
+    this.#kinds.set(kind.name, kind);
+  }
+
+  async overview(operator: Operator): Promise<DeskOutput<'GET desk/queues'>> {
+    const items = [];
+    for (const kind of this.#kinds.values()) {
+      if (!isAllowed(operator.role, kind.read)) continue;
+      items.push({
+        name: kind.name,
+        waiting: await kind.count(),
+        states: [...kind.states],
+        may_decide: isAllowed(operator.role, kind.decide),
+      });
+    }
+    return { items };
+  }
+
+  list(operator: Operator, input: DeskRequest<'GET desk/queue'>): Promise<DeskOutput<'GET desk/queue'>> {
+    const kind = this.#readable(operator, input.queue);
+    const state = input.state ?? kind.states[0] ?? '';
+    if (!kind.states.includes(state)) throw new CallFailure('invalid_input', { field: 'state' });
+    return kind.list({ state, customerId: input.customer_id, cursor: input.cursor, limit: input.limit });
+  }
+
+  async detail(operator: Operator, queue: QueueName, id: number): Promise<QueueDetail> {
+    const kind = this.#readable(operator, queue);
+    const detail = await kind.detail(id, operator);
+    if (detail === null) throw new CallFailure('not_found', { field: 'id' });
+    const mayDecide = isAllowed(operator.role, kind.decide);
+    return mayDecide ? detail : { ...detail, actions: [] };
+  }
+
+  /** That somebody looked at a customer's document is itself on record. */
+  async picture(
+    operator: Operator,
+    { queue, id, picture_id: pictureId }: DeskRequest<'GET desk/queue_picture'>,
+  ): Promise<DeskOutput<'GET desk/queue_picture'>> {
+    const kind = this.#readable(operator, queue);
+    const picture = (await kind.picture?.(id, pictureId)) ?? null;
+    if (picture === null) throw new CallFailure('not_found', { field: 'picture_id' });
+    await inTransaction(this.#pool, client =>
+      this.#audit.write(client, operator, {
+        action: `${queue}.view_picture`,
+        subject: `${queue}:${id}`,
+        before: null,
+        after: { picture: pictureId },
+      }),
+    );
+    return picture;
+  }
+
+  async decide(operator: Operator, input: DeskRequest<'POST desk/queue_decide'>): Promise<QueueDetail> {
+    const { queue, ...decision } = input;
+    const kind = this.#readable(operator, queue);
+    requirePermission(operator, kind.decide);
+    const detail = await kind.detail(decision.id, operator);
+    if (detail === null) throw new CallFailure('not_found', { field: 'id' });
+    const action = detail.actions.find(one => one.name === decision.action);
+    if (action === undefined) throw new CallFailure('already_decided', { state: detail.item.state });
+    if (action.needs_reason && decision.reason === '') {
+      throw new CallFailure('reason_required', { field: 'reason' });
+    }
+    for (const { name, required } of action.inputs) {
+      if (required && (decision.inputs[name] ?? '') === '')
+        throw new CallFailure('missing_field', { field: name });
+    }
+    if (decision.choices.some(choice => !action.choices.includes(choice))) {
+      throw new CallFailure('invalid_input', { field: 'choices' });
+    }
+    let logged = false;
+    await kind.apply(decision, {
+      operator,
+      audit: async (client, { before, after }) => {
+        logged = true;
+        await this.#audit.write(client, operator, {
+          action: `${queue}.${decision.action}`,
+          subject: `${queue}:${decision.id}`,
+          before,
+          after,
+        });
+      },
+    });
+    if (!logged) throw new Error(`queue ${queue} decided ${decision.id} without writing it to the log`);
+    return this.detail(operator, queue, decision.id);
+  }
+
+  #readable(operator: Operator, queue: QueueName): QueueKind {
+    const kind = this.#kinds.get(queue);
+    if (kind === undefined) throw new CallFailure('not_found', { field: 'queue' });
+    requirePermission(operator, kind.read);
+    return kind;
+  }
+}

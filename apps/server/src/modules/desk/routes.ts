@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import type { RegisterDeskCall } from '../../http/desk-router.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import type { AuditReader } from './audit/audit-reader.ts';
+import type { Care } from './customer/care.ts';
+import type { Directory } from './customer/directory.ts';
+import type { DeskExchange } from './desk-exchange.ts';
+import type { DeskMarkets } from './market/markets.ts';
+import { listNotices } from './notice/store.ts';
+import type { Operators } from './operator/operators.ts';
+import { listOutbox } from './outbox.ts';
+import type { Proposals } from './proposal/proposals.ts';
+import type { Queues } from './queue/queues.ts';
+import { startMaintenance } from './setting/maintenance.ts';
+import type { PlatformSettings } from './setting/platform-settings.ts';
+import { readSolvency } from './solvency.ts';
+
+export interface DeskParts {
+  readonly mode: 'demo' | 'live';
+  readonly pool: pg.Pool;
+  readonly exchange: DeskExchange;
+  readonly settings: PlatformSettings;
+  readonly audit: AuditLog;
+  readonly reader: AuditReader;
+  readonly operators: Operators;
+  readonly proposals: Proposals;
+  readonly markets: DeskMarkets;
+  readonly directory: Directory;
+  readonly care: Care;
+  readonly queues: Queues;
+  readonly now: () => number;
+}
+
+export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts): void {
+  registerOperatorCalls(register, parts);
+  registerCustomerCalls(register, parts);
+  registerQueueCalls(register, parts);
+  const { pool, exchange, settings, reader, proposals, markets, now } = parts;
+
+  register('GET desk/audit', input => reader.list(input));
+  register('GET desk/audit_export', input => reader.export(input));
+  register('GET desk/audit_check', () => reader.check());
+
+  register('GET desk/proposals', (input, { operator }) => proposals.list(operator, input));
+  register('POST desk/propose', (input, { operator }) => proposals.propose(operator, input));
+  register('POST desk/proposal_decide', (input, { operator }) => proposals.decide(operator, input));
+
+  register('GET desk/markets', () => markets.list());
+  register('POST desk/market_stop', (input, { operator }) => markets.stop(operator, input));
+
+  register('GET desk/settings', () => ({
+    deposit_limits: settings.get('deposit_limits'),
+    withdrawal_limits: settings.get('withdrawal_limits'),
+    bank: settings.get('bank'),
+    products: settings.get('products'),
+    maintenance: settings.get('maintenance'),
+  }));
+  register('GET desk/setting_history', async ({ name, limit }) => ({
+    items: (await settings.history(name, limit)).map(row => ({
+      version: row.version,
+      value: row.value,
+      changed_by: row.changed_by,
+      changed_at_ms: Number(row.changed_at_ms),
+    })),
+  }));
+  register('POST desk/maintenance_start', ({ reason }, { operator }) =>
+    startMaintenance(parts, operator, reason),
+  );
+
+  register('GET desk/notices', input => listNotices(pool, input, now()));
+  register('GET desk/solvency', () => readSolvency(pool, exchange, now()));
+  register('GET desk/outbox', input => listOutbox(pool, input, parts.mode === 'demo'));
+}
+
+function registerOperatorCalls(register: RegisterDeskCall, { operators }: DeskParts): void {
+  register('POST desk/login', (input, caller) =>
+    operators.login(input.name, input.password, input.code, caller),
+  );
+  register('POST desk/logout', async (_input, { operator }) => {
+    await operators.logout(operator);
+    return { ended: true };
+  });
+  register('GET desk/me', (_input, { operator }) => operators.me(operator.id));
+  register('POST desk/totp_begin', (input, { operator }) => operators.beginTotp(operator, input.password));
+  register('POST desk/totp_confirm', (input, { operator }) => operators.confirmTotp(operator, input.code));
+  register('POST desk/password', async (input, { operator }) => {
+    await operators.changePassword(operator, input.old_password, input.password, input.re_password);
+    return { changed: true };
+  });
+  register('GET desk/operators', async () => ({ items: await operators.list() }));
+}
+
+function registerCustomerCalls(register: RegisterDeskCall, { directory, care }: DeskParts): void {
+  register('GET desk/customers', (input, { operator }) => directory.list(operator, input));
+  register('GET desk/customer', (input, { operator }) => directory.profile(operator, input.customer_id));
+  register('GET desk/customer_ledger', input => directory.ledger(input));
+  register('GET desk/customer_orders', input => directory.orders(input));
+  register('POST desk/customer_note', (input, { operator }) =>
+    care.note(operator, input.customer_id, input.text),
+  );
+  register('POST desk/customer_end_sessions', async (input, { operator }) => ({
+    ended: await care.endSessions(operator, input.customer_id, input.reason),
+  }));
+  register('POST desk/customer_freeze', (input, { operator }) =>
+    care.setFrozen(operator, input.customer_id, true, input.reason),
+  );
+  register('POST desk/customer_unfreeze', (input, { operator }) =>
+    care.setFrozen(operator, input.customer_id, false, input.reason),
+  );
+}
+
+function registerQueueCalls(register: RegisterDeskCall, { queues }: DeskParts): void {
+  register('GET desk/queues', (_input, { operator }) => queues.overview(operator));
+  register('GET desk/queue', (input, { operator }) => queues.list(operator, input));
+  register('GET desk/queue_item', (input, { operator }) => queues.detail(operator, input.queue, input.id));
+  register('GET desk/queue_picture', (input, { operator }) => queues.picture(operator, input));
+  register('POST desk/queue_decide', (input, { operator }) => queues.decide(operator, input));
+}

@@ -1,0 +1,18 @@
+import type { CallName } from '@tallystick/protocol';
+import type { ProductLine } from '@tallystick/protocol/desk/settings';
+import type { Gate } from '../../../http/call-router.ts';
+import type { PlatformSettings } from './platform-settings.ts';
+
+/** Calls that begin something new of a product line. What is open can always be looked at and ended. */
+const BEGINS: Partial<Record<CallName, ProductLine>> = {
+  'POST coin/trade': 'spot',
+};
+
+/** Maintenance closes everything but what tells the app so; a product line that is off takes nothing new. */
+export function createGate(settings: PlatformSettings): Gate {
+  return name => {
+    if (settings.get('maintenance').on && name !== 'GET app/config') return 'maintenance';
+    const line = BEGINS[name];
+    return line !== undefined && !settings.get('products')[line] ? 'product_off' : null;
+  };
+}
