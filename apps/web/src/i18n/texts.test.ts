@@ -8,7 +8,7 @@ type Tree = { readonly [key: string]: string | Tree };
 
 /** Texts that may be the same as in English: names, codes, and words a language has borrowed. */
 const SAME_AS_ENGLISH: readonly RegExp[] = [
-  /^\W*$/,
+  /^(?:[\W\d]|\{\{\w+\}\})*$/,
   /^Tallystick$/,
   /^\d+ ?[mhDWM]$/,
   /^ID \{\{id\}\}$/,

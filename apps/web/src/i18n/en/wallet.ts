@@ -37,11 +37,9 @@ export const wallet = {
     noneFoundText: 'Try a name or symbol, such as BTC.',
     empty: 'Nothing here yet',
     emptyText: 'Deposit, or transfer something from another account.',
-    total: 'Total',
     available: 'Available',
     frozen: 'Frozen',
     frozenAmount: 'Frozen {{amount}}',
-    worth: 'Worth',
     where: 'Where it is',
   },
   holds: {
