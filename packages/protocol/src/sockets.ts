@@ -34,6 +34,7 @@ export interface PrivateTopics {
   orders: { snapshot: WireOrder[]; delta: { orders: WireOrder[]; fills: WireFill[] } };
   /** Available and frozen per account and currency code; a delta carries those that changed. */
   balances: { snapshot: WireHolding[]; delta: WireHolding[] };
+  /** The newest, newest first. A delta carries new ones; one of them may be in the snapshot already. */
   notices: { snapshot: WireNotice[]; delta: WireNotice[] };
 }
 

@@ -8,6 +8,7 @@ import type {
   WireNotice,
   WireOrder,
 } from '@tallystick/protocol';
+import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type {
   PrivateTopics as CustomerTopics,
@@ -15,6 +16,7 @@ import type {
 } from '../engine/market-data/private-topics.ts';
 import type { MarketUnitsTable } from '../modules/market/units.ts';
 import type { NoticeService } from '../modules/notice/service.ts';
+import { NoticeWatch } from '../modules/notice/watch.ts';
 import { waitingOrders } from '../modules/spot/store.ts';
 import { wireFill, wireOrder } from '../modules/spot/wire.ts';
 import { listHoldings } from '../modules/wallet/store.ts';
@@ -26,16 +28,26 @@ export interface PrivateTopicsOptions {
   readonly customers: Pick<CustomerTopics, 'subscribeOrders' | 'subscribeBalances'>;
   readonly units: MarketUnitsTable;
   readonly notices: NoticeService;
+  readonly log: FastifyBaseLogger;
   /** To the customer's sockets that watch the topic: `roomOf`. */
   readonly emit: (room: string, message: SocketMessage) => void;
-  readonly everyMs?: number;
+  /** Shorter in tests. */
+  readonly noticesEveryMs?: number;
 }
 
 const EVERY_MS = 100;
 const NOTICES_SHOWN = 20;
+const NOTICES_EVERY_MS = 3_000;
 
-export function roomOf(customerId: number, topic: PrivateKind): string {
-  return `customer:${customerId}:${topic}`;
+/** Whose topic a socket hears, and in which language: notices are texts. */
+export interface Hearer {
+  readonly customerId: number;
+  readonly language: Language;
+}
+
+export function roomOf({ customerId, language }: Hearer, topic: PrivateKind): string {
+  const room = `customer:${customerId}:${topic}`;
+  return topic === 'notices' ? `${room}:${language}` : room;
 }
 
 interface OrderChange {
@@ -77,6 +89,18 @@ const BALANCES: StreamKind<BalanceChange, readonly WireHolding[], readonly WireH
   },
 };
 
+/** New ones in front; a notice that is there already stays where it is. */
+const NOTICES: StreamKind<readonly WireNotice[], readonly WireNotice[], readonly WireNotice[]> = {
+  merge: (waiting, change) => withNew(waiting ?? [], change),
+  delta: change => change,
+  overlay: (state, changes) => changes.reduce(withNew, state),
+};
+
+function withNew(notices: readonly WireNotice[], added: readonly WireNotice[]): readonly WireNotice[] {
+  const known = new Set(notices.map(({ id }) => id));
+  return [...added.filter(({ id }) => !known.has(id)), ...notices];
+}
+
 interface Watched {
   watchers: number;
   /** Hands the snapshot over between two deltas. */
@@ -88,21 +112,22 @@ interface Watched {
 export class PrivateTopics {
   readonly #options: PrivateTopicsOptions;
   readonly #watched = new Map<string, Watched>();
+  readonly #published: NoticeWatch;
 
   constructor(options: PrivateTopicsOptions) {
     this.#options = options;
+    this.#published = new NoticeWatch({ ...options, everyMs: options.noticesEveryMs ?? NOTICES_EVERY_MS });
   }
 
-  watch(customerId: number, topic: PrivateKind): void {
-    const room = roomOf(customerId, topic);
+  watch(hearer: Hearer, topic: PrivateKind): void {
+    const room = roomOf(hearer, topic);
     const watched = this.#watched.get(room);
-    if (watched !== undefined) watched.watchers++;
-    else if (topic === 'orders') this.#watched.set(room, this.#watchOrders(customerId, room));
-    else if (topic === 'balances') this.#watched.set(room, this.#watchBalances(customerId, room));
+    if (watched === undefined) this.#watched.set(room, this.#open(hearer, topic, room));
+    else watched.watchers++;
   }
 
-  unwatch(customerId: number, topic: PrivateKind): void {
-    const room = roomOf(customerId, topic);
+  unwatch(hearer: Hearer, topic: PrivateKind): void {
+    const room = roomOf(hearer, topic);
     const watched = this.#watched.get(room);
     if (watched === undefined || --watched.watchers > 0) return;
     watched.stop();
@@ -111,19 +136,22 @@ export class PrivateTopics {
 
   /** Only for a watched topic. Rejects when the database does. */
   async snapshot(
-    customerId: number,
+    hearer: Hearer,
     topic: PrivateKind,
-    language: Language,
     deliver: (snapshot: Numbered<unknown>) => void,
   ): Promise<void> {
-    if (topic === 'notices') {
-      const items: WireNotice[] = (
-        await this.#options.notices.list(customerId, language, undefined, NOTICES_SHOWN)
-      ).items;
-      deliver({ sequence: 0, data: items });
-      return;
+    await this.#watched.get(roomOf(hearer, topic))?.snapshot(deliver);
+  }
+
+  #open(hearer: Hearer, topic: PrivateKind, room: string): Watched {
+    switch (topic) {
+      case 'orders':
+        return this.#watchOrders(hearer.customerId, room);
+      case 'balances':
+        return this.#watchBalances(hearer.customerId, room);
+      case 'notices':
+        return this.#watchNotices(hearer, room);
     }
-    await this.#watched.get(roomOf(customerId, topic))?.snapshot(deliver);
   }
 
   #watchOrders(customerId: number, room: string): Watched {
@@ -153,6 +181,16 @@ export class PrivateTopics {
     return watchedOf(stream, read, unsubscribe);
   }
 
+  #watchNotices({ customerId, language }: Hearer, room: string): Watched {
+    const stream = this.#stream(NOTICES, room, 'notices');
+    const unsubscribe = this.#published.subscribe(customerId, language, notices => stream.add(notices));
+    const read = async (): Promise<readonly WireNotice[]> => {
+      await this.#published.ready();
+      return (await this.#options.notices.list(customerId, language, undefined, NOTICES_SHOWN)).items;
+    };
+    return watchedOf(stream, read, unsubscribe);
+  }
+
   #stream<Change, Delta, State>(
     kind: StreamKind<Change, Delta, State>,
     room: string,
@@ -162,7 +200,7 @@ export class PrivateTopics {
       kind,
       ({ sequence, data }) =>
         this.#options.emit(room, { topic, sequence, data: data as SocketMessage['data'] }),
-      this.#options.everyMs ?? EVERY_MS,
+      EVERY_MS,
     );
   }
 

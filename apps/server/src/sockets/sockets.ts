@@ -15,7 +15,7 @@ import { messageOf } from '../http/messages/messages.ts';
 import type { Session } from '../http/session.ts';
 import type { Sessions } from '../modules/account/sessions.ts';
 import { Pace } from './pace.ts';
-import { PrivateTopics, roomOf, type PrivateTopicsOptions } from './private-topics.ts';
+import { PrivateTopics, roomOf, type Hearer, type PrivateTopicsOptions } from './private-topics.ts';
 import { PublicTopics, type PublicTopicsOptions } from './public-topics.ts';
 import { parseTopic, type PrivateKind, type TopicName } from './topic-name.ts';
 
@@ -178,16 +178,16 @@ export class Sockets {
     // Asked again, not remembered: it may have expired since the handshake.
     const session = data.session === null ? null : await this.#options.sessions.find(data.token);
     if (session === null || !socket.connected) return reply(this.#refusal(socket, 'session_invalid'));
-    const { customerId } = session;
+    const hearer: Hearer = { customerId: session.customerId, language: data.language };
     if (!data.topics.has(topic)) {
-      this.#private.watch(customerId, topic);
+      this.#private.watch(hearer, topic);
       data.topics.set(topic, { kind: 'private', topic });
     }
-    await this.#private.snapshot(customerId, topic, data.language, snapshot => {
+    await this.#private.snapshot(hearer, topic, snapshot => {
       // Revoked, unsubscribed or gone while the snapshot was read.
       if (data.session === null || !data.topics.has(topic))
         return reply(this.#refusal(socket, 'session_invalid'));
-      void socket.join(roomOf(customerId, topic));
+      void socket.join(roomOf(hearer, topic));
       return reply(this.#answer(snapshot));
     });
   }
@@ -201,9 +201,9 @@ export class Sockets {
       void socket.leave(topic);
       this.#public.unwatch(topic);
     } else if (data.session !== null) {
-      const { customerId } = data.session;
-      void socket.leave(roomOf(customerId, name.topic));
-      this.#private.unwatch(customerId, name.topic);
+      const hearer: Hearer = { customerId: data.session.customerId, language: data.language };
+      void socket.leave(roomOf(hearer, name.topic));
+      this.#private.unwatch(hearer, name.topic);
     }
   }
 

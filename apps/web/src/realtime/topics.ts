@@ -145,7 +145,10 @@ export function balancesTopic(): TopicStore<'balances', ReadonlyMap<HoldingKey, 
 export function noticesTopic(): TopicStore<'notices', readonly WireNotice[]> {
   return storeFor('notices', {
     open: (notices): readonly WireNotice[] => notices,
-    apply: (notices, delta) => [...delta, ...notices],
+    apply: (notices, delta) => [
+      ...delta,
+      ...notices.filter(known => !delta.some(({ id }) => id === known.id)),
+    ],
   });
 }
 

@@ -12,6 +12,23 @@ interface Row {
   paragraphs: string[];
 }
 
+/** A moment in the history of notices. */
+export interface NoticePosition {
+  readonly atMs: number;
+  /** The newest written by then. */
+  readonly id: number;
+}
+
+const COMMITTED_WITHIN_MS = 10_000;
+
+export interface PublishedNotice {
+  readonly id: number;
+  /** Null: for everyone. */
+  readonly customerId: number | null;
+  /** By language. */
+  readonly texts: ReadonlyMap<string, WireNotice>;
+}
+
 /** Announcements, and messages to the customer, in the reader's language; English where a text is missing. */
 export class NoticeService {
   readonly #pool: pg.Pool;
@@ -47,6 +64,36 @@ export class NoticeService {
     const [row] = await this.#read(customerId, language, 'n.id = $4', [id], 1);
     if (row === undefined) throw new CallFailure('not_found', { field: 'id' });
     return { ...wireNotice(row), paragraphs: row.paragraphs };
+  }
+
+  /** Where the notices published so far end: the position to ask for newer ones from. */
+  async position(): Promise<NoticePosition> {
+    const atMs = this.#now();
+    const { rows } = await this.#pool.query<{ id: string | null }>('select max(id) as id from notices');
+    return { atMs, id: Number(rows[0]?.id ?? 0) };
+  }
+
+  /**
+   * What has been published since: written later, or written before with a time that has come. What was published
+   * shortly before comes again, as it may have been committed after.
+   */
+  async publishedSince(position: NoticePosition): Promise<PublishedNotice[]> {
+    const { rows } = await this.#pool.query<Row & { customer_id: number | null; language: string }>(
+      `select n.id, n.kind, n.customer_id, n.published_at_ms, t.language, t.title, t.summary, t.paragraphs
+         from notices n join notice_texts t on t.notice_id = n.id
+        where n.published_at_ms <= $1 and (n.published_at_ms > $2 or n.id > $3)
+        order by n.published_at_ms desc, n.id desc`,
+      [this.#now(), position.atMs - COMMITTED_WITHIN_MS, position.id],
+    );
+    const notices = new Map<string, PublishedNotice & { readonly texts: Map<string, WireNotice> }>();
+    for (const row of rows) {
+      let notice = notices.get(row.id);
+      if (notice === undefined) {
+        notices.set(row.id, (notice = { id: Number(row.id), customerId: row.customer_id, texts: new Map() }));
+      }
+      notice.texts.set(row.language, wireNotice(row));
+    }
+    return [...notices.values()];
   }
 
   async #read(

@@ -1,0 +1,103 @@
+import { SOCKET_PATH, type ServerToClient, type SubscribeReply, type Topics } from '@tallystick/protocol';
+import type { SocketMessage, Topic } from '@tallystick/protocol';
+import { io, type Socket } from 'socket.io-client';
+
+export interface TestSocketOptions {
+  readonly token?: string;
+  readonly lang?: string;
+  readonly transport?: 'websocket' | 'polling';
+}
+
+type Client = Socket<
+  ServerToClient,
+  {
+    subscribe: (topic: unknown, reply: (answer: never) => void) => void;
+    unsubscribe: (topic: unknown) => void;
+  }
+>;
+type Accepted<T extends Topic> = Extract<SubscribeReply<T>, { readonly ok: true }>;
+
+/** A customer's open page: keeps every message, so that tests wait for what must come instead of for time. */
+export class TestSocket {
+  readonly client: Client;
+  readonly received: SocketMessage[] = [];
+  /** How often it was told that its session has ended. */
+  sessionEnds = 0;
+  readonly #waiting = new Set<() => void>();
+
+  private constructor(client: Client) {
+    this.client = client;
+    client.on('message', message => {
+      this.received.push(message);
+      this.#wake();
+    });
+    client.on('session_ended', () => {
+      this.sessionEnds++;
+      this.#wake();
+    });
+    client.on('disconnect', () => this.#wake());
+  }
+
+  static async connect(url: string, options: TestSocketOptions = {}): Promise<TestSocket> {
+    const client: Client = io(url, {
+      path: SOCKET_PATH,
+      transports: [options.transport ?? 'websocket'],
+      upgrade: false,
+      reconnection: false,
+      forceNew: true,
+      auth: { token: options.token ?? '', ...(options.lang === undefined ? {} : { lang: options.lang }) },
+    });
+    const socket = new TestSocket(client);
+    await new Promise<void>((resolve, reject) => {
+      client.once('connect', resolve);
+      client.once('connect_error', reject);
+    });
+    return socket;
+  }
+
+  /** Whatever the server answers. */
+  ask(topic: unknown): Promise<SubscribeReply> {
+    return this.client.timeout(10_000).emitWithAck('subscribe', topic);
+  }
+
+  /** The topic's snapshot; throws if it is refused. */
+  async subscribe<T extends Topic>(topic: T): Promise<Accepted<T>> {
+    const answer = await this.ask(topic);
+    if (!answer.ok) throw new Error(`${topic} was refused: ${answer.code}`);
+    return answer as Accepted<T>;
+  }
+
+  /** The code a subscription is refused with; throws if it is not. */
+  async refused(topic: unknown): Promise<string> {
+    const answer = await this.ask(topic);
+    if (answer.ok) throw new Error(`${String(topic)} was not refused`);
+    return answer.code;
+  }
+
+  messages<T extends Topic>(topic: T): SocketMessage<T>[] {
+    return this.received.filter(message => message.topic === topic) as unknown as SocketMessage<T>[];
+  }
+
+  /** The topic's deltas in one list, as soon as `enough` is content with it. */
+  async deltas<T extends Topic>(
+    topic: T,
+    enough: (deltas: Topics[T]['delta'][]) => boolean,
+  ): Promise<Topics[T]['delta'][]> {
+    const read = (): Topics[T]['delta'][] => this.messages(topic).map(message => message.data);
+    await this.until(() => enough(read()));
+    return read();
+  }
+
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) await new Promise<void>(resolve => this.#waiting.add(resolve));
+  }
+
+  close(): void {
+    this.client.disconnect();
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+  }
+}
