@@ -123,6 +123,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     engine,
     secret,
     vault,
+    publicUrl: settings.PUBLIC_URL,
     staleMs: settings.FEED_STALE_MS,
     mail:
       settings.SMTP_URL === null
@@ -139,6 +140,8 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   });
   await services.account.openForgotten();
   await services.account.forgetOld();
+  await services.security.forgetOld();
+  await services.security.freezes.finish();
   await services.faucet.finishClaims();
   await seedNotices(pool, demo, now());
   if (demo) await seedDemoCustomer(pool, services.account, services.faucet, now);

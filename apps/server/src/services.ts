@@ -23,6 +23,8 @@ import { Outbox } from './modules/outbox/outbox.ts';
 import type { Transport } from './modules/outbox/transports.ts';
 import { registerPictureCalls } from './modules/pictures/routes.ts';
 import { Pictures } from './modules/pictures/service.ts';
+import { registerSecurityCalls } from './modules/security/routes.ts';
+import { createSecurity, type Security } from './modules/security/security.ts';
 import { registerSpotCalls } from './modules/spot/routes.ts';
 import { SpotService } from './modules/spot/service.ts';
 import { Faucet } from './modules/wallet/faucet.ts';
@@ -44,6 +46,8 @@ export interface ServicesOptions {
   readonly mail: Transport;
   readonly sms: Transport;
   readonly rateLimits: boolean;
+  /** Where customers open the app; null: unknown. */
+  readonly publicUrl: string | null;
   /** The largest picture customers may upload. */
   readonly pictureLimitBytes: number;
   readonly log: FastifyBaseLogger;
@@ -53,6 +57,7 @@ export interface ServicesOptions {
 
 export interface Services {
   readonly account: AccountService;
+  readonly security: Security;
   readonly sessions: Sessions;
   readonly guard: LoginGuard;
   readonly outbox: Outbox;
@@ -84,6 +89,19 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const outbox = new Outbox({ pool, mail: options.mail, sms: options.sms, now, log, keepBodies: demo });
   const codes = new Codes({ pool, secret: options.secret, now, limited: options.rateLimits });
   const passwords = await createPasswords(options.passwordCost);
+  const security = createSecurity({
+    pool,
+    bus,
+    vault: options.vault,
+    passwords,
+    codes,
+    guard,
+    sessions,
+    outbox,
+    now,
+    publicUrl: options.publicUrl,
+    showCodes: demo,
+  });
   const account = new AccountService({
     pool,
     bus,
@@ -92,6 +110,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     guard,
     passwords,
     outbox,
+    gate: security.gate,
+    holds: security.holds,
     now,
     log,
     showCodes: demo,
@@ -124,6 +144,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
 
   return {
     account,
+    security,
     sessions,
     guard,
     outbox,
@@ -141,6 +162,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     registerCalls(register) {
       registerAppCalls(register, options, account, now);
       registerAccountCalls(register, account, sessions);
+      registerSecurityCalls(register, security, account, pool);
       registerMarketCalls(register, market, wallet);
       registerSpotCalls(register, spot);
       registerWalletCalls(register, wallet, faucet);

@@ -44,6 +44,7 @@ const services = await createServices({
   pool: database.pool,
   engine,
   secret: Buffer.alloc(32, 1),
+  publicUrl: null,
   vault: new Vault([Buffer.alloc(32, 2)]),
   staleMs: 60_000,
   mail: createLogTransport(log),

@@ -55,6 +55,7 @@ export interface TestServerOptions {
   readonly mode?: 'demo' | 'live';
   readonly rateLimits?: boolean;
   readonly mail?: Transport;
+  readonly publicUrl?: string;
   readonly sms?: Transport;
   /** Also listens, with the realtime side: see socket-client.ts. */
   readonly sockets?: boolean;
@@ -129,6 +130,7 @@ export class TestServer {
       pool: database.pool,
       engine,
       secret: Buffer.alloc(32, 7),
+      publicUrl: options.publicUrl ?? null,
       vault: new Vault([Buffer.alloc(32, 8)]),
       staleMs: STALE_MS,
       mail: options.mail ?? collect,
@@ -269,7 +271,10 @@ export class TestServer {
   async fingerprint(): Promise<string> {
     const { rows } = await this.database.pool.query<{ counts: string }>(
       `select concat_ws('/', (select count(*) from customers), (select count(*) from sessions where ended_at_ms is null),
-         (select count(*) from faucet_claims), (select md5(string_agg(password_hash, '' order by id)) from customers)
+         (select count(*) from faucet_claims), (select count(*) from pictures),
+         (select count(*) from identity_applications), (select count(*) from agreement_signatures), (select md5(string_agg(concat(password_hash, email, phone, anti_phishing), '' order by id)) from customers),
+         (select count(*) from fund_passwords), (select count(*) from two_factors), (select count(*) from passkeys),
+         (select count(*) from account_freezes), (select count(*) from withdrawal_holds)
        ) as counts`,
     );
     return `${this.engine.sequence()}:${this.engine.exchange.stateHash()}:${rows[0]?.counts}`;

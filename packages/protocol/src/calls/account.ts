@@ -3,11 +3,11 @@ import { defineCall } from '../call.ts';
 import * as f from '../fields.ts';
 
 /** `account` is a phone number (national, with `area_code`) or an e-mail address; `kind` says which. */
-const kind = z.enum(['phone', 'email']);
-const areaCode = z.string().regex(/^\+?\d{1,4}$/);
+export const kind = z.enum(['phone', 'email']);
+export const areaCode = z.string().regex(/^\+?\d{1,4}$/);
 const target = { kind, account: z.string().min(1).max(254), area_code: areaCode.optional() };
-const password = z.string().max(1024);
-const code = z.string().max(12);
+export const password = z.string().max(1024);
+export const code = z.string().max(12);
 const purpose = z.enum(['register', 'forget']);
 
 export const user = z.object({
@@ -27,9 +27,9 @@ export const user = z.object({
   created_at_ms: z.number(),
 });
 
-const session = z.object({ token: z.string(), user });
+export const session = z.object({ token: z.string(), user });
 
-const codeSent = z.object({
+export const codeSent = z.object({
   /** Seconds until another may be asked for. */
   resend_after_s: z.number(),
   expires_in_s: z.number(),
@@ -107,12 +107,13 @@ export const accountCalls = {
     ],
   }),
   'POST user/login': defineCall({
-    summary: 'Log in with phone or e-mail and password',
+    summary:
+      'Log in with phone or e-mail and password. Refused with `second_factor_required`, a ticket and the methods where one is set up',
     tag: 'account',
     auth: 'none',
     input: z.object({ ...target, password }),
     output: session,
-    errors: ['login_failed', 'account_locked', 'phone_invalid', 'email_invalid'],
+    errors: ['login_failed', 'account_locked', 'phone_invalid', 'email_invalid', 'second_factor_required'],
   }),
   'POST user/forget': defineCall({
     summary: 'Set a new password with a code; all sessions end',

@@ -1,11 +1,13 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { CallRequest } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { networkOf } from '../../http/network.ts';
 import type { Contact } from './contact.ts';
 
-export type CodePurpose = 'register' | 'forget';
+/** A code opens what it was sent for, and nothing else. `bind`: a contact that is to become the customer's. */
+export type CodePurpose = 'register' | 'forget' | 'bind' | CallRequest<'POST set/sms_other_mail'>['purpose'];
 
 export const CODE_LIFETIME_MS = 5 * 60_000;
 export const RESEND_AFTER_MS = 60_000;

@@ -8,6 +8,9 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { Session } from '../../http/session.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
+import type { Holds } from '../security/holds.ts';
+import type { LoginGate } from '../security/login-gate.ts';
+import type { LoginMethod } from '../security/login-history.ts';
 import { submitCommand } from '../submit.ts';
 import { CODE_LIFETIME_MS, RESEND_AFTER_MS, type CodePurpose, type Codes } from './codes.ts';
 import { maskContact, type Contact } from './contact.ts';
@@ -25,11 +28,16 @@ export interface AccountOptions {
   readonly guard: LoginGuard;
   readonly passwords: Passwords;
   readonly outbox: Outbox;
+  readonly gate: LoginGate;
+  readonly holds: Holds;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
   /** Demo: codes are shown on the page. */
   readonly showCodes: boolean;
 }
+
+/** What visitors may ask a code for. */
+type OpenPurpose = Extract<CodePurpose, 'register' | 'forget'>;
 
 export interface Caller {
   readonly address: string;
@@ -55,7 +63,7 @@ export class AccountService {
   }
 
   /** The reply is the same whether or not the account exists; what the message says is not. */
-  async sendCode(contact: Contact, purpose: CodePurpose, caller: Caller): Promise<SentCode> {
+  async sendCode(contact: Contact, purpose: OpenPurpose, caller: Caller): Promise<SentCode> {
     const { codes, pool, outbox, showCodes } = this.#options;
     const code = await codes.issue(contact, purpose, caller.address);
     const existing = await store.findCustomer(pool, contact);
@@ -111,33 +119,45 @@ export class AccountService {
     // Only who holds the code, and so the phone or mailbox, learns this.
     if (customer === null) throw new CallFailure('account_exists', { field: 'account' });
     await this.openInCore(customer.id);
-    return this.#logIn(customer, caller);
+    return this.#logIn(customer, 'register', caller);
   }
 
   async login(contact: Contact, password: string, caller: Caller): Promise<LoggedIn> {
-    const { pool, guard, passwords } = this.#options;
+    const { pool, guard, passwords, gate } = this.#options;
     await guard.check(contact.target, caller.address);
     const customer = await store.findCustomer(pool, contact);
     const matches = await passwords.verify(customer?.passwordHash ?? null, password);
     if (customer === null || !matches) {
       await guard.failed(contact.target, caller.address);
+      await gate.failed(customer?.id ?? null, 'password', caller);
       throw new CallFailure('login_failed');
     }
     await guard.succeeded(contact.target, caller.address);
     if (!customer.opened) await this.openInCore(customer.id);
-    return this.#logIn(customer, caller);
+    await gate.afterPassword(customer);
+    return this.#logIn(customer, 'password', caller);
   }
 
-  /** Sets a new password and ends every session. */
+  /** For someone who has proven who they are. */
+  async openSession(customerId: number, method: LoginMethod, caller: Caller): Promise<LoggedIn> {
+    const customer = await store.findCustomerById(this.#options.pool, customerId);
+    if (customer === null) throw new CallFailure('login_failed');
+    if (!customer.opened) await this.openInCore(customer.id);
+    return this.#logIn(customer, method, caller);
+  }
+
+  /** Sets a new password, ends every session and puts withdrawals on hold. */
   async resetPassword(contact: Contact, code: string, password: string, rePassword: string): Promise<void> {
-    const { pool, codes, passwords, sessions, outbox, now } = this.#options;
+    const { pool, codes, passwords, sessions, outbox, holds, now } = this.#options;
     checkNewPassword(password, rePassword);
     const checked = await codes.check(contact, 'forget', code);
     const passwordHash = await passwords.hash(password);
     const customer = await inTransaction(pool, async client => {
       await codes.use(client, checked);
       const found = await store.findCustomer(client, contact);
-      if (found !== null) await store.setPassword(client, found.id, passwordHash, now());
+      if (found === null) return null;
+      await store.setPassword(client, found.id, passwordHash, now());
+      await holds.start(client, found.id, 'password');
       return found;
     });
     // As above: said to who holds the code. (In live nobody does: that message has none.)
@@ -193,10 +213,11 @@ export class AccountService {
     await this.#options.guard.forgetOld();
   }
 
-  async #logIn(customer: Customer, caller: Caller): Promise<LoggedIn> {
+  async #logIn(customer: Customer, method: LoginMethod, caller: Caller): Promise<LoggedIn> {
     // No language yet: each request says its own, until one is chosen with set/lang.
     const token = await this.#options.sessions.open(customer, caller.device, caller.address);
     if (token === null) throw new CallFailure('login_failed');
+    await this.#options.gate.succeeded(customer.id, method, caller);
     return { token, user: toWire(customer) };
   }
 }
@@ -214,23 +235,18 @@ export interface LoggedIn {
 
 function toWire(customer: Customer): WireUser {
   const { email, phone } = customer;
-  const contact: Contact | null =
-    email !== null
-      ? { kind: 'email', target: email }
-      : phone !== null
-        ? { kind: 'phone', target: phone }
-        : null;
+  const [contact] = store.contactsOf(customer);
   return {
     id: customer.id,
     nickname: customer.nickname,
-    account: contact === null ? customer.nickname : maskContact(contact),
+    account: contact === undefined ? customer.nickname : maskContact(contact),
     phone,
     email,
     invitation_code: customer.invitationCode,
     lang: customer.language,
     verification: customer.verification,
-    has_fund_password: false,
-    two_factor: false,
+    has_fund_password: customer.hasFundPassword,
+    two_factor: customer.hasTwoFactor,
     demo: customer.demo,
     created_at_ms: customer.createdAtMs,
   };

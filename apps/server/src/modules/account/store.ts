@@ -16,6 +16,10 @@ export interface Customer {
   /** Whether the core knows the customer. */
   readonly opened: boolean;
   readonly createdAtMs: number;
+  readonly passwordChangedAtMs: number;
+  readonly antiPhishing: string | null;
+  readonly hasFundPassword: boolean;
+  readonly hasTwoFactor: boolean;
 }
 
 export interface NewCustomer {
@@ -43,10 +47,20 @@ interface Row {
   demo: boolean;
   opened: boolean;
   created_at_ms: string;
+  password_changed_at_ms: string;
+  anti_phishing: string | null;
+  has_fund_password: boolean;
+  has_two_factor: boolean;
 }
 
-const COLUMNS =
-  'id, phone, email, nickname, password_hash, invitation_code, language, verification, demo, opened, created_at_ms';
+const COLUMNS = `id, phone, email, nickname, password_hash, invitation_code, language, verification, demo, opened,
+  created_at_ms, password_changed_at_ms, anti_phishing,
+  exists (select from fund_passwords f where f.customer_id = customers.id) as has_fund_password,
+  exists (select from two_factors t where t.customer_id = customers.id and t.enabled_at_ms is not null)
+    as has_two_factor`;
+
+/** PostgreSQL, appendix A. */
+const UNIQUE_VIOLATION = '23505';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 
@@ -91,6 +105,7 @@ export async function insertCustomer(db: Queries, customer: NewCustomer): Promis
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
+/** Logins that still await their second factor end with the password they began with. */
 export async function setPassword(
   db: Queries,
   id: number,
@@ -102,6 +117,45 @@ export async function setPassword(
     passwordHash,
     atMs,
   ]);
+  await db.query('delete from login_tickets where customer_id = $1', [id]);
+}
+
+/** `setPassword` unless the password is another already than the one that was checked: false then. */
+export async function changePassword(
+  db: Queries,
+  { id, passwordHash: checked }: Customer,
+  passwordHash: string,
+  atMs: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select from customers where id = $1 and password_hash = $2 for no key update',
+    [id, checked],
+  );
+  if (rowCount !== 1) return false;
+  await setPassword(db, id, passwordHash, atMs);
+  return true;
+}
+
+/** False if another customer has it. */
+export async function setContact(db: Queries, id: number, contact: Contact): Promise<boolean> {
+  const column = contact.kind === 'phone' ? 'phone' : 'email';
+  try {
+    await db.query('savepoint contact');
+    await db.query(`update customers set ${column} = $2 where id = $1`, [id, contact.target]);
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
+    await db.query('rollback to savepoint contact');
+    return false;
+  }
+}
+
+/** Where the customer is reached, the mailbox before the phone. */
+export function contactsOf(customer: Pick<Customer, 'phone' | 'email'> | null): Contact[] {
+  const contacts: Contact[] = [];
+  if (customer?.email) contacts.push({ kind: 'email', target: customer.email });
+  if (customer?.phone) contacts.push({ kind: 'phone', target: customer.phone });
+  return contacts;
 }
 
 export async function setLanguage(db: Queries, id: number, language: Language): Promise<void> {
@@ -135,6 +189,10 @@ function fromRow(row: Row): Customer {
     demo: row.demo,
     opened: row.opened,
     createdAtMs: Number(row.created_at_ms),
+    passwordChangedAtMs: Number(row.password_changed_at_ms),
+    antiPhishing: row.anti_phishing,
+    hasFundPassword: row.has_fund_password,
+    hasTwoFactor: row.has_two_factor,
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Language } from '@tallystick/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { MessageText } from './texts/message-text.ts';
+import { phraseLine } from './texts/phrase.ts';
 import { fill, type MessageKind } from './texts/text.ts';
 import { MESSAGE_TEXTS } from './texts/texts.ts';
 import type { Message, Transport } from './transports.ts';
@@ -57,8 +59,9 @@ export class Outbox {
     values: Readonly<Record<string, string>>,
   ): Promise<void> {
     const text = MESSAGE_TEXTS[language][kind];
+    const phrase = channel === 'mail' ? await this.#phraseOf(recipient) : null;
     const subject = channel === 'mail' ? fill(text.subject, values) : '';
-    const body = channel === 'mail' ? fill(text.paragraphs.join('\n\n'), values) : fill(text.sms, values);
+    const body = channel === 'mail' ? mailBody(text, values, language, phrase) : fill(text.sms, values);
     const atMs = this.#options.now();
     const lifetimeMs = 'code' in values ? CODE_LIFETIME_MS : NEWS_LIFETIME_MS;
     await this.#options.pool.query(
@@ -67,6 +70,15 @@ export class Outbox {
       [channel, recipient, subject, body, atMs, atMs + lifetimeMs],
     );
     this.wake();
+  }
+
+  /** What the owner of that mailbox chose to know our mails by. */
+  async #phraseOf(recipient: string): Promise<string | null> {
+    const { rows } = await this.#options.pool.query<{ phrase: string | null }>(
+      'select anti_phishing as phrase from customers where email = $1',
+      [recipient],
+    );
+    return rows[0]?.phrase ?? null;
   }
 
   /** Sends what is due, soon and in the background. */
@@ -155,4 +167,15 @@ export class Outbox {
       await pool.query('update outbox set error = $2 where id = $1', [row.id, reason.slice(0, 500)]);
     }
   }
+}
+
+function mailBody(
+  text: MessageText,
+  values: Readonly<Record<string, string>>,
+  language: Language,
+  phrase: string | null,
+): string {
+  const paragraphs = text.paragraphs.map(paragraph => fill(paragraph, values));
+  if (phrase !== null) paragraphs.unshift(phraseLine(language, phrase));
+  return paragraphs.join('\n\n');
 }

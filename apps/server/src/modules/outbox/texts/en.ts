@@ -44,4 +44,36 @@ export const en: MessageTexts = {
     ],
     sms: 'Tallystick: your password was changed. If this was not you, set a new one at once.',
   },
+  basicVerified: {
+    subject: 'Your basic verification is complete',
+    paragraphs: [
+      'Your basic verification has been approved. Second options are open to you.',
+      'Next comes advanced verification with three pictures: it unlocks withdrawals.',
+    ],
+    sms: 'Tallystick: your basic verification has been approved.',
+  },
+  basicRejected: {
+    subject: 'Your basic verification needs your attention',
+    paragraphs: [
+      'Your basic verification could not be approved.',
+      'Open identity verification in the app: it names the reason and what to do again. Everything else is kept.',
+    ],
+    sms: 'Tallystick: your basic verification could not be approved. Please see the reason in the app.',
+  },
+  advancedVerified: {
+    subject: 'Your identity is verified',
+    paragraphs: [
+      'Your advanced verification has been approved. Withdrawals are open to you.',
+      'You do not need to do anything else.',
+    ],
+    sms: 'Tallystick: your identity is verified. Withdrawals are open to you.',
+  },
+  advancedRejected: {
+    subject: 'Your advanced verification needs your attention',
+    paragraphs: [
+      'Your advanced verification could not be approved.',
+      'Open identity verification in the app: it names the reason and which pictures to take again. The others are kept.',
+    ],
+    sms: 'Tallystick: your advanced verification could not be approved. Please see the reason in the app.',
+  },
 };

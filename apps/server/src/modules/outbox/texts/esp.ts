@@ -44,4 +44,36 @@ export const esp: MessageTexts = {
     ],
     sms: 'Tallystick: se ha cambiado tu contraseña. Si no has sido tú, establece otra de inmediato.',
   },
+  basicVerified: {
+    subject: 'Tu verificación básica está completa',
+    paragraphs: [
+      'Tu verificación básica ha sido aprobada. Ya puedes usar las opciones de segundos.',
+      'Ahora falta la verificación avanzada con tres fotos: permite retirar fondos.',
+    ],
+    sms: 'Tallystick: tu verificación básica ha sido aprobada.',
+  },
+  basicRejected: {
+    subject: 'Tu verificación básica necesita tu atención',
+    paragraphs: [
+      'No hemos podido aprobar tu verificación básica.',
+      'Abre la verificación de identidad en la aplicación: indica el motivo y qué debes repetir. Lo demás se conserva.',
+    ],
+    sms: 'Tallystick: no hemos podido aprobar tu verificación básica. Consulta el motivo en la aplicación.',
+  },
+  advancedVerified: {
+    subject: 'Tu identidad está verificada',
+    paragraphs: [
+      'Tu verificación avanzada ha sido aprobada. Ya puedes retirar fondos.',
+      'No tienes que hacer nada más.',
+    ],
+    sms: 'Tallystick: tu identidad está verificada. Ya puedes retirar fondos.',
+  },
+  advancedRejected: {
+    subject: 'Tu verificación avanzada necesita tu atención',
+    paragraphs: [
+      'No hemos podido aprobar tu verificación avanzada.',
+      'Abre la verificación de identidad en la aplicación: indica el motivo y qué fotos debes repetir. Las demás se conservan.',
+    ],
+    sms: 'Tallystick: no hemos podido aprobar tu verificación avanzada. Consulta el motivo en la aplicación.',
+  },
 };

@@ -44,4 +44,33 @@ export const hk: MessageTexts = {
     ],
     sms: '【Tallystick】您的密碼已更改。如非您本人操作，請立即重設密碼。',
   },
+  basicVerified: {
+    subject: '您的初級認證已通過',
+    paragraphs: [
+      '您的初級認證已審核通過，現可使用秒合約。',
+      '接下來請上載三張照片完成高級認證，即可開通提現。',
+    ],
+    sms: 'Tallystick：您的初級認證已審核通過。',
+  },
+  basicRejected: {
+    subject: '您的初級認證需要處理',
+    paragraphs: [
+      '您的初級認證未通過審核。',
+      '請在應用程式中開啟身份認證，查看原因及需要重新填寫的內容，其餘資料均已保留。',
+    ],
+    sms: 'Tallystick：您的初級認證未通過審核，請在應用程式中查看原因。',
+  },
+  advancedVerified: {
+    subject: '您的身份已認證',
+    paragraphs: ['您的高級認證已審核通過，現可提現。', '您無需再進行其他操作。'],
+    sms: 'Tallystick：您的身份已認證，現可提現。',
+  },
+  advancedRejected: {
+    subject: '您的高級認證需要處理',
+    paragraphs: [
+      '您的高級認證未通過審核。',
+      '請在應用程式中開啟身份認證，查看原因及需要重新拍攝的照片，其餘照片均已保留。',
+    ],
+    sms: 'Tallystick：您的高級認證未通過審核，請在應用程式中查看原因。',
+  },
 };

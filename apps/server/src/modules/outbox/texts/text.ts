@@ -1,12 +1,8 @@
-/** What a message says: mails have a subject and paragraphs, SMS are one line. `{code}` and `{minutes}` are filled in. */
-export interface MessageText {
-  readonly subject: string;
-  readonly paragraphs: readonly string[];
-  readonly sms: string;
-}
+import type { MessageText } from './message-text.ts';
+import { SECURITY_KINDS } from './security/text.ts';
 
-/** Every message the server sends. Codes arrive in the same form whether or not an account exists. */
-export const MESSAGE_KINDS = [
+/** Codes arrive in the same form whether or not an account exists. */
+const GENERAL_KINDS = [
   /** A newcomer proves that the target is theirs. */
   'registerCode',
   /** The same for someone who already has an account: the owner learns that somebody tried. */
@@ -15,10 +11,18 @@ export const MESSAGE_KINDS = [
   /** Somebody asked for a new password for a target without an account. */
   'forgetUnknown',
   'passwordChanged',
+  /** What the desk decided about an application for identity verification. */
+  'basicVerified',
+  'basicRejected',
+  'advancedVerified',
+  'advancedRejected',
 ] as const;
+
+/** Every message the server sends. */
+export const MESSAGE_KINDS = [...GENERAL_KINDS, ...SECURITY_KINDS];
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-export type MessageTexts = Readonly<Record<MessageKind, MessageText>>;
+export type MessageTexts = Readonly<Record<(typeof GENERAL_KINDS)[number], MessageText>>;
 
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);

@@ -1,6 +1,7 @@
 import { LANGUAGES } from '@tallystick/protocol';
 import { describe, expect, it } from 'vitest';
-import { MESSAGE_KINDS, type MessageText } from './text.ts';
+import type { MessageText } from './message-text.ts';
+import { MESSAGE_KINDS } from './text.ts';
 import { MESSAGE_TEXTS } from './texts.ts';
 
 const lines = (text: MessageText) => [text.subject, text.paragraphs.join('\n'), text.sms];

@@ -4,9 +4,22 @@ import { esp } from './esp.ts';
 import { hk } from './hk.ts';
 import { jp } from './jp.ts';
 import { kr } from './kr.ts';
-import type { MessageTexts } from './text.ts';
+import type { MessageText } from './message-text.ts';
+import { SECURITY_TEXTS } from './security/texts.ts';
+import type { MessageKind } from './text.ts';
 import { th } from './th.ts';
 import { yn } from './yn.ts';
 import { zh } from './zh.ts';
 
-export const MESSAGE_TEXTS: Readonly<Record<Language, MessageTexts>> = { zh, en, hk, jp, kr, esp, th, yn };
+type AllTexts = Readonly<Record<MessageKind, MessageText>>;
+
+export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
+  zh: { ...zh, ...SECURITY_TEXTS.zh },
+  en: { ...en, ...SECURITY_TEXTS.en },
+  hk: { ...hk, ...SECURITY_TEXTS.hk },
+  jp: { ...jp, ...SECURITY_TEXTS.jp },
+  kr: { ...kr, ...SECURITY_TEXTS.kr },
+  esp: { ...esp, ...SECURITY_TEXTS.esp },
+  th: { ...th, ...SECURITY_TEXTS.th },
+  yn: { ...yn, ...SECURITY_TEXTS.yn },
+};

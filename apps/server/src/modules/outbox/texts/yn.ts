@@ -44,4 +44,36 @@ export const yn: MessageTexts = {
     ],
     sms: 'Tallystick: mật khẩu của bạn đã được thay đổi. Nếu không phải bạn, hãy đặt lại ngay.',
   },
+  basicVerified: {
+    subject: 'Xác minh cơ bản của bạn đã hoàn tất',
+    paragraphs: [
+      'Xác minh cơ bản của bạn đã được duyệt. Bạn có thể dùng quyền chọn theo giây.',
+      'Tiếp theo là xác minh nâng cao với ba ảnh: bước này mở tính năng rút tiền.',
+    ],
+    sms: 'Tallystick: xác minh cơ bản của bạn đã được duyệt.',
+  },
+  basicRejected: {
+    subject: 'Xác minh cơ bản cần bạn xem lại',
+    paragraphs: [
+      'Xác minh cơ bản của bạn chưa được duyệt.',
+      'Mở phần xác minh danh tính trong ứng dụng để xem lý do và những mục cần làm lại. Các mục khác vẫn được giữ.',
+    ],
+    sms: 'Tallystick: xác minh cơ bản của bạn chưa được duyệt. Vui lòng xem lý do trong ứng dụng.',
+  },
+  advancedVerified: {
+    subject: 'Danh tính của bạn đã được xác minh',
+    paragraphs: [
+      'Xác minh nâng cao của bạn đã được duyệt. Bạn có thể rút tiền.',
+      'Bạn không cần làm gì thêm.',
+    ],
+    sms: 'Tallystick: danh tính của bạn đã được xác minh. Bạn có thể rút tiền.',
+  },
+  advancedRejected: {
+    subject: 'Xác minh nâng cao cần bạn xem lại',
+    paragraphs: [
+      'Xác minh nâng cao của bạn chưa được duyệt.',
+      'Mở phần xác minh danh tính trong ứng dụng để xem lý do và những ảnh cần chụp lại. Các ảnh khác vẫn được giữ.',
+    ],
+    sms: 'Tallystick: xác minh nâng cao của bạn chưa được duyệt. Vui lòng xem lý do trong ứng dụng.',
+  },
 };

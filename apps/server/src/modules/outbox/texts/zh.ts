@@ -41,4 +41,33 @@ export const zh: MessageTexts = {
     paragraphs: ['您的账户密码刚刚被更改，所有会话均已结束。', '如非您本人操作，请立即重设密码并联系客服。'],
     sms: '【Tallystick】您的密码已更改。如非您本人操作，请立即重设密码。',
   },
+  basicVerified: {
+    subject: '您的初级认证已通过',
+    paragraphs: [
+      '您的初级认证已审核通过，现可使用秒合约。',
+      '接下来请上传三张照片完成高级认证，即可开通提现。',
+    ],
+    sms: 'Tallystick：您的初级认证已审核通过。',
+  },
+  basicRejected: {
+    subject: '您的初级认证需要处理',
+    paragraphs: [
+      '您的初级认证未通过审核。',
+      '请在应用中打开身份认证，查看原因及需要重新填写的内容，其余资料均已保留。',
+    ],
+    sms: 'Tallystick：您的初级认证未通过审核，请在应用中查看原因。',
+  },
+  advancedVerified: {
+    subject: '您的身份已认证',
+    paragraphs: ['您的高级认证已审核通过，现可提现。', '您无需再进行其他操作。'],
+    sms: 'Tallystick：您的身份已认证，现可提现。',
+  },
+  advancedRejected: {
+    subject: '您的高级认证需要处理',
+    paragraphs: [
+      '您的高级认证未通过审核。',
+      '请在应用中打开身份认证，查看原因及需要重新拍摄的照片，其余照片均已保留。',
+    ],
+    sms: 'Tallystick：您的高级认证未通过审核，请在应用中查看原因。',
+  },
 };

@@ -1,0 +1,92 @@
+import type { SecurityTexts } from './text.ts';
+
+export const en: SecurityTexts = {
+  securityCode: {
+    subject: 'Your Tallystick code: {code}',
+    paragraphs: [
+      'Your verification code is {code}. It is valid for {minutes} minutes and for one action only.',
+      'Nobody from Tallystick will ever ask you for it. If you did not ask for it, change your password.',
+    ],
+    sms: 'Tallystick: {code} is your verification code, valid for {minutes} minutes. Never share it.',
+  },
+  fundPasswordChanged: {
+    subject: 'Your fund password was set',
+    paragraphs: [
+      'The fund password of your account has just been set or changed.',
+      'If this was not you, freeze your account in the app and contact support.',
+    ],
+    sms: 'Tallystick: your fund password was set or changed. If this was not you, freeze your account at once.',
+  },
+  twoFactorOn: {
+    subject: 'Two-factor is on',
+    paragraphs: [
+      'Logging in to your account now needs a code of your authenticator app.',
+      'Keep your recovery codes where your phone is not. If this was not you, contact support at once.',
+    ],
+    sms: 'Tallystick: two-factor was turned on. If this was not you, contact support at once.',
+  },
+  twoFactorOff: {
+    subject: 'Two-factor is off',
+    paragraphs: [
+      'Two-factor has just been turned off, so your password alone opens your account. Withdrawals are on hold for 24 hours.',
+      'If this was not you, freeze your account in the app and contact support.',
+    ],
+    sms: 'Tallystick: two-factor was turned off. If this was not you, freeze your account at once.',
+  },
+  recoveryCodeUsed: {
+    subject: 'A recovery code was used',
+    paragraphs: [
+      'One of your recovery codes was used in place of your authenticator app. Codes left: {left}.',
+      'If this was not you, change your password and freeze your account.',
+    ],
+    sms: 'Tallystick: a recovery code was used, {left} left. If this was not you, freeze your account.',
+  },
+  passkeyAdded: {
+    subject: 'A passkey was added',
+    paragraphs: [
+      'The passkey “{name}” can now open your account.',
+      'If this was not you, remove it in the security centre and change your password.',
+    ],
+    sms: 'Tallystick: the passkey “{name}” was added. If this was not you, remove it and change your password.',
+  },
+  passkeyRemoved: {
+    subject: 'A passkey was removed',
+    paragraphs: [
+      'The passkey “{name}” no longer opens your account. Withdrawals are on hold for 24 hours.',
+      'If this was not you, freeze your account in the app and contact support.',
+    ],
+    sms: 'Tallystick: the passkey “{name}” was removed. If this was not you, freeze your account at once.',
+  },
+  newDevice: {
+    subject: 'A new device logged in to your account',
+    paragraphs: [
+      'Somebody, hopefully you, has just logged in from a device we have not seen before: {device}, address {address}.',
+      'If this was not you, change your password at once: it logs every device out.',
+    ],
+    sms: 'Tallystick: a new device logged in from {address}. If this was not you, change your password at once.',
+  },
+  contactChanged: {
+    subject: 'A contact of your account was changed',
+    paragraphs: [
+      '{contact} now belongs to your account: for logging in, for codes and for messages like this one.',
+      'If this was not you, freeze your account in the app and contact support.',
+    ],
+    sms: 'Tallystick: {contact} now belongs to your account. If this was not you, freeze your account at once.',
+  },
+  accountFrozen: {
+    subject: 'Your account is frozen',
+    paragraphs: [
+      'Every device is logged out, and nothing can be traded, transferred or withdrawn. Your funds stay yours.',
+      'If you froze it yourself, you can lift the freeze in the security centre after 24 hours; support can do it sooner.',
+    ],
+    sms: 'Tallystick: your account is frozen. Nothing can be traded or withdrawn until the freeze is lifted.',
+  },
+  accountUnfrozen: {
+    subject: 'Your account is open again',
+    paragraphs: [
+      'The freeze of your account was lifted. You can trade and withdraw again.',
+      'If this was not you, freeze it again and contact support.',
+    ],
+    sms: 'Tallystick: the freeze of your account was lifted. If this was not you, freeze it again at once.',
+  },
+};

@@ -1,0 +1,86 @@
+import type { SecurityTexts } from './text.ts';
+
+export const hk: SecurityTexts = {
+  securityCode: {
+    subject: '您的 Tallystick 驗證碼：{code}',
+    paragraphs: [
+      '您的驗證碼是 {code}，{minutes} 分鐘內有效，且僅限一次操作。',
+      'Tallystick 的工作人員絕不會向您索取驗證碼。如非您本人操作，請更改密碼。',
+    ],
+    sms: '【Tallystick】您的驗證碼是 {code}，{minutes} 分鐘內有效，請勿告訴他人。',
+  },
+  fundPasswordChanged: {
+    subject: '您的資金密碼已設定',
+    paragraphs: ['您帳戶的資金密碼剛剛被設定或更改。', '如非您本人操作，請在應用程式中凍結帳戶並聯絡客服。'],
+    sms: '【Tallystick】您的資金密碼已設定或更改。如非您本人操作，請立即凍結帳戶。',
+  },
+  twoFactorOn: {
+    subject: '兩步驗證已開啟',
+    paragraphs: [
+      '現在登入您的帳戶需要身份驗證器中的驗證碼。',
+      '請將復原碼保存在手機以外的地方。如非您本人操作，請立即聯絡客服。',
+    ],
+    sms: '【Tallystick】兩步驗證已開啟。如非您本人操作，請立即聯絡客服。',
+  },
+  twoFactorOff: {
+    subject: '兩步驗證已關閉',
+    paragraphs: [
+      '兩步驗證剛剛被關閉，現在僅憑密碼即可登入。提現將暫停 24 小時。',
+      '如非您本人操作，請在應用程式中凍結帳戶並聯絡客服。',
+    ],
+    sms: '【Tallystick】兩步驗證已關閉。如非您本人操作，請立即凍結帳戶。',
+  },
+  recoveryCodeUsed: {
+    subject: '復原碼已被使用',
+    paragraphs: [
+      '您的一個復原碼被用來代替身份驗證器。剩餘復原碼：{left} 個。',
+      '如非您本人操作，請更改密碼並凍結帳戶。',
+    ],
+    sms: '【Tallystick】一個復原碼已被使用，剩餘 {left} 個。如非您本人操作，請凍結帳戶。',
+  },
+  passkeyAdded: {
+    subject: '已新增通行密鑰',
+    paragraphs: [
+      '通行密鑰「{name}」現在可以登入您的帳戶。',
+      '如非您本人操作，請在安全中心將其移除並更改密碼。',
+    ],
+    sms: '【Tallystick】已新增通行密鑰「{name}」。如非您本人操作，請將其移除並更改密碼。',
+  },
+  passkeyRemoved: {
+    subject: '已移除通行密鑰',
+    paragraphs: [
+      '通行密鑰「{name}」不能再登入您的帳戶。提現將暫停 24 小時。',
+      '如非您本人操作，請在應用程式中凍結帳戶並聯絡客服。',
+    ],
+    sms: '【Tallystick】已移除通行密鑰「{name}」。如非您本人操作，請立即凍結帳戶。',
+  },
+  newDevice: {
+    subject: '有新裝置登入您的帳戶',
+    paragraphs: [
+      '有人（但願是您本人）剛剛用一台陌生裝置登入：{device}，位址 {address}。',
+      '如非您本人操作，請立即更改密碼：所有裝置都會登出。',
+    ],
+    sms: '【Tallystick】有新裝置從 {address} 登入。如非您本人操作，請立即更改密碼。',
+  },
+  contactChanged: {
+    subject: '您帳戶的聯絡方式已更改',
+    paragraphs: [
+      '{contact} 現已綁定您的帳戶，用於登入、接收驗證碼和此類訊息。',
+      '如非您本人操作，請在應用程式中凍結帳戶並聯絡客服。',
+    ],
+    sms: '【Tallystick】{contact} 已綁定您的帳戶。如非您本人操作，請立即凍結帳戶。',
+  },
+  accountFrozen: {
+    subject: '您的帳戶已凍結',
+    paragraphs: [
+      '所有裝置均已登出，無法交易、劃轉或提現。您的資金仍歸您所有。',
+      '如由您本人凍結，24 小時後可在安全中心解凍；如需提前，請聯絡客服。',
+    ],
+    sms: '【Tallystick】您的帳戶已凍結，解凍前無法交易或提現。',
+  },
+  accountUnfrozen: {
+    subject: '您的帳戶已解凍',
+    paragraphs: ['您的帳戶凍結已解除，可以重新交易和提現。', '如非您本人操作，請再次凍結並聯絡客服。'],
+    sms: '【Tallystick】您的帳戶已解凍。如非您本人操作，請立即再次凍結。',
+  },
+};

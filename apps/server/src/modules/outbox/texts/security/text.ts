@@ -1,0 +1,19 @@
+import type { MessageText } from '../message-text.ts';
+
+/** What is told about the security of an account. */
+export const SECURITY_KINDS = [
+  /** For one sensitive action: see modules/security/proofs.ts. */
+  'securityCode',
+  'fundPasswordChanged',
+  'twoFactorOn',
+  'twoFactorOff',
+  'recoveryCodeUsed',
+  'passkeyAdded',
+  'passkeyRemoved',
+  'newDevice',
+  'contactChanged',
+  'accountFrozen',
+  'accountUnfrozen',
+] as const;
+
+export type SecurityTexts = Readonly<Record<(typeof SECURITY_KINDS)[number], MessageText>>;

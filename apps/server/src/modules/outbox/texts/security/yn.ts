@@ -1,0 +1,92 @@
+import type { SecurityTexts } from './text.ts';
+
+export const yn: SecurityTexts = {
+  securityCode: {
+    subject: 'Mã Tallystick của bạn: {code}',
+    paragraphs: [
+      'Mã xác minh của bạn là {code}. Mã có hiệu lực trong {minutes} phút và chỉ cho một thao tác.',
+      'Nhân viên Tallystick không bao giờ hỏi mã này. Nếu bạn không yêu cầu, hãy đổi mật khẩu.',
+    ],
+    sms: 'Tallystick: {code} là mã xác minh của bạn, có hiệu lực {minutes} phút. Không chia sẻ cho ai.',
+  },
+  fundPasswordChanged: {
+    subject: 'Mật khẩu quỹ đã được đặt',
+    paragraphs: [
+      'Mật khẩu quỹ của tài khoản bạn vừa được đặt hoặc thay đổi.',
+      'Nếu không phải bạn, hãy đóng băng tài khoản trong ứng dụng và liên hệ hỗ trợ.',
+    ],
+    sms: 'Tallystick: mật khẩu quỹ của bạn đã được đặt hoặc thay đổi. Nếu không phải bạn, hãy đóng băng tài khoản ngay.',
+  },
+  twoFactorOn: {
+    subject: 'Đã bật xác thực hai lớp',
+    paragraphs: [
+      'Từ nay đăng nhập vào tài khoản cần mã từ ứng dụng xác thực.',
+      'Hãy giữ mã khôi phục ở nơi khác điện thoại. Nếu không phải bạn, hãy liên hệ hỗ trợ ngay.',
+    ],
+    sms: 'Tallystick: xác thực hai lớp đã được bật. Nếu không phải bạn, hãy liên hệ hỗ trợ ngay.',
+  },
+  twoFactorOff: {
+    subject: 'Đã tắt xác thực hai lớp',
+    paragraphs: [
+      'Xác thực hai lớp vừa bị tắt, chỉ cần mật khẩu là vào được tài khoản. Rút tiền bị tạm giữ trong 24 giờ.',
+      'Nếu không phải bạn, hãy đóng băng tài khoản trong ứng dụng và liên hệ hỗ trợ.',
+    ],
+    sms: 'Tallystick: xác thực hai lớp đã bị tắt. Nếu không phải bạn, hãy đóng băng tài khoản ngay.',
+  },
+  recoveryCodeUsed: {
+    subject: 'Một mã khôi phục đã được dùng',
+    paragraphs: [
+      'Một mã khôi phục của bạn đã được dùng thay ứng dụng xác thực. Số mã còn lại: {left}.',
+      'Nếu không phải bạn, hãy đổi mật khẩu và đóng băng tài khoản.',
+    ],
+    sms: 'Tallystick: một mã khôi phục đã được dùng, còn {left}. Nếu không phải bạn, hãy đóng băng tài khoản.',
+  },
+  passkeyAdded: {
+    subject: 'Đã thêm khóa truy cập',
+    paragraphs: [
+      'Khóa truy cập “{name}” giờ có thể mở tài khoản của bạn.',
+      'Nếu không phải bạn, hãy xóa nó trong trung tâm bảo mật và đổi mật khẩu.',
+    ],
+    sms: 'Tallystick: đã thêm khóa truy cập “{name}”. Nếu không phải bạn, hãy xóa nó và đổi mật khẩu.',
+  },
+  passkeyRemoved: {
+    subject: 'Đã xóa khóa truy cập',
+    paragraphs: [
+      'Khóa truy cập “{name}” không còn mở được tài khoản của bạn. Rút tiền bị tạm giữ trong 24 giờ.',
+      'Nếu không phải bạn, hãy đóng băng tài khoản trong ứng dụng và liên hệ hỗ trợ.',
+    ],
+    sms: 'Tallystick: đã xóa khóa truy cập “{name}”. Nếu không phải bạn, hãy đóng băng tài khoản ngay.',
+  },
+  newDevice: {
+    subject: 'Thiết bị mới đã đăng nhập vào tài khoản của bạn',
+    paragraphs: [
+      'Ai đó, hy vọng là bạn, vừa đăng nhập từ một thiết bị chúng tôi chưa từng thấy: {device}, địa chỉ {address}.',
+      'Nếu không phải bạn, hãy đổi mật khẩu ngay: mọi thiết bị sẽ bị đăng xuất.',
+    ],
+    sms: 'Tallystick: thiết bị mới đã đăng nhập từ {address}. Nếu không phải bạn, hãy đổi mật khẩu ngay.',
+  },
+  contactChanged: {
+    subject: 'Thông tin liên hệ của tài khoản đã thay đổi',
+    paragraphs: [
+      '{contact} giờ thuộc về tài khoản của bạn: để đăng nhập, nhận mã và nhận tin như thế này.',
+      'Nếu không phải bạn, hãy đóng băng tài khoản trong ứng dụng và liên hệ hỗ trợ.',
+    ],
+    sms: 'Tallystick: {contact} giờ thuộc về tài khoản của bạn. Nếu không phải bạn, hãy đóng băng tài khoản ngay.',
+  },
+  accountFrozen: {
+    subject: 'Tài khoản của bạn đã bị đóng băng',
+    paragraphs: [
+      'Mọi thiết bị đã bị đăng xuất, không thể giao dịch, chuyển hay rút. Tiền vẫn là của bạn.',
+      'Nếu chính bạn đóng băng, bạn có thể mở lại trong trung tâm bảo mật sau 24 giờ; bộ phận hỗ trợ có thể làm sớm hơn.',
+    ],
+    sms: 'Tallystick: tài khoản của bạn đã bị đóng băng. Không thể giao dịch hay rút cho đến khi được mở lại.',
+  },
+  accountUnfrozen: {
+    subject: 'Tài khoản của bạn đã mở lại',
+    paragraphs: [
+      'Tài khoản của bạn không còn bị đóng băng. Bạn có thể giao dịch và rút tiền trở lại.',
+      'Nếu không phải bạn, hãy đóng băng lại và liên hệ hỗ trợ.',
+    ],
+    sms: 'Tallystick: tài khoản của bạn không còn bị đóng băng. Nếu không phải bạn, hãy đóng băng lại ngay.',
+  },
+};

@@ -1,0 +1,86 @@
+import type { SecurityTexts } from './text.ts';
+
+export const zh: SecurityTexts = {
+  securityCode: {
+    subject: '您的 Tallystick 验证码：{code}',
+    paragraphs: [
+      '您的验证码是 {code}，{minutes} 分钟内有效，且仅限一次操作。',
+      'Tallystick 的工作人员绝不会向您索要验证码。如非您本人操作，请更改密码。',
+    ],
+    sms: '【Tallystick】您的验证码是 {code}，{minutes} 分钟内有效，请勿告诉他人。',
+  },
+  fundPasswordChanged: {
+    subject: '您的资金密码已设置',
+    paragraphs: ['您账户的资金密码刚刚被设置或更改。', '如非您本人操作，请在应用中冻结账户并联系客服。'],
+    sms: '【Tallystick】您的资金密码已设置或更改。如非您本人操作，请立即冻结账户。',
+  },
+  twoFactorOn: {
+    subject: '两步验证已开启',
+    paragraphs: [
+      '现在登录您的账户需要身份验证器中的验证码。',
+      '请将恢复码保存在手机以外的地方。如非您本人操作，请立即联系客服。',
+    ],
+    sms: '【Tallystick】两步验证已开启。如非您本人操作，请立即联系客服。',
+  },
+  twoFactorOff: {
+    subject: '两步验证已关闭',
+    paragraphs: [
+      '两步验证刚刚被关闭，现在仅凭密码即可登录。提现将暂停 24 小时。',
+      '如非您本人操作，请在应用中冻结账户并联系客服。',
+    ],
+    sms: '【Tallystick】两步验证已关闭。如非您本人操作，请立即冻结账户。',
+  },
+  recoveryCodeUsed: {
+    subject: '恢复码已被使用',
+    paragraphs: [
+      '您的一个恢复码被用来代替身份验证器。剩余恢复码：{left} 个。',
+      '如非您本人操作，请更改密码并冻结账户。',
+    ],
+    sms: '【Tallystick】一个恢复码已被使用，剩余 {left} 个。如非您本人操作，请冻结账户。',
+  },
+  passkeyAdded: {
+    subject: '已添加通行密钥',
+    paragraphs: [
+      '通行密钥“{name}”现在可以登录您的账户。',
+      '如非您本人操作，请在安全中心将其移除并更改密码。',
+    ],
+    sms: '【Tallystick】已添加通行密钥“{name}”。如非您本人操作，请将其移除并更改密码。',
+  },
+  passkeyRemoved: {
+    subject: '已移除通行密钥',
+    paragraphs: [
+      '通行密钥“{name}”不能再登录您的账户。提现将暂停 24 小时。',
+      '如非您本人操作，请在应用中冻结账户并联系客服。',
+    ],
+    sms: '【Tallystick】已移除通行密钥“{name}”。如非您本人操作，请立即冻结账户。',
+  },
+  newDevice: {
+    subject: '有新设备登录您的账户',
+    paragraphs: [
+      '有人（但愿是您本人）刚刚用一台陌生设备登录：{device}，地址 {address}。',
+      '如非您本人操作，请立即更改密码：所有设备都会退出登录。',
+    ],
+    sms: '【Tallystick】有新设备从 {address} 登录。如非您本人操作，请立即更改密码。',
+  },
+  contactChanged: {
+    subject: '您账户的联系方式已更改',
+    paragraphs: [
+      '{contact} 现已绑定您的账户，用于登录、接收验证码和此类消息。',
+      '如非您本人操作，请在应用中冻结账户并联系客服。',
+    ],
+    sms: '【Tallystick】{contact} 已绑定您的账户。如非您本人操作，请立即冻结账户。',
+  },
+  accountFrozen: {
+    subject: '您的账户已冻结',
+    paragraphs: [
+      '所有设备均已退出登录，无法交易、划转或提现。您的资金仍归您所有。',
+      '如由您本人冻结，24 小时后可在安全中心解冻；如需提前，请联系客服。',
+    ],
+    sms: '【Tallystick】您的账户已冻结，解冻前无法交易或提现。',
+  },
+  accountUnfrozen: {
+    subject: '您的账户已解冻',
+    paragraphs: ['您的账户冻结已解除，可以重新交易和提现。', '如非您本人操作，请再次冻结并联系客服。'],
+    sms: '【Tallystick】您的账户已解冻。如非您本人操作，请立即再次冻结。',
+  },
+};

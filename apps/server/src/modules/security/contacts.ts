@@ -1,0 +1,73 @@
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import { maskContact, type Contact } from '../account/contact.ts';
+import type { Caller } from '../account/service.ts';
+import { contactsOf, findCustomerById, setContact } from '../account/store.ts';
+import type { Hold, Holds } from './holds.ts';
+import type { Proofs } from './proofs.ts';
+import type { Teller } from './teller.ts';
+import type { TwoFactor } from './two-factor.ts';
+
+export interface ContactsOptions {
+  readonly pool: pg.Pool;
+  readonly proofs: Proofs;
+  readonly twoFactor: TwoFactor;
+  readonly holds: Holds;
+  readonly teller: Teller;
+}
+
+export interface Binding {
+  readonly contact: Contact;
+  /** Sent to the contact. */
+  readonly newCode: string;
+  /** Sent to what is bound now. */
+  readonly code: string;
+  readonly twoFactorCode: string | null;
+}
+
+/** The phone number and e-mail address a customer logs in with and is reached at. */
+export class Contacts {
+  readonly #options: ContactsOptions;
+
+  constructor(options: ContactsOptions) {
+    this.#options = options;
+  }
+
+  /** Says nothing about whether another account has it. Throws contact_unchanged, code_too_soon. */
+  async sendCode(customerId: number, contact: Contact, caller: Caller) {
+    await this.#own(customerId, contact);
+    return this.#options.proofs.sendToNew(contact, caller);
+  }
+
+  /** Adds the other contact, or replaces one, which puts withdrawals on hold. Throws contact_taken. */
+  async bind(customerId: number, binding: Binding): Promise<Hold | null> {
+    const { pool, proofs, twoFactor, holds, teller } = this.#options;
+    const { contact } = binding;
+    const own = await this.#own(customerId, contact);
+    const replaced = own.find(one => one.kind === contact.kind);
+    const checkedNew = await proofs.checkNew(contact, binding.newCode);
+    const checked = await proofs.check(customerId, 'contact', binding.code);
+    await twoFactor.check(customerId, binding.twoFactorCode);
+    const hold = await inTransaction(pool, async client => {
+      await proofs.use(client, checkedNew);
+      await proofs.use(client, checked);
+      // Only who holds the code, and so the phone or mailbox, learns this.
+      if (!(await setContact(client, customerId, contact))) {
+        throw new CallFailure('contact_taken', { field: 'account' });
+      }
+      return replaced === undefined ? null : holds.start(client, customerId, 'contact');
+    });
+    const values = { contact: maskContact(contact) };
+    for (const told of own) await teller.tell(customerId, 'contactChanged', values, told);
+    return hold;
+  }
+
+  async #own(customerId: number, contact: Contact): Promise<Contact[]> {
+    const own = contactsOf(await findCustomerById(this.#options.pool, customerId));
+    if (own.some(one => one.target === contact.target)) {
+      throw new CallFailure('contact_unchanged', { field: 'account' });
+    }
+    return own;
+  }
+}

@@ -1,0 +1,142 @@
+import type { Command } from '@tallystick/core';
+import type pg from 'pg';
+import type { CommandBus } from '../../engine/command-bus.ts';
+import { hashInput } from '../../engine/idempotency/hash-input.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { Sessions } from '../account/sessions.ts';
+import { submitCommand } from '../submit.ts';
+import type { Teller } from './teller.ts';
+
+export const UNFREEZE_AFTER_MS = 24 * 3_600_000;
+
+export type FrozenBy = 'customer' | 'desk';
+
+export interface Freeze {
+  readonly id: number;
+  readonly customerId: number;
+  readonly by: FrozenBy;
+  readonly cancelOrders: boolean;
+  readonly sinceMs: number;
+  readonly lifted: boolean;
+  readonly coreState: 'untold' | 'frozen' | 'lifted';
+}
+
+interface Row {
+  id: string;
+  customer_id: number;
+  frozen_by: FrozenBy;
+  cancel_orders: boolean;
+  frozen_at_ms: string;
+  lifted_at_ms: string | null;
+  core_state: Freeze['coreState'];
+}
+
+const COLUMNS = 'id, customer_id, frozen_by, cancel_orders, frozen_at_ms, lifted_at_ms, core_state';
+
+export interface FreezesOptions {
+  readonly pool: pg.Pool;
+  readonly bus: CommandBus;
+  readonly sessions: Sessions;
+  readonly teller: Teller;
+  readonly now: () => number;
+}
+
+/**
+ * Frozen accounts: no session survives, and the core refuses orders, transfers and withdrawals. The row is written
+ * first and the core told after it, keyed by the row, so that a crash in between is made good by `finish`.
+ */
+export class Freezes {
+  readonly #options: FreezesOptions;
+
+  constructor(options: FreezesOptions) {
+    this.#options = options;
+  }
+
+  /** Null: not frozen. */
+  async current(customerId: number): Promise<Freeze | null> {
+    const { rows } = await this.#options.pool.query<Row>(
+      `select ${COLUMNS} from account_freezes where customer_id = $1 and lifted_at_ms is null`,
+      [customerId],
+    );
+    return rows[0] === undefined ? null : fromRow(rows[0]);
+  }
+
+  /** Ends every session. By the desk over a freeze of the customer's own: becomes the desk's. Throws already_frozen. */
+  async freeze(customerId: number, by: FrozenBy, cancelOrders: boolean): Promise<Freeze> {
+    const { pool, sessions, teller, now } = this.#options;
+    const { rows } = await pool.query<Row>(
+      `insert into account_freezes as f (customer_id, frozen_by, cancel_orders, frozen_at_ms) values ($1, $2, $3, $4)
+       on conflict (customer_id) where lifted_at_ms is null do update set frozen_by = 'desk'
+         where $2 = 'desk' and f.frozen_by = 'customer'
+       returning ${COLUMNS}`,
+      [customerId, by, cancelOrders, now()],
+    );
+    if (rows[0] === undefined) throw new CallFailure('already_frozen');
+    const freeze = fromRow(rows[0]);
+    await this.#tellCore(freeze);
+    await sessions.endAllOf(customerId);
+    await teller.tell(customerId, 'accountFrozen');
+    return freeze;
+  }
+
+  /** Whoever calls has made sure that it may be lifted. Throws not_frozen. */
+  async lift(customerId: number): Promise<void> {
+    const { pool, teller, now } = this.#options;
+    const { rows } = await pool.query<Row>(
+      `update account_freezes set lifted_at_ms = $2 where customer_id = $1 and lifted_at_ms is null
+        returning ${COLUMNS}`,
+      [customerId, now()],
+    );
+    if (rows[0] === undefined) throw new CallFailure('not_frozen');
+    await this.#tellCore(fromRow(rows[0]));
+    await teller.tell(customerId, 'accountUnfrozen');
+  }
+
+  /** Tells the core what it was not told when the process ended. */
+  async finish(): Promise<void> {
+    const { rows } = await this.#options.pool.query<Row>(
+      `select ${COLUMNS} from account_freezes
+        where core_state = 'untold' or (core_state = 'frozen' and lifted_at_ms is not null) order by id`,
+    );
+    for (const row of rows) await this.#tellCore(fromRow(row));
+  }
+
+  async #tellCore(freeze: Freeze): Promise<void> {
+    const { id, customerId } = freeze;
+    if (freeze.coreState === 'untold') {
+      await this.#submit(`${id}-on`, { type: 'setCustomerFrozen', customerId, frozen: true });
+      if (freeze.cancelOrders) {
+        await this.#submit(`${id}-cancel`, { type: 'cancelAllOrders', customerId, marketId: null });
+      }
+      await this.#note(id, 'frozen');
+    }
+    if (freeze.lifted) {
+      await this.#submit(`${id}-off`, { type: 'setCustomerFrozen', customerId, frozen: false });
+      await this.#note(id, 'lifted');
+    }
+  }
+
+  async #submit(key: string, command: Command): Promise<void> {
+    const idempotency = { scope: 'freeze', key, inputHash: hashInput({ type: command.type }) };
+    await submitCommand(this.#options.bus, command, { idempotency });
+  }
+
+  async #note(id: number, state: Freeze['coreState']): Promise<void> {
+    await this.#options.pool.query(
+      `update account_freezes set core_state = $2 where id = $1 and core_state <> 'lifted'`,
+      [id, state],
+    );
+  }
+}
+
+function fromRow(row: Row): Freeze {
+  return {
+    id: Number(row.id),
+    customerId: row.customer_id,
+    by: row.frozen_by,
+    cancelOrders: row.cancel_orders,
+    sinceMs: Number(row.frozen_at_ms),
+    lifted: row.lifted_at_ms !== null,
+    coreState: row.core_state,
+  };
+}

@@ -1,0 +1,52 @@
+import type { CallOutput } from '@tallystick/protocol';
+import type pg from 'pg';
+
+export type HoldReason = NonNullable<CallOutput<'GET user/security'>['withdrawal_hold']>['reason'];
+
+export interface Hold {
+  readonly reason: HoldReason;
+  readonly untilMs: number;
+}
+
+const HOLD_MS = 24 * 3_600_000;
+
+export interface HoldsOptions {
+  readonly pool: pg.Pool;
+  readonly now: () => number;
+}
+
+/** After a change that a thief would make, withdrawals wait a day: time for the owner to read our mail. */
+export class Holds {
+  readonly #options: HoldsOptions;
+
+  constructor(options: HoldsOptions) {
+    this.#options = options;
+  }
+
+  /** In the transaction of the change that causes it. */
+  async start(client: pg.ClientBase, customerId: number, reason: HoldReason): Promise<Hold> {
+    const atMs = this.#options.now();
+    const untilMs = atMs + HOLD_MS;
+    await client.query(
+      'insert into withdrawal_holds (customer_id, reason, started_at_ms, until_ms) values ($1, $2, $3, $4)',
+      [customerId, reason, atMs, untilMs],
+    );
+    return { reason, untilMs };
+  }
+
+  /** What keeps the customer from withdrawing, the one that ends last; null if nothing does. */
+  async current(customerId: number): Promise<Hold | null> {
+    const { rows } = await this.#options.pool.query<{ reason: HoldReason; until_ms: string }>(
+      `select reason, until_ms from withdrawal_holds where customer_id = $1 and until_ms > $2
+        order by until_ms desc, id desc limit 1`,
+      [customerId, this.#options.now()],
+    );
+    const [row] = rows;
+    return row === undefined ? null : { reason: row.reason, untilMs: Number(row.until_ms) };
+  }
+}
+
+/** As it travels. */
+export function wireHold(hold: Hold | null): CallOutput<'GET user/security'>['withdrawal_hold'] {
+  return hold === null ? null : { reason: hold.reason, until_ms: hold.untilMs };
+}

@@ -1,0 +1,67 @@
+import { CallFailure } from '../../http/call-failure.ts';
+import type { Caller } from '../account/service.ts';
+import type { Customer } from '../account/store.ts';
+import type { LoginHistory, LoginMethod } from './login-history.ts';
+import { TICKET_LIFETIME_MS, type LoginTickets } from './login-tickets.ts';
+import type { Passkeys } from './passkeys.ts';
+import type { Teller } from './teller.ts';
+import type { TwoFactor } from './two-factor.ts';
+
+export interface LoginGateOptions {
+  readonly history: LoginHistory;
+  readonly tickets: LoginTickets;
+  readonly twoFactor: TwoFactor;
+  readonly passkeys: Passkeys;
+  readonly teller: Teller;
+}
+
+/** What logging in goes through beside the password: the second factor, the history, the word to the owner. */
+export class LoginGate {
+  readonly #options: LoginGateOptions;
+
+  constructor(options: LoginGateOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Lets those through who have no second factor. Else throws second_factor_required with a ticket and what may
+   * follow it: a code (`code`), or a passkey too (`code,passkey`).
+   */
+  async afterPassword(customer: Customer): Promise<void> {
+    const { twoFactor, tickets, passkeys } = this.#options;
+    if ((await twoFactor.since(customer.id)) === null) return;
+    const own = await passkeys.list(customer.id);
+    throw new CallFailure('second_factor_required', {
+      ticket: await tickets.issue(customer),
+      methods: own.length > 0 ? 'code,passkey' : 'code',
+      expires_in_s: TICKET_LIFETIME_MS / 1000,
+    });
+  }
+
+  /** Null: nobody's account was tried, which must not take less time. */
+  async failed(customerId: number | null, method: LoginMethod, caller: Caller): Promise<void> {
+    await this.#options.history.failed(customerId, method, caller);
+  }
+
+  /** Writes the login down, and tells the owner of one from a device that is new. */
+  async succeeded(customerId: number, method: LoginMethod, caller: Caller): Promise<void> {
+    const { history, teller } = this.#options;
+    const isNew = await history.succeeded(customerId, method, caller);
+    if (!isNew) return;
+    await teller.tell(customerId, 'newDevice', {
+      device: readableDevice(caller.device),
+      address: caller.address,
+    });
+  }
+}
+
+const LONGEST_DEVICE = 80;
+
+/** What the browser says of itself, without what could be read as our words or become a link. */
+function readableDevice(device: string): string {
+  const text = device
+    .replaceAll(/[^\p{L}\p{N} ().;,_-]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return text === '' ? '—' : text.slice(0, LONGEST_DEVICE);
+}

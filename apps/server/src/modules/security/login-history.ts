@@ -1,0 +1,114 @@
+import type { CallOutput } from '@tallystick/protocol';
+import type pg from 'pg';
+import type { Caller } from '../account/service.ts';
+import { pageOf, readCursor } from '../page.ts';
+import { shortAddress } from './short-address.ts';
+
+type WireRecord = CallOutput<'GET user/login_history'>['items'][number];
+export type LoginMethod = WireRecord['method'];
+
+const KEPT_MS = 400 * 86_400_000;
+
+interface Row {
+  id: string;
+  at_ms: string;
+  method: LoginMethod;
+  succeeded: boolean;
+  device: string;
+  address: string;
+}
+
+export interface LoginHistoryOptions {
+  readonly pool: pg.Pool;
+  readonly now: () => number;
+}
+
+/** Who got in, and who tried to. */
+export class LoginHistory {
+  readonly #options: LoginHistoryOptions;
+
+  constructor(options: LoginHistoryOptions) {
+    this.#options = options;
+  }
+
+  /** Writes a login down; true if the customer has logged in before, but never from such a device. */
+  async succeeded(
+    customerId: number,
+    method: LoginMethod,
+    caller: Pick<Caller, 'device' | 'address'>,
+  ): Promise<boolean> {
+    const { rows } = await this.#options.pool.query<{ is_new: boolean }>(
+      `with before as (
+         select count(*) as logins, count(*) filter (where device_key = $4) as from_this
+           from login_history where customer_id = $1 and succeeded)
+       insert into login_history (customer_id, at_ms, method, succeeded, device, device_key, address)
+       values ($1, $2, $3, true, $5, $4, $6)
+       returning (select logins > 0 and from_this = 0 from before) as is_new`,
+      [
+        customerId,
+        this.#options.now(),
+        method,
+        deviceKey(caller.device),
+        caller.device,
+        shortAddress(caller.address),
+      ],
+    );
+    return rows[0]?.is_new === true;
+  }
+
+  /** Null: for an account that does not exist; takes as long. */
+  async failed(
+    customerId: number | null,
+    method: LoginMethod,
+    caller: Pick<Caller, 'device' | 'address'>,
+  ): Promise<void> {
+    await this.#options.pool.query(
+      `insert into login_history (customer_id, at_ms, method, succeeded, device, device_key, address)
+       select id, $2, $3, false, $4, $5, $6 from customers where id = $1`,
+      [
+        customerId,
+        this.#options.now(),
+        method,
+        caller.device,
+        deviceKey(caller.device),
+        shortAddress(caller.address),
+      ],
+    );
+  }
+
+  /** Newest first. */
+  async list(
+    customerId: number,
+    cursor: string | undefined,
+    limit: number,
+  ): Promise<CallOutput<'GET user/login_history'>> {
+    const before = readCursor(cursor, 1);
+    const { rows } = await this.#options.pool.query<Row>(
+      `select id, at_ms, method, succeeded, device, address from login_history
+        where customer_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
+      [customerId, before?.[0] ?? null, limit + 1],
+    );
+    return pageOf(rows, limit, row => row.id, wireRecord);
+  }
+
+  async forgetOld(): Promise<void> {
+    const { pool, now } = this.#options;
+    await pool.query('delete from login_history where at_ms < $1', [now() - KEPT_MS]);
+  }
+}
+
+function wireRecord(row: Row): WireRecord {
+  return {
+    id: Number(row.id),
+    at_ms: Number(row.at_ms),
+    method: row.method,
+    succeeded: row.succeeded,
+    device: row.device,
+    address: row.address,
+  };
+}
+
+/** Without its versions: an update of the browser does not make a new device. */
+function deviceKey(device: string): string {
+  return device.replaceAll(/\d+(?:[._]\d+)*/g, '#');
+}

@@ -1,0 +1,59 @@
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import { checkNewPassword, type Passwords } from '../account/passwords.ts';
+import type { Sessions } from '../account/sessions.ts';
+import { changePassword } from '../account/store.ts';
+import type { Hold, Holds } from './holds.ts';
+import type { PasswordProof } from './password-proof.ts';
+import type { Teller } from './teller.ts';
+import type { TwoFactor } from './two-factor.ts';
+
+export interface LoginPasswordOptions {
+  readonly pool: pg.Pool;
+  readonly passwords: Passwords;
+  readonly passwordProof: PasswordProof;
+  readonly twoFactor: TwoFactor;
+  readonly sessions: Sessions;
+  readonly holds: Holds;
+  readonly teller: Teller;
+  readonly now: () => number;
+}
+
+export interface PasswordChange {
+  readonly oldPassword: string;
+  readonly password: string;
+  readonly repeated: string;
+  readonly twoFactorCode: string | null;
+}
+
+/** Changing the login password while logged in. */
+export class LoginPassword {
+  readonly #options: LoginPasswordOptions;
+
+  constructor(options: LoginPasswordOptions) {
+    this.#options = options;
+  }
+
+  /** Ends every session, this one too, and puts withdrawals on hold. */
+  async change(customerId: number, change: PasswordChange, address: string): Promise<Hold> {
+    const { pool, passwords, passwordProof, twoFactor, sessions, holds, teller, now } = this.#options;
+    checkNewPassword(change.password, change.repeated);
+    const customer = await passwordProof.check(customerId, change.oldPassword, address, 'old_password');
+    if (change.password === change.oldPassword) {
+      throw new CallFailure('password_unchanged', { field: 'password' });
+    }
+    await twoFactor.check(customerId, change.twoFactorCode);
+    const passwordHash = await passwords.hash(change.password);
+    const hold = await inTransaction(pool, async client => {
+      // Of two changes at once, one comes first; the other's old password is old then.
+      if (!(await changePassword(client, customer, passwordHash, now()))) {
+        throw new CallFailure('password_wrong', { field: 'old_password' });
+      }
+      return holds.start(client, customerId, 'password');
+    });
+    await sessions.endAllOf(customerId);
+    await teller.tell(customerId, 'passwordChanged');
+    return hold;
+  }
+}

@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import { UNFREEZE_AFTER_MS, type Freezes } from './freezes.ts';
+import type { PasswordProof } from './password-proof.ts';
+import type { Proofs } from './proofs.ts';
+import type { TwoFactor } from './two-factor.ts';
+
+export interface OwnFreezeOptions {
+  readonly pool: pg.Pool;
+  readonly freezes: Freezes;
+  readonly passwordProof: PasswordProof;
+  readonly proofs: Proofs;
+  readonly twoFactor: TwoFactor;
+  readonly now: () => number;
+}
+
+/** Customers freeze their own account when something is wrong, and open it again when it is not. */
+export class OwnFreeze {
+  readonly #options: OwnFreezeOptions;
+
+  constructor(options: OwnFreezeOptions) {
+    this.#options = options;
+  }
+
+  /** Returns when the customer may lift it. */
+  async freeze(
+    customerId: number,
+    password: string,
+    cancelOrders: boolean,
+    address: string,
+  ): Promise<number> {
+    const { freezes, passwordProof } = this.#options;
+    await passwordProof.check(customerId, password, address);
+    const { sinceMs } = await freezes.freeze(customerId, 'customer', cancelOrders);
+    return sinceMs + UNFREEZE_AFTER_MS;
+  }
+
+  /** Throws not_frozen, unfreeze_by_desk, or unfreeze_too_soon with the seconds to wait. */
+  async lift(customerId: number, code: string, twoFactorCode: string | null): Promise<void> {
+    const { pool, freezes, proofs, twoFactor, now } = this.#options;
+    const freeze = await freezes.current(customerId);
+    if (freeze === null) throw new CallFailure('not_frozen');
+    if (freeze.by === 'desk') throw new CallFailure('unfreeze_by_desk');
+    const leftMs = freeze.sinceMs + UNFREEZE_AFTER_MS - now();
+    if (leftMs > 0) throw new CallFailure('unfreeze_too_soon', { retry_after_s: Math.ceil(leftMs / 1000) });
+    const checked = await proofs.check(customerId, 'unfreeze', code);
+    await twoFactor.check(customerId, twoFactorCode);
+    await inTransaction(pool, client => proofs.use(client, checked));
+    await freezes.lift(customerId);
+  }
+}

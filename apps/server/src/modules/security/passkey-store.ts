@@ -1,0 +1,132 @@
+import type { CallOutput } from '@tallystick/protocol';
+import type pg from 'pg';
+
+type Queries = Pick<pg.ClientBase, 'query'>;
+type WirePasskey = CallOutput<'POST user/passkey_add'>['passkey'];
+
+export interface Passkey {
+  readonly id: number;
+  readonly customerId: number;
+  readonly credentialId: string;
+  readonly publicKey: Uint8Array<ArrayBuffer>;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly synced: boolean;
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number | null;
+}
+
+interface Row {
+  id: string;
+  customer_id: number;
+  credential_id: string;
+  public_key: Buffer;
+  counter: string;
+  transports: string[];
+  synced: boolean;
+  name: string;
+  created_at_ms: string;
+  last_used_at_ms: string | null;
+}
+
+const COLUMNS =
+  'id, customer_id, credential_id, public_key, counter, transports, synced, name, created_at_ms, last_used_at_ms';
+
+export async function passkeysOf(db: Queries, customerId: number): Promise<Passkey[]> {
+  const { rows } = await db.query<Row>(`select ${COLUMNS} from passkeys where customer_id = $1 order by id`, [
+    customerId,
+  ]);
+  return rows.map(fromRow);
+}
+
+export async function findPasskey(db: Queries, credentialId: string): Promise<Passkey | null> {
+  const { rows } = await db.query<Row>(`select ${COLUMNS} from passkeys where credential_id = $1`, [
+    credentialId,
+  ]);
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+/** Null if the credential is known already, or the customer has as many as allowed. */
+export async function insertPasskey(
+  db: Queries,
+  passkey: Omit<Passkey, 'id' | 'lastUsedAtMs'>,
+  maximum: number,
+): Promise<Passkey | null> {
+  const { rows } = await db.query<Row>(
+    `insert into passkeys (customer_id, credential_id, public_key, counter, transports, synced, name, created_at_ms)
+     select $1, $2, $3, $4, $5, $6, $7, $8
+      where (select count(*) from passkeys where customer_id = $1) < $9
+     on conflict do nothing returning ${COLUMNS}`,
+    [
+      passkey.customerId,
+      passkey.credentialId,
+      Buffer.from(passkey.publicKey),
+      passkey.counter,
+      passkey.transports,
+      passkey.synced,
+      passkey.name,
+      passkey.createdAtMs,
+      maximum,
+    ],
+  );
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+/** Null for a passkey that is not the customer's. */
+export async function renamePasskey(
+  db: Queries,
+  customerId: number,
+  id: number,
+  name: string,
+): Promise<Passkey | null> {
+  const { rows } = await db.query<Row>(
+    `update passkeys set name = $3 where customer_id = $1 and id = $2 returning ${COLUMNS}`,
+    [customerId, id, name],
+  );
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+/** Null for a passkey that is not the customer's. */
+export async function deletePasskey(db: Queries, customerId: number, id: number): Promise<Passkey | null> {
+  const { rows } = await db.query<Row>(
+    `delete from passkeys where customer_id = $1 and id = $2 returning ${COLUMNS}`,
+    [customerId, id],
+  );
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+/** False if it is gone, or if a copy of the authenticator has counted on: see WebAuthn, section 6.1.1. */
+export async function noteUse(db: Queries, id: number, counter: number, atMs: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update passkeys set counter = $2, last_used_at_ms = $3
+      where id = $1 and (counter < $2 or (counter = 0 and $2 = 0))`,
+    [id, counter, atMs],
+  );
+  return rowCount === 1;
+}
+
+export function wirePasskey(passkey: Passkey): WirePasskey {
+  return {
+    id: passkey.id,
+    name: passkey.name,
+    synced: passkey.synced,
+    created_at_ms: passkey.createdAtMs,
+    last_used_at_ms: passkey.lastUsedAtMs,
+  };
+}
+
+function fromRow(row: Row): Passkey {
+  return {
+    id: Number(row.id),
+    customerId: row.customer_id,
+    credentialId: row.credential_id,
+    publicKey: new Uint8Array(row.public_key),
+    counter: Number(row.counter),
+    transports: row.transports,
+    synced: row.synced,
+    name: row.name,
+    createdAtMs: Number(row.created_at_ms),
+    lastUsedAtMs: row.last_used_at_ms === null ? null : Number(row.last_used_at_ms),
+  };
+}

@@ -1,0 +1,193 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import { maskContact } from '../account/contact.ts';
+import { contactsOf } from '../account/store.ts';
+import type { Challenges } from './challenges.ts';
+import { passkeyFailed, readAssertion, readRegistration } from './credential-json.ts';
+import type { Hold, Holds } from './holds.ts';
+import * as store from './passkey-store.ts';
+import type { Passkey } from './passkey-store.ts';
+import type { PasswordProof } from './password-proof.ts';
+import type { RelyingParty } from './relying-party.ts';
+import type { Teller } from './teller.ts';
+
+const MAXIMUM = 10;
+const LONGEST_NAME = 40;
+const UNNAMED = 'Passkey';
+
+export interface PasskeysOptions {
+  readonly pool: pg.Pool;
+  readonly relyingParty: RelyingParty;
+  readonly challenges: Challenges;
+  readonly passwordProof: PasswordProof;
+  readonly holds: Holds;
+  readonly teller: Teller;
+  readonly now: () => number;
+}
+
+/** The browser's argument, as JSON. */
+export type CredentialOptions = Record<string, unknown>;
+
+/** WebAuthn: keys that never leave the customer's device, bound to our address, so that no forged page can use them. */
+export class Passkeys {
+  readonly #options: PasskeysOptions;
+
+  constructor(options: PasskeysOptions) {
+    this.#options = options;
+  }
+
+  list(customerId: number): Promise<Passkey[]> {
+    return store.passkeysOf(this.#options.pool, customerId);
+  }
+
+  /** With the login password. Throws too_many_passkeys. */
+  async optionsToAdd(customerId: number, password: string, address: string): Promise<CredentialOptions> {
+    const { relyingParty, challenges, passwordProof } = this.#options;
+    const customer = await passwordProof.check(customerId, password, address);
+    const own = await this.list(customerId);
+    if (own.length >= MAXIMUM) throw new CallFailure('too_many_passkeys', { maximum: MAXIMUM });
+    const [contact] = contactsOf(customer);
+    const options = await generateRegistrationOptions({
+      rpName: relyingParty.name,
+      rpID: relyingParty.id,
+      userID: userHandleOf(customerId),
+      userName: contact === undefined ? customer.nickname : maskContact(contact),
+      userDisplayName: customer.nickname,
+      excludeCredentials: own.map(credentialOf),
+      // Kept on the device and opened with its finger, face or PIN: it stands for name and password together.
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    await challenges.keep(options.challenge, 'add', customerId);
+    return { ...options };
+  }
+
+  /** Throws passkey_failed or too_many_passkeys. */
+  async add(customerId: number, credential: string, name: string): Promise<Passkey> {
+    const { pool, relyingParty, challenges, teller, now } = this.#options;
+    const { json, challenge, origin } = readRegistration(credential);
+    if (!relyingParty.accepts(origin) || !(await challenges.take(challenge, 'add', customerId))) {
+      throw passkeyFailed();
+    }
+    const { verified, registrationInfo } = await orFailed(
+      verifyRegistrationResponse({
+        response: json,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: relyingParty.id,
+        requireUserVerification: true,
+      }),
+    );
+    if (!verified) throw passkeyFailed();
+    const { credential: made, credentialBackedUp } = registrationInfo;
+    const passkey = await inTransaction(pool, async client => {
+      // One at a time, or two at once would pass the limit.
+      await client.query('select 1 from customers where id = $1 for no key update', [customerId]);
+      return store.insertPasskey(
+        client,
+        {
+          customerId,
+          credentialId: made.id,
+          publicKey: made.publicKey,
+          counter: made.counter,
+          transports: json.response.transports ?? [],
+          synced: credentialBackedUp,
+          name: cleanName(name),
+          createdAtMs: now(),
+        },
+        MAXIMUM,
+      );
+    });
+    if (passkey === null) throw new CallFailure('too_many_passkeys', { maximum: MAXIMUM });
+    await teller.tell(customerId, 'passkeyAdded', { name: passkey.name });
+    return passkey;
+  }
+
+  /** Throws not_found for one that is not the customer's. */
+  async rename(customerId: number, id: number, name: string): Promise<Passkey> {
+    const renamed = await store.renamePasskey(this.#options.pool, customerId, id, cleanName(name));
+    if (renamed === null) throw new CallFailure('not_found', { field: 'passkey_id' });
+    return renamed;
+  }
+
+  /** With the login password; withdrawals go on hold. Throws not_found for one that is not the customer's. */
+  async remove(customerId: number, id: number, password: string, address: string): Promise<Hold> {
+    const { pool, passwordProof, holds, teller } = this.#options;
+    await passwordProof.check(customerId, password, address);
+    const { removed, hold } = await inTransaction(pool, async client => {
+      const gone = await store.deletePasskey(client, customerId, id);
+      if (gone === null) throw new CallFailure('not_found', { field: 'passkey_id' });
+      return { removed: gone, hold: await holds.start(client, customerId, 'passkey') };
+    });
+    await teller.tell(customerId, 'passkeyRemoved', { name: removed.name });
+    return hold;
+  }
+
+  /** For one customer (second step), or null for whoever has a passkey of ours. Throws passkey_failed if they have none. */
+  async optionsToLogIn(customerId: number | null): Promise<CredentialOptions> {
+    const { relyingParty, challenges } = this.#options;
+    const own = customerId === null ? [] : await this.list(customerId);
+    if (customerId !== null && own.length === 0) throw passkeyFailed();
+    const options = await generateAuthenticationOptions({
+      rpID: relyingParty.id,
+      allowCredentials: own.map(credentialOf),
+      userVerification: 'required',
+    });
+    await challenges.keep(options.challenge, 'login', customerId);
+    return { ...options };
+  }
+
+  /** Whose passkey answered the challenge made for `customerId` (null: for anyone). Throws passkey_failed. */
+  async verify(credential: string, customerId: number | null): Promise<number> {
+    const { pool, relyingParty, challenges, now } = this.#options;
+    const { json, challenge, origin } = readAssertion(credential);
+    if (!relyingParty.accepts(origin) || !(await challenges.take(challenge, 'login', customerId))) {
+      throw passkeyFailed();
+    }
+    const passkey = await store.findPasskey(pool, json.id);
+    if (passkey === null || (customerId !== null && passkey.customerId !== customerId)) throw passkeyFailed();
+    const { verified, authenticationInfo } = await orFailed(
+      verifyAuthenticationResponse({
+        response: json,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: relyingParty.id,
+        requireUserVerification: true,
+        credential: { id: passkey.credentialId, publicKey: passkey.publicKey, counter: passkey.counter },
+      }),
+    );
+    if (!verified || !(await store.noteUse(pool, passkey.id, authenticationInfo.newCounter, now()))) {
+      throw passkeyFailed();
+    }
+    return passkey.customerId;
+  }
+}
+
+/** The library throws for everything that does not hold. */
+async function orFailed<Result>(checking: Promise<Result>): Promise<Result> {
+  try {
+    return await checking;
+  } catch {
+    throw passkeyFailed();
+  }
+}
+
+function credentialOf(passkey: Passkey): { id: string; transports: string[] } {
+  return { id: passkey.credentialId, transports: [...passkey.transports] };
+}
+
+/** Names the account inside the authenticator; says nothing about the person. */
+function userHandleOf(customerId: number): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`tallystick:${customerId}`);
+}
+
+function cleanName(name: string): string {
+  const text = name.replaceAll(/\s+/g, ' ').trim();
+  return text === '' ? UNNAMED : [...text].slice(0, LONGEST_NAME).join('');
+}

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { PasswordProof } from './password-proof.ts';
+
+const SHORTEST = 4;
+const LONGEST = 30;
+/** What a mail program might make a link of. */
+const LINK = /:\/\/|www\.|@/i;
+
+export interface PhraseOptions {
+  readonly pool: pg.Pool;
+  readonly passwordProof: PasswordProof;
+}
+
+/** The anti-phishing phrase: every mail of ours carries it, a forged one cannot. */
+export class Phrase {
+  readonly #options: PhraseOptions;
+
+  constructor(options: PhraseOptions) {
+    this.#options = options;
+  }
+
+  /** Empty: none any more. Throws phrase_invalid. */
+  async set(customerId: number, phrase: string, password: string, address: string): Promise<string | null> {
+    const { pool, passwordProof } = this.#options;
+    const text = phrase.replaceAll(/\s+/g, ' ').trim();
+    const { length } = [...text];
+    if (text !== '' && (length < SHORTEST || length > LONGEST || LINK.test(text))) {
+      throw new CallFailure('phrase_invalid', { field: 'phrase' });
+    }
+    await passwordProof.check(customerId, password, address);
+    const kept = text === '' ? null : text;
+    await pool.query('update customers set anti_phishing = $2 where id = $1', [customerId, kept]);
+    return kept;
+  }
+}

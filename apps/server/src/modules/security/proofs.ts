@@ -1,0 +1,95 @@
+import type { CallOutput, CallRequest } from '@tallystick/protocol';
+import type pg from 'pg';
+import { CallFailure } from '../../http/call-failure.ts';
+import { CODE_LIFETIME_MS, RESEND_AFTER_MS, type CheckedCode, type Codes } from '../account/codes.ts';
+import { maskContact, type Contact } from '../account/contact.ts';
+import type { Caller } from '../account/service.ts';
+import { contactsOf, findCustomerById } from '../account/store.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+
+/** A code sent for one action opens no other. */
+export type ProofPurpose = CallRequest<'POST set/sms_other_mail'>['purpose'];
+
+export interface ProofsOptions {
+  readonly pool: pg.Pool;
+  readonly codes: Codes;
+  readonly outbox: Outbox;
+  /** Demo: codes are shown on the page. */
+  readonly showCodes: boolean;
+}
+
+/** Codes to the customer's own phone or mailbox, asked for before what a thief would do. */
+export class Proofs {
+  readonly #options: ProofsOptions;
+
+  constructor(options: ProofsOptions) {
+    this.#options = options;
+  }
+
+  /** Sends to the contact asked for, else to the mailbox, else to the phone. Throws contact_missing, code_too_soon. */
+  async send(
+    customerId: number,
+    purpose: ProofPurpose,
+    via: Contact['kind'] | undefined,
+    caller: Caller,
+  ): Promise<CallOutput<'POST set/sms_other_mail'>> {
+    const customer = await findCustomerById(this.#options.pool, customerId);
+    const contact = contactsOf(customer).find(one => via === undefined || one.kind === via);
+    if (contact === undefined) throw new CallFailure('contact_missing', { field: 'via' });
+    const sent = await this.#send(
+      contact,
+      ofCustomer(customerId, contact),
+      purpose,
+      caller,
+      customer?.language ?? caller.language,
+    );
+    return { ...sent, via: contact.kind, target: maskContact(contact) };
+  }
+
+  /** A code to a contact that is not the customer's yet. Throws code_too_soon. */
+  async sendToNew(contact: Contact, caller: Caller): Promise<CallOutput<'POST user/contact_code'>> {
+    return this.#send(contact, contact, 'bind', caller, caller.language);
+  }
+
+  /**
+   * The newest code for that action, whichever way it was sent. Hand the result to `use` in the transaction that acts
+   * on it. Throws code_required, code_wrong, code_expired or code_too_many_tries. Never called within a transaction.
+   */
+  check(customerId: number, purpose: ProofPurpose, code: string): Promise<CheckedCode> {
+    return this.#options.codes.check(ofCustomer(customerId), purpose, code);
+  }
+
+  async checkNew(contact: Contact, code: string): Promise<CheckedCode> {
+    return this.#options.codes.check(contact, 'bind', code);
+  }
+
+  /** Uses a checked code up. Throws code_wrong if someone else was faster. */
+  use(client: pg.ClientBase, checked: CheckedCode): Promise<void> {
+    return this.#options.codes.use(client, checked);
+  }
+
+  async #send(
+    contact: Contact,
+    owner: Contact,
+    purpose: ProofPurpose | 'bind',
+    caller: Caller,
+    language: Caller['language'],
+  ): Promise<CallOutput<'POST user/contact_code'>> {
+    const { codes, outbox, showCodes } = this.#options;
+    const code = await codes.issue(owner, purpose, caller.address);
+    await outbox.put(contact.kind === 'email' ? 'mail' : 'sms', contact.target, 'securityCode', language, {
+      code,
+      minutes: String(CODE_LIFETIME_MS / 60_000),
+    });
+    return {
+      resend_after_s: RESEND_AFTER_MS / 1000,
+      expires_in_s: CODE_LIFETIME_MS / 1000,
+      demo_code: showCodes ? code : null,
+    };
+  }
+}
+
+/** Such codes belong to the customer, not to the place they were sent to: the newest counts, wherever it went. */
+function ofCustomer(customerId: number, contact?: Contact): Contact {
+  return { kind: contact?.kind ?? 'email', target: `customer:${customerId}` };
+}

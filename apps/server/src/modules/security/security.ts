@@ -1,0 +1,104 @@
+import type pg from 'pg';
+import type { CommandBus } from '../../engine/command-bus.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { Codes } from '../account/codes.ts';
+import type { LoginGuard } from '../account/login-guard.ts';
+import type { Passwords } from '../account/passwords.ts';
+import type { Sessions } from '../account/sessions.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { Challenges } from './challenges.ts';
+import { Contacts } from './contacts.ts';
+import { Freezes } from './freezes.ts';
+import { FundPassword } from './fund-password.ts';
+import { Holds } from './holds.ts';
+import { LoginGate } from './login-gate.ts';
+import { LoginHistory } from './login-history.ts';
+import { LoginPassword } from './login-password.ts';
+import { LoginTickets } from './login-tickets.ts';
+import { OwnFreeze } from './own-freeze.ts';
+import { Passkeys } from './passkeys.ts';
+import { PasswordProof } from './password-proof.ts';
+import { Phrase } from './phrase.ts';
+import { Proofs } from './proofs.ts';
+import { relyingPartyOf } from './relying-party.ts';
+import { Teller } from './teller.ts';
+import { Tries } from './tries.ts';
+import { TwoFactor } from './two-factor.ts';
+
+export interface SecurityOptions {
+  readonly pool: pg.Pool;
+  readonly bus: CommandBus;
+  readonly vault: Vault;
+  readonly passwords: Passwords;
+  readonly codes: Codes;
+  readonly guard: LoginGuard;
+  readonly sessions: Sessions;
+  readonly outbox: Outbox;
+  readonly now: () => number;
+  /** Where customers open the app, if that is set. */
+  readonly publicUrl: string | null;
+  /** Demo: codes are shown on the page. */
+  readonly showCodes: boolean;
+}
+
+/** What protects an account beyond its password; each part can be asked by other modules. */
+export interface Security {
+  readonly passwordProof: PasswordProof;
+  readonly loginPassword: LoginPassword;
+  readonly fundPassword: FundPassword;
+  readonly proofs: Proofs;
+  readonly twoFactor: TwoFactor;
+  readonly passkeys: Passkeys;
+  readonly holds: Holds;
+  readonly freezes: Freezes;
+  readonly ownFreeze: OwnFreeze;
+  readonly contacts: Contacts;
+  readonly phrase: Phrase;
+  readonly gate: LoginGate;
+  readonly history: LoginHistory;
+  readonly tickets: LoginTickets;
+  /** Drops what no check looks at any more. */
+  readonly forgetOld: () => Promise<void>;
+}
+
+/** All parts, wired to one another. */
+export function createSecurity(options: SecurityOptions): Security {
+  const { pool, bus, sessions, now } = options;
+  const teller = new Teller(options);
+  const tries = new Tries(options);
+  const holds = new Holds(options);
+  const history = new LoginHistory(options);
+  const tickets = new LoginTickets(options);
+  const challenges = new Challenges(options);
+  const passwordProof = new PasswordProof(options);
+  const proofs = new Proofs(options);
+  const shared = { ...options, teller, tries, holds, passwordProof, proofs };
+  const twoFactor = new TwoFactor(shared);
+  const passkeys = new Passkeys({
+    ...shared,
+    challenges,
+    relyingParty: relyingPartyOf(options.publicUrl),
+  });
+  const freezes = new Freezes({ pool, bus, sessions, teller, now });
+  return {
+    passwordProof,
+    loginPassword: new LoginPassword({ ...shared, twoFactor }),
+    fundPassword: new FundPassword({ ...shared, twoFactor }),
+    proofs,
+    twoFactor,
+    passkeys,
+    holds,
+    freezes,
+    ownFreeze: new OwnFreeze({ ...shared, freezes, twoFactor }),
+    contacts: new Contacts({ ...shared, twoFactor }),
+    phrase: new Phrase(shared),
+    gate: new LoginGate({ history, tickets, twoFactor, passkeys, teller }),
+    history,
+    tickets,
+    async forgetOld() {
+      await challenges.forgetOld();
+      await tickets.forgetOld();
+      await history.forgetOld();
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { maskContact } from '../account/contact.ts';
+import { contactsOf } from '../account/store.ts';
+import type { Hold, Holds } from './holds.ts';
+import type { PasswordProof } from './password-proof.ts';
+import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
+import type { Teller } from './teller.ts';
+import { matchingStep, newTotpSecret, totpUrl } from './totp.ts';
+import type { Tries } from './tries.ts';
+import * as store from './two-factor-store.ts';
+
+export interface TwoFactorOptions {
+  readonly pool: pg.Pool;
+  readonly vault: Vault;
+  readonly tries: Tries;
+  readonly passwordProof: PasswordProof;
+  readonly holds: Holds;
+  readonly teller: Teller;
+  readonly now: () => number;
+}
+
+/** What let the customer through. */
+export type SecondFactor = 'two_factor' | 'recovery_code';
+
+/** Codes of an authenticator app, each good once; recovery codes for when the phone is lost. */
+export class TwoFactor {
+  readonly #options: TwoFactorOptions;
+
+  constructor(options: TwoFactorOptions) {
+    this.#options = options;
+  }
+
+  /** Since when it is on; null if it is not. */
+  async since(customerId: number): Promise<number | null> {
+    return (await store.findTwoFactor(this.#options.pool, customerId))?.enabledAtMs ?? null;
+  }
+
+  recoveryCodesLeft(customerId: number): Promise<number> {
+    return store.countRecoveryCodes(this.#options.pool, customerId);
+  }
+
+  /**
+   * Passes if two-factor is off. Else throws two_factor_required, two_factor_wrong (with `tries_left`) or
+   * two_factor_locked (with `retry_after_s`). Recovery codes are for getting back in, not for moving money: they do
+   * not count here. Never called within a transaction: the count and the used code must outlive it.
+   */
+  async check(customerId: number, code: string | null): Promise<void> {
+    if ((await this.since(customerId)) === null) return;
+    if (code === null || code === '')
+      throw new CallFailure('two_factor_required', { field: 'two_factor_code' });
+    await this.#accept(customerId, code, false);
+  }
+
+  /** For logging in and turning it off, where recovery codes count too. Throws two_factor_off as well. */
+  async checkOrRecover(customerId: number, code: string): Promise<SecondFactor> {
+    return this.#accept(customerId, code, true);
+  }
+
+  /** A new secret, kept sealed until `confirm`. */
+  async setUp(
+    customerId: number,
+    password: string,
+    address: string,
+  ): Promise<{ readonly secret: string; readonly url: string }> {
+    const { pool, vault, passwordProof, now } = this.#options;
+    const customer = await passwordProof.check(customerId, password, address);
+    const secret = newTotpSecret();
+    const sealed = vault.seal(contextOf(customerId), secret);
+    if (!(await store.keepPendingSecret(pool, customerId, sealed, now()))) {
+      throw new CallFailure('two_factor_on');
+    }
+    const [contact] = contactsOf(customer);
+    return { secret, url: totpUrl(secret, contact === undefined ? customer.nickname : maskContact(contact)) };
+  }
+
+  /** Turns it on with the first code, and returns the recovery codes, which are not kept readable. */
+  async confirm(customerId: number, code: string): Promise<string[]> {
+    const { pool, vault, tries, teller, now } = this.#options;
+    const row = await store.findTwoFactor(pool, customerId);
+    if (row === null) throw new CallFailure('two_factor_off');
+    if (row.enabledAtMs !== null) throw new CallFailure('two_factor_on');
+    const triesLeft = await tries.take(customerId, 'two_factor');
+    const step = matchingStep(vault.openText(contextOf(customerId), row.secret), code.trim(), now());
+    if (step === null) throw wrong(triesLeft);
+    const codes = newRecoveryCodes();
+    await inTransaction(pool, async client => {
+      if (!(await store.enableTwoFactor(client, customerId, row.secret, step, now()))) {
+        throw new CallFailure('two_factor_on');
+      }
+      await store.replaceRecoveryCodes(client, customerId, hashesOf(codes));
+      await tries.clear(customerId, 'two_factor', client);
+    });
+    await teller.tell(customerId, 'twoFactorOn');
+    return codes;
+  }
+
+  /** With the password and a code; withdrawals go on hold. */
+  async disable(customerId: number, password: string, code: string, address: string): Promise<Hold | null> {
+    const { pool, passwordProof, holds, teller } = this.#options;
+    await passwordProof.check(customerId, password, address);
+    await this.checkOrRecover(customerId, code);
+    const hold = await inTransaction(pool, async client => {
+      if (!(await store.deleteTwoFactor(client, customerId))) throw new CallFailure('two_factor_off');
+      return holds.start(client, customerId, 'two_factor');
+    });
+    await teller.tell(customerId, 'twoFactorOff');
+    return hold;
+  }
+
+  /** Ten new recovery codes with the password and a code of the app; the old ones end. */
+  async renewRecoveryCodes(
+    customerId: number,
+    password: string,
+    code: string,
+    address: string,
+  ): Promise<string[]> {
+    const { pool, passwordProof } = this.#options;
+    await passwordProof.check(customerId, password, address);
+    await this.#accept(customerId, code, false);
+    const codes = newRecoveryCodes();
+    await inTransaction(pool, client => store.replaceRecoveryCodes(client, customerId, hashesOf(codes)));
+    return codes;
+  }
+
+  async #accept(customerId: number, code: string, recoveryToo: boolean): Promise<SecondFactor> {
+    const { pool, vault, tries, teller, now } = this.#options;
+    const row = await store.findTwoFactor(pool, customerId);
+    if (row === null || row.enabledAtMs === null) throw new CallFailure('two_factor_off');
+    const triesLeft = await tries.take(customerId, 'two_factor');
+    const recovery = recoveryToo ? recoveryCodeHash(code) : null;
+    const step =
+      recovery === null
+        ? matchingStep(vault.openText(contextOf(customerId), row.secret), code.trim(), now())
+        : null;
+    const isRight =
+      recovery === null
+        ? step !== null && (await store.takeStep(pool, customerId, step))
+        : await store.useRecoveryCode(pool, customerId, recovery, now());
+    if (!isRight) throw wrong(triesLeft);
+    await tries.clear(customerId, 'two_factor');
+    if (recovery === null) return 'two_factor';
+    const left = await store.countRecoveryCodes(pool, customerId);
+    await teller.tell(customerId, 'recoveryCodeUsed', { left: String(left) });
+    return 'recovery_code';
+  }
+}
+
+function wrong(triesLeft: number): CallFailure {
+  return new CallFailure('two_factor_wrong', { field: 'two_factor_code', tries_left: triesLeft });
+}
+
+function contextOf(customerId: number): string {
+  return `two_factor:${customerId}:secret`;
+}
+
+function hashesOf(codes: readonly string[]): Buffer[] {
+  return codes.map(code => recoveryCodeHash(code)).filter(hash => hash !== null);
+}
