@@ -1,0 +1,88 @@
+import type { Failure, Success } from '@tallystick/protocol';
+import type { DeskCallName, DeskInput, DeskOutput } from '@tallystick/protocol/desk';
+import { ROLES, type Role } from '@tallystick/protocol/desk/roles';
+import { createPasswords } from '../modules/account/passwords.ts';
+import { insertOperator } from '../modules/desk/operator/store.ts';
+import type { TestServer } from './test-server.ts';
+
+const PASSWORD_COST = { memoryCost: 64, timeCost: 1, parallelism: 1 } as const;
+export const DESK_PASSWORD = 'desk horse battery';
+
+export interface DeskAnswer<Name extends DeskCallName> {
+  readonly status: number;
+  readonly body: Success<DeskOutput<Name>> | Failure;
+}
+
+/** One operator at the desk of a test server, or nobody when the token is null. */
+export class TestDesk {
+  readonly #server: TestServer;
+  readonly #token: string | null;
+  readonly id: number;
+
+  constructor(server: TestServer, token: string | null, id = 0) {
+    this.#server = server;
+    this.#token = token;
+    this.id = id;
+  }
+
+  /** An operator of their own, logged in. In live without a second factor yet. */
+  static async open(server: TestServer, role: Role, name: string): Promise<TestDesk> {
+    await addOperator(server, role, name);
+    const { token, operator } = await new TestDesk(server, null).call('POST desk/login', {
+      name,
+      password: DESK_PASSWORD,
+    });
+    return new TestDesk(server, token, operator.id);
+  }
+
+  /** One of each role. */
+  static async openAll(server: TestServer): Promise<Readonly<Record<Role, TestDesk>>> {
+    const desks = await Promise.all(ROLES.map(role => TestDesk.open(server, role, role)));
+    return Object.fromEntries(ROLES.map((role, index) => [role, desks[index]])) as Record<Role, TestDesk>;
+  }
+
+  async try<Name extends DeskCallName>(name: Name, input: DeskInput<Name>): Promise<DeskAnswer<Name>> {
+    return this.send(name, input);
+  }
+
+  /** Whatever the input: also what no desk would send. */
+  async send<Name extends DeskCallName>(name: Name, input: unknown): Promise<DeskAnswer<Name>> {
+    const [method = '', path = ''] = name.split(' ');
+    const response = await this.#server.app.inject({
+      method: method as 'GET' | 'POST',
+      url: `/api/${path}`,
+      headers: this.#token === null ? {} : { authorization: this.#token },
+      ...(method === 'GET' ? { query: queryOf(input) } : { payload: input as object }),
+    });
+    return { status: response.statusCode, body: JSON.parse(response.body) as DeskAnswer<Name>['body'] };
+  }
+
+  /** A call that must succeed: its data. */
+  async call<Name extends DeskCallName>(name: Name, input: DeskInput<Name>): Promise<DeskOutput<Name>> {
+    const { body } = await this.try(name, input);
+    if (body.type !== 'ok') throw new Error(`${name} was refused: ${JSON.stringify(body)}`);
+    return body.data;
+  }
+
+  /** A call that must be refused: its code. */
+  async refused<Name extends DeskCallName>(name: Name, input: DeskInput<Name>): Promise<string> {
+    const { body } = await this.try(name, input);
+    if (body.type === 'ok') throw new Error(`${name} was not refused: ${JSON.stringify(body)}`);
+    return body.code;
+  }
+}
+
+export async function addOperator(server: TestServer, role: Role, name: string): Promise<void> {
+  const passwords = await createPasswords(PASSWORD_COST);
+  const passwordHash = await passwords.hash(DESK_PASSWORD);
+  const { pool } = server.database;
+  await insertOperator(pool, { name, role, passwordHash, atMs: server.clock.nowMs });
+}
+
+function queryOf(input: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(input as Record<string, unknown>)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => [field, String(value)]),
+  );
+}
