@@ -7,6 +7,7 @@ import type { LoginGuard } from '../account/login-guard.ts';
 import type { Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { MarketService } from '../market/service.ts';
+import type { Freezes } from '../security/freezes.ts';
 import type { SpotService } from '../spot/service.ts';
 import type { WalletService } from '../wallet/service.ts';
 import { AuditLog } from './audit/audit-log.ts';
@@ -39,6 +40,7 @@ export interface DeskOptions {
   readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
   readonly spot: Pick<SpotService, 'list'>;
   readonly sessions: Sessions;
+  readonly freezes: Freezes;
   readonly guard: LoginGuard;
   readonly passwords: Passwords;
   readonly vault: Vault;
@@ -99,7 +101,7 @@ export function createDesk(options: DeskOptions): Desk {
     now,
     reader: new AuditReader(pool),
     markets: new DeskMarkets({ pool, bus, exchange, market, audit }),
-    care: new Care({ pool, bus, exchange, sessions, directory, audit, now }),
+    care: new Care({ pool, freezes: options.freezes, sessions, directory, audit, now }),
   };
   return {
     authenticator: operatorSessions,

@@ -1,20 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 import { inTransaction } from '../../../database/transaction.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
 import type { Sessions } from '../../account/sessions.ts';
+import type { Freezes } from '../../security/freezes.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { DeskBus } from '../desk-bus.ts';
-import type { DeskExchange } from '../desk-exchange.ts';
 import type { Directory, WireCustomer } from './directory.ts';
 import { insertNote } from './notes.ts';
 
 export interface CareOptions {
   readonly pool: pg.Pool;
-  readonly bus: DeskBus;
-  readonly exchange: Pick<DeskExchange, 'isFrozen'>;
+  readonly freezes: Pick<Freezes, 'current' | 'freeze' | 'lift'>;
   readonly sessions: Sessions;
   readonly directory: Directory;
   readonly audit: AuditLog;
@@ -65,26 +62,29 @@ export class Care {
     return sessions.endAllOf(customerId);
   }
 
-  /** Throws nothing_changed when it is so already. */
+  /** Over a freeze of the customer's own: only the desk can lift it then. Throws nothing_changed when it is so already. */
   async setFrozen(
     operator: Operator,
     customerId: number,
     frozen: boolean,
     reason: string,
   ): Promise<WireCustomer> {
-    const { pool, bus, exchange, directory, audit } = this.#options;
+    const { pool, freezes, directory, audit } = this.#options;
     const { id } = await directory.summary(operator, customerId);
-    if (exchange.isFrozen(id) === frozen) throw new CallFailure('nothing_changed');
-    // First the log: the command may be repeated, it ends the same.
+    const current = await freezes.current(id);
+    const isSo = frozen ? current?.by === 'desk' : current === null;
+    if (isSo) throw new CallFailure('nothing_changed');
+    // First the log: what follows may be repeated, it ends the same.
     await inTransaction(pool, client =>
       audit.write(client, operator, {
         action: frozen ? 'customer.freeze' : 'customer.unfreeze',
         subject: of(id),
-        before: { frozen: !frozen },
+        before: { frozen: current !== null },
         after: { frozen, reason },
       }),
     );
-    await bus.submit({ type: 'setCustomerFrozen', customerId: id, frozen }, randomUUID());
+    if (frozen) await freezes.freeze(id, 'desk', false);
+    else await freezes.lift(id);
     return directory.summary(operator, id);
   }
 }

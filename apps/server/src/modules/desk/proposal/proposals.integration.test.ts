@@ -1,0 +1,363 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { DeskInput, DeskOutput } from '@tallystick/protocol/desk';
+import type { Role } from '@tallystick/protocol/desk/roles';
+import { SubmitError } from '../../../engine/command-bus.ts';
+import { DESK_PASSWORD, TestDesk } from '../../../testing/test-desk.ts';
+import { TestServer } from '../../../testing/test-server.ts';
+
+type Proposal = DeskOutput<'POST desk/propose'>;
+type Wish = Omit<DeskInput<'POST desk/propose'>, 'note'>;
+
+let server: TestServer;
+let desks: Readonly<Record<Role, TestDesk>>;
+beforeAll(async () => {
+  server = await TestServer.start();
+  desks = await TestDesk.openAll(server);
+});
+afterAll(() => server.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function propose(wish: Wish, by: Role = 'accountant'): Promise<Proposal> {
+  return desks[by].call('POST desk/propose', { ...wish, note: 'because' });
+}
+
+async function confirm(proposal: Proposal, by: Role = 'administrator'): Promise<Proposal> {
+  const answer = await desks[by].call('POST desk/proposal_decide', { id: proposal.id, decision: 'confirm' });
+  return answer.proposal;
+}
+
+/** Fees of market 1, in percent, different at each call. */
+let fees = 0;
+function fee(percent = `0.${++fees + 10}`, marketId = 1): Wish {
+  const change = {
+    market_id: marketId,
+    min_notional: '5',
+    maker_fee_percent: percent,
+    taker_fee_percent: percent,
+    price_band_percent: '10',
+  };
+  return { kind: 'market', change };
+}
+
+async function takerFee(marketId = 1): Promise<string | undefined> {
+  const { items } = await desks.support.call('GET desk/markets', {});
+  return items.find(({ market }) => market.id === marketId)?.market.taker_fee_percent;
+}
+
+describe('a proposal', () => {
+  it('changes nothing until somebody else confirms it; then exactly what it said', async () => {
+    const before = await takerFee();
+    const proposal = await propose(fee('0.25'));
+    expect(proposal).toMatchObject({
+      state: 'pending',
+      subject: 'market:1',
+      before: { symbol: 'BTC/USDT', taker_fee_percent: before },
+      after: { symbol: 'BTC/USDT', taker_fee_percent: '0.25' },
+      may_decide: false,
+      may_withdraw: true,
+    });
+    expect(await takerFee()).toBe(before);
+    const listed = await desks.administrator.call('GET desk/proposals', {});
+    expect(listed.items[0]).toMatchObject({ id: proposal.id, may_decide: true, may_withdraw: false });
+    expect(listed.open_count).toBe(1);
+    expect(await confirm(proposal)).toMatchObject({
+      state: 'applied',
+      decided_by: { name: 'administrator' },
+    });
+    expect(await takerFee()).toBe('0.25');
+    const { items } = await desks.administrator.call('GET desk/audit', { subject: 'market:1' });
+    expect(items.map(entry => [entry.action, entry.operator]).slice(0, 2)).toEqual([
+      ['market.confirm', 'administrator'],
+      ['market.propose', 'accountant'],
+    ]);
+  });
+
+  it('is never confirmed or rejected by who made it, whatever their role', async () => {
+    const proposal = await propose(fee(), 'administrator');
+    for (const decision of ['confirm', 'reject'] as const) {
+      const input = { id: proposal.id, decision, note: 'mine' };
+      expect(await desks.administrator.refused('POST desk/proposal_decide', input)).toBe('same_operator');
+    }
+    const byHand = server.database.pool.query(
+      `update desk_proposals set state = 'applied', decided_by = made_by where id = $1`,
+      [proposal.id],
+    );
+    await expect(byHand).rejects.toThrow(/check constraint/);
+  });
+
+  it('confirmed by two at once is applied once', async () => {
+    const others = await Promise.all([
+      TestDesk.open(server, 'administrator', 'second'),
+      TestDesk.open(server, 'accountant', 'third'),
+    ]);
+    const bus = vi.spyOn(server.engine.bus, 'submit');
+    for (let round = 0; round < 5; round++) {
+      const proposal = await propose(fee());
+      bus.mockClear();
+      const input = { id: proposal.id, decision: 'confirm' } as const;
+      const answers = await Promise.all(
+        [desks.administrator, ...others].map(desk => desk.try('POST desk/proposal_decide', input)),
+      );
+      expect(answers.map(({ body }) => body.code).toSorted()).toEqual([
+        1,
+        'already_decided',
+        'already_decided',
+      ]);
+      expect(bus).toHaveBeenCalledOnce();
+    }
+  });
+
+  it('can be rejected with a reason, and withdrawn by its maker only', async () => {
+    const first = await propose(fee());
+    const reject = { id: first.id, decision: 'reject' } as const;
+    expect(await desks.administrator.refused('POST desk/proposal_decide', reject)).toBe('reason_required');
+    const { proposal } = await desks.administrator.call('POST desk/proposal_decide', {
+      ...reject,
+      note: 'No.',
+    });
+    expect(proposal).toMatchObject({ state: 'rejected', decision_note: 'No.' });
+    expect(await desks.administrator.refused('POST desk/proposal_decide', { ...reject, note: 'No.' })).toBe(
+      'already_decided',
+    );
+
+    const second = await propose(fee());
+    const withdraw = { id: second.id, decision: 'withdraw' } as const;
+    expect(await desks.administrator.refused('POST desk/proposal_decide', withdraw)).toBe(
+      'operator_forbidden',
+    );
+    await desks.accountant.call('POST desk/proposal_decide', withdraw);
+    const { items } = await desks.support.call('GET desk/proposals', { state: 'closed', kind: 'market' });
+    expect(items[0]).toMatchObject({ id: second.id, state: 'withdrawn' });
+  });
+
+  it('counts no more once what it changes has changed', async () => {
+    const [first, second] = [await propose(fee()), await propose(fee())];
+    await confirm(first);
+    const input = { id: second.id, decision: 'confirm' } as const;
+    expect(await desks.administrator.refused('POST desk/proposal_decide', input)).toBe('proposal_outdated');
+    const same = await takerFee();
+    expect(await desks.accountant.refused('POST desk/propose', { ...fee(same), note: 'x' })).toBe(
+      'nothing_changed',
+    );
+  });
+
+  it.each([
+    ['a market that is not there', fee('0.1', 99), 'unknown_market'],
+    ['a fee the exchange refuses', fee('11'), 'invalid_market'],
+    ['a fee too fine', fee('0.00001'), 'invalid_input'],
+    ['a negative fee', fee('-1'), 'invalid_input'],
+    ['a field that is none of its', { ...fee(), change: { ...fee().change, price: '1' } }, 'invalid_input'],
+    ['a price to set', { kind: 'market', change: { market_id: 1, index_price: '1' } }, 'missing_field'],
+    [
+      'a network twice',
+      {
+        kind: 'setting',
+        change: { name: 'deposit_limits', value: { items: [limit('ERC20'), limit('ERC20')] } },
+      },
+      'invalid_input',
+    ],
+    [
+      'a currency that is not there',
+      {
+        kind: 'setting',
+        change: { name: 'deposit_limits', value: { items: [{ ...limit('ERC20'), currency_id: 77 }] } },
+      },
+      'unknown_currency',
+    ],
+    [
+      'second options without the notice',
+      {
+        kind: 'setting',
+        change: { name: 'products', value: products({ option_notice_acknowledged: false }) },
+      },
+      'invalid_input',
+    ],
+    [
+      'a setting that is not there',
+      { kind: 'setting', change: { name: 'prices', value: {} } },
+      'invalid_input',
+    ],
+  ] as const)('of %s is refused', async (_, wish, code) => {
+    const before = await server.fingerprint();
+    expect(await desks.accountant.refused('POST desk/propose', { ...(wish as Wish), note: 'x' })).toBe(code);
+    expect(await server.fingerprint()).toBe(before);
+  });
+
+  it('that a crash kept from the exchange is finished at the next start', async () => {
+    const proposal = await propose(fee('0.77'));
+    vi.spyOn(server.engine.bus, 'submit').mockRejectedValueOnce(new SubmitError('stopped'));
+    const input = { id: proposal.id, decision: 'confirm' } as const;
+    expect(await desks.administrator.refused('POST desk/proposal_decide', input)).toBe('maintenance');
+    const { items } = await desks.administrator.call('GET desk/proposals', {});
+    expect(items.find(({ id }) => id === proposal.id)?.state).toBe('applying');
+    await server.services.desk.finishProposals();
+    expect(await takerFee()).toBe('0.77');
+    await server.services.desk.finishProposals();
+    const { items: closed } = await desks.administrator.call('GET desk/proposals', { state: 'closed' });
+    expect(closed.find(({ id }) => id === proposal.id)?.state).toBe('applied');
+  });
+});
+
+describe('markets', () => {
+  it('are stopped by one, at once, and go on again by two', async () => {
+    const stop = { market_id: 2, status: 'halted', reason: 'odd prices' } as const;
+    expect(await desks.support.refused('POST desk/market_stop', stop)).toBe('operator_forbidden');
+    await desks.compliance.call('POST desk/market_stop', stop);
+    const customer = await server.customer('funded');
+    await server.tick(2, 3_000e8);
+    const order = { market_id: 2, side: 'buy', price: '3000', quantity: '0.01' } as const;
+    const options = { token: customer.token, key: 'stopped-order-1' };
+    expect((await server.refused('POST coin/trade', order, options)).code).toBe('market_halted');
+    expect(await desks.compliance.refused('POST desk/market_stop', stop)).toBe('nothing_changed');
+
+    const resume = { kind: 'market_status', change: { market_id: 2, status: 'open' } } as const;
+    const proposal = await propose(resume, 'compliance');
+    await confirm(proposal);
+    expect((await server.call('POST coin/trade', order, options)).order.status).toBe('waiting');
+    // A stop dressed as a proposal to go on.
+    const dressed = {
+      kind: 'market_status',
+      change: { market_id: 2, status: 'cancelOnly' },
+      note: 'x',
+    } as const;
+    expect(await desks.compliance.refused('POST desk/propose', dressed)).toBe('nothing_changed');
+  });
+
+  it('can be stopped all at once', async () => {
+    const { stopped } = await desks.administrator.call('POST desk/market_stop', {
+      status: 'cancelOnly',
+      reason: 'drill',
+    });
+    expect(stopped).toHaveLength(8);
+    const { items } = await desks.support.call('GET desk/markets', {});
+    expect(items.every(({ market }) => market.status === 'cancelOnly')).toBe(true);
+  });
+});
+
+describe('settings', () => {
+  it('come into force when confirmed, with a history', async () => {
+    const before = server.services.settings.get('withdrawal_limits');
+    const value = { ...before, per_day: 5 };
+    const proposal = await propose({ kind: 'setting', change: { name: 'withdrawal_limits', value } });
+    expect(server.services.settings.get('withdrawal_limits').per_day).toBe(3);
+    await confirm(proposal);
+    expect(server.services.settings.get('withdrawal_limits')).toEqual(value);
+    const { items } = await desks.support.call('GET desk/setting_history', { name: 'withdrawal_limits' });
+    expect(items).toMatchObject([{ version: 1, changed_by: 'administrator' }]);
+    await expect(server.database.pool.query('delete from platform_setting_history')).rejects.toThrow(
+      /append-only/,
+    );
+  });
+
+  it('maintenance closes the customers’ calls at once; the desk stays open, and opening takes two', async () => {
+    await desks.compliance.call('POST desk/maintenance_start', { reason: 'upgrade' });
+    expect(await server.refused('GET currency/quotation_new', {})).toMatchObject({
+      code: 'maintenance',
+      status: 503,
+    });
+    await server.call('GET app/config', {});
+    const end = {
+      kind: 'setting',
+      change: { name: 'maintenance', value: { on: false, reason: '' } },
+    } as const;
+    await confirm(await propose(end));
+    await server.call('GET currency/quotation_new', {});
+  });
+
+  it('a product line that is off takes nothing new, and lets go of what there is', async () => {
+    const off = { kind: 'setting', change: { name: 'products', value: products({ spot: false }) } } as const;
+    await confirm(await propose(off));
+    const customer = await server.customer();
+    const order = { market_id: 1, side: 'buy', price: '60000', quantity: '0.001' } as const;
+    const options = { token: customer.token, key: 'product-off-1' };
+    expect(await server.refused('POST coin/trade', order, options)).toMatchObject({
+      code: 'product_off',
+      status: 403,
+    });
+    await server.call('POST coin/cancel_all', {}, options);
+    const on = { kind: 'setting', change: { name: 'products', value: products({}) } } as const;
+    await confirm(await propose(on));
+    expect((await server.refused('POST coin/trade', order, options)).code).not.toBe('product_off');
+  });
+});
+
+describe('notices', () => {
+  const texts = {
+    en: { title: 'Spring', summary: 'Fees are halved.', paragraphs: ['For a week.'] },
+    th: { title: 'ฤดูใบไม้ผลิ', summary: 'ลดค่าธรรมเนียมครึ่งหนึ่ง', paragraphs: ['หนึ่งสัปดาห์'] },
+  };
+  const titles = async (lang: string) =>
+    (await server.call('POST news/list', {}, { lang })).items.map(notice => notice.title);
+
+  it('appear at their time, in the reader’s language, and can be changed and removed', async () => {
+    const atMs = server.clock.nowMs + 3_600_000;
+    const change = { notice_id: null, published_at_ms: atMs, texts };
+    await confirm(await propose({ kind: 'notice', change }, 'support'), 'compliance');
+    expect(await titles('en')).not.toContain('Spring');
+    const { items } = await desks.support.call('GET desk/notices', {});
+    expect(items[0]).toMatchObject({ scheduled: true, texts });
+    const id = items[0]?.id ?? 0;
+    server.clock.nowMs = atMs;
+    expect(await titles('en')).toContain('Spring');
+    expect(await titles('th')).toContain('ฤดูใบไม้ผลิ');
+    expect(await titles('kr')).toContain('Spring');
+
+    // The hour has gone by, and with it the sessions.
+    const login = async (name: string) => {
+      const { token } = await new TestDesk(server, null).call('POST desk/login', {
+        name,
+        password: DESK_PASSWORD,
+      });
+      return new TestDesk(server, token);
+    };
+    desks = { ...desks, support: await login('support'), compliance: await login('compliance') };
+    const same = { notice_id: id, published_at_ms: atMs, texts };
+    expect(
+      await desks.support.refused('POST desk/propose', { kind: 'notice', change: same, note: 'x' }),
+    ).toBe('nothing_changed');
+    await confirm(
+      await propose({ kind: 'notice', change: { ...same, remove: true } }, 'support'),
+      'compliance',
+    );
+    expect(await titles('en')).not.toContain('Spring');
+  });
+});
+
+describe('operators', () => {
+  it('are added with a password shown once, and are out at once when they leave', async () => {
+    const admin = await TestDesk.open(server, 'administrator', 'chief');
+    const compliance = await TestDesk.open(server, 'compliance', 'checker');
+    const change = { operator_id: null, name: 'newcomer', role: 'support', active: true };
+    const { id } = await admin.call('POST desk/propose', { kind: 'operator', change, note: 'joins' });
+    const confirmed = await compliance.call('POST desk/proposal_decide', { id, decision: 'confirm' });
+    const password = confirmed.first_password ?? '';
+    expect(password.length).toBeGreaterThan(12);
+    const login = () => new TestDesk(server, null).call('POST desk/login', { name: 'newcomer', password });
+    const { token, operator } = await login();
+    const newcomer = new TestDesk(server, token);
+    await newcomer.call('GET desk/me', {});
+    const { rows } = await server.database.pool.query(
+      `select 1 from desk_audit where position($1 in after) > 0
+       union all select 1 from desk_proposals where position($1 in after::text) > 0`,
+      [password],
+    );
+    expect(rows).toEqual([]);
+
+    const leaving = { operator_id: operator.id, name: 'newcomer', role: 'support', active: false };
+    const left = await admin.call('POST desk/propose', { kind: 'operator', change: leaving, note: 'leaves' });
+    await compliance.call('POST desk/proposal_decide', { id: left.id, decision: 'confirm' });
+    expect(await newcomer.refused('GET desk/me', {})).toBe('session_invalid');
+    await expect(login()).rejects.toThrow(/login_failed/);
+  });
+});
+
+function limit(network: 'ERC20' | 'TRC20') {
+  return { currency_id: 3, network, enabled: true, minimum: '1', confirmations: 1 };
+}
+
+function products(change: Readonly<Record<string, boolean>>) {
+  const on = { spot: true, perpetual: true, option: true, trust: true, launch: true };
+  return { ...on, deposit: true, withdrawal: true, option_notice_acknowledged: true, ...change };
+}

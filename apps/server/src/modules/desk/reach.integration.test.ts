@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Command, CommandType } from '@tallystick/core';
+import { deskCalls, type DeskCallName } from '@tallystick/protocol/desk';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { TestDesk } from '../../testing/test-desk.ts';
+import { TestServer } from '../../testing/test-server.ts';
+import type { DeskCommand } from './desk-bus.ts';
+
+/** All the desk's calls may lead to. Deposits and withdrawals are decided in queues, by modules of their own. */
+const ALLOWED: readonly CommandType[] = ['configureMarket', 'setMarketStatus', 'setCustomerFrozen'];
+
+/** What no operator may ever cause: a price, an order, a fill, a result, a balance. */
+type Forbidden = Exclude<CommandType, 'configureMarket' | 'setMarketStatus' | 'setCustomerFrozen'>;
+const noneOfThemCompiles: Extract<DeskCommand, { type: Forbidden }> extends never ? true : false = true;
+
+const NAMES = Object.keys(deskCalls) as DeskCallName[];
+
+let server: TestServer;
+let admin: TestDesk;
+let checker: TestDesk;
+beforeAll(async () => {
+  server = await TestServer.start();
+  admin = await TestDesk.open(server, 'administrator', 'admin');
+  checker = await TestDesk.open(server, 'administrator', 'checker');
+  await server.tick(1, 60_000e8);
+});
+afterAll(() => server.close());
+
+describe('the desk’s reach', () => {
+  it('is limited by its types', () => {
+    expect(noneOfThemCompiles).toBe(true);
+  });
+
+  it('is limited by what its files know: only desk-bus.ts has heard of the command bus', () => {
+    const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+      file => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+    );
+    expect(files.length).toBeGreaterThan(25);
+    const knowing = files.filter(file =>
+      /engine\/(command-bus|engine|sequencer)|submit\.ts'|\bfeeds\/|\bhouse\//.test(
+        readFileSync(path.join(import.meta.dirname, file), 'utf8'),
+      ),
+    );
+    // desk.ts takes the bus only to hand it to desk-bus.ts.
+    expect(knowing.toSorted()).toEqual(['desk-bus.ts', 'desk.ts']);
+  });
+
+  it('ends at terms, stops and freezes: every call, swept, causes no other command', async () => {
+    const { id: customerId } = await server.customer('funded');
+    const before = await balances();
+    const submitted: Command[] = [];
+    const submit = server.engine.bus.submit.bind(server.engine.bus);
+    vi.spyOn(server.engine.bus, 'submit').mockImplementation((command, options) => {
+      submitted.push(command);
+      return submit(command, options);
+    });
+    const answered = new Set<DeskCallName>();
+    for (const [name, input] of sweep(customerId)) {
+      const { body } = await admin.send(name, input);
+      expect(body.code, `${name} ${JSON.stringify(body)}`).not.toBe('internal_error');
+      answered.add(name);
+      if (name === 'POST desk/propose' && body.type === 'ok') {
+        const { id } = body.data as { id: number };
+        await checker.try('POST desk/proposal_decide', { id, decision: 'confirm' });
+      }
+    }
+    expect([...answered].toSorted()).toEqual(NAMES.toSorted());
+    const types = new Set(submitted.map(command => command.type));
+    expect([...types].toSorted()).toEqual([...ALLOWED].toSorted());
+    expect(await balances()).toEqual(before);
+    expect((await checker.call('GET desk/markets', {})).items[0]?.ticker.index_price).toBe('60000.0');
+  });
+});
+
+/** At least one input for each call that gets as far as the call can go. */
+function sweep(customerId: number): [name: DeskCallName, input: object][] {
+  const reason = 'sweep';
+  const value = server.services.settings.get('withdrawal_limits');
+  const texts = { en: { title: 'a', summary: 'b', paragraphs: ['c'] } };
+  const proposals = [
+    { kind: 'market', change: terms({}) },
+    // Everything somebody might try to smuggle in.
+    { kind: 'market', change: terms({ price: '1', index_price: '1', priceE8: 1, type: 'recordIndexTick' }) },
+    { kind: 'market_status', change: { market_id: 1, status: 'open' } },
+    { kind: 'setting', change: { name: 'withdrawal_limits', value: { ...value, per_day: 7 } } },
+    { kind: 'notice', change: { notice_id: null, published_at_ms: null, texts } },
+    { kind: 'operator', change: { operator_id: null, name: 'swept', role: 'support', active: true } },
+  ];
+  const queue = { queue: 'deposit', id: 1 };
+  const customer = { customer_id: customerId };
+  return [
+    ['GET desk/me', {}],
+    ['POST desk/totp_begin', { password: 'x' }],
+    ['POST desk/totp_confirm', { code: '000000' }],
+    ['POST desk/password', { old_password: 'x', password: 'y', re_password: 'y' }],
+    ['POST desk/login', { name: 'admin', password: 'x' }],
+    ['GET desk/operators', {}],
+    ['GET desk/audit', {}],
+    ['GET desk/audit_export', {}],
+    ['GET desk/audit_check', {}],
+    ['GET desk/markets', {}],
+    ['POST desk/market_stop', { status: 'halted', reason }],
+    ['GET desk/settings', {}],
+    ['GET desk/setting_history', { name: 'bank' }],
+    ...proposals.map(wish => ['POST desk/propose', { ...wish, note: reason }] as [DeskCallName, object]),
+    ['GET desk/proposals', {}],
+    ['POST desk/proposal_decide', { id: 1, decision: 'confirm' }],
+    ['GET desk/notices', {}],
+    ['GET desk/customers', {}],
+    ['GET desk/customer', customer],
+    ['GET desk/customer_ledger', customer],
+    ['GET desk/customer_orders', customer],
+    ['POST desk/customer_note', { ...customer, text: reason }],
+    ['POST desk/customer_freeze', { ...customer, reason }],
+    ['POST desk/customer_unfreeze', { ...customer, reason }],
+    ['POST desk/customer_end_sessions', { ...customer, reason }],
+    ['GET desk/solvency', {}],
+    ['GET desk/queues', {}],
+    ['GET desk/queue', { queue: 'deposit' }],
+    ['GET desk/queue_item', queue],
+    ['GET desk/queue_picture', { ...queue, picture_id: 1 }],
+    ['POST desk/queue_decide', { ...queue, action: 'approve' }],
+    ['GET desk/outbox', {}],
+    ['POST desk/maintenance_start', { reason }],
+    ['POST desk/logout', {}],
+  ];
+}
+
+function terms(more: object) {
+  return {
+    market_id: 1,
+    min_notional: '7',
+    maker_fee_percent: '0.2',
+    taker_fee_percent: '0.2',
+    price_band_percent: '10',
+    ...more,
+  };
+}
+
+async function balances(): Promise<unknown[]> {
+  const { rows } = await server.database.pool.query<Record<string, unknown>>(
+    'select * from balances order by owner_id, account, currency_id',
+  );
+  return rows;
+}
