@@ -1,0 +1,144 @@
+import { BaseError, createClient, http, numberToHex, type Client, type HttpTransport } from 'viem';
+import type { z } from 'zod';
+import {
+  block,
+  hash,
+  header,
+  logEntry,
+  quantity,
+  receipt,
+  smallQuantity,
+  transaction,
+  type RpcBlock,
+  type RpcHeader,
+  type RpcLog,
+  type RpcReceipt,
+  type RpcTransaction,
+} from './rpc-schemas.ts';
+import { TRANSFER_TOPIC } from './token-transfer.ts';
+
+const TIMEOUT_MS = 15_000;
+const BATCH = 20;
+/** The selector of `decimals()`. */
+const DECIMALS = '0x313ce567';
+
+/** The node answered something that cannot be true. */
+export class RpcAnswerError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'RpcAnswerError';
+  }
+}
+
+/** The node did not answer, or with an error. Says nothing of its address, which may hold a key. */
+export class RpcUnreachable extends Error {
+  constructor(method: string, error: unknown) {
+    // No `cause`: viem writes the whole address into its messages.
+    super(
+      `${method} failed: ${error instanceof BaseError ? `${error.shortMessage} ${error.details}` : 'no answer'}`,
+    );
+    this.name = 'RpcUnreachable';
+  }
+}
+
+/** The few questions we ask an EVM node, over HTTP, with every answer checked. All throw when there is no good answer. */
+export class EvmRpc {
+  readonly #client: Client<HttpTransport>;
+
+  /** @param url may hold a key of the provider: it is never logged. */
+  constructor(url: string) {
+    // No retries of its own: the watcher repeats whole turns, and waits in between.
+    this.#client = createClient({
+      transport: http(url, { timeout: TIMEOUT_MS, retryCount: 0, batch: { batchSize: BATCH } }),
+    });
+  }
+
+  chainId(): Promise<number> {
+    return this.#ask(smallQuantity, 'eth_chainId', []);
+  }
+
+  head(): Promise<RpcHeader> {
+    return this.#ask(header, 'eth_getBlockByNumber', ['latest', false]);
+  }
+
+  async header(number: number): Promise<RpcHeader | null> {
+    const found = await this.#ask(header.nullable(), 'eth_getBlockByNumber', [numberToHex(number), false]);
+    return checkNumber(found, number);
+  }
+
+  /** With all its transactions. */
+  async block(number: number): Promise<RpcBlock | null> {
+    const found = await this.#ask(block.nullable(), 'eth_getBlockByNumber', [numberToHex(number), true]);
+    return checkNumber(found, number);
+  }
+
+  /** Transfers of these tokens in exactly this block: a node that does not have it fails instead of finding none. */
+  async tokenTransfers(blockHash: string, contracts: readonly string[]): Promise<RpcLog[]> {
+    if (contracts.length === 0) return [];
+    const filter = { blockHash, address: contracts, topics: [TRANSFER_TOPIC] };
+    const logs = await this.#ask(logEntry.array(), 'eth_getLogs', [filter]);
+    for (const log of logs) {
+      if (log.blockHash !== blockHash || log.removed === true) {
+        throw new RpcAnswerError(`asked for the logs of ${blockHash}, the node gave one of ${log.blockHash}`);
+      }
+      if (!contracts.includes(log.address) || log.topics[0] !== TRANSFER_TOPIC) {
+        throw new RpcAnswerError(`the node gave a log of ${log.address} that was not asked for`);
+      }
+    }
+    return logs;
+  }
+
+  async receipt(transactionHash: string): Promise<RpcReceipt | null> {
+    const found = await this.#ask(receipt.nullable(), 'eth_getTransactionReceipt', [transactionHash]);
+    if (found !== null && found.transactionHash !== transactionHash) {
+      throw new RpcAnswerError(`asked for ${transactionHash}, the node gave ${found.transactionHash}`);
+    }
+    return found;
+  }
+
+  async transaction(transactionHash: string): Promise<RpcTransaction | null> {
+    const found = await this.#ask(transaction.nullable(), 'eth_getTransactionByHash', [transactionHash]);
+    if (found !== null && found.hash !== transactionHash) {
+      throw new RpcAnswerError(`asked for ${transactionHash}, the node gave ${found.hash}`);
+    }
+    return found;
+  }
+
+  /** What the token's contract says of itself. */
+  async tokenDecimals(contract: string): Promise<bigint> {
+    const word = await this.#ask(hash, 'eth_call', [{ to: contract, data: DECIMALS }, 'latest']);
+    return quantity.parse(word);
+  }
+
+  async #ask<Schema extends z.ZodType>(
+    schema: Schema,
+    method: string,
+    params: readonly unknown[],
+  ): Promise<z.output<Schema>> {
+    const answer = await this.#send(method, params);
+    const read = schema.safeParse(answer ?? null);
+    if (read.success) return read.data;
+    const [issue] = read.error.issues;
+    throw new RpcAnswerError(
+      `${method} was answered with nonsense at "${issue?.path.join('.')}": ${issue?.message}`,
+    );
+  }
+
+  async #send(method: string, params: readonly unknown[]): Promise<unknown> {
+    const { request } = this.#client as {
+      request(args: { method: string; params: readonly unknown[] }): Promise<unknown>;
+    };
+    try {
+      return await request({ method, params });
+    } catch (error) {
+      throw new RpcUnreachable(method, error);
+    }
+  }
+}
+
+function checkNumber<Found extends RpcHeader>(found: Found | null, number: number): Found | null {
+  if (found !== null && found.number !== number) {
+    throw new RpcAnswerError(`asked for block ${number}, the node gave ${found.number}`);
+  }
+  return found;
+}

@@ -1,0 +1,202 @@
+import { ETH } from '../networks.ts';
+import {
+  NATIVE_TRANSFER,
+  type BlockRef,
+  type ChainSource,
+  type FindOwned,
+  type FoundTransfer,
+  type ScannedBlock,
+} from '../watcher/chain-source.ts';
+import { assetOn } from '../networks.ts';
+import { RpcAnswerError, type EvmRpc } from './evm-rpc.ts';
+import type { RpcBlock, RpcLog, RpcReceipt } from './rpc-schemas.ts';
+import { readTokenTransfer } from './token-transfer.ts';
+
+export interface EvmToken {
+  readonly currencyId: number;
+  /** In any spelling. */
+  readonly contract: string;
+}
+
+export interface EvmSourceOptions {
+  readonly rpc: EvmRpc;
+  /** Nodes of other providers, which must confirm every transfer before it is credited. */
+  readonly witnesses: readonly EvmRpc[];
+  readonly chainId: number;
+  readonly tokens: readonly EvmToken[];
+}
+
+/** A payment that is not yet backed by its transaction's receipt. */
+type Candidate = Omit<FoundTransfer, 'logIndex'> & { readonly log: RpcLog | null };
+
+/**
+ * Ethereum, or a chain like it. Finds ETH sent by a transaction of its own and transfers of the configured tokens.
+ * ETH that a contract sends along (and what a self-destructing one leaves) is in no block's data, only in traces that
+ * few nodes give: it is not credited by itself, an operator can do it by the customer's voucher.
+ */
+export class EvmSource implements ChainSource {
+  readonly network = 'ERC20';
+  readonly #rpc: EvmRpc;
+  readonly #witnesses: readonly EvmRpc[];
+  readonly #chainId: number;
+  readonly #currencyOf: ReadonlyMap<string, number>;
+  #identified = new Set<EvmRpc>();
+
+  constructor({ rpc, witnesses, chainId, tokens }: EvmSourceOptions) {
+    this.#rpc = rpc;
+    this.#witnesses = witnesses;
+    this.#chainId = chainId;
+    this.#currencyOf = new Map(tokens.map(token => [token.contract.toLowerCase(), token.currencyId]));
+  }
+
+  /** Also checks, once per node, that every token counts in the decimals we credit by. */
+  async identify(): Promise<string> {
+    await this.#identify(this.#rpc);
+    return `eip155:${this.#chainId}`;
+  }
+
+  async #identify(rpc: EvmRpc): Promise<void> {
+    const chainId = await rpc.chainId();
+    if (chainId !== this.#chainId) {
+      this.#identified.delete(rpc);
+      throw new RpcAnswerError(`the node is on chain ${chainId}, configured is ${this.#chainId}`);
+    }
+    if (this.#identified.has(rpc)) return;
+    for (const [contract, currencyId] of this.#currencyOf) {
+      const [says, expected] = [
+        await rpc.tokenDecimals(contract),
+        assetOn(this.network, currencyId)?.chainDecimals,
+      ];
+      if (says !== BigInt(expected ?? -1)) {
+        throw new RpcAnswerError(
+          `the token ${contract} has ${says} decimals, currency ${currencyId} ${expected}`,
+        );
+      }
+    }
+    this.#identified.add(rpc);
+  }
+
+  head(): Promise<BlockRef> {
+    return this.#rpc.head();
+  }
+
+  block(number: number): Promise<BlockRef | null> {
+    return this.#rpc.header(number);
+  }
+
+  async scan(from: number, to: number, findOwned: FindOwned): Promise<ScannedBlock[]> {
+    const numbers = Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
+    const blocks = await Promise.all(numbers.map(number => this.#rpc.block(number)));
+    const missing = blocks.indexOf(null);
+    const had = (missing === -1 ? blocks : blocks.slice(0, missing)) as RpcBlock[];
+    const contracts = [...this.#currencyOf.keys()];
+    const logs = await Promise.all(had.map(block => this.#rpc.tokenTransfers(block.hash, contracts)));
+    const candidates = had.map((block, at) => [
+      ...coinCandidates(block),
+      ...this.#tokenCandidates(logs[at] ?? []),
+    ]);
+    const owned = await findOwned([...new Set(candidates.flat().map(one => one.recipientKey))]);
+    return Promise.all(
+      had.map(async ({ number, hash, parentHash }, at) => {
+        const ours = (candidates[at] ?? []).filter(one => owned.has(one.recipientKey));
+        return { number, hash, parentHash, transfers: await this.#backedByReceipts(hash, ours) };
+      }),
+    );
+  }
+
+  *#tokenCandidates(logs: readonly RpcLog[]): Generator<Candidate> {
+    for (const log of logs) {
+      const currencyId = this.#currencyOf.get(log.address);
+      const transfer = readTokenTransfer(log);
+      if (currencyId === undefined || transfer === null || transfer.amount === 0n) continue;
+      const { from: senderKey, to: recipientKey, amount } = transfer;
+      yield { transactionHash: log.transactionHash, senderKey, recipientKey, currencyId, amount, log };
+    }
+  }
+
+  /** Reverted transactions moved nothing; a log's place is counted within its own transaction. */
+  async #backedByReceipts(blockHash: string, candidates: readonly Candidate[]): Promise<FoundTransfer[]> {
+    const hashes = [...new Set(candidates.map(one => one.transactionHash))];
+    const receipts = new Map(
+      await Promise.all(hashes.map(async one => [one, await this.#receiptIn(blockHash, one)] as const)),
+    );
+    return candidates.flatMap(({ log, ...transfer }) => {
+      const receipt = receipts.get(transfer.transactionHash);
+      if (receipt?.status !== true) return [];
+      return [{ ...transfer, logIndex: log === null ? NATIVE_TRANSFER : placeOf(log, receipt) }];
+    });
+  }
+
+  async #receiptIn(blockHash: string, transactionHash: string): Promise<RpcReceipt> {
+    const receipt = await this.#rpc.receipt(transactionHash);
+    if (receipt?.blockHash === blockHash) return receipt;
+    throw new RpcAnswerError(`the node has no receipt of ${transactionHash} in the block ${blockHash}`);
+  }
+
+  async doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null> {
+    for (const rpc of [this.#rpc, ...this.#witnesses]) {
+      const place = rpc === this.#rpc ? 'the node' : `witness ${this.#witnesses.indexOf(rpc) + 1}`;
+      try {
+        if (rpc !== this.#rpc) await this.#identify(rpc);
+        const denial = await this.#denial(rpc, transfer, block);
+        if (denial !== null) return `${place}: ${denial}`;
+      } catch (error) {
+        return `${place} cannot be asked: ${error instanceof Error ? error.message : String(error)}`;
+      }
+    }
+    return null;
+  }
+
+  async #denial(rpc: EvmRpc, transfer: FoundTransfer, block: BlockRef): Promise<string | null> {
+    const [receipt, header] = await Promise.all([
+      rpc.receipt(transfer.transactionHash),
+      rpc.header(block.number),
+    ]);
+    if (header?.hash !== block.hash) return `block ${block.number} is not ${block.hash}`;
+    if (receipt?.blockHash !== block.hash) return 'the transaction is not in that block';
+    if (!receipt.status) return 'the transaction was reverted';
+    if (transfer.logIndex === NATIVE_TRANSFER) {
+      const sent = await rpc.transaction(transfer.transactionHash);
+      const same = sent?.to === transfer.recipientKey && sent.value === transfer.amount;
+      return same && transfer.currencyId === ETH ? null : 'the transaction pays something else';
+    }
+    const log = receipt.logs[transfer.logIndex];
+    const paid = log === undefined ? null : readTokenTransfer(log);
+    const same =
+      log !== undefined &&
+      this.#currencyOf.get(log.address) === transfer.currencyId &&
+      paid?.to === transfer.recipientKey &&
+      paid.amount === transfer.amount;
+    return same ? null : 'the log pays something else';
+  }
+}
+
+function* coinCandidates(block: RpcBlock): Generator<Candidate> {
+  for (const { hash, from, to, value } of block.transactions) {
+    if (to === null || to === undefined || value === 0n) continue;
+    yield {
+      transactionHash: hash,
+      senderKey: from,
+      recipientKey: to,
+      currencyId: ETH,
+      amount: value,
+      log: null,
+    };
+  }
+}
+
+function placeOf(log: RpcLog, receipt: RpcReceipt): number {
+  const place = receipt.logs.findIndex(
+    one =>
+      one.logIndex === log.logIndex &&
+      one.address === log.address &&
+      one.data === log.data &&
+      one.topics.join() === log.topics.join(),
+  );
+  if (place === -1) {
+    throw new RpcAnswerError(
+      `the receipt of ${log.transactionHash} lacks the log ${log.logIndex} that the node gave`,
+    );
+  }
+  return place;
+}

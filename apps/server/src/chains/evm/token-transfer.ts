@@ -1,0 +1,26 @@
+import { toEventSelector } from 'viem';
+import type { RpcLog } from './rpc-schemas.ts';
+
+/** First topic of every ERC-20 transfer. */
+export const TRANSFER_TOPIC = toEventSelector('Transfer(address,address,uint256)');
+
+export interface TokenTransfer {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+}
+
+/**
+ * Reads the log of an ERC-20 transfer. Null: it is something else under the same name (an ERC-721 has a fourth topic,
+ * some tokens forgot to index the addresses), or its addresses have bytes where there must be none.
+ */
+export function readTokenTransfer(log: RpcLog): TokenTransfer | null {
+  const [topic, from, to, ...more] = log.topics;
+  if (topic !== TRANSFER_TOPIC || from === undefined || to === undefined || more.length > 0) return null;
+  if (!isAccount(from) || !isAccount(to) || log.data.length !== 66) return null;
+  return { from: `0x${from.slice(26)}`, to: `0x${to.slice(26)}`, amount: BigInt(log.data) };
+}
+
+function isAccount(topic: string): boolean {
+  return topic.startsWith(`0x${'0'.repeat(24)}`);
+}

@@ -1,0 +1,90 @@
+/** Currency ids of rules.md that live on a chain in this release. */
+export const BTC = 1;
+export const ETH = 2;
+export const USDT = 3;
+
+/** How an address is built: what pays to it, and what it looks like. */
+export type AddressKind = 'evm' | 'tron' | 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr';
+
+export interface ChainAsset {
+  readonly currencyId: number;
+  /** Decimals of the amounts on the chain; the ledger may keep fewer. */
+  readonly chainDecimals: number;
+  /** Kind of the deposit addresses we hand out; see `addresses/derive.ts` for the choice on Bitcoin. */
+  readonly depositKind: AddressKind;
+}
+
+export interface NetworkFacts {
+  /** The chain's own name, the same in every language. */
+  readonly name: string;
+  /** Blocks, the one with the transfer included, before a deposit counts. An operator may ask for more or fewer. */
+  readonly confirmations: number;
+  /** A page for people; `{}` stands for the transaction id or address. */
+  readonly explorer: { readonly transaction: string; readonly address: string };
+  readonly assets: readonly ChainAsset[];
+}
+
+/**
+ * The networks as customers know them. `OMNI` is the Bitcoin chain: BTC itself, and USDT as an Omni token. BNB, SOL,
+ * XRP, DOGE and ADA have no chain in this release.
+ *
+ * Confirmations: two Ethereum epochs are 64 blocks, after one (32) a block is normally justified; TRON calls a block
+ * solid after 19 of its 27 producers built on it; three Bitcoin blocks are what most exchanges ask for.
+ */
+export const NETWORKS = {
+  TRC20: {
+    name: 'TRON',
+    confirmations: 20,
+    explorer: {
+      transaction: 'https://tronscan.org/#/transaction/{}',
+      address: 'https://tronscan.org/#/address/{}',
+    },
+    assets: [{ currencyId: USDT, chainDecimals: 6, depositKind: 'tron' }],
+  },
+  ERC20: {
+    name: 'Ethereum',
+    confirmations: 32,
+    explorer: {
+      transaction: 'https://etherscan.io/tx/{}',
+      address: 'https://etherscan.io/address/{}',
+    },
+    assets: [
+      { currencyId: ETH, chainDecimals: 18, depositKind: 'evm' },
+      { currencyId: USDT, chainDecimals: 6, depositKind: 'evm' },
+    ],
+  },
+  OMNI: {
+    name: 'Bitcoin',
+    confirmations: 3,
+    explorer: {
+      transaction: 'https://mempool.space/tx/{}',
+      address: 'https://mempool.space/address/{}',
+    },
+    assets: [
+      { currencyId: BTC, chainDecimals: 8, depositKind: 'p2wpkh' },
+      { currencyId: USDT, chainDecimals: 8, depositKind: 'p2pkh' },
+    ],
+  },
+} as const satisfies Record<string, NetworkFacts>;
+
+export type Network = keyof typeof NETWORKS;
+
+export function isNetwork(text: string): text is Network {
+  return Object.hasOwn(NETWORKS, text);
+}
+
+/** The networks a currency travels on, in the order customers are offered them; none for those without a chain. */
+export function networksOf(currencyId: number): Network[] {
+  return (Object.keys(NETWORKS) as Network[]).filter(network => assetOn(network, currencyId) !== null);
+}
+
+/** What the network knows of the currency. Null: it does not travel there. */
+export function assetOn(network: Network, currencyId: number): ChainAsset | null {
+  const assets: readonly ChainAsset[] = NETWORKS[network].assets;
+  return assets.find(asset => asset.currencyId === currencyId) ?? null;
+}
+
+/** Where people look a transaction or an address up. */
+export function explorerUrl(network: Network, what: 'transaction' | 'address', id: string): string {
+  return NETWORKS[network].explorer[what].replace('{}', encodeURIComponent(id));
+}

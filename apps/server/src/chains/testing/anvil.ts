@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { createTestClient, http, publicActions, walletActions, type Address, type Hex } from 'viem';
+import { foundry } from 'viem/chains';
+
+const START_TIMEOUT_MS = 60_000;
+
+/** A local Ethereum node of our own. Blocks are only made when a test asks for one. */
+export interface Anvil {
+  readonly url: string;
+  readonly port: number;
+  readonly chain: AnvilClient;
+  /** Funded, and unlocked for sending. */
+  readonly accounts: readonly Address[];
+  stop(): Promise<void>;
+}
+
+export type AnvilClient = ReturnType<typeof clientOf>;
+
+export interface AnvilOptions {
+  /** Default: a free one. */
+  readonly port?: number;
+}
+
+/** The binary comes in the npm package of the platform; nothing is fetched when it starts. */
+function binary(): string {
+  const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
+  const cpu = process.arch === 'x64' ? 'amd64' : process.arch;
+  return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${process.platform}-${cpu}/bin/${name}`);
+}
+
+export async function startAnvil({ port: wanted = 0 }: AnvilOptions = {}): Promise<Anvil> {
+  const child = spawn(binary(), ['--port', String(wanted), '--no-mining', '--order', 'fifo'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const port = await new Promise<number>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('anvil does not listen')), START_TIMEOUT_MS);
+    child.once('error', reject);
+    void ended.then(() => reject(new Error(`anvil ended: ${errors}`)));
+    createInterface({ input: child.stdout }).on('line', line => {
+      const [, found] = /^Listening on [^ ]*:(\d+)$/.exec(line) ?? [];
+      if (found === undefined) return;
+      clearTimeout(timer);
+      resolve(Number(found));
+    });
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const chain = clientOf(url);
+  return {
+    url,
+    port,
+    chain,
+    accounts: await chain.getAddresses(),
+    stop: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function clientOf(url: string) {
+  return createTestClient({
+    chain: foundry,
+    mode: 'anvil',
+    transport: http(url, { retryCount: 0 }),
+    cacheTime: 0,
+  })
+    .extend(publicActions)
+    .extend(walletActions);
+}
+
+/** Makes one block out of what was sent, and returns its number. */
+export async function mine(chain: AnvilClient, blocks = 1): Promise<number> {
+  await chain.mine({ blocks });
+  return Number(await chain.getBlockNumber());
+}
+
+/** Replaces the newest `depth` blocks by as many others, which hold only `transactions`, each in the block it names. */
+export async function reorganise(
+  chain: AnvilClient,
+  depth: number,
+  transactions: readonly { readonly raw: Hex; readonly block: number }[] = [],
+): Promise<void> {
+  const request = chain.request as (args: { method: string; params: readonly unknown[] }) => Promise<unknown>;
+  await request({
+    method: 'anvil_reorg',
+    params: [depth, transactions.map(({ raw, block }) => [raw, block])],
+  });
+}

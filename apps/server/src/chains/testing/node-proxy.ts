@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface RpcCall {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** Changes what a node answers; the value may be of any shape. */
+export type Lie = (method: string, result: unknown, params: readonly unknown[]) => unknown;
+
+/** Stands between the watcher and a real node: takes it down, or lets it lie. */
+export class NodeProxy {
+  readonly url: string;
+  /** While true every call is refused with 503. */
+  down = false;
+  lie: Lie = (_method, result) => result;
+  readonly #close: () => Promise<void>;
+
+  private constructor(url: string, close: () => Promise<void>) {
+    this.url = url;
+    this.#close = close;
+  }
+
+  static async start(target: string): Promise<NodeProxy> {
+    const server = createServer((request, response) => {
+      void answer(request).then(
+        ({ status, body }) => response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+        (error: unknown) => response.destroy(error as Error),
+      );
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const proxy = new NodeProxy(`http://127.0.0.1:${port}/v3/secret-key`, async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    });
+    const answer = async (request: IncomingMessage): Promise<{ status: number; body: string }> => {
+      const body = await readAll(request);
+      if (proxy.down) return { status: 503, body: '{}' };
+      const forwarded = await fetch(target, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      const answers = (await forwarded.json()) as Record<string, unknown> | Record<string, unknown>[];
+      const calls = JSON.parse(body) as RpcCall | RpcCall[];
+      const changed = [answers].flat().map(one => {
+        const call = [calls].flat().find(({ id }) => id === one['id'])!;
+        return 'result' in one ? { ...one, result: proxy.lie(call.method, one['result'], call.params) } : one;
+      });
+      return { status: 200, body: JSON.stringify(Array.isArray(answers) ? changed : changed[0]) };
+    };
+    return proxy;
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,295 @@
+import type { DatabaseLog } from '../../database/log.ts';
+import type { Network } from '../networks.ts';
+import { addressKey, type BlockRef, type ChainSource, type ScannedBlock } from './chain-source.ts';
+import type { ChainWatcher, Transfer, TransferSink, WatcherHealth } from './chain-watcher.ts';
+import { judge, type JudgeOptions } from './judge.ts';
+import type { ChainMetrics } from './metrics.ts';
+import { deliverReports } from './reports.ts';
+import type { Cursor, NewTransfer, WatchStore } from './watch-store.ts';
+
+export interface BlockWatcherOptions extends JudgeOptions {
+  readonly source: ChainSource;
+  readonly store: WatchStore;
+  readonly sink: TransferSink;
+  /** Blocks, the one with the transfer included, before it is confirmed. At least 1. */
+  readonly confirmations: number;
+  readonly log: DatabaseLog;
+  readonly metrics: ChainMetrics;
+  readonly now: () => number;
+  /** Where reading begins when nothing was read before: after this block. Unset: after the newest one. */
+  readonly startAfterBlock?: number;
+  /** Blocks read at once. */
+  readonly rangeBlocks?: number;
+  /** Ranges read in one turn, so that reports are not held up by a long way to catch up. */
+  readonly rangesPerTick?: number;
+  /** Hashes kept to find where a reorganisation begins: at least four times the confirmations. */
+  readonly keptBlocks?: number;
+}
+
+/** The node is on another chain than before, or its chain differs from ours further back than we remember. */
+export class ChainReplaced extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ChainReplaced';
+  }
+}
+
+/**
+ * Follows a chain block by block. Each block must name its predecessor's hash; where it does not, the newest common
+ * block is searched among those kept, everything after it is taken back and read again.
+ */
+export class BlockWatcher implements ChainWatcher {
+  readonly network: Network;
+  readonly #options: BlockWatcherOptions;
+  readonly #keptBlocks: number;
+  /** Keys of transfers a node denied, so that each is logged once. */
+  readonly #doubted = new Set<string>();
+  #health: WatcherHealth;
+  #turn: Promise<WatcherHealth> | null = null;
+
+  constructor(options: BlockWatcherOptions) {
+    if (!Number.isInteger(options.confirmations) || options.confirmations < 1) {
+      throw new RangeError(`${options.confirmations} confirmations are not at least 1`);
+    }
+    this.network = options.source.network;
+    this.#options = options;
+    this.#keptBlocks = Math.max(options.keptBlocks ?? 256, 4 * options.confirmations);
+    this.#health = {
+      network: this.network,
+      state: 'starting',
+      headNumber: null,
+      scannedNumber: null,
+      failuresInARow: 0,
+      lastError: null,
+      lastSuccessAtMs: null,
+      doubted: 0,
+      waitingReports: 0,
+    };
+  }
+
+  health(): WatcherHealth {
+    return this.#health;
+  }
+
+  tick(): Promise<WatcherHealth> {
+    this.#turn ??= this.#tick().finally(() => (this.#turn = null));
+    return this.#turn;
+  }
+
+  async #tick(): Promise<WatcherHealth> {
+    const { log, metrics, now } = this.#options;
+    let failure: unknown = null;
+    try {
+      const caughtUp = await this.#follow();
+      this.#update({ state: caughtUp ? 'following' : 'catching_up' });
+    } catch (error) {
+      failure = error;
+    }
+    try {
+      // What was confirmed before is reported even while the node is down.
+      await deliverReports(this.#options);
+      this.#update({ waitingReports: await this.#options.store.waitingReports() });
+    } catch (error) {
+      failure ??= error;
+    }
+    if (failure === null) {
+      this.#update({ failuresInARow: 0, lastError: null, lastSuccessAtMs: now() });
+    } else {
+      const lastError = failure instanceof Error ? failure.message : String(failure);
+      this.#update({ state: 'failing', failuresInARow: this.#health.failuresInARow + 1, lastError });
+      metrics.failed(this.network);
+      log.warn(
+        { err: failure, network: this.network, inARow: this.#health.failuresInARow },
+        'chain not read',
+      );
+    }
+    metrics.show(this.#health);
+    return this.#health;
+  }
+
+  #update(change: Partial<WatcherHealth>): void {
+    this.#health = { ...this.#health, ...change };
+  }
+
+  /** True once the newest block was read. */
+  async #follow(): Promise<boolean> {
+    const { source, confirmations, rangesPerTick = 50 } = this.#options;
+    const chain = await source.identify();
+    const head = await source.head();
+    this.#update({ headNumber: head.number });
+    let cursor: Cursor = (await this.#cursor(chain)) ?? (await this.#begin(chain, head));
+    // The blocks just read were hash-linked to the cursor; an unchanged chain is only checked when a turn begins.
+    if (!(await this.#stillStands(cursor, head))) cursor = await this.#rewind(cursor, head);
+    let caughtUp = false;
+    for (let range = 0; range < rangesPerTick && !caughtUp; range++) {
+      const next = await this.#readRange(cursor, head);
+      this.#update({ scannedNumber: next.number });
+      caughtUp = next === cursor || next.number >= head.number;
+      cursor = next;
+      await this.#confirm(cursor, cursor.number - confirmations + 1);
+    }
+    return caughtUp && cursor.number >= head.number;
+  }
+
+  async #cursor(chain: string): Promise<Cursor | null> {
+    const cursor = await this.#options.store.cursor();
+    if (cursor !== null && cursor.chain !== chain) {
+      throw new ChainReplaced(`the node is on ${chain}, but ${cursor.chain} was read before`);
+    }
+    return cursor;
+  }
+
+  async #begin(chain: string, head: BlockRef): Promise<Cursor> {
+    const { source, store, startAfterBlock, log } = this.#options;
+    const first = startAfterBlock === undefined ? head : await source.block(startAfterBlock);
+    if (first === null) throw new Error(`the node has no block ${startAfterBlock} yet`);
+    await store.begin({ ...first, chain });
+    log.info({ network: this.network, chain, after: first.number }, 'reading the chain for the first time');
+    // Another process may have been first.
+    return (await this.#cursor(chain)) ?? { ...first, chain };
+  }
+
+  /** Whether the newest block that was read is still part of the node's chain. */
+  async #stillStands(cursor: Cursor, head: BlockRef): Promise<boolean> {
+    const { store } = this.#options;
+    if (head.number >= cursor.number) return (await this.#theirs(cursor.number)).hash === cursor.hash;
+    // A node that lags shows an older block of the same chain: no reason to take anything back.
+    const known = await store.hashAt(head.number);
+    if (known === null) throw new Error(`the node is only at block ${head.number}, far behind what was read`);
+    return known === head.hash;
+  }
+
+  async #rewind(cursor: Cursor, head: BlockRef): Promise<Cursor> {
+    const { store, log, metrics } = this.#options;
+    const ancestor = await this.#commonAncestor(Math.min(cursor.number, head.number));
+    const transfers = await store.rewind(cursor, ancestor);
+    const blocks = cursor.number - ancestor.number;
+    metrics.reorganised(this.network, blocks);
+    log.warn(
+      { network: this.network, from: ancestor.number + 1, blocks, transfers },
+      'the chain was reorganised',
+    );
+    return { ...ancestor, chain: cursor.chain };
+  }
+
+  /** Newest block up to `newest` that the node and we agree on: below it all agree, above it none. */
+  async #commonAncestor(newest: number): Promise<BlockRef> {
+    const { store } = this.#options;
+    const agree = async (number: number): Promise<BlockRef | null> => {
+      const [ours, theirs] = [await store.hashAt(number), await this.#theirs(number)];
+      return ours === theirs.hash ? theirs : null;
+    };
+    let low = (await store.oldestKept()) ?? newest;
+    let ancestor = (await agree(low)) ?? this.#tooDeep(low);
+    let high = newest;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      const agreed = await agree(middle);
+      if (agreed === null) high = middle - 1;
+      else [low, ancestor] = [middle, agreed];
+    }
+    return ancestor;
+  }
+
+  /** Behind one address there may be several nodes, some of them a block behind: that is no reorganisation. */
+  async #theirs(number: number): Promise<BlockRef> {
+    const block = await this.#options.source.block(number);
+    if (block === null) throw new Error(`the node does not have block ${number}, which it had announced`);
+    return block;
+  }
+
+  #tooDeep(number: number): never {
+    throw new ChainReplaced(
+      `the node's chain differs from what was read at block ${number}, further back than hashes are kept`,
+    );
+  }
+
+  /** The cursor after the next blocks; the same one when there are none to be had. */
+  async #readRange(cursor: Cursor, head: BlockRef): Promise<Cursor> {
+    const { source, store, now, rangeBlocks = 20 } = this.#options;
+    const to = Math.min(cursor.number + rangeBlocks, head.number);
+    if (to <= cursor.number) return cursor;
+    const scanned = await source.scan(
+      cursor.number + 1,
+      to,
+      async keys => new Set((await store.owners(keys)).keys()),
+    );
+    const linked = linkedTo(cursor, scanned);
+    const last = linked.at(-1);
+    // Replaced while it was read: the next turn finds out from where.
+    if (last === undefined) return cursor;
+    const transfers = await this.#judgeAll(linked);
+    await store.advance(cursor, linked, transfers, last.number - this.#keptBlocks, now());
+    return { number: last.number, hash: last.hash, chain: cursor.chain };
+  }
+
+  async #judgeAll(blocks: readonly ScannedBlock[]): Promise<NewTransfer[]> {
+    const { store, log, metrics } = this.#options;
+    const found = blocks.flatMap(block => block.transfers.map(transfer => ({ transfer, block })));
+    const keys = found.flatMap(({ transfer }) => [transfer.recipientKey, transfer.senderKey ?? []].flat());
+    const owners = await store.owners(keys);
+    return found.flatMap(({ transfer, block }) => {
+      const owner = owners.get(transfer.recipientKey);
+      if (owner === undefined) return [];
+      const senderIsOurs = transfer.senderKey !== null && owners.has(transfer.senderKey);
+      const judgement = judge(this.network, transfer, senderIsOurs, this.#options);
+      const { transactionHash, logIndex } = transfer;
+      log.info(
+        { network: this.network, transactionHash, logIndex, ignored: judgement.ignored },
+        'transfer seen',
+      );
+      metrics.transfer(this.network, judgement.ignored ?? 'seen');
+      const { number, hash } = block;
+      return [{ ...transfer, block: { number, hash }, owner, ...judgement }];
+    });
+  }
+
+  async #confirm(cursor: Cursor, upTo: number): Promise<void> {
+    const { source, store, log, metrics, now } = this.#options;
+    let doubted = 0;
+    for (const transfer of await store.confirmable(upTo)) {
+      const doubt = await source.doubt(asFound(transfer), {
+        number: transfer.blockNumber,
+        hash: transfer.blockHash,
+      });
+      if (doubt === null) {
+        await store.confirm(cursor, transfer, now());
+        this.#doubted.delete(transfer.key);
+        metrics.transfer(this.network, 'confirmed');
+        continue;
+      }
+      doubted++;
+      if (this.#doubted.has(transfer.key)) continue;
+      this.#doubted.add(transfer.key);
+      log.error(
+        { network: this.network, key: transfer.key, doubt },
+        'a transfer is not credited: nodes disagree',
+      );
+    }
+    this.#update({ doubted });
+  }
+}
+
+/** The blocks up to the first that does not follow its predecessor. */
+function linkedTo(cursor: BlockRef, blocks: readonly ScannedBlock[]): ScannedBlock[] {
+  const linked: ScannedBlock[] = [];
+  let previous = cursor;
+  for (const block of blocks) {
+    if (block.number !== previous.number + 1 || block.parentHash !== previous.hash) break;
+    linked.push(block);
+    previous = block;
+  }
+  return linked;
+}
+
+function asFound(transfer: Transfer): Parameters<ChainSource['doubt']>[0] {
+  const { transactionHash, logIndex, sender, address, currencyId, amount, network } = transfer;
+  return {
+    transactionHash,
+    logIndex,
+    senderKey: sender,
+    recipientKey: addressKey(network, address),
+    currencyId,
+    amount,
+  };
+}

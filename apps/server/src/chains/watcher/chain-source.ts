@@ -1,0 +1,56 @@
+import type { Network } from '../networks.ts';
+
+export interface BlockRef {
+  readonly number: number;
+  readonly hash: string;
+}
+
+/** A payment to one of our addresses, as the chain tells it. */
+export interface FoundTransfer {
+  readonly transactionHash: string;
+  /** Position among the transaction's logs (or outputs); `NATIVE_TRANSFER` for the chain's own coin. */
+  readonly logIndex: number;
+  /** Address key of the sender, if the chain has one. */
+  readonly senderKey: string | null;
+  readonly recipientKey: string;
+  readonly currencyId: number;
+  /** In the chain's units, above zero. */
+  readonly amount: bigint;
+}
+
+/** On account-based chains the coin itself is moved by the transaction, not by a log. */
+export const NATIVE_TRANSFER = -1;
+
+export interface ScannedBlock extends BlockRef {
+  readonly parentHash: string;
+  readonly transfers: readonly FoundTransfer[];
+}
+
+/** Which of these address keys are ours. */
+export type FindOwned = (addressKeys: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/**
+ * What a watcher needs to know of a chain. Everything else (cursor, reorganisations, confirmations, reports) is the
+ * same on every chain, so Bitcoin and TRON only need a source of their own. Every method throws when the node cannot
+ * be reached or answers nonsense; the watcher tries again later.
+ */
+export interface ChainSource {
+  readonly network: Network;
+  /** Names the chain the node is on, e.g. `eip155:1`. @throws when it is not the one that was configured. */
+  identify(): Promise<string>;
+  head(): Promise<BlockRef>;
+  /** Null: the node's chain is not that long. */
+  block(number: number): Promise<BlockRef | null>;
+  /**
+   * The blocks `from` to `to` with the payments to our addresses; fewer when the node does not have all of them. Each
+   * block is read whole: transfers belong to the very hash beside them.
+   */
+  scan(from: number, to: number, findOwned: FindOwned): Promise<ScannedBlock[]>;
+  /** Asks again, right before money is credited. Null: all agrees. A text: what does not; the credit waits. */
+  doubt(transfer: FoundTransfer, block: BlockRef): Promise<string | null>;
+}
+
+/** How an address is spelled where it is matched: chain data may use another case than people. */
+export function addressKey(network: Network, address: string): string {
+  return network === 'ERC20' ? address.toLowerCase() : address;
+}

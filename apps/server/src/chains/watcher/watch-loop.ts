@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ChainWatcher } from './chain-watcher.ts';
+
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Lets a watcher take its turns until it is stopped: one every `pollMs`, at once while it is catching up, and after
+ * ever longer pauses (up to a minute) while its node is down.
+ */
+export class WatchLoop {
+  readonly #watcher: ChainWatcher;
+  readonly #pollMs: number;
+  readonly #stopped = new AbortController();
+  #running: Promise<void> | null = null;
+
+  constructor(watcher: ChainWatcher, pollMs: number) {
+    this.#watcher = watcher;
+    this.#pollMs = pollMs;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Resolves when the turn that is under way has ended. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopped;
+    while (!signal.aborted) {
+      const { state, failuresInARow } = await this.#watcher.tick();
+      const waitMs = state === 'catching_up' ? 0 : this.#pollMs * 2 ** Math.min(failuresInARow, 20);
+      await delay(Math.min(waitMs, Math.max(LONGEST_WAIT_MS, this.#pollMs)), null, { signal }).catch(() => {
+        // Stopped while waiting, which is what the signal is for.
+      });
+    }
+  }
+}

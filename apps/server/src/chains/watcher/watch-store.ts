@@ -1,0 +1,76 @@
+import type { Network } from '../networks.ts';
+import type { BlockRef, FoundTransfer } from './chain-source.ts';
+import type { IgnoreReason, Transfer } from './chain-watcher.ts';
+
+export interface Cursor extends BlockRef {
+  readonly chain: string;
+}
+
+export interface Owner {
+  readonly customerId: number;
+  /** As people see it. */
+  readonly address: string;
+}
+
+/** A transfer that was found, judged. */
+export interface NewTransfer extends FoundTransfer {
+  readonly block: BlockRef;
+  readonly owner: Owner;
+  readonly amountMinor: bigint;
+  /** Null: to be credited. */
+  readonly ignored: IgnoreReason | null;
+}
+
+export interface Report {
+  readonly id: number;
+  readonly kind: 'confirmed' | 'reorganised';
+  readonly transfer: Transfer;
+  /** Tries so far. */
+  readonly attempts: number;
+}
+
+/** Another process moved the cursor meanwhile: nothing was written. */
+export class CursorMoved extends Error {
+  constructor(network: Network) {
+    super(`the cursor of ${network} was moved by another process`);
+    this.name = 'CursorMoved';
+  }
+}
+
+/**
+ * What a watcher remembers. Every change that depends on where the chain stands takes the cursor it assumes and throws
+ * `CursorMoved` if it stands elsewhere, so two processes can never write over one another.
+ */
+export interface WatchStore {
+  cursor(): Promise<Cursor | null>;
+  /** The first cursor of a network; does nothing if there is one. */
+  begin(cursor: Cursor): Promise<void>;
+  hashAt(blockNumber: number): Promise<string | null>;
+  /** Number of the oldest block whose hash is kept. */
+  oldestKept(): Promise<number | null>;
+  owners(addressKeys: readonly string[]): Promise<ReadonlyMap<string, Owner>>;
+  /** Writes blocks that follow the cursor and what they pay to us; forgets blocks before `keepFrom`. */
+  advance(
+    cursor: BlockRef,
+    blocks: readonly BlockRef[],
+    transfers: readonly NewTransfer[],
+    keepFrom: number,
+    nowMs: number,
+  ): Promise<void>;
+  /**
+   * Takes back everything after `ancestor`. A confirmed transfer there is reported as reorganised, unless nobody was
+   * told that it was confirmed. Returns how many transfers left the chain.
+   */
+  rewind(cursor: BlockRef, ancestor: BlockRef): Promise<number>;
+  /** Transfers to be credited in blocks up to `blockNumber`, oldest first. */
+  confirmable(blockNumber: number): Promise<Transfer[]>;
+  /** Confirms one and queues its report. */
+  confirm(cursor: BlockRef, transfer: Transfer, nowMs: number): Promise<void>;
+  /** Reports whose time has come, oldest first, only the first one of each transfer. */
+  dueReports(nowMs: number): Promise<Report[]>;
+  /** Notes a try before it is made. False: the report was withdrawn or delivered meanwhile. */
+  tryReport(id: number, nextTryAtMs: number): Promise<boolean>;
+  reportDelivered(id: number, nowMs: number): Promise<void>;
+  reportFailed(id: number, error: string): Promise<void>;
+  waitingReports(): Promise<number>;
+}
