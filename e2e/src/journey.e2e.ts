@@ -1,7 +1,5 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type App } from './harness/app.ts';
-import { launchBrowser } from './harness/browser.ts';
 import { accessibilityFaults } from './harness/checks.ts';
 import { Customer, figure } from './harness/customer.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
@@ -9,19 +7,15 @@ import { openPhone, type Phone } from './harness/phone.ts';
 const ONE = 100_000_000n;
 
 let app: App;
-let browser: Browser;
 let phone: Phone;
 let customer: Customer;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp({ FEED_SPEED: '20' }), launchBrowser()]);
-  phone = await openPhone(browser);
+  app = await startApp({ FEED_SPEED: '20' });
+  phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
 });
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
+afterAll(() => app?.close());
 
 /** So many percent of the best bid, in whole tens: a thousandth of it is whole cents, as balances are shown. */
 async function marketPrice(percent: bigint): Promise<bigint> {
@@ -39,7 +33,9 @@ describe('from newcomer to trader', () => {
   });
 
   it('takes demo funds, once', async () => {
-    await customer.fund();
+    await customer.button('Get them now').click();
+    await customer.page.getByText(/^Received: /).waitFor();
+    await customer.page.getByText(/^Next demo funds in/).waitFor();
     await customer.open('/pages/trade/index');
     expect(await customer.available()).toBeGreaterThanOrEqual(10_000n * ONE);
   });
@@ -74,7 +70,7 @@ describe('from newcomer to trader', () => {
     restingValue = (price * ONE) / 1000n;
     await customer.buyLimit(price, '0.001');
     await customer.tab('Open orders 1').waitFor();
-    await customer.expectAvailable(before - restingValue);
+    await customer.waitForAvailable(before - restingValue);
     await customer.button(/^Buy BTC\/USDT/).click();
     const held = customer.page.getByRole('dialog').getByText('Frozen for it').locator('..');
     expect(figure((await held.innerText()).split('\n').at(-1) ?? '')).toBe(restingValue);
@@ -118,7 +114,7 @@ describe('from newcomer to trader', () => {
     await question.getByText('Orders in other pairs stay.').waitFor();
     await question.getByRole('button', { name: 'Cancel them' }).click();
     await customer.tab('Open orders 0').waitFor();
-    await customer.expectAvailable(before + restingValue);
+    await customer.waitForAvailable(before + restingValue);
   });
 
   it('changes the language; the pages, the title and the server follow', async () => {
@@ -138,7 +134,7 @@ describe('from newcomer to trader', () => {
   it('is told when the exchange is away, and finds everything as it was when it is back', async () => {
     const { page } = customer;
     const away = page.getByText('เซิร์ฟเวอร์ไม่ตอบ');
-    app = await app.restart(() => away.waitFor());
+    await app.restart(() => away.waitFor());
     await away.waitFor({ state: 'hidden' });
     await page.reload();
     await page.locator('html[lang="th"]').waitFor();
@@ -159,7 +155,7 @@ describe('from newcomer to trader', () => {
     await customer.tab(/^Open orders/).click();
     await customer.button('Cancel: Buy BTC/USDT').click();
     await customer.tab('Open orders 0').waitFor();
-    await customer.expectAvailable(before + restingValue);
+    await customer.waitForAvailable(before + restingValue);
   });
 
   it('sells all it has: no rounding stands in the way', async () => {

@@ -1,60 +1,130 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Browser } from 'playwright-core';
 import { startApp, type App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
-import { launchBrowser } from './harness/browser.ts';
-import { openPhone } from './harness/phone.ts';
+import { Customer } from './harness/customer.ts';
+import { openPhone, type Phone } from './harness/phone.ts';
 
 /** Every route of docs/coverage.md, which a unit test keeps equal to what the app has. */
-const page = readFileSync(path.join(import.meta.dirname, '../../docs/coverage.md'), 'utf8');
-const routes = [...(page.split('## Routes')[1] ?? '').matchAll(/^\| `(.+?)` /gm)].map(([, name = '']) =>
+const coverage = readFileSync(path.join(import.meta.dirname, '../../docs/coverage.md'), 'utf8');
+const routes = [...(coverage.split('## Routes')[1] ?? '').matchAll(/^\| `(.+?)` /gm)].map(([, name = '']) =>
   name.startsWith('/') ? name : `/pages/${name}`,
 );
+const HOME = '/pages/index/index';
+const TABS = [
+  HOME,
+  '/pages/trade/index',
+  '/pages/lever/index',
+  '/pages/template/index',
+  '/pages/assets/index',
+];
 
-const LANGUAGES = ['en-GB', 'th-TH', 'vi-VN'];
+/** Customers who are logged in are sent home from these. */
+const ACCOUNT_PAGES = routes.filter(route => route.startsWith('/pages/user/login/'));
 
 let app: App;
-let browser: Browser;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  app = await startApp();
 });
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
+afterAll(() => app?.close());
+
+/** Goes to a route within the app, as a link would, and waits until its page stands there with all it loads. */
+async function walkTo(page: Page, route: string): Promise<void> {
+  if (new URL(page.url()).hash === `#${route}`) return settled(page);
+  await page.evaluate(next => {
+    document.querySelector('h1')?.setAttribute('data-left', '');
+    location.hash = next;
+  }, `#${route}`);
+  return settled(page);
+}
+
+/** Until there is a heading that was not there before, and nothing grey that stands for what is still to come. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => document.querySelector('h1:not([data-left])') && !document.querySelector('[class*="skeleton"]'),
+  );
+}
+
+/** A new customer's session; registering is written in English, on a phone of its own. */
+async function sessionOf(email: string): Promise<Readonly<Record<string, string>>> {
+  const phone = await openPhone(app.browser);
+  await new Customer(phone, app).register(email);
+  const session = await phone.page.evaluate(() => ({
+    'tallystick.token': localStorage.getItem('tallystick.token') ?? '',
+    'tallystick.user': localStorage.getItem('tallystick.user') ?? '',
+  }));
+  await phone.close();
+  return session;
+}
+
+async function useSession(page: Page, session: Readonly<Record<string, string>>): Promise<void> {
+  await page.evaluate(entries => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+    location.hash = '#/pages/index/index';
+  }, session);
+  await page.reload();
+  await settled(page);
+}
+
+/** What a customer would object to on the page that is open. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  if ((await page.locator('h1').count()) !== 1) faults.push('not exactly one heading');
+  if (!(await page.locator('h1').innerText()).trim()) faults.push('no heading');
+  if (!/^.+ · Tallystick$/.test(await page.title())) faults.push(`title is “${await page.title()}”`);
+  const text = await page.locator('body').innerText();
+  const raw = /undefined|NaN|\{\{|\[object|\b[a-z]+\.[a-z]+[A-Z]\w*\b/.exec(text);
+  if (raw) faults.push(`unfinished text “${raw[0]}”`);
+  return [...faults, ...(await cutTexts(page)), ...(await accessibilityFaults(page))];
+}
 
 describe('the whole map can be walked', () => {
   it('knows all 54 routes', () => {
     expect(routes.length).toBe(54);
   });
 
-  it.each(LANGUAGES)('every route opens for a visitor whose phone speaks %s', async locale => {
-    const phone = await openPhone(browser, { locale });
-    const faults: string[] = [];
-    for (const route of routes) {
-      await phone.page.goto(`${app.webUrl}#${route}`);
-      const heading = phone.page.locator('h1').first();
-      await heading.waitFor();
-      const title = (await heading.textContent())?.trim();
-      if (!title) faults.push(`${route}: no title`);
-      if (/^pages\.|undefined|\{\{/.test((await phone.page.locator('body').textContent()) ?? '')) {
-        faults.push(`${route}: an untranslated text`);
-      }
-      faults.push(...(await cutTexts(phone.page)).map(fault => `${route}: ${fault}`));
-    }
-    faults.push(...phone.complaints);
-    await phone.close();
-    expect(faults).toEqual([]);
-  });
+  describe.each([
+    ['en', 'en-GB'],
+    ['th', 'th-TH'],
+    ['yn', 'vi-VN'],
+  ])('by a customer who reads %s', (language, locale) => {
+    let phone: Phone;
+    beforeAll(async () => {
+      phone = await openPhone(app.browser, { locale });
+      await phone.page.goto(`${app.webUrl}#${HOME}`);
+      await settled(phone.page);
+    });
+    afterAll(() => phone?.close());
 
-  it('an unknown address offers the way home', async () => {
-    const phone = await openPhone(browser);
-    await phone.page.goto(`${app.webUrl}#/pages/no/such/page`);
-    await phone.page.getByRole('link', { name: /home/i }).first().waitFor();
-    expect(await accessibilityFaults(phone.page)).toEqual([]);
-    await phone.close();
+    const walk = async (chosen: readonly string[]): Promise<string[]> => {
+      const faults: string[] = [];
+      for (const route of chosen) {
+        await walkTo(phone.page, route);
+        const found = await faultsOf(phone.page);
+        faults.push(...[...phone.complaints.splice(0), ...found].map(fault => `${route}: ${fault}`));
+      }
+      return faults;
+    };
+
+    it('as a visitor, on every page that needs no account', async () => {
+      expect(await walk([HOME, ...ACCOUNT_PAGES])).toEqual([]);
+    });
+
+    it('as a customer, on all others', async () => {
+      await useSession(phone.page, await sessionOf(`${language}@example.org`));
+      expect(await walk(routes.filter(route => !ACCOUNT_PAGES.includes(route)))).toEqual([]);
+    });
+
+    it('and back again', async () => {
+      for (const route of routes.filter(name => !TABS.includes(name) && !ACCOUNT_PAGES.includes(name))) {
+        await walkTo(phone.page, HOME);
+        await walkTo(phone.page, route);
+        await phone.page.locator('header').getByRole('button').first().click();
+        await phone.page.waitForURL(url => url.hash === `#${HOME}`);
+      }
+    });
   });
 });

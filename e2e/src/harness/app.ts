@@ -1,50 +1,62 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Browser } from 'playwright-core';
 import { runServer, temporaryDataDir, type RunningServer } from '@tallystick/server/testing/run-server';
+import { launchBrowser } from './browser.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 /** Candles made by make-recordings.ts: the same prices in every run and on every machine. */
 const RECORDINGS = path.join(import.meta.dirname, '../../fixtures/market-data');
 
-/** The exchange as a newcomer starts it, with prices that move fast enough to see fills within a test. */
+/** The exchange as a newcomer starts it, on recorded prices, and a browser to visit it with. */
 export interface App {
-  readonly server: RunningServer;
+  readonly browser: Browser;
   readonly webUrl: string;
+  /** Where the server answers: the API, the operators' desk and the health checks hang below it. */
+  readonly url: string;
   /**
-   * Stops it as an operator would and starts it again on the same data at the same address; `whileAway` runs in
+   * Stops the server as an operator would and starts it again on the same data at the same address; `whileAway` runs in
    * between.
    */
-  restart(whileAway?: () => Promise<void>): Promise<App>;
-  /** Stops it and deletes its data. */
+  restart(whileAway?: () => Promise<void>): Promise<void>;
+  /** Stops everything and deletes the data. */
   close(): Promise<void>;
 }
 
+/** `env`: settings of docs/settings.md, such as FEED_SPEED for prices that move within a test. */
 export async function startApp(env: Readonly<Record<string, string>> = {}): Promise<App> {
   if (!existsSync(path.join(ROOT, 'apps/web/dist/index.html'))) {
     throw new Error('The web app is not built: npm test builds it, or run npm run web:build.');
   }
   const data = await temporaryDataDir();
-  const settings = { FEED: `replay:${RECORDINGS}`, ...env };
-  const open = async (port?: number): Promise<App> => {
-    const server = await runServer({
+  const start = (port?: number): Promise<RunningServer> =>
+    runServer({
       dataDir: data.path,
-      env: settings,
+      env: { FEED: `replay:${RECORDINGS}`, ...env },
       ...(port === undefined ? {} : { port }),
     });
-    return {
-      server,
-      webUrl: `${server.url}/web/`,
-      restart: async whileAway => {
-        const code = await server.stop();
-        if (code !== 0) throw new Error(`SIGTERM ended the server with ${code}:\n${server.output()}`);
-        await whileAway?.();
-        return open(server.port);
-      },
-      close: async () => {
-        await server.stop();
-        await data.remove();
-      },
-    };
+  const [server, browser] = await Promise.allSettled([start(), launchBrowser()]);
+  if (server.status === 'rejected' || browser.status === 'rejected') {
+    if (server.status === 'fulfilled') await server.value.stop();
+    if (browser.status === 'fulfilled') await browser.value.close();
+    await data.remove();
+    throw [server, browser].find(part => part.status === 'rejected')?.reason;
+  }
+  let running = server.value;
+  return {
+    browser: browser.value,
+    webUrl: `${running.url}/web/`,
+    url: running.url,
+    restart: async whileAway => {
+      const code = await running.stop();
+      if (code !== 0) throw new Error(`SIGTERM ended the server with ${code}:\n${running.output()}`);
+      await whileAway?.();
+      running = await start(running.port);
+    },
+    close: async () => {
+      await browser.value.close();
+      await running.stop();
+      await data.remove();
+    },
   };
-  return open();
 }

@@ -13,10 +13,11 @@ interface AxeResult {
 
 /** Accessibility faults on the screen, one line each: rule and the first element at fault. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
+  // The page keeps it until it is loaded anew.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   const result = await page.evaluate(async (): Promise<AxeResult> => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } };
-    return axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] });
+    return axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations'] });
   });
   return result.violations.map(
     fault => `${fault.id} (${fault.nodes.length}): ${fault.nodes[0]?.html.slice(0, 200) ?? ''}`,

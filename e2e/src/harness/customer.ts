@@ -1,12 +1,8 @@
-import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import type { App } from './app.ts';
 import type { Phone } from './phone.ts';
 
 export const PASSWORD = 'correct horse battery';
-
-/** What the screen says is waited for at most this long. */
-const PATIENCE_MS = 20_000;
 
 /** A figure as the app writes it in English (`9,749.95`), in the unit's hundred-millionths: exact, unlike a float. */
 export function figure(text: string): bigint {
@@ -67,26 +63,26 @@ export class Customer {
 
   /** Takes the demo funds without the page that offers them, for tests about something else. */
   async fund(): Promise<void> {
-    await this.call('POST', 'wallet/faucet');
+    await this.post('wallet/faucet');
     await this.page.reload();
   }
 
   /** A call of the app's API with this customer's session, as another device of theirs would make it. */
-  async call(method: string, path: string, fields: Readonly<Record<string, string>> = {}): Promise<unknown> {
+  async post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<unknown> {
     const body = new URLSearchParams(fields).toString();
     return this.page.evaluate(
-      async ([verb, name, text]) => {
+      async ([name, text]) => {
         const headers = {
           Authorization: localStorage.getItem('tallystick.token') ?? '',
           'Idempotency-Key': crypto.randomUUID(),
           'Content-Type': 'application/x-www-form-urlencoded',
         };
-        const reply = await fetch(`/api/${name}`, { method: verb, headers, body: text });
+        const reply = await fetch(`/api/${name}`, { method: 'POST', headers, body: text });
         const answer = (await reply.json()) as { type: string; message: string; data: unknown };
-        if (answer.type !== 'ok') throw new Error(`${verb} ${name}: ${answer.message}`);
+        if (answer.type !== 'ok') throw new Error(`POST ${name}: ${answer.message}`);
         return answer.data;
       },
-      [method, path, body] as const,
+      [path, body] as const,
     );
   }
 
@@ -116,17 +112,18 @@ export class Customer {
 
   /** What can be spent, as written beside the order form. */
   async available(): Promise<bigint> {
-    const line = this.ticket.getByRole('button', { name: /^Available/ });
-    await expect.poll(() => line.textContent(), { timeout: PATIENCE_MS }).toMatch(/\d/);
-    return figure((await line.textContent()) ?? '');
+    return figure(await this.availableLine(/\d/).innerText());
   }
 
   /** Waits until what can be spent is what a rule says it is, to the cent shown. */
-  async expectAvailable(expected: bigint): Promise<void> {
-    const cents = (amount: bigint): bigint => amount / 1_000_000n;
-    await expect
-      .poll(async () => cents(await this.available()), { timeout: PATIENCE_MS })
-      .toBe(cents(expected));
+  async waitForAvailable(expected: bigint): Promise<void> {
+    const cents = String(expected / 1_000_000n).padStart(3, '0');
+    const whole = BigInt(cents.slice(0, -2)).toLocaleString('en-US');
+    await this.availableLine(`${whole}.${cents.slice(-2)} `).waitFor();
+  }
+
+  private availableLine(hasText: string | RegExp): Locator {
+    return this.ticket.getByRole('button', { name: /^Available/ }).filter({ hasText });
   }
 
   /** The best price of one side of the order book. */

@@ -4,6 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 
 const OUTPUT = path.join(import.meta.dirname, '../../.output');
 
+/** What does not appear within this time does not appear. */
+const PATIENCE_MS = 15_000;
+
 export interface Phone {
   readonly page: Page;
   /** What went wrong unseen: uncaught errors and console errors, oldest first. */
@@ -33,6 +36,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions = {}): P
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   page.on('pageerror', error => complaints.push(`uncaught: ${error.message}`));
   page.on('console', message => {
