@@ -5,7 +5,18 @@ import type { ErrorCode } from './errors.ts';
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly summary: string;
   readonly tag:
-    'app' | 'account' | 'market' | 'spot' | 'wallet' | 'notice' | 'security' | 'picture' | 'identity';
+    | 'app'
+    | 'account'
+    | 'market'
+    | 'spot'
+    | 'wallet'
+    | 'notice'
+    | 'security'
+    | 'picture'
+    | 'identity'
+    | 'deposit'
+    | 'withdrawal'
+    | 'bank';
   /** `session`: a valid token is needed. `optional`: more is shown with one. */
   readonly auth: 'none' | 'optional' | 'session';
   /** Moves money: needs an `Idempotency-Key` header (or `client_order_id`). */

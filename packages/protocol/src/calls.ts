@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { accountCalls } from './calls/account.ts';
 import { agreementCalls } from './calls/agreement.ts';
 import { appCalls } from './calls/app.ts';
+import { bankCalls } from './calls/bank.ts';
+import { depositCalls } from './calls/deposit.ts';
 import { identityCalls } from './calls/identity.ts';
 import { marketCalls } from './calls/market.ts';
 import { noticeCalls } from './calls/notice.ts';
@@ -9,6 +11,7 @@ import { pictureCalls } from './calls/picture.ts';
 import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
 import { walletCalls } from './calls/wallet.ts';
+import { withdrawalCalls } from './calls/withdrawal.ts';
 
 /**
  * Every call, keyed by method and path below `/api/`. The apps import only the types (`CallInput`, `CallOutput`),
@@ -25,6 +28,9 @@ export const calls = {
   ...pictureCalls,
   ...identityCalls,
   ...agreementCalls,
+  ...depositCalls,
+  ...withdrawalCalls,
+  ...bankCalls,
 };
 
 export type Calls = typeof calls;

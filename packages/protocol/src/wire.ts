@@ -1,12 +1,15 @@
 import type { z } from 'zod';
 import type * as account from './calls/account.ts';
 import type * as agreement from './calls/agreement.ts';
+import type * as bank from './calls/bank.ts';
+import type * as deposit from './calls/deposit.ts';
 import type * as identity from './calls/identity.ts';
 import type * as market from './calls/market.ts';
 import type * as notice from './calls/notice.ts';
 import type * as picture from './calls/picture.ts';
 import type * as spot from './calls/spot.ts';
 import type * as wallet from './calls/wallet.ts';
+import type * as withdrawal from './calls/withdrawal.ts';
 
 /** The things calls and sockets carry, as types alone. */
 export type WireUser = z.output<typeof account.user>;
@@ -27,4 +30,9 @@ export type WirePicture = z.output<typeof picture.picture>;
 export type PictureKind = WirePicture['kind'];
 export type WireIdentity = z.output<typeof identity.identityState>;
 export type WireSignedAgreement = z.output<typeof agreement.signedAgreement>;
+export type WireDeposit = z.output<typeof deposit.deposit>;
+export type WireArrival = z.output<typeof deposit.arrival>;
+export type WireWithdrawal = z.output<typeof withdrawal.withdrawal>;
+export type WireSavedAddress = z.output<typeof withdrawal.savedAddress>;
+export type WireBankCard = z.output<typeof bank.bankCard>;
 export type { Interval } from './calls/market.ts';

@@ -82,7 +82,7 @@ export const walletCalls = {
       balance,
       holds: z.array(
         z.object({
-          kind: z.enum(['order']),
+          kind: z.enum(['order', 'withdrawal']),
           reference: z.string(),
           label: z.string(),
           amount: z.string(),

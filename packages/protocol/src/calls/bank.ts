@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { code } from './account.ts';
+
+/** One bank card, as it is shown after saving: numbers masked to their last four. */
+export const bankCard = z.object({
+  holder: z.string(),
+  card_number: z.string(),
+  bank_name: z.string(),
+  branch: z.string(),
+  bank_address: z.string(),
+  swift: z.string(),
+  /** Of transfers from abroad: IBAN or another international account number. */
+  account_number: z.string(),
+  payee_address: z.string(),
+  postal_code: z.string(),
+  /** A new card waits until then; null: it can be used. */
+  usable_from_ms: z.number().nullable(),
+  saved_at_ms: z.number(),
+});
+
+export const bankCalls = {
+  'POST user/cash_info': defineCall({
+    summary: 'The bank card withdrawals go to, masked; null if none is saved',
+    tag: 'bank',
+    auth: 'session',
+    input: z.object({}),
+    output: z.object({ card: bankCard.nullable() }),
+  }),
+  'POST user/cash_save': defineCall({
+    summary:
+      'Save or replace the bank card: fund password, a code (purpose `bank_card`) and the second factor where it is on',
+    tag: 'bank',
+    auth: 'session',
+    input: z.object({
+      holder: z.string().min(1).max(120),
+      /** Card or account number: 6 to 34 digits and capital letters; blanks and hyphens are dropped. */
+      card_number: z.string().min(1).max(60),
+      bank_name: z.string().min(1).max(120),
+      branch: z.string().max(120).optional(),
+      bank_address: z.string().max(200).optional(),
+      /** SWIFT/BIC (8 or 11 characters) or Fedwire number (9 digits). Needed with `account_number`. */
+      swift: z.string().max(20).optional(),
+      account_number: z.string().max(60).optional(),
+      payee_address: z.string().max(200).optional(),
+      postal_code: z.string().max(16).optional(),
+      /** Six digits. */
+      password: z.string().max(32),
+      code,
+      two_factor_code: z.string().max(32).optional(),
+    }),
+    output: z.object({ card: bankCard }),
+    errors: [
+      'bank_field_invalid',
+      'card_number_invalid',
+      'account_number_invalid',
+      'swift_invalid',
+      'swift_required',
+      'fund_password_missing',
+      'fund_password_invalid',
+      'fund_password_wrong',
+      'fund_password_locked',
+      'code_required',
+      'code_wrong',
+      'code_expired',
+      'code_too_many_tries',
+      'two_factor_required',
+      'two_factor_wrong',
+      'two_factor_locked',
+    ],
+  }),
+};

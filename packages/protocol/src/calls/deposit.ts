@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { network } from '../desk/settings.ts';
+import * as f from '../fields.ts';
+
+/** Currency id of the bank as a way to pay in and out; what arrives is credited in USDT. */
+export const BANK = 9999;
+
+export const depositChannel = z.enum(['voucher', 'chain', 'bank']);
+
+/**
+ * `processing`: an operator reviews it. `reversed`: it had been credited, and then its transfer left the chain.
+ */
+export const depositState = z.enum(['processing', 'passed', 'rejected', 'reversed']);
+
+export const deposit = z.object({
+  deposit_id: z.number(),
+  channel: depositChannel,
+  /** Of what is credited. */
+  currency: z.string(),
+  /** Null at the bank. */
+  network: network.nullable(),
+  /** What is or will be credited. */
+  amount: z.string(),
+  /** At the bank: what was transferred, in its money, and how much of it was a USDT. */
+  paid_amount: z.string().nullable(),
+  paid_currency: z.string().nullable(),
+  rate: z.string().nullable(),
+  /** The customer’s deposit address it came to. */
+  address: z.string().nullable(),
+  transaction_id: z.string().nullable(),
+  explorer_url: z.string().nullable(),
+  /** The voucher, to be read with `GET picture`. */
+  picture_id: z.number().nullable(),
+  state: depositState,
+  /** Why it was rejected, as the operator put it. */
+  reason: z.string().nullable(),
+  created_at_ms: z.number(),
+  decided_at_ms: z.number().nullable(),
+});
+
+/** A transfer the chain watcher sees, before it is a deposit. */
+export const arrival = z.object({
+  currency: z.string(),
+  network,
+  amount: z.string(),
+  address: z.string(),
+  transaction_id: z.string(),
+  explorer_url: z.string(),
+  /** `below_minimum`: it is too small to be credited. */
+  state: z.enum(['confirming', 'below_minimum']),
+  confirmations: z.number(),
+  confirmations_needed: z.number(),
+  seen_at_ms: z.number(),
+});
+
+export const depositNetwork = z.object({
+  network,
+  /** The chain’s own name, the same in every language. */
+  name: z.string(),
+  minimum: z.string(),
+  confirmations: z.number(),
+  enabled: z.boolean(),
+  /** Transfers are seen and credited without a voucher. */
+  automatic: z.boolean(),
+});
+
+export const depositCalls = {
+  'POST wallet/get_in_address': defineCall({
+    summary:
+      'Where to pay in: the customer’s own address on a network, or the bank’s details (currency 9999)',
+    tag: 'deposit',
+    auth: 'session',
+    input: z.object({ currency_id: f.id, network: network.optional() }),
+    output: z.object({
+      /** Where the currency can be paid in; empty for the bank and for currencies without a chain. */
+      networks: z.array(depositNetwork),
+      /** On the network asked for, else the first one that is open; null at the bank, or where none is open. */
+      address: z
+        .object({
+          network,
+          address: z.string(),
+          /** What the QR code says. */
+          qr_text: z.string(),
+          explorer_url: z.string(),
+        })
+        .nullable(),
+      /** Null for all but currency 9999. */
+      bank: z
+        .object({
+          holder: z.string(),
+          bank_name: z.string(),
+          account_number: z.string(),
+          swift: z.string(),
+          note: z.string(),
+          /** What the customer writes on the transfer. */
+          reference: z.string(),
+          /** The money customers transfer, e.g. `USD`. */
+          currency: z.string(),
+          /** Units of that money per USDT. */
+          rate: z.string(),
+          /** In that money. */
+          minimum: z.string(),
+        })
+        .nullable(),
+    }),
+    errors: ['unknown_currency', 'network_unknown', 'deposit_disabled'],
+  }),
+  'POST wallet/charge_req': defineCall({
+    summary: 'Announce a deposit with its voucher picture; an operator reviews it',
+    tag: 'deposit',
+    auth: 'session',
+    idempotent: true,
+    input: z.object({
+      /** 9999: by bank transfer, credited in USDT. */
+      currency_id: f.id,
+      /** Needed for all but the bank. */
+      network: network.optional(),
+      /** What was transferred: in the currency, or in the bank’s money. */
+      amount: f.decimal,
+      /** From `POST upload` with the kind `voucher`. */
+      picture_id: f.id.optional(),
+      transaction_id: z.string().max(100).optional(),
+      /** Bank: the rate the customer saw; refused if another holds now. */
+      rate: f.decimal.optional(),
+    }),
+    output: z.object({ deposit }),
+    errors: [
+      'unknown_currency',
+      'network_unknown',
+      'deposit_disabled',
+      'invalid_amount',
+      'below_minimum',
+      'picture_required',
+      'picture_unknown',
+      'picture_in_use',
+      'transaction_id_invalid',
+      'voucher_reused',
+      'too_many_deposits',
+      'rate_changed',
+    ],
+  }),
+  'GET charge_mention/log2': defineCall({
+    summary: 'Deposits, newest first, and on the first page the transfers that are arriving',
+    tag: 'deposit',
+    auth: 'session',
+    input: z.object({
+      deposit_id: f.id.optional(),
+      currency_id: f.id.optional(),
+      channel: depositChannel.optional(),
+      state: depositState.optional(),
+      cursor: f.cursor.optional(),
+      limit: f.limit,
+    }),
+    output: f.page(deposit).extend({ arriving: z.array(arrival) }),
+    errors: ['unknown_currency'],
+  }),
+};

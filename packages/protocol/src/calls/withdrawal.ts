@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { network } from '../desk/settings.ts';
+import * as f from '../fields.ts';
+import { code } from './account.ts';
+import { holdReason } from './security.ts';
+
+/** Six digits. */
+const fundPassword = z.string().max(32);
+/** Six digits of the authenticator app, or a recovery code; needed where two-factor is on. */
+const secondFactorCode = z.string().max(32);
+
+export const withdrawalChannel = z.enum(['chain', 'bank']);
+
+/**
+ * `processing`: operators review it; only now the customer can cancel. `approved`: it is about to be sent. `sending`:
+ * its transaction waits for confirmations. `passed`: the money has left. Until then all of it is frozen.
+ */
+export const withdrawalState = z.enum([
+  'processing',
+  'approved',
+  'sending',
+  'passed',
+  'rejected',
+  'cancelled',
+]);
+
+export const withdrawal = z.object({
+  withdrawal_id: z.number(),
+  channel: withdrawalChannel,
+  currency: z.string(),
+  /** Null at the bank. */
+  network: network.nullable(),
+  address: z.string().nullable(),
+  address_label: z.string().nullable(),
+  /** Masked. */
+  bank_card: z.string().nullable(),
+  /** Frozen: the fee is part of it. */
+  amount: z.string(),
+  fee: z.string(),
+  /** What arrives: amount less fee, at the bank in its money. */
+  receive: z.string(),
+  receive_currency: z.string(),
+  /** At the bank: units of its money per USDT. */
+  rate: z.string().nullable(),
+  /** The customer’s own note. */
+  remark: z.string().nullable(),
+  transaction_id: z.string().nullable(),
+  explorer_url: z.string().nullable(),
+  state: withdrawalState,
+  /** Why it was rejected, as the operator put it. */
+  reason: z.string().nullable(),
+  can_cancel: z.boolean(),
+  created_at_ms: z.number(),
+  decided_at_ms: z.number().nullable(),
+});
+
+export const withdrawalNetwork = z.object({
+  network,
+  /** The chain’s own name, the same in every language. */
+  name: z.string(),
+  minimum: z.string(),
+  /** In the same currency, taken from the amount. */
+  fee: z.string(),
+  enabled: z.boolean(),
+});
+
+export const savedAddress = z.object({
+  address_id: z.number(),
+  currency_id: z.number(),
+  currency: z.string(),
+  network,
+  address: z.string(),
+  label: z.string(),
+  explorer_url: z.string(),
+  /** A new address waits until then; null: it can be used. */
+  usable_from_ms: z.number().nullable(),
+  created_at_ms: z.number(),
+});
+
+const proofErrors = [
+  'fund_password_missing',
+  'fund_password_invalid',
+  'fund_password_wrong',
+  'fund_password_locked',
+  'code_required',
+  'code_wrong',
+  'code_expired',
+  'code_too_many_tries',
+  'two_factor_required',
+  'two_factor_wrong',
+  'two_factor_locked',
+] as const;
+
+export const withdrawalCalls = {
+  'POST wallet/get_info': defineCall({
+    summary:
+      'What can be withdrawn of a currency, how, and what is still missing (currency 9999: to the bank)',
+    tag: 'withdrawal',
+    auth: 'session',
+    input: z.object({ currency_id: f.id }),
+    output: z.object({
+      /** Of what leaves the account: USDT at the bank. */
+      currency: z.string(),
+      decimals: z.number(),
+      available: z.string(),
+      frozen: z.string(),
+      networks: z.array(withdrawalNetwork),
+      /** Null for all but currency 9999. */
+      bank: z
+        .object({
+          enabled: z.boolean(),
+          currency: z.string(),
+          /** Units of that money per USDT. */
+          rate: z.string(),
+          /** In USDT. */
+          minimum: z.string(),
+          fee: z.string(),
+          /** Masked; null: none is saved. */
+          card: z.string().nullable(),
+          card_usable_from_ms: z.number().nullable(),
+        })
+        .nullable(),
+      daily: z.object({ applications_per_day: z.number(), applications_left: z.number() }),
+      /** Each that is false has to be done first. */
+      ready: z.object({
+        verified: z.boolean(),
+        fund_password: z.boolean(),
+        /** An address, or at the bank a card, is saved. */
+        destination: z.boolean(),
+      }),
+      two_factor: z.boolean(),
+      /** Nothing can be withdrawn until then. */
+      hold: z.object({ reason: holdReason, until_ms: z.number() }).nullable(),
+    }),
+    errors: ['unknown_currency'],
+  }),
+  'POST wallet/get_address': defineCall({
+    summary: 'The address book, newest first. Money leaves to these addresses only',
+    tag: 'withdrawal',
+    auth: 'session',
+    input: z.object({ currency_id: f.id.optional(), network: network.optional() }),
+    output: z.object({
+      items: z.array(savedAddress),
+      maximum: z.number(),
+      cooling_hours: z.number(),
+      whitelist_only: z.literal(true),
+    }),
+    errors: ['unknown_currency'],
+  }),
+  'POST wallet/addaddress': defineCall({
+    summary:
+      'Save an address: fund password, a code (purpose `address`) and the second factor where it is on',
+    tag: 'withdrawal',
+    auth: 'session',
+    input: z.object({
+      currency_id: f.id,
+      network,
+      address: z.string().min(1).max(200),
+      label: z.string().max(40).optional(),
+      password: fundPassword,
+      code,
+      two_factor_code: secondFactorCode.optional(),
+    }),
+    output: z.object({ address: savedAddress }),
+    errors: [
+      'unknown_currency',
+      'network_unknown',
+      'address_invalid',
+      'address_checksum',
+      'address_wrong_network',
+      'address_is_testnet',
+      'address_is_burn',
+      'address_is_contract',
+      'address_unsupported',
+      'address_is_deposit',
+      'address_exists',
+      'too_many_addresses',
+      'label_invalid',
+      ...proofErrors,
+    ],
+  }),
+  'POST wallet/deladdress': defineCall({
+    summary: 'Remove an address; withdrawals under way keep theirs',
+    tag: 'withdrawal',
+    auth: 'session',
+    input: z.object({ address_id: f.id }),
+    output: z.object({ removed: z.literal(true) }),
+    errors: ['address_unknown'],
+  }),
+  'POST wallet/out': defineCall({
+    summary:
+      'Ask for a withdrawal: fund password, a code (purpose `withdraw`) and the second factor where it is on',
+    tag: 'withdrawal',
+    auth: 'session',
+    idempotent: true,
+    input: z.object({
+      /** 9999: USDT to the saved bank card. */
+      currency_id: f.id,
+      /** Needed for all but the bank. */
+      address_id: f.id.optional(),
+      /** The whole amount, fee included. */
+      amount: f.decimal,
+      /** The fee and, at the bank, the rate the customer saw; refused if others hold now. */
+      fee: f.decimal.optional(),
+      rate: f.decimal.optional(),
+      remark: z.string().max(120).optional(),
+      password: fundPassword,
+      code,
+      two_factor_code: secondFactorCode.optional(),
+    }),
+    output: z.object({ withdrawal }),
+    errors: [
+      'unknown_currency',
+      'withdrawal_disabled',
+      'address_required',
+      'address_unknown',
+      'address_cooling',
+      'bank_card_missing',
+      'verification_required',
+      'withdrawal_on_hold',
+      'withdrawals_per_day',
+      'invalid_amount',
+      'below_minimum',
+      'insufficient_balance',
+      'customer_frozen',
+      'fee_changed',
+      'rate_changed',
+      'remark_invalid',
+      ...proofErrors,
+    ],
+  }),
+  'POST wallet/out/cancel': defineCall({
+    summary: 'Cancel a withdrawal while it is under review; its money is available again',
+    tag: 'withdrawal',
+    auth: 'session',
+    input: z.object({ withdrawal_id: f.id }),
+    output: z.object({ withdrawal }),
+    errors: ['unknown_withdrawal', 'withdrawal_not_pending'],
+  }),
+  'GET charge_mention/log3': defineCall({
+    summary: 'Withdrawals, newest first',
+    tag: 'withdrawal',
+    auth: 'session',
+    input: z.object({
+      withdrawal_id: f.id.optional(),
+      currency_id: f.id.optional(),
+      channel: withdrawalChannel.optional(),
+      state: withdrawalState.optional(),
+      cursor: f.cursor.optional(),
+      limit: f.limit,
+    }),
+    output: f.page(withdrawal),
+    errors: ['unknown_currency'],
+  }),
+};
