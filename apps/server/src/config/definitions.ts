@@ -1,8 +1,11 @@
 import { LANGUAGES } from '@tallystick/protocol/languages';
 import type { z } from 'zod';
+import { NETWORKS } from '../chains/networks.ts';
 import {
   choice,
-  extendedPublicKey,
+  depositKey,
+  evmAddress,
+  evmAddresses,
   factor,
   feed,
   houseMarkets,
@@ -10,6 +13,7 @@ import {
   secrets,
   text,
   url,
+  urls,
   whole,
   yesNo,
 } from './kinds.ts';
@@ -254,27 +258,65 @@ export const DEFINITIONS = {
 
   DEPOSIT_XPUB_BTC: {
     group: 'Deposits',
-    kind: extendedPublicKey,
+    kind: depositKey('OMNI'),
     fallback: null,
     // Someone may put a private key here by mistake.
     secret: true,
-    help: 'Extended public key that Bitcoin deposit addresses are derived from.',
+    help: 'Extended public key (`xpub…`, `zpub…`) of the Bitcoin account that deposit addresses are derived from: BTC at P2WPKH addresses, USDT (Omni) at P2PKH addresses of the same keys, so the wallet must watch `wpkh(KEY/0/*)` and `pkh(KEY/0/*)`. Unset in demo: a well-known test key.',
   },
   DEPOSIT_XPUB_ETH: {
     group: 'Deposits',
-    kind: extendedPublicKey,
+    kind: depositKey('ERC20'),
     fallback: null,
     // Someone may put a private key here by mistake.
     secret: true,
-    help: 'Extended public key that Ethereum deposit addresses are derived from.',
+    help: "Extended public key (`xpub…`) of the Ethereum account (`m/44'/60'/0'`) that deposit addresses are derived from. Unset in demo: a well-known test key.",
   },
   DEPOSIT_XPUB_TRON: {
     group: 'Deposits',
-    kind: extendedPublicKey,
+    kind: depositKey('TRC20'),
     fallback: null,
     // Someone may put a private key here by mistake.
     secret: true,
-    help: 'Extended public key that TRON deposit addresses are derived from.',
+    help: "Extended public key (`xpub…`) of the TRON account (`m/44'/195'/0'`) that deposit addresses are derived from. Unset in demo: a well-known test key.",
+  },
+  DEPOSIT_RPC_ETH: {
+    group: 'Deposits',
+    kind: urls(['http', 'https'], 'https://node.example'),
+    fallback: null,
+    // Providers put their keys into it.
+    secret: true,
+    help: 'Ethereum nodes, separated by commas: the first one is read, and every other one must agree before a deposit is credited. Unset: nothing is credited by itself, operators approve deposits by their vouchers.',
+  },
+  DEPOSIT_CHAIN_ETH: {
+    group: 'Deposits',
+    kind: whole(1, 999_999_999_999_999),
+    fallback: '1',
+    help: 'Chain id those nodes must be on: 1 is Ethereum.',
+  },
+  DEPOSIT_CONFIRMATIONS_ETH: {
+    group: 'Deposits',
+    kind: whole(1, 10_000),
+    fallback: String(NETWORKS.ERC20.confirmations),
+    help: 'Blocks, the one with the transfer included, before an Ethereum deposit is credited and a payout counts as final.',
+  },
+  DEPOSIT_USDT_ETH: {
+    group: 'Deposits',
+    kind: evmAddress,
+    fallback: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+    help: 'Contract of USDT there. It must count in 6 decimals.',
+  },
+  DEPOSIT_OWN_ETH: {
+    group: 'Deposits',
+    kind: evmAddresses,
+    fallback: '',
+    help: "The operator's own Ethereum addresses, separated by commas: what they send to a deposit address (gas for moving tokens on) is no deposit.",
+  },
+  DEPOSIT_POLL_MS: {
+    group: 'Deposits',
+    kind: whole(100, 600_000),
+    fallback: '5000',
+    help: 'Time between two looks at the chain.',
   },
 } as const satisfies Record<string, Definition>;
 

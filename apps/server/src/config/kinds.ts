@@ -1,5 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { z } from 'zod';
+import { decodeEvm } from '../chains/addresses/evm.ts';
+import { ExtendedKeyError, parseDepositKey, type DepositKey } from '../chains/addresses/extended-key.ts';
+import type { Network } from '../chains/networks.ts';
 
 /** How settings are written: every value arrives as text from the environment. */
 
@@ -45,13 +48,41 @@ export const secrets = text
   .transform(value => value.toLowerCase().split(/\s*,\s*/))
   .refine(keys => new Set(keys).size === keys.length, 'names a key twice');
 
+/** One or more addresses, separated by commas. */
+export const urls = (protocols: readonly string[], example: string) =>
+  text.transform(value => value.split(',').map(part => part.trim())).pipe(z.array(url(protocols, example)));
+
 /** Extended public keys only: whoever holds an extended private key holds every deposit. */
-export const extendedPublicKey = text
-  .refine(
-    value => !/^[a-z]prv/i.test(value),
-    'is a private key: give the extended public key, never this one',
-  )
-  .regex(/^[a-z]pub[1-9A-HJ-NP-Za-km-z]{100,112}$/, 'must be an extended public key (xpub…, ypub… or zpub…)');
+export const depositKey = (network: Network) =>
+  text.transform((value, context): DepositKey => {
+    try {
+      return parseDepositKey(network, value);
+    } catch (error) {
+      if (!(error instanceof ExtendedKeyError)) throw error;
+      context.addIssue({ code: 'custom', message: error.message });
+      return z.NEVER;
+    }
+  });
+
+/** An Ethereum address, a contract's included, in its normal spelling. */
+export const evmAddress = text.transform((value, context): string => {
+  const decoded = decodeEvm(value);
+  if (decoded?.state === 'address' && !decoded.burn) return decoded.address;
+  context.addIssue({
+    code: 'custom',
+    message:
+      decoded?.state === 'checksum'
+        ? 'is an address with a typing mistake'
+        : 'must be an Ethereum address (0x…)',
+  });
+  return z.NEVER;
+});
+
+/** Any number of them, separated by commas. */
+export const evmAddresses = text
+  .transform(value => value.split(',').map(part => part.trim()))
+  .transform(parts => parts.filter(Boolean))
+  .pipe(z.array(evmAddress));
 
 const HOUSE_KEYS = ['spread', 'levels', 'step', 'value', 'inventory', 'requote'] as const;
 export type HouseKey = (typeof HOUSE_KEYS)[number];

@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { settingsDocument } from './document.ts';
 import { SettingsError, readSettings } from './settings.ts';
 
+// The Bitcoin account of the BIP-44 test mnemonic, "abandon … about".
 const XPUB =
-  'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
+  'xpub6BosfCnifzxcFwrSzQiqu2DBVTshkCXacvNsWGYJVVhhawA7d4R5WSWGFNbi8Aw6ZRc1brxMyWMzG3DSSSSoekkudhUd9yLb6qx39T9nMdj';
 const LIVE = {
   MODE: 'live',
   DATABASE_URL: 'postgresql://me:secret@db.example/x',
@@ -93,6 +94,12 @@ describe('settings', () => {
       'HOUSE_MARKETS has "BTC/USDT:width=5", which is not like BTC/USDT:spread=200,levels=20 (it is "BTC/USDT:width=5")',
     ],
     ['HOUSE', 'yes', 'HOUSE must be one of on, off (it is "yes")'],
+    [
+      'DEPOSIT_USDT_ETH',
+      '0xdAC17F958D2ee523a2206206994597C13D831eC7',
+      'DEPOSIT_USDT_ETH is an address with a typing mistake (it is "0xdAC17F958D2ee523a2206206994597C13D831eC7")',
+    ],
+    ['DEPOSIT_OWN_ETH', 'me', 'DEPOSIT_OWN_ETH must be an Ethereum address (0x…) (it is "me")'],
     ['DEFAULT_LANG', 'de', 'DEFAULT_LANG must be one of zh, en, hk, jp, kr, esp, th, yn (it is "de")'],
   ])('%s=%s is refused', (name, value, problem) => {
     expect(problemsOf({ [name]: value })).toEqual([problem]);
@@ -120,6 +127,32 @@ describe('settings', () => {
     for (const bad of ['ab', `${first},`, `${first} ${second}`]) {
       expect(problemsOf({ DATA_KEY: bad })[0]).toContain('DATA_KEY must be 32 random bytes');
     }
+  });
+
+  test('deposits: keys are read, nodes and addresses are lists', () => {
+    const settings = readSettings({
+      DEPOSIT_XPUB_ETH: XPUB,
+      DEPOSIT_RPC_ETH: 'https://a.example/v3/hunter2, http://127.0.0.1:8545',
+      DEPOSIT_OWN_ETH: '0xdac17f958d2ee523a2206206994597c13d831ec7,',
+    });
+    expect(settings.DEPOSIT_XPUB_ETH).toMatchObject({ network: 'ERC20' });
+    expect(settings.DEPOSIT_RPC_ETH).toEqual(['https://a.example/v3/hunter2', 'http://127.0.0.1:8545']);
+    expect(settings.DEPOSIT_OWN_ETH).toEqual(['0xdAC17F958D2ee523a2206206994597C13D831ec7']);
+    expect(readSettings({})).toMatchObject({
+      DEPOSIT_RPC_ETH: null,
+      DEPOSIT_OWN_ETH: [],
+      DEPOSIT_CHAIN_ETH: 1,
+    });
+    const [problem] = problemsOf({ DEPOSIT_RPC_ETH: 'https://a.example,ftp://hunter2' });
+    expect(problem).toContain('DEPOSIT_RPC_ETH must be an address such as');
+    expect(problem).not.toContain('hunter2');
+  });
+
+  test('a deposit key with a typing mistake, of another depth or network is refused', () => {
+    expect(problemsOf({ DEPOSIT_XPUB_BTC: XPUB.replace('Bos', 'Bps') })[0]).toContain('typing mistake');
+    const master =
+      'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
+    expect(problemsOf({ DEPOSIT_XPUB_BTC: master })[0]).toContain('depth 0');
   });
 
   test('a replay folder must hold candles', () => {
@@ -163,7 +196,7 @@ describe('live mode', () => {
   test('does not start with an extended private key, and does not repeat it', () => {
     const [problem] = problemsOf({ ...LIVE, DEPOSIT_XPUB_ETH: XPUB.replace('xpub', 'xprv') });
     expect(problem).toMatch(/DEPOSIT_XPUB_ETH is a private key/);
-    expect(problem).not.toContain('661MyMwAqRbc');
+    expect(problem).not.toContain('6BosfCnifzxc');
   });
 
   test('does not start with http links', () => {
