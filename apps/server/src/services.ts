@@ -135,6 +135,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     wallet,
     spot,
     sessions,
+    freezes: security.freezes,
     guard,
     passwords,
     vault: options.vault,

@@ -14,6 +14,9 @@ export function checkNewFundPassword(password: string, repeated: string): void {
   if (password !== repeated) throw new CallFailure('passwords_differ', { field: 're_password' });
 }
 
+/** Up or down by one or two, over the nine as well, or not at all. */
+const RUN_STEPS: readonly number[] = [0, 1, 2, 8, 9];
+
 /**
  * What everybody tries first: one digit (000000), a run (123456, 098765, 246802), a part that repeats (121212,
  * 123123), a part mirrored (123321).
@@ -21,7 +24,8 @@ export function checkNewFundPassword(password: string, repeated: string): void {
 export function isWeakFundPassword(password: string): boolean {
   const digits = [...password].map(Number);
   const steps = new Set(digits.slice(1).map((digit, index) => (digit - (digits[index] ?? 0) + 10) % 10));
-  if (steps.size === 1) return true;
+  const [step] = steps;
+  if (steps.size === 1 && step !== undefined && RUN_STEPS.includes(step)) return true;
   const half = password.slice(0, 3);
   const rest = password.slice(3);
   return (

@@ -1,0 +1,33 @@
+import { generateSync } from 'otplib';
+import type { TestCustomer, TestServer } from '../../../testing/test-server.ts';
+import { TEST_PASSWORD } from '../../../testing/test-server.ts';
+
+const STEP_MS = 30_000;
+
+/** The code an authenticator app shows at that time. */
+export function codeOf(secret: string, atMs: number): string {
+  return generateSync({ secret, epoch: Math.floor(atMs / 1000) });
+}
+
+/** A customer's app: each call is the next code, the clock moved on so that it was not used before. */
+export interface AuthenticatorApp {
+  readonly secret: string;
+  readonly recoveryCodes: readonly string[];
+  next(): string;
+}
+
+/** Turns two-factor on for the customer. */
+export async function turnOnTwoFactor(server: TestServer, customer: TestCustomer): Promise<AuthenticatorApp> {
+  const as = { token: customer.token };
+  const { secret } = await server.call('POST user/two_factor_setup', { password: TEST_PASSWORD }, as);
+  const next = (): string => {
+    server.clock.nowMs += STEP_MS;
+    return codeOf(secret, server.clock.nowMs);
+  };
+  const { recovery_codes: recoveryCodes } = await server.call(
+    'POST user/two_factor_confirm',
+    { two_factor_code: next() },
+    as,
+  );
+  return { secret, recoveryCodes, next };
+}

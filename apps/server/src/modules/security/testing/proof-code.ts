@@ -1,0 +1,38 @@
+import type { CallInput } from '@tallystick/protocol';
+import type { TestCustomer, TestServer } from '../../../testing/test-server.ts';
+
+const RESEND_MS = 60_000;
+
+/** A code for one sensitive action of the customer, as it arrives in their mailbox. */
+export async function proofCode(
+  server: TestServer,
+  customer: TestCustomer,
+  purpose: CallInput<'POST set/sms_other_mail'>['purpose'],
+): Promise<string> {
+  // Whatever code was asked for before, another may be asked for now.
+  server.clock.nowMs += RESEND_MS;
+  const sent = await server.call('POST set/sms_other_mail', { purpose }, { token: customer.token });
+  return sent.demo_code ?? '';
+}
+
+/** Another six digits than those given, and well chosen. */
+export function otherThan(code: string): string {
+  return code === '258147' ? '741852' : '258147';
+}
+
+/** Sets the customer's first fund password. */
+export async function setFundPassword(
+  server: TestServer,
+  customer: TestCustomer,
+  password: string,
+): Promise<void> {
+  const code = await proofCode(server, customer, 'fund_password');
+  await server.call('POST user/e_pwd', { password, re_password: password, code }, { token: customer.token });
+}
+
+/** What the newest message to someone says. */
+export async function newestMessage(server: TestServer, recipient: string): Promise<string> {
+  await server.services.outbox.idle();
+  const message = server.messages.findLast(one => one.recipient === recipient);
+  return message === undefined ? '' : `${message.subject}\n${message.body}`;
+}
