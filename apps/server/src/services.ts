@@ -9,22 +9,29 @@ import { createPasswords, type PasswordCost } from './modules/account/passwords.
 import { registerAccountCalls } from './modules/account/routes.ts';
 import { AccountService } from './modules/account/service.ts';
 import { Sessions } from './modules/account/sessions.ts';
+import { registerAgreementCalls } from './modules/agreement/routes.ts';
+import { AgreementService } from './modules/agreement/service.ts';
 import { registerAppCalls } from './modules/app/routes.ts';
 import { createDesk, type Desk } from './modules/desk/desk.ts';
 import { createGate } from './modules/desk/setting/gate.ts';
 import { PlatformSettings } from './modules/desk/setting/platform-settings.ts';
+import { IdentityReview } from './modules/identity/review.ts';
+import { registerIdentityCalls } from './modules/identity/routes.ts';
+import { IdentityService } from './modules/identity/service.ts';
 import { registerMarketCalls } from './modules/market/routes.ts';
 import { MarketService } from './modules/market/service.ts';
 import { MarketUnitsTable } from './modules/market/units.ts';
 import { Valuation } from './modules/market/valuation.ts';
 import { registerNoticeCalls } from './modules/notice/routes.ts';
 import { NoticeService } from './modules/notice/service.ts';
+import { writeCustomerNotice } from './modules/notice/write.ts';
 import { Outbox } from './modules/outbox/outbox.ts';
 import type { Transport } from './modules/outbox/transports.ts';
 import { registerPictureCalls } from './modules/pictures/routes.ts';
 import { Pictures } from './modules/pictures/service.ts';
 import { registerSecurityCalls } from './modules/security/routes.ts';
 import { createSecurity, type Security } from './modules/security/security.ts';
+import { Teller } from './modules/security/teller.ts';
 import { registerSpotCalls } from './modules/spot/routes.ts';
 import { SpotService } from './modules/spot/service.ts';
 import { Faucet } from './modules/wallet/faucet.ts';
@@ -69,6 +76,9 @@ export interface Services {
   readonly faucet: Faucet;
   readonly notices: NoticeService;
   readonly pictures: Pictures;
+  readonly identity: IdentityService;
+  readonly identityReview: IdentityReview;
+  readonly agreement: AgreementService;
   /** What operators have set. */
   readonly settings: PlatformSettings;
   /** What is closed to customers at the moment. */
@@ -142,6 +152,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
     now,
   });
   const pictures = new Pictures({ pool, vault: options.vault, now });
+  const teller = new Teller({ pool, outbox });
+  const identity = new IdentityService({ pool, vault: options.vault, pictures, now });
+  const agreement = new AgreementService({ pool, pictures, now });
+  const identityReview = new IdentityReview({
+    pool,
+    vault: options.vault,
+    pictures,
+    now,
+    writeNotice: (db, customerId, kind) => writeCustomerNotice(db, customerId, kind, now()),
+    tell: (customerId, kind) => teller.tell(customerId, kind),
+  });
 
   return {
     account,
@@ -160,6 +181,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     gate: createGate(settings),
     desk,
     pictures,
+    identity,
+    identityReview,
+    agreement,
     registerCalls(register) {
       registerAppCalls(register, options, account, now);
       registerAccountCalls(register, account, sessions);
@@ -169,6 +193,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerWalletCalls(register, wallet, faucet);
       registerNoticeCalls(register, notices);
       registerPictureCalls(register, pictures, options.pictureLimitBytes);
+      registerIdentityCalls(register, identity);
+      registerAgreementCalls(register, agreement);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js';
+import { getCountries, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js';
 import { LANGUAGE_NAMES, type Language } from '@tallystick/protocol';
 
 export interface Country {
@@ -17,6 +17,11 @@ const lists = new Map<Language, readonly Country[]>();
 /** `84`, without the plus. */
 export function isCallingCode(code: string): boolean {
   return callingCodes.has(code);
+}
+
+/** ISO 3166 alpha-2, of a country with a calling code. */
+export function isCountry(code: string): boolean {
+  return isSupportedCountry(code);
 }
 
 /** All countries with a calling code, named and sorted in the language. */

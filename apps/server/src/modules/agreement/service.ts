@@ -1,0 +1,100 @@
+import type { CallOutput, CallRequest, Language, WireSignedAgreement } from '@tallystick/protocol';
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { Pictures } from '../pictures/service.ts';
+import { agreementBody, agreementHash, AGREEMENT_TEXTS, AGREEMENT_VERSION } from './texts/texts.ts';
+
+export interface AgreementOptions {
+  readonly pool: pg.Pool;
+  readonly pictures: Pictures;
+  readonly now: () => number;
+}
+
+interface Row {
+  version: string;
+  language: Language;
+  sha256: string;
+  picture_id: string;
+  signed_at_ms: string;
+}
+
+/** The service agreement, and who has signed which text of it. */
+export class AgreementService {
+  readonly #options: AgreementOptions;
+
+  constructor(options: AgreementOptions) {
+    this.#options = options;
+  }
+
+  async info(customerId: number | null, language: Language): Promise<CallOutput<'GET contract/info'>> {
+    const text = AGREEMENT_TEXTS[language];
+    return {
+      version: AGREEMENT_VERSION,
+      lang: language,
+      title: text.title,
+      sections: text.sections.map(({ heading, paragraphs }) => ({ heading, paragraphs: [...paragraphs] })),
+      sha256: agreementHash(text),
+      signed: customerId === null ? null : await this.newestSignature(customerId),
+    };
+  }
+
+  /** Null if the customer never signed any. */
+  async newestSignature(customerId: number): Promise<WireSignedAgreement | null> {
+    const { rows } = await this.#options.pool.query<Row>(
+      `select version, language, sha256, picture_id, signed_at_ms from agreement_signatures
+        where customer_id = $1 order by id desc limit 1`,
+      [customerId],
+    );
+    return rows[0] === undefined ? null : wireSigned(rows[0]);
+  }
+
+  /** Keeps the text itself, too: what was signed stays readable when the agreement has long changed. */
+  async sign(
+    customerId: number,
+    language: Language,
+    input: CallRequest<'POST contract/add'>,
+  ): Promise<WireSignedAgreement> {
+    const { pool, pictures, now } = this.#options;
+    if (!input.agreement) throw new CallFailure('agreement_required', { field: 'agreement' });
+    const text = AGREEMENT_TEXTS[language];
+    // What was on the screen when it was signed, and nothing else.
+    if (input.version !== AGREEMENT_VERSION || input.sha256 !== agreementHash(text)) {
+      throw new CallFailure('agreement_changed');
+    }
+    return inTransaction(pool, async client => {
+      await client.query('select id from customers where id = $1 for update', [customerId]);
+      const signed = await client.query(
+        'select 1 from agreement_signatures where customer_id = $1 and version = $2',
+        [customerId, AGREEMENT_VERSION],
+      );
+      if (signed.rows.length > 0) throw new CallFailure('agreement_signed');
+      await client.query(
+        `insert into agreement_texts (version, language, sha256, body) values ($1, $2, $3, $4)
+         on conflict do nothing`,
+        [AGREEMENT_VERSION, language, input.sha256, agreementBody(text)],
+      );
+      const picture = { customerId, pictureId: input.picture_id, kind: 'signature' as const };
+      await pictures.use(client, picture, `agreement:${customerId}:${AGREEMENT_VERSION}`);
+      const { rows } = await client.query<Row>(
+        `insert into agreement_signatures (customer_id, version, language, sha256, picture_id, signed_at_ms)
+         values ($1, $2, $3, $4, $5, $6)
+         returning version, language, sha256, picture_id, signed_at_ms`,
+        [customerId, AGREEMENT_VERSION, language, input.sha256, input.picture_id, now()],
+      );
+      const [row] = rows;
+      if (row === undefined) throw new Error('the signature was not written');
+      return wireSigned(row);
+    });
+  }
+}
+
+function wireSigned(row: Row): WireSignedAgreement {
+  return {
+    version: row.version,
+    lang: row.language,
+    sha256: row.sha256,
+    picture_id: Number(row.picture_id),
+    signed_at_ms: Number(row.signed_at_ms),
+  };
+}

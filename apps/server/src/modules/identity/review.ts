@@ -1,0 +1,226 @@
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { MessageKind } from '../outbox/texts/text.ts';
+import type { Pictures } from '../pictures/service.ts';
+import type { BasicFields } from './fields.ts';
+import { documentPrints, openFields, openNote, sealNote } from './sealing.ts';
+import * as store from './store.ts';
+import type { Application, Level, PictureIds, Queries, Reason, Redo } from './store.ts';
+
+export interface IdentityReviewOptions {
+  readonly pool: pg.Pool;
+  readonly vault: Vault;
+  readonly pictures: Pictures;
+  readonly now: () => number;
+  /** Writes a notice to the customer, in the transaction of the decision. */
+  readonly writeNotice: (db: Queries, customerId: number, kind: MessageKind) => Promise<void>;
+  /** Sends the same by mail or SMS, once it is decided. */
+  readonly tell: (customerId: number, kind: MessageKind) => Promise<void>;
+}
+
+export type IdentityDecision =
+  | { readonly verdict: 'verified' }
+  | {
+      readonly verdict: 'rejected';
+      readonly reason: Reason;
+      /** What to do again; all of it if empty. */
+      readonly redo: readonly Redo[];
+      /** To the customer, in any language. */
+      readonly note: string | null;
+    };
+
+/** What the desk's log keeps of a decision; nothing personal. */
+export interface DecidedApplication {
+  readonly applicationId: number;
+  readonly customerId: number;
+  readonly level: Level;
+  readonly before: 'under_review';
+  readonly after: 'verified' | 'rejected';
+  readonly reason: Reason | null;
+  readonly redo: readonly Redo[];
+  readonly operatorId: number;
+  readonly atMs: number;
+}
+
+export interface WaitingApplication {
+  readonly applicationId: number;
+  readonly customerId: number;
+  readonly level: Level;
+  readonly submittedAtMs: number;
+}
+
+export interface ReviewedApplication extends WaitingApplication {
+  readonly state: Application['state'];
+  readonly fields: BasicFields | null;
+  /** For `Pictures.read`. */
+  readonly pictures: PictureIds | null;
+  readonly reason: Reason | null;
+  readonly redo: readonly Redo[];
+  readonly note: string | null;
+  readonly decidedAtMs: number | null;
+  readonly decidedBy: number | null;
+  /** Other customers who verified, or wait to, with the same document. */
+  readonly sameDocument: readonly { readonly customerId: number; readonly applicationId: number }[];
+  /** Pictures that another customer, or something else, has used before. */
+  readonly replayed: readonly { readonly pictureId: number; readonly usedBy: string }[];
+}
+
+const REDO: Readonly<Record<Level, readonly Redo[]>> = {
+  basic: ['country', 'full_name', 'id_number', 'contact_address'],
+  advanced: ['front', 'back', 'holding'],
+};
+const MESSAGES = {
+  basic: { verified: 'basicVerified', rejected: 'basicRejected' },
+  advanced: { verified: 'advancedVerified', rejected: 'advancedRejected' },
+} as const satisfies Record<Level, Record<'verified' | 'rejected', MessageKind>>;
+const MAX_NOTE_LENGTH = 500;
+
+/** Identity verification as operators see it. Whether they may is the desk's to check. */
+export class IdentityReview {
+  readonly #options: IdentityReviewOptions;
+
+  constructor(options: IdentityReviewOptions) {
+    this.#options = options;
+  }
+
+  /** Applications under review after the one named (0: from the start), oldest first. */
+  async waiting(afterId: number, limit: number, level?: Level): Promise<WaitingApplication[]> {
+    const rows = await store.waiting(this.#options.pool, level, afterId, limit);
+    return rows.map(({ id, customerId, submittedAtMs, level: of }) => ({
+      applicationId: id,
+      customerId,
+      submittedAtMs,
+      level: of,
+    }));
+  }
+
+  /** Everything an operator needs to decide, personal data included. Throws not_found. */
+  async read(applicationId: number): Promise<ReviewedApplication> {
+    const { pool, vault } = this.#options;
+    const application = await store.findApplication(pool, applicationId);
+    if (application === null) throw new CallFailure('not_found', { field: 'application_id' });
+    const { id, customerId, level, state, pictures, reason, redo } = application;
+    const fields = openFields(vault, application);
+    const others =
+      fields === null ? [] : await store.othersWithDocument(pool, customerId, documentPrints(vault, fields));
+    return {
+      applicationId: id,
+      customerId,
+      level,
+      state,
+      fields,
+      pictures,
+      reason,
+      redo,
+      note: openNote(vault, application),
+      submittedAtMs: application.submittedAtMs,
+      decidedAtMs: application.decidedAtMs,
+      decidedBy: application.decidedBy,
+      sameDocument: others.map(other => ({ customerId: other.customerId, applicationId: other.id })),
+      replayed: await this.#replayed(application),
+    };
+  }
+
+  /**
+   * Verifies or rejects an application, once. The customer is told in the app and by mail.
+   *
+   * @param inside more to do in the same transaction, such as the desk's log
+   * @throws CallFailure not_found, already_decided, reason_required, identity_document_used, invalid_input
+   */
+  async decide(
+    operatorId: number,
+    applicationId: number,
+    decision: IdentityDecision,
+    inside: (db: Queries, decided: DecidedApplication) => Promise<void> = async () => undefined,
+  ): Promise<DecidedApplication> {
+    const decided = await inTransaction(this.#options.pool, async client => {
+      const result = await this.#decideIn(client, operatorId, applicationId, decision);
+      await inside(client, result);
+      return result;
+    });
+    await this.#options.tell(decided.customerId, MESSAGES[decided.level][decided.after]);
+    return decided;
+  }
+
+  async #decideIn(
+    client: Queries,
+    operatorId: number,
+    applicationId: number,
+    decision: IdentityDecision,
+  ): Promise<DecidedApplication> {
+    const { vault, now, writeNotice } = this.#options;
+    // In the order in which submissions lock, so that neither waits for the other for ever.
+    const seen = await store.findApplication(client, applicationId);
+    if (seen === null) throw new CallFailure('not_found', { field: 'application_id' });
+    await store.lockCustomer(client, seen.customerId);
+    const application = await store.findApplication(client, applicationId, true);
+    if (application?.state !== 'under_review') throw new CallFailure('already_decided');
+    const { id, customerId, level } = application;
+    if (decision.verdict === 'verified') await this.#refuseUsedDocument(client, application);
+    const rejection = decision.verdict === 'rejected' ? readRejection(decision, level) : null;
+    const atMs = now();
+    const result = {
+      id,
+      state: decision.verdict,
+      reason: rejection?.reason ?? null,
+      redo: rejection?.redo ?? [],
+      sealedNote: rejection?.note ? sealNote(vault, id, rejection.note) : null,
+      operatorId,
+      atMs,
+    };
+    await store.writeDecision(client, result);
+    const overall = level === 'advanced' && decision.verdict === 'verified' ? 'verified' : 'unverified';
+    await store.markCustomer(client, customerId, overall);
+    await writeNotice(client, customerId, MESSAGES[level][decision.verdict]);
+    return {
+      applicationId: id,
+      customerId,
+      level,
+      before: 'under_review',
+      after: decision.verdict,
+      reason: result.reason,
+      redo: result.redo,
+      operatorId,
+      atMs,
+    };
+  }
+
+  async #refuseUsedDocument(client: Queries, application: Application): Promise<void> {
+    const { vault } = this.#options;
+    const fields = openFields(vault, application);
+    if (fields === null) return;
+    await store.lockDocuments(client);
+    const others = await store.othersWithDocument(
+      client,
+      application.customerId,
+      documentPrints(vault, fields),
+    );
+    if (others.some(other => other.state === 'verified')) throw new CallFailure('identity_document_used');
+  }
+
+  async #replayed({ customerId, pictures }: Application): Promise<ReviewedApplication['replayed']> {
+    const replayed = [];
+    for (const pictureId of pictures === null ? [] : Object.values(pictures)) {
+      for (const { usedBy } of await this.#options.pictures.replays(pictureId)) {
+        if (usedBy !== null && usedBy !== `identity:${customerId}`) replayed.push({ pictureId, usedBy });
+      }
+    }
+    return replayed;
+  }
+}
+
+function readRejection(decision: IdentityDecision & { verdict: 'rejected' }, level: Level) {
+  const note = decision.note?.trim() || null;
+  if (decision.reason === 'other' && note === null)
+    throw new CallFailure('reason_required', { field: 'note' });
+  if (note !== null && note.length > MAX_NOTE_LENGTH)
+    throw new CallFailure('invalid_input', { field: 'note' });
+  const possible = REDO[level];
+  if (decision.redo.some(field => !possible.includes(field))) {
+    throw new CallFailure('invalid_input', { field: 'redo' });
+  }
+  const redo = possible.filter(field => decision.redo.length === 0 || decision.redo.includes(field));
+  return { reason: decision.reason, redo, note };
+}

@@ -1,0 +1,223 @@
+import type { WireIdentity } from '@tallystick/protocol';
+import type pg from 'pg';
+
+export type Queries = Pick<pg.ClientBase, 'query'>;
+export type Level = 'basic' | 'advanced';
+export type Reason = NonNullable<WireIdentity['basic']['reason']>;
+export type Redo = WireIdentity['basic']['redo'][number] | WireIdentity['advanced']['redo'][number];
+
+export interface Application {
+  readonly id: number;
+  readonly customerId: number;
+  readonly level: Level;
+  readonly state: 'under_review' | 'verified' | 'rejected';
+  /** Basic only. */
+  readonly sealed: Buffer | null;
+  /** Advanced only. */
+  readonly pictures: PictureIds | null;
+  readonly reason: Reason | null;
+  readonly redo: readonly Redo[];
+  readonly sealedNote: Buffer | null;
+  readonly submittedAtMs: number;
+  readonly decidedAtMs: number | null;
+  readonly decidedBy: number | null;
+}
+
+export interface PictureIds {
+  readonly front: number;
+  readonly back: number;
+  readonly holding: number;
+}
+
+interface Row {
+  id: string;
+  customer_id: number;
+  level: Level;
+  state: Application['state'];
+  sealed: Buffer | null;
+  front_id: string | null;
+  back_id: string | null;
+  holding_id: string | null;
+  reason: Reason | null;
+  redo: Redo[];
+  sealed_note: Buffer | null;
+  submitted_at_ms: string;
+  decided_at_ms: string | null;
+  decided_by: number | null;
+}
+
+const COLUMNS =
+  'id, customer_id, level, state, sealed, front_id, back_id, holding_id, reason, redo, sealed_note, ' +
+  'submitted_at_ms, decided_at_ms, decided_by';
+
+/** The customer's overall state, locked: of two submissions at once the second waits and sees the first. */
+export async function lockCustomer(db: Queries, customerId: number): Promise<'verified' | 'other'> {
+  const { rows } = await db.query<{ verified: boolean }>(
+    `select verification = 'verified' as verified from customers where id = $1 for update`,
+    [customerId],
+  );
+  return rows[0]?.verified === true ? 'verified' : 'other';
+}
+
+export async function isMarkedVerified(db: Queries, customerId: number): Promise<boolean> {
+  const { rows } = await db.query(`select 1 from customers where id = $1 and verification = 'verified'`, [
+    customerId,
+  ]);
+  return rows.length > 0;
+}
+
+/** The newest application of each level. */
+export async function newestOf(
+  db: Queries,
+  customerId: number,
+): Promise<Readonly<Record<Level, Application | null>>> {
+  const { rows } = await db.query<Row>(
+    `select distinct on (level) ${COLUMNS} from identity_applications where customer_id = $1
+      order by level, id desc`,
+    [customerId],
+  );
+  const of = (level: Level): Application | null => {
+    const row = rows.find(one => one.level === level);
+    return row === undefined ? null : fromRow(row);
+  };
+  return { basic: of('basic'), advanced: of('advanced') };
+}
+
+export async function findApplication(db: Queries, id: number, lock = false): Promise<Application | null> {
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from identity_applications where id = $1${lock ? ' for update' : ''}`,
+    [id],
+  );
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+export async function nextApplicationId(db: Queries): Promise<number> {
+  const { rows } = await db.query<{ id: string }>(
+    `select nextval(pg_get_serial_sequence('identity_applications', 'id')) as id`,
+  );
+  return Number(rows[0]?.id);
+}
+
+export async function insertBasic(
+  db: Queries,
+  application: { id: number; customerId: number; sealed: Buffer; documentPrint: Buffer; atMs: number },
+): Promise<void> {
+  const { id, customerId, sealed, documentPrint, atMs } = application;
+  await db.query(
+    `insert into identity_applications (id, customer_id, level, state, sealed, document_print, submitted_at_ms)
+     values ($1, $2, 'basic', 'under_review', $3, $4, $5)`,
+    [id, customerId, sealed, documentPrint, atMs],
+  );
+}
+
+export async function insertAdvanced(
+  db: Queries,
+  application: { id: number; customerId: number; pictures: PictureIds; atMs: number },
+): Promise<void> {
+  const { id, customerId, pictures, atMs } = application;
+  await db.query(
+    `insert into identity_applications
+       (id, customer_id, level, state, front_id, back_id, holding_id, submitted_at_ms)
+     values ($1, $2, 'advanced', 'under_review', $3, $4, $5, $6)`,
+    [id, customerId, pictures.front, pictures.back, pictures.holding, atMs],
+  );
+}
+
+export interface Decided {
+  readonly id: number;
+  readonly state: 'verified' | 'rejected';
+  readonly reason: Reason | null;
+  readonly redo: readonly Redo[];
+  readonly sealedNote: Buffer | null;
+  readonly operatorId: number;
+  readonly atMs: number;
+}
+
+export async function writeDecision(db: Queries, decided: Decided): Promise<void> {
+  await db.query(
+    `update identity_applications set state = $2, reason = $3, redo = $4, sealed_note = $5, decided_by = $6,
+            decided_at_ms = $7 where id = $1`,
+    [
+      decided.id,
+      decided.state,
+      decided.reason,
+      decided.redo,
+      decided.sealedNote,
+      decided.operatorId,
+      decided.atMs,
+    ],
+  );
+}
+
+/** What the rest of the exchange reads: see `IdentityService.level` for its meaning. */
+export async function markCustomer(
+  db: Queries,
+  customerId: number,
+  verification: 'unverified' | 'under_review' | 'verified',
+): Promise<void> {
+  await db.query('update customers set verification = $2 where id = $1', [customerId, verification]);
+}
+
+/** Until the transaction ends, nobody else decides about a document. */
+export async function lockDocuments(db: Queries): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtext('identity documents'))`);
+}
+
+/** Standing applications of others with the same document. */
+export async function othersWithDocument(
+  db: Queries,
+  customerId: number,
+  prints: readonly Buffer[],
+): Promise<Application[]> {
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from identity_applications
+      where document_print = any($2) and customer_id <> $1 and state <> 'rejected' order by id`,
+    [customerId, prints],
+  );
+  return rows.map(fromRow);
+}
+
+/** Oldest first: what has waited longest is decided first. */
+export async function waiting(
+  db: Queries,
+  level: Level | undefined,
+  afterId: number,
+  limit: number,
+): Promise<Application[]> {
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from identity_applications
+      where state = 'under_review' and id > $1 and ($2::text is null or level = $2) order by id limit $3`,
+    [afterId, level ?? null, limit],
+  );
+  return rows.map(fromRow);
+}
+
+/** Whether two of the pictures show exactly the same. */
+export async function showTheSame(db: Queries, ids: readonly number[]): Promise<boolean> {
+  const { rows } = await db.query<{ alike: boolean }>(
+    'select count(distinct pixel_print) < count(*) as alike from pictures where id = any($1)',
+    [ids],
+  );
+  return rows[0]?.alike === true;
+}
+
+function fromRow(row: Row): Application {
+  const { front_id: front, back_id: back, holding_id: holding } = row;
+  return {
+    id: Number(row.id),
+    customerId: row.customer_id,
+    level: row.level,
+    state: row.state,
+    sealed: row.sealed,
+    pictures:
+      front === null || back === null || holding === null
+        ? null
+        : { front: Number(front), back: Number(back), holding: Number(holding) },
+    reason: row.reason,
+    redo: row.redo,
+    sealedNote: row.sealed_note,
+    submittedAtMs: Number(row.submitted_at_ms),
+    decidedAtMs: row.decided_at_ms === null ? null : Number(row.decided_at_ms),
+    decidedBy: row.decided_by,
+  };
+}
