@@ -167,10 +167,8 @@ describe('candles', () => {
       '1M': Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1),
     };
     for (const [interval, openMs] of Object.entries(opens)) {
-      expect((await candles(interval)).items.at(-1), interval).toMatchObject({
-        open_ms: openMs,
-        close: '60000.0',
-      });
+      const { interval: of, items } = await candles(interval);
+      expect({ of, ...items.at(-1) }).toMatchObject({ of: interval, open_ms: openMs, close: '60000.0' });
     }
   });
 
