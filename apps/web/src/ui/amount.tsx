@@ -1,27 +1,6 @@
 import { cx } from './class-names.ts';
 import styles from './amount.module.css';
-import { formatAmount, formatPercent, signOf } from './format.ts';
-
-export interface AmountProps {
-  /** Decimal string; unknown shows a dash. */
-  readonly value: string | null | undefined;
-  readonly unit?: string | undefined;
-  /** Digits kept; further ones are cut off. */
-  readonly decimals?: number | undefined;
-  /** Shows stars: the customer closed the eye. */
-  readonly masked?: boolean | undefined;
-  readonly size?: 'normal' | 'large' | undefined;
-  readonly className?: string | undefined;
-}
-
-export function Amount({ value, unit, decimals, masked, size = 'normal', className }: AmountProps) {
-  return (
-    <span className={cx(styles['amount'], styles[size], className)}>
-      {masked ? '••••••' : formatAmount(value, decimals)}
-      {unit ? <span className={styles['unit']}> {unit}</span> : null}
-    </span>
-  );
-}
+import { formatPercent, signOf } from './format.ts';
 
 function toneOf(value: string | null | undefined): string | undefined {
   const sign = signOf(value);

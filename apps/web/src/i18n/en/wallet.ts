@@ -22,7 +22,6 @@ export const wallet = {
     convert: 'Convert',
   },
   accounts: 'Accounts',
-  share: '{{percent}}% of the total',
   distribution: 'Distribution',
   others: 'Others',
   balance: {

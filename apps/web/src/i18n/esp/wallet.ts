@@ -25,7 +25,6 @@ export const wallet: Shape<typeof english> = {
     convert: 'Convertir',
   },
   accounts: 'Cuentas',
-  share: '{{percent}}% del total',
   distribution: 'Distribución',
   others: 'Otras',
   balance: {

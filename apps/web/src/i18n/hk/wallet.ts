@@ -25,7 +25,6 @@ export const wallet: Shape<typeof english> = {
     convert: '換算',
   },
   accounts: '帳戶',
-  share: '佔總額 {{percent}}%',
   distribution: '資產分佈',
   others: '其他',
   balance: {

@@ -25,7 +25,6 @@ export const wallet: Shape<typeof english> = {
     convert: '換算',
   },
   accounts: '口座',
-  share: '全体の{{percent}}%',
   distribution: '資産の内訳',
   others: 'その他',
   balance: {

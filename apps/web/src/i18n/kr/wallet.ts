@@ -25,7 +25,6 @@ export const wallet: Shape<typeof english> = {
     convert: '환산',
   },
   accounts: '계정',
-  share: '전체의 {{percent}}%',
   distribution: '자산 구성',
   others: '기타',
   balance: {

@@ -25,7 +25,6 @@ export const wallet: Shape<typeof english> = {
     convert: 'แปลงค่า',
   },
   accounts: 'บัญชี',
-  share: '{{percent}}% ของยอดรวม',
   distribution: 'สัดส่วนสินทรัพย์',
   others: 'อื่น ๆ',
   balance: {

@@ -25,7 +25,6 @@ export const wallet: Shape<typeof english> = {
     convert: 'Quy đổi',
   },
   accounts: 'Tài khoản',
-  share: '{{percent}}% tổng tài sản',
   distribution: 'Phân bổ tài sản',
   others: 'Khác',
   balance: {

@@ -25,7 +25,6 @@ export const wallet: Shape<typeof english> = {
     convert: '换算',
   },
   accounts: '账户',
-  share: '占总额 {{percent}}%',
   distribution: '资产分布',
   others: '其他',
   balance: {

@@ -17,6 +17,7 @@ import { loadNamespaces } from '#i18n/setup.ts';
 import { useSession } from '#lib/session.ts';
 import { IconLink } from '#ui/button.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
+import { Skeleton } from '#ui/states.tsx';
 import styles from './home.module.css';
 
 // Visitors have no funds to show: they do not pay for that code and its texts.
@@ -26,6 +27,13 @@ const HomeFunds = lazy(async () => {
     loadNamespaces(['wallet']),
   ]);
   return { default: code.HomeFunds };
+});
+const FaucetOffer = lazy(async () => {
+  const [code] = await Promise.all([
+    import('#features/wallet/components/faucet-offer.tsx'),
+    loadNamespaces(['wallet']),
+  ]);
+  return { default: code.FaucetOffer };
 });
 const ConvertSheet = lazy(async () => {
   const [code] = await Promise.all([
@@ -66,7 +74,15 @@ export function Page() {
             <Welcome />
           )}
           <NoticeStrip />
-          <Banner />
+          <div className={styles['offer']}>
+            {isCustomer ? (
+              <Suspense fallback={<Skeleton height={92} radius={14} />}>
+                <FaucetOffer otherwise={<Banner />} />
+              </Suspense>
+            ) : (
+              <Banner />
+            )}
+          </div>
           <QuickEntries onConvert={() => setConverting(true)} />
           <MarketRanking hrefOf={chartHref} />
         </div>

@@ -1,10 +1,8 @@
-import { useAppConfig } from '#lib/app-config.ts';
 import { Skeleton } from '#ui/states.tsx';
 import styles from './funds-skeleton.module.css';
 
 /** Keeps the place of the customer's funds, each part at its height, while their code arrives. */
 export function FundsSkeleton() {
-  const config = useAppConfig();
   return (
     <div className={styles['funds']}>
       <div className={styles['total']}>
@@ -13,7 +11,6 @@ export function FundsSkeleton() {
         <Skeleton width={140} height={14} />
       </div>
       <Skeleton height={44} radius={10} />
-      {config?.faucet === false ? null : <Skeleton height={68} radius={14} />}
     </div>
   );
 }

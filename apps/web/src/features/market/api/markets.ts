@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { CallOutput } from '@tallystick/protocol';
-import type { WireMarket, WireTicker } from '@tallystick/protocol/wire';
+import type { WireTicker } from '@tallystick/protocol/wire';
 import { callApi } from '#lib/api-client.ts';
 import { tickersTopic, useTopic, type TickersById } from '#realtime/topics.ts';
 import type { ListedMarket } from '../model/market-list.ts';
@@ -17,13 +17,6 @@ export const marketsQuery = queryOptions({
 
 export function useMarkets() {
   return useQuery(marketsQuery);
-}
-
-/** The market with this id; the first one while no id is given; undefined while loading or unknown. */
-export function useMarket(marketId: number | undefined): WireMarket | undefined {
-  const { data } = useMarkets();
-  if (marketId === undefined) return data?.[0]?.market;
-  return data?.find(({ market }) => market.id === marketId)?.market;
 }
 
 const all = (tickers: TickersById) => tickers;

@@ -34,7 +34,8 @@ function AccountCard({
     <Link to={paths.tradeAccount.getHref({ account })} className={`${styles['card']} raised`}>
       <span className={styles['name']}>
         <Icon size={16} strokeWidth={1.8} aria-hidden="true" />
-        {t(`account.${account}`)}
+        <span className={styles['word']}>{t(`account.${account}`)}</span>
+        <span className={styles['share']}>{percent === undefined ? null : `${percent}%`}</span>
       </span>
       <span className={styles['total']}>
         {wallet ? (
@@ -49,9 +50,7 @@ function AccountCard({
       <span className={styles['bar']} aria-hidden="true">
         <span style={{ width: `${(share ?? 0) / 10}%` }} />
       </span>
-      <span className={styles['share']}>
-        {percent === undefined ? t(`accountText.${account}`) : t('share', { percent })}
-      </span>
+      <span className={styles['text']}>{t(`accountText.${account}`)}</span>
     </Link>
   );
 }

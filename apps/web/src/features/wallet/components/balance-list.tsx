@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isPositive } from '#lib/decimal.ts';
 import { changeSettings, useSettings } from '#lib/settings.ts';
 import { IconButton } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Chips } from '#ui/segmented.tsx';
@@ -34,7 +35,9 @@ function BalanceRow({ holding, onOpen }: { readonly holding: Holding; readonly o
           )}
         </span>
         <span className={styles['amounts']}>
-          <span className={styles['amount']}>{exact(total, hideBalances)}</span>
+          <span className={cx(styles['amount'], !isPositive(total) && styles['none'])}>
+            {exact(total, hideBalances)}
+          </span>
           <Worth
             className={styles['quiet']}
             value={worthIn(holding, valuation)}

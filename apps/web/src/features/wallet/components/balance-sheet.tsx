@@ -101,7 +101,9 @@ export function BalanceSheet({
       </div>
       <AvailableFrozen available={available} frozen={frozen} />
       <Holds balance={balance} />
-      <LatestChanges account={account} currencyId={currency.id} />
+      <div className={styles['section']}>
+        <LatestChanges account={account} currencyId={currency.id} />
+      </div>
     </Sheet>
   );
 }

@@ -61,7 +61,7 @@ export function CurrencyPicker({
               selected={currency.id === selectedId}
               value={
                 <span className={styles['value']}>
-                  {exact(available, hideBalances)}
+                  {available === '' ? null : exact(available, hideBalances)}
                   {currency.id === selectedId ? <Check size={17} className={styles['chosen']} /> : null}
                 </span>
               }

@@ -106,14 +106,20 @@ export function Total({
         </div>
         <div className={styles['second']}>
           {pending ? (
-            <Skeleton width={140} height={14} />
+            <Skeleton width={140} height={12} />
           ) : (
-            <>
-              {showChange ? <Change change={change} masked={hideBalances} /> : null}
-              <Worth className={styles['quiet']} value={second} valuation={other} masked={hideBalances} />
-            </>
+            <Worth className={styles['quiet']} value={second} valuation={other} masked={hideBalances} />
           )}
         </div>
+        {showChange ? (
+          <div className={styles['second']}>
+            {pending ? (
+              <Skeleton width={110} height={12} />
+            ) : (
+              <Change change={change} masked={hideBalances} />
+            )}
+          </div>
+        ) : null}
       </div>
       {shape && !hideBalances ? (
         <div className={styles['shape']}>

@@ -85,8 +85,12 @@ function BeforeAfter({ account, change }: { readonly account: Account; readonly 
       <dt>{t(`account.${account}`)}</dt>
       <dd aria-label={t('transfer.after', { account: t(`account.${account}`) })}>
         <span className={styles['before']}>{exact(change.before, hideBalances)}</span>
-        <ChevronRight size={14} aria-hidden="true" className={styles['arrow']} />
-        <span>{exact(change.after, hideBalances)}</span>
+        {change.after === undefined ? null : (
+          <>
+            <ChevronRight size={14} aria-hidden="true" className={styles['arrow']} />
+            <span>{exact(change.after, hideBalances)}</span>
+          </>
+        )}
       </dd>
     </div>
   );

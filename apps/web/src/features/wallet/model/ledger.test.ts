@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WireLedgerEntry } from '@tallystick/protocol/wire';
-import { byDay, EVERYTHING, isFiltered, tally } from './ledger.ts';
+import { byDay, EVERYTHING, filterFromQuery, isFiltered, queryFromFilter, tally } from './ledger.ts';
 import { ledgerCsv } from './ledger-csv.ts';
 import { exampleWallet } from './testing/example-wallet.ts';
 
@@ -74,4 +74,30 @@ test('the file holds every field, amounts with sign and all digits', () => {
     '\uFEFFentry_id,at,account,currency,amount,balance_after,reason,reference\r\n' +
       '9.0.3,1970-01-01T00:00:00.000Z,spot,USDT,-0.000001,9999.999999,trade,trade:1\r\n',
   );
+});
+
+describe('the filter in the address', () => {
+  test('comes back as it was', () => {
+    const filter = {
+      account: 'contract',
+      currencyId: 3,
+      reason: 'transfer',
+      fromDay: '2026-11-01',
+      toDay: '2026-11-21',
+    } as const;
+    expect(filterFromQuery(new URLSearchParams(queryFromFilter(filter)))).toEqual(filter);
+    expect(queryFromFilter(EVERYTHING)).toEqual({});
+  });
+
+  test.each([
+    'account=fees',
+    'currency=1e3',
+    'currency=-1',
+    'currency=12345678901',
+    'reason=gift',
+    'from=yesterday',
+    'to=2026-1-1',
+  ])('%s filters nothing', query => {
+    expect(filterFromQuery(new URLSearchParams(query))).toEqual(EVERYTHING);
+  });
 });

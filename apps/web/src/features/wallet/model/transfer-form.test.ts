@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exampleWallet } from './testing/example-wallet.ts';
+import { patchWallet } from './wallet.ts';
 import {
   reduceTransfer,
   startTransfer,
@@ -97,12 +98,14 @@ describe('summariseTransfer', () => {
     expect(summariseTransfer({ ...form, amount: '0.10' }, wallet).amount).toBe('0.1');
   });
 
-  test('begins with the first currency the account has something of', () => {
+  test('begins with the usual currency where the account has some of it, else with one it has', () => {
     const open = { ...form, currencyId: undefined };
-    expect(summariseTransfer(open, wallet).currency?.code).toBe('BTC');
-    expect(summariseTransfer({ ...open, from: 'contract' }, wallet).currency?.code).toBe('USDT');
+    expect(summariseTransfer(open, wallet).currency?.code).toBe('USDT');
+    const onlyBtc = patchWallet(wallet, [
+      { account: 'spot', currency_id: 3, available: '0', frozen: '1000' },
+    ]);
+    expect(summariseTransfer(open, onlyBtc).currency?.code).toBe('BTC');
     expect(summariseTransfer({ ...open, from: 'trust' }, wallet).currency?.code).toBe('USDT');
-    expect(summariseTransfer({ ...open, currencyId: 99 }, wallet).currency?.code).toBe('BTC');
   });
 });
 

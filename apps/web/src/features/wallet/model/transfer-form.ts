@@ -3,12 +3,12 @@ import type { WireCurrency } from '@tallystick/protocol/wire';
 import { addDecimals, isPositive, subtractDecimals } from '#lib/decimal.ts';
 import { parseTyped, shareOf } from '#lib/market-units.ts';
 import type { Problem } from '#lib/problem.ts';
-import { ACCOUNTS, balanceOf, currenciesOf, type Account, type WalletView } from './wallet.ts';
+import { balanceOf, currenciesOf, type Account, type WalletView } from './wallet.ts';
 
 export interface TransferForm {
   readonly from: Account;
   readonly to: Account;
-  /** Undefined until the customer chooses: then the account's first currency that has something counts. */
+  /** Undefined until the customer chooses: then the usual one or one that the account has counts. */
   readonly currencyId: number | undefined;
   /** As typed; '' when empty. */
   readonly amount: string;
@@ -79,16 +79,21 @@ export interface TransferSummary {
   readonly percent: number;
 }
 
-/** The currency the form is about: the chosen one, else the first that the account has something of. */
+/** What most transfers are about: margin and stakes are in it. */
+const USUAL_CURRENCY = 'USDT';
+
+/** The currency the form is about: the chosen one, else the usual one, else the first the account has some of. */
 function currencyFor(form: TransferForm, wallet: WalletView | undefined): WireCurrency | undefined {
   if (!wallet) return undefined;
   const currencies = currenciesOf(wallet);
   const chosen = currencies.find(({ id }) => id === form.currencyId);
   if (chosen) return chosen;
+  const usual = currencies.find(({ code }) => code === USUAL_CURRENCY);
+  if (isPositive(balanceOf(wallet, form.from, usual?.id)?.available ?? '')) return usual;
   const held = wallet.accounts
     .find(view => view.account === form.from)
     ?.balances.find(balance => isPositive(balance.available));
-  return held?.currency ?? currencies.find(({ code }) => code === 'USDT') ?? currencies[0];
+  return held?.currency ?? usual ?? currencies[0];
 }
 
 export function summariseTransfer(form: TransferForm, wallet: WalletView | undefined): TransferSummary {
@@ -161,6 +166,3 @@ export function validateTransfer(form: TransferForm, summary: TransferSummary): 
   }
   return problems;
 }
-
-/** The accounts a side can be set to. */
-export const TRANSFER_ACCOUNTS = ACCOUNTS;
