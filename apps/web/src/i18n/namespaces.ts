@@ -4,10 +4,12 @@ import type { coming } from './en/coming.ts';
 import type { common } from './en/common.ts';
 import type { errors } from './en/errors.ts';
 import type { home } from './en/home.ts';
+import type { identity } from './en/identity.ts';
 import type { market } from './en/market.ts';
 import type { notice } from './en/notice.ts';
 import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
+import type { upload } from './en/upload.ts';
 import type { wallet } from './en/wallet.ts';
 
 /**
@@ -25,6 +27,8 @@ export interface Namespaces {
   market: typeof market;
   spot: typeof spot;
   wallet: typeof wallet;
+  identity: typeof identity;
+  upload: typeof upload;
   home: typeof home;
 }
 
@@ -41,6 +45,8 @@ export const NAMESPACES: readonly Namespace[] = [
   'market',
   'spot',
   'wallet',
+  'identity',
+  'upload',
   'home',
 ];
 
