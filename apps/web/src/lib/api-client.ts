@@ -5,7 +5,7 @@ import { currentSession, endSession, sessionLost } from './session.ts';
 import { createSignal } from './signal.ts';
 
 /** Request, upload and download alike (specification, section 7). */
-const TIMEOUT_MS = 60_000;
+export const TIMEOUT_MS = 60_000;
 
 export type FieldValue = string | number | boolean | null | undefined;
 export type Fields = Readonly<Record<string, FieldValue>>;
@@ -87,6 +87,14 @@ function observeClock(data: unknown, sentMs: number, heardMs: number): void {
   if (typeof named === 'number') serverClock.observe(named, sentMs, heardMs);
 }
 
+/** What every request carries: language mark and token. */
+export function requestHeaders(): Record<string, string> {
+  const session = currentSession();
+  const headers: Record<string, string> = { lang: language, Accept: 'application/json' };
+  if (session) headers['Authorization'] = session.token;
+  return headers;
+}
+
 async function send(
   method: string,
   path: string,
@@ -95,9 +103,7 @@ async function send(
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-  const headers: Record<string, string> = { lang: language, Accept: 'application/json' };
-  const session = currentSession();
-  if (session) headers['Authorization'] = session.token;
+  const headers = requestHeaders();
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
 
   const sentMs = Date.now();

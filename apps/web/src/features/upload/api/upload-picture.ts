@@ -1,0 +1,59 @@
+import type { PictureKind, WirePicture } from '@tallystick/protocol';
+import { callApi, readEnvelope, requestHeaders, TIMEOUT_MS } from '#lib/api-client.ts';
+import { ApiError } from '#lib/errors.ts';
+
+export interface UploadOptions {
+  /** From 0 to 1; the server's own work comes after 1. */
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError('bad_reply', '', 0);
+  }
+}
+
+/**
+ * `POST upload`. By XMLHttpRequest, as fetch does not tell how much has been sent. Throws {@link ApiError}; an
+ * aborted upload never settles.
+ */
+export function uploadPicture(kind: PictureKind, file: Blob, options: UploadOptions): Promise<WirePicture> {
+  const form = new FormData();
+  form.set('kind', kind);
+  form.set('file', file, 'picture');
+  const request = new XMLHttpRequest();
+  request.open('POST', '/api/upload');
+  request.timeout = TIMEOUT_MS;
+  for (const [name, value] of Object.entries(requestHeaders())) request.setRequestHeader(name, value);
+  options.signal.addEventListener('abort', () => request.abort());
+  return new Promise((resolve, reject) => {
+    request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) options.onProgress(loaded / total);
+    });
+    request.addEventListener('error', () => reject(new ApiError('network_error', '', 0)));
+    request.addEventListener('timeout', () => reject(new ApiError('timeout', '', 0)));
+    request.addEventListener('load', () => {
+      try {
+        resolve(readEnvelope(request.status, parse(request.responseText)) as WirePicture);
+      } catch (error) {
+        reject(error);
+      }
+    });
+    request.send(form);
+  });
+}
+
+/** Forgets an upload that nothing refers to yet. */
+export async function removePicture(pictureId: number): Promise<void> {
+  await callApi('POST picture/remove', { picture_id: pictureId });
+}
+
+/** The bytes of a picture of one's own. Throws {@link ApiError}. */
+export async function fetchPicture(pictureId: number, signal: AbortSignal): Promise<Blob> {
+  const response = await fetch(`/api/picture?picture_id=${pictureId}`, { headers: requestHeaders(), signal });
+  if (!response.ok) readEnvelope(response.status, await response.json());
+  return response.blob();
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import type { PictureKind } from '@tallystick/protocol';
+import { useAppConfig } from '#lib/app-config.ts';
+import { ApiError, errorText } from '#lib/errors.ts';
+import { removePicture, uploadPicture } from '../api/upload-picture.ts';
+import { shrinkPicture } from '../model/shrink.ts';
+import { emptyUpload, reduceUpload, type UploadState } from '../model/upload-state.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** Until the server has said otherwise. */
+const USUAL_LIMIT_BYTES = 10 * MEGABYTE;
+
+export interface Upload {
+  readonly state: UploadState;
+  /** As it was chosen; undefined while there is none. */
+  readonly file: File | undefined;
+  readonly limitMb: number;
+  readonly choose: (file: File) => void;
+  readonly retry: () => void;
+  /** Stops what runs, forgets the file, and deletes what was uploaded. */
+  readonly empty: () => void;
+}
+
+/** Runs one upload at a time; a file chosen later takes the place of an earlier one. */
+export function useUpload(kind: PictureKind, onChange: (pictureId: number | undefined) => void): Upload {
+  const [state, dispatch] = useReducer(reduceUpload, emptyUpload);
+  const [file, setFile] = useState<File>();
+  const running = useRef<AbortController>(undefined);
+  const limitBytes = useAppConfig()?.picture_limit_bytes ?? USUAL_LIMIT_BYTES;
+  useEffect(() => () => running.current?.abort(), []);
+
+  const send = async (chosen: File, { signal }: AbortController) => {
+    dispatch({ type: 'chosen' });
+    const picture = await shrinkPicture(chosen);
+    if (signal.aborted) return;
+    if (picture === null) return dispatch({ type: 'failed', reason: 'notPicture' });
+    if (picture.size > limitBytes) return dispatch({ type: 'failed', reason: 'tooLarge' });
+    dispatch({ type: 'prepared' });
+    try {
+      const onProgress = (share: number) => signal.aborted || dispatch({ type: 'sent', share });
+      const { picture_id: pictureId } = await uploadPicture(kind, picture, { signal, onProgress });
+      dispatch({ type: 'arrived', pictureId });
+      onChange(pictureId);
+    } catch (error) {
+      const transient = error instanceof ApiError && error.isTransient;
+      dispatch({ type: 'failed', reason: transient ? 'network' : 'refused', message: errorText(error) });
+    }
+  };
+
+  const choose = (chosen: File) => {
+    running.current?.abort();
+    running.current = new AbortController();
+    setFile(chosen);
+    onChange(undefined);
+    void send(chosen, running.current);
+  };
+
+  const empty = useCallback(() => {
+    running.current?.abort();
+    setFile(undefined);
+    dispatch({ type: 'emptied' });
+    onChange(undefined);
+    if (state.step !== 'done') return;
+    // What could not be deleted now, the server deletes by itself in two days.
+    removePicture(state.pictureId).catch(() => undefined);
+  }, [onChange, state]);
+
+  return {
+    state,
+    file,
+    limitMb: Math.trunc(limitBytes / MEGABYTE),
+    choose,
+    retry: () => file && choose(file),
+    empty,
+  };
+}
