@@ -1,5 +1,6 @@
 import { CallFailure } from '../../http/call-failure.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
+import { shortAddress } from '../security/short-address.ts';
 import { contactOf, emailContact, phoneContact } from './contact.ts';
 import { countriesIn } from './countries.ts';
 import type { AccountService } from './service.ts';
@@ -64,7 +65,7 @@ export function registerAccountCalls(
         id: one.id,
         current: one.id === session.id,
         device: one.device,
-        address: one.address,
+        address: shortAddress(one.address),
         created_at_ms: one.createdAtMs,
         last_seen_at_ms: one.lastSeenAtMs,
       })),

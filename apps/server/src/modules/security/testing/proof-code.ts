@@ -30,9 +30,11 @@ export async function setFundPassword(
   await server.call('POST user/e_pwd', { password, re_password: password, code }, { token: customer.token });
 }
 
-/** What the newest message to someone says. */
+/** What the newest message to someone says. Read where it is written: those sent at once arrive in any order. */
 export async function newestMessage(server: TestServer, recipient: string): Promise<string> {
-  await server.services.outbox.idle();
-  const message = server.messages.findLast(one => one.recipient === recipient);
-  return message === undefined ? '' : `${message.subject}\n${message.body}`;
+  const { rows } = await server.database.pool.query<{ subject: string; body: string }>(
+    'select subject, body from outbox where recipient = $1 order by id desc limit 1',
+    [recipient],
+  );
+  return rows[0] === undefined ? '' : `${rows[0].subject}\n${rows[0].body}`;
 }
