@@ -4,11 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { calls } from './calls.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const page = readFileSync(join(root, 'docs/coverage.md'), 'utf8');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const page = read('docs/coverage.md');
+
+/** Served, or open to customers: the one is proven, the other is being built. */
+const SERVED: readonly string[] = ['done', 'under way'];
 
 interface Row {
   readonly name: string;
   readonly state: string;
+  /** `—` if there is none. */
   readonly test: string;
 }
 
@@ -22,32 +27,55 @@ function rows(heading: string): Row[] {
   }));
 }
 
-describe('docs/coverage.md', () => {
-  const callRows = rows('Calls');
-  const routeRows = rows('Routes');
+const callRows = rows('Calls');
+const routeRows = rows('Routes');
 
-  it('lists exactly the calls that are served as done', () => {
-    const done = callRows.filter(row => row.state === 'done').map(row => row.name);
-    expect(done.toSorted()).toEqual(Object.keys(calls).toSorted());
+it.each([
+  ['calls', callRows],
+  ['routes', routeRows],
+] as const)('docs/coverage.md lists none of the %s twice', (_, listed) => {
+  const names = listed.map(row => row.name);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe('calls in docs/coverage.md', () => {
+  it('are marked as served exactly if they are', () => {
+    const served = callRows.filter(row => SERVED.includes(row.state)).map(row => row.name);
+    expect(served.toSorted()).toEqual(Object.keys(calls).toSorted());
   });
 
-  it('lists no call twice', () => {
-    const names = callRows.map(row => row.name);
-    expect(new Set(names).size).toBe(names.length);
+  it('are done only with a test', () => {
+    const unproven = callRows.filter(row => row.state === 'done' && row.test === '—');
+    expect(unproven.map(row => row.name)).toEqual([]);
   });
 
   it.each(callRows.filter(row => row.test !== '—'))('$name is proven by a test that calls it', row => {
-    const file = join(root, row.test);
-    expect(existsSync(file), `${row.test} does not exist`).toBe(true);
-    const [method, path] = row.name.split(' ');
-    const text = readFileSync(file, 'utf8');
-    expect(text.includes(path ?? ''), `${row.test} does not mention ${method} ${path}`).toBe(true);
+    expect(existsSync(join(root, row.test)), `${row.test} does not exist`).toBe(true);
+    const text = read(row.test);
+    // By its name, as the test server calls; or by its address, where bytes come back.
+    const makes = text.includes(`'${row.name}'`) || text.includes(`/api/${row.name.split(' ')[1]}?`);
+    expect(makes, `${row.test} does not call it`).toBe(true);
   });
+});
 
-  it('names every route the app has', () => {
-    const paths = readFileSync(join(root, 'apps/web/src/app/paths.ts'), 'utf8');
+describe('routes in docs/coverage.md', () => {
+  it('are all there are', () => {
+    const paths = read('apps/web/src/app/paths.ts');
     const missing = routeRows.filter(row => !paths.includes(row.name.replace(/^\//, '')));
     expect(missing.map(row => row.name)).toEqual([]);
     expect(routeRows.length).toBe(54);
+  });
+
+  it.each(routeRows)('$name is in the state it says: $state', row => {
+    const file = read(`apps/web/src/pages/${row.name.replace(/^\//, '')}.tsx`);
+    expect(SERVED.includes(row.state)).toBe(!file.includes('<ComingPage'));
+  });
+
+  it.each(routeRows)('$name is proven by a test that opens it', row => {
+    expect(existsSync(join(root, row.test)), `${row.test} does not exist`).toBe(true);
+    const text = read(row.test);
+    // The walk opens every route that this page lists.
+    const opens = text.includes(`/pages/${row.name}`) || text.includes('docs/coverage.md');
+    expect(opens, `${row.test} does not open it`).toBe(true);
   });
 });
