@@ -460,6 +460,17 @@ describe('a node that cannot be relied on', () => {
     }
   });
 
+  test('ETH of a transaction that was reverted stayed where it was', async () => {
+    const ann = await world.customer();
+    const hash = await world.sendEth(ann.address, '1');
+    await world.mine(CONFIRMATIONS);
+    world.node.lie = (method, result) =>
+      method === 'eth_getTransactionReceipt' ? { ...(result as object), status: '0x0' } : result;
+    await world.watcher().tick();
+    expect(await world.rows(hash)).toEqual([]);
+    expect(world.sink.calls).toBe(0);
+  });
+
   test('a token of other decimals is refused before anything is read', async () => {
     const source = world.source([], 31_337, world.payer);
     await expect(source.identify()).rejects.toThrow('answered with nonsense');
