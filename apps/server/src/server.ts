@@ -21,6 +21,7 @@ import { createLogTransport, createMailTransport, createSmsTransport } from './m
 import { readState, writeState } from './modules/server-state.ts';
 import { startPrices } from './prices.ts';
 import { createServices } from './services.ts';
+import { ConnectionLimit } from './sockets/connection-limit.ts';
 import { Sockets } from './sockets/sockets.ts';
 import { readDataKeys } from './vault/data-keys.ts';
 import { Vault } from './vault/vault.ts';
@@ -208,6 +209,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     notices: services.notices,
     now,
     staleMs: settings.FEED_STALE_MS,
+    limit: settings.RATE_LIMITS ? new ConnectionLimit(settings.TRUST_PROXY) : null,
   });
   closers.push(() => sockets.close());
   const url = await app.listen({ host: settings.HOST, port: settings.PORT });

@@ -331,3 +331,19 @@ it('counts who is connected', async () => {
   const metric = await server.registry.getSingleMetric('tallystick_sockets')?.get();
   expect(metric?.values[0]?.value).toBeGreaterThanOrEqual(2);
 });
+
+it('one address cannot take all connections, and gets in again when it has closed some', async () => {
+  const limited = await TestServer.start({ sockets: true, rateLimits: true });
+  try {
+    const sockets = await Promise.all(Array.from({ length: 300 }, () => TestSocket.connect(limited.url)));
+    await expect(TestSocket.connect(limited.url)).rejects.toThrow('websocket error');
+    await expect(TestSocket.connect(limited.url, { transport: 'polling' })).rejects.toThrow('xhr poll error');
+    const open = async () =>
+      (await limited.registry.getSingleMetric('tallystick_sockets')?.get())?.values[0]?.value ?? 0;
+    for (const socket of sockets) socket.close();
+    while ((await open()) > 0) await new Promise(resolve => setImmediate(resolve));
+    (await TestSocket.connect(limited.url)).close();
+  } finally {
+    await limited.close();
+  }
+});

@@ -14,6 +14,7 @@ import { chooseLanguage } from '../http/languages.ts';
 import { messageOf } from '../http/messages/messages.ts';
 import type { Session } from '../http/session.ts';
 import type { Sessions } from '../modules/account/sessions.ts';
+import type { ConnectionLimit } from './connection-limit.ts';
 import { Pace } from './pace.ts';
 import { PrivateTopics, roomOf, type Hearer, type PrivateTopicsOptions } from './private-topics.ts';
 import { PublicTopics, type PublicTopicsOptions } from './public-topics.ts';
@@ -26,6 +27,8 @@ export interface SocketsOptions
   readonly defaultLanguage: Language;
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;
+  /** Null: any number of connections, for tests. */
+  readonly limit: ConnectionLimit | null;
 }
 
 interface Connection {
@@ -36,6 +39,7 @@ interface Connection {
   readonly pace: Pace;
 }
 
+type EngineSocket = Socket['conn'];
 type AppServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, Connection>;
 type AppSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, Connection>;
 
@@ -64,8 +68,13 @@ export class Sockets {
       maxHttpBufferSize: MAX_MESSAGE_BYTES,
       // Prices hardly compress in small messages, and each compressor costs memory.
       perMessageDeflate: false,
+      allowRequest: (request, done) => done(null, options.limit?.allows(request) ?? true),
     });
     this.#io = io;
+    io.engine.on('connection', (connection: EngineSocket) => {
+      const closed = options.limit?.opened(connection.request);
+      if (closed !== undefined) connection.once('close', closed);
+    });
     this.#public = new PublicTopics({
       ...options,
       emit: (room, message) => io.to(room).emit('message', message),

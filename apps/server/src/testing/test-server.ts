@@ -17,6 +17,7 @@ import { startEngine, type Engine } from '../engine/engine.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
 import { createServices, type Services } from '../services.ts';
+import { ConnectionLimit } from '../sockets/connection-limit.ts';
 import { Sockets } from '../sockets/sockets.ts';
 import { Vault } from '../vault/vault.ts';
 import { createTestDatabase } from './database.ts';
@@ -157,11 +158,11 @@ export class TestServer {
     });
     await app.ready();
     const server = new TestServer({ app, services, engine, database, registry, messages, clock });
-    if (options.sockets === true) await server.#listen(log);
+    if (options.sockets === true) await server.#listen(log, options.rateLimits ?? false);
     return server;
   }
 
-  async #listen(log: FastifyBaseLogger): Promise<void> {
+  async #listen(log: FastifyBaseLogger, limited: boolean): Promise<void> {
     const { services, engine, database, registry } = this;
     this.#sockets = new Sockets({
       server: this.app.server,
@@ -177,6 +178,7 @@ export class TestServer {
       now: () => this.clock.nowMs,
       staleMs: STALE_MS,
       noticesEveryMs: 20,
+      limit: limited ? new ConnectionLimit(0) : null,
     });
     await this.app.listen({ host: '127.0.0.1', port: 0 });
   }
