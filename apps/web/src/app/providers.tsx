@@ -1,8 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { HashRouter } from 'react-router';
-import { chosenLanguage, changeLanguage, currentLanguage } from '#i18n/setup.ts';
+import { chosenLanguage, changeLanguage, currentLanguage, useLanguage } from '#i18n/setup.ts';
 import { callApi } from '#lib/api-client.ts';
 import { loadAppConfig } from '#lib/app-config.ts';
 import { queryClient } from '#lib/query-client.ts';
@@ -36,11 +35,11 @@ function useStartUp(): void {
 
 /** Everything the pages stand on. A new language draws everything anew, numbers included. */
 export function Providers({ children }: { readonly children: ReactNode }) {
-  const { i18n } = useTranslation();
+  const language = useLanguage();
   useStartUp();
   return (
     <QueryClientProvider client={queryClient}>
-      <HashRouter key={i18n.language} useTransitions={false}>
+      <HashRouter key={language} useTransitions={false}>
         {children}
       </HashRouter>
     </QueryClientProvider>

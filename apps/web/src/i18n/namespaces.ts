@@ -52,10 +52,3 @@ export const NAMESPACES: readonly Namespace[] = [
 
 /** Loaded before the first paint; the others come with the pages that name them. */
 export const EAGER_NAMESPACES: readonly Namespace[] = ['common', 'errors'];
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'common';
-    resources: Namespaces;
-  }
-}

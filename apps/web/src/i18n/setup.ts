@@ -1,26 +1,14 @@
-import i18next, { type BackendModule } from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import type { Language } from '@tallystick/protocol/languages';
 import { setRequestLanguage } from '#lib/api-client.ts';
+import { createSignal } from '#lib/signal.ts';
 import { readStored, writeStored } from '#lib/storage.ts';
 import { setFormatLocale } from '#ui/format.ts';
+import { useSyncExternalStore } from 'react';
 import { formatLocale, isLanguage, languageTag, matchLanguage } from './languages.ts';
 import { EAGER_NAMESPACES, type Namespace } from './namespaces.ts';
+import { loadTexts, switchTexts, textLanguage } from './texts.ts';
 
-type TextModule = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-const files = import.meta.glob<TextModule>('./*/*.ts');
-
-/** Brings one namespace of one language. Each is a small chunk of its own. */
-const chunkBackend: BackendModule = {
-  type: 'backend',
-  init: () => undefined,
-  read: async (language: string, namespace: string) => {
-    const load = files[`./${language}/${namespace}.ts`];
-    if (!load) throw new Error(`no texts for ${language}/${namespace}`);
-    return (await load())[namespace] ?? {};
-  },
-};
+const changed = createSignal<void>();
 
 function applyLanguage(language: Language): void {
   setRequestLanguage(language);
@@ -38,35 +26,30 @@ export function chosenLanguage(): Language | undefined {
 export async function startLanguage(): Promise<void> {
   const language = chosenLanguage() ?? 'en';
   applyLanguage(language);
-  await i18next
-    .use(chunkBackend)
-    .use(initReactI18next)
-    .init({
-      lng: language,
-      // A key missing in one language would be a bug that a test finds; loading English for it would cost all.
-      fallbackLng: false,
-      ns: [...EAGER_NAMESPACES],
-      defaultNS: 'common',
-      interpolation: { escapeValue: false },
-      react: { useSuspense: true },
-    });
+  await switchTexts(language);
+  await loadNamespaces(EAGER_NAMESPACES);
 }
 
 /** Fetches the texts a page needs, beside its code instead of after it. */
 export async function loadNamespaces(namespaces: readonly Namespace[]): Promise<void> {
-  if (namespaces.length > 0) await i18next.loadNamespaces([...namespaces]);
+  await Promise.all(namespaces.map(loadTexts));
 }
 
 export function currentLanguage(): Language {
-  return isLanguage(i18next.language) ? i18next.language : 'en';
+  return textLanguage();
+}
+
+/** The current language; renders again when it changes. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(changed.listen, textLanguage);
 }
 
 /** Switches at once and remembers the choice on this device. */
 export async function changeLanguage(language: Language, remember = true): Promise<void> {
   if (remember) writeStored('lang', language);
-  if (language === i18next.language) return;
+  if (language === textLanguage()) return;
   // Texts first: what is on screen must not fall back to keys while they are on their way.
-  await i18next.loadLanguages(language);
+  await switchTexts(language);
   applyLanguage(language);
-  await i18next.changeLanguage(language);
+  changed.emit();
 }

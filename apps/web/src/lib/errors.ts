@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { translate } from '../i18n/texts.ts';
 
 /** What kept a call from succeeding before the server could say anything. */
 export type TransportCode = 'network_error' | 'timeout' | 'bad_reply' | 'maintenance';
@@ -33,9 +33,9 @@ const TRANSPORT_CODES: readonly TransportCode[] = ['network_error', 'timeout', '
  * first; transport failures have none and are worded here; the word ERROR is the last resort.
  */
 export function errorText(error: unknown): string {
-  if (!(error instanceof ApiError)) return i18next.t('errors:unknown');
+  if (!(error instanceof ApiError)) return translate('errors:unknown');
   if (error.message) return error.message;
-  if (error.code === 'session_invalid') return i18next.t('errors:session_invalid');
+  if (error.code === 'session_invalid') return translate('errors:session_invalid');
   const code = TRANSPORT_CODES.find(known => known === error.code);
-  return code ? i18next.t(`errors:${code}`) : 'ERROR';
+  return code ? translate(`errors:${code}`) : 'ERROR';
 }

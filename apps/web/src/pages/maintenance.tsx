@@ -1,9 +1,9 @@
 import { Wrench } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { safeBackPage } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { loadAppConfig } from '#lib/app-config.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/states.tsx';

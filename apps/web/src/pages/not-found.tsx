@@ -1,7 +1,7 @@
 import { Compass } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
 

@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from './class-names.ts';
 import { FieldShell, type FieldShellProps } from './field.tsx';
 import styles from './field.module.css';

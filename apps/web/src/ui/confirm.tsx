@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Button, type ButtonTone } from './button.tsx';
 import { Sheet } from './sheet.tsx';
 import styles from './confirm.module.css';

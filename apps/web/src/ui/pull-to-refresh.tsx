@@ -1,6 +1,6 @@
 import { ArrowDown, LoaderCircle } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from './class-names.ts';
 import styles from './pull-to-refresh.module.css';
 

@@ -1,6 +1,6 @@
 import { CloudOff, Inbox } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { errorText } from '#lib/errors.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import { useEffect, useSyncExternalStore, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { reachability } from '#lib/api-client.ts';
 import { connectionChanged } from '#realtime/connection.ts';
 import styles from './offline-banner.module.css';

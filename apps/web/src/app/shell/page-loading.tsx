@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { ErrorState, Skeleton, SkeletonRows } from '#ui/states.tsx';
 import styles from './page-loading.module.css';
 

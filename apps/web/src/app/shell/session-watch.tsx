@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { reachability } from '#lib/api-client.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { sessionLost } from '#lib/session.ts';

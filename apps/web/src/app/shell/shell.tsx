@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Route, Routes, useLocation } from 'react-router';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { tabPaths } from '../paths.ts';
 import { homeRoute, notFound, routes } from '../routes.ts';
 import { ErrorBoundary } from './error-boundary.tsx';

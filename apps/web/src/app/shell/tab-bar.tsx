@@ -1,6 +1,6 @@
 import { ArrowDownUp, ChartCandlestick, House, ShieldCheck, Wallet, type LucideIcon } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
 import { paths } from '../paths.ts';
 import { preloadRoute } from '../routes.ts';

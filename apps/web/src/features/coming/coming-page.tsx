@@ -16,11 +16,11 @@ import {
   Vault,
   type LucideIcon,
 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { paths } from '#app/paths.ts';
 import { Page } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
 import { useBack } from '#app/shell/use-back.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import styles from './coming-page.module.css';

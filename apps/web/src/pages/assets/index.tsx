@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Calculator } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
 import { ValuationSheet } from '#app/shell/valuation-sheet.tsx';
@@ -17,6 +16,7 @@ import { EmptyFunds } from '#features/wallet/components/empty-funds.tsx';
 import { HoldingSheet } from '#features/wallet/components/holding-sheet.tsx';
 import { WalletSummary } from '#features/wallet/components/wallet-summary.tsx';
 import { holdingsOf } from '#features/wallet/model/balances.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from '#ui/button.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { ErrorState } from '#ui/states.tsx';

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { fetchLedger } from '#features/wallet/api/ledger.ts';
@@ -8,6 +7,7 @@ import { ExportButton } from '#features/wallet/components/export-button.tsx';
 import { Records } from '#features/wallet/components/records.tsx';
 import { ledgerCsv } from '#features/wallet/model/ledger-csv.ts';
 import { filterFromQuery, queryFromFilter } from '#features/wallet/model/ledger.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 
 /** Every change of every balance, filtered, page by page, and as a file. The filter lives in the address. */

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
@@ -14,6 +13,7 @@ import { BalanceList } from '#features/wallet/components/balance-list.tsx';
 import { BalanceSheet } from '#features/wallet/components/balance-sheet.tsx';
 import { LatestChanges } from '#features/wallet/components/latest-changes.tsx';
 import { ACCOUNTS, accountOf, balanceOf } from '#features/wallet/model/wallet.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink, IconLink } from '#ui/button.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Segmented } from '#ui/segmented.tsx';

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
@@ -14,6 +13,7 @@ import { MarketRanking } from '#features/market/components/market-ranking.tsx';
 import { tradeHref } from '#features/market/model/trade-href.ts';
 import { NoticeStrip } from '#features/notice/components/notice-strip.tsx';
 import { loadNamespaces } from '#i18n/setup.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { IconLink } from '#ui/button.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';

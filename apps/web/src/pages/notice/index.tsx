@@ -1,9 +1,9 @@
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { useNotices } from '#features/notice/api/calls.ts';
 import { NoticeList } from '#features/notice/components/notice-list.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Tabs } from '#ui/segmented.tsx';

@@ -1,6 +1,5 @@
 import { Coins, FileSignature, Globe, ShieldCheck, Sparkles, Trash2, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { LANGUAGE_NAMES } from '@tallystick/protocol/languages';
 import { paths } from '#app/paths.ts';
@@ -10,6 +9,7 @@ import { AboutSheet } from '#features/account/components/about-sheet.tsx';
 import { SettingsGroup } from '#features/account/components/settings-group.tsx';
 import { UpColourChoice } from '#features/account/components/up-colour-choice.tsx';
 import { currentLanguage } from '#i18n/setup.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { APP_VERSION } from '#lib/app-config.ts';
 import { logOut } from '#lib/log-out.ts';
 import { queryClient } from '#lib/query-client.ts';

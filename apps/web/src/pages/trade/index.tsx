@@ -1,6 +1,5 @@
 import { CandlestickChart, ChevronDown, Timer } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { loginHref, paths } from '#app/paths.ts';
@@ -19,6 +18,7 @@ import { OrderTicket } from '#features/spot/components/order-ticket.tsx';
 import { useRestingTicks } from '#features/spot/components/use-own-orders.ts';
 import { useTicket } from '#features/spot/components/use-ticket.ts';
 import type { Side } from '#features/spot/model/ticket.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { PriceChange } from '#ui/amount.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './trade.module.css';

@@ -1,5 +1,4 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { paths } from '#app/paths.ts';
@@ -18,6 +17,7 @@ import { usePriceTitle } from '#features/market/components/use-price-title.ts';
 import { useTradePreferences } from '#features/market/model/trade-preferences-store.ts';
 import { useWaitingOrders } from '#features/spot/components/use-own-orders.ts';
 import { listWaiting } from '#features/spot/model/own-orders.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { PriceChange } from '#ui/amount.tsx';
 import { ButtonLink } from '#ui/button.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { APP_VERSION, useAppConfig } from '#lib/app-config.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { UNKNOWN } from '#ui/format.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { passwordStrength, type Strength } from '../model/password-strength.ts';
 import styles from './password-meter.module.css';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { changeSettings, useSettings } from '#lib/settings.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import styles from './up-colour-choice.module.css';

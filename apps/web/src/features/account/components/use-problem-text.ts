@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import type { AccountProblem } from '../model/forms.ts';
 
 /** Words for a problem of an account form. */

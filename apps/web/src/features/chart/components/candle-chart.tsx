@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireMarket } from '@tallystick/protocol/wire';
+import { useLanguage } from '#i18n/setup.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { callApi } from '#lib/api-client.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { useSettings } from '#lib/settings.ts';
@@ -48,7 +49,8 @@ interface CandleChartProps {
  * live candles pass through React.
  */
 function ChartCanvas({ market, orders, onRestart }: CandleChartProps & { readonly onRestart: () => void }) {
-  const { t, i18n } = useTranslation('chart');
+  const { t } = useTranslation('chart');
+  const language = useLanguage();
   const { interval, indicators, timeZone, showOrders } = useChartPreferences();
   const { upColour } = useSettings();
   const holder = useRef<HTMLDivElement>(null);
@@ -70,9 +72,15 @@ function ChartCanvas({ market, orders, onRestart }: CandleChartProps & { readonl
         symbol: market.symbol,
         priceDecimals: units.priceDecimals,
         quantityDecimals: units.quantityDecimals,
-        language: i18n.language,
+        language,
         texts: {
-          ...t('legend', { returnObjects: true }),
+          time: t('legend.time'),
+          open: t('legend.open'),
+          high: t('legend.high'),
+          low: t('legend.low'),
+          close: t('legend.close'),
+          volume: t('legend.volume'),
+          change: t('legend.change'),
           turnover: '',
           second: '',
           minute: '',
@@ -103,7 +111,7 @@ function ChartCanvas({ market, orders, onRestart }: CandleChartProps & { readonl
       made?.destroy();
       setEngine(undefined);
     };
-  }, [market, t, i18n.language]);
+  }, [market, t, language]);
 
   useEffect(() => {
     first.current = { interval, timeZone, upColour };

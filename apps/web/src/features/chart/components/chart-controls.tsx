@@ -1,5 +1,5 @@
 import { Globe } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Chips } from '#ui/segmented.tsx';
 import { CHART_INTERVALS } from '../model/candles.ts';
 import { changeChartPreferences, toggleIndicator, useChartPreferences } from '../model/preferences-store.ts';

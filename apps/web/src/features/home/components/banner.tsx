@@ -1,8 +1,8 @@
 import { ScrollText, ShieldCheck, Timer, type LucideIcon } from 'lucide-react';
 import { useState, type UIEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import styles from './banner.module.css';
 
 interface Slide {

@@ -9,9 +9,9 @@ import {
   Timer,
   type LucideIcon,
 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import styles from './quick-entries.module.css';
 
 type Key = 'option' | 'launch' | 'convert' | 'referral' | 'proof' | 'records' | 'verify' | 'help';

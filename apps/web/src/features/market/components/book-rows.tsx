@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import type { MarketUnits } from '#lib/market-units.ts';
 import { formatDecimal, formatPrice } from '#ui/format.ts';
 import type { FrameRow } from '../model/book-frames.ts';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { WireMarket } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { formatCompact, formatPrice } from '#ui/format.ts';
 import { useTicker } from '../api/markets.ts';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireDepth, WireMarket } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { levelsOf } from '#lib/book-levels.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { depthTopic, useTopic } from '#realtime/topics.ts';

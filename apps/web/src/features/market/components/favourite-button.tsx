@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
 import { toggleFavourite, useFavourites } from '../model/favourites.ts';
 import styles from './favourite-button.module.css';

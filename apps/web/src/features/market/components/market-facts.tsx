@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { WireMarket } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDecimal, formatPercent } from '#ui/format.ts';
 import { useTicker } from '../api/markets.ts';

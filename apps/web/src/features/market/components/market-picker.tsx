@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Search, SearchX, Star } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireMarket } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { PriceChange } from '#ui/amount.tsx';
 import { cx } from '#ui/class-names.ts';

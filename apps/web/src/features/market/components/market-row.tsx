@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { PriceChange } from '#ui/amount.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';

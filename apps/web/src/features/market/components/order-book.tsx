@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireDepth, WireMarket } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { levelsOf } from '#lib/book-levels.ts';
 import { parseTyped, unitsOf, type MarketUnits } from '#lib/market-units.ts';
 import { depthTopic, useTopic } from '#realtime/topics.ts';

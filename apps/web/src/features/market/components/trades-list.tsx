@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { WireMarket, WirePublicTrade } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { tradesTopic, useTopic } from '#realtime/topics.ts';
 import { formatDate, formatPrice } from '#ui/format.ts';

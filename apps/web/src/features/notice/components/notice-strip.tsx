@@ -1,7 +1,7 @@
 import { ChevronRight, Megaphone } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Skeleton } from '#ui/states.tsx';
 import { useLatestNotice } from '../api/calls.ts';
 import styles from './notice-strip.module.css';

@@ -1,7 +1,7 @@
 import { ListChecks } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireMarket, WireOrder } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { errorText } from '#lib/errors.ts';
 import { tickersTopic } from '#realtime/topics.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Minus, Plus, X } from 'lucide-react';
 import { useId, type Ref } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
 import { pastedDecimal, shownWhileTyping, typedDecimal } from '#ui/format.ts';
 import styles from './ticket-field.module.css';

@@ -1,7 +1,7 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { WireMarket } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { formatDecimal, formatPercent, formatPrice, UNKNOWN } from '#ui/format.ts';
 import type { TicketSummary } from '../model/summary.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireMarket, WireOrder } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { ordersTopic, useTopic, type OrdersState } from '#realtime/topics.ts';
 import { formatDecimal } from '#ui/format.ts';

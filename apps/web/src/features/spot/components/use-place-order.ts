@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '@tallystick/protocol';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { newIdempotencyKey } from '#lib/api-client.ts';
 import { ApiError, errorText } from '#lib/errors.ts';
 import { formatDecimal } from '#ui/format.ts';

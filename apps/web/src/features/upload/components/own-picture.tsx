@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Skeleton } from '#ui/states.tsx';
 import { fetchPicture } from '../api/upload-picture.ts';
 import { BlobImage } from './blob-image.tsx';

@@ -1,7 +1,7 @@
 import { CircleCheck, ImageOff, ImagePlus, RotateCcw, Trash2, X } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PictureKind } from '@tallystick/protocol';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Confirm } from '#ui/confirm.tsx';

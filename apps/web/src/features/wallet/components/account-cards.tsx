@@ -1,7 +1,7 @@
 import { ArrowDownUp, ChartCandlestick, ShieldCheck, Timer, type LucideIcon } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
 import { Skeleton } from '#ui/states.tsx';
 import { formatPrice } from '#ui/format.ts';

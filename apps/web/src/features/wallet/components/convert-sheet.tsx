@@ -1,7 +1,7 @@
 import { ArrowDownUp, ChevronDown } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireCurrency } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { isPositive } from '#lib/decimal.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { ButtonLink } from '#ui/button.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
 import { coinColour } from '#ui/coin-icon.tsx';
 import { formatPrice } from '#ui/format.ts';

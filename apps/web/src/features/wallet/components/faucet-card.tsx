@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Droplets } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useAppConfig } from '#lib/app-config.ts';
 import { ApiError, errorText } from '#lib/errors.ts';
 import { useSession } from '#lib/session.ts';

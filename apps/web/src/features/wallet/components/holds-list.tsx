@@ -1,6 +1,6 @@
 import { ClipboardList } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '@tallystick/protocol';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDate } from '#ui/format.ts';
 import styles from './holds-list.module.css';
 import { exact } from './worth.tsx';

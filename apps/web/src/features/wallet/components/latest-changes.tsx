@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { ledgerQuery } from '../api/ledger.ts';
 import { EVERYTHING } from '../model/ledger.ts';

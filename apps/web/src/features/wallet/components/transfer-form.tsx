@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDownUp, ChevronDown, ChevronRight } from 'lucide-react';
 import { useId, useReducer, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { WireTransfer } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { ApiError, errorText } from '#lib/errors.ts';
 import { useSettings } from '#lib/settings.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowRight, Repeat2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { WireTransfer } from '@tallystick/protocol/wire';
 import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';

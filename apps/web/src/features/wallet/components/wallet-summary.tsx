@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useWallet } from '../api/wallet.ts';
 import { holdingsOf } from '../model/balances.ts';
 import { dayShape, type DayOfCloses } from '../model/day-shape.ts';

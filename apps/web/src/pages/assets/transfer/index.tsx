@@ -1,11 +1,11 @@
 import { History } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { useLiveBalances } from '#features/wallet/api/wallet.ts';
 import { TransferForm } from '#features/wallet/components/transfer-form.tsx';
 import { accountOf } from '#features/wallet/model/wallet.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { IconLink } from '#ui/button.tsx';
 
 /** Moves funds between the customer's own accounts. */

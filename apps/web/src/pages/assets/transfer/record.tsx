@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { fetchTransfers } from '#features/wallet/api/ledger.ts';
 import { refreshWallet } from '#features/wallet/api/wallet.ts';
 import { ExportButton } from '#features/wallet/components/export-button.tsx';
 import { TransferRecords } from '#features/wallet/components/transfer-records.tsx';
 import { transfersCsv } from '#features/wallet/model/ledger-csv.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 
 /** What was moved between the customer's accounts. */

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { useNotice } from '#features/notice/api/calls.ts';
 import { NoticeText } from '#features/notice/components/notice-text.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 
 export function Page() {

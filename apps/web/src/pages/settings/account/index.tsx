@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Copy } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { AccountHead } from '#features/account/components/account-head.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { callApi } from '#lib/api-client.ts';
 import { copyText } from '#lib/copy.ts';
 import { updateSessionUser, useSession } from '#lib/session.ts';

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '@tallystick/protocol/languages';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { changeLanguage, currentLanguage } from '#i18n/setup.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { callApi } from '#lib/api-client.ts';
 import { errorText } from '#lib/errors.ts';
 import { queryClient } from '#lib/query-client.ts';

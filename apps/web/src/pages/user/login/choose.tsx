@@ -1,6 +1,5 @@
 import { Check, Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { useBack } from '#app/shell/use-back.ts';
 import { useAreaCodes } from '#features/account/api/calls.ts';
@@ -9,6 +8,7 @@ import { changeTarget, useAccountDraft } from '#features/account/model/draft.ts'
 import { namedCountries, searchCountries } from '#features/account/model/countries.ts';
 import { languageTag } from '#i18n/languages.ts';
 import { currentLanguage } from '#i18n/setup.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { TextField } from '#ui/field.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 

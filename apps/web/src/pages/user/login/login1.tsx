@@ -1,8 +1,8 @@
 import { Smartphone } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { paths } from '#app/paths.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { useAfterLogin } from '#features/account/components/use-after-login.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { checkCode } from '#features/account/api/calls.ts';
@@ -12,6 +11,7 @@ import { useProblemText } from '#features/account/components/use-problem-text.ts
 import { keepCheckedCode, keepInvitation, useAccountDraft } from '#features/account/model/draft.ts';
 import { validateCodeStep } from '#features/account/model/forms.ts';
 import { cleanTarget } from '#features/account/model/target.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { register } from '#features/account/api/calls.ts';
@@ -12,6 +11,7 @@ import { useProblemText } from '#features/account/components/use-problem-text.ts
 import { clearDraft, useAccountDraft } from '#features/account/model/draft.ts';
 import { MIN_PASSWORD, validatePasswordStep } from '#features/account/model/forms.ts';
 import { targetText } from '#features/account/model/target.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { currentSession } from '#lib/session.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { PasswordField, TextField } from '#ui/field.tsx';

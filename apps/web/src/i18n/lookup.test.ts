@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { common as english } from './en/common.ts';
+import { common as thai } from './th/common.ts';
+import { hasTexts, loadTexts, switchTexts, textAt, textLanguage, translate } from './texts.ts';
+
+afterEach(() => switchTexts('en'));
+
+describe('textAt', () => {
+  const tree = { one: 'One', deep: { two: '{{count}} of {{total}} {{count}}' } };
+
+  test.each([
+    ['one', {}, 'One'],
+    ['deep.two', { count: 3, total: '7' }, '3 of 7 3'],
+    ['deep.two', { total: '{{count}}' }, ' of {{count}} '],
+    ['deep', {}, 'deep'],
+    ['one.two', {}, 'one.two'],
+    ['absent.key', {}, 'absent.key'],
+  ])('%s with %o is "%s"', (path, params, text) => {
+    expect(textAt(tree, path, params)).toBe(text);
+  });
+
+  test('where nothing is loaded, the path stands in', () => {
+    expect(textAt(undefined, 'one')).toBe('one');
+  });
+});
+
+test('a namespace is fetched once, and follows to the next language', async () => {
+  expect(hasTexts('common')).toBe(false);
+  expect(loadTexts('common')).toBe(loadTexts('common'));
+  await loadTexts('common');
+  expect(translate('common:actions.back')).toBe(english.actions.back);
+  await switchTexts('th');
+  expect([textLanguage(), hasTexts('common'), hasTexts('wallet')]).toEqual(['th', true, false]);
+  expect(translate('common:actions.back')).toBe(thai.actions.back);
+});

@@ -1,0 +1,43 @@
+import { use } from 'react';
+import type { Namespace } from './namespaces.ts';
+import { hasTexts, loadTexts, translate, type FullKey, type TextKey, type TextParams } from './texts.ts';
+
+/** Texts by key: those of the first namespace by their bare key, those of the others as `'common:actions.back'`. */
+export type Translate<First extends Namespace, All extends Namespace = First> = (
+  key: TextKey<First> | FullKey<All>,
+  params?: TextParams,
+) => string;
+
+type Asked = Namespace | readonly [Namespace, ...Namespace[]];
+type FirstOf<N extends Asked> = N extends Namespace
+  ? N
+  : N extends readonly [infer F extends Namespace, ...unknown[]]
+    ? F
+    : never;
+type AllOf<N extends Asked> = N extends Namespace
+  ? N
+  : N extends readonly (infer One extends Namespace)[]
+    ? One
+    : never;
+
+/** One per namespace, for good: a new language draws everything anew, so nothing needs to notice it. */
+const translators = new Map<Namespace, Translate<Namespace>>();
+
+function translatorOf(first: Namespace): Translate<Namespace> {
+  const known = translators.get(first);
+  if (known) return known;
+  const made: Translate<Namespace> = (key, params) =>
+    translate((key.includes(':') ? key : `${first}:${key}`) as FullKey, params);
+  translators.set(first, made);
+  return made;
+}
+
+/** The texts a component shows. Suspends until they are there; pages fetch theirs beside their code. */
+export function useTranslation<const N extends Asked>(
+  namespaces: N,
+): { readonly t: Translate<FirstOf<N>, AllOf<N>> } {
+  const all: readonly Namespace[] = typeof namespaces === 'string' ? [namespaces] : namespaces;
+  for (const namespace of all) if (!hasTexts(namespace)) use(loadTexts(namespace));
+  // The map forgets the namespace's type, the argument brings it back.
+  return { t: translatorOf(all[0] ?? 'common') as Translate<FirstOf<N>, AllOf<N>> };
+}
