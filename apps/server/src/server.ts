@@ -1,9 +1,9 @@
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { buildApp } from './app.ts';
 import type { Settings } from './config/settings.ts';
+import { Chains } from './chains/chains.ts';
 import { openDatabase } from './database/database.ts';
 import { seedDemoCustomer } from './demo/customer.ts';
 import { seedDemoOperators } from './demo/operators.ts';
@@ -16,6 +16,7 @@ import { compressApp } from './http/compress.ts';
 import { readSecret } from './modules/account/secret.ts';
 import { startLiquidity } from './liquidity.ts';
 import { listMarkets } from './modules/market/listing.ts';
+import { startMoney } from './start-money.ts';
 import { seedNotices } from './modules/notice/seed/seed.ts';
 import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
 import { readState, writeState } from './modules/server-state.ts';
@@ -28,7 +29,7 @@ import { Vault } from './vault/vault.ts';
 import { VERSION } from './version.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
-const DESK_ROOT = fileURLToPath(new URL('../../desk/', import.meta.url));
+const DESK_ROOT = fileURLToPath(new URL('../../desk/dist/', import.meta.url));
 const REPLAY_ANCHOR = 'replay-anchor';
 
 export interface Server {
@@ -115,6 +116,14 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   progress('filling the charts');
   await backfillCharts(pool, feed, marketData, marketIds, now(), log);
 
+  const chains = new Chains({
+    settings,
+    pool,
+    registry,
+    log,
+    now,
+    ledgerDecimals: id => exchange.currency(id)?.decimals ?? 0,
+  });
   const services = await createServices({
     mode: settings.MODE,
     defaultLanguage: settings.DEFAULT_LANG,
@@ -124,6 +133,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     engine,
     secret,
     vault,
+    chains,
     publicUrl: settings.PUBLIC_URL,
     staleMs: settings.FEED_STALE_MS,
     mail:
@@ -148,8 +158,12 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   if (demo) await seedDemoCustomer(pool, services.account, services.faucet, now);
   if (demo) await seedDemoOperators(pool, now);
   await services.desk.finishProposals();
+  await services.money.finish();
+  for (const queue of services.money.queues) services.desk.queues.add(queue);
   services.outbox.start();
   closers.push(() => services.outbox.stop());
+
+  closers.push(startMoney({ money: services.money, chains, settings: services.settings, exchange, log }));
 
   progress('starting prices');
   const population = { pool, bus, exchange, account: services.account, now };
@@ -217,10 +231,11 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   closers.push(() => {
     ready = false;
   });
-  compressApp(WEB_ROOT).then(
-    written => log.debug({ written }, 'the web app is compressed'),
-    (error: unknown) =>
-      log.warn({ err: error, folder: path.basename(WEB_ROOT) }, 'the web app could not be compressed'),
-  );
+  for (const root of [WEB_ROOT, DESK_ROOT]) {
+    compressApp(root).then(
+      written => log.debug({ written }, 'an app is compressed'),
+      (error: unknown) => log.warn({ err: error, folder: root }, 'an app could not be compressed'),
+    );
+  }
   return url;
 }

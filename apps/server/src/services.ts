@@ -1,6 +1,7 @@
 import type { Language } from '@tallystick/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { Chains } from './chains/chains.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Gate, RegisterCall } from './http/call-router.ts';
 import { Codes } from './modules/account/codes.ts';
@@ -22,6 +23,7 @@ import { registerMarketCalls } from './modules/market/routes.ts';
 import { MarketService } from './modules/market/service.ts';
 import { MarketUnitsTable } from './modules/market/units.ts';
 import { Valuation } from './modules/market/valuation.ts';
+import { createMoney, type Money } from './modules/money.ts';
 import { registerNoticeCalls } from './modules/notice/routes.ts';
 import { NoticeService } from './modules/notice/service.ts';
 import { writeCustomerNotice } from './modules/notice/write.ts';
@@ -49,6 +51,7 @@ export interface ServicesOptions {
   readonly engine: Pick<Engine, 'bus' | 'exchange' | 'marketData'>;
   readonly secret: Buffer;
   readonly vault: Vault;
+  readonly chains: Chains;
   readonly staleMs: number;
   readonly mail: Transport;
   readonly sms: Transport;
@@ -79,6 +82,8 @@ export interface Services {
   readonly identity: IdentityService;
   readonly identityReview: IdentityReview;
   readonly agreement: AgreementService;
+  /** Money that comes in and goes out. */
+  readonly money: Money;
   /** What operators have set. */
   readonly settings: PlatformSettings;
   /** What is closed to customers at the moment. */
@@ -163,6 +168,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
     writeNotice: (db, customerId, kind) => writeCustomerNotice(db, customerId, kind, now()),
     tell: (customerId, kind) => teller.tell(customerId, kind),
   });
+  const money = createMoney({
+    pool,
+    bus,
+    units,
+    settings,
+    pictures,
+    chains: options.chains,
+    teller,
+    now,
+    log,
+  });
 
   return {
     account,
@@ -184,6 +200,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     identity,
     identityReview,
     agreement,
+    money,
     registerCalls(register) {
       registerAppCalls(register, options, account, now);
       registerAccountCalls(register, account, sessions);
@@ -195,6 +212,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerPictureCalls(register, pictures, options.pictureLimitBytes);
       registerIdentityCalls(register, identity);
       registerAgreementCalls(register, agreement);
+      money.registerCalls(register);
     },
   };
 }

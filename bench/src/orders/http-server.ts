@@ -3,6 +3,8 @@
  * whose orders would be measured too, and without rate limits, which would stop a load from one address. Logs
  * customers in and tells its parent where it answers.
  */
+import { Chains } from '@tallystick/server/chains/chains';
+import { readSettings } from '@tallystick/server/config/settings';
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { buildApp } from '@tallystick/server/app';
 import { startEngine } from '@tallystick/server/engine/engine';
@@ -36,6 +38,14 @@ const setup = setupCommands(CUSTOMERS);
 for (let i = 0; i < setup.length; i += 2_000) {
   await Promise.all(setup.slice(i, i + 2_000).map(command => engine.bus.submit(command)));
 }
+const chains = new Chains({
+  settings: { ...readSettings({}), DEPOSIT_RPC_ETH: null },
+  pool: database.pool,
+  registry,
+  log: SILENT_LOG,
+  now: Date.now,
+  ledgerDecimals: id => engine.exchange.currency(id)?.decimals ?? 0,
+});
 const services = await createServices({
   mode: 'demo',
   defaultLanguage: 'en',
@@ -46,6 +56,7 @@ const services = await createServices({
   secret: Buffer.alloc(32, 1),
   publicUrl: null,
   vault: new Vault([Buffer.alloc(32, 2)]),
+  chains,
   staleMs: 60_000,
   mail: createLogTransport(log),
   sms: createLogTransport(log),

@@ -127,6 +127,7 @@ export const SERVER_ERRORS = {
   swift_invalid: 400,
   swift_required: 400,
   transaction_used: 409,
+  transaction_confirming: 409,
   transaction_not_found: 409,
   transaction_failed: 409,
   transaction_differs: 409,

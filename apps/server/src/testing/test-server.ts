@@ -11,6 +11,7 @@ import type { FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify'
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { buildApp } from '../app.ts';
+import { Chains, type ChainSettings } from '../chains/chains.ts';
 import type { Database } from '../database/database.ts';
 import { SILENT_LOG } from '../database/log.ts';
 import { startEngine, type Engine } from '../engine/engine.ts';
@@ -60,7 +61,25 @@ export interface TestServerOptions {
   readonly sms?: Transport;
   /** Also listens, with the realtime side: see socket-client.ts. */
   readonly sockets?: boolean;
+  /** Of a node to watch, and the like. */
+  readonly chains?: Partial<ChainSettings>;
+  /** False: the desk has no queues yet, for those who plug in their own. */
+  readonly queues?: boolean;
 }
+
+/** Deposit addresses of the demo's keys, and nobody to ask about their chains. */
+const NO_NODES: ChainSettings = {
+  MODE: 'demo',
+  DEPOSIT_XPUB_BTC: null,
+  DEPOSIT_XPUB_ETH: null,
+  DEPOSIT_XPUB_TRON: null,
+  DEPOSIT_RPC_ETH: null,
+  DEPOSIT_CHAIN_ETH: 1,
+  DEPOSIT_CONFIRMATIONS_ETH: 3,
+  DEPOSIT_USDT_ETH: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  DEPOSIT_OWN_ETH: [],
+  DEPOSIT_POLL_MS: 1_000,
+};
 
 let keys = 0;
 
@@ -123,6 +142,14 @@ export class TestServer {
       },
       close() {},
     };
+    const chains = new Chains({
+      settings: { ...NO_NODES, ...options.chains },
+      pool: database.pool,
+      registry,
+      log: SILENT_LOG,
+      now,
+      ledgerDecimals: id => engine.exchange.currency(id)?.decimals ?? 0,
+    });
     const services = await createServices({
       mode: options.mode ?? 'demo',
       defaultLanguage: 'en',
@@ -133,6 +160,7 @@ export class TestServer {
       secret: Buffer.alloc(32, 7),
       publicUrl: options.publicUrl ?? null,
       vault: new Vault([Buffer.alloc(32, 8)]),
+      chains,
       staleMs: STALE_MS,
       mail: options.mail ?? collect,
       sms: options.sms ?? collect,
@@ -156,6 +184,7 @@ export class TestServer {
       gate: services.gate,
       desk: services.desk,
     });
+    if (options.queues !== false) for (const queue of services.money.queues) services.desk.queues.add(queue);
     await app.ready();
     const server = new TestServer({ app, services, engine, database, registry, messages, clock });
     if (options.sockets === true) await server.#listen(log, options.rateLimits ?? false);

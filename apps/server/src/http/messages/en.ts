@@ -166,6 +166,7 @@ export const en: Catalogue = {
   swift_invalid: 'This is not a SWIFT or Fedwire code. Please check it.',
   swift_required: 'Please enter the SWIFT or Fedwire code of the bank.',
   transaction_used: 'This transaction has already been used for another entry.',
+  transaction_confirming: 'The chain watcher sees this transaction and credits it by itself.',
   transaction_not_found: 'The network does not know this transaction.',
   transaction_failed: 'This transaction failed: nothing was paid.',
   transaction_differs: 'This transaction does not pay this amount to this address.',

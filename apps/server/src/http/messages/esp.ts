@@ -165,6 +165,7 @@ export const esp: Catalogue = {
   swift_invalid: 'No es un código SWIFT o Fedwire. Compruébelo.',
   swift_required: 'Introduzca el código SWIFT o Fedwire del banco.',
   transaction_used: 'Esta transacción ya se usó para otro registro.',
+  transaction_confirming: 'El vigilante de la red ve esta transacción y la abonará por sí mismo.',
   transaction_not_found: 'La red no conoce esta transacción.',
   transaction_failed: 'Esta transacción falló: no se pagó nada.',
   transaction_differs: 'Esta transacción no paga esta cantidad a esta dirección.',

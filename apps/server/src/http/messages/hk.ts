@@ -161,6 +161,7 @@ export const hk: Catalogue = {
   swift_invalid: '這不是有效的 SWIFT 或 Fedwire 代碼，請檢查。',
   swift_required: '請填寫銀行的 SWIFT 或 Fedwire 代碼。',
   transaction_used: '此交易已用於另一條記錄。',
+  transaction_confirming: '區塊鏈監測程式已發現此交易，將自動入賬。',
   transaction_not_found: '網絡上查不到此交易。',
   transaction_failed: '此交易失敗，沒有付款。',
   transaction_differs: '此交易沒有向此地址支付此金額。',

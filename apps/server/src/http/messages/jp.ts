@@ -165,6 +165,7 @@ export const jp: Catalogue = {
   swift_invalid: 'SWIFTまたはFedwireコードではありません。ご確認ください。',
   swift_required: '銀行のSWIFTまたはFedwireコードを入力してください。',
   transaction_used: 'この取引はすでに別の記録に使われています。',
+  transaction_confirming: 'この取引はチェーン監視で確認中です。自動で反映されます。',
   transaction_not_found: 'ネットワークにこの取引は見つかりません。',
   transaction_failed: 'この取引は失敗しており、支払われていません。',
   transaction_differs: 'この取引はこのアドレスにこの金額を支払っていません。',

@@ -164,6 +164,7 @@ export const kr: Catalogue = {
   swift_invalid: 'SWIFT 또는 Fedwire 코드가 아닙니다. 확인해 주세요.',
   swift_required: '은행의 SWIFT 또는 Fedwire 코드를 입력해 주세요.',
   transaction_used: '이 거래는 이미 다른 기록에 사용되었습니다.',
+  transaction_confirming: '체인 감시기가 이 거래를 확인했으며 자동으로 반영합니다.',
   transaction_not_found: '네트워크에서 이 거래를 찾을 수 없습니다.',
   transaction_failed: '이 거래는 실패했으며 지급되지 않았습니다.',
   transaction_differs: '이 거래는 이 주소로 이 금액을 지급하지 않았습니다.',

@@ -161,6 +161,7 @@ export const th: Catalogue = {
   swift_invalid: 'ไม่ใช่รหัส SWIFT หรือ Fedwire โปรดตรวจสอบ',
   swift_required: 'โปรดกรอกรหัส SWIFT หรือ Fedwire ของธนาคาร',
   transaction_used: 'ธุรกรรมนี้ถูกใช้กับรายการอื่นแล้ว',
+  transaction_confirming: 'ระบบเฝ้าดูเครือข่ายเห็นธุรกรรมนี้แล้วและจะนำเข้าบัญชีเอง',
   transaction_not_found: 'เครือข่ายไม่รู้จักธุรกรรมนี้',
   transaction_failed: 'ธุรกรรมนี้ล้มเหลว ไม่มีการจ่ายเงิน',
   transaction_differs: 'ธุรกรรมนี้ไม่ได้จ่ายจำนวนนี้ไปยังที่อยู่นี้',

@@ -165,6 +165,7 @@ export const yn: Catalogue = {
   swift_invalid: 'Đây không phải mã SWIFT hay Fedwire. Vui lòng kiểm tra.',
   swift_required: 'Vui lòng nhập mã SWIFT hoặc Fedwire của ngân hàng.',
   transaction_used: 'Giao dịch này đã được dùng cho mục khác.',
+  transaction_confirming: 'Bộ theo dõi mạng đã thấy giao dịch này và sẽ tự ghi có.',
   transaction_not_found: 'Mạng không biết giao dịch này.',
   transaction_failed: 'Giao dịch này thất bại: chưa có gì được trả.',
   transaction_differs: 'Giao dịch này không trả số tiền này đến địa chỉ này.',

@@ -161,6 +161,7 @@ export const zh: Catalogue = {
   swift_invalid: '这不是有效的 SWIFT 或 Fedwire 代码，请检查。',
   swift_required: '请填写银行的 SWIFT 或 Fedwire 代码。',
   transaction_used: '该交易已用于另一条记录。',
+  transaction_confirming: '区块链监测程序已发现该交易，将自动入账。',
   transaction_not_found: '网络上查不到该交易。',
   transaction_failed: '该交易失败，没有付款。',
   transaction_differs: '该交易没有向此地址支付此金额。',

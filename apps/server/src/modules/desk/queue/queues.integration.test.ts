@@ -77,7 +77,7 @@ function exampleQueue(): QueueKind {
 
 let queues: Queues;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.start({ queues: false });
   admin = await TestDesk.open(server, 'administrator', 'admin');
   // Queues of its own: those of the modules are not this test's.
   queues = new Queues(server.database.pool, new AuditLog(() => server.clock.nowMs));

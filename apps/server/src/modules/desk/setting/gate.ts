@@ -6,6 +6,9 @@ import type { PlatformSettings } from './platform-settings.ts';
 /** Calls that begin something new of a product line. What is open can always be looked at and ended. */
 const BEGINS: Partial<Record<CallName, ProductLine>> = {
   'POST coin/trade': 'spot',
+  'POST wallet/get_in_address': 'deposit',
+  'POST wallet/charge_req': 'deposit',
+  'POST wallet/out': 'withdrawal',
 };
 
 /** Maintenance closes everything but what tells the app so; a product line that is off takes nothing new. */

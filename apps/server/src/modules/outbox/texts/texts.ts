@@ -5,6 +5,7 @@ import { hk } from './hk.ts';
 import { jp } from './jp.ts';
 import { kr } from './kr.ts';
 import type { MessageText } from './message-text.ts';
+import { MONEY_TEXTS } from './money/texts.ts';
 import { SECURITY_TEXTS } from './security/texts.ts';
 import type { MessageKind } from './text.ts';
 import { th } from './th.ts';
@@ -14,12 +15,12 @@ import { zh } from './zh.ts';
 type AllTexts = Readonly<Record<MessageKind, MessageText>>;
 
 export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
-  zh: { ...zh, ...SECURITY_TEXTS.zh },
-  en: { ...en, ...SECURITY_TEXTS.en },
-  hk: { ...hk, ...SECURITY_TEXTS.hk },
-  jp: { ...jp, ...SECURITY_TEXTS.jp },
-  kr: { ...kr, ...SECURITY_TEXTS.kr },
-  esp: { ...esp, ...SECURITY_TEXTS.esp },
-  th: { ...th, ...SECURITY_TEXTS.th },
-  yn: { ...yn, ...SECURITY_TEXTS.yn },
+  zh: { ...zh, ...SECURITY_TEXTS.zh, ...MONEY_TEXTS.zh },
+  en: { ...en, ...SECURITY_TEXTS.en, ...MONEY_TEXTS.en },
+  hk: { ...hk, ...SECURITY_TEXTS.hk, ...MONEY_TEXTS.hk },
+  jp: { ...jp, ...SECURITY_TEXTS.jp, ...MONEY_TEXTS.jp },
+  kr: { ...kr, ...SECURITY_TEXTS.kr, ...MONEY_TEXTS.kr },
+  esp: { ...esp, ...SECURITY_TEXTS.esp, ...MONEY_TEXTS.esp },
+  th: { ...th, ...SECURITY_TEXTS.th, ...MONEY_TEXTS.th },
+  yn: { ...yn, ...SECURITY_TEXTS.yn, ...MONEY_TEXTS.yn },
 };

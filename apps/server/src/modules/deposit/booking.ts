@@ -1,0 +1,143 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import type { CommandBus } from '../../engine/command-bus.ts';
+import { hashInput } from '../../engine/idempotency/hash-input.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import { custodyOf } from '../custody.ts';
+import type { CustomerNews } from '../customer-news.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import { submitCommand } from '../submit.ts';
+import * as store from './store.ts';
+import type { Deposit } from './store.ts';
+
+export interface BookingOptions {
+  readonly pool: pg.Pool;
+  readonly bus: CommandBus;
+  readonly units: MarketUnitsTable;
+  readonly news: CustomerNews;
+  readonly now: () => number;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** Nothing was done, or nobody knows: the same is tried again later. Every other code is the exchange's last word. */
+const PASSING = new Set<string>(['busy', 'maintenance', 'internal_error']);
+
+/**
+ * Brings what was decided about a deposit into the ledger. The decision is a row; what follows from it has the row's
+ * number as its key, so it may be repeated at any time and by anyone, and happens once.
+ */
+export class DepositBooking {
+  readonly #options: BookingOptions;
+
+  constructor(options: BookingOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Credits a deposit that was approved, takes back one that was reversed; does nothing for any other.
+   *
+   * @throws CallFailure what the exchange refuses it with (it is then under review again), or `busy`, `maintenance`
+   * and `internal_error` (it stays decided, and is booked at the next try)
+   */
+  async finish(id: number): Promise<void> {
+    const deposit = await store.findDeposit(this.#options.pool, id);
+    if (deposit?.state === 'approving') await this.#credit(deposit);
+    if (deposit?.state === 'reversing') await this.#reverse(deposit);
+  }
+
+  /** `finish` for whoever has decided: what is only put off is not their concern. Throws the exchange's refusal. */
+  async finishOrLater(id: number): Promise<void> {
+    try {
+      await this.finish(id);
+    } catch (error) {
+      if (!(error instanceof CallFailure && PASSING.has(error.code))) throw error;
+      this.#options.log.error({ err: error, deposit: id }, 'a deposit is booked later');
+    }
+  }
+
+  /** What a crash, or an exchange that was busy, kept from the ledger. */
+  async finishAll(): Promise<void> {
+    for (const id of await store.unbooked(this.#options.pool)) {
+      try {
+        await this.finish(id);
+      } catch (error) {
+        this.#options.log.error({ err: error, deposit: id }, 'a deposit could not be booked');
+      }
+    }
+  }
+
+  async #credit(deposit: Deposit): Promise<void> {
+    const { pool, bus, news } = this.#options;
+    const { id, customerId, currencyId, amountMinor } = deposit;
+    const reference = referenceOf(id);
+    // The engine forgets its keys after a while; the ledger forgets nothing.
+    if (!(await store.isBooked(pool, reference, 'deposit'))) {
+      const from = custodyOf(deposit.network);
+      try {
+        await submitCommand(
+          bus,
+          { type: 'credit', customerId, account: 'spot', currencyId, amountMinor, from, reference },
+          { idempotency: this.#keyOf(deposit, 'credit') },
+        );
+      } catch (error) {
+        if (error instanceof CallFailure && !PASSING.has(error.code)) await this.#giveBack(deposit);
+        throw error;
+      }
+    }
+    const values = this.#valuesOf(deposit);
+    const isFirst = await inTransaction(pool, async client => {
+      if (!(await store.changeDeposit(client, id, 'approving', { state: 'passed' }))) return false;
+      await news.write(client, customerId, 'depositPassed', values);
+      return true;
+    });
+    if (isFirst) await news.send(customerId, 'depositPassed', values);
+  }
+
+  async #reverse(deposit: Deposit): Promise<void> {
+    const { pool, bus, news, now } = this.#options;
+    const { id, customerId, currencyId, amountMinor } = deposit;
+    const reference = referenceOf(id);
+    if (!(await store.isBooked(pool, reference, 'depositReversal'))) {
+      const to = custodyOf(deposit.network);
+      await submitCommand(
+        bus,
+        { type: 'reverseCredit', customerId, account: 'spot', currencyId, amountMinor, to, reference },
+        { idempotency: this.#keyOf(deposit, 'reversal') },
+      );
+    }
+    const values = this.#valuesOf(deposit);
+    const isFirst = await inTransaction(pool, async client => {
+      const change = { state: 'reversed', reversedAtMs: now() } as const;
+      if (!(await store.changeDeposit(client, id, 'reversing', change))) return false;
+      await news.write(client, customerId, 'depositReversed', values);
+      return true;
+    });
+    if (isFirst) await news.send(customerId, 'depositReversed', values);
+  }
+
+  /** To the operators, who can see why. */
+  async #giveBack({ id }: Deposit): Promise<void> {
+    await inTransaction(this.#options.pool, async client => {
+      if (await store.changeDeposit(client, id, 'approving', { state: 'processing' })) {
+        await store.addFlag(client, id, 'booking_refused');
+      }
+    });
+  }
+
+  #keyOf({ id, customerId, currencyId, amountMinor }: Deposit, what: 'credit' | 'reversal') {
+    const inputHash = hashInput({ customerId, currencyId, amountMinor });
+    return { scope: 'deposit', key: `${id}-${what}`, inputHash };
+  }
+
+  #valuesOf({ currencyId, amountMinor }: Deposit): Record<string, string> {
+    const { code, decimals } = this.#options.units.currency(currencyId);
+    return { amount: formatMinor(amountMinor, decimals), currency: code };
+  }
+}
+
+/** What the ledger names as the cause. */
+function referenceOf(id: number): string {
+  return `deposit:${id}`;
+}

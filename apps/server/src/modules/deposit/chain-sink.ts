@@ -1,0 +1,131 @@
+import type pg from 'pg';
+import type { Transfer, TransferSink } from '../../chains/watcher/chain-watcher.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import type { DepositBooking } from './booking.ts';
+import * as store from './store.ts';
+import type { Deposit, DepositFlag, DepositState } from './store.ts';
+
+export interface ChainSinkOptions {
+  readonly pool: pg.Pool;
+  readonly booking: DepositBooking;
+  readonly now: () => number;
+}
+
+/**
+ * Takes what the chain watcher reports. Each transfer is one row under its key, written before it is credited, so
+ * that any report may be repeated. A voucher that names the same transaction becomes that row if it still waits; if
+ * it is paid already, the transfer is not paid again.
+ */
+export class ChainSink implements TransferSink {
+  readonly #options: ChainSinkOptions;
+
+  constructor(options: ChainSinkOptions) {
+    this.#options = options;
+  }
+
+  async onConfirmed(transfer: Transfer): Promise<void> {
+    const { pool, booking } = this.#options;
+    const id = await inTransaction(pool, async client => {
+      await store.lockClaims(client);
+      const known = await store.findByTransfer(client, transfer.key);
+      return known?.id ?? (await this.#take(client, transfer));
+    });
+    await booking.finish(id);
+  }
+
+  async onReorganised(transfer: Transfer): Promise<void> {
+    const { pool, booking } = this.#options;
+    const known = await inTransaction(pool, client => store.findByTransfer(client, transfer.key));
+    if (known === null) return;
+    // What is half way into the ledger has to be in it before it can be taken out.
+    await booking.finish(known.id);
+    await inTransaction(pool, async client => {
+      const deposit = await store.findDeposit(client, known.id, true);
+      if (deposit !== null) await this.#takeBack(client, deposit);
+    });
+    await booking.finish(known.id);
+  }
+
+  /** The new row's id, or that of the voucher that becomes it. */
+  async #take(client: pg.ClientBase, transfer: Transfer): Promise<number> {
+    const named = await store.findByTransaction(client, transfer.network, transfer.transactionHash);
+    const vouchers = named.filter(one => one.channel === 'voucher');
+    const waiting = vouchers.find(one => isOwn(one, transfer) && one.state === 'processing');
+    if (waiting !== undefined) return this.#adopt(client, waiting, transfer);
+    const paid = vouchers.find(one => one.state === 'approving' || one.state === 'passed');
+    if (paid === undefined) return this.#insert(client, transfer, 'approving', []);
+    await store.addFlag(client, paid.id, 'transaction_credited');
+    // Paid to a stranger who named it: the owner gets theirs, and the operators learn of the other.
+    if (paid.customerId !== transfer.customerId) {
+      return this.#insert(client, transfer, 'approving', ['transaction_credited']);
+    }
+    const covers =
+      paid.amountMinor === transfer.amountMinor &&
+      paid.currencyId === transfer.currencyId &&
+      !named.some(one => one.coveredBy === paid.id);
+    return covers
+      ? this.#insert(client, transfer, 'covered', [], paid.id)
+      : this.#insert(client, transfer, 'processing', ['transaction_credited']);
+  }
+
+  async #adopt(client: pg.ClientBase, voucher: Deposit, transfer: Transfer): Promise<number> {
+    const differs = voucher.amountMinor !== transfer.amountMinor;
+    await store.changeDeposit(client, voucher.id, 'processing', {
+      channel: 'chain',
+      transferKey: transfer.key,
+      amountMinor: transfer.amountMinor,
+      address: transfer.address,
+      state: 'approving',
+      decidedAtMs: this.#options.now(),
+    });
+    if (differs) await store.addFlag(client, voucher.id, 'amount_differs');
+    return voucher.id;
+  }
+
+  async #insert(
+    client: pg.ClientBase,
+    transfer: Transfer,
+    state: DepositState,
+    flags: readonly DepositFlag[],
+    coveredBy?: number,
+  ): Promise<number> {
+    const id = await store.nextDepositId(client);
+    const atMs = this.#options.now();
+    await store.insertDeposit(client, {
+      id,
+      customerId: transfer.customerId,
+      channel: 'chain',
+      currencyId: transfer.currencyId,
+      network: transfer.network,
+      amountMinor: transfer.amountMinor,
+      paidMinor: null,
+      paidCurrency: null,
+      rate: null,
+      address: transfer.address,
+      transactionId: transfer.transactionHash,
+      transferKey: transfer.key,
+      pictureId: null,
+      state,
+      flags,
+      createdAtMs: atMs,
+      ...(state === 'processing' ? {} : { decidedAtMs: atMs }),
+      ...(coveredBy === undefined ? {} : { coveredBy }),
+    });
+    return id;
+  }
+
+  async #takeBack(client: pg.ClientBase, deposit: Deposit): Promise<void> {
+    const { id, state, coveredBy } = deposit;
+    if (state === 'passed') {
+      await store.changeDeposit(client, id, 'passed', { state: 'reversing' });
+      await store.addFlag(client, id, 'reorganised');
+    }
+    // Nothing was credited for it: an operator who looks at it must know that it is gone.
+    if (state === 'processing') await store.addFlag(client, id, 'reorganised');
+    if (state === 'covered' && coveredBy !== null) await store.addFlag(client, coveredBy, 'reorganised');
+  }
+}
+
+function isOwn(deposit: Deposit, transfer: Transfer): boolean {
+  return deposit.customerId === transfer.customerId && deposit.currencyId === transfer.currencyId;
+}

@@ -1,0 +1,117 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type pg from 'pg';
+import { readTransactionId } from '../../chains/payouts.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { CustomerNews } from '../customer-news.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import type { DepositBooking } from './booking.ts';
+import * as store from './store.ts';
+import type { Deposit, DepositState } from './store.ts';
+
+export interface DepositReviewOptions {
+  readonly pool: pg.Pool;
+  readonly units: MarketUnitsTable;
+  readonly booking: DepositBooking;
+  readonly news: CustomerNews;
+  readonly now: () => number;
+}
+
+/** More to do in the transaction of a decision, such as the desk's log. */
+export type Inside = (
+  client: pg.ClientBase,
+  change: { readonly before: { state: DepositState }; readonly after: Record<string, unknown> },
+) => Promise<void>;
+
+/** What operators decide about deposits, once each; of two who decide at the same moment one is told so. */
+export class DepositReview {
+  readonly #options: DepositReviewOptions;
+
+  constructor(options: DepositReviewOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Approves a deposit and credits it. A voucher on a chain needs the transaction's id, so that the same transaction
+   * is never credited twice, neither by another voucher nor by the watcher.
+   *
+   * @throws CallFailure not_found, already_decided, missing_field, transaction_id_invalid, transaction_used,
+   * transaction_confirming
+   */
+  async approve(id: number, operatorId: number, writtenId: string, inside: Inside): Promise<void> {
+    const { pool, booking, now } = this.#options;
+    await inTransaction(pool, async client => {
+      await store.lockClaims(client);
+      const deposit = await this.#waiting(client, id);
+      const transactionId = await this.#transactionOf(client, deposit, writtenId);
+      await store.changeDeposit(client, id, 'processing', {
+        state: 'approving',
+        transactionId,
+        decidedBy: operatorId,
+        decidedAtMs: now(),
+      });
+      const after = { state: 'passed', transaction_id: transactionId };
+      await inside(client, { before: { state: deposit.state }, after });
+    });
+    await booking.finishOrLater(id);
+  }
+
+  /** @throws CallFailure not_found, already_decided */
+  async reject(id: number, operatorId: number, reason: string, inside: Inside): Promise<void> {
+    const { pool, units, news, now } = this.#options;
+    const told = await inTransaction(pool, async client => {
+      const deposit = await this.#waiting(client, id);
+      const { customerId, currencyId, amountMinor } = deposit;
+      await store.changeDeposit(client, id, 'processing', {
+        state: 'rejected',
+        reason,
+        decidedBy: operatorId,
+        decidedAtMs: now(),
+      });
+      const { code, decimals } = units.currency(currencyId);
+      const values = { amount: formatMinor(amountMinor, decimals), currency: code, reason };
+      await news.write(client, customerId, 'depositRejected', values);
+      await inside(client, { before: { state: deposit.state }, after: { state: 'rejected', reason } });
+      return { customerId, values };
+    });
+    await news.send(told.customerId, 'depositRejected', told.values);
+  }
+
+  async #waiting(client: pg.ClientBase, id: number): Promise<Deposit> {
+    const deposit = await store.findDeposit(client, id, true);
+    if (deposit === null) throw new CallFailure('not_found', { field: 'id' });
+    if (deposit.state !== 'processing') throw new CallFailure('already_decided', { state: deposit.state });
+    return deposit;
+  }
+
+  async #transactionOf(client: pg.ClientBase, deposit: Deposit, written: string): Promise<string | null> {
+    const { id, network, channel, transactionId: known } = deposit;
+    if (channel === 'chain') return known;
+    const field = 'transaction_id';
+    if (network === null) return written.trim() || null;
+    const text = written.trim() || (known ?? '');
+    if (text === '') throw new CallFailure('missing_field', { field });
+    const transactionId = readTransactionId(network, text);
+    if (transactionId === null) throw new CallFailure('transaction_id_invalid', { field });
+    const others = await store.findByTransaction(client, network, transactionId);
+    const paid = others.find(other => other.id !== id && isPaid(other.state));
+    if (paid !== undefined) throw new CallFailure('transaction_used', { field, deposit_id: paid.id });
+    if (await isConfirming(client, network, transactionId))
+      throw new CallFailure('transaction_confirming', { field });
+    return transactionId;
+  }
+}
+
+function isPaid(state: DepositState): boolean {
+  return state !== 'processing' && state !== 'rejected' && state !== 'reversed';
+}
+
+/** The watcher sees the transaction and will credit it by itself, or is about to. */
+async function isConfirming(db: store.Queries, network: string, transactionId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from chain_transfers
+      where network = $1 and transaction_hash = $2 and state in ('seen', 'confirmed') limit 1`,
+    [network, transactionId],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,53 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type { WireDeposit } from '@tallystick/protocol';
+import { explorerUrl } from '../../chains/networks.ts';
+import { moneyDecimals } from '../bank/rate.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import type { Deposit, DepositState } from './store.ts';
+
+/** What customers see of a state; `covered` is not shown at all. */
+const SHOWN: Readonly<Record<Exclude<DepositState, 'covered'>, WireDeposit['state']>> = {
+  processing: 'processing',
+  approving: 'processing',
+  passed: 'passed',
+  rejected: 'rejected',
+  reversing: 'reversed',
+  reversed: 'reversed',
+};
+
+/** The states behind what customers see. */
+export function statesBehind(shown: WireDeposit['state']): DepositState[] {
+  return (Object.keys(SHOWN) as (keyof typeof SHOWN)[]).filter(state => SHOWN[state] === shown);
+}
+
+export function shownState(state: DepositState): WireDeposit['state'] {
+  // A covered transfer adds nothing to the deposit that covers it.
+  return state === 'covered' ? 'passed' : SHOWN[state];
+}
+
+export function wireDeposit(deposit: Deposit, units: MarketUnitsTable): WireDeposit {
+  const currency = units.currency(deposit.currencyId);
+  const { network, transactionId, paidMinor, paidCurrency } = deposit;
+  return {
+    deposit_id: deposit.id,
+    channel: deposit.channel,
+    currency: currency.code,
+    network,
+    amount: formatMinor(deposit.amountMinor, currency.decimals),
+    paid_amount:
+      paidMinor === null || paidCurrency === null
+        ? null
+        : formatMinor(paidMinor, moneyDecimals(paidCurrency)),
+    paid_currency: paidCurrency,
+    rate: deposit.rate,
+    address: deposit.address,
+    transaction_id: transactionId,
+    explorer_url:
+      network === null || transactionId === null ? null : explorerUrl(network, 'transaction', transactionId),
+    picture_id: deposit.pictureId,
+    state: shownState(deposit.state),
+    reason: deposit.reason,
+    created_at_ms: deposit.createdAtMs,
+    decided_at_ms: deposit.decidedAtMs,
+  };
+}

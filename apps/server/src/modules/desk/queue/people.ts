@@ -1,0 +1,55 @@
+import type pg from 'pg';
+import { maskContact } from '../../account/contact.ts';
+import { contactsOf } from '../../account/store.ts';
+
+type Queries = Pick<pg.ClientBase, 'query'>;
+
+/** Customers as queues name them: the contact masked, or the nickname. */
+export async function customerNames(
+  db: Queries,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await db.query<{
+    id: number;
+    nickname: string;
+    phone: string | null;
+    email: string | null;
+  }>('select id, nickname, phone, email from customers where id = any($1)', [ids]);
+  return new Map(
+    rows.map(row => {
+      const [contact] = contactsOf(row);
+      return [row.id, contact === undefined ? row.nickname : maskContact(contact)];
+    }),
+  );
+}
+
+export async function operatorNames(
+  db: Queries,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await db.query<{ id: number; name: string }>(
+    'select id, name from operators where id = any($1)',
+    [ids],
+  );
+  return new Map(rows.map(row => [row.id, row.name]));
+}
+
+export interface CustomerFacts {
+  readonly name: string;
+  readonly verification: string;
+  readonly createdAtMs: number;
+}
+
+/** What every decision about a customer's money looks at. */
+export async function customerFacts(db: Queries, customerId: number): Promise<CustomerFacts> {
+  const { rows } = await db.query<{ verification: string; created_at_ms: string }>(
+    'select verification, created_at_ms from customers where id = $1',
+    [customerId],
+  );
+  const names = await customerNames(db, [customerId]);
+  return {
+    name: names.get(customerId) ?? '',
+    verification: rows[0]?.verification ?? '',
+    createdAtMs: Number(rows[0]?.created_at_ms ?? 0),
+  };
+}
