@@ -6,7 +6,7 @@ import path from 'node:path';
 import { exitWith } from './lib/main.mjs';
 import { duration, run, say } from './lib/process.mjs';
 import { ROOT, ensureSetup } from './lib/setup.mjs';
-import { ensureWebBuilt } from './lib/web.mjs';
+import { ensureAppsBuilt } from './lib/web.mjs';
 
 const tool = (...parts) => path.join(ROOT, 'node_modules', ...parts);
 
@@ -32,7 +32,7 @@ await exitWith(async () => {
     ['format', () => node(tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.')],
     ['unused code', () => node(tool('knip', 'bin', 'knip.js'), '--no-exit-code')],
     ['unit and integration tests', () => vitest('unit', 'integration')],
-    ['web app', () => ensureWebBuilt(setup).then(() => 0)],
+    ['apps', () => ensureAppsBuilt(setup).then(() => 0)],
     ['browser tests', () => vitest('e2e')],
   ];
 

@@ -4,33 +4,42 @@ import path from 'node:path';
 import { duration, run, say } from './process.mjs';
 import { ROOT } from './setup.mjs';
 
-const DIST = path.join(ROOT, 'apps', 'web', 'dist');
-/** Written after a build that succeeded; the build itself empties the folder first. */
-const STAMP = path.join(DIST, '.sources');
-const SOURCES = ['apps/web', 'packages/core', 'packages/protocol', 'packages/verify', 'package-lock.json'];
 const SKIPPED = new Set(['node_modules', 'dist']);
+/** What both apps are made of beside their own folder. */
+const SHARED = ['packages/core', 'packages/protocol', 'packages/verify', 'package-lock.json'];
+const APPS = [
+  { name: 'web', title: 'web app' },
+  { name: 'desk', title: "operators' desk" },
+];
 
 /**
- * Builds the customers' app when its sources differ from those of the last build.
+ * Builds the customers' app and the operators' desk when their sources differ from those of their last build.
  * @param {{ node: string, env: NodeJS.ProcessEnv }} setup
  */
-export async function ensureWebBuilt(setup) {
-  const sources = hashOfSources();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
-  say('Building the web app …');
+export async function ensureAppsBuilt(setup) {
+  for (const app of APPS) await ensureBuilt(setup, app);
+}
+
+async function ensureBuilt(setup, { name, title }) {
+  const folder = `apps/${name}`;
+  // Written after a build that succeeded; the build itself empties the folder first.
+  const stamp = path.join(ROOT, folder, 'dist', '.sources');
+  const sources = hashOfSources([folder, ...SHARED]);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  say(`Building the ${title} …`);
   const startedAt = performance.now();
   const vite = path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-  const args = [vite, 'build', '--config', 'apps/web/vite.config.ts', '--logLevel', 'warn', 'apps/web'];
+  const args = [vite, 'build', '--config', `${folder}/vite.config.ts`, '--logLevel', 'warn', folder];
   const code = await run(setup.node, args, { cwd: ROOT, env: setup.env, stdio: ['ignore', 2, 2] });
-  if (code !== 0) throw new Error('The web app could not be built; the messages above say why.');
-  writeFileSync(STAMP, sources);
+  if (code !== 0) throw new Error(`The ${title} could not be built; the messages above say why.`);
+  writeFileSync(stamp, sources);
   say(`Built in ${duration(performance.now() - startedAt)}.`);
 }
 
 /** Content, not times: a fresh clone, a checkout of another branch and a touched file are all told apart. */
-export function hashOfSources() {
+function hashOfSources(sources) {
   const hash = createHash('sha256');
-  for (const source of SOURCES) {
+  for (const source of sources) {
     for (const file of filesUnder(path.join(ROOT, source))) {
       hash.update(path.relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
     }

@@ -1,0 +1,21 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { HashRouter } from 'react-router';
+import { queryClient } from '#lib/query-client.ts';
+import { onTokenChange } from '#lib/session.ts';
+import '#ui/desk.css';
+import '#ui/table.css';
+import './shell.css';
+import { Guard } from './guard.tsx';
+
+const container = document.getElementById('root');
+if (container === null) throw new Error('index.html has no #root');
+// What one operator saw is none of the next one's.
+onTokenChange(() => queryClient.clear());
+createRoot(container).render(
+  <QueryClientProvider client={queryClient}>
+    <HashRouter>
+      <Guard />
+    </HashRouter>
+  </QueryClientProvider>,
+);

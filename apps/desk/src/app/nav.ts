@@ -1,0 +1,64 @@
+import type { Permission } from '@tallystick/protocol/desk/roles';
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  BadgeCheck,
+  ChartCandlestick,
+  CheckCheck,
+  LayoutDashboard,
+  Mail,
+  Megaphone,
+  Scale,
+  ScrollText,
+  SlidersHorizontal,
+  UserCog,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+import type { TextKey } from '#i18n/texts.ts';
+
+export interface NavItem {
+  readonly path: string;
+  readonly title: TextKey;
+  readonly icon: LucideIcon;
+  readonly right: Permission;
+}
+
+export interface NavGroup {
+  readonly title: TextKey;
+  readonly items: readonly NavItem[];
+}
+
+export const NAV: readonly NavGroup[] = [
+  {
+    title: 'nav.work',
+    items: [
+      { path: '/', title: 'nav.overview', icon: LayoutDashboard, right: 'proposal.read' },
+      { path: '/approvals', title: 'nav.approvals', icon: CheckCheck, right: 'proposal.read' },
+      { path: '/customers', title: 'nav.customers', icon: Users, right: 'customer.read' },
+    ],
+  },
+  {
+    title: 'nav.exchange',
+    items: [
+      { path: '/markets', title: 'nav.markets', icon: ChartCandlestick, right: 'market.read' },
+      { path: '/settings', title: 'nav.settings', icon: SlidersHorizontal, right: 'setting.read' },
+      { path: '/notices', title: 'nav.notices', icon: Megaphone, right: 'notice.read' },
+    ],
+  },
+  {
+    title: 'nav.oversight',
+    items: [
+      { path: '/solvency', title: 'nav.solvency', icon: Scale, right: 'solvency.read' },
+      { path: '/audit', title: 'nav.audit', icon: ScrollText, right: 'audit.read' },
+      { path: '/outbox', title: 'nav.outbox', icon: Mail, right: 'outbox.read' },
+      { path: '/operators', title: 'nav.operators', icon: UserCog, right: 'operator.read' },
+    ],
+  },
+];
+
+export const QUEUE_ICONS: Readonly<Record<'identity' | 'deposit' | 'withdrawal', LucideIcon>> = {
+  identity: BadgeCheck,
+  deposit: ArrowDownToLine,
+  withdrawal: ArrowUpFromLine,
+};

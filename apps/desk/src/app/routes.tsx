@@ -1,0 +1,39 @@
+import { lazy } from 'react';
+import { Route, Routes } from 'react-router';
+import { OverviewPage } from '../pages/overview.tsx';
+
+const ApprovalsPage = lazy(() => import('../pages/approvals.tsx').then(m => ({ default: m.ApprovalsPage })));
+const CustomersPage = lazy(() => import('../pages/customers.tsx').then(m => ({ default: m.CustomersPage })));
+const CustomerPage = lazy(() => import('../pages/customer.tsx').then(m => ({ default: m.CustomerPage })));
+const MarketsPage = lazy(() => import('../pages/markets.tsx').then(m => ({ default: m.MarketsPage })));
+const SettingsPage = lazy(() => import('../pages/settings.tsx').then(m => ({ default: m.SettingsPage })));
+const NoticesPage = lazy(() => import('../pages/notices.tsx').then(m => ({ default: m.NoticesPage })));
+const SolvencyPage = lazy(() => import('../pages/solvency.tsx').then(m => ({ default: m.SolvencyPage })));
+const AuditPage = lazy(() => import('../pages/audit.tsx').then(m => ({ default: m.AuditPage })));
+const OutboxPage = lazy(() => import('../pages/outbox.tsx').then(m => ({ default: m.OutboxPage })));
+const OperatorsPage = lazy(() => import('../pages/operators.tsx').then(m => ({ default: m.OperatorsPage })));
+const AccountPage = lazy(() => import('../pages/account.tsx').then(m => ({ default: m.AccountPage })));
+const QueuePage = lazy(() => import('../pages/queue.tsx').then(m => ({ default: m.QueuePage })));
+const QueueItemPage = lazy(() => import('../pages/queue-item.tsx').then(m => ({ default: m.QueueItemPage })));
+
+export function Pages() {
+  return (
+    <Routes>
+      <Route path="/" element={<OverviewPage />} />
+      <Route path="/approvals" element={<ApprovalsPage />} />
+      <Route path="/customers" element={<CustomersPage />} />
+      <Route path="/customers/:id" element={<CustomerPage />} />
+      <Route path="/markets" element={<MarketsPage />} />
+      <Route path="/settings" element={<SettingsPage />} />
+      <Route path="/notices" element={<NoticesPage />} />
+      <Route path="/solvency" element={<SolvencyPage />} />
+      <Route path="/audit" element={<AuditPage />} />
+      <Route path="/outbox" element={<OutboxPage />} />
+      <Route path="/operators" element={<OperatorsPage />} />
+      <Route path="/account" element={<AccountPage />} />
+      <Route path="/queues/:queue" element={<QueuePage />} />
+      <Route path="/queues/:queue/:id" element={<QueueItemPage />} />
+      <Route path="*" element={<OverviewPage />} />
+    </Routes>
+  );
+}

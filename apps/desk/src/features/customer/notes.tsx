@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query';
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { useState, type FormEvent } from 'react';
+import { t } from '#i18n/texts.ts';
+import { callDesk } from '#lib/api.ts';
+import { dateTime } from '#lib/format.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Area } from '#ui/field.tsx';
+import { Problem } from '#ui/states.tsx';
+
+export function Notes({
+  customerId,
+  notes,
+}: {
+  readonly customerId: number;
+  readonly notes: DeskOutput<'GET desk/customer'>['notes'];
+}) {
+  const [text, setText] = useState('');
+  const add = useMutation({
+    mutationFn: () => callDesk('POST desk/customer_note', { customer_id: customerId, text: text.trim() }),
+    onSuccess: () => {
+      setText('');
+      return queryClient.invalidateQueries({ queryKey: ['GET desk/customer'] });
+    },
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!add.isPending) add.mutate();
+  };
+  return (
+    <div className="stack">
+      <form className="stack" onSubmit={send}>
+        <Area
+          label={t('customers.addNote')}
+          help={t('customers.noteHelp')}
+          rows={2}
+          maxLength={500}
+          required
+          value={text}
+          onChange={event => setText(event.target.value)}
+        />
+        <Problem error={add.error} />
+        <div className="row">
+          <Button type="submit" tone="main" busy={add.isPending} disabled={text.trim() === ''}>
+            {t('customers.saveNote')}
+          </Button>
+        </div>
+      </form>
+      <ul className="stack">
+        {notes.map(note => (
+          <li key={note.id}>
+            <p>{note.text}</p>
+            <small className="quiet">
+              {note.operator} · {dateTime(note.at_ms)}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

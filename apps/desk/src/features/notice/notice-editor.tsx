@@ -1,0 +1,137 @@
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@tallystick/protocol/languages';
+import { useState, type FormEvent } from 'react';
+import { t } from '#i18n/texts.ts';
+import { fromInputTime, toInputTime } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Area, Field, Tabs } from '#ui/field.tsx';
+import { ProposeDialog } from '#ui/propose-dialog.tsx';
+import { draftOf, paragraphsOf, readinessOf, textsOf, type Draft, type DraftText } from './draft.ts';
+
+type Notice = DeskOutput<'GET desk/notices'>['items'][number];
+
+/** A notice in eight languages, with a preview; null: a new one. */
+export function NoticeEditor({
+  notice,
+  onClose,
+}: {
+  readonly notice: Notice | null;
+  readonly onClose: () => void;
+}) {
+  const [language, setLanguage] = useState<Language>('en');
+  const [draft, setDraft] = useState(() => draftOf(notice?.texts ?? null));
+  const [at, setAt] = useState(notice === null ? '' : toInputTime(notice.published_at_ms));
+  const [ready, setReady] = useState(false);
+  const readiness = readinessOf(draft);
+  const set = (change: Partial<DraftText>) =>
+    setDraft({ ...draft, [language]: { ...draft[language], ...change } });
+  const publishedAtMs = publishedAt(at, notice);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setReady(true);
+  };
+  if (ready) {
+    const after = { published_at_ms: publishedAtMs, texts: textsOf(draft) };
+    const before = notice === null ? null : { published_at_ms: notice.published_at_ms, texts: notice.texts };
+    return (
+      <ProposeDialog
+        kind="notice"
+        change={{ notice_id: notice?.id ?? null, ...after }}
+        before={before}
+        after={after}
+        onClose={() => setReady(false)}
+        onProposed={onClose}
+      />
+    );
+  }
+  const shown = draft[language];
+  return (
+    <Dialog title={notice === null ? t('notices.create') : t('notices.editTitle')} onClose={onClose} wide>
+      <form className="stack" onSubmit={send}>
+        <Tabs
+          label={t('notices.languages')}
+          value={language}
+          options={LANGUAGES.map(value => ({ value, label: tabName(value, draft) }))}
+          onChange={value => setLanguage(LANGUAGES.find(one => one === value) ?? 'en')}
+        />
+        <div className="grid-2">
+          <div className="stack" lang={LANGUAGE_NAMES[language].tag}>
+            <Field
+              label={t('notices.title')}
+              value={shown.title}
+              maxLength={120}
+              onChange={event => set({ title: event.target.value })}
+            />
+            <Field
+              label={t('notices.summary')}
+              value={shown.summary}
+              maxLength={240}
+              onChange={event => set({ summary: event.target.value })}
+            />
+            <Area
+              label={t('notices.text')}
+              help={t('notices.textHelp')}
+              rows={8}
+              value={shown.text}
+              onChange={event => set({ text: event.target.value })}
+            />
+            <Field
+              label={t('notices.at')}
+              help={t('notices.atHelp')}
+              type="datetime-local"
+              value={at}
+              onChange={event => setAt(event.target.value)}
+            />
+          </div>
+          <Preview draft={draft} language={language} />
+        </div>
+        <div className="row row-end">
+          {readiness === 'ready' ? null : (
+            <span className="bad">
+              {readiness === 'english_needed'
+                ? t('notices.englishNeeded')
+                : t('notices.half', { languages: readiness.half.join(', ') })}
+            </span>
+          )}
+          <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          <Button type="submit" tone="main" disabled={readiness !== 'ready'}>
+            {t('actions.propose')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The field knows minutes only: left as it was, the time stays to the millisecond. */
+function publishedAt(at: string, notice: Notice | null): number | null {
+  if (notice !== null && at === toInputTime(notice.published_at_ms)) return notice.published_at_ms;
+  return fromInputTime(at);
+}
+
+function tabName(language: Language, draft: Draft): string {
+  return `${LANGUAGE_NAMES[language].name}${draft[language].title.trim() === '' ? ' ·' : ' ✓'}`;
+}
+
+function Preview({ draft, language }: { readonly draft: Draft; readonly language: Language }) {
+  const missing = draft[language].title.trim() === '';
+  const shown = missing ? draft.en : draft[language];
+  return (
+    <section
+      className="preview"
+      aria-label={t('notices.preview')}
+      lang={LANGUAGE_NAMES[missing ? 'en' : language].tag}
+    >
+      <small className="quiet">
+        {t('notices.preview')}
+        {missing && language !== 'en' ? ` · ${t('notices.missing')}` : ''}
+      </small>
+      <h3>{shown.title}</h3>
+      <p className="quiet">{shown.summary}</p>
+      {paragraphsOf(shown.text).map(paragraph => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { ROLES, type Role } from '@tallystick/protocol/desk/roles';
+import { useState, type FormEvent } from 'react';
+import { t } from '#i18n/texts.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Choice, Field, Tick } from '#ui/field.tsx';
+import { ProposeDialog } from '#ui/propose-dialog.tsx';
+
+type Operator = DeskOutput<'GET desk/operators'>['items'][number];
+
+/** Somebody new (null), or another role, leaving, coming back, losing the authenticator app. */
+export function OperatorDialog({
+  operator,
+  onClose,
+}: {
+  readonly operator: Operator | null;
+  readonly onClose: () => void;
+}) {
+  const [name, setName] = useState(operator?.name ?? '');
+  const [role, setRole] = useState<Role>(operator?.role ?? 'support');
+  const [active, setActive] = useState(operator?.active ?? true);
+  const [reset, setReset] = useState(false);
+  const [ready, setReady] = useState(false);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setReady(true);
+  };
+  if (ready) {
+    const before =
+      operator === null
+        ? null
+        : { name: operator.name, role: operator.role, active: operator.active, totp: operator.totp };
+    const totp = operator !== null && operator.totp && !reset;
+    return (
+      <ProposeDialog
+        kind="operator"
+        change={{ operator_id: operator?.id ?? null, name, role, active, reset_totp: reset }}
+        before={before}
+        after={{ name, role, active, totp }}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog
+      title={operator === null ? t('operators.create') : t('operators.editTitle', { name: operator.name })}
+      onClose={onClose}
+    >
+      <form className="stack" onSubmit={send}>
+        <Field
+          label={t('operators.name')}
+          help={t('operators.nameHelp')}
+          value={name}
+          pattern="[a-z][a-z0-9._\-]{2,31}"
+          autoCapitalize="none"
+          required
+          onChange={event => setName(event.target.value)}
+        />
+        <Choice
+          label={t('operators.role')}
+          value={role}
+          options={ROLES.map(value => ({ value, label: t(`roles.${value}`) }))}
+          onChange={value => setRole(ROLES.find(one => one === value) ?? role)}
+        />
+        <Tick label={t('operators.active')} checked={active} onChange={setActive} />
+        {operator?.totp === true ? (
+          <Tick label={t('operators.reset')} checked={reset} onChange={setReset} />
+        ) : null}
+        <div className="row row-end">
+          <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          <Button type="submit" tone="main">
+            {t('actions.propose')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

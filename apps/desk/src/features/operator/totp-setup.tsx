@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { renderSVG } from 'uqr';
+import { t } from '#i18n/texts.ts';
+import { callDesk } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Problem } from '#ui/states.tsx';
+
+/** Password first, then the secret as a picture and as text, then the first code. */
+export function TotpSetup({ again }: { readonly again?: boolean }) {
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const begin = useMutation({ mutationFn: () => callDesk('POST desk/totp_begin', { password }) });
+  const confirm = useMutation({
+    mutationFn: () => callDesk('POST desk/totp_confirm', { code }),
+    onSuccess: async () => {
+      begin.reset();
+      await queryClient.invalidateQueries();
+    },
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (begin.data === undefined) begin.mutate();
+    else confirm.mutate();
+  };
+  return (
+    <form className="stack" onSubmit={send}>
+      {begin.data === undefined ? (
+        <Field
+          label={t('login.password')}
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={event => setPassword(event.target.value)}
+        />
+      ) : (
+        <>
+          <p>{t('account.scan')}</p>
+          <QrCode text={begin.data.uri} />
+          <p>
+            {t('account.key')} <span className="mono">{begin.data.secret}</span>
+          </p>
+          <Field
+            label={t('account.enter')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            value={code}
+            onChange={event => setCode(event.target.value)}
+          />
+        </>
+      )}
+      <Problem error={begin.data === undefined ? begin.error : confirm.error} />
+      <div className="row">
+        <Button type="submit" tone="main" busy={begin.isPending || confirm.isPending}>
+          {begin.data === undefined
+            ? t(again === true ? 'account.again' : 'account.begin')
+            : t('account.confirm')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function QrCode({ text }: { readonly text: string }) {
+  const svg = renderSVG(text, { border: 2 });
+  return (
+    <img
+      className="qr"
+      src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+      alt={t('account.qr')}
+      width={200}
+    />
+  );
+}

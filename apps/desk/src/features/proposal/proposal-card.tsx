@@ -1,0 +1,113 @@
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { useState } from 'react';
+import { t, word } from '#i18n/texts.ts';
+import { callDesk } from '#lib/api.ts';
+import { dateTime } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Changes } from '#ui/changes.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Badge, Card, Facts } from '#ui/page.tsx';
+import { ReasonDialog } from '#ui/reason-dialog.tsx';
+import { toast } from '#ui/toast.tsx';
+
+type Proposal = DeskOutput<'GET desk/proposals'>['items'][number];
+type Decision = 'confirm' | 'reject' | 'withdraw';
+
+const TONES = {
+  pending: 'warn',
+  applying: 'warn',
+  applied: 'good',
+  rejected: 'bad',
+  withdrawn: 'plain',
+  failed: 'bad',
+} as const;
+
+export function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
+  const [asked, setAsked] = useState<Decision | null>(null);
+  const [password, setPassword] = useState<string | null>(null);
+  const { made_by: maker, decided_by: decider } = proposal;
+  const facts: [string, string][] = [
+    [t('approvals.by'), maker.name],
+    [t('approvals.when'), dateTime(proposal.made_at_ms)],
+    [t('approvals.note'), proposal.note],
+  ];
+  if (decider !== null) {
+    const when = dateTime(proposal.decided_at_ms ?? 0);
+    facts.push([word('proposalStates', proposal.state), t('approvals.decided', { who: decider.name, when })]);
+    if (proposal.decision_note !== '') facts.push([t('approvals.note'), proposal.decision_note]);
+  }
+  return (
+    <Card
+      title={`${word('proposalKinds', proposal.kind)} · ${proposal.subject}`}
+      actions={<Badge tone={TONES[proposal.state]}>{word('proposalStates', proposal.state)}</Badge>}
+    >
+      <Changes before={proposal.before} after={proposal.after} />
+      <Facts facts={facts} />
+      {proposal.failure === null ? null : <p className="problem">{proposal.failure}</p>}
+      <div className="row">
+        {proposal.may_decide ? (
+          <>
+            <Button tone="main" onClick={() => setAsked('confirm')}>
+              {t('actions.confirm')}
+            </Button>
+            <Button tone="danger" onClick={() => setAsked('reject')}>
+              {t('actions.reject')}
+            </Button>
+          </>
+        ) : null}
+        {proposal.may_withdraw ? (
+          <>
+            <Button onClick={() => setAsked('withdraw')}>{t('actions.withdraw')}</Button>
+            <span className="quiet">{t('approvals.own')}</span>
+          </>
+        ) : null}
+      </div>
+      {asked === null ? null : (
+        <DecisionDialog
+          proposal={proposal}
+          decision={asked}
+          onClose={() => setAsked(null)}
+          onPassword={setPassword}
+        />
+      )}
+      {password === null ? null : (
+        <Dialog title={t('approvals.firstPassword')} onClose={() => setPassword(null)}>
+          <p>{t('approvals.firstPasswordText')}</p>
+          <p className="mono figure-large">{password}</p>
+        </Dialog>
+      )}
+    </Card>
+  );
+}
+
+function DecisionDialog({
+  proposal,
+  decision,
+  onClose,
+  onPassword,
+}: {
+  readonly proposal: Proposal;
+  readonly decision: Decision;
+  readonly onClose: () => void;
+  readonly onPassword: (password: string) => void;
+}) {
+  return (
+    <ReasonDialog
+      title={t(`approvals.${decision}Title`)}
+      {...(decision === 'confirm' ? { text: t('approvals.confirmText') } : {})}
+      label={t('approvals.note')}
+      submit={t(`actions.${decision}`)}
+      danger={decision === 'reject'}
+      optional={decision !== 'reject'}
+      wide
+      onClose={onClose}
+      run={async note => {
+        const answer = await callDesk('POST desk/proposal_decide', { id: proposal.id, decision, note });
+        if (answer.first_password !== null) onPassword(answer.first_password);
+        toast(t('approvals.done'));
+      }}
+    >
+      <Changes before={proposal.before} after={proposal.after} />
+    </ReasonDialog>
+  );
+}

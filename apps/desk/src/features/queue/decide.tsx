@@ -1,0 +1,146 @@
+import { useMutation } from '@tanstack/react-query';
+import type { DeskInput, DeskOutput } from '@tallystick/protocol/desk';
+import { useState } from 'react';
+import { t, word } from '#i18n/texts.ts';
+import { callDesk } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Area, Field, Tick } from '#ui/field.tsx';
+import { Card } from '#ui/page.tsx';
+import { Problem } from '#ui/states.tsx';
+import { toast } from '#ui/toast.tsx';
+
+type Detail = DeskOutput<'GET desk/queue_item'>;
+type Action = Detail['actions'][number];
+
+const TONES = { good: 'main', bad: 'danger', plain: 'quiet' } as const;
+
+/** What this operator may do with it now, with everything the action asks for. */
+export function Decide({
+  queue,
+  detail,
+}: {
+  readonly queue: DeskInput<'POST desk/queue_decide'>['queue'];
+  readonly detail: Detail;
+}) {
+  const { actions, item } = detail;
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (actions.length === 0) return null;
+  const action = actions.find(one => one.name === chosen);
+  return (
+    <Card>
+      <div className="row">
+        {actions.map(one => (
+          <Button
+            key={one.name}
+            tone={TONES[one.tone]}
+            disabled={one.blocked !== null}
+            aria-pressed={one.name === chosen}
+            onClick={() => setChosen(one.name)}
+          >
+            {word('queueActions', one.name)}
+          </Button>
+        ))}
+        {actions
+          .filter(one => one.blocked !== null)
+          .map(one => (
+            <span key={one.name} className="quiet">
+              {word('queueBlocked', one.blocked ?? '')}
+            </span>
+          ))}
+      </div>
+      {action === undefined ? null : (
+        <ActionForm
+          key={action.name}
+          queue={queue}
+          id={item.id}
+          action={action}
+          onDone={() => setChosen(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function ActionForm({
+  queue,
+  id,
+  action,
+  onDone,
+}: {
+  readonly queue: DeskInput<'POST desk/queue_decide'>['queue'];
+  readonly id: number;
+  readonly action: Action;
+  readonly onDone: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  const [inputs, setInputs] = useState(() =>
+    Object.fromEntries(action.inputs.map(input => [input.name, input.value])),
+  );
+  const [choices, setChoices] = useState<readonly string[]>([]);
+  const decide = useMutation({
+    mutationFn: () =>
+      callDesk('POST desk/queue_decide', {
+        queue,
+        id,
+        action: action.name,
+        reason: reason.trim(),
+        inputs,
+        choices: [...choices],
+      }),
+    onSuccess: async () => {
+      toast(t('queues.decided'));
+      onDone();
+      await queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <form
+      className="stack"
+      aria-label={word('queueActions', action.name)}
+      onSubmit={event => {
+        event.preventDefault();
+        if (!decide.isPending) decide.mutate();
+      }}
+    >
+      {action.inputs.map(({ name, required }) => (
+        <Field
+          key={name}
+          label={word('fields', name)}
+          value={inputs[name] ?? ''}
+          required={required}
+          onChange={event => setInputs({ ...inputs, [name]: event.target.value })}
+        />
+      ))}
+      {action.choices.length === 0 ? null : (
+        <fieldset>
+          <legend className="quiet">{t('queues.choices')}</legend>
+          {action.choices.map(choice => (
+            <Tick
+              key={choice}
+              label={word('fields', choice)}
+              checked={choices.includes(choice)}
+              onChange={on => setChoices(on ? [...choices, choice] : choices.filter(one => one !== choice))}
+            />
+          ))}
+        </fieldset>
+      )}
+      <Area
+        label={t('queues.reason')}
+        {...(action.needs_reason ? { help: t('queues.reasonHelp') } : {})}
+        rows={2}
+        maxLength={500}
+        required={action.needs_reason}
+        value={reason}
+        onChange={event => setReason(event.target.value)}
+      />
+      <Problem error={decide.error} />
+      <div className="row row-end">
+        <Button onClick={onDone}>{t('actions.cancel')}</Button>
+        <Button type="submit" tone={TONES[action.tone]} busy={decide.isPending}>
+          {word('queueActions', action.name)}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DeskInput } from '@tallystick/protocol/desk';
+import { useState } from 'react';
+import { t, word } from '#i18n/texts.ts';
+import { callDesk } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
+import { Loaded } from '#ui/states.tsx';
+
+/** Read once somebody asks for it: looking at a customer's document is itself on record. */
+export function Picture({
+  queue,
+  id,
+  picture,
+}: {
+  readonly queue: DeskInput<'GET desk/queue_picture'>['queue'];
+  readonly id: number;
+  readonly picture: { readonly id: number; readonly label: string };
+}) {
+  const [asked, setAsked] = useState(false);
+  const read = useQuery({
+    queryKey: ['GET desk/queue_picture', queue, id, picture.id],
+    queryFn: () => callDesk('GET desk/queue_picture', { queue, id, picture_id: picture.id }),
+    enabled: asked,
+    staleTime: Infinity,
+  });
+  const label = word('fields', picture.label);
+  if (!asked) {
+    return (
+      <Button onClick={() => setAsked(true)}>
+        {t('queues.show')}: {label}
+      </Button>
+    );
+  }
+  return (
+    <Loaded query={read}>
+      {({ content_type: type, base64 }) => (
+        <figure className="picture">
+          <img src={`data:${type};base64,${base64}`} alt={label} />
+          <figcaption className="quiet">{label}</figcaption>
+        </figure>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,136 @@
+import { useState, type FormEvent } from 'react';
+import { t, word } from '#i18n/texts.ts';
+import { wholeOf } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Area, Field, Tick } from '#ui/field.tsx';
+import { ProposeDialog } from '#ui/propose-dialog.tsx';
+import { LimitsTable, type Limit } from './limits-table.tsx';
+
+type Leaf = string | number | boolean;
+type Value = Readonly<Record<string, Leaf | readonly Limit[]>>;
+
+/** Long enough to be written on several lines. */
+const LONG = new Set(['note']);
+
+/** The form of any setting, from the shape of its value: texts, whole numbers, switches and one table of limits. */
+export function SettingForm({
+  name,
+  value,
+  currencies,
+  editable,
+}: {
+  readonly name: string;
+  readonly value: Value;
+  readonly currencies: ReadonlyMap<number, string>;
+  readonly editable: boolean;
+}) {
+  const [draft, setDraft] = useState(value);
+  const [ready, setReady] = useState(false);
+  const set = (field: string, next: Value[string]) => setDraft({ ...draft, [field]: next });
+  const unchanged = JSON.stringify(draft) === JSON.stringify(value);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setReady(true);
+  };
+  const entries = Object.entries(draft);
+  return (
+    <form className="stack" onSubmit={send}>
+      {entries.map(([field, part]) =>
+        typeof part === 'object' ? (
+          <LimitsTable
+            key={field}
+            limits={part}
+            currencies={currencies}
+            editable={editable}
+            onChange={limits => set(field, limits)}
+          />
+        ) : null,
+      )}
+      {name === 'products' ? <p className="hint">{t('settings.optionNotice')}</p> : null}
+      <div className="grid-fields">
+        {entries.map(([field, part]) =>
+          typeof part === 'object' ? null : (
+            <Input
+              key={field}
+              field={field}
+              value={part}
+              editable={editable}
+              onChange={next => set(field, next)}
+            />
+          ),
+        )}
+      </div>
+      {editable ? (
+        <div className="row row-end">
+          {unchanged ? <span className="quiet">{t('propose.nothing')}</span> : null}
+          <Button type="submit" tone="main" disabled={unchanged}>
+            {t('actions.propose')}
+          </Button>
+        </div>
+      ) : null}
+      {ready ? (
+        <ProposeDialog
+          kind="setting"
+          change={{ name, value: draft }}
+          before={named(value, currencies)}
+          after={named(draft, currencies)}
+          onClose={() => setReady(false)}
+          onProposed={() => setDraft(value)}
+        />
+      ) : null}
+    </form>
+  );
+}
+
+function Input({
+  field,
+  value,
+  editable,
+  onChange,
+}: {
+  readonly field: string;
+  readonly value: Leaf;
+  readonly editable: boolean;
+  readonly onChange: (value: Leaf) => void;
+}) {
+  const label = word('fields', field);
+  if (typeof value === 'boolean') {
+    return <Tick label={label} checked={value} disabled={!editable} onChange={onChange} />;
+  }
+  if (LONG.has(field)) {
+    const text = String(value);
+    return (
+      <Area
+        label={label}
+        value={text}
+        disabled={!editable}
+        onChange={event => onChange(event.target.value)}
+      />
+    );
+  }
+  const isWhole = typeof value === 'number';
+  return (
+    <Field
+      label={label}
+      value={String(value)}
+      disabled={!editable}
+      inputMode={isWhole ? 'numeric' : 'text'}
+      onChange={event => onChange(isWhole ? (wholeOf(event.target.value) ?? 0) : event.target.value)}
+    />
+  );
+}
+
+/** With the names of currencies, as the comparison shows them. */
+function named(value: Value, currencies: ReadonlyMap<number, string>): unknown {
+  return Object.fromEntries(
+    Object.entries(value).map(([field, part]) => [
+      field,
+      typeof part === 'object'
+        ? part.map(limit => ({
+            ...limit,
+            currency_id: currencies.get(limit.currency_id) ?? limit.currency_id,
+          }))
+        : part,
+    ]),
+  );
+}

@@ -1,0 +1,38 @@
+import { humanised } from '#lib/format.ts';
+import { en } from './en.ts';
+
+type Path<Texts> = {
+  [Key in keyof Texts & string]: Texts[Key] extends string ? Key : `${Key}.${Path<Texts[Key]>}`;
+}[keyof Texts & string];
+
+/** The same keys with any text: what another language must look like. */
+type Shape<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Shape<Texts[Key]> };
+
+export type TextKey = Path<typeof en>;
+type Group = keyof typeof en;
+
+/** The desk's languages. It is for a handful of people who work together: English, until another is added here. */
+const LANGUAGES: Readonly<Record<string, Shape<typeof en>>> = { en };
+
+const texts: Shape<typeof en> =
+  LANGUAGES[typeof navigator === 'undefined' ? 'en' : (navigator.language.split('-')[0] ?? 'en')] ?? en;
+
+/** The text of a key with its `{figures}` filled in. */
+export function t(key: TextKey, figures: Readonly<Record<string, string | number>> = {}): string {
+  const text = read(key) ?? key;
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(figures[name] ?? whole));
+}
+
+/** The text for a word that comes from the server, e.g. a state; one that is not known is shown readably. */
+export function word(group: Group, key: string): string {
+  return read(`${group}.${key}`) ?? humanised(key);
+}
+
+function read(key: string): string | undefined {
+  let place: unknown = texts;
+  for (const step of key.split('.')) {
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, step)) return undefined;
+    place = (place as Readonly<Record<string, unknown>>)[step];
+  }
+  return typeof place === 'string' ? place : undefined;
+}

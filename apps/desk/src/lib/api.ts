@@ -1,0 +1,73 @@
+import type { DeskCallName, DeskInput, DeskOutput } from '@tallystick/protocol/desk';
+import { currentToken, setToken } from './session.ts';
+
+const TIMEOUT_MS = 60_000;
+
+/** A call that was refused, or never got an answer (`network_error`). `message` is for people. */
+export class DeskError extends Error {
+  readonly code: string;
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(code: string, message: string, data: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+interface Envelope {
+  readonly type: 'ok' | 'error' | '999';
+  readonly code: string | number;
+  readonly message: string;
+  readonly data: unknown;
+}
+
+/** One call of the desk. Throws DeskError; when the session is over, it is forgotten first. */
+export async function callDesk<Name extends DeskCallName>(
+  name: Name,
+  input: DeskInput<Name>,
+): Promise<DeskOutput<Name>> {
+  const [method = 'GET', path = ''] = name.split(' ');
+  const sent = currentToken();
+  const headers: Record<string, string> = { lang: document.documentElement.lang || 'en' };
+  if (sent !== null) headers['authorization'] = sent;
+  let body: string | undefined;
+  let query = '';
+  if (method === 'GET') {
+    query = queryOf(input);
+  } else {
+    headers['content-type'] = 'application/json';
+    body = JSON.stringify(input);
+  }
+  const envelope = await exchange(`/api/${path}${query}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
+  if (envelope.type === 'ok') return envelope.data as DeskOutput<Name>;
+  // Only if it is still this session: another may have been opened meanwhile.
+  if (envelope.type === '999' && currentToken() === sent) setToken(null);
+  throw new DeskError(
+    String(envelope.code),
+    envelope.message,
+    envelope.data as Readonly<Record<string, unknown>>,
+  );
+}
+
+async function exchange(url: string, init: RequestInit): Promise<Envelope> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return (await response.json()) as Envelope;
+  } catch (cause) {
+    throw new DeskError('network_error', '', { cause: String(cause) });
+  }
+}
+
+function queryOf(input: object): string {
+  const query = new URLSearchParams();
+  for (const [field, value] of Object.entries(input)) {
+    if (value !== undefined && value !== '') query.set(field, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}

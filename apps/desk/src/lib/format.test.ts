@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { fromInputTime, grouped, humanised, toInputTime, wholeOf } from './format.ts';
+
+test.each([
+  ['0', '0'],
+  ['999', '999'],
+  ['1234567.8901', '1,234,567.8901'],
+  ['-80000000', '-80,000,000'],
+])('groups %s as %s', (decimal, expected) => {
+  expect(grouped(decimal)).toBe(expected);
+});
+
+test('words keys it has no text for', () => {
+  expect(humanised('transaction_id')).toBe('Transaction id');
+  expect(humanised('custodyBitcoin')).toBe('Custody bitcoin');
+});
+
+test('times typed in are UTC, and come back', () => {
+  const atMs = Date.UTC(2026, 6, 15, 12, 30);
+  expect(toInputTime(atMs + 12_345)).toBe('2026-07-15T12:30');
+  expect(fromInputTime('2026-07-15T12:30')).toBe(atMs);
+  expect(fromInputTime('')).toBeNull();
+});
+
+test.each([
+  ['7', 7],
+  [' 12 ', 12],
+  ['', null],
+  ['-1', null],
+  ['1.5', null],
+  ['1e3', null],
+])('reads %j as %j', (text, expected) => {
+  expect(wholeOf(text)).toBe(expected);
+});

@@ -1,0 +1,45 @@
+const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'UTC',
+});
+
+/** UTC, as the books and the log are kept. */
+export function dateTime(atMs: number): string {
+  return `${DATE_TIME.format(atMs)} UTC`;
+}
+
+/** `1234567.8` → `1,234,567.8`: the decimal itself stays as it is. */
+export function grouped(decimal: string): string {
+  const [whole = '', fraction] = decimal.split('.');
+  const text = whole.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return fraction === undefined ? text : `${text}.${fraction}`;
+}
+
+/** `transaction_id` and `twoPerson` → `Transaction id`, `Two person`: for keys the desk has no words for. */
+export function humanised(key: string): string {
+  const words = key
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_.-]+/g, ' ')
+    .toLowerCase()
+    .trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const MINUTE_MS = 60_000;
+
+/** For `datetime-local` inputs, whose text has no zone: here it is UTC. */
+export function toInputTime(atMs: number): string {
+  return new Date(atMs - (atMs % MINUTE_MS)).toISOString().slice(0, 16);
+}
+
+/** Null for an empty or impossible one. */
+export function fromInputTime(text: string): number | null {
+  const atMs = Date.parse(`${text}:00Z`);
+  return Number.isNaN(atMs) ? null : atMs;
+}
+
+/** A whole number as typed, or null. */
+export function wholeOf(text: string): number | null {
+  return /^\d{1,15}$/.test(text.trim()) ? Number(text.trim()) : null;
+}

@@ -1,0 +1,15 @@
+import { QueryClient } from '@tanstack/react-query';
+import { DeskError } from './api.ts';
+
+/** What the desk shows is never older than this while somebody looks at it. */
+export const REFRESH_MS = 5_000;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 2_000,
+      retry: (count, error) => count < 2 && error instanceof DeskError && error.code === 'network_error',
+    },
+    mutations: { retry: false },
+  },
+});

@@ -1,0 +1,136 @@
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { t, word } from '#i18n/texts.ts';
+import { dateTime, grouped, wholeOf } from '#lib/format.ts';
+import { useDesk } from '#lib/use-desk.ts';
+import { Tabs } from '#ui/field.tsx';
+import { Badge, Card, Facts, Page } from '#ui/page.tsx';
+import { PagedTable } from '#ui/pager.tsx';
+import { Loaded } from '#ui/states.tsx';
+import { Table } from '#ui/table.tsx';
+import { BALANCES, LEDGER, ORDERS, SESSIONS } from '../features/customer/columns.tsx';
+import { CustomerActions } from '../features/customer/customer-actions.tsx';
+import { Notes } from '../features/customer/notes.tsx';
+
+type Profile = DeskOutput<'GET desk/customer'>;
+const PARTS = ['balances', 'ledger', 'orders', 'sessions', 'notes'] as const;
+
+export function CustomerPage() {
+  const { id = '' } = useParams();
+  const customerId = wholeOf(id) ?? 0;
+  const profile = useDesk('GET desk/customer', { customer_id: Math.max(customerId, 1) });
+  return <Loaded query={profile}>{data => <Customer key={customerId} profile={data} />}</Loaded>;
+}
+
+function Customer({ profile }: { readonly profile: Profile }) {
+  const { customer } = profile;
+  const [part, setPart] = useState<string>('balances');
+  return (
+    <Page title={`${customer.nickname} · ${customer.id}`} actions={<CustomerActions customer={customer} />}>
+      <Card>
+        <Facts
+          facts={[
+            [
+              t('customers.contact'),
+              [customer.email, customer.phone].filter(Boolean).join(' · ') || t('states.unknown'),
+            ],
+            [
+              t('customers.status'),
+              <Badge key="status" tone={customer.frozen ? 'bad' : 'good'}>
+                {t(customer.frozen ? 'customers.frozen' : 'customers.active')}
+              </Badge>,
+            ],
+            [t('customers.verification'), word('verification', customer.verification)],
+            [t('customers.total'), `${grouped(profile.total_usdt)} USDT`],
+            [t('customers.since'), dateTime(customer.created_at_ms)],
+            [
+              t('customers.invitedBy'),
+              profile.invited_by === null ? (
+                t('states.unknown')
+              ) : (
+                <Link key="inviter" to={`/customers/${profile.invited_by}`}>
+                  {profile.invited_by}
+                </Link>
+              ),
+            ],
+          ]}
+        />
+      </Card>
+      <Card>
+        <Tabs
+          label={t('customers.name')}
+          value={part}
+          options={PARTS.map(value => ({ value, label: t(`customers.${value}`) }))}
+          onChange={setPart}
+        />
+        <Part part={part} profile={profile} />
+      </Card>
+    </Page>
+  );
+}
+
+function Part({ part, profile }: { readonly part: string; readonly profile: Profile }) {
+  const { id } = profile.customer;
+  switch (part) {
+    case 'ledger':
+      return (
+        <PagedTable
+          call="GET desk/customer_ledger"
+          input={{ customer_id: id }}
+          label={t('customers.ledger')}
+          columns={LEDGER}
+          keyOf={entry => entry.entry_id}
+        />
+      );
+    case 'orders':
+      return <Orders customerId={id} />;
+    case 'sessions':
+      return (
+        <Table
+          label={t('customers.sessions')}
+          columns={SESSIONS}
+          rows={profile.sessions}
+          keyOf={session => session.id}
+        />
+      );
+    case 'notes':
+      return <Notes customerId={id} notes={profile.notes} />;
+    default:
+      return (
+        <Table
+          label={t('customers.balances')}
+          columns={BALANCES}
+          rows={profile.balances}
+          keyOf={balance => `${balance.account}:${balance.currency.id}`}
+        />
+      );
+  }
+}
+
+function Orders({ customerId }: { readonly customerId: number }) {
+  const [view, setView] = useState<'open' | 'history'>('open');
+  return (
+    <>
+      <div className="row">
+        <Tabs
+          label={t('customers.orders')}
+          value={view}
+          options={[
+            { value: 'open', label: t('customers.openOrders') },
+            { value: 'history', label: t('customers.pastOrders') },
+          ]}
+          onChange={value => setView(value === 'open' ? 'open' : 'history')}
+        />
+        <span className="quiet">{t('customers.lookOnly')}</span>
+      </div>
+      <PagedTable
+        call="GET desk/customer_orders"
+        input={{ customer_id: customerId, view }}
+        label={t('customers.orders')}
+        columns={ORDERS}
+        keyOf={order => order.order_id}
+      />
+    </>
+  );
+}

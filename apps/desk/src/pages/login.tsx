@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { t } from '#i18n/texts.ts';
+import { callDesk, DeskError } from '#lib/api.ts';
+import { setToken } from '#lib/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Problem } from '#ui/states.tsx';
+
+export function LoginPage() {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [asksCode, setAsksCode] = useState(false);
+  const login = useMutation({
+    mutationFn: () => callDesk('POST desk/login', { name, password, ...(asksCode ? { code } : {}) }),
+    onSuccess: ({ token }) => setToken(token),
+    onError: error => {
+      if (error instanceof DeskError && error.code === 'totp_required') setAsksCode(true);
+    },
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!login.isPending) login.mutate();
+  };
+  const asking = login.error instanceof DeskError && login.error.code === 'totp_required';
+  return (
+    <main className="login">
+      <form className="card" onSubmit={send} aria-label={t('login.title')}>
+        <div className="brand">
+          <span>
+            <b>{t('app.name')}</b> {t('app.title')}
+          </span>
+        </div>
+        <h1>{t('login.title')}</h1>
+        <Field
+          label={t('login.name')}
+          value={name}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          onChange={event => setName(event.target.value)}
+        />
+        <Field
+          label={t('login.password')}
+          type="password"
+          value={password}
+          autoComplete="current-password"
+          required
+          onChange={event => setPassword(event.target.value)}
+        />
+        {asksCode ? (
+          <Field
+            label={t('login.code')}
+            value={code}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            onChange={event => setCode(event.target.value)}
+          />
+        ) : null}
+        <Problem error={asking ? null : login.error} />
+        <Button type="submit" tone="main" busy={login.isPending}>
+          {t('login.submit')}
+        </Button>
+        <small className="quiet">{t('app.promise')}</small>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,147 @@
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { useState } from 'react';
+import { t, word } from '#i18n/texts.ts';
+import { callDesk } from '#lib/api.ts';
+import { grouped } from '#lib/format.ts';
+import { useDesk, useMe } from '#lib/use-desk.ts';
+import { Button } from '#ui/button.tsx';
+import { Badge, Card, Page } from '#ui/page.tsx';
+import { ReasonDialog } from '#ui/reason-dialog.tsx';
+import { Loaded } from '#ui/states.tsx';
+import { Table, type Column } from '#ui/table.tsx';
+import { toast } from '#ui/toast.tsx';
+import { ProposeDialog } from '#ui/propose-dialog.tsx';
+import { TermsDialog } from '../features/market/terms-dialog.tsx';
+
+type Row = DeskOutput<'GET desk/markets'>['items'][number];
+
+interface Stop {
+  readonly status: 'cancelOnly' | 'halted';
+  /** Null: all of them. */
+  readonly row: Row | null;
+}
+
+const TONES = { open: 'good', cancelOnly: 'warn', halted: 'bad' } as const;
+
+export function MarketsPage() {
+  const { may } = useMe();
+  const markets = useDesk('GET desk/markets', {});
+  const [edited, setEdited] = useState<Row | null>(null);
+  const [stop, setStop] = useState<Stop | null>(null);
+  const [resumed, setResumed] = useState<Row | null>(null);
+  const columns: Column<Row>[] = [
+    { head: t('markets.market'), render: ({ market }) => <strong>{market.symbol}</strong> },
+    {
+      head: t('markets.status'),
+      render: ({ market }) => (
+        <Badge tone={TONES[market.status]}>{word('marketStates', market.status)}</Badge>
+      ),
+    },
+    { head: t('markets.last'), figure: true, render: ({ ticker }) => price(ticker.last) },
+    {
+      head: t('markets.index'),
+      figure: true,
+      render: ({ ticker }) => (
+        <>
+          {price(ticker.index_price)} {ticker.stale ? <Badge tone="warn">{t('markets.stale')}</Badge> : null}
+        </>
+      ),
+    },
+    {
+      head: t('markets.minimum'),
+      figure: true,
+      render: ({ market }) => `${market.min_notional} ${market.quote.code}`,
+    },
+    { head: t('markets.maker'), figure: true, render: ({ market }) => market.maker_fee_percent },
+    { head: t('markets.taker'), figure: true, render: ({ market }) => market.taker_fee_percent },
+    { head: t('markets.band'), figure: true, render: ({ market }) => market.price_band_percent },
+    {
+      head: '',
+      render: row => (
+        <div className="row row-end">
+          {may('market.propose') ? (
+            <Button small onClick={() => setEdited(row)}>
+              {t('markets.edit')}
+            </Button>
+          ) : null}
+          {may('market.stop') && row.market.status === 'open' ? (
+            <Button small onClick={() => setStop({ row, status: 'cancelOnly' })}>
+              {t('markets.cancelOnly')}
+            </Button>
+          ) : null}
+          {may('market.stop') && row.market.status !== 'halted' ? (
+            <Button small tone="danger" onClick={() => setStop({ row, status: 'halted' })}>
+              {t('markets.halt')}
+            </Button>
+          ) : null}
+          {may('market.resume_propose') && row.market.status !== 'open' ? (
+            <Button small onClick={() => setResumed(row)}>
+              {t('markets.resume')}
+            </Button>
+          ) : null}
+        </div>
+      ),
+    },
+  ];
+  return (
+    <Page
+      title={t('nav.markets')}
+      lead={t('app.promise')}
+      actions={
+        may('market.stop') ? (
+          <>
+            <Button onClick={() => setStop({ row: null, status: 'cancelOnly' })}>
+              {t('markets.cancelOnlyAll')}
+            </Button>
+            <Button tone="danger" onClick={() => setStop({ row: null, status: 'halted' })}>
+              {t('markets.stopAll')}
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      <Card>
+        <Loaded query={markets}>
+          {({ items }) => (
+            <Table label={t('nav.markets')} columns={columns} rows={items} keyOf={row => row.market.id} />
+          )}
+        </Loaded>
+      </Card>
+      {edited === null ? null : <TermsDialog market={edited.market} onClose={() => setEdited(null)} />}
+      {stop === null ? null : <StopDialog stop={stop} onClose={() => setStop(null)} />}
+      {resumed === null ? null : (
+        <ProposeDialog
+          kind="market_status"
+          change={{ market_id: resumed.market.id, status: 'open' }}
+          before={{ market: resumed.market.symbol, status: word('marketStates', resumed.market.status) }}
+          after={{ market: resumed.market.symbol, status: word('marketStates', 'open') }}
+          onClose={() => setResumed(null)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function StopDialog({ stop, onClose }: { readonly stop: Stop; readonly onClose: () => void }) {
+  const { row, status } = stop;
+  const symbol = row?.market.symbol ?? t('markets.all');
+  return (
+    <ReasonDialog
+      title={t('markets.stopTitle', { status: word('marketStates', status), symbol })}
+      text={t('markets.stopText')}
+      label={t('propose.why')}
+      submit={t(status === 'halted' ? 'markets.halt' : 'markets.cancelOnly')}
+      danger
+      onClose={onClose}
+      run={async reason => {
+        const market = row === null ? {} : { market_id: row.market.id };
+        await callDesk('POST desk/market_stop', { ...market, status, reason });
+        toast(t('approvals.done'));
+      }}
+    />
+  );
+}
+
+function price(text: string | null): string {
+  return text === null ? t('states.unknown') : grouped(text);
+}

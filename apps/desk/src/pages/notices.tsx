@@ -1,0 +1,95 @@
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { useState } from 'react';
+import { t } from '#i18n/texts.ts';
+import { dateTime } from '#lib/format.ts';
+import { useMe } from '#lib/use-desk.ts';
+import { Button } from '#ui/button.tsx';
+import { Badge, Card, Page } from '#ui/page.tsx';
+import { PagedTable } from '#ui/pager.tsx';
+import { ProposeDialog } from '#ui/propose-dialog.tsx';
+import type { Column } from '#ui/table.tsx';
+import { NoticeEditor } from '../features/notice/notice-editor.tsx';
+
+type Notice = DeskOutput<'GET desk/notices'>['items'][number];
+
+export function NoticesPage() {
+  const { may } = useMe();
+  // `new`: an empty editor.
+  const [edited, setEdited] = useState<Notice | 'new' | null>(null);
+  const [removed, setRemoved] = useState<Notice | null>(null);
+  const columns: Column<Notice>[] = [
+    {
+      head: t('notices.title'),
+      render: notice => (
+        <div>
+          <strong>{notice.texts.en.title}</strong>
+          <div className="quiet">{notice.texts.en.summary}</div>
+        </div>
+      ),
+    },
+    { head: t('notices.languages'), render: notice => Object.keys(notice.texts).join(' ') },
+    {
+      head: t('notices.published'),
+      render: notice => (
+        <>
+          {dateTime(notice.published_at_ms)}{' '}
+          {notice.scheduled ? <Badge tone="warn">{t('notices.scheduled')}</Badge> : null}
+        </>
+      ),
+    },
+    {
+      head: '',
+      render: notice =>
+        may('notice.propose') ? (
+          <div className="row row-end">
+            <Button small onClick={() => setEdited(notice)}>
+              {t('actions.edit')}
+            </Button>
+            <Button small tone="danger" onClick={() => setRemoved(notice)}>
+              {t('actions.remove')}
+            </Button>
+          </div>
+        ) : null,
+    },
+  ];
+  return (
+    <Page
+      title={t('nav.notices')}
+      actions={
+        may('notice.propose') ? (
+          <Button tone="main" onClick={() => setEdited('new')}>
+            {t('notices.create')}
+          </Button>
+        ) : null
+      }
+    >
+      <Card>
+        <PagedTable
+          call="GET desk/notices"
+          input={{}}
+          label={t('nav.notices')}
+          columns={columns}
+          keyOf={notice => notice.id}
+          empty={t('notices.none')}
+        />
+      </Card>
+      {edited === null ? null : (
+        <NoticeEditor notice={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+      {removed === null ? null : (
+        <ProposeDialog
+          kind="notice"
+          change={{
+            notice_id: removed.id,
+            remove: true,
+            published_at_ms: removed.published_at_ms,
+            texts: removed.texts,
+          }}
+          before={{ [t('notices.title')]: removed.texts.en.title }}
+          after={null}
+          onClose={() => setRemoved(null)}
+        />
+      )}
+    </Page>
+  );
+}

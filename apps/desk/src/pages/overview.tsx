@@ -1,0 +1,93 @@
+import { Link } from 'react-router';
+import { t } from '#i18n/texts.ts';
+import { useDesk, useMe } from '#lib/use-desk.ts';
+import { Badge, Card, Page } from '#ui/page.tsx';
+import { Loaded } from '#ui/states.tsx';
+
+export function OverviewPage() {
+  const { may } = useMe();
+  return (
+    <Page title={t('nav.overview')}>
+      <Waiting />
+      <div className="grid-2">
+        <Markets />
+        {may('solvency.read') ? <Sums /> : null}
+      </div>
+    </Page>
+  );
+}
+
+function Waiting() {
+  const queues = useDesk('GET desk/queues', {});
+  const proposals = useDesk('GET desk/proposals', { limit: 100 });
+  const forMe = proposals.data?.items.filter(one => one.may_decide).length ?? 0;
+  return (
+    <Card title={t('overview.waiting')}>
+      <Loaded query={queues}>
+        {({ items }) => {
+          const waiting = items.filter(queue => queue.waiting > 0);
+          if (forMe === 0 && waiting.length === 0) return <p className="quiet">{t('overview.nothing')}</p>;
+          return (
+            <div className="facts">
+              {forMe > 0 ? (
+                <Link to="/approvals">
+                  <div className="figure-large">{forMe}</div>
+                  {t('overview.approvals')}
+                </Link>
+              ) : null}
+              {waiting.map(queue => (
+                <Link key={queue.name} to={`/queues/${queue.name}`}>
+                  <div className="figure-large">{queue.waiting}</div>
+                  {t(`queues.${queue.name}`)}
+                </Link>
+              ))}
+            </div>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Markets() {
+  const markets = useDesk('GET desk/markets', {});
+  return (
+    <Card title={t('overview.markets')}>
+      <Loaded query={markets}>
+        {({ items }) => {
+          const open = items.filter(({ market }) => market.status === 'open').length;
+          const stale = items.filter(({ ticker }) => ticker.stale).length;
+          return (
+            <Link to="/markets" className="row">
+              <Badge tone={open === items.length ? 'good' : 'bad'}>
+                {t('overview.open', { open, all: items.length })}
+              </Badge>
+              {stale > 0 ? <Badge tone="warn">{t('overview.stale', { count: stale })}</Badge> : null}
+            </Link>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Sums() {
+  const solvency = useDesk('GET desk/solvency', {});
+  return (
+    <Card title={t('overview.sums')}>
+      <Loaded query={solvency}>
+        {({ items, journal_sequence: sequence }) => {
+          const balanced = items.every(({ sum }) => sum === '0');
+          return (
+            <Link to="/solvency" className="row">
+              <Badge tone={balanced ? 'good' : 'bad'}>
+                {t(balanced ? 'overview.sumsZero' : 'overview.sumsBroken')}
+              </Badge>
+              <span className="quiet">{t('solvency.sequence', { sequence })}</span>
+            </Link>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}

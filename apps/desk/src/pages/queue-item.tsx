@@ -1,0 +1,101 @@
+import type { DeskInput, DeskOutput } from '@tallystick/protocol/desk';
+import { Link, useParams } from 'react-router';
+import { t, word } from '#i18n/texts.ts';
+import { dateTime, grouped, wholeOf } from '#lib/format.ts';
+import { useDesk } from '#lib/use-desk.ts';
+import { Badge, Card, Facts, Page } from '#ui/page.tsx';
+import { Loaded } from '#ui/states.tsx';
+import { Decide } from '../features/queue/decide.tsx';
+import { Picture } from '../features/queue/picture.tsx';
+
+type QueueName = DeskInput<'GET desk/queue_item'>['queue'];
+type Detail = DeskOutput<'GET desk/queue_item'>;
+const QUEUES: readonly QueueName[] = ['identity', 'deposit', 'withdrawal'];
+
+export function QueueItemPage() {
+  const { queue, id = '' } = useParams();
+  const name = QUEUES.find(one => one === queue) ?? 'identity';
+  const detail = useDesk('GET desk/queue_item', { queue: name, id: Math.max(wholeOf(id) ?? 1, 1) });
+  return <Loaded query={detail}>{data => <Item queue={name} detail={data} />}</Loaded>;
+}
+
+function Item({ queue, detail }: { readonly queue: QueueName; readonly detail: Detail }) {
+  const { item, pictures, history } = detail;
+  return (
+    <Page
+      title={`${t(`queues.${queue}`)} · ${item.title}`}
+      lead={<Link to={`/queues/${queue}`}>{t('actions.back')}</Link>}
+    >
+      <Card
+        title={`${item.customer_id} · ${item.customer}`}
+        actions={
+          <div className="row">
+            <Badge>{word('queueStates', item.state)}</Badge>
+            {item.flags.map(flag => (
+              <Badge key={flag} tone="warn">
+                {word('queueFlags', flag)}
+              </Badge>
+            ))}
+          </div>
+        }
+      >
+        {item.amount === null ? null : (
+          <p className="figure-large">
+            {grouped(item.amount)} {item.currency}
+          </p>
+        )}
+        <Facts
+          facts={detail.fields.map(field => [
+            word('fields', field.key),
+            <Value key={field.key} field={field} />,
+          ])}
+        />
+        <Link to={`/customers/${item.customer_id}`}>{t('queues.customer')}</Link>
+      </Card>
+      {pictures.length === 0 ? null : (
+        <Card title={t('queues.pictures')}>
+          <p className="quiet">{t('queues.recorded')}</p>
+          <div className="grid-2">
+            {pictures.map(picture => (
+              <Picture key={picture.id} queue={queue} id={item.id} picture={picture} />
+            ))}
+          </div>
+        </Card>
+      )}
+      <Decide queue={queue} detail={detail} />
+      {history.length === 0 ? null : (
+        <Card title={t('queues.history')}>
+          <ul className="stack">
+            {history.map(entry => (
+              <li key={`${entry.at_ms}:${entry.what}:${entry.who}`}>
+                <strong>{word('queueActions', entry.what)}</strong> · {entry.who} ·{' '}
+                <span className="quiet">{dateTime(entry.at_ms)}</span>
+                {entry.note === '' ? null : <p>{entry.note}</p>}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function Value({ field }: { readonly field: Detail['fields'][number] }) {
+  switch (field.format) {
+    case 'amount':
+      return grouped(field.value);
+    case 'address':
+    case 'hash':
+      return <span className="mono">{field.value}</span>;
+    case 'time':
+      return dateTime(wholeOf(field.value) ?? 0);
+    case 'link':
+      return (
+        <a href={field.value} target="_blank" rel="noreferrer">
+          {field.value}
+        </a>
+      );
+    default:
+      return field.value;
+  }
+}

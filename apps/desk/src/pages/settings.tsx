@@ -1,0 +1,68 @@
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { useState } from 'react';
+import { t } from '#i18n/texts.ts';
+import { useDesk, useMe } from '#lib/use-desk.ts';
+import { Tabs } from '#ui/field.tsx';
+import { Card, Page } from '#ui/page.tsx';
+import { Loaded } from '#ui/states.tsx';
+import { History } from '../features/setting/history.tsx';
+import { Maintenance } from '../features/setting/maintenance.tsx';
+import { SettingForm } from '../features/setting/setting-form.tsx';
+
+const NAMES = ['deposit_limits', 'withdrawal_limits', 'bank', 'products', 'maintenance'] as const;
+
+export function SettingsPage() {
+  const [name, setName] = useState<(typeof NAMES)[number]>('deposit_limits');
+  const settings = useDesk('GET desk/settings', {});
+  return (
+    <Page
+      title={t('nav.settings')}
+      actions={
+        <Tabs
+          label={t('nav.settings')}
+          value={name}
+          options={NAMES.map(value => ({ value, label: t(`settings.${value}`) }))}
+          onChange={value => setName(NAMES.find(one => one === value) ?? name)}
+        />
+      }
+    >
+      <Loaded query={settings}>{values => <One name={name} values={values} />}</Loaded>
+      <History key={name} name={name} />
+    </Page>
+  );
+}
+
+function One({
+  name,
+  values,
+}: {
+  readonly name: (typeof NAMES)[number];
+  readonly values: DeskOutput<'GET desk/settings'>;
+}) {
+  const { may } = useMe();
+  const markets = useDesk('GET desk/markets', {}, { still: true });
+  if (name === 'maintenance') {
+    return (
+      <Card title={t('settings.maintenance')}>
+        <Maintenance value={values.maintenance} />
+      </Card>
+    );
+  }
+  const currencies = new Map(
+    (markets.data?.items ?? []).flatMap(({ market }) =>
+      [market.base, market.quote].map(currency => [currency.id, currency.code] as const),
+    ),
+  );
+  return (
+    <Card title={t(`settings.${name}`)}>
+      <SettingForm
+        // What is in force anew: a change of somebody else's starts the form over.
+        key={`${name}:${JSON.stringify(values[name])}`}
+        name={name}
+        value={values[name]}
+        currencies={currencies}
+        editable={may('setting.propose')}
+      />
+    </Card>
+  );
+}

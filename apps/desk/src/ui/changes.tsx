@@ -1,0 +1,46 @@
+import { t, word } from '#i18n/texts.ts';
+import { changesOf } from '#lib/changes.ts';
+import { cx } from './class-names.ts';
+
+/** What is and what is to be, side by side; what stays is left out unless nothing changes. */
+export function Changes({ before, after }: { readonly before: unknown; readonly after: unknown }) {
+  const all = changesOf(before, after);
+  const changed = all.filter(change => change.changed);
+  const fresh = before === null || before === undefined;
+  return (
+    <div className="table-frame">
+      <table className="changes" aria-label={t('approvals.after')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('approvals.what')}</th>
+            {fresh ? null : <th scope="col">{t('approvals.before')}</th>}
+            <th scope="col">{t('approvals.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(changed.length === 0 ? all : changed).map(change => (
+            <tr key={change.path}>
+              <td data-head={t('approvals.what')}>{pathName(change.path)}</td>
+              {fresh ? null : (
+                <td data-head={t('approvals.before')} className={cx(change.changed && 'was')}>
+                  {change.before ?? t('approvals.added')}
+                </td>
+              )}
+              <td data-head={t('approvals.after')} className={cx(change.changed && 'will-be')}>
+                {change.after ?? t('approvals.removed')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** `items.0.fee` → `Items 1 · Fee`. */
+function pathName(path: string): string {
+  const steps = path
+    .split('.')
+    .map(step => (/^\d+$/.test(step) ? String(BigInt(step) + 1n) : word('fields', step)));
+  return steps.join(' · ');
+}

@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { DeskCallName, DeskInput, DeskOutput } from '@tallystick/protocol/desk';
+import { t } from '#i18n/texts.ts';
+import { callDesk } from '#lib/api.ts';
+import { Button } from './button.tsx';
+import { Loaded } from './states.tsx';
+import { Table, type Column } from './table.tsx';
+
+/** Calls that answer a page of something. */
+type PagedCall = {
+  [Name in DeskCallName]: DeskOutput<Name> extends { items: unknown[]; next_cursor: string | null }
+    ? Name
+    : never;
+}[DeskCallName];
+type ItemOf<Name extends PagedCall> = DeskOutput<Name>['items'][number];
+
+/** A list read page by page; new things at its head appear by themselves while only the first page is shown. */
+export function PagedTable<Name extends PagedCall>({
+  call,
+  input,
+  label,
+  columns,
+  keyOf,
+  empty,
+}: {
+  readonly call: Name;
+  readonly input: Omit<DeskInput<Name>, 'cursor'>;
+  readonly label: string;
+  readonly columns: readonly Column<ItemOf<Name>>[];
+  readonly keyOf: (row: ItemOf<Name>) => string | number;
+  readonly empty?: string;
+}) {
+  const query = useInfiniteQuery({
+    queryKey: [call, input],
+    queryFn: ({ pageParam }) =>
+      callDesk(call, { ...input, ...(pageParam === null ? {} : { cursor: pageParam }) } as DeskInput<Name>),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.next_cursor,
+  });
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  return (
+    <Loaded query={query}>
+      {({ pages }) => (
+        <>
+          <Table
+            label={label}
+            columns={columns}
+            rows={pages.flatMap(page => page.items as ItemOf<Name>[])}
+            keyOf={keyOf}
+            {...(empty === undefined ? {} : { empty })}
+          />
+          {hasNextPage ? (
+            <div className="row row-centre">
+              <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {t('actions.more')}
+              </Button>
+            </div>
+          ) : null}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,48 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { t } from '#i18n/texts.ts';
+import { DeskError } from '#lib/api.ts';
+import { Button } from './button.tsx';
+
+/** What is wrong, in the server's words where it had any. */
+export function problemOf(error: unknown): string {
+  if (!(error instanceof DeskError)) return t('states.failed');
+  if (error.code === 'network_error') return t('states.offline');
+  const { field } = error.data;
+  return typeof field === 'string' ? `${error.message} (${field})` : error.message;
+}
+
+export function Problem({ error }: { readonly error: unknown }) {
+  if (error === null || error === undefined) return null;
+  return (
+    <p className="problem" role="alert">
+      {problemOf(error)}
+    </p>
+  );
+}
+
+/** Shows what a query brought; until then that it loads, and instead of it what went wrong. */
+export function Loaded<Data>({
+  query,
+  children,
+}: {
+  readonly query: UseQueryResult<Data>;
+  readonly children: (data: Data) => ReactNode;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) {
+    return (
+      <div className="empty" role="alert">
+        <p>{problemOf(query.error)}</p>
+        <Button onClick={() => void query.refetch()}>{t('actions.retry')}</Button>
+      </div>
+    );
+  }
+  return (
+    <output className="skeleton" aria-label={t('states.loading')}>
+      <i />
+      <i />
+      <i />
+    </output>
+  );
+}
