@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type App } from './harness/app.ts';
 import { accessibilityFaults } from './harness/checks.ts';
 import { Customer, figure } from './harness/customer.ts';
@@ -14,6 +14,9 @@ beforeAll(async () => {
   app = await startApp({ FEED_SPEED: '20' });
   phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await phone.picture('journey-failed');
 });
 afterAll(() => app?.close());
 
@@ -33,9 +36,9 @@ describe('from newcomer to trader', () => {
   });
 
   it('takes demo funds, once', async () => {
-    await customer.button('Get them now').click();
+    await customer.button('Get demo funds').click();
     await customer.page.getByText(/^Received: /).waitFor();
-    await customer.page.getByText(/^Next demo funds in/).waitFor();
+    await customer.button('Get demo funds').waitFor({ state: 'hidden' });
     await customer.open('/pages/trade/index');
     expect(await customer.available()).toBeGreaterThanOrEqual(10_000n * ONE);
   });
@@ -87,6 +90,21 @@ describe('from newcomer to trader', () => {
     const spent = before - (await customer.available());
     expect(spent).toBeLessThan((price * ONE) / 1000n);
     await customer.tab('Open orders 1').waitFor();
+  });
+
+  it('moves money between its accounts, and both records say so', async () => {
+    const { page } = customer;
+    const before = await customer.available();
+    await customer.open('/pages/assets/transfer/index?currency=3');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('100');
+    await customer.button('Transfer 100 USDT').click();
+    await page.getByRole('dialog', { name: 'Transfer complete' }).getByText('Transfer records').click();
+    await page.waitForURL(/transfer\/record$/);
+    await page.getByRole('listitem').filter({ hasText: /100(\.00)? USDT/ }).waitFor();
+    await customer.open('/pages/assets/record');
+    await page.getByRole('listitem').filter({ hasText: 'Transfer' }).first().waitFor();
+    await customer.open('/pages/trade/index');
+    await customer.waitForAvailable(before - 100n * ONE);
   });
 
   it('draws the chart: candles, every interval, and the waiting order as a line', async () => {
