@@ -1,6 +1,5 @@
 import type { SocketMessage } from '@tallystick/protocol';
 import type { MarketData, PublicTopic, TopicData } from '../engine/market-data/market-data.ts';
-import { DEPTH_LEVELS } from '../modules/market/service.ts';
 import type { MarketUnitsTable } from '../modules/market/units.ts';
 import { wireCandle, wireDepth, wireLevels, wirePublicTrade, wireTicker } from '../modules/market/wire.ts';
 import type { PublicName } from './topic-name.ts';
@@ -13,6 +12,12 @@ export interface PublicTopicsOptions {
   /** To everyone in the topic's room. */
   readonly emit: (topic: string, message: SocketMessage) => void;
 }
+
+/**
+ * As good as all: deltas carry every level, and a book that began without its deep ones would miss them once those
+ * above are traded away.
+ */
+const WATCHED_LEVELS = 2_000;
 
 interface Watched {
   watchers: number;
@@ -65,7 +70,7 @@ export class PublicTopics {
     if (name.kind !== 'depth') return { sequence, data: this.#delta(name, data) };
     const depth = data as TopicData[`depth:${number}`];
     const units = this.#options.units.of(name.marketId);
-    return { sequence, data: wireDepth(name.marketId, sequence, depth, units, DEPTH_LEVELS) };
+    return { sequence, data: wireDepth(name.marketId, sequence, depth, units, WATCHED_LEVELS) };
   }
 
   #delta(name: PublicName, data: unknown): SocketMessage['data'] {

@@ -90,6 +90,17 @@ describe.each(['websocket', 'polling'] as const)('by %s', transport => {
 });
 
 describe('public topics', () => {
+  it('depth: a deep book comes whole, so that deltas keep it so', async () => {
+    for (const [index, customer] of [maker, taker].entries()) {
+      const prices = Array.from({ length: 120 }, (_, step) => `${58_000 + index * 120 + step}`);
+      await Promise.all(prices.map(price => place(customer, 'buy', price, '0.0001')));
+    }
+    const { data } = await (await connect()).subscribe('depth:1');
+    expect(data.bids).toHaveLength(240);
+    const { depth } = await server.call('GET currency/deal', { market_id: 1 });
+    expect(depth.bids).toEqual(data.bids.slice(0, 200));
+  });
+
   it('tickers: all at first, then those that changed', async () => {
     const socket = await connect();
     const { data } = await socket.subscribe('tickers');

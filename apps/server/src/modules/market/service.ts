@@ -19,8 +19,8 @@ export interface MarketOptions {
   readonly staleMs: number;
 }
 
-/** Levels of the book a page gets; deltas then keep it whole. */
-export const DEPTH_LEVELS = 200;
+/** Levels of the book a page gets at once; who watches it gets them all: see sockets/public-topics.ts. */
+const DEPTH_LEVELS = 200;
 const SPARKLINE_POINTS = 48;
 const SPARKLINE_INTERVAL: Interval = '30m';
 const SPARKLINE_EVERY_MS = 10_000;
