@@ -36,6 +36,9 @@ export async function startAnvil({ port: wanted = 0 }: AnvilOptions = {}): Promi
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
+  // A test that dies before it stops the node must not leave it behind.
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const port = await new Promise<number>((resolve, reject) => {
@@ -57,7 +60,8 @@ export async function startAnvil({ port: wanted = 0 }: AnvilOptions = {}): Promi
     chain,
     accounts: await chain.getAddresses(),
     stop: async () => {
-      child.kill('SIGKILL');
+      process.off('exit', kill);
+      kill();
       await ended;
     },
   };

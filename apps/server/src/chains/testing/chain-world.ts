@@ -55,7 +55,8 @@ export class ChainWorld {
   }
 
   static async start(): Promise<ChainWorld> {
-    const [database, anvil] = await Promise.all([createTestDatabase(), startAnvil()]);
+    const database = await createTestDatabase();
+    const anvil = await startAnvil();
     const node = await NodeProxy.start(anvil.url);
     const payer = anvil.accounts[0]!;
     const token = await deployToken(anvil.chain, payer);
