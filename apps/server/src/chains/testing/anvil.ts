@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { createTestClient, http, publicActions, walletActions, type Address, type Hex } from 'viem';
 import { foundry } from 'viem/chains';
 
@@ -32,13 +33,10 @@ function binary(): string {
 }
 
 export async function startAnvil({ port: wanted = 0 }: AnvilOptions = {}): Promise<Anvil> {
-  const child = spawn(binary(), ['--port', String(wanted), '--no-mining', '--order', 'fifo'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const guard = fileURLToPath(new URL('./guard.ts', import.meta.url));
+  const args = [guard, binary(), '--port', String(wanted), '--no-mining', '--order', 'fifo'];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
-  // A test that dies before it stops the node must not leave it behind.
-  const kill = (): void => void child.kill('SIGKILL');
-  process.once('exit', kill);
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const port = await new Promise<number>((resolve, reject) => {
@@ -60,8 +58,7 @@ export async function startAnvil({ port: wanted = 0 }: AnvilOptions = {}): Promi
     chain,
     accounts: await chain.getAddresses(),
     stop: async () => {
-      process.off('exit', kill);
-      kill();
+      child.stdin.end();
       await ended;
     },
   };
