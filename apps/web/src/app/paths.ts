@@ -113,8 +113,8 @@ export const paths = {
   proof: define('/pages/proof/index'),
   maintenance: define('/pages/maintenance'),
 
-  chooseLocation: define('/choose-location'),
-  openLocation: define('/open-location'),
+  chooseLocation: define<{ country?: string | undefined }>('/choose-location'),
+  openLocation: define<{ latitude: string; longitude: string; name?: string | undefined }>('/open-location'),
 } as const;
 
 /** The five tab pages, in the tab bar's order. */

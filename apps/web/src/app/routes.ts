@@ -49,14 +49,21 @@ export const routes: readonly AppRoute[] = [
   open(paths.forgetPassword, () => import('#pages/user/login/forgetPassword.tsx'), ['account']),
 
   open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings']),
-  guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), ['settings']),
-  open(paths.language, () => import('#pages/settings/language/language.tsx'), ['settings']),
-  guarded(paths.security, () => import('#pages/settings/security/index.tsx'), ['coming']),
-  guarded(paths.changePassword, () => import('#pages/settings/security/changePassword.tsx'), ['coming']),
-  guarded(paths.changePayPassword, () => import('#pages/settings/security/changePayPassword.tsx'), [
-    'coming',
+  guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), [
+    'settings',
+    'security',
   ]),
-  guarded(paths.signContract, () => import('#pages/settings/signcontract.tsx'), ['coming']),
+  open(paths.language, () => import('#pages/settings/language/language.tsx'), ['settings']),
+  guarded(paths.security, () => import('#pages/settings/security/index.tsx'), ['security']),
+  guarded(paths.changePassword, () => import('#pages/settings/security/changePassword.tsx'), [
+    'account',
+    'security',
+  ]),
+  guarded(paths.changePayPassword, () => import('#pages/settings/security/changePayPassword.tsx'), [
+    'account',
+    'security',
+  ]),
+  guarded(paths.signContract, () => import('#pages/settings/signcontract.tsx'), ['identity', 'upload']),
 
   open(paths.notices, () => import('#pages/notice/index.tsx'), ['notice']),
   open(paths.notice, () => import('#pages/index/notice/notice.tsx'), ['notice']),
@@ -68,9 +75,12 @@ export const routes: readonly AppRoute[] = [
   open(paths.chart, () => import('#pages/trade/kline.tsx'), ['chart', 'market', 'spot']),
   open(paths.option, () => import('#pages/option/detail.tsx'), ['coming']),
 
-  guarded(paths.verification, () => import('#pages/verification/index.tsx'), ['coming']),
-  guarded(paths.verificationBasic, () => import('#pages/verification/basic.tsx'), ['coming']),
-  guarded(paths.verificationAdvanced, () => import('#pages/verification/advanced.tsx'), ['coming']),
+  guarded(paths.verification, () => import('#pages/verification/index.tsx'), ['identity']),
+  guarded(paths.verificationBasic, () => import('#pages/verification/basic.tsx'), ['identity']),
+  guarded(paths.verificationAdvanced, () => import('#pages/verification/advanced.tsx'), [
+    'identity',
+    'upload',
+  ]),
 
   guarded(paths.tradeAccount, () => import('#pages/assets/tradeAccount.tsx'), ['wallet']),
   guarded(paths.records, () => import('#pages/assets/record.tsx'), ['wallet']),
@@ -102,8 +112,8 @@ export const routes: readonly AppRoute[] = [
 
   open(paths.proof, () => import('#pages/proof/index.tsx'), ['coming']),
   open(paths.maintenance, () => import('#pages/maintenance.tsx')),
-  open(paths.chooseLocation, () => import('#pages/choose-location.tsx'), ['coming']),
-  open(paths.openLocation, () => import('#pages/open-location.tsx'), ['coming']),
+  open(paths.chooseLocation, () => import('#pages/choose-location.tsx'), ['identity']),
+  open(paths.openLocation, () => import('#pages/open-location.tsx'), ['identity']),
 ];
 
 export const notFound = lazyPage(() => import('#pages/not-found.tsx'));
@@ -119,10 +129,13 @@ export function preloadFirstPage(): void {
   first.page.preloadCode();
 }
 
-/** Fetches the other tabs once the first page has come to rest. */
+/** Fetches the other tabs at the first touch or key: who only looks at the first page does not pay for them. */
 export function preloadTabs(): void {
-  const preload = () => tabPaths.forEach(preloadRoute);
-  // Not every browser has requestIdleCallback.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(preload, { timeout: 6_000 });
-  else setTimeout(preload, 3_000);
+  const preload = () => {
+    window.removeEventListener('pointerdown', preload);
+    window.removeEventListener('keydown', preload);
+    tabPaths.forEach(preloadRoute);
+  };
+  window.addEventListener('pointerdown', preload);
+  window.addEventListener('keydown', preload);
 }

@@ -30,13 +30,6 @@ export const coming = {
     two: 'A tie returns your stake',
     three: 'Your phone works the result out again from the published prices',
   },
-  verification: {
-    title: 'Identity verification',
-    text: 'Two short steps: your details first, then three pictures.',
-    one: 'Basic verification opens options trading',
-    two: 'Advanced verification opens withdrawals',
-    three: 'Documents are stored encrypted and read only by the people who check them',
-  },
   deposit: {
     title: 'Deposit',
     text: 'Bring coins from another wallet, or money from your bank.',
@@ -72,13 +65,6 @@ export const coming = {
     two: 'Two-factor login with recovery codes',
     three: 'See where you are logged in, and log out any device',
   },
-  agreement: {
-    title: 'Service agreement',
-    text: 'Read what we promise each other, and sign it with your finger.',
-    one: 'Written to be understood',
-    two: 'The signed text and its time are kept for both sides',
-    three: 'You can read it again at any time',
-  },
   referral: {
     title: 'Referral',
     text: 'Invite friends and receive a share of the fees they pay.',
@@ -92,13 +78,6 @@ export const coming = {
     one: 'The most frequent questions, searchable',
     two: 'Chat with our support',
     three: 'Send feedback with pictures',
-  },
-  location: {
-    title: 'Location',
-    text: 'Choose the region of your contact address.',
-    one: 'Pick a region from the list',
-    two: 'Use your position only if you want to',
-    three: 'Open a place in your maps app',
   },
   proof: {
     title: 'Proof',

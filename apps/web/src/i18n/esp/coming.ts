@@ -33,13 +33,6 @@ export const coming: Shape<typeof english> = {
     two: 'El empate devuelve tu importe',
     three: 'Tu teléfono recalcula el resultado con los precios publicados',
   },
-  verification: {
-    title: 'Verificación de identidad',
-    text: 'Dos pasos cortos: primero tus datos, luego tres fotos.',
-    one: 'La básica abre las opciones',
-    two: 'La avanzada abre los retiros',
-    three: 'Los documentos se guardan cifrados y solo los ve quien los revisa',
-  },
   deposit: {
     title: 'Depositar',
     text: 'Trae monedas de otra cartera o dinero de tu banco.',
@@ -75,13 +68,6 @@ export const coming: Shape<typeof english> = {
     two: 'Inicio en dos pasos con códigos de recuperación',
     three: 'Mira dónde tienes sesión y ciérrala',
   },
-  agreement: {
-    title: 'Contrato de servicio',
-    text: 'Lee lo que nos prometemos y fírmalo con el dedo.',
-    one: 'Escrito para que se entienda',
-    two: 'El texto firmado y su hora quedan para ambas partes',
-    three: 'Puedes volver a leerlo cuando quieras',
-  },
   referral: {
     title: 'Invitaciones',
     text: 'Invita a tus amigos y recibe parte de las comisiones que paguen.',
@@ -95,13 +81,6 @@ export const coming: Shape<typeof english> = {
     one: 'Preguntas frecuentes con buscador',
     two: 'Chat con nuestro equipo',
     three: 'Envía comentarios con imágenes',
-  },
-  location: {
-    title: 'Ubicación',
-    text: 'Elige la región de tu dirección de contacto.',
-    one: 'Escoge una región de la lista',
-    two: 'Usa tu posición solo si quieres',
-    three: 'Abre un lugar en tu aplicación de mapas',
   },
   proof: {
     title: 'Comprobación',

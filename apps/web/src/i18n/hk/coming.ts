@@ -33,13 +33,6 @@ export const coming: Shape<typeof english> = {
     two: '打和退還本金',
     three: '手機會根據公佈的價格重新計算結果',
   },
-  verification: {
-    title: '身份認證',
-    text: '只需兩步：先填資料，再拍三張照片。',
-    one: '初級認證後可交易期權',
-    two: '高級認證後可提現',
-    three: '證件加密儲存，只有審核人員可查看',
-  },
   deposit: {
     title: '充值',
     text: '從其他錢包轉入加密貨幣，或從銀行轉入資金。',
@@ -75,13 +68,6 @@ export const coming: Shape<typeof english> = {
     two: '兩步登入與恢復碼',
     three: '查看登入裝置，並可隨時將其登出',
   },
-  agreement: {
-    title: '服務協議',
-    text: '閱讀雙方的承諾，用手指簽名。',
-    one: '用看得懂的文字書寫',
-    two: '簽署的文本與時間由雙方留存',
-    three: '隨時可以再次查看',
-  },
   referral: {
     title: '邀請回贈',
     text: '邀請朋友，分享他們所付手續費的一部分。',
@@ -95,13 +81,6 @@ export const coming: Shape<typeof english> = {
     one: '可搜尋的常見問題',
     two: '線上客服',
     three: '可附圖片的意見反映',
-  },
-  location: {
-    title: '位置',
-    text: '選擇聯絡地址所在的地區。',
-    one: '從清單中選擇地區',
-    two: '只在您願意時使用定位',
-    three: '在地圖應用程式中開啟地點',
   },
   proof: {
     title: '驗證',

@@ -33,13 +33,6 @@ export const coming: Shape<typeof english> = {
     two: '同値なら元本を返金',
     three: '公開価格からスマホが結果を再計算',
   },
-  verification: {
-    title: '本人確認',
-    text: '手順は2つ。まず情報の入力、次に写真3枚。',
-    one: '基本の確認でオプション取引が可能に',
-    two: '追加の確認で出金が可能に',
-    three: '書類は暗号化して保管し、審査担当者だけが閲覧',
-  },
   deposit: {
     title: '入金',
     text: '他のウォレットから暗号資産を、または銀行から入金できます。',
@@ -75,13 +68,6 @@ export const coming: Shape<typeof english> = {
     two: '2段階ログインとリカバリーコード',
     three: 'ログイン中の端末を確認し、ログアウトさせる',
   },
-  agreement: {
-    title: 'サービス契約',
-    text: '互いの約束を読み、指で署名します。',
-    one: 'わかりやすい言葉で',
-    two: '署名した文面と日時は双方に保管',
-    three: 'いつでも読み返せます',
-  },
   referral: {
     title: '友達紹介',
     text: '友達を招待すると、支払われた手数料の一部を受け取れます。',
@@ -95,13 +81,6 @@ export const coming: Shape<typeof english> = {
     one: 'よくある質問を検索',
     two: 'サポートとチャット',
     three: '画像つきでご意見を送信',
-  },
-  location: {
-    title: '場所',
-    text: '連絡先住所の地域を選びます。',
-    one: '一覧から地域を選択',
-    two: '位置情報は希望する場合だけ使用',
-    three: '地図アプリで場所を開く',
   },
   proof: {
     title: '検証',

@@ -33,13 +33,6 @@ export const coming: Shape<typeof english> = {
     two: '동가이면 원금 환불',
     three: '공개된 가격으로 휴대폰이 결과를 다시 계산',
   },
-  verification: {
-    title: '본인 인증',
-    text: '두 단계면 끝. 정보를 입력하고 사진 세 장을 올리세요.',
-    one: '기본 인증으로 옵션 거래 가능',
-    two: '고급 인증으로 출금 가능',
-    three: '서류는 암호화되어 담당자만 볼 수 있습니다',
-  },
   deposit: {
     title: '입금',
     text: '다른 지갑의 코인이나 은행 자금을 가져오세요.',
@@ -75,13 +68,6 @@ export const coming: Shape<typeof english> = {
     two: '2단계 로그인과 복구 코드',
     three: '로그인된 기기를 확인하고 로그아웃',
   },
-  agreement: {
-    title: '서비스 계약',
-    text: '서로의 약속을 읽고 손가락으로 서명하세요.',
-    one: '이해하기 쉬운 글로',
-    two: '서명한 문서와 시각은 양쪽에 보관',
-    three: '언제든 다시 읽을 수 있습니다',
-  },
   referral: {
     title: '친구 초대',
     text: '친구를 초대하고 친구가 낸 수수료의 일부를 받으세요.',
@@ -95,13 +81,6 @@ export const coming: Shape<typeof english> = {
     one: '자주 묻는 질문 검색',
     two: '상담원과 채팅',
     three: '사진을 첨부해 의견 보내기',
-  },
-  location: {
-    title: '위치',
-    text: '연락처 주소의 지역을 선택하세요.',
-    one: '목록에서 지역 선택',
-    two: '원할 때만 위치 사용',
-    three: '지도 앱에서 장소 열기',
   },
   proof: {
     title: '검증',

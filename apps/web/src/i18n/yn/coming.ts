@@ -33,13 +33,6 @@ export const coming: Shape<typeof english> = {
     two: 'Giá bằng nhau thì hoàn tiền',
     three: 'Điện thoại của bạn tính lại kết quả từ giá đã công bố',
   },
-  verification: {
-    title: 'Xác minh danh tính',
-    text: 'Hai bước ngắn: điền thông tin, rồi chụp ba ảnh.',
-    one: 'Xác minh cơ bản để giao dịch quyền chọn',
-    two: 'Xác minh nâng cao để rút tiền',
-    three: 'Giấy tờ được mã hóa, chỉ người xét duyệt xem được',
-  },
   deposit: {
     title: 'Nạp tiền',
     text: 'Chuyển coin từ ví khác hoặc tiền từ ngân hàng.',
@@ -75,13 +68,6 @@ export const coming: Shape<typeof english> = {
     two: 'Đăng nhập hai bước với mã khôi phục',
     three: 'Xem nơi đang đăng nhập và đăng xuất bất kỳ thiết bị nào',
   },
-  agreement: {
-    title: 'Thỏa thuận dịch vụ',
-    text: 'Đọc những điều hai bên cam kết và ký bằng ngón tay.',
-    one: 'Viết để ai cũng hiểu',
-    two: 'Bản đã ký và thời gian được lưu cho cả hai bên',
-    three: 'Có thể đọc lại bất cứ lúc nào',
-  },
   referral: {
     title: 'Giới thiệu bạn bè',
     text: 'Mời bạn bè và nhận một phần phí họ trả.',
@@ -95,13 +81,6 @@ export const coming: Shape<typeof english> = {
     one: 'Tìm trong các câu hỏi thường gặp',
     two: 'Trò chuyện với bộ phận hỗ trợ',
     three: 'Gửi góp ý kèm hình ảnh',
-  },
-  location: {
-    title: 'Vị trí',
-    text: 'Chọn khu vực cho địa chỉ liên hệ.',
-    one: 'Chọn khu vực trong danh sách',
-    two: 'Chỉ dùng vị trí khi bạn muốn',
-    three: 'Mở địa điểm trong ứng dụng bản đồ',
   },
   proof: {
     title: 'Kiểm chứng',

@@ -33,13 +33,6 @@ export const coming: Shape<typeof english> = {
     two: '平局退还本金',
     three: '手机会根据公布的价格重新计算结果',
   },
-  verification: {
-    title: '身份认证',
-    text: '只需两步：先填资料，再拍三张照片。',
-    one: '初级认证后可交易期权',
-    two: '高级认证后可提现',
-    three: '证件加密保存，仅审核人员可查看',
-  },
   deposit: {
     title: '充值',
     text: '从其他钱包转入加密货币，或从银行转入资金。',
@@ -75,13 +68,6 @@ export const coming: Shape<typeof english> = {
     two: '两步登录与恢复码',
     three: '查看登录设备，并可随时让其退出',
   },
-  agreement: {
-    title: '服务协议',
-    text: '阅读双方的承诺，用手指签名。',
-    one: '用看得懂的语言书写',
-    two: '签署的文本与时间由双方留存',
-    three: '随时可以再次查看',
-  },
   referral: {
     title: '邀请返佣',
     text: '邀请好友，分享他们所付手续费的一部分。',
@@ -95,13 +81,6 @@ export const coming: Shape<typeof english> = {
     one: '可搜索的常见问题',
     two: '在线客服',
     three: '可附图片的意见反馈',
-  },
-  location: {
-    title: '位置',
-    text: '选择联系地址所在的地区。',
-    one: '从列表中选择地区',
-    two: '仅在您愿意时使用定位',
-    three: '在地图应用中打开地点',
   },
   proof: {
     title: '验证',

@@ -1,5 +1,33 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { IdentityLoader } from '#features/identity/components/identity-loader.tsx';
+import styles from '#features/identity/components/identity-page.module.css';
+import { LevelCard } from '#features/identity/components/level-card.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
 
+/** Both levels of identity verification. */
 export function Page() {
-  return <ComingPage feature="verification" />;
+  const { t } = useTranslation('identity');
+  return (
+    <Frame title={t('title')} width="narrow">
+      <div className={styles['page']}>
+        <p className={styles['lead']}>{t('lead')}</p>
+        <IdentityLoader
+          render={({ level, basic, advanced }) => (
+            <>
+              <LevelCard step={1} name="basic" level={basic} to={paths.verificationBasic.getHref()} open />
+              <LevelCard
+                step={2}
+                name="advanced"
+                level={advanced}
+                to={paths.verificationAdvanced.getHref()}
+                open={level !== 'none'}
+              />
+            </>
+          )}
+        />
+        <p className={styles['privacy']}>{t('privacy')}</p>
+      </div>
+    </Frame>
+  );
 }

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CallInput, CallOutput } from '@tallystick/protocol';
+import { currentLanguage } from '#i18n/setup.ts';
+import { callApi } from '#lib/api-client.ts';
+import { queryClient } from '#lib/query-client.ts';
+
+export type AgreementInfo = CallOutput<'GET contract/info'>;
+
+/** In the language of the app, and so with the hash of that language's text. */
+export function useAgreement() {
+  return useQuery({
+    queryKey: ['contract/info', currentLanguage()],
+    queryFn: () => callApi('GET contract/info', {}),
+    // What is being read must not change under the reader; the server refuses what has become old.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Signs exactly the text that was shown. */
+export async function signAgreement(input: CallInput<'POST contract/add'>): Promise<void> {
+  await callApi('POST contract/add', input);
+  await queryClient.invalidateQueries({ queryKey: ['contract/info'] });
+}

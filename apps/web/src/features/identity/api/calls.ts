@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CallInput, WireIdentity } from '@tallystick/protocol';
+import { callApi } from '#lib/api-client.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { currentSession, updateSessionUser } from '#lib/session.ts';
+
+const KEY = ['user/identity'];
+
+/** Both levels. Asked for again whenever the page comes back into view: an operator decides meanwhile. */
+export function useIdentity() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: () => callApi('GET user/identity', {}),
+    refetchOnWindowFocus: 'always',
+    refetchInterval: 20_000,
+  });
+}
+
+function keep(identity: WireIdentity): void {
+  queryClient.setQueryData(KEY, identity);
+  const user = currentSession()?.user;
+  if (user) updateSessionUser({ ...user, verification: 'under_review' });
+}
+
+export async function applyBasic(input: CallInput<'POST user/real_name'>): Promise<void> {
+  keep(await callApi('POST user/real_name', input));
+}
+
+export async function applyAdvanced(input: CallInput<'POST user/real_name2'>): Promise<void> {
+  keep(await callApi('POST user/real_name2', input));
+}

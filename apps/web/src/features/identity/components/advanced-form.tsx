@@ -1,0 +1,77 @@
+import { ShieldCheck } from 'lucide-react';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import type { WireIdentity } from '@tallystick/protocol';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { applyAdvanced } from '../api/calls.ts';
+import { KeptField } from './kept-field.tsx';
+import styles from './identity-form.module.css';
+import { Rejection } from './rejection.tsx';
+
+export type Side = WireIdentity['advanced']['redo'][number];
+/** The uploaded pictures, by what they show. */
+export type SidePictures = { readonly [S in Side]?: number | undefined };
+
+const SIDES: readonly Side[] = ['front', 'back', 'holding'];
+
+export interface AdvancedFormProps {
+  readonly advanced: WireIdentity['advanced'];
+  readonly pictures: SidePictures;
+  /** The upload of one picture, given what is wrong with it. */
+  readonly renderPicture: (side: Side, error: string | undefined) => ReactNode;
+  /** A picture sent before. */
+  readonly renderKept: (side: Side, pictureId: number) => ReactNode;
+  readonly onSent: () => void;
+}
+
+/** Advanced verification; after a rejection only the pictures to take again. Needs the namespace `identity`. */
+export function AdvancedForm({ advanced, pictures, renderPicture, renderKept, onSent }: AdvancedFormProps) {
+  const { t } = useTranslation('identity');
+  const [tried, setTried] = useState(false);
+  const asked = advanced.state === 'rejected' && advanced.redo.length > 0 ? advanced.redo : SIDES;
+  const missing = asked.filter(side => pictures[side] === undefined);
+  const words = (side: Side): string => t('problems.picture_required', { field: t(`fields.${side}`) });
+  const { busy, error, submit } = useGuardedSubmit(async () => {
+    await applyAdvanced(Object.fromEntries(asked.map(side => [side, pictures[side]])));
+    onSent();
+  });
+  const [blocker] = missing;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (blocker) setTried(true);
+    else submit();
+  };
+  return (
+    <form className={styles['form']} onSubmit={onSubmit} noValidate aria-label={t('advanced.title')}>
+      <Rejection level={advanced} />
+      {SIDES.map(side => {
+        const before = advanced[side];
+        if (asked.includes(side)) {
+          const isMissing = tried && missing.includes(side);
+          return <div key={side}>{renderPicture(side, isMissing ? words(side) : undefined)}</div>;
+        }
+        return (
+          <KeptField
+            key={side}
+            label={t(`fields.${side}`)}
+            value={before === null ? null : renderKept(side, before)}
+          />
+        );
+      })}
+      {error === undefined ? null : (
+        <p role="alert" className={styles['error']}>
+          {errorText(error)}
+        </p>
+      )}
+      <p className={styles['privacy']}>
+        <ShieldCheck size={16} aria-hidden="true" />
+        {t('privacy')}
+      </p>
+      <SubmitButton block busy={busy} problem={blocker ? words(blocker) : undefined}>
+        {t('submit')}
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,110 @@
+import { ShieldCheck } from 'lucide-react';
+import { useRef, type FormEvent, type ReactNode } from 'react';
+import type { WireIdentity } from '@tallystick/protocol';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { TextField } from '#ui/field.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { applyBasic } from '../api/calls.ts';
+import {
+  askedFields,
+  basicInput,
+  validateBasicForm,
+  type BasicField,
+  type ChosenPlace,
+} from '../model/basic-form.ts';
+import { changeBasicDraft, useBasicDraft } from '../model/draft.ts';
+import styles from './identity-form.module.css';
+import { KeptField } from './kept-field.tsx';
+import { Rejection } from './rejection.tsx';
+
+export interface BasicFormProps {
+  readonly basic: WireIdentity['basic'];
+  readonly place: ChosenPlace;
+  /** The choice of a country, given what is wrong with it. */
+  readonly renderCountry: (error: string | undefined) => ReactNode;
+  /** The choice of a region and coordinates, below the address. */
+  readonly placeField: ReactNode;
+  readonly onSent: () => void;
+}
+
+const AUTOCOMPLETE = { full_name: 'name', id_number: 'off', contact_address: 'street-address' } as const;
+const MAX_LENGTH = { full_name: 120, id_number: 40, contact_address: 300 } as const;
+
+/** Basic verification; after a rejection only what has to be done again. Needs the namespace `identity`. */
+export function BasicForm({ basic, place, renderCountry, placeField, onSent }: BasicFormProps) {
+  const { t } = useTranslation('identity');
+  const form = useBasicDraft();
+  const element = useRef<HTMLFormElement>(null);
+  const asked = askedFields(basic);
+  const problems = validateBasicForm(form, asked);
+  const words = (code: (typeof problems)[number]['code']) => t(`problems.${code}`);
+  const shown = (field: BasicField): string | undefined => {
+    const problem = problems.find(one => one.field === field);
+    return problem && form.left.includes(field) ? words(problem.code) : undefined;
+  };
+  const { busy, error, submit } = useGuardedSubmit(async () => {
+    await applyBasic(basicInput(form, asked, place));
+    changeBasicDraft({ type: 'emptied' });
+    onSent();
+  });
+  const [blocker] = problems;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!blocker) return submit();
+    changeBasicDraft({ type: 'left', fields: problems.map(({ field }) => field) });
+    element.current?.querySelector<HTMLElement>(`[name="${blocker.field}"]`)?.focus();
+  };
+  const textField = (field: 'full_name' | 'id_number' | 'contact_address') =>
+    asked.includes(field) ? (
+      <TextField
+        label={t(`fields.${field}`)}
+        hint={t(`hints.${field}`)}
+        name={field}
+        value={form[field]}
+        error={shown(field)}
+        autoComplete={AUTOCOMPLETE[field]}
+        maxLength={MAX_LENGTH[field]}
+        autoCapitalize={field === 'id_number' ? 'characters' : 'words'}
+        spellCheck={false}
+        onChange={value => changeBasicDraft({ type: 'typed', field, value })}
+        onBlur={() => changeBasicDraft({ type: 'left', fields: [field] })}
+      />
+    ) : (
+      <KeptField label={t(`fields.${field}`)} value={basic[field] ?? ''} />
+    );
+
+  return (
+    <form
+      ref={element}
+      className={styles['form']}
+      onSubmit={onSubmit}
+      noValidate
+      aria-label={t('basic.title')}
+    >
+      <Rejection level={basic} />
+      {asked.includes('country') ? (
+        renderCountry(shown('country'))
+      ) : (
+        <KeptField label={t('fields.country')} value={basic.country ?? ''} />
+      )}
+      {textField('full_name')}
+      {textField('id_number')}
+      {textField('contact_address')}
+      {asked.includes('contact_address') ? placeField : null}
+      {error === undefined ? null : (
+        <p role="alert" className={styles['error']}>
+          {errorText(error)}
+        </p>
+      )}
+      <p className={styles['privacy']}>
+        <ShieldCheck size={16} aria-hidden="true" />
+        {t('privacy')}
+      </p>
+      <SubmitButton block busy={busy} problem={blocker ? words(blocker.code) : undefined}>
+        {t('submit')}
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import type { WireIdentity } from '@tallystick/protocol';
+import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { useIdentity } from '../api/calls.ts';
+
+/** Fetches where the customer stands, with the shape of what comes in the meantime. */
+export function IdentityLoader({ render }: { readonly render: (identity: WireIdentity) => ReactNode }) {
+  const { data, error, refetch } = useIdentity();
+  if (data) return render(data);
+  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={4} />;
+}

@@ -1,0 +1,21 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import styles from './kept-field.module.css';
+
+/** Something of an earlier application that need not be done again. */
+export function KeptField({ label, value }: { readonly label: string; readonly value: ReactNode }) {
+  const { t } = useTranslation('identity');
+  return (
+    <div className={styles['kept']}>
+      <div className={styles['line']}>
+        <span className={styles['label']}>{label}</span>
+        <span className={styles['mark']}>
+          <Check size={14} aria-hidden="true" />
+          {t('kept')}
+        </span>
+      </div>
+      <div className={styles['value']}>{value}</div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { LockOpen } from 'lucide-react';
+import type { WireIdentity } from '@tallystick/protocol';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { formatDate } from '#ui/format.ts';
+import styles from './level-card.module.css';
+import { Rejection } from './rejection.tsx';
+import { StateMark } from './state-mark.tsx';
+
+export interface LevelCardProps {
+  readonly step: number;
+  readonly name: 'basic' | 'advanced';
+  readonly level: WireIdentity['basic'] | WireIdentity['advanced'];
+  /** Where it is applied for. */
+  readonly to: string;
+  /** False while an earlier level has to come first. */
+  readonly open: boolean;
+}
+
+/** One level: what it takes, what it opens, where it stands, and the way on. */
+export function LevelCard({ step, name, level, to, open }: LevelCardProps) {
+  const { t } = useTranslation('identity');
+  const { state, submitted_at_ms: submittedAtMs, decided_at_ms: decidedAtMs } = level;
+  const mayApply = open && (state === 'unverified' || state === 'rejected');
+  return (
+    <Card className={styles['card']}>
+      <div className={styles['head']}>
+        <span className={styles['step']} aria-hidden="true">
+          {step}
+        </span>
+        <h2 className={styles['title']}>{t(`${name}.title`)}</h2>
+        <StateMark state={state} />
+      </div>
+      <p className={styles['text']}>{t(`${name}.text`)}</p>
+      <p className={styles['unlocks']}>
+        <LockOpen size={15} aria-hidden="true" />
+        {t(`${name}.unlocks`)}
+      </p>
+      <Rejection level={level} />
+      {state === 'under_review' && submittedAtMs !== null ? (
+        <p className={styles['when']}>
+          {t('sent', { at: formatDate(submittedAtMs, 'minute') })}. {t('waitText')}
+        </p>
+      ) : null}
+      {state === 'verified' && decidedAtMs !== null ? (
+        <p className={styles['when']}>{t('decided', { at: formatDate(decidedAtMs, 'minute') })}</p>
+      ) : null}
+      {mayApply ? (
+        <ButtonLink block to={to}>
+          {state === 'rejected' ? t('rejection.again') : t(`${name}.start`)}
+        </ButtonLink>
+      ) : null}
+      {!open && state === 'unverified' ? <p className={styles['when']}>{t('advanced.after')}</p> : null}
+    </Card>
+  );
+}
