@@ -20,6 +20,7 @@ import { startMoney } from './start-money.ts';
 import { seedNotices } from './modules/notice/seed/seed.ts';
 import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
 import { readState, writeState } from './modules/server-state.ts';
+import { startTidying } from './modules/tidying.ts';
 import { startPrices } from './prices.ts';
 import { createServices } from './services.ts';
 import { ConnectionLimit } from './sockets/connection-limit.ts';
@@ -150,7 +151,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     now,
   });
   await services.account.openForgotten();
-  await services.account.forgetOld();
+  closers.push(startTidying([services.account, services.outbox], log));
   await services.security.forgetOld();
   await services.security.freezes.finish();
   await services.faucet.finishClaims();

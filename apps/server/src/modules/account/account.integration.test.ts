@@ -371,6 +371,30 @@ describe('a forgotten password', () => {
   });
 });
 
+describe('what no limit counts any more', () => {
+  it('is dropped: codes and failed logins of yesterday, and nothing younger', async () => {
+    const dayMs = 86_400_000;
+    const leave = async (name: string) => {
+      await codeFor(`${name}@example.com`, 'register');
+      const login = { kind: 'email', account: `${name}@example.com`, password: 'wrong' } as const;
+      await server.refused('POST user/login', login);
+    };
+    const left = async () =>
+      (
+        await server.database.pool.query<{ of: string }>(
+          `select target as of from verification_codes where target like 'tidy.%'
+           union all select replace(key, 'account:', '') from login_guards where key like 'account:tidy.%'`,
+        )
+      ).rows.map(({ of }) => of);
+    await leave('tidy.old');
+    server.clock.nowMs += dayMs;
+    await leave('tidy.young');
+    server.clock.nowMs += 1;
+    await server.services.account.forgetOld();
+    expect(await left()).toEqual(['tidy.young@example.com', 'tidy.young@example.com']);
+  });
+});
+
 describe('many at the same moment', () => {
   it('register although there are fewer connections to the database than they', async () => {
     const emails = Array.from({ length: 24 }, (_, index) => `crowd${index}@example.com`);

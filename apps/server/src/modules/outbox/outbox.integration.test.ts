@@ -223,3 +223,17 @@ it('messages that wait are sent by the next server', async () => {
   await server.services.outbox.idle();
   expect(mailsTo(email)).toHaveLength(1);
 });
+
+it('messages are kept for a month, those that wait for as long as they wait', async () => {
+  await askFor('old.news@example.com');
+  const dayMs = 24 * 3_600_000;
+  server.clock.nowMs += 30 * dayMs;
+  await server.services.outbox.forgetOld();
+  expect((await outboxOf('old.news@example.com')).state).toBe('sent');
+  server.clock.nowMs += 1;
+  mailServer.refusing = true;
+  await askFor('still.waiting@example.com');
+  await server.services.outbox.forgetOld();
+  await expect(outboxOf('old.news@example.com')).rejects.toThrow('0 messages');
+  expect((await outboxOf('still.waiting@example.com')).state).toBe('queued');
+});

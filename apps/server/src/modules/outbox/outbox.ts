@@ -10,6 +10,7 @@ import type { Message, Transport } from './transports.ts';
 /** How long sending a message is tried: a late code is worth nothing, late news something. */
 const CODE_LIFETIME_MS = 10 * 60_000;
 const NEWS_LIFETIME_MS = 24 * 3_600_000;
+const KEPT_MS = 30 * 24 * 3_600_000;
 const POLL_EVERY_MS = 5_000;
 const FIRST_RETRY_MS = 2_000;
 const BATCH = 20;
@@ -95,6 +96,12 @@ export class Outbox {
         this.wake();
       }
     });
+  }
+
+  /** Drops messages that are done with and that no operator will look for. */
+  async forgetOld(): Promise<void> {
+    const { pool, now } = this.#options;
+    await pool.query(`delete from outbox where state <> 'queued' and created_at_ms < $1`, [now() - KEPT_MS]);
   }
 
   /** Resolves when nothing is being sent any more and nothing is due. */
