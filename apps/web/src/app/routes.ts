@@ -49,10 +49,7 @@ export const routes: readonly AppRoute[] = [
   open(paths.forgetPassword, () => import('#pages/user/login/forgetPassword.tsx'), ['account']),
 
   open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings']),
-  guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), [
-    'settings',
-    'security',
-  ]),
+  guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), ['settings', 'security']),
   open(paths.language, () => import('#pages/settings/language/language.tsx'), ['settings']),
   guarded(paths.security, () => import('#pages/settings/security/index.tsx'), ['security']),
   guarded(paths.changePassword, () => import('#pages/settings/security/changePassword.tsx'), [

@@ -7,6 +7,7 @@ import type { home } from './en/home.ts';
 import type { identity } from './en/identity.ts';
 import type { market } from './en/market.ts';
 import type { notice } from './en/notice.ts';
+import type { security } from './en/security.ts';
 import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
 import type { upload } from './en/upload.ts';
@@ -20,6 +21,7 @@ export interface Namespaces {
   common: typeof common;
   errors: typeof errors;
   account: typeof account;
+  security: typeof security;
   settings: typeof settings;
   coming: typeof coming;
   notice: typeof notice;
@@ -38,6 +40,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'common',
   'errors',
   'account',
+  'security',
   'settings',
   'coming',
   'notice',

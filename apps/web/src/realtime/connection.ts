@@ -6,7 +6,7 @@ import type {
   SubscribeReply,
   Topic,
 } from '@tallystick/protocol';
-import { currentSession, onSessionChange } from '#lib/session.ts';
+import { currentSession, endSession, onSessionChange, sessionLost } from '#lib/session.ts';
 import { createSignal } from '#lib/signal.ts';
 import { serverClock } from './server-clock.ts';
 import { TopicStore, type TopicFeed, type TopicReducer } from './topic-store.ts';
@@ -85,12 +85,16 @@ function resyncAll(): void {
 
 async function connect(): Promise<void> {
   const { io } = await import('socket.io-client');
+  let greetedWith = '';
   const opened: AppSocket = io({
     path: '/api/socket.io',
     transports: ['websocket', 'polling'],
     timeout: CONNECT_TIMEOUT_MS,
     // Read at each attempt, so that a new session is used without a new socket.
-    auth: reply => reply({ token: currentSession()?.token ?? '' }),
+    auth: reply => {
+      greetedWith = currentSession()?.token ?? '';
+      reply({ token: greetedWith });
+    },
   });
   socket = opened;
   let before = false;
@@ -106,6 +110,12 @@ async function connect(): Promise<void> {
     if (reason === 'io server disconnect') opened.connect();
   });
   opened.on('message', dispatch);
+  opened.on('session_ended', () => {
+    // Logged out elsewhere, or the password changed. Of a session that was replaced meanwhile, it says nothing.
+    if (greetedWith === '' || currentSession()?.token !== greetedWith) return;
+    endSession();
+    sessionLost.emit('');
+  });
   opened.on('server_time', time => {
     // Pushed, not asked for: its way is unknown and assumed to be as long as half this round trip.
     const heardMs = Date.now();

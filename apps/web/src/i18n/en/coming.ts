@@ -58,13 +58,6 @@ export const coming = {
     two: 'Numbers are masked once they are saved',
     three: 'The rate is shown before you send',
   },
-  security: {
-    title: 'Security centre',
-    text: 'Everything that keeps your account yours, in one place.',
-    one: 'Change the login password, set a fund password of six digits',
-    two: 'Two-factor login with recovery codes',
-    three: 'See where you are logged in, and log out any device',
-  },
   referral: {
     title: 'Referral',
     text: 'Invite friends and receive a share of the fees they pay.',

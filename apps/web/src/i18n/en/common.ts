@@ -58,6 +58,15 @@ export const common = {
     show: 'Show amounts',
     hide: 'Hide amounts',
   },
+  code: {
+    placeholder: '6 digits',
+    send: 'Send code',
+    again: 'Send again',
+    wait: 'Again in {{seconds}} s',
+    sent: 'Code sent to {{target}}',
+    demo: 'Your code is',
+    use: 'Fill in',
+  },
   demo: {
     mark: 'Demo',
     explain: 'Demo: play money and demo customers. Nothing here has real value.',

@@ -61,13 +61,6 @@ export const coming: Shape<typeof english> = {
     two: 'Los números se ocultan al guardarlos',
     three: 'El cambio se muestra antes de enviar',
   },
-  security: {
-    title: 'Centro de seguridad',
-    text: 'Todo lo que protege tu cuenta, en un solo lugar.',
-    one: 'Cambia la contraseña y crea una de fondos de seis dígitos',
-    two: 'Inicio en dos pasos con códigos de recuperación',
-    three: 'Mira dónde tienes sesión y ciérrala',
-  },
   referral: {
     title: 'Invitaciones',
     text: 'Invita a tus amigos y recibe parte de las comisiones que paguen.',

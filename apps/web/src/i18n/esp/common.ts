@@ -61,6 +61,15 @@ export const common: Shape<typeof english> = {
     show: 'Mostrar importes',
     hide: 'Ocultar importes',
   },
+  code: {
+    placeholder: '6 dígitos',
+    send: 'Enviar código',
+    again: 'Reenviar',
+    wait: 'En {{seconds}} s',
+    sent: 'Código enviado a {{target}}',
+    demo: 'Tu código es',
+    use: 'Usar',
+  },
   demo: {
     mark: 'Demo',
     explain: 'Demo: dinero y clientes ficticios. Nada de esto tiene valor real.',

@@ -61,13 +61,6 @@ export const coming: Shape<typeof english> = {
     two: '儲存後卡號會部分隱藏',
     three: '提交前顯示匯率',
   },
-  security: {
-    title: '安全中心',
-    text: '保護帳戶的一切，都在這裡。',
-    one: '更改登入密碼，設定六位資金密碼',
-    two: '兩步登入與恢復碼',
-    three: '查看登入裝置，並可隨時將其登出',
-  },
   referral: {
     title: '邀請回贈',
     text: '邀請朋友，分享他們所付手續費的一部分。',

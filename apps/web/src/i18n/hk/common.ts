@@ -61,6 +61,15 @@ export const common: Shape<typeof english> = {
     show: '顯示金額',
     hide: '隱藏金額',
   },
+  code: {
+    placeholder: '6 位數字',
+    send: '發送驗證碼',
+    again: '重新發送',
+    wait: '{{seconds}} 秒後重發',
+    sent: '驗證碼已發送至 {{target}}',
+    demo: '您的驗證碼是',
+    use: '填入',
+  },
   demo: {
     mark: '示範',
     explain: '示範模式：資金和客戶均為模擬，沒有任何實際價值。',

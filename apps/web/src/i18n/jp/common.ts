@@ -61,6 +61,15 @@ export const common: Shape<typeof english> = {
     show: '金額を表示',
     hide: '金額を隠す',
   },
+  code: {
+    placeholder: '6桁の数字',
+    send: 'コードを送信',
+    again: '再送信',
+    wait: '{{seconds}}秒後に再送信',
+    sent: '{{target}} にコードを送信しました',
+    demo: '認証コード：',
+    use: '入力する',
+  },
   demo: {
     mark: 'デモ',
     explain: 'デモ：資金も顧客も架空です。実際の価値はありません。',

@@ -61,13 +61,6 @@ export const coming: Shape<typeof english> = {
     two: '저장 후 번호는 일부 가려집니다',
     three: '보내기 전에 환율 표시',
   },
-  security: {
-    title: '보안 센터',
-    text: '계정을 지키는 모든 것을 한곳에서.',
-    one: '로그인 비밀번호 변경과 6자리 자금 비밀번호',
-    two: '2단계 로그인과 복구 코드',
-    three: '로그인된 기기를 확인하고 로그아웃',
-  },
   referral: {
     title: '친구 초대',
     text: '친구를 초대하고 친구가 낸 수수료의 일부를 받으세요.',

@@ -61,6 +61,15 @@ export const common: Shape<typeof english> = {
     show: '금액 표시',
     hide: '금액 숨기기',
   },
+  code: {
+    placeholder: '숫자 6자리',
+    send: '코드 보내기',
+    again: '다시 보내기',
+    wait: '{{seconds}}초 후 재전송',
+    sent: '{{target}}(으)로 코드를 보냈습니다',
+    demo: '인증 코드:',
+    use: '입력하기',
+  },
   demo: {
     mark: '데모',
     explain: '데모: 자금과 고객 모두 가상이며 실제 가치가 없습니다.',

@@ -61,6 +61,15 @@ export const common: Shape<typeof english> = {
     show: 'แสดงจำนวนเงิน',
     hide: 'ซ่อนจำนวนเงิน',
   },
+  code: {
+    placeholder: 'ตัวเลข 6 หลัก',
+    send: 'ส่งรหัส',
+    again: 'ส่งอีกครั้ง',
+    wait: 'ส่งใหม่ใน {{seconds}} วิ',
+    sent: 'ส่งรหัสไปที่ {{target}} แล้ว',
+    demo: 'รหัสของคุณคือ',
+    use: 'กรอกให้',
+  },
   demo: {
     mark: 'เดโม',
     explain: 'เดโม: เงินและลูกค้าเป็นเพียงแบบจำลอง ไม่มีมูลค่าจริง',

@@ -61,13 +61,6 @@ export const coming: Shape<typeof english> = {
     two: 'Số tài khoản được che sau khi lưu',
     three: 'Hiện tỷ giá trước khi gửi',
   },
-  security: {
-    title: 'Trung tâm bảo mật',
-    text: 'Mọi thứ bảo vệ tài khoản của bạn, ở một nơi.',
-    one: 'Đổi mật khẩu, đặt mật khẩu quỹ sáu chữ số',
-    two: 'Đăng nhập hai bước với mã khôi phục',
-    three: 'Xem nơi đang đăng nhập và đăng xuất bất kỳ thiết bị nào',
-  },
   referral: {
     title: 'Giới thiệu bạn bè',
     text: 'Mời bạn bè và nhận một phần phí họ trả.',

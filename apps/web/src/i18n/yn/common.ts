@@ -61,6 +61,15 @@ export const common: Shape<typeof english> = {
     show: 'Hiện số tiền',
     hide: 'Ẩn số tiền',
   },
+  code: {
+    placeholder: '6 chữ số',
+    send: 'Gửi mã',
+    again: 'Gửi lại',
+    wait: 'Gửi lại sau {{seconds}} giây',
+    sent: 'Đã gửi mã đến {{target}}',
+    demo: 'Mã của bạn là',
+    use: 'Điền mã',
+  },
   demo: {
     mark: 'Demo',
     explain: 'Demo: tiền và khách hàng đều là mô phỏng, không có giá trị thật.',

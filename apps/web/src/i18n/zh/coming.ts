@@ -61,13 +61,6 @@ export const coming: Shape<typeof english> = {
     two: '保存后卡号会部分隐藏',
     three: '提交前显示汇率',
   },
-  security: {
-    title: '安全中心',
-    text: '保护账户的一切，都在这里。',
-    one: '修改登录密码，设置六位资金密码',
-    two: '两步登录与恢复码',
-    three: '查看登录设备，并可随时让其退出',
-  },
   referral: {
     title: '邀请返佣',
     text: '邀请好友，分享他们所付手续费的一部分。',

@@ -61,6 +61,15 @@ export const common: Shape<typeof english> = {
     show: '显示金额',
     hide: '隐藏金额',
   },
+  code: {
+    placeholder: '6 位数字',
+    send: '发送验证码',
+    again: '重新发送',
+    wait: '{{seconds}} 秒后重发',
+    sent: '验证码已发送至 {{target}}',
+    demo: '您的验证码是',
+    use: '填入',
+  },
   demo: {
     mark: '演示',
     explain: '演示模式：资金和客户均为模拟，没有任何实际价值。',

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallOutput } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { ApiError } from '#lib/errors.ts';
+import { provePasskey } from '#lib/passkeys.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { startSession } from '#lib/session.ts';
+import { secondStepOf, type SecondStep } from '../model/second-step.ts';
 import { requestTarget, type Target } from '../model/target.ts';
 
 export type CodePurpose = 'register' | 'forget';
@@ -29,8 +32,33 @@ export async function checkCode(target: Target, code: string, purpose: CodePurpo
   }
 }
 
-export async function logIn(target: Target, password: string): Promise<void> {
-  const session = await callApi('POST user/login', { ...requestTarget(target), password });
+/** Logs in, or says what has to follow the password. */
+export async function logIn(target: Target, password: string): Promise<SecondStep | undefined> {
+  try {
+    begin(await callApi('POST user/login', { ...requestTarget(target), password }));
+    return undefined;
+  } catch (error) {
+    const step = error instanceof ApiError ? secondStepOf(error) : undefined;
+    if (step) return step;
+    throw error;
+  }
+}
+
+export async function logInWithCode({ ticket }: SecondStep, code: string): Promise<void> {
+  begin(await callApi('POST user/login_second', { ticket, two_factor_code: code }));
+}
+
+/** With a passkey, alone or as the second step. False if the customer changed their mind. */
+export async function logInWithPasskey(step?: SecondStep): Promise<boolean> {
+  const ticket = step ? { ticket: step.ticket } : {};
+  const { options } = await callApi('POST user/passkey_login_options', ticket);
+  const credential = await provePasskey(options);
+  if (credential === undefined) return false;
+  begin(await callApi('POST user/passkey_login', { credential, ...ticket }));
+  return true;
+}
+
+function begin(session: CallOutput<'POST user/login'>): void {
   queryClient.clear();
   startSession(session);
 }
@@ -52,8 +80,7 @@ export async function register({ target, code, password, repeat, invitation }: R
     ...(invitation ? { invitation_code: invitation } : {}),
     agreement: true,
   });
-  queryClient.clear();
-  startSession(session);
+  begin(session);
 }
 
 export async function resetPassword(

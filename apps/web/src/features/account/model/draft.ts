@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createSignal } from '#lib/signal.ts';
 import { currentLanguage } from '#i18n/setup.ts';
+import type { SecondStep } from './second-step.ts';
 import type { Target } from './target.ts';
 
 /** The calling code most customers of a language have, until they choose another. */
@@ -25,6 +26,8 @@ export interface AccountDraft {
   readonly checkedCode: string | undefined;
   /** From an invitation link. */
   readonly invitation: string;
+  /** The password was right; this has to follow. */
+  readonly secondStep: SecondStep | undefined;
 }
 
 let current: AccountDraft | undefined;
@@ -35,6 +38,7 @@ function read(): AccountDraft {
     target: { kind: 'phone', areaCode: usualCodes[currentLanguage()], phone: '', email: '' },
     checkedCode: undefined,
     invitation: '',
+    secondStep: undefined,
   };
   return current;
 }
@@ -52,6 +56,11 @@ export function keepCheckedCode(code: string): void {
 
 export function keepInvitation(invitation: string): void {
   current = { ...read(), invitation };
+  changed.emit();
+}
+
+export function keepSecondStep(secondStep: SecondStep | undefined): void {
+  current = { ...read(), secondStep };
   changed.emit();
 }
 

@@ -1,22 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { Copy } from 'lucide-react';
+import { Copy, Snowflake } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { AccountHead } from '#features/account/components/account-head.tsx';
+import { SettingsGroup } from '#features/account/components/settings-group.tsx';
+import { ContactSheet } from '#features/security/components/contact-sheet.tsx';
+import { FreezeSheet } from '#features/security/components/freeze-sheet.tsx';
+import { LoginHistory } from '#features/security/components/login-history.tsx';
+import { SessionsList } from '#features/security/components/sessions-list.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { callApi } from '#lib/api-client.ts';
 import { copyText } from '#lib/copy.ts';
-import { updateSessionUser, useSession } from '#lib/session.ts';
-import { IconButton } from '#ui/button.tsx';
+import { queryClient } from '#lib/query-client.ts';
+import { endSession, updateSessionUser, useSession } from '#lib/session.ts';
+import { Button, IconButton } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
+import styles from './account.module.css';
 
-/** Who the customer is to us, to read. */
+type Open = 'email' | 'phone' | 'freeze' | undefined;
+
+/** Who the customer is to us, how to reach them, where they are logged in. */
 export function Page() {
-  const { t } = useTranslation(['settings', 'common']);
+  const { t } = useTranslation(['settings', 'security', 'common']);
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Open>(undefined);
+  const close = () => setOpen(undefined);
   const session = useSession();
   const { data, error, refetch } = useQuery({
     queryKey: ['user/center'],
@@ -26,6 +39,12 @@ export function Page() {
     if (data) updateSessionUser(data);
   }, [data]);
   const user = data ?? session?.user;
+
+  const frozen = () => {
+    endSession();
+    queryClient.clear();
+    void navigate(paths.login.getHref(), { replace: true, state: { reason: t('security:freeze.done') } });
+  };
 
   const copyButton = (text: string, label: string) => (
     <IconButton
@@ -66,6 +85,48 @@ export function Page() {
             />
             <Row title={t('account.since')} value={formatDate(user.created_at_ms, 'date')} />
           </List>
+
+          <div className={styles['groups']}>
+            <SettingsGroup title={t('security:contacts.title')}>
+              <Row
+                title={t('security:contacts.email')}
+                value={user.email ?? t('security:contacts.bind')}
+                onClick={() => setOpen('email')}
+              />
+              <Row
+                title={t('security:contacts.phone')}
+                value={user.phone ?? t('security:contacts.bind')}
+                onClick={() => setOpen('phone')}
+              />
+            </SettingsGroup>
+            <section>
+              <h2 className={styles['title']}>{t('security:sessions.title')}</h2>
+              <SessionsList />
+            </section>
+            <section>
+              <h2 className={styles['title']}>{t('security:history.title')}</h2>
+              <LoginHistory />
+            </section>
+            <Button
+              block
+              tone="danger"
+              icon={<Snowflake size={17} aria-hidden="true" />}
+              onClick={() => setOpen('freeze')}
+            >
+              {t('security:freeze.title')}
+            </Button>
+          </div>
+
+          {open === 'email' || open === 'phone' ? (
+            <ContactSheet
+              key={open}
+              kind={open}
+              current={user[open]}
+              needsTwoFactor={user.two_factor}
+              onClose={close}
+            />
+          ) : null}
+          {open === 'freeze' ? <FreezeSheet onFrozen={frozen} onClose={close} /> : null}
         </>
       ) : (
         <SkeletonRows count={5} />

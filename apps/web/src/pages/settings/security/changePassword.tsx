@@ -1,5 +1,73 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useNavigate } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { AccountLayout } from '#features/account/components/account-layout.tsx';
+import { PasswordMeter } from '#features/account/components/password-meter.tsx';
+import { changePassword } from '#features/security/api/security.ts';
+import { AppCodeField } from '#features/security/components/app-code-field.tsx';
+import { useProblemText } from '#features/security/components/use-problem-text.ts';
+import { checkPasswordChange } from '#features/security/model/forms.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { endSession, useSession } from '#lib/session.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { PasswordField } from '#ui/field.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
 
 export function Page() {
-  return <ComingPage feature="security" />;
+  const { t } = useTranslation(['security', 'account']);
+  const problemText = useProblemText();
+  const navigate = useNavigate();
+  const needsTwoFactor = useSession()?.user.two_factor ?? false;
+  const [form, setForm] = useState({ old: '', password: '', repeat: '', twoFactor: '' });
+  const problem = checkPasswordChange({ ...form, needsTwoFactor });
+
+  const { busy, error, submit } = useGuardedSubmit(async () => {
+    await changePassword({
+      old_password: form.old,
+      password: form.password,
+      re_password: form.repeat,
+      two_factor_code: form.twoFactor,
+    });
+    endSession();
+    queryClient.clear();
+    void navigate(paths.login.getHref(), { replace: true, state: { reason: t('password.done') } });
+  });
+  const type = (field: keyof typeof form) => (value: string) => setForm({ ...form, [field]: value });
+  return (
+    <AccountLayout
+      title={t('password.title')}
+      heading={t('password.heading')}
+      text={t('password.text')}
+      error={error}
+      onSubmit={() => problem === undefined && submit()}
+    >
+      <PasswordField
+        name="old"
+        label={t('password.old')}
+        autoComplete="current-password"
+        value={form.old}
+        onChange={type('old')}
+      />
+      <PasswordField
+        name="password"
+        label={t('account:fields.newPassword')}
+        autoComplete="new-password"
+        value={form.password}
+        onChange={type('password')}
+      />
+      <PasswordMeter password={form.password} />
+      <PasswordField
+        name="repeat"
+        label={t('account:fields.repeat')}
+        autoComplete="new-password"
+        value={form.repeat}
+        onChange={type('repeat')}
+      />
+      {needsTwoFactor ? <AppCodeField value={form.twoFactor} onChange={type('twoFactor')} /> : null}
+      <SubmitButton block busy={busy} problem={problemText(problem)}>
+        {t('password.submit')}
+      </SubmitButton>
+    </AccountLayout>
+  );
 }

@@ -1,12 +1,13 @@
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { logIn } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
+import { PasskeyButton } from '#features/account/components/passkey-button.tsx';
 import { TargetFields } from '#features/account/components/target-fields.tsx';
 import { useAccountForm } from '#features/account/components/use-account-form.ts';
 import { useAfterLogin } from '#features/account/components/use-after-login.ts';
 import { useProblemText } from '#features/account/components/use-problem-text.ts';
-import { clearDraft, useAccountDraft } from '#features/account/model/draft.ts';
+import { clearDraft, keepSecondStep, useAccountDraft } from '#features/account/model/draft.ts';
 import { validateLogin } from '#features/account/model/forms.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
@@ -21,13 +22,19 @@ export function Page() {
   const { t } = useTranslation('account');
   const problemText = useProblemText();
   const location = useLocation();
+  const navigate = useNavigate();
   const { query, proceed } = useAfterLogin();
   const { target } = useAccountDraft();
   const { form, dispatch, leave, guard, blocker, shown } = useAccountForm(state =>
     validateLogin(target, state),
   );
   const { busy, error, submit } = useGuardedSubmit(async () => {
-    await logIn(target, form.password);
+    const secondStep = await logIn(target, form.password);
+    if (secondStep) {
+      keepSecondStep(secondStep);
+      void navigate(paths.secondFactor.getHref(query), { replace: true });
+      return;
+    }
     clearDraft();
     proceed();
   });
@@ -61,6 +68,7 @@ export function Page() {
       <SubmitButton block busy={busy} problem={problemText(blocker)}>
         {t('login.submit')}
       </SubmitButton>
+      <PasskeyButton onDone={proceed} />
       <Link to={paths.forgetPassword.getHref(query)} className="quiet-link">
         {t('login.forgot')}
       </Link>

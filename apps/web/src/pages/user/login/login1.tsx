@@ -1,27 +1,88 @@
-import { Smartphone } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { logInWithCode } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
+import { PasskeyButton } from '#features/account/components/passkey-button.tsx';
 import { useAfterLogin } from '#features/account/components/use-after-login.ts';
+import { clearDraft, useAccountDraft } from '#features/account/model/draft.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ButtonLink } from '#ui/button.tsx';
-import { List, Row } from '#ui/card.tsx';
+import { currentSession } from '#lib/session.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { TextField } from '#ui/field.tsx';
+import { PinInput } from '#ui/pin-input.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
 
-/** Second factor. No account has one yet; the page says what it will ask for. */
+const DIGITS = 6;
+
+/** The second step of logging in: a code of the app, a recovery code, or a passkey. */
 export function Page() {
   const { t } = useTranslation('account');
-  const { query } = useAfterLogin();
+  const navigate = useNavigate();
+  const { query, proceed } = useAfterLogin();
+  const { secondStep } = useAccountDraft();
+  const [way, setWay] = useState<'app' | 'recovery'>('app');
+  const [code, setCode] = useState('');
+
+  const { busy, error, submit } = useGuardedSubmit(async () => {
+    if (!secondStep) return;
+    await logInWithCode(secondStep, code).finally(() => setCode(''));
+    clearDraft();
+    proceed();
+  });
+  const isReady = secondStep !== undefined;
+  useEffect(() => {
+    // Reloaded, or opened by its address: the password has to come first.
+    if (!isReady && !currentSession()) void navigate(paths.login.getHref(query), { replace: true });
+  }, [isReady, navigate, query]);
+
+  const isComplete = way === 'app' ? code.length === DIGITS : code.trim() !== '';
+  const other = way === 'app' ? 'recovery' : 'app';
   return (
-    <AccountLayout title={t('second.title')} heading={t('second.heading')} text={t('second.text')}>
-      <List>
-        <Row
-          icon={<Smartphone size={20} strokeWidth={1.7} />}
-          title={t('second.off')}
-          detail={t('second.soon')}
+    <AccountLayout
+      title={t('second.title')}
+      heading={t('second.heading')}
+      text={t(way === 'app' ? 'second.text' : 'second.recoveryText')}
+      error={error}
+      onSubmit={() => isComplete && submit()}
+    >
+      {way === 'app' ? (
+        <PinInput
+          name="code"
+          label={t('second.code')}
+          autoComplete="one-time-code"
+          first
+          value={code}
+          onChange={setCode}
+          // After the field has the last digit, or the form would be sent without it.
+          onComplete={() => requestAnimationFrame(submit)}
         />
-      </List>
-      <ButtonLink block to={paths.login.getHref(query)} replace>
-        {t('second.back')}
-      </ButtonLink>
+      ) : (
+        <TextField
+          name="code"
+          label={t('second.recovery')}
+          placeholder="XXXXX-XXXXX"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={code}
+          onChange={setCode}
+        />
+      )}
+      <SubmitButton block busy={busy} problem={isComplete ? undefined : t('second.enter')}>
+        {t('login.submit')}
+      </SubmitButton>
+      {secondStep?.passkey === true ? <PasskeyButton step={secondStep} onDone={proceed} /> : null}
+      <button
+        type="button"
+        className="quiet-link"
+        onClick={() => {
+          setWay(other);
+          setCode('');
+        }}
+      >
+        {t(way === 'app' ? 'second.lost' : 'second.useApp')}
+      </button>
     </AccountLayout>
   );
 }

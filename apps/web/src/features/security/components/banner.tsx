@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import styles from './banner.module.css';
+
+/** Something the customer should know before anything else on the page. */
+export function Banner({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <section className={styles['banner']}>
+      <span className={styles['icon']}>{icon}</span>
+      <div className={styles['main']}>
+        <h2 className={styles['title']}>{title}</h2>
+        <p className={styles['text']}>{children}</p>
+        {action}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Checkbox } from '#ui/switch.tsx';
+import { freezeAccount } from '../api/security.ts';
+import { PasswordToConfirm } from './password-to-confirm.tsx';
+import { SheetForm } from './sheet-form.tsx';
+import { useProblemText } from './use-problem-text.ts';
+
+/** Stops everything. `onFrozen` is called when it is done: this device is logged out, too. */
+export function FreezeSheet({
+  onFrozen,
+  onClose,
+}: {
+  readonly onFrozen: () => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('security');
+  const problemText = useProblemText();
+  const [password, setPassword] = useState('');
+  const [cancelOrders, setCancelOrders] = useState(false);
+  return (
+    <SheetForm
+      title={t('freeze.title')}
+      text={t('freeze.text')}
+      submitLabel={t('freeze.submit')}
+      tone="danger"
+      problem={password === '' ? problemText({ code: 'enterPassword', field: 'old' }) : undefined}
+      onClose={onClose}
+      onSend={async () => {
+        await freezeAccount(password, cancelOrders);
+        onFrozen();
+      }}
+    >
+      <Checkbox name="cancelOrders" checked={cancelOrders} onChange={setCancelOrders}>
+        {t('freeze.cancelOrders')}
+      </Checkbox>
+      <PasswordToConfirm value={password} onChange={setPassword} />
+    </SheetForm>
+  );
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Button } from '#ui/button.tsx';
+import { List, Row } from '#ui/card.tsx';
+import { formatDate } from '#ui/format.ts';
+import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { useLoginHistory } from '../api/security.ts';
+import { deviceName } from '../model/device-name.ts';
+import styles from './login-history.module.css';
+
+/** Who logged in, or tried to. */
+export function LoginHistory() {
+  const { t } = useTranslation('security');
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useLoginHistory();
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows count={3} />;
+  return (
+    <>
+      <List label={t('history.title')}>
+        {data.pages
+          .flatMap(page => page.items)
+          .map(record => (
+            <Row
+              key={record.id}
+              title={
+                <span className={record.succeeded ? undefined : styles['failed']}>
+                  {t(`history.${record.method}`)}
+                  {record.succeeded ? null : ` · ${t('history.failed')}`}
+                </span>
+              }
+              detail={`${deviceName(record.device)} · ${record.address}`}
+              value={formatDate(record.at_ms, 'dayMinute')}
+            />
+          ))}
+      </List>
+      {hasNextPage ? (
+        <div className={styles['more']}>
+          <Button block tone="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('history.more')}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { Button } from '#ui/button.tsx';
+import { List, Row } from '#ui/card.tsx';
+import { Confirm } from '#ui/confirm.tsx';
+import { formatDate } from '#ui/format.ts';
+import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { showToast } from '#ui/toast.ts';
+import { endSession, useSessions, type OpenSession } from '../api/security.ts';
+import { deviceName } from '../model/device-name.ts';
+import styles from './sessions-list.module.css';
+
+/** Where the customer is logged in, each to be ended alone or all others at once. */
+export function SessionsList() {
+  const { t } = useTranslation('security');
+  const { data, error, refetch } = useSessions();
+  const [asked, setAsked] = useState<OpenSession | 'others' | undefined>(undefined);
+  const [busy, setBusy] = useState(false);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows count={2} />;
+
+  const end = () => {
+    setBusy(true);
+    endSession(asked === 'others' ? undefined : asked?.id)
+      .then(() => showToast(t('sessions.ended'), 'good'))
+      .catch((reason: unknown) => showToast(errorText(reason), 'bad'))
+      .finally(() => {
+        setBusy(false);
+        setAsked(undefined);
+      });
+  };
+  return (
+    <>
+      <List label={t('sessions.title')}>
+        {data.map(session => (
+          <Row
+            key={session.id}
+            icon={<MonitorSmartphone size={19} strokeWidth={1.7} aria-hidden="true" />}
+            title={deviceName(session.device)}
+            detail={`${session.address} · ${formatDate(session.last_seen_at_ms, 'dayMinute')}`}
+            {...(session.current
+              ? { value: t('sessions.current') }
+              : {
+                  action: (
+                    <Button tone="quiet" size="small" onClick={() => setAsked(session)}>
+                      {t('sessions.end')}
+                    </Button>
+                  ),
+                })}
+          />
+        ))}
+      </List>
+      {data.length > 1 ? (
+        <div className={styles['all']}>
+          <Button block tone="quiet" onClick={() => setAsked('others')}>
+            {t('sessions.endAll')}
+          </Button>
+        </div>
+      ) : null}
+      <Confirm
+        open={asked !== undefined}
+        title={t(asked === 'others' ? 'sessions.endAll' : 'sessions.end')}
+        confirmLabel={t('sessions.end')}
+        tone="danger"
+        busy={busy}
+        onClose={() => setAsked(undefined)}
+        onConfirm={end}
+      >
+        {asked === 'others' || asked === undefined ? t('sessions.endAllText') : deviceName(asked.device)}
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { FormEvent, ReactNode } from 'react';
+import { errorText } from '#lib/errors.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import type { ButtonTone } from '#ui/button.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import styles from './sheet-form.module.css';
+
+export interface SheetFormProps {
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly submitLabel: string;
+  readonly tone?: ButtonTone;
+  /** Why it cannot be sent yet, in words. */
+  readonly problem: string | undefined;
+  readonly onSend: () => Promise<void>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** One step that needs a few fields. Mount it to open it: what was typed is forgotten when it closes. */
+export function SheetForm(props: SheetFormProps) {
+  const { title, text, submitLabel, tone, problem, onSend, onClose, children } = props;
+  const { busy, error, submit } = useGuardedSubmit(onSend);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (problem === undefined) submit();
+  };
+  return (
+    <Sheet open onClose={onClose} title={title}>
+      <form className={styles['form']} onSubmit={send} noValidate>
+        {text === undefined ? null : <p className={styles['text']}>{text}</p>}
+        {error === undefined ? null : (
+          <p role="alert" className={styles['error']}>
+            {errorText(error)}
+          </p>
+        )}
+        {children}
+        <SubmitButton block busy={busy} tone={tone} problem={problem}>
+          {submitLabel}
+        </SubmitButton>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { TextField } from '#ui/field.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { showToast } from '#ui/toast.ts';
+import { disableTwoFactor, finishTwoFactor, renewRecoveryCodes } from '../api/security.ts';
+import { PasswordToConfirm } from './password-to-confirm.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SheetForm } from './sheet-form.tsx';
+import { useProblemText } from './use-problem-text.ts';
+
+/** New recovery codes, or turning it off: both with the password and a code. */
+export function TwoFactorManage({ left, onClose }: { readonly left: number; readonly onClose: () => void }) {
+  const { t } = useTranslation('security');
+  const problemText = useProblemText();
+  const [deed, setDeed] = useState<'renew' | 'disable'>('renew');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [codes, setCodes] = useState<readonly string[] | undefined>(undefined);
+
+  if (codes !== undefined) {
+    return (
+      <Sheet open onClose={onClose} title={t('recovery.title')}>
+        <RecoveryCodes codes={codes} onKept={onClose} />
+      </Sheet>
+    );
+  }
+  const problem =
+    password === ''
+      ? ({ code: 'enterPassword', field: 'old' } as const)
+      : code.trim().length < 6
+        ? ({ code: 'enterTwoFactor', field: 'twoFactor' } as const)
+        : undefined;
+  const send = async () => {
+    if (deed === 'renew') {
+      const fresh = await renewRecoveryCodes(password, code);
+      setCodes(fresh);
+      await finishTwoFactor();
+      return;
+    }
+    await disableTwoFactor(password, code);
+    showToast(t('twoFactor.turnedOff'), 'good');
+    onClose();
+  };
+  return (
+    <SheetForm
+      title={t('twoFactor.title')}
+      text={deed === 'renew' ? t('recovery.left', { left }) : t('twoFactor.offText')}
+      submitLabel={t(deed === 'renew' ? 'recovery.renew' : 'twoFactor.turnOff')}
+      tone={deed === 'renew' ? 'main' : 'danger'}
+      problem={problemText(problem)}
+      onClose={onClose}
+      onSend={send}
+    >
+      <Segmented
+        label={t('twoFactor.title')}
+        choices={[
+          { value: 'renew', label: t('recovery.renew') },
+          { value: 'disable', label: t('twoFactor.turnOff') },
+        ]}
+        value={deed}
+        onChange={setDeed}
+      />
+      <PasswordToConfirm value={password} onChange={setPassword} />
+      <TextField
+        name="twoFactor"
+        label={t(deed === 'renew' ? 'twoFactor.code' : 'twoFactor.codeOrRecovery')}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        inputMode={deed === 'renew' ? 'numeric' : 'text'}
+        value={code}
+        onChange={setCode}
+      />
+    </SheetForm>
+  );
+}

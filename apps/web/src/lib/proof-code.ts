@@ -1,0 +1,19 @@
+import type { CallInput } from '@tallystick/protocol';
+import { callApi } from './api-client.ts';
+
+/** What a code sent to the customer's own phone or mailbox is for; it opens nothing else. */
+export type ProofPurpose = CallInput<'POST set/sms_other_mail'>['purpose'];
+
+/** A code that is on its way. */
+export interface SentCode {
+  readonly resend_after_s: number;
+  /** In demo only: the code itself. */
+  readonly demo_code: string | null;
+  /** Where it went, as shown. */
+  readonly target: string;
+}
+
+/** Sends a code to the mailbox, or to the phone of those without one. */
+export function sendProofCode(purpose: ProofPurpose): Promise<SentCode> {
+  return callApi('POST set/sms_other_mail', { purpose });
+}

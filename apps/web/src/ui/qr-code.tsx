@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { qrPicture } from '#lib/qr-picture.ts';
+import styles from './qr-code.module.css';
+
+export interface QrCodeProps {
+  /** What a camera reads. */
+  readonly text: string;
+  /** What it is for; read aloud. Show the text itself beside it: not everyone has a second camera. */
+  readonly label: string;
+  /** In CSS pixels. */
+  readonly size?: number;
+}
+
+/** Modules of quiet zone on each side (ISO/IEC 18004). */
+const BORDER = 4;
+
+/** A QR code as a picture that can be kept. The encoder loads when first needed. */
+export function QrCode({ text, label, size = 200 }: QrCodeProps) {
+  const [picture, setPicture] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    let isCurrent = true;
+    const draw = async () => {
+      const { encode } = await import('uqr');
+      const { data } = encode(text, { ecc: 'M', border: BORDER });
+      if (isCurrent) setPicture(qrPicture(data));
+    };
+    draw().catch(() => {
+      // The encoder did not load (offline, most likely): the text beside says the same.
+      if (isCurrent) setPicture(undefined);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [text]);
+  return (
+    <div className={styles['frame']} style={{ width: size, height: size }}>
+      {picture === undefined ? null : <img src={picture} alt={label} width={size} height={size} />}
+    </div>
+  );
+}

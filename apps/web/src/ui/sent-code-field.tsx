@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import type { SentCode } from '#lib/proof-code.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { serverClock } from '#realtime/server-clock.ts';
+import { useCountdown } from '#realtime/use-countdown.ts';
+import { TextField } from './field.tsx';
+import styles from './sent-code-field.module.css';
+import { showToast } from './toast.ts';
+
+export interface SentCodeFieldProps {
+  readonly label: string;
+  readonly name?: string;
+  readonly value: string;
+  readonly onChange: (code: string) => void;
+  readonly error?: string | undefined;
+  readonly onLeave?: () => void;
+  readonly send: () => Promise<SentCode>;
+  /** False: the code cannot be sent yet; the caller shows why. */
+  readonly maySend?: () => boolean;
+  /** Where a code would go now; one sent elsewhere before is not offered. Absent: always to the same place. */
+  readonly target?: string;
+}
+
+interface Sent {
+  readonly to: string;
+  readonly againAtMs: number;
+  readonly demoCode: string | null;
+}
+
+const DIGITS = 6;
+
+/** Six digits, a button that sends them, and in demo the code itself. */
+export function SentCodeField(props: SentCodeFieldProps) {
+  const { label, name = 'code', value, onChange, error, onLeave, send, maySend, target } = props;
+  const { t } = useTranslation('common');
+  const [sent, setSent] = useState<Sent | undefined>(undefined);
+  const seconds = useCountdown(sent?.againAtMs);
+
+  const sending = useGuardedSubmit(async () => {
+    const reply = await send();
+    setSent({
+      to: reply.target,
+      againAtMs: serverClock.now() + reply.resend_after_s * 1000,
+      demoCode: reply.demo_code,
+    });
+    showToast(t('code.sent', { target: reply.target }), 'good');
+  });
+  const press = () => {
+    if (maySend?.() ?? true) sending.submit();
+  };
+
+  const isHere = sent !== undefined && (target === undefined || sent.to === target);
+  const demoCode = isHere ? sent.demoCode : null;
+  const buttonLabel = seconds > 0 ? t('code.wait', { seconds }) : sent ? t('code.again') : t('code.send');
+  return (
+    <div>
+      <TextField
+        name={name}
+        label={label}
+        placeholder={t('code.placeholder')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={value}
+        error={error ?? (sending.error === undefined ? undefined : errorText(sending.error))}
+        onChange={text => onChange(text.replace(/\D/g, '').slice(0, DIGITS))}
+        onBlur={() => value && onLeave?.()}
+        after={
+          <button
+            type="button"
+            className={styles['send']}
+            disabled={seconds > 0 || sending.busy}
+            onClick={press}
+          >
+            {buttonLabel}
+          </button>
+        }
+      />
+      {demoCode ? (
+        <div className={styles['demo']}>
+          <span className={styles['mark']}>{t('demo.mark')}</span>
+          <span>
+            {t('code.demo')} <b className={styles['digits']}>{demoCode}</b>
+          </span>
+          <button type="button" className={styles['use']} onClick={() => onChange(demoCode)}>
+            {t('code.use')}
+          </button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
