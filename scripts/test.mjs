@@ -30,7 +30,7 @@ await exitWith(async () => {
     ['types', () => node(tool('typescript', 'bin', 'tsc'), '--noEmit')],
     ['lint', () => node(tool('oxlint', 'bin', 'oxlint'), '--deny-warnings')],
     ['format', () => node(tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.')],
-    ['unused code', () => node(tool('knip', 'bin', 'knip.js'), '--no-exit-code')],
+    ['unused code', () => node(tool('knip', 'bin', 'knip.js'))],
     ['unit and integration tests', () => vitest('unit', 'integration')],
     ['apps', () => ensureAppsBuilt(setup).then(() => 0)],
     ['browser tests', () => vitest('e2e')],
