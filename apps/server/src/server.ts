@@ -160,7 +160,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   if (demo) await seedDemoOperators(pool, now);
   await services.desk.finishProposals();
   await services.money.finish();
-  for (const queue of services.money.queues) services.desk.queues.add(queue);
+  for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
   services.outbox.start();
   closers.push(() => services.outbox.stop());
 

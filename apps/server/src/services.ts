@@ -16,6 +16,7 @@ import { registerAppCalls } from './modules/app/routes.ts';
 import { createDesk, type Desk } from './modules/desk/desk.ts';
 import { createGate } from './modules/desk/setting/gate.ts';
 import { PlatformSettings } from './modules/desk/setting/platform-settings.ts';
+import { IdentityQueue } from './modules/identity/queue.ts';
 import { IdentityReview } from './modules/identity/review.ts';
 import { registerIdentityCalls } from './modules/identity/routes.ts';
 import { IdentityService } from './modules/identity/service.ts';
@@ -81,6 +82,7 @@ export interface Services {
   readonly pictures: Pictures;
   readonly identity: IdentityService;
   readonly identityReview: IdentityReview;
+  readonly identityQueue: IdentityQueue;
   readonly agreement: AgreementService;
   /** Money that comes in and goes out. */
   readonly money: Money;
@@ -168,9 +170,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
     writeNotice: (db, customerId, kind) => writeCustomerNotice(db, customerId, kind, now()),
     tell: (customerId, kind) => teller.tell(customerId, kind),
   });
+  const identityQueue = new IdentityQueue({ pool, review: identityReview, pictures });
   const money = createMoney({
     pool,
     bus,
+    exchange,
+    vault: options.vault,
+    identity,
+    security,
     units,
     settings,
     pictures,
@@ -199,6 +206,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     pictures,
     identity,
     identityReview,
+    identityQueue,
     agreement,
     money,
     registerCalls(register) {

@@ -184,7 +184,9 @@ export class TestServer {
       gate: services.gate,
       desk: services.desk,
     });
-    if (options.queues !== false) for (const queue of services.money.queues) services.desk.queues.add(queue);
+    if (options.queues !== false) {
+      for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
+    }
     await app.ready();
     const server = new TestServer({ app, services, engine, database, registry, messages, clock });
     if (options.sockets === true) await server.#listen(log, options.rateLimits ?? false);

@@ -5,7 +5,7 @@ import { t, word } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { Button } from '#ui/button.tsx';
-import { Area, Field, Tick } from '#ui/field.tsx';
+import { Area, Choice, Field, Tick } from '#ui/field.tsx';
 import { Card } from '#ui/page.tsx';
 import { Problem } from '#ui/states.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -103,15 +103,28 @@ function ActionForm({
         if (!decide.isPending) decide.mutate();
       }}
     >
-      {action.inputs.map(({ name, required }) => (
-        <Field
-          key={name}
-          label={word('fields', name)}
-          value={inputs[name] ?? ''}
-          required={required}
-          onChange={event => setInputs({ ...inputs, [name]: event.target.value })}
-        />
-      ))}
+      {action.inputs.map(({ name, required, options }) =>
+        options === undefined ? (
+          <Field
+            key={name}
+            label={word('fields', name)}
+            value={inputs[name] ?? ''}
+            required={required}
+            onChange={event => setInputs({ ...inputs, [name]: event.target.value })}
+          />
+        ) : (
+          <Choice
+            key={name}
+            label={word('fields', name)}
+            value={inputs[name] ?? ''}
+            options={[
+              { value: '', label: t('queues.choose') },
+              ...options.map(option => ({ value: option, label: word('queueOptions', option) })),
+            ]}
+            onChange={value => setInputs({ ...inputs, [name]: value })}
+          />
+        ),
+      )}
       {action.choices.length === 0 ? null : (
         <fieldset>
           <legend className="quiet">{t('queues.choices')}</legend>

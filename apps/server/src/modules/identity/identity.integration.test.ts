@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CallFailure } from '../../http/call-failure.ts';
 import { samplePicture, uploadPicture } from '../../testing/sample-pictures.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { listApplications } from './store.ts';
 import type { IdentityDecision } from './review.ts';
 
 let server: TestServer;
@@ -36,10 +37,10 @@ const apply = (who: TestCustomer, input: Basic) =>
 const stateOf = (who: TestCustomer) => server.call('GET user/identity', {}, { token: who.token });
 
 async function applicationOf(who: TestCustomer): Promise<number> {
-  const waiting = await server.services.identityReview.waiting(0, 1000);
-  const found = waiting.find(one => one.customerId === who.id);
+  const filter = { state: 'under_review', customerId: who.id, after: null, limit: 1 } as const;
+  const [found] = await listApplications(server.database.pool, filter);
   if (found === undefined) throw new Error('nothing is waiting');
-  return found.applicationId;
+  return found.id;
 }
 
 async function decide(who: TestCustomer, decision: IdentityDecision) {
@@ -322,23 +323,6 @@ describe('operators', () => {
     );
     expect(await codeOf(failing)).toBe('busy');
     expect((await stateOf(who)).basic.state).toBe('under_review');
-  });
-
-  it('see the queue oldest first, by level', async () => {
-    const [one, two] = [await server.customer(), await server.customer()];
-    await apply(one, person());
-    await apply(two, person());
-    const { identityReview } = server.services;
-    const waiting = await identityReview.waiting(0, 1000, 'basic');
-    const own = waiting.filter(({ customerId }) => customerId === one.id || customerId === two.id);
-    expect(own.map(({ customerId }) => customerId)).toEqual([one.id, two.id]);
-    const [first] = own;
-    const later = await identityReview.waiting(first?.applicationId ?? 0, 1000);
-    expect(later.map(({ customerId }) => customerId)).toContain(two.id);
-    expect(later.map(({ customerId }) => customerId)).not.toContain(one.id);
-    expect(
-      (await identityReview.waiting(0, 1000, 'advanced')).every(({ level }) => level === 'advanced'),
-    ).toBe(true);
   });
 });
 

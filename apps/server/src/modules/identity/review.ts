@@ -7,7 +7,7 @@ import type { Pictures } from '../pictures/service.ts';
 import type { BasicFields } from './fields.ts';
 import { documentPrints, openFields, openNote, sealNote } from './sealing.ts';
 import * as store from './store.ts';
-import type { Application, Level, PictureIds, Queries, Reason, Redo } from './store.ts';
+import type { Application, Level, Queries, Reason, Redo } from './store.ts';
 
 export interface IdentityReviewOptions {
   readonly pool: pg.Pool;
@@ -44,30 +44,20 @@ export interface DecidedApplication {
   readonly atMs: number;
 }
 
-export interface WaitingApplication {
-  readonly applicationId: number;
-  readonly customerId: number;
-  readonly level: Level;
-  readonly submittedAtMs: number;
-}
-
-export interface ReviewedApplication extends WaitingApplication {
-  readonly state: Application['state'];
+export interface ReviewedApplication {
+  readonly application: Application;
+  /** Of the application, or for the advanced level those that were verified before. */
   readonly fields: BasicFields | null;
-  /** For `Pictures.read`. */
-  readonly pictures: PictureIds | null;
-  readonly reason: Reason | null;
-  readonly redo: readonly Redo[];
+  /** The operator's words to the customer. */
   readonly note: string | null;
-  readonly decidedAtMs: number | null;
-  readonly decidedBy: number | null;
   /** Other customers who verified, or wait to, with the same document. */
   readonly sameDocument: readonly { readonly customerId: number; readonly applicationId: number }[];
   /** Pictures that another customer, or something else, has used before. */
   readonly replayed: readonly { readonly pictureId: number; readonly usedBy: string }[];
 }
 
-const REDO: Readonly<Record<Level, readonly Redo[]>> = {
+/** What can be asked for again. */
+export const REDO: Readonly<Record<Level, readonly Redo[]>> = {
   basic: ['country', 'full_name', 'id_number', 'contact_address'],
   advanced: ['front', 'back', 'holding'],
 };
@@ -85,39 +75,20 @@ export class IdentityReview {
     this.#options = options;
   }
 
-  /** Applications under review after the one named (0: from the start), oldest first. */
-  async waiting(afterId: number, limit: number, level?: Level): Promise<WaitingApplication[]> {
-    const rows = await store.waiting(this.#options.pool, level, afterId, limit);
-    return rows.map(({ id, customerId, submittedAtMs, level: of }) => ({
-      applicationId: id,
-      customerId,
-      submittedAtMs,
-      level: of,
-    }));
-  }
-
   /** Everything an operator needs to decide, personal data included. Throws not_found. */
   async read(applicationId: number): Promise<ReviewedApplication> {
     const { pool, vault } = this.#options;
     const application = await store.findApplication(pool, applicationId);
-    if (application === null) throw new CallFailure('not_found', { field: 'application_id' });
-    const { id, customerId, level, state, pictures, reason, redo } = application;
-    const fields = openFields(vault, application);
+    if (application === null) throw new CallFailure('not_found', { field: 'id' });
+    const { customerId, level } = application;
+    const basic = level === 'basic' ? application : (await store.newestOf(pool, customerId)).basic;
+    const fields = basic === null ? null : openFields(vault, basic);
     const others =
       fields === null ? [] : await store.othersWithDocument(pool, customerId, documentPrints(vault, fields));
     return {
-      applicationId: id,
-      customerId,
-      level,
-      state,
+      application,
       fields,
-      pictures,
-      reason,
-      redo,
       note: openNote(vault, application),
-      submittedAtMs: application.submittedAtMs,
-      decidedAtMs: application.decidedAtMs,
-      decidedBy: application.decidedBy,
       sameDocument: others.map(other => ({ customerId: other.customerId, applicationId: other.id })),
       replayed: await this.#replayed(application),
     };
@@ -133,7 +104,7 @@ export class IdentityReview {
     operatorId: number,
     applicationId: number,
     decision: IdentityDecision,
-    inside: (db: Queries, decided: DecidedApplication) => Promise<void> = async () => undefined,
+    inside: (db: pg.ClientBase, decided: DecidedApplication) => Promise<void> = async () => undefined,
   ): Promise<DecidedApplication> {
     const decided = await inTransaction(this.#options.pool, async client => {
       const result = await this.#decideIn(client, operatorId, applicationId, decision);
@@ -153,7 +124,7 @@ export class IdentityReview {
     const { vault, now, writeNotice } = this.#options;
     // In the order in which submissions lock, so that neither waits for the other for ever.
     const seen = await store.findApplication(client, applicationId);
-    if (seen === null) throw new CallFailure('not_found', { field: 'application_id' });
+    if (seen === null) throw new CallFailure('not_found', { field: 'id' });
     await store.lockCustomer(client, seen.customerId);
     const application = await store.findApplication(client, applicationId, true);
     if (application?.state !== 'under_review') throw new CallFailure('already_decided');

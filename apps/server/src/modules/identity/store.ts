@@ -177,19 +177,32 @@ export async function othersWithDocument(
   return rows.map(fromRow);
 }
 
-/** Oldest first: what has waited longest is decided first. */
-export async function waiting(
-  db: Queries,
-  level: Level | undefined,
-  afterId: number,
-  limit: number,
-): Promise<Application[]> {
+export interface ApplicationFilter {
+  readonly state: Application['state'];
+  readonly customerId: number | undefined;
+  /** The last id of the page before; null: from the start. */
+  readonly after: number | null;
+  readonly limit: number;
+}
+
+/** Waiting ones oldest first, since what has waited longest is decided first; decided ones newest first. */
+export async function listApplications(db: Queries, filter: ApplicationFilter): Promise<Application[]> {
+  const { state, customerId, after, limit } = filter;
+  const [beyond, order] = state === 'under_review' ? ['>', 'asc'] : ['<', 'desc'];
   const { rows } = await db.query<Row>(
     `select ${COLUMNS} from identity_applications
-      where state = 'under_review' and id > $1 and ($2::text is null or level = $2) order by id limit $3`,
-    [afterId, level ?? null, limit],
+      where state = $1 and ($2::integer is null or customer_id = $2) and ($3::bigint is null or id ${beyond} $3)
+      order by id ${order} limit $4`,
+    [state, customerId ?? null, after, limit],
   );
   return rows.map(fromRow);
+}
+
+export async function countWaiting(db: Queries): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::integer as count from identity_applications where state = 'under_review'`,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Whether two of the pictures show exactly the same. */

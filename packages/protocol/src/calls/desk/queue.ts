@@ -36,7 +36,15 @@ export const queueAction = z.object({
   tone: z.enum(['good', 'bad', 'plain']),
   needs_reason: z.boolean(),
   /** What else has to be filled in, e.g. `transaction_id`. */
-  inputs: z.array(z.object({ name: z.string(), required: z.boolean(), value: z.string() })),
+  inputs: z.array(
+    z.object({
+      name: z.string(),
+      required: z.boolean(),
+      value: z.string(),
+      /** One of these; absent: any text. */
+      options: z.array(z.string()).optional(),
+    }),
+  ),
   /** Fields the customer has to send again, to choose from when rejecting. */
   choices: z.array(z.string()),
   /** An error code when it is not for this operator now, e.g. `same_operator`. */

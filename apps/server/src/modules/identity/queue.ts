@@ -1,0 +1,190 @@
+import { IDENTITY_REASONS } from '@tallystick/protocol/calls/identity';
+import type pg from 'pg';
+import { CallFailure } from '../../http/call-failure.ts';
+import { customerFacts, customerNames, operatorNames } from '../desk/queue/people.ts';
+import type {
+  DecisionContext,
+  QueueDecision,
+  QueueDetail,
+  QueueFilter,
+  QueueItem,
+  QueueKind,
+  QueuePage,
+} from '../desk/queue/queue-kind.ts';
+import { pageOf, readCursor } from '../page.ts';
+import type { Pictures } from '../pictures/service.ts';
+import { REDO, type IdentityDecision, type IdentityReview, type ReviewedApplication } from './review.ts';
+import * as store from './store.ts';
+import type { Application, Redo } from './store.ts';
+
+export interface IdentityQueueOptions {
+  readonly pool: pg.Pool;
+  readonly review: IdentityReview;
+  readonly pictures: Pick<Pictures, 'read'>;
+}
+
+const STATES = ['under_review', 'verified', 'rejected'] as const;
+const TITLES = { basic: 'Basic', advanced: 'Advanced' } as const;
+
+/** Applications for identity verification at the desk. */
+export class IdentityQueue implements QueueKind {
+  readonly name = 'identity';
+  readonly read = 'identity.read';
+  readonly decide = 'identity.decide';
+  readonly states = STATES;
+  readonly #options: IdentityQueueOptions;
+
+  constructor(options: IdentityQueueOptions) {
+    this.#options = options;
+  }
+
+  count(): Promise<number> {
+    return store.countWaiting(this.#options.pool);
+  }
+
+  async list({ state, customerId, cursor, limit }: QueueFilter): Promise<QueuePage> {
+    const { pool } = this.#options;
+    const rows = await store.listApplications(pool, {
+      state: STATES.find(one => one === state) ?? 'under_review',
+      customerId,
+      after: readCursor(cursor, 1)?.[0] ?? null,
+      limit: limit + 1,
+    });
+    const names = await customerNames(
+      pool,
+      rows.map(row => row.customerId),
+    );
+    return pageOf(
+      rows,
+      limit,
+      row => String(row.id),
+      row => itemOf(row, names.get(row.customerId) ?? '', []),
+    );
+  }
+
+  async detail(id: number): Promise<QueueDetail | null> {
+    const { pool, review } = this.#options;
+    if ((await store.findApplication(pool, id)) === null) return null;
+    const reviewed = await review.read(id);
+    const { application } = reviewed;
+    const facts = await customerFacts(pool, application.customerId);
+    return {
+      item: itemOf(application, facts.name, flagsOf(reviewed)),
+      fields: [
+        ...fieldsOf(reviewed),
+        { key: 'customer_since', value: String(facts.createdAtMs), format: 'time' },
+      ],
+      pictures: Object.entries(application.pictures ?? {}).map(([label, picture]) => ({
+        id: picture,
+        label,
+      })),
+      history: await this.#history(reviewed),
+      actions: application.state === 'under_review' ? actionsOf(application) : [],
+    };
+  }
+
+  async apply(decision: QueueDecision, { operator, audit }: DecisionContext): Promise<void> {
+    await this.#options.review.decide(operator.id, decision.id, decisionOf(decision), (client, decided) =>
+      audit(client, {
+        before: { state: decided.before },
+        after: {
+          state: decided.after,
+          level: decided.level,
+          customer_id: decided.customerId,
+          reason: decided.reason,
+          redo: [...decided.redo],
+        },
+      }),
+    );
+  }
+
+  async picture(id: number, pictureId: number): ReturnType<NonNullable<QueueKind['picture']>> {
+    const { pool, pictures } = this.#options;
+    const application = await store.findApplication(pool, id);
+    if (!Object.values(application?.pictures ?? {}).includes(pictureId)) return null;
+    const { bytes, contentType } = await pictures.read(pictureId);
+    return {
+      content_type: contentType === 'image/png' ? 'image/png' : 'image/jpeg',
+      base64: Buffer.from(bytes).toString('base64'),
+    };
+  }
+
+  async #history({ application, note }: ReviewedApplication): Promise<QueueDetail['history']> {
+    const { submittedAtMs, decidedAtMs, decidedBy, state, reason } = application;
+    const history = [{ at_ms: submittedAtMs, who: '', what: 'created', note: '' }];
+    if (decidedAtMs === null || decidedBy === null) return history;
+    const names = await operatorNames(this.#options.pool, [decidedBy]);
+    const words = [reason, note].filter(word => word !== null).join(': ');
+    return [...history, { at_ms: decidedAtMs, who: names.get(decidedBy) ?? '', what: state, note: words }];
+  }
+}
+
+function itemOf(application: Application, customer: string, flags: readonly string[]): QueueItem {
+  return {
+    id: application.id,
+    customer_id: application.customerId,
+    customer,
+    title: TITLES[application.level],
+    amount: null,
+    currency: null,
+    state: application.state,
+    flags: [...flags],
+    created_at_ms: application.submittedAtMs,
+  };
+}
+
+function flagsOf({ sameDocument, replayed }: ReviewedApplication): string[] {
+  return [
+    ...(sameDocument.length > 0 ? ['same_document'] : []),
+    ...(replayed.length > 0 ? ['replayed_picture'] : []),
+  ];
+}
+
+function fieldsOf({
+  application,
+  fields,
+  sameDocument,
+  replayed,
+}: ReviewedApplication): QueueDetail['fields'] {
+  const { latitude = null, longitude = null } = fields ?? {};
+  const map =
+    latitude === null || longitude === null
+      ? null
+      : `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+  const all: [string, string | null | undefined, QueueDetail['fields'][number]['format']][] = [
+    ['full_name', fields?.fullName, 'text'],
+    ['country', fields?.country, 'text'],
+    ['id_number', fields?.idNumber, 'text'],
+    ['contact_address', fields?.contactAddress, 'text'],
+    ['region', fields?.region, 'text'],
+    ['place', map, 'link'],
+    ['redo', application.redo.join(', ') || null, 'text'],
+    ['same_document', sameDocument.map(one => one.customerId).join(', ') || null, 'text'],
+    ['replayed_picture', replayed.map(one => one.usedBy).join(', ') || null, 'text'],
+  ];
+  return all.flatMap(([key, value, format]) => (value ? [{ key, value, format }] : []));
+}
+
+function actionsOf({ level }: Application): QueueDetail['actions'] {
+  const reasonCode = { name: 'reason_code', required: true, value: '', options: [...IDENTITY_REASONS] };
+  return [
+    { name: 'approve', tone: 'good', needs_reason: false, inputs: [], choices: [], blocked: null },
+    {
+      name: 'reject',
+      tone: 'bad',
+      // The listed reasons the customer reads in their language; words of the operator's own are for what is left.
+      needs_reason: false,
+      inputs: [reasonCode],
+      choices: [...REDO[level]],
+      blocked: null,
+    },
+  ];
+}
+
+function decisionOf({ action, inputs, choices, reason: note }: QueueDecision): IdentityDecision {
+  if (action === 'approve') return { verdict: 'verified' };
+  const reason = IDENTITY_REASONS.find(one => one === inputs['reason_code']);
+  if (reason === undefined) throw new CallFailure('invalid_input', { field: 'reason_code' });
+  const everything: readonly Redo[] = [...REDO.basic, ...REDO.advanced];
+  return { verdict: 'rejected', reason, redo: everything.filter(one => choices.includes(one)), note };
+}
