@@ -19,7 +19,7 @@ test('times typed in are UTC, and come back', () => {
   const atMs = Date.UTC(2026, 6, 15, 12, 30);
   expect(toInputTime(atMs + 12_345)).toBe('2026-07-15T12:30');
   expect(fromInputTime('2026-07-15T12:30')).toBe(atMs);
-  expect(fromInputTime('')).toBeNull();
+  for (const text of ['', '2026-07-15', '2026-13-45T99:99', 'soon']) expect(fromInputTime(text)).toBeNull();
 });
 
 test.each([

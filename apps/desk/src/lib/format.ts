@@ -33,9 +33,11 @@ export function toInputTime(atMs: number): string {
   return new Date(atMs - (atMs % MINUTE_MS)).toISOString().slice(0, 16);
 }
 
+const INPUT_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+
 /** Null for an empty or impossible one. */
 export function fromInputTime(text: string): number | null {
-  const atMs = Date.parse(`${text}:00Z`);
+  const atMs = INPUT_TIME.test(text) ? Date.parse(`${text}:00Z`) : Number.NaN;
   return Number.isNaN(atMs) ? null : atMs;
 }
 

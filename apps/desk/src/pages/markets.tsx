@@ -30,7 +30,10 @@ export function MarketsPage() {
   const [stop, setStop] = useState<Stop | null>(null);
   const [resumed, setResumed] = useState<Row | null>(null);
   const columns: Column<Row>[] = [
-    { head: t('markets.market'), render: ({ market }) => <strong>{market.symbol}</strong> },
+    {
+      head: t('markets.market'),
+      render: ({ market }) => <strong className="no-break">{market.symbol}</strong>,
+    },
     {
       head: t('markets.status'),
       render: ({ market }) => (
@@ -52,8 +55,11 @@ export function MarketsPage() {
       figure: true,
       render: ({ market }) => `${market.min_notional} ${market.quote.code}`,
     },
-    { head: t('markets.maker'), figure: true, render: ({ market }) => market.maker_fee_percent },
-    { head: t('markets.taker'), figure: true, render: ({ market }) => market.taker_fee_percent },
+    {
+      head: t('markets.fees'),
+      figure: true,
+      render: ({ market }) => `${market.maker_fee_percent} / ${market.taker_fee_percent}`,
+    },
     { head: t('markets.band'), figure: true, render: ({ market }) => market.price_band_percent },
     {
       head: '',

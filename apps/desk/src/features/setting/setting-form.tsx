@@ -34,40 +34,42 @@ export function SettingForm({
   };
   const entries = Object.entries(draft);
   return (
-    <form className="stack" onSubmit={send}>
-      {entries.map(([field, part]) =>
-        typeof part === 'object' ? (
-          <LimitsTable
-            key={field}
-            limits={part}
-            currencies={currencies}
-            editable={editable}
-            onChange={limits => set(field, limits)}
-          />
-        ) : null,
-      )}
-      {name === 'products' ? <p className="hint">{t('settings.optionNotice')}</p> : null}
-      <div className="grid-fields">
+    <>
+      <form className="stack" onSubmit={send}>
         {entries.map(([field, part]) =>
-          typeof part === 'object' ? null : (
-            <Input
+          typeof part === 'object' ? (
+            <LimitsTable
               key={field}
-              field={field}
-              value={part}
+              limits={part}
+              currencies={currencies}
               editable={editable}
-              onChange={next => set(field, next)}
+              onChange={limits => set(field, limits)}
             />
-          ),
+          ) : null,
         )}
-      </div>
-      {editable ? (
-        <div className="row row-end">
-          {unchanged ? <span className="quiet">{t('propose.nothing')}</span> : null}
-          <Button type="submit" tone="main" disabled={unchanged}>
-            {t('actions.propose')}
-          </Button>
+        {name === 'products' ? <p className="hint">{t('settings.optionNotice')}</p> : null}
+        <div className="grid-fields">
+          {entries.map(([field, part]) =>
+            typeof part === 'object' ? null : (
+              <Input
+                key={field}
+                field={field}
+                value={part}
+                editable={editable}
+                onChange={next => set(field, next)}
+              />
+            ),
+          )}
         </div>
-      ) : null}
+        {editable ? (
+          <div className="row row-end">
+            {unchanged ? <span className="quiet">{t('propose.nothing')}</span> : null}
+            <Button type="submit" tone="main" disabled={unchanged}>
+              {t('actions.propose')}
+            </Button>
+          </div>
+        ) : null}
+      </form>
       {ready ? (
         <ProposeDialog
           kind="setting"
@@ -78,7 +80,7 @@ export function SettingForm({
           onProposed={() => setDraft(value)}
         />
       ) : null}
-    </form>
+    </>
   );
 }
 

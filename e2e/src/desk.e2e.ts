@@ -1,0 +1,257 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type App } from './harness/app.ts';
+import { accessibilityFaults, cutTexts } from './harness/checks.ts';
+import { OPERATOR_PASSWORD, OperatorAtDesk } from './harness/desk.ts';
+import { totpAt } from './harness/totp.ts';
+
+const DEMO_CUSTOMER = 'demo@tallystick.example';
+
+let app: App;
+let support: OperatorAtDesk;
+let compliance: OperatorAtDesk;
+let accountant: OperatorAtDesk;
+let admin: OperatorAtDesk;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** What customers' apps are told. */
+async function ask(path: string, lang = 'en'): Promise<Record<string, never>> {
+  const [method = '', name = ''] = path.split(' ');
+  const response = await fetch(`${app.url}/api/${name}`, { method, headers: { lang } });
+  return (await response.json()) as Record<string, never>;
+}
+
+interface Quotation {
+  readonly market: { readonly symbol: string; readonly taker_fee_percent: string; readonly status: string };
+}
+
+async function bitcoin(): Promise<Quotation['market'] | undefined> {
+  const { data } = (await ask('GET currency/quotation_new')) as unknown as { data: { items: Quotation[] } };
+  return data.items.find(({ market }) => market.symbol === 'BTC/USDT')?.market;
+}
+
+async function expectFaultless(operator: OperatorAtDesk): Promise<void> {
+  expect(await accessibilityFaults(operator.page)).toEqual([]);
+  expect(await cutTexts(operator.page)).toEqual([]);
+}
+
+describe('the operators’ desk', () => {
+  it('lets nobody in without the right password, and says so', async () => {
+    const stranger = await OperatorAtDesk.arrive(app);
+    await stranger.logIn('admin', 'not the password');
+    await stranger.page.getByRole('alert').getByText('Account or password is wrong.').waitFor();
+    await stranger.picture('desk-login');
+    await expectFaultless(stranger);
+    await stranger.page.context().close();
+  });
+
+  it('shows each role what it may do', async () => {
+    const loggedIn = (name: string) => OperatorAtDesk.loggedIn(app, name);
+    [support, compliance, accountant, admin] = await Promise.all([
+      loggedIn('support'),
+      loggedIn('compliance'),
+      loggedIn('accountant'),
+      loggedIn('admin'),
+    ]);
+    const links = async (operator: OperatorAtDesk) =>
+      (await operator.page.getByRole('navigation').getByRole('link').allTextContents()).map(text =>
+        text.trim(),
+      );
+    await expect.poll(() => links(admin)).toContain('Audit log');
+    expect(await links(support)).not.toContain('Audit log');
+    expect(await links(support)).not.toContain('Solvency');
+    expect(await links(accountant)).toContain('Solvency');
+    await admin.picture('desk-overview');
+    await expectFaultless(admin);
+  });
+
+  it('changes a fee by four eyes: one proposes, another confirms, customers see it', async () => {
+    await accountant.open('/markets', 'Markets');
+    await accountant.row('BTC/USDT').getByRole('button', { name: 'Terms' }).click();
+    await accountant.page.getByLabel('Taker fee %').fill('0.15');
+    await accountant.button('Propose').click();
+    await accountant.giveReason('As decided on Monday.', 'Propose');
+    await accountant.open('/approvals', 'Approvals');
+    const own = accountant.page.getByRole('region', { name: /market:1/ });
+    await own.getByText('Your own proposal: somebody else has to confirm it.').waitFor();
+    expect(await own.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+    expect((await bitcoin())?.taker_fee_percent).toBe('0.1');
+
+    await admin.open('/approvals', 'Approvals');
+    await admin.page.getByText('As decided on Monday.').waitFor();
+    await admin.picture('desk-approvals');
+    await expectFaultless(admin);
+    await admin.confirm('Market terms · market:1');
+    expect((await bitcoin())?.taker_fee_percent).toBe('0.15');
+  });
+
+  it('halts a market at once, and goes on with two', async () => {
+    await compliance.open('/markets', 'Markets');
+    await compliance.row('BTC/USDT').getByRole('button', { name: 'Halt', exact: true }).click();
+    await compliance.giveReason('Odd prices at a source.', 'Halt');
+    await compliance.row('BTC/USDT').getByText('Halted').waitFor();
+    expect((await bitcoin())?.status).toBe('halted');
+    await compliance.picture('desk-markets');
+    await expectFaultless(compliance);
+    await compliance.row('BTC/USDT').getByRole('button', { name: 'Go on' }).click();
+    await compliance.giveReason('Prices are fine again.', 'Propose');
+    await admin.confirm('Market goes on · market:1');
+    expect((await bitcoin())?.status).toBe('open');
+  });
+
+  it('sets how many withdrawals a customer may ask for', async () => {
+    await accountant.open('/settings', 'Settings');
+    await accountant.button('Withdrawals').click();
+    await accountant.page.getByLabel('Withdrawals per day').fill('5');
+    await accountant.picture('desk-settings');
+    await expectFaultless(accountant);
+    await accountant.button('Propose').click();
+    await accountant.giveReason('Customers asked for it.', 'Propose');
+    await admin.confirm('Setting · setting:withdrawal_limits');
+    await expect
+      .poll(() => accountant.page.getByLabel('Withdrawals per day').inputValue(), { timeout: 10_000 })
+      .toBe('5');
+    await accountant.page.getByText(/^Version 1, admin/).waitFor();
+  });
+
+  it('publishes a notice in the languages it was written in', async () => {
+    await support.open('/notices', 'Notices');
+    await support.button('New notice').click();
+    await support.page.getByLabel('Title').fill('Holiday hours');
+    await support.page.getByLabel('Summary').fill('Support answers a little later.');
+    await support.page.getByLabel('Text').fill('Until Monday.\n\nTrading goes on.');
+    await support.button(/ไทย/).click();
+    await support.page.getByLabel('Title').fill('เวลาทำการช่วงวันหยุด');
+    expect(await support.button('Propose').isDisabled()).toBe(true);
+    await support.page.getByLabel('Summary').fill('ฝ่ายสนับสนุนจะตอบช้ากว่าปกติเล็กน้อย');
+    await support.picture('desk-notice');
+    await expectFaultless(support);
+    await support.button('Propose').click();
+    await support.giveReason('Holidays.', 'Propose');
+    await compliance.confirm('Notice · notice:new');
+    const newest = async (lang: string) => {
+      const { data } = (await ask('POST news/list', lang)) as unknown as {
+        data: { items: { title: string }[] };
+      };
+      return data.items[0]?.title;
+    };
+    expect(await newest('th')).toBe('เวลาทำการช่วงวันหยุด');
+    expect(await newest('kr')).toBe('Holiday hours');
+  });
+
+  it('looks a customer up, masked for support, and freezes the account', async () => {
+    await support.open('/customers', 'Customers');
+    await support.page.getByLabel('Customer id, phone number or e-mail address in full').fill(DEMO_CUSTOMER);
+    await support.button('Search').click();
+    const row = support.row('Demo').filter({ hasText: '@tallystick.example' });
+    await row.waitFor();
+    expect(await row.textContent()).not.toContain(DEMO_CUSTOMER);
+    await row.getByRole('link').first().click();
+    await support.heading(/^Demo/).waitFor();
+    await support.row('USDT').first().waitFor();
+    await support.button('Notes').click();
+    await support.page.getByLabel('New note').fill('Lost the phone, called from another.');
+    await support.button('Add note').click();
+    await support.page.getByRole('listitem').getByText('Lost the phone, called from another.').waitFor();
+    await support.button('Freeze account').click();
+    await support.giveReason('Phone lost.', 'Freeze account');
+    await support.page.getByText('Frozen', { exact: true }).first().waitFor();
+    await support.picture('desk-customer');
+    await expectFaultless(support);
+    expect(await support.button('Unfreeze account').count()).toBe(0);
+
+    await compliance.page.goto(support.page.url());
+    await compliance.page.getByText(DEMO_CUSTOMER).first().waitFor();
+    await compliance.button('Unfreeze account').click();
+    await compliance.giveReason('Phone found, identity checked.', 'Unfreeze account');
+    await compliance.button('Freeze account').waitFor();
+  });
+
+  it('shows that every currency adds up to zero', async () => {
+    await accountant.open('/solvency', 'Solvency');
+    await accountant.row('USDT').waitFor();
+    const rows = await accountant.page.getByRole('row').allTextContents();
+    expect(rows.slice(1).map(text => text.endsWith('Zero'))).toEqual(Array.from({ length: 8 }, () => true));
+    await accountant.picture('desk-solvency');
+    await expectFaultless(accountant);
+  });
+
+  it('has written all of it down, in a chain that fits', async () => {
+    await compliance.open('/audit', 'Audit log');
+    await compliance.row('customer.unfreeze').waitFor();
+    for (const action of [
+      'customer.freeze',
+      'notice.confirm',
+      'setting.confirm',
+      'market.stop',
+      'market.propose',
+    ]) {
+      await compliance.page.getByLabel('Action', { exact: true }).fill(action);
+      await compliance.row(action).first().waitFor();
+    }
+    await compliance.button('View').first().click();
+    await compliance.page.getByRole('dialog').getByText('0.15').waitFor();
+    await compliance.button('Close').click();
+    await compliance.button('Check the chain').click();
+    await compliance.page.getByText(/^\d+ entries fit together/).waitFor();
+    await compliance.picture('desk-audit');
+    await expectFaultless(compliance);
+    const download = compliance.page.waitForEvent('download');
+    await compliance.button('Save as CSV').click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    expect(csv).toContain('"market.propose","market:1"');
+    expect(csv).not.toContain('"customer.freeze"');
+  });
+
+  it('takes a second factor, and asks for it from then on', async () => {
+    await support.open('/account', 'My account');
+    await support.page.getByRole('textbox', { name: 'Password', exact: true }).fill(OPERATOR_PASSWORD);
+    await support.button('Set up').click();
+    await support.page.getByAltText('QR code for your authenticator app').waitFor();
+    const secret = (await support.page.locator('.mono').first().textContent()) ?? '';
+    await support.picture('desk-second-factor');
+    await expectFaultless(support);
+    await support.page.getByLabel('Then enter the code it shows').fill(totpAt(secret, Date.now()));
+    await support.button('Confirm').click();
+    await support.page.getByText('Your second factor is on.').waitFor();
+    await support.button('Log out').click();
+    await support.logIn('support');
+    const code = support.page.getByLabel('Code of your authenticator app');
+    await code.waitFor();
+    // The code that set it up counts no more; the next one does already.
+    await code.fill(totpAt(secret, Date.now() + 30_000));
+    await support.button('Log in').click();
+    // Back where the work was left.
+    await support.heading('My account').waitFor();
+  });
+
+  it('works on a phone', async () => {
+    const phone = await OperatorAtDesk.arrive(app, 'phone');
+    await phone.logIn('compliance');
+    await phone.heading('Overview').waitFor();
+    for (const [link, heading] of [
+      ['Approvals', 'Approvals'],
+      ['Customers', 'Customers'],
+      ['Markets', 'Markets'],
+      ['Settings', 'Settings'],
+      ['Audit log', 'Audit log'],
+    ] as const) {
+      await phone.button('Menu').click();
+      await phone.page.getByRole('navigation').getByRole('link', { name: link }).click();
+      await phone.heading(heading).waitFor();
+      await expectFaultless(phone);
+    }
+    await phone.picture('desk-phone');
+    expect(phone.complaints).toEqual([]);
+  });
+
+  it('has complained about nothing', () => {
+    const complaints = [support, compliance, accountant, admin].flatMap(operator => operator.complaints);
+    // The one refusal that belongs to a login with a second factor.
+    expect(complaints).toEqual([expect.stringContaining('401 (Unauthorized)')]);
+  });
+});

@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import type { App } from './app.ts';
+
+const OUTPUT = path.join(import.meta.dirname, '../../.output');
+const PATIENCE_MS = 15_000;
+export const OPERATOR_PASSWORD = 'tally-desk';
+
+/** One operator at a screen of their own: what they do at the desk, in the words of the desk. */
+export class OperatorAtDesk {
+  readonly page: Page;
+  /** Uncaught errors and console errors, oldest first. */
+  readonly complaints: string[];
+  private readonly app: App;
+
+  private constructor(page: Page, complaints: string[], app: App) {
+    this.page = page;
+    this.complaints = complaints;
+    this.app = app;
+  }
+
+  /** A browser that has never seen the desk: 1280 × 860, or a phone's screen. */
+  static async arrive(app: App, screen: 'desk' | 'phone' = 'desk'): Promise<OperatorAtDesk> {
+    const context = await app.browser.newContext({
+      viewport: screen === 'desk' ? { width: 1280, height: 860 } : { width: 390, height: 844 },
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    const complaints: string[] = [];
+    page.on('pageerror', error => complaints.push(`uncaught: ${error.message}`));
+    page.on('console', message => {
+      if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+    });
+    await page.goto(`${app.url}/desk/`);
+    return new OperatorAtDesk(page, complaints, app);
+  }
+
+  /** The demo's operator of that name, logged in. */
+  static async loggedIn(app: App, name: string): Promise<OperatorAtDesk> {
+    const operator = await OperatorAtDesk.arrive(app);
+    await operator.logIn(name);
+    await operator.heading('Overview').waitFor();
+    return operator;
+  }
+
+  async logIn(name: string, password = OPERATOR_PASSWORD): Promise<void> {
+    await this.page.getByLabel('Name').fill(name);
+    await this.page.getByLabel('Password').fill(password);
+    await this.button('Log in').click();
+  }
+
+  /** Opens a page of the desk and waits for its heading. */
+  async open(route: string, heading: string | RegExp): Promise<void> {
+    await this.page.goto(`${this.app.url}/desk/#${route}`);
+    await this.heading(heading).waitFor();
+  }
+
+  heading(name: string | RegExp): Locator {
+    return this.page.getByRole('heading', { level: 1, name });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+  }
+
+  row(text: string | RegExp): Locator {
+    return this.page.getByRole('row').filter({ hasText: text });
+  }
+
+  /** Gives the reason a dialog asks for, and sends it. */
+  async giveReason(reason: string, submit: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog');
+    await dialog.getByRole('textbox').last().fill(reason);
+    await dialog.getByRole('button', { name: submit, exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  }
+
+  /** Confirms the open proposal about that. */
+  async confirm(subject: string): Promise<void> {
+    await this.open('/approvals', 'Approvals');
+    const card = this.page.getByRole('region', { name: subject });
+    await card.getByRole('button', { name: 'Confirm', exact: true }).click();
+    const dialog = this.page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await card.waitFor({ state: 'hidden' });
+  }
+
+  /** Saves what is on the screen as e2e/.output/<name>.png. */
+  async picture(name: string): Promise<void> {
+    mkdirSync(OUTPUT, { recursive: true });
+    await this.page.screenshot({ path: path.join(OUTPUT, `${name}.png`) });
+  }
+}
