@@ -68,7 +68,7 @@ export function LedgerList({ entries }: { readonly entries: readonly WireLedgerE
     <>
       {days.map(({ day, entries: ofDay }) => (
         <section key={day} className={styles['day']} aria-label={day}>
-          <h3 className={styles['date']}>{day}</h3>
+          <p className={styles['date']}>{day}</p>
           <ul>
             {ofDay.map(entry => (
               <EntryRow key={entry.entry_id} entry={entry} onOpen={() => setOpened(entry)} />

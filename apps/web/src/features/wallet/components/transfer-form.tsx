@@ -11,6 +11,7 @@ import { Card } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { sendTransfer, useWallet } from '../api/wallet.ts';
 import {
@@ -35,7 +36,7 @@ function useProblemText() {
     if (!problem) return undefined;
     const params = { ...problem.params };
     const available = params['available'];
-    if (typeof available === 'string') params['available'] = formatDecimal(available);
+    if (typeof available === 'string') params['available'] = exact(available);
     const account = accountOf(typeof params['from'] === 'string' ? params['from'] : undefined);
     if (account) params['account'] = t(`account.${account}`);
     return t(`problem.${problem.code}`, params);
@@ -108,7 +109,7 @@ export function TransferForm({
   const client = useQueryClient();
   const problemText = useProblemText();
   const { hideBalances } = useSettings();
-  const { data: wallet } = useWallet();
+  const { data: wallet, error: walletError, refetch } = useWallet();
   const [form, change] = useReducer(reduceTransfer, undefined, () => startTransfer(from, currencyId));
   const [picking, setPicking] = useState(false);
   const [tried, setTried] = useState(false);
@@ -135,6 +136,7 @@ export function TransferForm({
   const isEager = problem?.code === 'insufficient_balance' || problem?.code === 'too_many_decimals';
   const shown = problem?.field === 'amount' && (tried || isEager) ? problemText(problem) : undefined;
   const outcomeUnknown = error instanceof ApiError && error.isTransient;
+  if (!wallet && walletError) return <ErrorState error={walletError} onRetry={() => void refetch()} />;
   return (
     <form
       noValidate
@@ -184,7 +186,9 @@ export function TransferForm({
               <span className={styles['quiet']}>{currency.name}</span>
             </>
           ) : (
-            <span className={styles['quiet']}>{t('transfer.choose')}</span>
+            <span className={styles['quiet']}>
+              <Skeleton width={120} height={20} />
+            </span>
           )}
           <ChevronDown size={16} className={styles['chevron']} aria-hidden="true" />
         </button>
@@ -233,7 +237,7 @@ export function TransferForm({
           {outcomeUnknown ? t('transfer.unsure') : errorText(error)}
         </p>
       ) : null}
-      <SubmitButton block busy={busy} problem={problemText(problem)}>
+      <SubmitButton block busy={busy} problem={wallet ? problemText(problem) : t('transfer.submitEmpty')}>
         {summary.amount && currency
           ? t('transfer.submit', { amount: formatDecimal(summary.amount), currency: currency.code })
           : t('transfer.submitEmpty')}

@@ -18,7 +18,7 @@ export function WalletSummary({
   readonly onChooseValuation?: () => void;
 }) {
   const { t } = useTranslation('wallet');
-  const { data: wallet } = useWallet();
+  const { data: wallet, isError } = useWallet();
   const shape = useMemo(
     () => (wallet ? dayShape(holdingsOf(wallet), days ?? NOTHING_YET) : []),
     [wallet, days],
@@ -31,7 +31,7 @@ export function WalletSummary({
       change={wallet && dayChange(wallet)}
       showChange
       shape={shape}
-      pending={!wallet}
+      pending={!wallet && !isError}
       onChooseValuation={onChooseValuation}
     />
   );
