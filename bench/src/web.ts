@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { BROWSER_FLAGS, findChromium } from '@tallystick/e2e/harness/browser';
 import { runServer, temporaryDataDir } from '@tallystick/server/testing/run-server';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
@@ -50,9 +51,11 @@ async function firstLoadAndScores(url: string): Promise<Row[]> {
 
 /** Every script and style the page asked for while Lighthouse watched counts as first load, deferred ones too. */
 async function lighthouseRun(url: string): Promise<Scores> {
+  const { executablePath, env } = await findChromium();
   const chrome = await launch({
-    chromePath: await chromePath(),
-    chromeFlags: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+    chromePath: executablePath,
+    chromeFlags: ['--headless', ...BROWSER_FLAGS],
+    envVars: { ...process.env, ...env },
   });
   try {
     const result = await lighthouse(url, {
@@ -77,11 +80,6 @@ async function lighthouseRun(url: string): Promise<Scores> {
   } finally {
     chrome.kill();
   }
-}
-
-async function chromePath(): Promise<string> {
-  const { default: chromium } = await import('@sparticuz/chromium');
-  return chromium.executablePath();
 }
 
 function chunks(): Row[] {

@@ -100,7 +100,10 @@ describe('from newcomer to trader', () => {
     await customer.button('Transfer 100 USDT').click();
     await page.getByRole('dialog', { name: 'Transfer complete' }).getByText('Transfer records').click();
     await page.waitForURL(/transfer\/record$/);
-    await page.getByRole('listitem').filter({ hasText: /100(\.00)? USDT/ }).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /100(\.00)? USDT/ })
+      .waitFor();
     await customer.open('/pages/assets/record');
     await page.getByRole('listitem').filter({ hasText: 'Transfer' }).first().waitFor();
     await customer.open('/pages/trade/index');

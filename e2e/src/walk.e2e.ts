@@ -6,6 +6,7 @@ import { startApp, type App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
+import { settled, walkTo } from './harness/walk.ts';
 
 /** Every route of docs/coverage.md, which a unit test keeps equal to what the app has. */
 const coverage = readFileSync(path.join(import.meta.dirname, '../../docs/coverage.md'), 'utf8');
@@ -30,23 +31,6 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app?.close());
-
-/** Goes to a route within the app, as a link would, and waits until its page stands there with all it loads. */
-async function walkTo(page: Page, route: string): Promise<void> {
-  if (new URL(page.url()).hash === `#${route}`) return settled(page);
-  await page.evaluate(next => {
-    document.querySelector('h1')?.setAttribute('data-left', '');
-    location.hash = next;
-  }, `#${route}`);
-  return settled(page);
-}
-
-/** Until there is a heading that was not there before, and nothing grey that stands for what is still to come. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => document.querySelector('h1:not([data-left])') && !document.querySelector('[class*="skeleton"]'),
-  );
-}
 
 /** A new customer's session; registering is written in English, on a phone of its own. */
 async function sessionOf(email: string): Promise<Readonly<Record<string, string>>> {

@@ -1,0 +1,94 @@
+/**
+ * Takes the pictures of README.md from the running app: `npm run screenshots`. A customer registers, takes demo funds,
+ * trades a little, and each page is photographed as it then looks on a phone.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { startApp } from './harness/app.ts';
+import { Customer } from './harness/customer.ts';
+import { openPhone } from './harness/phone.ts';
+import { walkTo } from './harness/walk.ts';
+
+const FOLDER = path.join(import.meta.dirname, '../../docs/images');
+/** README shows them side by side, each a third of its width. */
+const LARGEST_BYTES = 150_000;
+
+mkdirSync(FOLDER, { recursive: true });
+const app = await startApp({ FEED_SPEED: '20' });
+try {
+  const phone = await openPhone(app.browser);
+  const { page } = phone;
+  const customer = new Customer(phone, app);
+
+  await customer.register('ada@example.org');
+  await customer.button('Get demo funds').click();
+  await customer.button('Get demo funds').waitFor({ state: 'hidden' });
+
+  await customer.open('/pages/trade/index');
+  await customer.chooseOrderType('Market');
+  await customer.field('Budget').fill('1500');
+  await customer.send('Buy BTC');
+  await customer.chooseOrderType('Limit');
+  for (const perMille of [998n, 996n]) {
+    const best = (await customer.bestPrice('Bids')) / 100_000_000n;
+    await customer.buyLimit((best * perMille) / 1000n, '0.0125');
+  }
+  await customer.tab('Open orders 2').waitFor();
+  const best = (await customer.bestPrice('Asks')) / 100_000_000n;
+  await customer.field('Price (USDT)').fill(String(best));
+  await customer.field('Amount').fill('0.01');
+  await picture(page, 'trade');
+
+  await walkTo(page, '/pages/trade/kline?market=1');
+  await customer.button('My orders').waitFor();
+  await picture(page, 'chart');
+
+  await walkTo(page, '/pages/index/index');
+  await picture(page, 'home');
+
+  await walkTo(page, '/pages/assets/index');
+  await picture(page, 'assets');
+
+  await walkTo(page, '/pages/assets/record');
+  await picture(page, 'records');
+
+  await customer.open('/pages/settings/language/language');
+  await customer.button('ไทย').click();
+  await page.locator('html[lang="th"]').waitFor();
+  await walkTo(page, '/pages/trade/index');
+  await picture(page, 'trade-thai');
+} finally {
+  await app.close();
+}
+
+/** Once everything has arrived and the passing messages have passed. */
+async function picture(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => !document.querySelector('.toast:popover-open'));
+  const file = path.join(FOLDER, `${name}.webp`);
+  const webp = await toWebp(await page.screenshot());
+  if (webp.length > LARGEST_BYTES) throw new Error(`${file} would have ${webp.length} bytes`);
+  writeFileSync(file, webp);
+  process.stdout.write(`docs/images/${name}.webp, ${Math.round(webp.length / 1000)} kB\n`);
+}
+
+/** A third of the size of a PNG; the browser that took the picture encodes it. */
+async function toWebp(png: Buffer): Promise<Buffer> {
+  const encoder = await app.browser.newPage();
+  const dataUrl = await encoder.evaluate(
+    async source => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = image.naturalWidth;
+      canvas.height = image.naturalHeight;
+      canvas.getContext('2d')!.drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', 0.88);
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
+  await encoder.close();
+  return Buffer.from(dataUrl.split(',')[1] ?? '', 'base64');
+}
