@@ -28,13 +28,15 @@ function load(): Session | undefined {
 }
 
 let current = load();
-const changed = createSignal<Session | undefined>();
+/** Another session or none: whoever keeps anything of the old one drops it. */
+const replaced = createSignal<Session | undefined>();
+/** That, or the same session knows more of its customer. */
+const changed = createSignal<void>();
 /** Tells that the server no longer knows the token (type 999), with the server's words. */
 export const sessionLost = createSignal<string>();
 
 onStoredElsewhere(['token', 'user'], () => {
-  current = load();
-  changed.emit(current);
+  keep(load());
 });
 
 export function currentSession(): Session | undefined {
@@ -44,8 +46,14 @@ export function currentSession(): Session | undefined {
 export function startSession(session: Session): void {
   writeStored('token', session.token);
   writeStoredJson('user', session.user);
+  keep(session);
+}
+
+function keep(session: Session | undefined): void {
+  const isAnother = session?.token !== current?.token;
   current = session;
-  changed.emit(current);
+  changed.emit();
+  if (isAnother) replaced.emit(session);
 }
 
 export function updateSessionUser(user: SessionUser): void {
@@ -55,16 +63,15 @@ export function updateSessionUser(user: SessionUser): void {
 export function endSession(): void {
   removeStored('token');
   removeStored('user');
-  if (!current) return;
-  current = undefined;
-  changed.emit(undefined);
+  if (current) keep(undefined);
 }
 
+/** Called when another session begins or this one ends; not when the same one learns more of its customer. */
 export function onSessionChange(listener: (session: Session | undefined) => void): () => void {
-  return changed.listen(listener);
+  return replaced.listen(listener);
 }
 
 /** The session, or undefined for a visitor; follows log-in and log-out in every tab. */
 export function useSession(): Session | undefined {
-  return useSyncExternalStore(onSessionChange, currentSession);
+  return useSyncExternalStore(changed.listen, currentSession);
 }
