@@ -9,7 +9,7 @@ import type { Money } from './modules/money.ts';
 const FINISH_EVERY_MS = 15_000;
 
 export interface StartMoneyOptions {
-  readonly money: Pick<Money, 'finish' | 'sink'>;
+  readonly money: Pick<Money, 'finish' | 'followPayouts' | 'sink'>;
   readonly chains: Chains;
   readonly settings: Pick<PlatformSettings, 'get'>;
   readonly exchange: Pick<Exchange, 'currency'>;
@@ -34,6 +34,7 @@ export function startMoney(options: StartMoneyOptions): () => Promise<void> {
   const timer = setInterval(() => {
     finishing = finishing
       .then(() => money.finish())
+      .then(() => money.followPayouts())
       .catch((error: unknown) => log.error({ err: error }, 'what was put off could not be finished'));
   }, FINISH_EVERY_MS);
   return async () => {

@@ -1,9 +1,13 @@
+import type { Exchange } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Chains } from '../chains/chains.ts';
 import type { TransferSink } from '../chains/watcher/chain-watcher.ts';
 import type { CommandBus } from '../engine/command-bus.ts';
 import type { RegisterCall } from '../http/call-router.ts';
+import type { Vault } from '../vault/vault.ts';
+import { BankCards } from './bank/cards.ts';
+import { registerBankCalls } from './bank/routes.ts';
 import { CustomerNews } from './customer-news.ts';
 import { DepositBooking } from './deposit/booking.ts';
 import { ChainSink } from './deposit/chain-sink.ts';
@@ -13,13 +17,25 @@ import { registerDepositCalls } from './deposit/routes.ts';
 import { DepositService } from './deposit/service.ts';
 import type { QueueKind } from './desk/queue/queue-kind.ts';
 import type { PlatformSettings } from './desk/setting/platform-settings.ts';
+import type { IdentityService } from './identity/service.ts';
 import type { MarketUnitsTable } from './market/units.ts';
 import type { Pictures } from './pictures/service.ts';
 import type { Teller } from './security/teller.ts';
+import { AddressBook } from './withdrawal/addresses.ts';
+import type { AuthoritySource } from './withdrawal/authority.ts';
+import { WithdrawalBooking } from './withdrawal/booking.ts';
+import { Payouts } from './withdrawal/payouts.ts';
+import { WithdrawalPlans } from './withdrawal/plan.ts';
+import { WithdrawalQueue } from './withdrawal/queue.ts';
+import { WithdrawalReview } from './withdrawal/review.ts';
+import { registerWithdrawalCalls } from './withdrawal/routes.ts';
+import { WithdrawalService } from './withdrawal/service.ts';
 
 export interface MoneyOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
+  readonly exchange: Pick<Exchange, 'isFrozen'>;
+  readonly vault: Vault;
   readonly units: MarketUnitsTable;
   readonly settings: Pick<PlatformSettings, 'get'>;
   readonly pictures: Pictures;
@@ -27,6 +43,8 @@ export interface MoneyOptions {
     Chains,
     'addresses' | 'checkAddress' | 'verifyPayout' | 'confirmations' | 'isWatched'
   >;
+  readonly identity: Pick<IdentityService, 'level'>;
+  readonly security: AuthoritySource;
   readonly teller: Pick<Teller, 'tell'>;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
@@ -38,26 +56,45 @@ export interface Money {
   readonly sink: TransferSink;
   /** What operators decide. */
   readonly queues: readonly QueueKind[];
-  /** What was decided and has not reached the exchange: after a crash, or while it was busy. */
+  /** What has not reached the exchange: after a crash, or while it was busy. */
   finish(): Promise<void>;
+  /** Looks at payouts on their way; asks the chains' nodes. */
+  followPayouts(): Promise<void>;
   registerCalls(register: RegisterCall): void;
 }
 
 /** All parts, wired to one another. */
 export function createMoney(options: MoneyOptions): Money {
-  const { pool, units, pictures } = options;
   const news = new CustomerNews(options);
-  const booking = new DepositBooking({ ...options, news });
-  const review = new DepositReview({ ...options, booking, news });
-  const deposits = new DepositService(options);
+  const shared = { ...options, news };
+  const deposits = new DepositBooking(shared);
+  const depositReview = new DepositReview({ ...shared, booking: deposits });
+  const depositService = new DepositService(options);
+
+  const addresses = new AddressBook(shared);
+  const cards = new BankCards(shared);
+  const withdrawals = new WithdrawalBooking(shared);
+  const payouts = new Payouts({ ...options, booking: withdrawals });
+  const withdrawalReview = new WithdrawalReview({ ...shared, booking: withdrawals, payouts });
+  const plans = new WithdrawalPlans({ ...options, addresses, cards });
+  const withdrawalService = new WithdrawalService({ ...options, plans, booking: withdrawals });
+
   return {
-    sink: new ChainSink({ ...options, booking }),
-    queues: [new DepositQueue({ pool, units, pictures, review })],
+    sink: new ChainSink({ ...options, booking: deposits }),
+    queues: [
+      new DepositQueue({ ...options, review: depositReview }),
+      new WithdrawalQueue({ ...options, review: withdrawalReview }),
+    ],
     async finish() {
-      await booking.finishAll();
+      await deposits.finishAll();
+      await withdrawals.finishAll();
     },
+    followPayouts: () => payouts.follow(),
     registerCalls(register) {
-      registerDepositCalls(register, deposits);
+      const info = { ...options, addresses, cards, withdrawals: withdrawalService };
+      registerDepositCalls(register, depositService);
+      registerWithdrawalCalls(register, withdrawalService, addresses, info);
+      registerBankCalls(register, cards);
     },
   };
 }

@@ -21,6 +21,7 @@ import {
   listHoldings,
   listLedger,
   listTransfers,
+  pendingWithdrawals,
   type Holding,
   type LedgerRow,
   type TransferRow,
@@ -89,6 +90,15 @@ export class WalletService {
         label: market.market.symbol,
         amount: formatMinor(order.frozenMinor, currency.decimals),
         at_ms: order.placedAtMs,
+      });
+    }
+    for (const pending of account === 'spot' ? await pendingWithdrawals(pool, customerId, currencyId) : []) {
+      holds.push({
+        kind: 'withdrawal' as const,
+        reference: `withdrawal:${pending.withdrawalId}`,
+        label: pending.network ?? '',
+        amount: formatMinor(pending.amountMinor, currency.decimals),
+        at_ms: pending.createdAtMs,
       });
     }
     return { balance: this.#balance(holdingOf(held, account, currencyId), this.#rates()), holds };

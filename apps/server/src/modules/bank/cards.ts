@@ -1,0 +1,104 @@
+import type { CallRequest, WireBankCard } from '@tallystick/protocol';
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { CustomerNews } from '../customer-news.ts';
+import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import { checkProof, type AuthoritySource } from '../withdrawal/authority.ts';
+import { maskNumber } from '../withdrawal/destination.ts';
+import { lockCustomer } from '../withdrawal/store.ts';
+import { readCardFields, type CardFields } from './fields.ts';
+
+export interface BankCardsOptions {
+  readonly pool: pg.Pool;
+  readonly vault: Vault;
+  readonly settings: Pick<PlatformSettings, 'get'>;
+  readonly security: AuthoritySource;
+  readonly news: CustomerNews;
+  readonly now: () => number;
+}
+
+export interface BankCard {
+  readonly fields: CardFields;
+  readonly usableFromMs: number;
+  readonly savedAtMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The one bank card a customer's money may go to. Kept sealed; shown masked, also to its owner. */
+export class BankCards {
+  readonly #options: BankCardsOptions;
+
+  constructor(options: BankCardsOptions) {
+    this.#options = options;
+  }
+
+  async find(customerId: number): Promise<BankCard | null> {
+    const { pool, vault } = this.#options;
+    const { rows } = await pool.query<{ sealed: Buffer; usable_from_ms: string; saved_at_ms: string }>(
+      'select sealed, usable_from_ms, saved_at_ms from bank_cards where customer_id = $1',
+      [customerId],
+    );
+    const [row] = rows;
+    if (row === undefined) return null;
+    return {
+      fields: JSON.parse(vault.openText(contextOf(customerId), row.sealed)) as CardFields,
+      usableFromMs: Number(row.usable_from_ms),
+      savedAtMs: Number(row.saved_at_ms),
+    };
+  }
+
+  /** One that can be used now. Throws bank_card_missing, address_cooling (with `until_ms`). */
+  async usable(customerId: number): Promise<BankCard> {
+    const card = await this.find(customerId);
+    if (card === null) throw new CallFailure('bank_card_missing', { field: 'currency_id' });
+    if (card.usableFromMs > this.#options.now()) {
+      throw new CallFailure('address_cooling', { field: 'currency_id', until_ms: card.usableFromMs });
+    }
+    return card;
+  }
+
+  /** `user/cash_info`. */
+  async info(customerId: number): Promise<WireBankCard | null> {
+    const card = await this.find(customerId);
+    return card === null ? null : this.#wire(card);
+  }
+
+  /** `user/cash_save`: the first card, or one in place of it. Withdrawals under way keep theirs. */
+  async save(customerId: number, input: CallRequest<'POST user/cash_save'>): Promise<WireBankCard> {
+    const { pool, vault, settings, security, news, now } = this.#options;
+    const fields = readCardFields(input);
+    const useProof = await checkProof(security, customerId, 'bank_card', input);
+    const savedAtMs = now();
+    const usableFromMs = savedAtMs + settings.get('withdrawal_limits').address_cooling_hours * HOUR_MS;
+    const values = { card: `${fields.bank_name} ${maskNumber(fields.card_number)}` };
+    await inTransaction(pool, async client => {
+      await lockCustomer(client, customerId);
+      await useProof(client);
+      await client.query(
+        `insert into bank_cards (customer_id, sealed, usable_from_ms, saved_at_ms) values ($1, $2, $3, $4)
+         on conflict (customer_id) do update set sealed = $2, usable_from_ms = $3, saved_at_ms = $4`,
+        [customerId, vault.seal(contextOf(customerId), JSON.stringify(fields)), usableFromMs, savedAtMs],
+      );
+      await news.write(client, customerId, 'bankCardSaved', values);
+    });
+    await news.send(customerId, 'bankCardSaved', values);
+    return this.#wire({ fields, usableFromMs, savedAtMs });
+  }
+
+  #wire({ fields, usableFromMs, savedAtMs }: BankCard): WireBankCard {
+    return {
+      ...fields,
+      card_number: maskNumber(fields.card_number),
+      account_number: maskNumber(fields.account_number),
+      usable_from_ms: usableFromMs > this.#options.now() ? usableFromMs : null,
+      saved_at_ms: savedAtMs,
+    };
+  }
+}
+
+function contextOf(customerId: number): string {
+  return `bank_card:${customerId}`;
+}

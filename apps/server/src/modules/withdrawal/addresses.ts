@@ -1,0 +1,188 @@
+import type { CallOutput, CallRequest, WireSavedAddress } from '@tallystick/protocol';
+import type pg from 'pg';
+import type { Chains } from '../../chains/chains.ts';
+import type { DepositAddresses } from '../../chains/deposit-addresses.ts';
+import { explorerUrl, networksOf, type Network } from '../../chains/networks.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { CustomerNews } from '../customer-news.ts';
+import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import { readLine } from '../text-line.ts';
+import * as store from './address-store.ts';
+import type { SavedAddress } from './address-store.ts';
+import { checkProof, type AuthoritySource } from './authority.ts';
+import { lockCustomer } from './store.ts';
+
+export interface AddressBookOptions {
+  readonly pool: pg.Pool;
+  readonly vault: Vault;
+  readonly units: MarketUnitsTable;
+  readonly settings: Pick<PlatformSettings, 'get'>;
+  readonly chains: Pick<Chains, 'checkAddress'> & { readonly addresses: Pick<DepositAddresses, 'ownerOf'> };
+  readonly security: AuthoritySource;
+  readonly news: CustomerNews;
+  readonly now: () => number;
+}
+
+/** An address of the book, opened. */
+export interface OpenAddress extends Omit<SavedAddress, 'sealed'> {
+  readonly address: string;
+  readonly label: string;
+}
+
+const MOST_ADDRESSES = 50;
+const LONGEST_LABEL = 40;
+const HOUR_MS = 3_600_000;
+
+/** Where a customer's money may go: nowhere else. Addresses are kept sealed. */
+export class AddressBook {
+  readonly #options: AddressBookOptions;
+
+  constructor(options: AddressBookOptions) {
+    this.#options = options;
+  }
+
+  /** `wallet/get_address`. */
+  async list(
+    customerId: number,
+    input: CallRequest<'POST wallet/get_address'>,
+  ): Promise<CallOutput<'POST wallet/get_address'>> {
+    const { pool, units, settings } = this.#options;
+    const currencyId = input.currency_id === undefined ? undefined : units.currency(input.currency_id).id;
+    const rows = await store.listAddresses(pool, customerId, { currencyId, network: input.network });
+    return {
+      items: rows.map(row => this.#wire(this.#open(row))),
+      maximum: MOST_ADDRESSES,
+      cooling_hours: settings.get('withdrawal_limits').address_cooling_hours,
+      whitelist_only: true,
+    };
+  }
+
+  /** `wallet/addaddress`. What is wrong with the address itself is said before anything is tried. */
+  async add(customerId: number, input: CallRequest<'POST wallet/addaddress'>): Promise<WireSavedAddress> {
+    const { pool, vault, units, settings, security, news, now } = this.#options;
+    const currency = units.currency(input.currency_id);
+    const { network } = input;
+    if (!networksOf(currency.id).includes(network)) {
+      throw new CallFailure('network_unknown', { field: 'network' });
+    }
+    const address = await this.#check(network, input.address, currency.id);
+    const label = readLine(input.label ?? '', LONGEST_LABEL);
+    if (label === null) throw new CallFailure('label_invalid', { field: 'label' });
+    const prints = printsOf(vault, network, address);
+    await this.#refuseAnother(pool, customerId, currency.id, prints);
+    const useProof = await checkProof(security, customerId, 'address', input);
+    const values = { address, network, currency: currency.code };
+    const saved = await inTransaction(pool, async client => {
+      await lockCustomer(client, customerId);
+      await this.#refuseAnother(client, customerId, currency.id, prints);
+      await useProof(client);
+      const id = await store.nextAddressId(client);
+      const createdAtMs = now();
+      const row = {
+        id,
+        customerId,
+        currencyId: currency.id,
+        network,
+        sealed: vault.seal(contextOf(id), JSON.stringify({ address, label })),
+        usableFromMs: createdAtMs + settings.get('withdrawal_limits').address_cooling_hours * HOUR_MS,
+        createdAtMs,
+      };
+      await store.insertAddress(client, row, prints[0]);
+      await news.write(client, customerId, 'addressAdded', values);
+      return row;
+    });
+    await news.send(customerId, 'addressAdded', values);
+    return this.#wire(this.#open(saved));
+  }
+
+  /** `wallet/deladdress`. Throws address_unknown, also for those of others. */
+  async remove(customerId: number, id: number): Promise<void> {
+    const { pool, now } = this.#options;
+    if (!(await store.removeAddress(pool, customerId, id, now()))) throw unknown();
+  }
+
+  /** One of the customer's that can be used now. Throws address_unknown, address_cooling (with `until_ms`). */
+  async usable(customerId: number, id: number, currencyId: number): Promise<OpenAddress> {
+    const { pool, now } = this.#options;
+    const saved = await store.findAddress(pool, customerId, id);
+    if (saved?.currencyId !== currencyId) throw unknown();
+    if (saved.usableFromMs > now()) {
+      throw new CallFailure('address_cooling', { field: 'address_id', until_ms: saved.usableFromMs });
+    }
+    return this.#open(saved);
+  }
+
+  async count(customerId: number, currencyId: number): Promise<number> {
+    return (await store.listAddresses(this.#options.pool, customerId, { currencyId })).length;
+  }
+
+  /** Whether another customer has, or had, the same address. */
+  isShared({ customerId, network, address }: OpenAddress): Promise<boolean> {
+    const { pool, vault } = this.#options;
+    return store.isShared(pool, customerId, printsOf(vault, network, address));
+  }
+
+  /** In its normal spelling. Throws what is wrong with it. */
+  async #check(network: Network, written: string, currencyId: number): Promise<string> {
+    const { chains } = this.#options;
+    const field = 'address';
+    const check = chains.checkAddress(network, written, currencyId);
+    if (!check.ok) throw new CallFailure(check.code, { field, looks_like: check.looksLike ?? undefined });
+    if ((await chains.addresses.ownerOf(network, check.address)) !== null) {
+      throw new CallFailure('address_is_deposit', { field });
+    }
+    return check.address;
+  }
+
+  async #refuseAnother(
+    db: store.Queries,
+    customerId: number,
+    currencyId: number,
+    prints: readonly Buffer[],
+  ): Promise<void> {
+    if (await store.hasAddress(db, customerId, currencyId, prints)) {
+      throw new CallFailure('address_exists', { field: 'address' });
+    }
+    if ((await store.listAddresses(db, customerId)).length >= MOST_ADDRESSES) {
+      throw new CallFailure('too_many_addresses', { maximum: MOST_ADDRESSES });
+    }
+  }
+
+  #open({ sealed, ...saved }: SavedAddress): OpenAddress {
+    const opened = JSON.parse(this.#options.vault.openText(contextOf(saved.id), sealed)) as {
+      address: string;
+      label: string;
+    };
+    return { ...saved, ...opened };
+  }
+
+  #wire(saved: OpenAddress): WireSavedAddress {
+    const { units, now } = this.#options;
+    return {
+      address_id: saved.id,
+      currency_id: saved.currencyId,
+      currency: units.currency(saved.currencyId).code,
+      network: saved.network,
+      address: saved.address,
+      label: saved.label,
+      explorer_url: explorerUrl(saved.network, 'address', saved.address),
+      usable_from_ms: saved.usableFromMs > now() ? saved.usableFromMs : null,
+      created_at_ms: saved.createdAtMs,
+    };
+  }
+}
+
+function contextOf(id: number): string {
+  return `withdrawal_address:${id}`;
+}
+
+function printsOf(vault: Vault, network: Network, address: string): readonly [Buffer, ...Buffer[]] {
+  return vault.fingerprints('withdrawal address', `${network}:${address}`);
+}
+
+function unknown(): CallFailure {
+  return new CallFailure('address_unknown', { field: 'address_id' });
+}

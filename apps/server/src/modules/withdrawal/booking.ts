@@ -1,0 +1,179 @@
+import type { Command } from '@tallystick/core';
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type { ErrorCode } from '@tallystick/protocol';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import type { CommandBus } from '../../engine/command-bus.ts';
+import { hashInput } from '../../engine/idempotency/hash-input.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { custodyOf } from '../custody.ts';
+import type { CustomerNews } from '../customer-news.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import type { MessageKind } from '../outbox/texts/text.ts';
+import { submitCommand } from '../submit.ts';
+import { nameOf, openParticulars } from './destination.ts';
+import * as store from './store.ts';
+import type { Withdrawal, WithdrawalState } from './store.ts';
+
+export interface WithdrawalBookingOptions {
+  readonly pool: pg.Pool;
+  readonly bus: CommandBus;
+  readonly units: MarketUnitsTable;
+  readonly vault: Vault;
+  readonly news: CustomerNews;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+type Ending = 'cancelling' | 'rejecting' | 'settling';
+interface End {
+  readonly command: 'releaseWithdrawal' | 'settleWithdrawal';
+  readonly core: 'released' | 'settled';
+  readonly state: WithdrawalState;
+  readonly message: MessageKind;
+}
+
+const ENDS: Readonly<Record<Ending, End>> = {
+  cancelling: {
+    command: 'releaseWithdrawal',
+    core: 'released',
+    state: 'cancelled',
+    message: 'withdrawalCancelled',
+  },
+  rejecting: {
+    command: 'releaseWithdrawal',
+    core: 'released',
+    state: 'rejected',
+    message: 'withdrawalRejected',
+  },
+  settling: { command: 'settleWithdrawal', core: 'settled', state: 'passed', message: 'withdrawalSent' },
+};
+const UNBOOKED: readonly WithdrawalState[] = ['requested', 'cancelling', 'rejecting', 'settling'];
+
+/** Nothing was done, or nobody knows: the same is tried again later. Every other code is the exchange's last word. */
+const PASSING = new Set<string>(['busy', 'maintenance', 'internal_error']);
+
+/**
+ * Brings what was asked for or decided about a withdrawal to the exchange, whose answer decides where the money is:
+ * the row says what was meant, `withdrawal_states` what has happened. May be repeated at any time and by anyone.
+ */
+export class WithdrawalBooking {
+  readonly #options: WithdrawalBookingOptions;
+
+  constructor(options: WithdrawalBookingOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @throws CallFailure what the exchange refuses a request with (it is `failed` then), or `busy`, `maintenance` and
+   * `internal_error` (it goes on at the next try)
+   */
+  async finish(id: number): Promise<void> {
+    const withdrawal = await store.findWithdrawal(this.#options.pool, id);
+    if (withdrawal === null) return;
+    if (withdrawal.state === 'requested') await this.#request(withdrawal);
+    if (isEnding(withdrawal.state)) await this.#end(withdrawal, ENDS[withdrawal.state]);
+  }
+
+  /** `finish` for whoever has decided: what is only put off is not their concern. */
+  async finishOrLater(id: number): Promise<void> {
+    try {
+      await this.finish(id);
+    } catch (error) {
+      if (!(error instanceof CallFailure && PASSING.has(error.code))) throw error;
+      this.#options.log.error({ err: error, withdrawal: id }, 'a withdrawal is booked later');
+    }
+  }
+
+  /** What a crash, or an exchange that was busy, cut short. */
+  async finishAll(): Promise<void> {
+    for (const id of await store.idsInStates(this.#options.pool, UNBOOKED)) {
+      try {
+        await this.finish(id);
+      } catch (error) {
+        this.#options.log.error({ err: error, withdrawal: id }, 'a withdrawal could not be booked');
+      }
+    }
+  }
+
+  /** What its notices and mails say. */
+  valuesOf(withdrawal: Withdrawal): Record<string, string> {
+    const { code, decimals } = this.#options.units.currency(withdrawal.currencyId);
+    const { destination } = openParticulars(this.#options.vault, withdrawal.id, withdrawal.sealed);
+    return {
+      amount: formatMinor(withdrawal.amountMinor, decimals),
+      currency: code,
+      destination: nameOf(destination),
+      reason: withdrawal.reason ?? '',
+      transaction: withdrawal.transactionId ?? '',
+    };
+  }
+
+  async #request(withdrawal: Withdrawal): Promise<void> {
+    const { pool, units } = this.#options;
+    const { id, customerId, currencyId, amountMinor, feeMinor, network } = withdrawal;
+    if ((await store.coreState(pool, id)) === null) {
+      try {
+        await this.#submit(id, {
+          type: 'requestWithdrawal',
+          customerId,
+          withdrawalId: id,
+          currencyId,
+          amountMinor,
+          feeMinor,
+          via: custodyOf(network),
+        });
+      } catch (error) {
+        if (!(error instanceof CallFailure) || PASSING.has(error.code)) throw error;
+        await store.changeWithdrawal(pool, id, 'requested', { state: 'failed', failure: error.code });
+        const { code, decimals } = units.currency(currencyId);
+        throw new CallFailure(error.code, { currency: code, decimals, ...error.data });
+      }
+    }
+    await this.#move(withdrawal, 'processing', 'withdrawalAsked');
+  }
+
+  async #end(withdrawal: Withdrawal, end: End): Promise<void> {
+    const { pool } = this.#options;
+    const { id } = withdrawal;
+    if ((await store.coreState(pool, id)) === 'pending') {
+      await this.#submit(id, { type: end.command, withdrawalId: id }).catch(async (error: unknown) => {
+        // Somebody else brought it there at the same moment.
+        if ((await store.coreState(pool, id)) !== end.core) throw error;
+      });
+    }
+    const core = await store.coreState(pool, id);
+    if (core !== end.core) throw new Error(`withdrawal ${id} is ${core} where it should be ${end.core}`);
+    await this.#move(withdrawal, end.state, end.message);
+  }
+
+  /** The state and the news of it at once; whoever comes second does neither. */
+  async #move(withdrawal: Withdrawal, state: WithdrawalState, message: MessageKind): Promise<void> {
+    const { pool, news } = this.#options;
+    const values = this.valuesOf(withdrawal);
+    const isFirst = await inTransaction(pool, async client => {
+      if (!(await store.changeWithdrawal(client, withdrawal.id, withdrawal.state, { state }))) return false;
+      await news.write(client, withdrawal.customerId, message, values);
+      return true;
+    });
+    if (isFirst) await news.send(withdrawal.customerId, message, values);
+  }
+
+  async #submit(id: number, command: Command): Promise<void> {
+    // The row behind the number never changes what it asks for.
+    const inputHash = hashInput({ type: command.type, id });
+    await submitCommand(this.#options.bus, command, {
+      idempotency: { scope: 'withdrawal', key: `${id}-${command.type}`, inputHash },
+    });
+  }
+}
+
+/** What a request was refused with, for the same key again. */
+export function failureOf(withdrawal: Withdrawal): CallFailure {
+  return new CallFailure((withdrawal.failure ?? 'internal_error') as ErrorCode);
+}
+
+function isEnding(state: WithdrawalState): state is Ending {
+  return Object.hasOwn(ENDS, state);
+}

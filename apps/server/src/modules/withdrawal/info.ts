@@ -1,0 +1,93 @@
+import type { Currency } from '@tallystick/core';
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type { CallOutput } from '@tallystick/protocol';
+import { BANK } from '@tallystick/protocol/calls/deposit';
+import type pg from 'pg';
+import { NETWORKS, networksOf } from '../../chains/networks.ts';
+import type { BankCards } from '../bank/cards.ts';
+import { USDT } from '../custody.ts';
+import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { IdentityService } from '../identity/service.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import { wireHold } from '../security/holds.ts';
+import { listHoldings } from '../wallet/store.ts';
+import type { AddressBook } from './addresses.ts';
+import type { AuthoritySource } from './authority.ts';
+import { maskNumber } from './destination.ts';
+import type { WithdrawalService } from './service.ts';
+
+export interface WithdrawalInfoOptions {
+  readonly pool: pg.Pool;
+  readonly units: MarketUnitsTable;
+  readonly settings: Pick<PlatformSettings, 'get'>;
+  readonly identity: Pick<IdentityService, 'level'>;
+  readonly security: AuthoritySource;
+  readonly addresses: Pick<AddressBook, 'count'>;
+  readonly cards: Pick<BankCards, 'find'>;
+  readonly withdrawals: Pick<WithdrawalService, 'applicationsLeft'>;
+  readonly now: () => number;
+}
+
+type Info = CallOutput<'POST wallet/get_info'>;
+
+/** `wallet/get_info`: what a withdrawal would be subject to. Throws unknown_currency. */
+export async function withdrawalInfo(
+  options: WithdrawalInfoOptions,
+  customerId: number,
+  currencyId: number,
+): Promise<Info> {
+  const { pool, units, settings, identity, security, addresses, withdrawals } = options;
+  const toBank = currencyId === BANK;
+  const currency = units.currency(toBank ? USDT : currencyId);
+  const held = (await listHoldings(pool, customerId)).find(
+    one => one.account === 'spot' && one.currencyId === currency.id,
+  );
+  const bank = toBank ? await bankInfo(options, customerId) : null;
+  const hasAddress = (await addresses.count(customerId, currency.id)) > 0;
+  return {
+    currency: currency.code,
+    decimals: currency.decimals,
+    available: formatMinor(held?.availableMinor ?? 0n, currency.decimals),
+    frozen: formatMinor(held?.frozenMinor ?? 0n, currency.decimals),
+    networks: toBank ? [] : networksInfo(settings, currency),
+    bank,
+    daily: {
+      applications_per_day: settings.get('withdrawal_limits').per_day,
+      applications_left: await withdrawals.applicationsLeft(customerId),
+    },
+    ready: {
+      verified: (await identity.level(customerId)) === 'advanced',
+      fund_password: (await security.fundPassword.state(customerId)).changedAtMs !== null,
+      destination: bank === null ? hasAddress : bank.card !== null,
+    },
+    two_factor: (await security.twoFactor.since(customerId)) !== null,
+    hold: wireHold(await security.holds.current(customerId)),
+  };
+}
+
+function networksInfo(settings: Pick<PlatformSettings, 'get'>, currency: Currency): Info['networks'] {
+  const { items } = settings.get('withdrawal_limits');
+  return networksOf(currency.id).flatMap(network => {
+    const way = items.find(one => one.currency_id === currency.id && one.network === network);
+    if (way === undefined) return [];
+    const { minimum, fee, enabled } = way;
+    return [{ network, name: NETWORKS[network].name, minimum, fee, enabled }];
+  });
+}
+
+async function bankInfo(
+  { settings, cards, now }: WithdrawalInfoOptions,
+  customerId: number,
+): Promise<NonNullable<Info['bank']>> {
+  const bank = settings.get('bank');
+  const card = await cards.find(customerId);
+  return {
+    enabled: bank.enabled,
+    currency: bank.currency,
+    rate: bank.rate,
+    minimum: bank.withdrawal_minimum,
+    fee: bank.withdrawal_fee,
+    card: card === null ? null : `${card.fields.bank_name} ${maskNumber(card.fields.card_number)}`,
+    card_usable_from_ms: card !== null && card.usableFromMs > now() ? card.usableFromMs : null,
+  };
+}

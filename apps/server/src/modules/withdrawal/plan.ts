@@ -1,0 +1,147 @@
+import type { Currency } from '@tallystick/core';
+import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
+import type { CallRequest } from '@tallystick/protocol';
+import { BANK } from '@tallystick/protocol/calls/deposit';
+import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
+import type pg from 'pg';
+import { CallFailure } from '../../http/call-failure.ts';
+import { amountAtLeast } from '../amount.ts';
+import type { BankCards } from '../bank/cards.ts';
+import { requireRate, toMoney } from '../bank/rate.ts';
+import { USDT } from '../custody.ts';
+import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import { listHoldings } from '../wallet/store.ts';
+import type { AddressBook } from './addresses.ts';
+import type { Destination } from './destination.ts';
+import type { NewWithdrawal, WithdrawalFlag } from './store.ts';
+
+export type WithdrawalWay = PlatformSettingValue<'withdrawal_limits'>['items'][number];
+
+export interface WithdrawalPlansOptions {
+  readonly pool: pg.Pool;
+  readonly units: MarketUnitsTable;
+  readonly settings: Pick<PlatformSettings, 'get'>;
+  readonly addresses: Pick<AddressBook, 'usable' | 'isShared'>;
+  readonly cards: Pick<BankCards, 'usable'>;
+  readonly now: () => number;
+}
+
+/** What a withdrawal would be; nothing is reserved yet. */
+export interface WithdrawalPlan extends Omit<
+  NewWithdrawal,
+  'id' | 'customerId' | 'sealed' | 'key' | 'inputHash' | 'createdAtMs'
+> {
+  readonly destination: Destination;
+}
+
+type Request = CallRequest<'POST wallet/out'>;
+type Terms = Pick<WithdrawalWay, 'minimum' | 'fee' | 'two_person_limit'>;
+
+const NEW_ADDRESS_MS = 24 * 3_600_000;
+
+/** Works out what a request comes to under the terms in force, and refuses what they do not allow. */
+export class WithdrawalPlans {
+  readonly #options: WithdrawalPlansOptions;
+
+  constructor(options: WithdrawalPlansOptions) {
+    this.#options = options;
+  }
+
+  /** @throws CallFailure all that `wallet/out` names, but for who may withdraw at all and what proves who asks. */
+  make(customerId: number, input: Request): Promise<WithdrawalPlan> {
+    return input.currency_id === BANK ? this.#toBank(customerId, input) : this.#toChain(customerId, input);
+  }
+
+  async #toChain(customerId: number, input: Request): Promise<WithdrawalPlan> {
+    const { units, settings, addresses, now } = this.#options;
+    const currency = units.currency(input.currency_id);
+    if (input.address_id === undefined) throw new CallFailure('address_required', { field: 'address_id' });
+    if (input.rate !== undefined) throw new CallFailure('invalid_input', { field: 'rate' });
+    const saved = await addresses.usable(customerId, input.address_id, currency.id);
+    const { network, address, label, createdAtMs: addedAtMs } = saved;
+    const way = settings
+      .get('withdrawal_limits')
+      .items.find(one => one.currency_id === currency.id && one.network === network);
+    if (way?.enabled !== true) throw new CallFailure('withdrawal_disabled', { field: 'currency_id' });
+    const amounts = await this.#amounts(customerId, input, way, currency);
+    const flags: WithdrawalFlag[] = [];
+    if (await addresses.isShared(saved)) flags.push('shared_address');
+    if (addedAtMs > now() - NEW_ADDRESS_MS) flags.push('new_address');
+    return {
+      channel: 'chain',
+      currencyId: currency.id,
+      network,
+      ...amounts,
+      moneyMinor: null,
+      moneyCurrency: null,
+      rate: null,
+      flags,
+      destination: { kind: 'address', address, label, addedAtMs },
+    };
+  }
+
+  async #toBank(customerId: number, input: Request): Promise<WithdrawalPlan> {
+    const { units, settings, cards } = this.#options;
+    if (input.address_id !== undefined) throw new CallFailure('invalid_input', { field: 'address_id' });
+    const bank = settings.get('bank');
+    if (!bank.enabled) throw new CallFailure('withdrawal_disabled', { field: 'currency_id' });
+    const { fields } = await cards.usable(customerId);
+    requireRate(bank, input.rate);
+    const currency = units.currency(USDT);
+    const terms = {
+      minimum: bank.withdrawal_minimum,
+      fee: bank.withdrawal_fee,
+      two_person_limit: bank.withdrawal_two_person_limit,
+    };
+    const amounts = await this.#amounts(customerId, input, terms, currency);
+    const moneyMinor = toMoney(amounts.amountMinor - amounts.feeMinor, bank, currency.decimals);
+    if (moneyMinor === 0n) throw new CallFailure('invalid_amount', { field: 'amount' });
+    return {
+      channel: 'bank',
+      currencyId: currency.id,
+      network: null,
+      ...amounts,
+      moneyMinor,
+      moneyCurrency: bank.currency,
+      rate: bank.rate,
+      flags: [],
+      destination: { kind: 'bank', card: { ...fields } },
+    };
+  }
+
+  async #amounts(
+    customerId: number,
+    input: Request,
+    terms: Terms,
+    currency: Currency,
+  ): Promise<Pick<WithdrawalPlan, 'amountMinor' | 'feeMinor' | 'approvalsNeeded'>> {
+    const { code, decimals } = currency;
+    const feeMinor = minorOf(terms.fee, currency);
+    if (input.fee !== undefined && parseDecimal(input.fee, 18) !== parseDecimal(terms.fee, 18)) {
+      throw new CallFailure('fee_changed', { field: 'fee', fee: terms.fee, currency: code });
+    }
+    const amountMinor = amountAtLeast(input.amount, terms.minimum, currency);
+    if (amountMinor <= feeMinor) throw new CallFailure('invalid_amount', { field: 'amount', decimals });
+    const held = (await listHoldings(this.#options.pool, customerId)).find(
+      one => one.account === 'spot' && one.currencyId === currency.id,
+    );
+    const availableMinor = held?.availableMinor ?? 0n;
+    // The exchange has the last word; this spares a code that would be used up for nothing.
+    if (availableMinor < amountMinor) {
+      throw new CallFailure('insufficient_balance', {
+        field: 'amount',
+        currency: code,
+        available: formatMinor(availableMinor, decimals),
+      });
+    }
+    const approvalsNeeded = amountMinor >= minorOf(terms.two_person_limit, currency) ? 2 : 1;
+    return { amountMinor, feeMinor, approvalsNeeded };
+  }
+}
+
+/** What an operator set, in minor units; finer than the currency is: cut off. */
+function minorOf(text: string, { decimals }: Currency): bigint {
+  const fine = parseDecimal(text, 18) ?? 0n;
+  return fine / 10n ** BigInt(18 - decimals);
+}

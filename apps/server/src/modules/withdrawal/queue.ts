@@ -1,0 +1,185 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type pg from 'pg';
+import type { Operator } from '../../http/operator.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { customerFacts, customerNames, operatorNames } from '../desk/queue/people.ts';
+import type {
+  DecisionContext,
+  QueueDecision,
+  QueueDetail,
+  QueueFilter,
+  QueueItem,
+  QueueKind,
+  QueuePage,
+} from '../desk/queue/queue-kind.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import { pageOf, readCursor } from '../page.ts';
+import { openParticulars } from './destination.ts';
+import type { WithdrawalReview } from './review.ts';
+import * as store from './store.ts';
+import type { Approval, Withdrawal } from './store.ts';
+import { shownState, statesBehind, wireWithdrawal } from './wire.ts';
+
+export interface WithdrawalQueueOptions {
+  readonly pool: pg.Pool;
+  readonly units: MarketUnitsTable;
+  readonly vault: Vault;
+  readonly review: WithdrawalReview;
+}
+
+const STATES = ['processing', 'approved', 'sending', 'passed', 'rejected', 'cancelled'] as const;
+const WAITING: readonly string[] = ['processing', 'approved', 'sending'];
+type Field = QueueDetail['fields'][number];
+
+/** Withdrawals at the desk: approved by one or two people, then sent with their transaction, or rejected. */
+export class WithdrawalQueue implements QueueKind {
+  readonly name = 'withdrawal';
+  readonly read = 'withdrawal.read';
+  readonly decide = 'withdrawal.decide';
+  readonly states = STATES;
+  readonly #options: WithdrawalQueueOptions;
+
+  constructor(options: WithdrawalQueueOptions) {
+    this.#options = options;
+  }
+
+  async count(): Promise<number> {
+    return (await store.idsInStates(this.#options.pool, ['processing', 'approved'])).length;
+  }
+
+  async list({ state, customerId, cursor, limit }: QueueFilter): Promise<QueuePage> {
+    const { pool } = this.#options;
+    const shown = STATES.find(one => one === state) ?? 'processing';
+    const rows = await store.listWithdrawals(pool, {
+      customerId,
+      states: statesBehind(shown),
+      order: WAITING.includes(shown) ? 'oldest' : 'newest',
+      after: readCursor(cursor, 1)?.[0] ?? null,
+      limit: limit + 1,
+    });
+    const names = await customerNames(
+      pool,
+      rows.map(row => row.customerId),
+    );
+    return pageOf(
+      rows,
+      limit,
+      row => String(row.id),
+      row => this.#item(row, names.get(row.customerId) ?? ''),
+    );
+  }
+
+  async detail(id: number, operator: Operator): Promise<QueueDetail | null> {
+    const { pool } = this.#options;
+    const withdrawal = await store.findWithdrawal(pool, id);
+    if (withdrawal === null || withdrawal.state === 'failed') return null;
+    const facts = await customerFacts(pool, withdrawal.customerId);
+    const approvals = await store.approvalsOf(pool, id);
+    return {
+      item: this.#item(withdrawal, facts.name),
+      fields: [
+        ...this.#fields(withdrawal),
+        { key: 'approvals', value: `${approvals.length} / ${withdrawal.approvalsNeeded}`, format: 'text' },
+        { key: 'verification', value: facts.verification, format: 'text' },
+        { key: 'customer_since', value: String(facts.createdAtMs), format: 'time' },
+      ],
+      pictures: [],
+      history: await this.#history(withdrawal, approvals),
+      actions: actionsOf(withdrawal, approvals, operator),
+    };
+  }
+
+  async apply(decision: QueueDecision, { operator, audit }: DecisionContext): Promise<void> {
+    const { review } = this.#options;
+    const { id, action, reason, inputs } = decision;
+    if (action === 'approve') await review.approve(id, operator.id, audit);
+    else if (action === 'send') await review.send(id, operator.id, inputs['transaction_id'] ?? '', audit);
+    else await review.reject(id, operator.id, reason, audit);
+  }
+
+  #item(withdrawal: Withdrawal, customer: string): QueueItem {
+    const currency = this.#options.units.currency(withdrawal.currencyId);
+    return {
+      id: withdrawal.id,
+      customer_id: withdrawal.customerId,
+      customer,
+      title: `${currency.code} · ${withdrawal.network ?? withdrawal.moneyCurrency ?? ''}`,
+      amount: formatMinor(withdrawal.amountMinor, currency.decimals),
+      currency: currency.code,
+      state: shownState(withdrawal.state),
+      flags: [...withdrawal.flags],
+      created_at_ms: withdrawal.createdAtMs,
+    };
+  }
+
+  #fields(withdrawal: Withdrawal): Field[] {
+    const { units, vault } = this.#options;
+    const wire = wireWithdrawal(withdrawal, { units, vault });
+    const { destination } = openParticulars(vault, withdrawal.id, withdrawal.sealed);
+    const where: [string, string | null, Field['format']][] =
+      destination.kind === 'address'
+        ? [
+            ['network', wire.network, 'text'],
+            ['address', destination.address, 'address'],
+            ['address_label', destination.label || null, 'text'],
+            ['address_added', String(destination.addedAtMs), 'time'],
+          ]
+        : Object.entries(destination.card).map(([key, value]) => [`card_${key}`, value || null, 'text']);
+    const all: [string, string | null, Field['format']][] = [
+      ['channel', wire.channel, 'text'],
+      ...where,
+      ['amount', `${wire.amount} ${wire.currency}`, 'amount'],
+      ['fee', `${wire.fee} ${wire.currency}`, 'amount'],
+      ['to_send', `${wire.receive} ${wire.receive_currency}`, 'amount'],
+      ['rate', wire.rate, 'text'],
+      ['remark', wire.remark, 'text'],
+      ['transaction_id', wire.transaction_id, 'hash'],
+      ['explorer', wire.explorer_url, 'link'],
+      ['reason', wire.reason, 'text'],
+    ];
+    return all.flatMap(([key, value, format]) => (value === null ? [] : [{ key, value, format }]));
+  }
+
+  async #history(withdrawal: Withdrawal, approvals: readonly Approval[]): Promise<QueueDetail['history']> {
+    const { decidedBy, decidedAtMs, sentBy, sentAtMs, transactionId } = withdrawal;
+    const ids = [...approvals.map(one => one.operatorId), decidedBy, sentBy].filter(id => id !== null);
+    const names = await operatorNames(this.#options.pool, ids);
+    const whoIs = (id: number | null): string => (id === null ? '' : (names.get(id) ?? ''));
+    const history = [{ at_ms: withdrawal.createdAtMs, who: '', what: 'created', note: '' }];
+    for (const { operatorId, atMs } of approvals) {
+      history.push({ at_ms: atMs, who: whoIs(operatorId), what: 'approved', note: '' });
+    }
+    const shown = shownState(withdrawal.state);
+    if (decidedAtMs !== null && (shown === 'rejected' || shown === 'cancelled')) {
+      const note = withdrawal.reason ?? '';
+      history.push({ at_ms: decidedAtMs, who: whoIs(decidedBy), what: shown, note });
+    }
+    if (sentAtMs !== null) {
+      history.push({ at_ms: sentAtMs, who: whoIs(sentBy), what: 'sent', note: transactionId ?? '' });
+    }
+    return history;
+  }
+}
+
+function actionsOf(
+  { state, transactionId }: Withdrawal,
+  approvals: readonly Approval[],
+  operator: Operator,
+): QueueDetail['actions'] {
+  const none = { inputs: [], choices: [], blocked: null };
+  const reject = { name: 'reject', tone: 'bad' as const, needs_reason: true, ...none };
+  const transaction = { name: 'transaction_id', required: true, value: transactionId ?? '' };
+  const send = { name: 'send', tone: 'good' as const, needs_reason: false, ...none, inputs: [transaction] };
+  const hasApproved = approvals.some(one => one.operatorId === operator.id);
+  const approve = { name: 'approve', tone: 'good' as const, needs_reason: false, ...none };
+  switch (state) {
+    case 'processing':
+      return [{ ...approve, blocked: hasApproved ? 'same_operator' : null }, reject];
+    case 'approved':
+      return [send, reject];
+    case 'sending':
+      return [send];
+    default:
+      return [];
+  }
+}

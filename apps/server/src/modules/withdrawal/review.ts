@@ -1,0 +1,103 @@
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { CustomerNews } from '../customer-news.ts';
+import type { WithdrawalBooking } from './booking.ts';
+import type { Payouts } from './payouts.ts';
+import * as store from './store.ts';
+import type { Withdrawal, WithdrawalState } from './store.ts';
+
+export interface WithdrawalReviewOptions {
+  readonly pool: pg.Pool;
+  readonly booking: WithdrawalBooking;
+  readonly payouts: Payouts;
+  readonly news: CustomerNews;
+  readonly now: () => number;
+}
+
+/** More to do in the transaction of a decision, such as the desk's log. */
+export type Inside = (
+  client: pg.ClientBase,
+  change: { readonly before: { state: WithdrawalState }; readonly after: Record<string, unknown> },
+) => Promise<void>;
+
+/** What operators decide about withdrawals. Of two who decide at the same moment the second sees what the first did. */
+export class WithdrawalReview {
+  readonly #options: WithdrawalReviewOptions;
+
+  constructor(options: WithdrawalReviewOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * One operator's approval; with as many as it needs, of different people, it may be sent.
+   *
+   * @throws CallFailure not_found, already_decided, same_operator
+   */
+  async approve(id: number, operatorId: number, inside: Inside): Promise<void> {
+    const { pool, booking, news, now } = this.#options;
+    const told = await inTransaction(pool, async client => {
+      const withdrawal = await this.#inState(client, id, ['processing']);
+      if (!(await store.insertApproval(client, id, { operatorId, atMs: now() }))) {
+        throw new CallFailure('same_operator');
+      }
+      const approvals = (await store.approvalsOf(client, id)).length;
+      const isEnough = approvals >= withdrawal.approvalsNeeded;
+      const state = isEnough ? 'approved' : 'processing';
+      const needed = withdrawal.approvalsNeeded;
+      await inside(client, { before: { state: withdrawal.state }, after: { state, approvals, needed } });
+      if (!isEnough) return null;
+      const change = { state: 'approved', decidedBy: operatorId, decidedAtMs: now() } as const;
+      await store.changeWithdrawal(client, id, 'processing', change);
+      const values = booking.valuesOf(withdrawal);
+      await news.write(client, withdrawal.customerId, 'withdrawalApproved', values);
+      return { customerId: withdrawal.customerId, values };
+    });
+    if (told !== null) await news.send(told.customerId, 'withdrawalApproved', told.values);
+  }
+
+  /** Gives the money back. Not once a transaction was named. @throws CallFailure not_found, already_decided */
+  async reject(id: number, operatorId: number, reason: string, inside: Inside): Promise<void> {
+    const { pool, booking, now } = this.#options;
+    await inTransaction(pool, async client => {
+      const { state } = await this.#inState(client, id, ['processing', 'approved']);
+      const change = { reason, decidedBy: operatorId, decidedAtMs: now() };
+      await store.changeWithdrawal(client, id, state, { ...change, state: 'rejecting' });
+      await inside(client, { before: { state }, after: { state: 'rejected', reason } });
+    });
+    await booking.finishOrLater(id);
+  }
+
+  /**
+   * Names the transaction that pays an approved withdrawal, or another one for a transaction that came to nothing.
+   * Where a node can be asked it must pay exactly this, and the money leaves the books once it is confirmed.
+   *
+   * @throws CallFailure not_found, already_decided, transaction_id_invalid, transaction_used, transaction_not_found,
+   * transaction_failed, transaction_differs, chain_unavailable
+   */
+  async send(id: number, operatorId: number, writtenId: string, inside: Inside): Promise<void> {
+    const { pool, booking, payouts, now } = this.#options;
+    const seen = await store.findWithdrawal(pool, id);
+    if (seen === null) throw new CallFailure('not_found', { field: 'id' });
+    const payout = await payouts.check(seen, writtenId);
+    await inTransaction(pool, async client => {
+      await store.lockPayouts(client);
+      const { state } = await this.#inState(client, id, ['approved', 'sending']);
+      const { transactionId, place } = await payouts.claim(client, seen, payout);
+      const next: WithdrawalState = payout.isFinal ? 'settling' : 'sending';
+      const change = { transactionId, payoutPlace: place, sentBy: operatorId, sentAtMs: now() };
+      await store.changeWithdrawal(client, id, state, { ...change, state: next });
+      await inside(client, { before: { state }, after: { state: next, transaction_id: transactionId } });
+    });
+    await booking.finishOrLater(id);
+  }
+
+  async #inState(client: pg.ClientBase, id: number, states: readonly WithdrawalState[]): Promise<Withdrawal> {
+    const withdrawal = await store.findWithdrawal(client, id, true);
+    if (withdrawal === null) throw new CallFailure('not_found', { field: 'id' });
+    if (!states.includes(withdrawal.state)) {
+      throw new CallFailure('already_decided', { state: withdrawal.state });
+    }
+    return withdrawal;
+  }
+}

@@ -1,0 +1,66 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type { WireWithdrawal } from '@tallystick/protocol';
+import { explorerUrl } from '../../chains/networks.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { moneyDecimals } from '../bank/rate.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import { nameOf, openParticulars } from './destination.ts';
+import type { Withdrawal, WithdrawalState } from './store.ts';
+
+/** What customers see of a state; `failed` is not shown at all. */
+const SHOWN: Readonly<Record<Exclude<WithdrawalState, 'failed'>, WireWithdrawal['state']>> = {
+  requested: 'processing',
+  processing: 'processing',
+  approved: 'approved',
+  sending: 'sending',
+  settling: 'sending',
+  passed: 'passed',
+  rejecting: 'rejected',
+  rejected: 'rejected',
+  cancelling: 'cancelled',
+  cancelled: 'cancelled',
+};
+
+/** The states behind what customers see. */
+export function statesBehind(shown: WireWithdrawal['state']): WithdrawalState[] {
+  return (Object.keys(SHOWN) as (keyof typeof SHOWN)[]).filter(state => SHOWN[state] === shown);
+}
+
+export function shownState(state: WithdrawalState): WireWithdrawal['state'] {
+  return state === 'failed' ? 'cancelled' : SHOWN[state];
+}
+
+export function wireWithdrawal(
+  withdrawal: Withdrawal,
+  { units, vault }: { readonly units: MarketUnitsTable; readonly vault: Vault },
+): WireWithdrawal {
+  const { id, network, amountMinor, feeMinor, moneyMinor, moneyCurrency, transactionId } = withdrawal;
+  const currency = units.currency(withdrawal.currencyId);
+  const { destination, remark } = openParticulars(vault, id, withdrawal.sealed);
+  const toBank = moneyMinor !== null && moneyCurrency !== null;
+  return {
+    withdrawal_id: id,
+    channel: withdrawal.channel,
+    currency: currency.code,
+    network,
+    address: destination.kind === 'address' ? destination.address : null,
+    address_label: destination.kind === 'address' ? destination.label : null,
+    bank_card: destination.kind === 'bank' ? nameOf(destination) : null,
+    amount: formatMinor(amountMinor, currency.decimals),
+    fee: formatMinor(feeMinor, currency.decimals),
+    receive: toBank
+      ? formatMinor(moneyMinor, moneyDecimals(moneyCurrency))
+      : formatMinor(amountMinor - feeMinor, currency.decimals),
+    receive_currency: toBank ? moneyCurrency : currency.code,
+    rate: withdrawal.rate,
+    remark,
+    transaction_id: transactionId,
+    explorer_url:
+      network === null || transactionId === null ? null : explorerUrl(network, 'transaction', transactionId),
+    state: shownState(withdrawal.state),
+    reason: withdrawal.reason,
+    can_cancel: withdrawal.state === 'processing',
+    created_at_ms: withdrawal.createdAtMs,
+    decided_at_ms: withdrawal.decidedAtMs,
+  };
+}
