@@ -69,8 +69,9 @@ export function BalanceList<T extends Holding>({ holdings, onOpen, emptyAction }
   const [search, setSearch] = useState<string>();
   const headingId = useId();
   const shown = holdings && queryBalances(holdings, { search: search ?? '', sort, hideSmall });
-  const hidden = search ? 0 : (holdings?.length ?? 0) - (shown?.length ?? 0);
-  const holdsNothing = holdings?.every(({ total }) => !isPositive(total)) ?? false;
+  // Rows of zeros would say nothing: an empty account says what to do instead.
+  const isEmpty = !search && (holdings?.every(({ total }) => !isPositive(total)) ?? false);
+  const hidden = search || isEmpty ? 0 : (holdings?.length ?? 0) - (shown?.length ?? 0);
 
   return (
     <section aria-labelledby={headingId}>
@@ -115,7 +116,7 @@ export function BalanceList<T extends Holding>({ holdings, onOpen, emptyAction }
           before={<Search size={16} className={styles['quiet']} aria-hidden="true" />}
         />
       )}
-      {shown ? (
+      {isEmpty ? null : shown ? (
         <ul>
           {shown.map(holding => (
             <BalanceRow key={holding.currency.id} holding={holding} onOpen={() => onOpen(holding)} />
@@ -129,14 +130,13 @@ export function BalanceList<T extends Holding>({ holdings, onOpen, emptyAction }
           {t('balance.noneFoundText')}
         </EmptyState>
       ) : null}
-      {shown?.length === 0 && !search && holdsNothing ? (
-        <EmptyState
-          icon={<WalletMinimal size={26} strokeWidth={1.6} />}
-          title={t('balance.empty')}
-          action={emptyAction}
-        >
-          {t('balance.emptyText')}
-        </EmptyState>
+      {isEmpty ? (
+        <>
+          <EmptyState icon={<WalletMinimal size={26} strokeWidth={1.6} />} title={t('balance.empty')}>
+            {t('balance.emptyText')}
+          </EmptyState>
+          {emptyAction}
+        </>
       ) : null}
       {hidden > 0 ? (
         <button

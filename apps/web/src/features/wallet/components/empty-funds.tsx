@@ -10,7 +10,7 @@ export function EmptyFunds() {
   const config = useAppConfig();
   if (config?.faucet) return <FaucetCard />;
   return (
-    <ButtonLink size="small" to={paths.deposit.getHref()}>
+    <ButtonLink block to={paths.deposit.getHref()}>
       {t('action.deposit')}
     </ButtonLink>
   );
