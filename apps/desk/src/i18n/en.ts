@@ -388,6 +388,10 @@ export const en = {
   },
   queueStates: {
     pending: 'Waiting',
+    processing: 'Waiting',
+    sending: 'Being sent',
+    passed: 'Done',
+    reversed: 'Taken back',
     under_review: 'Waiting',
     approved: 'Approved',
     rejected: 'Rejected',
@@ -416,7 +420,8 @@ export const en = {
     replayed_picture: 'Picture used before',
     duplicate_voucher: 'Same picture as another',
     duplicate_transaction: 'Same transaction as another',
-    two_person: 'Two people needed',
-    over_limit: 'Over the limit',
+    foreign_transaction: 'Transaction pays somebody else',
+    shared_address: 'Another customer has this address too',
+    new_address: 'New address',
   },
 } as const;

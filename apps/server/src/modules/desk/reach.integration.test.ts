@@ -7,11 +7,14 @@ import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer } from '../../testing/test-server.ts';
 import type { DeskCommand } from './desk-bus.ts';
 
-/** All the desk's calls may lead to. Deposits and withdrawals are decided in queues, by modules of their own. */
+/**
+ * All the desk's calls may lead to: two commands of its own, and freezing, which is the security module's. Deposits and
+ * withdrawals are decided in queues, by modules of their own.
+ */
 const ALLOWED: readonly CommandType[] = ['configureMarket', 'setMarketStatus', 'setCustomerFrozen'];
 
 /** What no operator may ever cause: a price, an order, a fill, a result, a balance. */
-type Forbidden = Exclude<CommandType, 'configureMarket' | 'setMarketStatus' | 'setCustomerFrozen'>;
+type Forbidden = Exclude<CommandType, 'configureMarket' | 'setMarketStatus'>;
 const noneOfThemCompiles: Extract<DeskCommand, { type: Forbidden }> extends never ? true : false = true;
 
 const NAMES = Object.keys(deskCalls) as DeskCallName[];
