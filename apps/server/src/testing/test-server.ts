@@ -307,7 +307,10 @@ export class TestServer {
          (select count(*) from faucet_claims), (select count(*) from pictures),
          (select count(*) from identity_applications), (select count(*) from agreement_signatures), (select md5(string_agg(concat(password_hash, email, phone, anti_phishing), '' order by id)) from customers),
          (select count(*) from fund_passwords), (select count(*) from two_factors), (select count(*) from passkeys),
-         (select count(*) from account_freezes), (select count(*) from withdrawal_holds)
+         (select count(*) from account_freezes), (select count(*) from withdrawal_holds),
+         (select concat(count(*), md5(string_agg(state, '' order by id))) from deposits),
+         (select concat(count(*), md5(string_agg(state, '' order by id))) from withdrawals),
+         (select count(*) from withdrawal_addresses where removed_at_ms is null), (select count(*) from bank_cards)
        ) as counts`,
     );
     return `${this.engine.sequence()}:${this.engine.exchange.stateHash()}:${rows[0]?.counts}`;

@@ -13,10 +13,7 @@ export type Withdrawing = CallInput<'POST wallet/out'>;
 /** A customer who may withdraw: verified, with a fund password and money that came in over a chain. */
 export async function withdrawer(server: TestServer, amount = 10_000): Promise<TestCustomer> {
   const customer = await server.customer();
-  await setFundPassword(server, customer, FUND_PASSWORD);
-  await server.database.pool.query(`update customers set verification = 'verified' where id = $1`, [
-    customer.id,
-  ]);
+  await mayWithdraw(server, customer);
   await server.submit({
     type: 'credit',
     customerId: customer.id,
@@ -27,6 +24,14 @@ export async function withdrawer(server: TestServer, amount = 10_000): Promise<T
     reference: 'test',
   });
   return customer;
+}
+
+/** Verified, and with a fund password. */
+export async function mayWithdraw(server: TestServer, customer: TestCustomer): Promise<void> {
+  await setFundPassword(server, customer, FUND_PASSWORD);
+  await server.database.pool.query(`update customers set verification = 'verified' where id = $1`, [
+    customer.id,
+  ]);
 }
 
 export async function saveAddress(
