@@ -44,6 +44,7 @@ export const wallet = {
   holds: {
     title: 'What holds it',
     order: '{{label}} order',
+    withdrawal: 'Withdrawal {{label}}',
     since: 'since {{time}}',
     open: 'Go to your orders',
   },

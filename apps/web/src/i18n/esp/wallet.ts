@@ -47,6 +47,7 @@ export const wallet: Shape<typeof english> = {
   holds: {
     title: 'Qué lo bloquea',
     order: 'Orden {{label}}',
+    withdrawal: 'Retiro {{label}}',
     since: 'desde {{time}}',
     open: 'Ir a tus órdenes',
   },

@@ -47,6 +47,7 @@ export const wallet: Shape<typeof english> = {
   holds: {
     title: '凍結原因',
     order: '{{label}} 委託',
+    withdrawal: '提現 {{label}}',
     since: '始於 {{time}}',
     open: '查看我的委託',
   },

@@ -47,6 +47,7 @@ export const wallet: Shape<typeof english> = {
   holds: {
     title: '拘束の内訳',
     order: '{{label}}の注文',
+    withdrawal: '出金 {{label}}',
     since: '{{time}}から',
     open: '注文を見る',
   },

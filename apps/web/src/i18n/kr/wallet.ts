@@ -47,6 +47,7 @@ export const wallet: Shape<typeof english> = {
   holds: {
     title: '동결 사유',
     order: '{{label}} 주문',
+    withdrawal: '출금 {{label}}',
     since: '{{time}}부터',
     open: '내 주문 보기',
   },

@@ -47,6 +47,7 @@ export const wallet: Shape<typeof english> = {
   holds: {
     title: 'ถูกกันไว้โดย',
     order: 'คำสั่ง {{label}}',
+    withdrawal: 'ถอน {{label}}',
     since: 'ตั้งแต่ {{time}}',
     open: 'ดูคำสั่งของคุณ',
   },

@@ -47,6 +47,7 @@ export const wallet: Shape<typeof english> = {
   holds: {
     title: 'Khoản nào đang giữ',
     order: 'Lệnh {{label}}',
+    withdrawal: 'Rút tiền {{label}}',
     since: 'từ {{time}}',
     open: 'Xem lệnh của bạn',
   },

@@ -47,6 +47,7 @@ export const wallet: Shape<typeof english> = {
   holds: {
     title: '冻结原因',
     order: '{{label}} 委托',
+    withdrawal: '提现 {{label}}',
     since: '始于 {{time}}',
     open: '查看我的委托',
   },

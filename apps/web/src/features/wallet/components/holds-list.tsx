@@ -1,4 +1,4 @@
-import { ClipboardList } from 'lucide-react';
+import { ArrowUpFromLine, ClipboardList, type LucideIcon } from 'lucide-react';
 import type { CallOutput } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDate } from '#ui/format.ts';
@@ -6,6 +6,11 @@ import styles from './holds-list.module.css';
 import { exact } from './worth.tsx';
 
 type Hold = CallOutput<'POST wallet/detail'>['holds'][number];
+
+const ICONS: Readonly<Record<Hold['kind'], LucideIcon>> = {
+  order: ClipboardList,
+  withdrawal: ArrowUpFromLine,
+};
 
 /** Everything that holds a part of a balance, each with its amount; together they are what is frozen. */
 export function HoldsList({
@@ -20,20 +25,24 @@ export function HoldsList({
   const { t } = useTranslation('wallet');
   return (
     <ul className={styles['holds']}>
-      {holds.map(({ reference, label, amount, at_ms }) => (
-        <li key={reference} className={styles['hold']}>
-          <ClipboardList size={17} strokeWidth={1.7} className={styles['icon']} aria-hidden="true" />
-          <span className={styles['main']}>
-            <span>{t('holds.order', { label })}</span>
-            <span className={styles['quiet']}>
-              #{reference.replace(/^\w+:/, '')} · {t('holds.since', { time: formatDate(at_ms, 'dayMinute') })}
+      {holds.map(({ kind, reference, label, amount, at_ms }) => {
+        const Icon = ICONS[kind];
+        return (
+          <li key={reference} className={styles['hold']}>
+            <Icon size={17} strokeWidth={1.7} className={styles['icon']} aria-hidden="true" />
+            <span className={styles['main']}>
+              <span>{t(`holds.${kind}`, { label })}</span>
+              <span className={styles['quiet']}>
+                #{reference.replace(/^\w+:/, '')} ·{' '}
+                {t('holds.since', { time: formatDate(at_ms, 'dayMinute') })}
+              </span>
             </span>
-          </span>
-          <span className={styles['amount']}>
-            {exact(amount, masked)} {code}
-          </span>
-        </li>
-      ))}
+            <span className={styles['amount']}>
+              {exact(amount, masked)} {code}
+            </span>
+          </li>
+        );
+      })}
     </ul>
   );
 }
