@@ -71,7 +71,7 @@ describe('the security centre', () => {
 
   it('sets a fund password with a code; what everybody tries first is refused while typing', async () => {
     await page.getByRole('link', { name: /^Fund password/ }).click();
-    await page.getByText('Set a fund password').first().waitFor();
+    await page.waitForURL(`${app.webUrl}#/pages/settings/security/changePayPassword`);
     await customer.button('Send code').click();
     await customer.button('Fill in').click();
     await page.getByLabel('New fund password').fill('123456');
@@ -114,6 +114,7 @@ describe('the security centre', () => {
     const visitor = new Customer(other, app);
     await visitor.open('/pages/user/login/login');
     await visitor.logIn(EMAIL);
+    await other.page.waitForURL(`${app.webUrl}#/pages/user/login/login1`);
     await other.page.getByText('Enter the code your authenticator app shows.').waitFor();
     expect(await accessibilityFaults(other.page)).toEqual([]);
     await other.page.getByLabel('Code of the app').fill('000000');
@@ -183,7 +184,7 @@ describe('the security centre', () => {
 
   it('keeps an anti-phishing phrase', async () => {
     await customer.button(/^Anti-phishing phrase/).click();
-    await page.getByLabel('Phrase').fill('blue heron');
+    await page.getByRole('textbox', { name: 'Phrase' }).fill('blue heron');
     await page.getByLabel('Your login password').fill(NEW_PASSWORD);
     await customer.button('Save').click();
     await page.getByText('blue heron').waitFor();

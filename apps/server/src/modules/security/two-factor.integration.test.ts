@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_PASSWORD, TestServer, type TestCustomer } from '../../testing/test-server.ts';
-import { codeOf, turnOnTwoFactor } from './testing/authenticator-app.ts';
+import { turnOnTwoFactor } from './testing/authenticator-app.ts';
 import { newestMessage } from './testing/proof-code.ts';
+import { codeOf } from './testing/totp-code.ts';
 
 const STEP_MS = 30_000;
 const MINUTE_MS = 60_000;

@@ -1,13 +1,8 @@
-import { generateSync } from 'otplib';
 import type { TestCustomer, TestServer } from '../../../testing/test-server.ts';
 import { TEST_PASSWORD } from '../../../testing/test-server.ts';
+import { codeOf } from './totp-code.ts';
 
 const STEP_MS = 30_000;
-
-/** The code an authenticator app shows at that time. */
-export function codeOf(secret: string, atMs: number): string {
-  return generateSync({ secret, epoch: Math.floor(atMs / 1000) });
-}
 
 /** A customer's app: each call is the next code, the clock moved on so that it was not used before. */
 export interface AuthenticatorApp {

@@ -19,6 +19,10 @@ it.each([
     'Mozilla/5.0 (Linux; Android 15; SM-S938B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
     'Samsung Internet · Android',
   ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/140.0.0.0 Safari/537.36',
+    'Chrome · Linux',
+  ],
   ['curl/8.5.0', 'curl/8.5.0'],
   ['', '—'],
   ['x'.repeat(60), `${'x'.repeat(40)}…`],
