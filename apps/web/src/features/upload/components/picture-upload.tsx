@@ -72,11 +72,12 @@ export function PictureUpload({ kind, label, hint, error, sign, onChange }: Pict
         <button
           type="button"
           className={cx(styles['tile'], error && styles['wrong'])}
-          aria-label={`${label}: ${t('choose')}`}
           onClick={() => input.current?.click()}
         >
           {sign ?? <ImagePlus size={28} strokeWidth={1.5} aria-hidden="true" />}
-          <span className={styles['choose']}>{t('choose')}</span>
+          {/* In a list of the page's buttons, several uploads must not sound alike. */}
+          <span className="visually-hidden">{label}</span>{' '}
+          <span className={styles['choose']}>{t('choose')}</span>{' '}
           <span className={styles['limits']}>{t('limits', { mb: upload.limitMb })}</span>
         </button>
       ) : (
