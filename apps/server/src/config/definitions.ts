@@ -52,7 +52,7 @@ export const DEFINITIONS = {
     group: 'Server',
     kind: url(['http', 'https'], 'https://exchange.example'),
     fallback: null,
-    help: 'Address customers use, for links in mails and posters. Unset: the address it listens on.',
+    help: 'Address customers use, for links in mails and posters; passkeys belong to its domain, so it must not change. Unset: the address it listens on, and passkeys only at `localhost`.',
   },
   TRUST_PROXY: {
     group: 'Server',

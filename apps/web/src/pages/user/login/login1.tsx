@@ -5,8 +5,9 @@ import { logInWithCode } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { PasskeyButton } from '#features/account/components/passkey-button.tsx';
 import { useAfterLogin } from '#features/account/components/use-after-login.ts';
-import { clearDraft, useAccountDraft } from '#features/account/model/draft.ts';
+import { clearDraft, keepSecondStep, useAccountDraft } from '#features/account/model/draft.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { ApiError, errorText } from '#lib/errors.ts';
 import { currentSession } from '#lib/session.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { TextField } from '#ui/field.tsx';
@@ -26,7 +27,15 @@ export function Page() {
 
   const { busy, error, submit } = useGuardedSubmit(async () => {
     if (!secondStep) return;
-    await logInWithCode(secondStep, code).finally(() => setCode(''));
+    try {
+      await logInWithCode(secondStep, code);
+    } catch (reason) {
+      setCode('');
+      if (!(reason instanceof ApiError) || reason.code !== 'second_factor_expired') throw reason;
+      keepSecondStep(undefined);
+      void navigate(paths.login.getHref(query), { replace: true, state: { reason: errorText(reason) } });
+      return;
+    }
     clearDraft();
     proceed();
   });
