@@ -101,14 +101,18 @@ describe('the whole map can be walked', () => {
       await useSession(phone.page, await sessionOf(`${language}@example.org`));
       expect(await walk(routes.filter(route => !ACCOUNT_PAGES.includes(route)))).toEqual([]);
     });
+  });
 
-    it('and back again', async () => {
-      for (const route of routes.filter(name => !TABS.includes(name) && !ACCOUNT_PAGES.includes(name))) {
-        await walkTo(phone.page, HOME);
-        await walkTo(phone.page, route);
-        await phone.page.locator('header').getByRole('button').first().click();
-        await phone.page.waitForURL(url => url.hash === `#${HOME}`);
-      }
-    });
+  it('and back again from every page', async () => {
+    const phone = await openPhone(app.browser);
+    await phone.page.goto(`${app.webUrl}#${HOME}`);
+    await useSession(phone.page, await sessionOf('back@example.org'));
+    for (const route of routes.filter(name => !TABS.includes(name) && !ACCOUNT_PAGES.includes(name))) {
+      await walkTo(phone.page, HOME);
+      await walkTo(phone.page, route);
+      await phone.page.getByRole('button', { name: 'Back' }).click();
+      await phone.page.waitForURL(url => url.hash === `#${HOME}`);
+    }
+    await phone.close();
   });
 });

@@ -36,7 +36,9 @@ export interface Chromium {
 
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = await findChromium();
-  return playwright.launch({ executablePath, env: { ...process.env, ...env }, args: BROWSER_FLAGS });
+  // A phone's dense screen: emulated density alone does not reach the sizes that canvases are drawn in.
+  const args = [...BROWSER_FLAGS, '--force-device-scale-factor=2'];
+  return playwright.launch({ executablePath, env: { ...process.env, ...env }, args });
 }
 
 /**

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApp, type App } from './harness/app.ts';
+import { accessibilityFaults } from './harness/checks.ts';
+import { Customer, PASSWORD } from './harness/customer.ts';
+import { openPhone, type Phone } from './harness/phone.ts';
+import { settled } from './harness/walk.ts';
+
+const EMAIL = 'shell@example.org';
+
+let app: App;
+let phone: Phone;
+let visitor: Customer;
+
+beforeAll(async () => {
+  app = await startApp();
+  const first = await openPhone(app.browser);
+  await new Customer(first, app).register(EMAIL);
+  await first.close();
+});
+afterAll(() => app?.close());
+beforeEach(async () => {
+  phone = await openPhone(app.browser);
+  visitor = new Customer(phone, app);
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await phone.picture('shell-failed');
+  await phone.close();
+});
+
+describe('pages that need a session', () => {
+  it.each([
+    ['/pages/assets/transfer/index?currency=3', '1'],
+    ['/pages/assets/index', '2'],
+  ])('%s asks a visitor to log in and comes back, backtype %s', async (route, backtype) => {
+    await visitor.open(route);
+    await visitor.page.waitForURL(/user\/login\/login\?/);
+    const query = new URLSearchParams(new URL(visitor.page.url()).hash.split('?')[1]);
+    expect(Object.fromEntries(query)).toEqual({ backpage: route, backtype });
+    await visitor.logIn(EMAIL);
+    await visitor.page.waitForURL(url => url.hash === `#${route}`);
+  });
+
+  it('refuses a wrong password on the spot, and lets the customer try again', async () => {
+    await visitor.open('/pages/user/login/login');
+    await visitor.logIn(EMAIL, 'not my password');
+    await visitor.page.getByRole('alert').waitFor();
+    await visitor.logIn(EMAIL, PASSWORD);
+    await visitor.page.waitForURL(/#\/pages\/index\/index$/);
+  });
+
+  it('redirects once a second at most', async () => {
+    await visitor.page.clock.install();
+    await visitor.open('/pages/settings/account/index');
+    await visitor.page.waitForURL(/user\/login\/login\?/);
+    await visitor.page.clock.pauseAt(Date.now() + 60_000);
+    await visitor.open('/pages/settings/security/index');
+    await visitor.page.waitForURL(/user\/login\/login\?/);
+    // Less than a second after that: the third page waits for its turn.
+    await visitor.open('/pages/assets/record');
+    await visitor.page.clock.runFor(900);
+    expect(new URL(visitor.page.url()).hash).toBe('#/pages/assets/record');
+    await visitor.page.clock.runFor(200);
+    await visitor.page.waitForURL(/user\/login\/login\?backpage=%2Fpages%2Fassets%2Frecord/);
+  });
+
+  it('hears at once that its session was ended elsewhere, forgets it, says why and keeps the way back', async () => {
+    await visitor.open('/pages/user/login/login?backpage=%2Fpages%2Fsettings%2Findex');
+    await visitor.logIn(EMAIL);
+    await visitor.page.waitForURL(/#\/pages\/settings\/index$/);
+    await visitor.post('user/logout');
+    await visitor.page.waitForURL(/user\/login\/login\?backpage=%2Fpages%2Fsettings%2Findex/);
+    await visitor.page.getByText('Your session has ended').waitFor();
+    expect(await storedSession()).toEqual([]);
+  });
+
+  it('finds out with its next call where no socket tells it: a reply of type 999', async () => {
+    await visitor.page.routeWebSocket(/socket\.io/, socket => socket.close());
+    await visitor.page.route('**/api/socket.io/**', route => route.abort());
+    await visitor.open('/pages/user/login/login?backpage=%2Fpages%2Fsettings%2Findex');
+    await visitor.logIn(EMAIL);
+    await visitor.page.waitForURL(/#\/pages\/settings\/index$/);
+    await visitor.post('user/logout');
+    const reply = visitor.page.waitForResponse(response => response.status() === 401);
+    await visitor.open('/pages/assets/record');
+    expect(((await (await reply).json()) as { type: string }).type).toBe('999');
+    await visitor.page.waitForURL(/user\/login\/login\?backpage=%2Fpages%2Fassets%2Frecord/);
+    await visitor.page.getByRole('alert').waitFor();
+    expect(await storedSession()).toEqual([]);
+  });
+
+  const storedSession = (): Promise<string[]> =>
+    visitor.page.evaluate(() => Object.keys(localStorage).filter(key => /\.(token|user)$/.test(key)));
+});
+
+describe('when something is not there', () => {
+  it('says that the phone is offline, and that it is not any more', async () => {
+    await visitor.open('/pages/index/index');
+    await settled(visitor.page);
+    const banner = visitor.page.getByText('You are offline.');
+    await visitor.page.context().setOffline(true);
+    await banner.waitFor();
+    await visitor.page.context().setOffline(false);
+    await banner.waitFor({ state: 'hidden' });
+  });
+
+  it('offers to reload a page whose code did not arrive', async () => {
+    const chunk = '**/assets/kline-*.js';
+    await visitor.page.route(chunk, route => route.abort());
+    await visitor.open('/pages/trade/kline?market=1');
+    await visitor.page.getByRole('alert').getByText('Something went wrong on this page').waitFor();
+    expect(await accessibilityFaults(visitor.page)).toEqual([]);
+    await visitor.page.unroute(chunk);
+    await visitor.button('Reload').click();
+    await visitor.page.locator('canvas').first().waitFor();
+  });
+
+  it('shows the shape of a page after 200 ms and an error after a minute', async () => {
+    await visitor.open('/pages/index/index');
+    await settled(visitor.page);
+    await visitor.page.clock.install();
+    await visitor.page.route('**/assets/{login,account}-*.js', () => undefined);
+    await visitor.page.reload();
+    await visitor.open('/pages/user/login/login');
+    await visitor.page.locator('[class*="skeleton"]').first().waitFor();
+    await visitor.page.clock.fastForward(61_000);
+    await visitor.page.getByText('This is taking too long').waitFor();
+    await visitor.button('Try again').waitFor();
+  });
+
+  it('offers the way home from an unknown address', async () => {
+    await visitor.open('/pages/no/such/page');
+    await visitor.page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
+    expect(await accessibilityFaults(visitor.page)).toEqual([]);
+    await visitor.page.getByRole('link', { name: 'Go to home' }).click();
+    await visitor.page.waitForURL(url => url.hash === '#/pages/index/index');
+  });
+
+  it('leads back to home from a page that was opened by its address', async () => {
+    await visitor.open('/pages/settings/index');
+    await visitor.button('Back').click();
+    await visitor.page.waitForURL(url => url.hash === '#/pages/index/index');
+  });
+});
+
+describe('beside the app', () => {
+  it.each([
+    ['the documentation of the API', '/api/docs', /coin\/trade/],
+    ["the operators' desk", '/desk/', /desk/i],
+  ])('%s opens under the content policy without an error', async (_name, path, content) => {
+    await visitor.page.goto(app.url + path);
+    await visitor.page.getByText(content).first().waitFor();
+    expect(phone.complaints).toEqual([]);
+  });
+});
+
+describe('the side menu', () => {
+  it('names every place of the specification and leads there', async () => {
+    await visitor.open('/pages/index/index');
+    await settled(visitor.page);
+    await visitor.button('Menu').click();
+    for (const place of ['Deposit', 'Withdraw', 'Referral', 'Identity verification', 'Security centre']) {
+      await visitor.page.getByRole('dialog').getByText(place, { exact: true }).waitFor();
+    }
+    await visitor.page.getByRole('dialog').getByText('Settings', { exact: true }).click();
+    await visitor.page.waitForURL(/settings\/index$/);
+  });
+});

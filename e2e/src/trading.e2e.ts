@@ -1,0 +1,157 @@
+import { LANGUAGES } from '@tallystick/protocol/languages';
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type App } from './harness/app.ts';
+import { cutTexts } from './harness/checks.ts';
+import { Customer, figure } from './harness/customer.ts';
+import { openPhone, type Phone } from './harness/phone.ts';
+import { settled, walkTo } from './harness/walk.ts';
+
+let app: App;
+let phone: Phone;
+let customer: Customer;
+let page: Page;
+
+beforeAll(async () => {
+  app = await startApp();
+  phone = await openPhone(app.browser);
+  customer = new Customer(phone, app);
+  page = phone.page;
+  await customer.register('trader@example.org');
+  await customer.fund();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await phone.picture('trading-failed');
+});
+afterAll(() => app?.close());
+
+describe('the order book and the order form', () => {
+  it('a tapped price is the price, a tapped size the amount', async () => {
+    await customer.open('/pages/trade/index');
+    const row = page.getByRole('list', { name: 'Asks' }).getByRole('listitem').first();
+    const price = row.getByRole('button', { name: /^Use price/ });
+    const shown = figure((await price.getAttribute('aria-label')) ?? '');
+    await price.click();
+    expect(figure(await customer.field('Price (USDT)').inputValue())).toBe(shown);
+    const size = row.getByRole('button', { name: /^Use amount/ });
+    const amount = figure((await size.getAttribute('aria-label')) ?? '');
+    await size.click();
+    expect(figure(await customer.field('Amount').inputValue())).toBe(amount);
+  });
+
+  it('a tap on the balance uses all of it, to the cent', async () => {
+    await customer.ticket.getByRole('button', { name: /^Available/ }).click();
+    const total = figure(await customer.field('Total').inputValue());
+    const available = await customer.available();
+    expect(total).toBeLessThanOrEqual(available);
+    // One more lot of bitcoin would cost more than is left.
+    const price = figure(await customer.field('Price (USDT)').inputValue());
+    expect(available - total).toBeLessThan(price / 100_000n);
+  });
+
+  it('says on the button what is missing, and does not send it', async () => {
+    await customer.field('Amount').fill('5');
+    await customer.ticket.getByRole('button', { name: /^Only .* USDT available$/ }).click();
+    await customer.field('Amount').fill('0.00001');
+    await customer.ticket.getByRole('button', { name: /^At least .* USDT$/ }).click();
+    await customer.field('Amount').fill('');
+    await customer.ticket.getByRole('button', { name: 'Enter an amount' }).click();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('sends one order for a double tap', async () => {
+    const best = (await customer.bestPrice('Bids')) / 100_000_000n;
+    await customer.field('Price (USDT)').fill(String((best * 97n) / 100n));
+    await customer.field('Amount').fill('0.001');
+    await customer.ticket.getByRole('button', { name: 'Buy BTC', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Check your order' });
+    await sheet.getByRole('button', { name: 'Buy BTC', exact: true }).dblclick();
+    await sheet.waitFor({ state: 'hidden' });
+    await customer.tab('Open orders 1').waitFor();
+    // A second order would be refused nothing: it would stand here too.
+    await page.reload();
+    await customer.tab('Open orders 1').waitFor();
+  });
+
+  it('places a stop that waits for its trigger', async () => {
+    await customer.chooseOrderType('Stop-market');
+    const best = (await customer.bestPrice('Asks')) / 100_000_000n;
+    await customer.ticket.getByRole('textbox', { name: 'Trigger (USDT)' }).fill(String((best * 103n) / 100n));
+    await customer.field('Budget').fill('100');
+    await customer.send('Buy BTC');
+    await customer.tab('Open orders 2').waitFor();
+    await page.getByText('Stop-market').last().waitFor();
+  });
+});
+
+describe('the chart under fingers', () => {
+  it('zooms out with two fingers and pans with one, into candles that were not loaded yet', async () => {
+    await walkTo(page, '/pages/trade/kline?market=1');
+    const canvas = page.getByRole('figure', { name: 'Price chart of BTC/USDT' });
+    await canvas.locator('canvas').first().waitFor();
+    const fingers = await page.context().newCDPSession(page);
+    const box = (await canvas.boundingBox())!;
+    const [middle, height] = [box.x + box.width / 2, box.y + box.height / 3];
+
+    // At first the oldest candle lies further away than these swipes reach.
+    for (let pinch = 0; pinch < 8; pinch++) {
+      await drag(
+        fingers,
+        [
+          [middle - 150, height],
+          [middle + 120, height],
+        ],
+        [
+          [middle - 20, height],
+          [middle + 20, height],
+        ],
+      );
+    }
+    const asked = page.waitForRequest(request => /new_timeshar\?.*to_ms=/.test(request.url()));
+    for (let swipe = 0; swipe < 12; swipe++) {
+      await drag(fingers, [[middle - 120, height]], [[middle + 150, height]]);
+    }
+    await asked;
+    expect(phone.complaints).toEqual([]);
+  });
+
+  it('remembers the interval and the indicators', async () => {
+    await page.getByRole('radio', { name: '1h' }).check();
+    await customer.button('BOLL').click();
+    await page.reload();
+    await settled(page);
+    expect(await page.getByRole('radio', { name: '1h' }).isChecked()).toBe(true);
+    expect(await customer.button('BOLL').getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+type Point = readonly [x: number, y: number];
+
+/** Fingers going down, moving and leaving together. */
+async function drag(fingers: CDPSession, from: readonly Point[], to: readonly Point[]): Promise<void> {
+  const steps = 6;
+  const at = (part: number) =>
+    from.map(([x, y], i) => {
+      const [toX, toY] = to[i]!;
+      return { x: x + (toX - x) * part, y: y + (toY - y) * part, id: i };
+    });
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let step = 1; step <= steps; step++) {
+    await fingers.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / steps) });
+  }
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+describe('with orders on the screen', () => {
+  it.each(LANGUAGES)('nothing is cut in %s', async language => {
+    await page.evaluate(code => localStorage.setItem('tallystick.lang', code), language);
+    await page.goto(`${app.webUrl}#/pages/trade/index`);
+    await page.reload();
+    await settled(page);
+    await page.locator('form').getByRole('textbox').first().waitFor();
+    const faults = await cutTexts(page);
+    await walkTo(page, '/pages/trade/kline?market=1');
+    faults.push(...(await cutTexts(page)));
+    expect(faults).toEqual([]);
+  });
+});
