@@ -14,6 +14,7 @@ import { buildApp } from '../app.ts';
 import { Chains, type ChainSettings } from '../chains/chains.ts';
 import type { Database } from '../database/database.ts';
 import { SILENT_LOG } from '../database/log.ts';
+import type { CommandBus } from '../engine/command-bus.ts';
 import { startEngine, type Engine } from '../engine/engine.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
@@ -61,6 +62,10 @@ export interface TestServerOptions {
   readonly sms?: Transport;
   /** Also listens, with the realtime side: see socket-client.ts. */
   readonly sockets?: boolean;
+  /** That of a server that ended: this one goes on where it stopped. */
+  readonly after?: TestServer;
+  /** What comes between the modules and the exchange. */
+  readonly bus?: (bus: CommandBus) => CommandBus;
   /** Of a node to watch, and the like. */
   readonly chains?: Partial<ChainSettings>;
   /** False: the desk has no queues yet, for those who plug in their own. */
@@ -98,6 +103,7 @@ export class TestServer {
   readonly engine: Engine;
   readonly database: Database;
   readonly registry: Registry;
+  readonly chains: Chains;
   /** What was sent, newest last. */
   readonly messages: readonly Message[];
   readonly clock: { nowMs: number };
@@ -105,20 +111,24 @@ export class TestServer {
   #customers = 0;
 
   private constructor(
-    parts: Pick<TestServer, 'app' | 'services' | 'engine' | 'database' | 'registry' | 'messages' | 'clock'>,
+    parts: Pick<
+      TestServer,
+      'app' | 'services' | 'engine' | 'database' | 'registry' | 'chains' | 'messages' | 'clock'
+    >,
   ) {
     this.app = parts.app;
     this.services = parts.services;
     this.engine = parts.engine;
     this.database = parts.database;
     this.registry = parts.registry;
+    this.chains = parts.chains;
     this.messages = parts.messages;
     this.clock = parts.clock;
   }
 
   static async start(options: TestServerOptions = {}): Promise<TestServer> {
-    const database = await createTestDatabase();
-    const clock = { nowMs: START_MS };
+    const database = options.after?.database ?? (await createTestDatabase());
+    const clock = { nowMs: options.after?.clock.nowMs ?? START_MS };
     const now = (): number => clock.nowMs;
     const registry = new Registry();
     const log = pino({ level: 'silent' });
@@ -156,7 +166,7 @@ export class TestServer {
       version: '9.9.9',
       feed: 'test',
       pool: database.pool,
-      engine,
+      engine: options.bus === undefined ? engine : { ...engine, bus: options.bus(engine.bus) },
       secret: Buffer.alloc(32, 7),
       publicUrl: options.publicUrl ?? null,
       vault: new Vault([Buffer.alloc(32, 8)]),
@@ -188,7 +198,7 @@ export class TestServer {
       for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
     }
     await app.ready();
-    const server = new TestServer({ app, services, engine, database, registry, messages, clock });
+    const server = new TestServer({ app, services, engine, database, registry, chains, messages, clock });
     if (options.sockets === true) await server.#listen(log, options.rateLimits ?? false);
     return server;
   }
@@ -222,11 +232,16 @@ export class TestServer {
   }
 
   async close(): Promise<void> {
+    await this.stop();
+    await this.database.close();
+  }
+
+  /** Ends it and leaves its database to the next one: see `after`. */
+  async stop(): Promise<void> {
     this.#sockets?.close();
     await this.app.close();
     await this.services.outbox.stop();
     await this.engine.stop();
-    await this.database.close();
   }
 
   /** A call as the apps make it; whatever comes back. */
