@@ -4,6 +4,9 @@ import { DeskError } from './api.ts';
 /** What the desk shows is never older than this while somebody looks at it. */
 export const REFRESH_MS = 5_000;
 
+/** For what adds the whole ledger up. */
+export const SLOW_REFRESH_MS = 30_000;
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

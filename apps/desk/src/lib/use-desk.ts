@@ -4,18 +4,16 @@ import { isAllowed, type Permission } from '@tallystick/protocol/desk/roles';
 import { callDesk } from './api.ts';
 import { REFRESH_MS } from './query-client.ts';
 
-/** What a reading call answers, kept fresh while it is on screen. */
+/** What a reading call answers, kept fresh while it is on screen; `everyMs` false: read once. */
 export function useDesk<Name extends DeskCallName>(
   name: Name,
   input: DeskInput<Name>,
-  options: { readonly enabled?: boolean; readonly still?: boolean } = {},
+  options: { readonly everyMs?: number | false } = {},
 ): UseQueryResult<DeskOutput<Name>> {
   return useQuery({
     queryKey: [name, input],
     queryFn: () => callDesk(name, input),
-    enabled: options.enabled ?? true,
-    // What somebody is filling in must not change under their hands.
-    refetchInterval: options.still === true ? false : REFRESH_MS,
+    refetchInterval: options.everyMs ?? REFRESH_MS,
   });
 }
 

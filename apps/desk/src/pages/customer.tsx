@@ -56,6 +56,7 @@ function Customer({ profile }: { readonly profile: Profile }) {
             ],
           ]}
         />
+        <QueueLinks customerId={customer.id} />
       </Card>
       <Card>
         <Tabs
@@ -67,6 +68,20 @@ function Customer({ profile }: { readonly profile: Profile }) {
         <Part part={part} profile={profile} />
       </Card>
     </Page>
+  );
+}
+
+/** What of theirs is, or was, in the queues this operator sees. */
+function QueueLinks({ customerId }: { readonly customerId: number }) {
+  const queues = useDesk('GET desk/queues', {});
+  return (
+    <div className="row">
+      {queues.data?.items.map(({ name }) => (
+        <Link key={name} to={`/queues/${name}?customer=${customerId}`}>
+          {t(`queues.${name}`)}
+        </Link>
+      ))}
+    </div>
   );
 }
 

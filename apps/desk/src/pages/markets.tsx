@@ -28,7 +28,8 @@ export function MarketsPage() {
   const markets = useDesk('GET desk/markets', {});
   const [edited, setEdited] = useState<Row | null>(null);
   const [stop, setStop] = useState<Stop | null>(null);
-  const [resumed, setResumed] = useState<Row | null>(null);
+  const [resumed, setResumed] = useState<readonly Row[]>([]);
+  const held = (markets.data?.items ?? []).filter(({ market }) => market.status !== 'open');
   const columns: Column<Row>[] = [
     {
       head: t('markets.market'),
@@ -81,7 +82,7 @@ export function MarketsPage() {
             </Button>
           ) : null}
           {may('market.resume_propose') && row.market.status !== 'open' ? (
-            <Button small onClick={() => setResumed(row)}>
+            <Button small onClick={() => setResumed([row])}>
               {t('markets.resume')}
             </Button>
           ) : null}
@@ -94,16 +95,21 @@ export function MarketsPage() {
       title={t('nav.markets')}
       lead={t('app.promise')}
       actions={
-        may('market.stop') ? (
-          <>
-            <Button onClick={() => setStop({ row: null, status: 'cancelOnly' })}>
-              {t('markets.cancelOnlyAll')}
-            </Button>
-            <Button tone="danger" onClick={() => setStop({ row: null, status: 'halted' })}>
-              {t('markets.stopAll')}
-            </Button>
-          </>
-        ) : null
+        <>
+          {may('market.resume_propose') && held.length > 1 ? (
+            <Button onClick={() => setResumed(held)}>{t('markets.resumeAll')}</Button>
+          ) : null}
+          {may('market.stop') ? (
+            <>
+              <Button onClick={() => setStop({ row: null, status: 'cancelOnly' })}>
+                {t('markets.cancelOnlyAll')}
+              </Button>
+              <Button tone="danger" onClick={() => setStop({ row: null, status: 'halted' })}>
+                {t('markets.stopAll')}
+              </Button>
+            </>
+          ) : null}
+        </>
       }
     >
       <Card>
@@ -115,16 +121,24 @@ export function MarketsPage() {
       </Card>
       {edited === null ? null : <TermsDialog market={edited.market} onClose={() => setEdited(null)} />}
       {stop === null ? null : <StopDialog stop={stop} onClose={() => setStop(null)} />}
-      {resumed === null ? null : (
-        <ProposeDialog
-          kind="market_status"
-          change={{ market_id: resumed.market.id, status: 'open' }}
-          before={{ market: resumed.market.symbol, status: word('marketStates', resumed.market.status) }}
-          after={{ market: resumed.market.symbol, status: word('marketStates', 'open') }}
-          onClose={() => setResumed(null)}
-        />
-      )}
+      {resumed.length === 0 ? null : <ResumeDialog rows={resumed} onClose={() => setResumed([])} />}
     </Page>
+  );
+}
+
+function ResumeDialog({ rows, onClose }: { readonly rows: readonly Row[]; readonly onClose: () => void }) {
+  const [first] = rows;
+  const one = rows.length === 1 && first !== undefined ? first.market.id : null;
+  const statuses = (of: (row: Row) => Row['market']['status']) =>
+    Object.fromEntries(rows.map(row => [row.market.symbol, word('marketStates', of(row))]));
+  return (
+    <ProposeDialog
+      kind="market_status"
+      change={{ market_id: one, status: 'open' }}
+      before={statuses(({ market }) => market.status)}
+      after={statuses(() => 'open')}
+      onClose={onClose}
+    />
   );
 }
 

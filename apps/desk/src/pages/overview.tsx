@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { t } from '#i18n/texts.ts';
+import { SLOW_REFRESH_MS } from '#lib/query-client.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
@@ -72,7 +73,7 @@ function Markets() {
 }
 
 function Sums() {
-  const solvency = useDesk('GET desk/solvency', {});
+  const solvency = useDesk('GET desk/solvency', {}, { everyMs: SLOW_REFRESH_MS });
   return (
     <Card title={t('overview.sums')}>
       <Loaded query={solvency}>

@@ -1,6 +1,6 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { t, word } from '#i18n/texts.ts';
 import { dateTime, grouped, wholeOf } from '#lib/format.ts';
 import { useDesk } from '#lib/use-desk.ts';
@@ -33,7 +33,8 @@ export function QueuePage() {
 function Items({ queue }: { readonly queue: Queue }) {
   const [first = ''] = queue.states;
   const [state, setState] = useState(first);
-  const [typed, setTyped] = useState('');
+  const [asked] = useSearchParams();
+  const [typed, setTyped] = useState(asked.get('customer') ?? '');
   const customerId = wholeOf(typed);
   const columns: Column<Item>[] = [
     {

@@ -40,7 +40,7 @@ function One({
   readonly values: DeskOutput<'GET desk/settings'>;
 }) {
   const { may } = useMe();
-  const markets = useDesk('GET desk/markets', {}, { still: true });
+  const markets = useDesk('GET desk/markets', {}, { everyMs: false });
   if (name === 'maintenance') {
     return (
       <Card title={t('settings.maintenance')}>

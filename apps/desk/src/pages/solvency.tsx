@@ -1,6 +1,7 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { t } from '#i18n/texts.ts';
 import { dateTime, grouped, humanised } from '#lib/format.ts';
+import { SLOW_REFRESH_MS } from '#lib/query-client.ts';
 import { useDesk } from '#lib/use-desk.ts';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
@@ -39,7 +40,7 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 export function SolvencyPage() {
-  const solvency = useDesk('GET desk/solvency', {});
+  const solvency = useDesk('GET desk/solvency', {}, { everyMs: SLOW_REFRESH_MS });
   return (
     <Page title={t('nav.solvency')} lead={t('solvency.intro')}>
       <Loaded query={solvency}>

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DeskCallName, DeskInput, DeskOutput } from '@tallystick/protocol/desk';
 import { t } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
+import { REFRESH_MS } from '#lib/query-client.ts';
 import { Button } from './button.tsx';
 import { Loaded } from './states.tsx';
 import { Table, type Column } from './table.tsx';
@@ -36,6 +37,7 @@ export function PagedTable<Name extends PagedCall>({
       callDesk(call, { ...input, ...(pageParam === null ? {} : { cursor: pageParam }) } as DeskInput<Name>),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.next_cursor,
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : REFRESH_MS),
   });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   return (

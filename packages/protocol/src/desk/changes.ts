@@ -18,7 +18,8 @@ export const marketChange = z.strictObject({
 });
 
 export const marketStatusChange = z.strictObject({
-  market_id: id,
+  /** Null: every market that is held back more. */
+  market_id: id.nullable(),
   status: z.enum(['open', 'cancelOnly']),
 });
 

@@ -24,10 +24,13 @@ export interface ProposalKind<Change> {
    * same both times. Throws CallFailure for a change that cannot be: unknown things, refused terms.
    */
   prepare(client: pg.ClientBase, change: Change): Promise<Prepared>;
-  /** Writes it, in the transaction that decides it. For changes of the exchange itself: `command` instead. */
+  /** Writes it, in the transaction that decides it. For changes of the exchange itself: `commands` instead. */
   apply?(client: pg.ClientBase, change: Change, operator: Operator, proposalId: number): Promise<Applied>;
-  /** What the exchange is told once the decision is on disk. */
-  command?(change: Change): DeskCommand;
+  /**
+   * What the exchange is told once the decision is on disk; asked again when that was cut short, so only for what still
+   * is as it was (`before`, as stored). Null: it has changed otherwise meanwhile, and is left alone.
+   */
+  commands?(change: Change, before: unknown): readonly DeskCommand[] | null;
   /** After the commit: puts in force what is kept in memory. */
   committed?(): Promise<void>;
 }

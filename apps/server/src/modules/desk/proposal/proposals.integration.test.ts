@@ -200,6 +200,40 @@ describe('a proposal', () => {
   });
 });
 
+describe('a confirmed proposal that was cut short', () => {
+  const cutShort = async (wish: Wish) => {
+    const proposal = await propose(wish);
+    vi.spyOn(server.engine.bus, 'submit').mockRejectedValueOnce(new SubmitError('busy'));
+    const input = { id: proposal.id, decision: 'confirm' } as const;
+    expect(await desks.administrator.refused('POST desk/proposal_decide', input)).toBe('busy');
+    return proposal.id;
+  };
+  const outcome = async (id: number) => {
+    await server.services.desk.finishProposals();
+    const { items } = await desks.administrator.call('GET desk/proposals', { state: 'closed' });
+    return items.find(proposal => proposal.id === id);
+  };
+
+  it('does not undo what was decided after it', async () => {
+    const id = await cutShort(fee('0.31', 5));
+    await confirm(await propose(fee('0.32', 5)));
+    expect(await outcome(id)).toMatchObject({ state: 'failed', failure: 'proposal_outdated' });
+    expect(await takerFee(5)).toBe('0.32');
+  });
+
+  it('does not open a market that somebody has stopped again meanwhile', async () => {
+    const stop = (status: 'cancelOnly' | 'halted') =>
+      desks.compliance.call('POST desk/market_stop', { market_id: 5, status, reason: 'x' });
+    await stop('cancelOnly');
+    const id = await cutShort({ kind: 'market_status', change: { market_id: 5, status: 'open' } });
+    await stop('halted');
+    expect((await outcome(id))?.state).toBe('applied');
+    expect(server.engine.exchange.marketStatus(5)).toBe('halted');
+    await confirm(await propose({ kind: 'market_status', change: { market_id: 5, status: 'open' } }));
+    expect(server.engine.exchange.marketStatus(5)).toBe('open');
+  });
+});
+
 describe('markets', () => {
   it('are stopped by one, at once, and go on again by two', async () => {
     const stop = { market_id: 2, status: 'halted', reason: 'odd prices' } as const;
@@ -225,7 +259,7 @@ describe('markets', () => {
     expect(await desks.compliance.refused('POST desk/propose', dressed)).toBe('nothing_changed');
   });
 
-  it('can be stopped all at once', async () => {
+  it('can be stopped all at once, and go on all at once', async () => {
     const { stopped } = await desks.administrator.call('POST desk/market_stop', {
       status: 'cancelOnly',
       reason: 'drill',
@@ -233,6 +267,18 @@ describe('markets', () => {
     expect(stopped).toHaveLength(8);
     const { items } = await desks.support.call('GET desk/markets', {});
     expect(items.every(({ market }) => market.status === 'cancelOnly')).toBe(true);
+
+    await desks.administrator.call('POST desk/market_stop', {
+      market_id: 3,
+      status: 'halted',
+      reason: 'drill',
+    });
+    const proposal = await propose({ kind: 'market_status', change: { market_id: null, status: 'open' } });
+    expect(proposal.subject).toBe('market:all');
+    expect(proposal.before).toMatchObject({ 'BTC/USDT': 'cancelOnly', 'BNB/USDT': 'halted' });
+    expect(await confirm(proposal)).toMatchObject({ state: 'applied' });
+    const { items: resumed } = await desks.support.call('GET desk/markets', {});
+    expect(resumed.every(({ market }) => market.status === 'open')).toBe(true);
   });
 });
 

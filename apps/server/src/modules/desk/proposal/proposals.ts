@@ -11,7 +11,7 @@ import { parseInput } from '../../../http/input.ts';
 import type { Operator } from '../../../http/operator.ts';
 import { pageOf, readCursor } from '../../page.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { DeskBus } from '../desk-bus.ts';
+import type { DeskBus, DeskCommand } from '../desk-bus.ts';
 import { requirePermission } from '../operator/permission.ts';
 import type { Applied, Prepared, ProposalKind } from './kind.ts';
 import * as store from './store.ts';
@@ -142,7 +142,7 @@ export class Proposals {
     let state: store.ProposalState = decision === 'reject' ? 'rejected' : 'withdrawn';
     if (decision === 'confirm') {
       await refuseIfOutdated(client, kind, row);
-      state = kind.command === undefined ? 'applied' : 'applying';
+      state = kind.commands === undefined ? 'applied' : 'applying';
       applied = (await kind.apply?.(client, row.change, operator, id)) ?? {};
     }
     await store.setDecided(client, id, state, { by: operator.id, atMs: now(), note });
@@ -159,11 +159,11 @@ export class Proposals {
   async #finish(id: number): Promise<void> {
     const { pool, bus, audit } = this.#options;
     const row = await this.#read(id);
-    const command = this.#kind(row.kind).command?.(row.change);
-    if (row.state !== 'applying' || command === undefined) return;
-    let failure: string | null = null;
+    if (row.state !== 'applying') return;
+    const commands = this.#kind(row.kind).commands?.(row.change, row.before) ?? null;
+    let failure: string | null = commands === null ? 'proposal_outdated' : null;
     try {
-      await bus.submit(command, `proposal-${id}`);
+      for (const command of commands ?? []) await bus.submit(command, `proposal-${id}-${keyOf(command)}`);
     } catch (error) {
       // A refusal is an answer; anything else (too busy, stopping) leaves it to the next start.
       if (!(error instanceof CallFailure) || error.status >= 500) throw error;
@@ -213,6 +213,11 @@ export class Proposals {
       may_withdraw: pending && own,
     };
   }
+}
+
+/** The same command of one proposal counts once, in whatever order and however often they are sent. */
+function keyOf(command: DeskCommand): number {
+  return command.type === 'configureMarket' ? command.market.id : command.marketId;
 }
 
 /** Through JSON, as it was stored, so that both sides have been the same way. */

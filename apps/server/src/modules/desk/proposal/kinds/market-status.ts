@@ -8,25 +8,38 @@ import type { ProposalKind } from '../kind.ts';
 
 type Change = z.output<typeof marketStatusChange>;
 
-/** Going on again after a stop. Stopping itself is no proposal: see market/markets.ts. */
+/** Going on again after a stop, one market or all. Stopping itself is no proposal: see market/markets.ts. */
 export function marketStatusKind(exchange: DeskExchange): ProposalKind<Change> {
+  /** The markets it would loosen, with their statuses now. */
+  const affected = (change: Change): { id: number; symbol: string; status: MarketStatus }[] =>
+    exchange.markets().flatMap(({ id, symbol }) => {
+      const status = exchange.marketStatus(id);
+      const meant = change.market_id === null || change.market_id === id;
+      const looser = status !== null && STRICTNESS[change.status] < STRICTNESS[status];
+      return meant && looser ? [{ id, symbol, status }] : [];
+    });
+
   return {
     propose: 'market.resume_propose',
     confirm: 'market.resume_confirm',
     async prepare(_client, change) {
-      const market = exchange.market(change.market_id);
-      const status: MarketStatus | null = exchange.marketStatus(change.market_id);
-      if (market === null || status === null) throw new CallFailure('unknown_market', { field: 'market_id' });
-      if (STRICTNESS[change.status] >= STRICTNESS[status]) {
-        throw new CallFailure('nothing_changed', { field: 'status' });
+      const { market_id: marketId, status } = change;
+      if (marketId !== null && exchange.market(marketId) === null) {
+        throw new CallFailure('unknown_market', { field: 'market_id' });
       }
-      const { symbol } = market;
+      const markets = affected(change);
+      if (markets.length === 0) throw new CallFailure('nothing_changed', { field: 'status' });
       return {
-        subject: `market:${market.id}`,
-        before: { symbol, status },
-        after: { symbol, status: change.status },
+        subject: `market:${marketId ?? 'all'}`,
+        before: Object.fromEntries(markets.map(market => [market.symbol, market.status])),
+        after: Object.fromEntries(markets.map(market => [market.symbol, status])),
       };
     },
-    command: change => ({ type: 'setMarketStatus', marketId: change.market_id, status: change.status }),
+    commands(change, before) {
+      const then = before as Readonly<Record<string, MarketStatus>>;
+      return affected(change)
+        .filter(({ symbol, status }) => then[symbol] === status)
+        .map(({ id }) => ({ type: 'setMarketStatus', marketId: id, status: change.status }));
+    },
   };
 }

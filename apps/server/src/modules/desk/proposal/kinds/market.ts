@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Exchange, type Currency, type MarketConfig } from '@tallystick/core';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { z } from 'zod';
@@ -46,7 +47,11 @@ export function marketKind(exchange: DeskExchange): ProposalKind<Change> {
       refuseUnlessPossible(exchange, next);
       return { subject: `market:${now.id}`, before: shown(symbol, now), after: shown(symbol, next) };
     },
-    command: change => ({ type: 'configureMarket', market: configOf(change).next }),
+    commands(change, before) {
+      const { symbol, now, next } = configOf(change);
+      if (isDeepStrictEqual(shown(symbol, now), before)) return [{ type: 'configureMarket', market: next }];
+      return isDeepStrictEqual(now, next) ? [] : null;
+    },
   };
 }
 
