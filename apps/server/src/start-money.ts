@@ -21,13 +21,7 @@ export function startMoney(options: StartMoneyOptions): () => Promise<void> {
   const { money, chains, settings, exchange, log } = options;
   const watching = chains.watch({
     sink: money.sink,
-    // Only Ethereum has a watcher, where each currency has one minimum.
-    minimumMinor(currencyId) {
-      const way = settings
-        .get('deposit_limits')
-        .items.find(one => one.currency_id === currencyId && one.network === 'ERC20');
-      return parseDecimal(way?.minimum ?? '0', exchange.currency(currencyId)?.decimals ?? 0) ?? 0n;
-    },
+    minimumMinor: minimumOfDeposits(settings, exchange),
   });
   watching.start();
   let finishing: Promise<void> = Promise.resolve();
@@ -40,5 +34,17 @@ export function startMoney(options: StartMoneyOptions): () => Promise<void> {
   return async () => {
     clearInterval(timer);
     await Promise.all([watching.stop(), finishing]);
+  };
+}
+
+/** By currency. Only Ethereum has a watcher, where each currency has one minimum. */
+export function minimumOfDeposits(
+  settings: Pick<PlatformSettings, 'get'>,
+  exchange: Pick<Exchange, 'currency'>,
+): (currencyId: number) => bigint {
+  return currencyId => {
+    const { items } = settings.get('deposit_limits');
+    const way = items.find(one => one.currency_id === currencyId && one.network === 'ERC20');
+    return parseDecimal(way?.minimum ?? '0', exchange.currency(currencyId)?.decimals ?? 0) ?? 0n;
   };
 }

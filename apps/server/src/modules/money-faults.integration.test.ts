@@ -116,7 +116,7 @@ describe.each(MOMENTS)('a crash %s the exchange has it', moment => {
   it('neither loses nor doubles what the watcher found, nor what it takes back', async () => {
     const transfer = await arrival();
     bus.failAt('credit', moment);
-    await expect(server.services.money.sink.onConfirmed(transfer)).rejects.toThrow();
+    await expect(server.services.money.sink.onConfirmed(transfer)).rejects.toThrow('internal_error');
     await restart();
     await server.services.money.sink.onConfirmed(transfer);
     expect(await money()).toEqual(['1070', '0']);
@@ -124,7 +124,7 @@ describe.each(MOMENTS)('a crash %s the exchange has it', moment => {
     await server.stop();
     server = await TestServer.start({ after: server, bus: inner => (bus = new FailingBus(inner)) });
     bus.failAt('reverseCredit', moment);
-    await expect(server.services.money.sink.onReorganised(transfer)).rejects.toThrow();
+    await expect(server.services.money.sink.onReorganised(transfer)).rejects.toThrow('internal_error');
     await restart();
     await server.services.money.sink.onReorganised(transfer);
     expect(await money()).toEqual(['1000', '0']);
