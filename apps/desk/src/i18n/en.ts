@@ -27,6 +27,7 @@ export const en = {
     remove: 'Remove',
     add: 'Add',
     view: 'View',
+    open: 'Open',
     logout: 'Log out',
   },
   states: {

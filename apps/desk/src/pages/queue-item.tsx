@@ -68,8 +68,10 @@ function Item({ queue, detail }: { readonly queue: QueueName; readonly detail: D
           <ul className="stack">
             {history.map(entry => (
               <li key={`${entry.at_ms}:${entry.what}:${entry.who}`}>
-                <strong>{word('queueActions', entry.what)}</strong> · {entry.who} ·{' '}
-                <span className="quiet">{dateTime(entry.at_ms)}</span>
+                <strong>{word('queueActions', entry.what)}</strong>{' '}
+                <span className="quiet">
+                  {[entry.who, dateTime(entry.at_ms)].filter(Boolean).join(' · ')}
+                </span>
                 {entry.note === '' ? null : <p>{entry.note}</p>}
               </li>
             ))}
@@ -90,10 +92,12 @@ function Value({ field }: { readonly field: Detail['fields'][number] }) {
     case 'time':
       return dateTime(wholeOf(field.value) ?? 0);
     case 'link':
-      return (
+      return /^https:\/\//.test(field.value) ? (
         <a href={field.value} target="_blank" rel="noreferrer">
-          {field.value}
+          {t('actions.open')}
         </a>
+      ) : (
+        field.value
       );
     default:
       return field.value;
