@@ -151,7 +151,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     now,
   });
   await services.account.openForgotten();
-  closers.push(startTidying([services.account, services.outbox], log));
+  closers.push(startTidying([services.account, services.outbox, services.pictures], log));
   await services.security.forgetOld();
   await services.security.freezes.finish();
   await services.faucet.finishClaims();

@@ -31,7 +31,6 @@ export class Pictures {
   /** Keeps a picture of the customer, unused for now. Refuses what is not one still picture; see `reEncode`. */
   async upload(customerId: number, kind: PictureKind, file: Buffer): Promise<WirePicture> {
     const { pool, vault, now } = this.#options;
-    await store.deleteForgotten(pool, now() - KEPT_UNUSED_MS);
     if ((await store.countSince(pool, customerId, now() - DAY_MS)) >= UPLOADS_PER_DAY) {
       throw new CallFailure('picture_too_many');
     }
@@ -55,6 +54,12 @@ export class Pictures {
       sealedHashes: vault.seal(hashesContext(id), `${clean.pixelHash}:${clean.uploadHash}`),
     });
     return wirePicture(picture);
+  }
+
+  /** Deletes pictures that nothing has come to refer to. */
+  async forgetOld(): Promise<void> {
+    const { pool, now } = this.#options;
+    await store.deleteForgotten(pool, now() - KEPT_UNUSED_MS);
   }
 
   /** For the owner. Throws picture_unknown, also for those of others. */
