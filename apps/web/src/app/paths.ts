@@ -42,6 +42,12 @@ interface MarketQuery extends Query {
   readonly market?: number | undefined;
 }
 
+/** A way in or out: 9999 is the bank. */
+interface FundingQuery extends Query {
+  readonly currency?: number | undefined;
+  readonly network?: string | undefined;
+}
+
 export const paths = {
   home: define('/pages/index/index'),
   trade: define<MarketQuery & { side?: 'buy' | 'sell' | undefined }>('/pages/trade/index'),
@@ -81,20 +87,24 @@ export const paths = {
   tradeAccount: define<{ account?: string | undefined; currency?: number | undefined }>(
     '/pages/assets/tradeAccount',
   ),
-  records: define<{ account?: string | undefined; currency?: number | undefined }>('/pages/assets/record'),
+  records: define<{
+    account?: string | undefined;
+    currency?: number | undefined;
+    kind?: 'deposits' | 'withdrawals' | undefined;
+  }>('/pages/assets/record'),
   transfer: define<{ currency?: number | undefined; from?: string | undefined }>(
     '/pages/assets/transfer/index',
   ),
   transferRecords: define('/pages/assets/transfer/record'),
-  deposit: define('/pages/assets/deposit/index'),
-  depositCharge: define('/pages/assets/deposit/charge'),
-  withdraw: define('/pages/assets/withdraw/index'),
-  withdrawDetail: define('/pages/assets/withdraw/detail'),
+  deposit: define<FundingQuery>('/pages/assets/deposit/index'),
+  depositCharge: define<FundingQuery>('/pages/assets/deposit/charge'),
+  withdraw: define<{ currency?: number | undefined }>('/pages/assets/withdraw/index'),
+  withdrawDetail: define<{ id?: number | undefined }>('/pages/assets/withdraw/detail'),
   withdrawBank: define('/pages/assets/withdraw/bank/bank'),
 
   addresses: define('/pages/user/address/index'),
-  address: define('/pages/user/address/address'),
-  createAddress: define('/pages/user/address/create'),
+  address: define<{ id?: number | undefined }>('/pages/user/address/address'),
+  createAddress: define<FundingQuery>('/pages/user/address/create'),
 
   trustProducts: define('/pages/finance/index'),
   trustPurchase: define('/pages/finance/buyPage'),

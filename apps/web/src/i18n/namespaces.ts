@@ -1,7 +1,9 @@
 import type { account } from './en/account.ts';
 import type { chart } from './en/chart.ts';
+import type { bank } from './en/bank.ts';
 import type { coming } from './en/coming.ts';
 import type { common } from './en/common.ts';
+import type { deposit } from './en/deposit.ts';
 import type { errors } from './en/errors.ts';
 import type { home } from './en/home.ts';
 import type { identity } from './en/identity.ts';
@@ -12,6 +14,7 @@ import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
 import type { upload } from './en/upload.ts';
 import type { wallet } from './en/wallet.ts';
+import type { withdrawal } from './en/withdrawal.ts';
 
 /**
  * Every namespace: a file of the same name in each language's folder, exporting the texts under that name.
@@ -29,6 +32,9 @@ export interface Namespaces {
   market: typeof market;
   spot: typeof spot;
   wallet: typeof wallet;
+  deposit: typeof deposit;
+  withdrawal: typeof withdrawal;
+  bank: typeof bank;
   identity: typeof identity;
   upload: typeof upload;
   home: typeof home;
@@ -48,6 +54,9 @@ export const NAMESPACES: readonly Namespace[] = [
   'market',
   'spot',
   'wallet',
+  'deposit',
+  'withdrawal',
+  'bank',
   'identity',
   'upload',
   'home',

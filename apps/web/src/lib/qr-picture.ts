@@ -21,3 +21,12 @@ export function qrPicture(modules: readonly (readonly boolean[])[]): string {
     `<rect width="${size}" height="${size}" fill="#fff"/><path d="${qrPath(modules)}"/></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
+
+/** Modules of quiet zone on each side (ISO/IEC 18004). */
+const BORDER = 4;
+
+/** A text as a QR code's picture. The encoder is fetched when first needed; rejects where it does not come. */
+export async function drawQrPicture(text: string): Promise<string> {
+  const { encode } = await import('uqr');
+  return qrPicture(encode(text, { ecc: 'M', border: BORDER }).data);
+}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { qrPicture } from '#lib/qr-picture.ts';
+import { drawQrPicture } from '#lib/qr-picture.ts';
 import styles from './qr-code.module.css';
 
 export interface QrCodeProps {
@@ -11,23 +11,16 @@ export interface QrCodeProps {
   readonly size?: number;
 }
 
-/** Modules of quiet zone on each side (ISO/IEC 18004). */
-const BORDER = 4;
-
 /** A QR code as a picture that can be kept. The encoder loads when first needed. */
 export function QrCode({ text, label, size = 200 }: QrCodeProps) {
   const [picture, setPicture] = useState<string | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
-    const draw = async () => {
-      const { encode } = await import('uqr');
-      const { data } = encode(text, { ecc: 'M', border: BORDER });
-      if (isCurrent) setPicture(qrPicture(data));
-    };
-    draw().catch(() => {
+    drawQrPicture(text).then(
+      drawn => isCurrent && setPicture(drawn),
       // The encoder did not load (offline, most likely): the text beside says the same.
-      if (isCurrent) setPicture(undefined);
-    });
+      () => isCurrent && setPicture(undefined),
+    );
     return () => {
       isCurrent = false;
     };

@@ -47,7 +47,7 @@ interface Entry {
 const funds: readonly Entry[] = [
   { key: 'deposit', icon: ArrowDownToLine, to: paths.deposit.getHref() },
   { key: 'withdraw', icon: ArrowUpFromLine, to: paths.withdraw.getHref() },
-  { key: 'records', icon: History, to: paths.records.getHref() },
+  { key: 'records', icon: History, to: paths.records.getHref({ kind: 'deposits' }) },
   { key: 'addresses', icon: BookUser, to: paths.addresses.getHref() },
 ];
 const account: readonly Entry[] = [

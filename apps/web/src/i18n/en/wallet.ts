@@ -50,6 +50,7 @@ export const wallet = {
   },
   record: {
     title: 'Records',
+    everything: 'All changes',
     latest: 'Latest changes',
     all: 'All records',
     allAccounts: 'All accounts',

@@ -53,6 +53,7 @@ export const wallet: Shape<typeof english> = {
   },
   record: {
     title: 'Historial',
+    everything: 'Todos los movimientos',
     latest: 'Últimos movimientos',
     all: 'Ver todos',
     allAccounts: 'Todas las cuentas',

@@ -53,6 +53,7 @@ export const wallet: Shape<typeof english> = {
   },
   record: {
     title: '資金紀錄',
+    everything: '全部變動',
     latest: '最近變動',
     all: '全部紀錄',
     allAccounts: '全部帳戶',

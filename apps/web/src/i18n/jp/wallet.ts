@@ -53,6 +53,7 @@ export const wallet: Shape<typeof english> = {
   },
   record: {
     title: '残高の履歴',
+    everything: 'すべての変動',
     latest: '最近の変動',
     all: 'すべての履歴',
     allAccounts: 'すべての口座',

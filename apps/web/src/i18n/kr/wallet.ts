@@ -53,6 +53,7 @@ export const wallet: Shape<typeof english> = {
   },
   record: {
     title: '자금 내역',
+    everything: '모든 변동',
     latest: '최근 변동',
     all: '전체 내역',
     allAccounts: '모든 계정',

@@ -53,6 +53,7 @@ export const wallet: Shape<typeof english> = {
   },
   record: {
     title: 'ประวัติเงิน',
+    everything: 'ทุกรายการ',
     latest: 'รายการล่าสุด',
     all: 'ดูทั้งหมด',
     allAccounts: 'ทุกบัญชี',

@@ -53,6 +53,7 @@ export const wallet: Shape<typeof english> = {
   },
   record: {
     title: 'Lịch sử tiền',
+    everything: 'Mọi thay đổi',
     latest: 'Thay đổi gần đây',
     all: 'Xem tất cả',
     allAccounts: 'Mọi tài khoản',

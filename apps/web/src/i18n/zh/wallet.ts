@@ -53,6 +53,7 @@ export const wallet: Shape<typeof english> = {
   },
   record: {
     title: '资金记录',
+    everything: '全部变动',
     latest: '最近变动',
     all: '全部记录',
     allAccounts: '全部账户',

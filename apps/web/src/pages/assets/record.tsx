@@ -1,36 +1,80 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { DepositRecords } from '#features/deposit/components/deposit-records.tsx';
+import { OwnPicture } from '#features/upload/components/own-picture.tsx';
 import { fetchLedger } from '#features/wallet/api/ledger.ts';
 import { refreshWallet, useLiveBalances } from '#features/wallet/api/wallet.ts';
 import { ExportButton } from '#features/wallet/components/export-button.tsx';
 import { Records } from '#features/wallet/components/records.tsx';
 import { ledgerCsv } from '#features/wallet/model/ledger-csv.ts';
 import { filterFromQuery, queryFromFilter } from '#features/wallet/model/ledger.ts';
+import { WithdrawalRecords } from '#features/withdrawal/components/withdrawal-records.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
+import { Tabs } from '#ui/segmented.tsx';
+import styles from './record.module.css';
 
-/** Every change of every balance, filtered, page by page, and as a file. The filter lives in the address. */
+const KINDS = ['all', 'deposits', 'withdrawals'] as const;
+const PANEL = 'records';
+
+/**
+ * Every change of every balance, filtered, page by page, and as a file; deposits and withdrawals with their states. The
+ * choice lives in the address.
+ */
 export function Page() {
-  const { t } = useTranslation('wallet');
+  const { t } = useTranslation(['wallet', 'deposit', 'withdrawal']);
   const client = useQueryClient();
   const [query, setQuery] = useSearchParams();
   const filter = filterFromQuery(query);
+  const kind = KINDS.find(one => one === query.get('kind')) ?? 'all';
   useLiveBalances();
+  const labels = {
+    all: t('record.everything'),
+    deposits: t('deposit:records.tab'),
+    withdrawals: t('withdrawal:records.tab'),
+  };
+  const refresh = async () => {
+    await Promise.all([
+      refreshWallet(client),
+      client.invalidateQueries({ queryKey: ['charge_mention/log2'] }),
+      client.invalidateQueries({ queryKey: ['charge_mention/log3'] }),
+    ]);
+  };
   return (
     <Frame
       title={t('record.title')}
       right={
-        <ExportButton
-          name="records"
-          label={t('record.export')}
-          rows={() => fetchLedger(filter)}
-          write={ledgerCsv}
-        />
+        kind === 'all' ? (
+          <ExportButton
+            name="records"
+            label={t('record.export')}
+            rows={() => fetchLedger(filter)}
+            write={ledgerCsv}
+          />
+        ) : undefined
       }
     >
-      <PullToRefresh onRefresh={() => refreshWallet(client)}>
-        <Records filter={filter} onFilter={next => setQuery(queryFromFilter(next), { replace: true })} />
+      <PullToRefresh onRefresh={refresh}>
+        <Tabs
+          label={t('record.title')}
+          panelId={PANEL}
+          className={styles['tabs']!}
+          value={kind}
+          choices={KINDS.map(value => ({ value, label: labels[value] }))}
+          onChange={next => setQuery(next === 'all' ? {} : { kind: next }, { replace: true })}
+        />
+        <div id={PANEL} role="tabpanel" aria-label={labels[kind]}>
+          {kind === 'all' ? (
+            <Records filter={filter} onFilter={next => setQuery(queryFromFilter(next), { replace: true })} />
+          ) : null}
+          {kind === 'deposits' ? (
+            <DepositRecords
+              renderPicture={id => <OwnPicture pictureId={id} label={t('deposit:charge.voucher')} />}
+            />
+          ) : null}
+          {kind === 'withdrawals' ? <WithdrawalRecords /> : null}
+        </div>
       </PullToRefresh>
     </Frame>
   );

@@ -1,5 +1,36 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { useState } from 'react';
+import { Navigate } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useBack } from '#app/shell/use-back.ts';
+import { CardForm } from '#features/bank/components/card-form.tsx';
+import { checkedPassword } from '#features/bank/model/checked-password.ts';
+import { useSecurity } from '#features/security/api/security.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { showToast } from '#ui/toast.ts';
 
+/** Saves or replaces the bank card, once the fund password was checked. */
 export function Page() {
-  return <ComingPage feature="bankCard" />;
+  const { t } = useTranslation('bank');
+  const back = useBack();
+  const { data, error, refetch } = useSecurity();
+  // As the page was opened: saving forgets the password.
+  const [isChecked] = useState(checkedPassword() !== '');
+  if (!isChecked) return <Navigate to={paths.bankPassword.getHref()} replace />;
+  return (
+    <Frame title={t('add.title')} width="narrow">
+      {data ? (
+        <CardForm
+          needsTwoFactor={data.two_factor_since_ms !== null}
+          onSaved={() => {
+            showToast(t('add.done'), 'good');
+            back();
+          }}
+        />
+      ) : null}
+      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <SkeletonRows count={5} /> : null}
+    </Frame>
+  );
 }

@@ -1,5 +1,62 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { useNavigate, useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useDepositInfo } from '#features/deposit/api/deposit.ts';
+import { BankAccount } from '#features/deposit/components/bank-account.tsx';
+import { ChargeForm } from '#features/deposit/components/charge-form.tsx';
+import type { ChargeWay } from '#features/deposit/model/charge-form.ts';
+import { PictureUpload } from '#features/upload/components/picture-upload.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { fundingIdOf, fundingOf } from '#lib/funding.ts';
+import { KeyValue, KeyValues } from '#ui/card.tsx';
+import form from '#ui/form.module.css';
+import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { showToast } from '#ui/toast.ts';
 
+/** The voucher of a deposit that was sent, over a network or to the bank. */
 export function Page() {
-  return <ComingPage feature="deposit" />;
+  const { t } = useTranslation('deposit');
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const currencyId = fundingIdOf(query.get('currency'));
+  const { data, error, refetch } = useDepositInfo(currencyId, undefined);
+  const open = data?.networks.filter(one => one.enabled) ?? [];
+  const network = open.find(one => one.network === query.get('network')) ?? open[0];
+  const way: ChargeWay | undefined = data?.bank
+    ? { kind: 'bank', bank: data.bank }
+    : network && { kind: 'chain', currencyId, network };
+  return (
+    <Frame title={t('charge.title')} width="narrow">
+      <div className={form['form']}>
+        {way?.kind === 'bank' ? <BankAccount bank={way.bank} /> : null}
+        {way?.kind === 'chain' ? (
+          <KeyValues className={form['sums']}>
+            <KeyValue label={t('currency')}>{fundingOf(currencyId).code}</KeyValue>
+            <KeyValue label={t('network')}>{way.network.name}</KeyValue>
+          </KeyValues>
+        ) : null}
+        {way ? (
+          <ChargeForm
+            way={way}
+            renderPicture={(problem, onChange) => (
+              <PictureUpload
+                kind="voucher"
+                label={t('charge.voucher')}
+                hint={t('charge.voucherHint')}
+                error={problem}
+                onChange={onChange}
+              />
+            )}
+            onSent={() => {
+              showToast(t('charge.done'), 'good');
+              void navigate(paths.records.getHref({ kind: 'deposits' }), { replace: true });
+            }}
+          />
+        ) : null}
+        {data && !way ? <p className={form['note']}>{t('closed')}</p> : null}
+        {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+        {!data && !error ? <SkeletonRows count={5} /> : null}
+      </div>
+    </Frame>
+  );
 }

@@ -1,5 +1,79 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { History } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useDepositInfo, type Network } from '#features/deposit/api/deposit.ts';
+import { BankAccount } from '#features/deposit/components/bank-account.tsx';
+import { DepositAddress } from '#features/deposit/components/deposit-address.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { BANK_ID, COINS, fundingIdOf, fundingOf } from '#lib/funding.ts';
+import { ButtonLink, IconLink } from '#ui/button.tsx';
+import form from '#ui/form.module.css';
+import { Segmented } from '#ui/segmented.tsx';
+import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 
+const NETWORKS: readonly Network[] = ['TRC20', 'ERC20', 'OMNI'];
+
+/** Where to send coins or money to. Currency and network live in the address. */
 export function Page() {
-  return <ComingPage feature="deposit" />;
+  const { t } = useTranslation('deposit');
+  const [query, setQuery] = useSearchParams();
+  const currencyId = fundingIdOf(query.get('currency'));
+  const asked = NETWORKS.find(one => one === query.get('network'));
+  const { data, error, refetch } = useDepositInfo(currencyId, asked);
+  const choose = (id: string, network?: string) =>
+    setQuery({ currency: id, ...(network ? { network } : {}) }, { replace: true });
+  const chosen = data?.networks.find(one => one.network === (asked ?? data.address?.network));
+  const isCurrent = chosen !== undefined && data?.address?.network === chosen.network;
+  const announce = paths.depositCharge.getHref({ currency: currencyId, network: chosen?.network });
+  return (
+    <Frame
+      title={t('title')}
+      width="narrow"
+      right={
+        <IconLink to={paths.records.getHref({ kind: 'deposits' })} label={t('records.title')}>
+          <History size={20} />
+        </IconLink>
+      }
+    >
+      <div className={form['form']}>
+        <Segmented
+          label={t('currency')}
+          value={String(currencyId)}
+          choices={[
+            ...COINS.map(({ id, code }) => ({ value: String(id), label: code })),
+            { value: String(BANK_ID), label: t('bank') },
+          ]}
+          onChange={id => choose(id)}
+        />
+        {data && data.networks.length > 0 ? (
+          <div className={form['group']}>
+            <span className={form['label']}>{t('network')}</span>
+            <Segmented
+              label={t('network')}
+              value={chosen?.network}
+              choices={data.networks.map(one => ({
+                value: one.network,
+                label: one.network,
+                disabled: !one.enabled,
+              }))}
+              onChange={network => choose(String(currencyId), network)}
+            />
+          </div>
+        ) : null}
+        {data && chosen && isCurrent && data.address ? (
+          <DepositAddress currency={fundingOf(currencyId).code} network={chosen} address={data.address} />
+        ) : null}
+        {data?.bank ? <BankAccount bank={data.bank} /> : null}
+        {data && !data.bank && data.address === null ? <p className={form['note']}>{t('closed')}</p> : null}
+        {(data?.bank ?? (isCurrent ? chosen : undefined)) ? (
+          <ButtonLink block to={announce}>
+            {t('announce')}
+          </ButtonLink>
+        ) : null}
+        {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+        {!data && !error ? <SkeletonRows count={5} /> : null}
+      </div>
+    </Frame>
+  );
 }

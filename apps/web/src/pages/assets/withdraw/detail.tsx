@@ -1,5 +1,35 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useWithdrawal } from '#features/withdrawal/api/withdrawal.ts';
+import { WithdrawalDetail } from '#features/withdrawal/components/withdrawal-detail.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 
+/** One withdrawal, by the number in the address. */
 export function Page() {
-  return <ComingPage feature="withdraw" />;
+  const { t } = useTranslation('withdrawal');
+  const [query] = useSearchParams();
+  const text = query.get('id') ?? '';
+  const id = /^\d{1,15}$/.test(text) ? parseInt(text, 10) : 0;
+  const { data, error, refetch } = useWithdrawal(id);
+  const isMissing = id === 0 || (data !== undefined && data.withdrawal === undefined);
+  return (
+    <Frame title={id === 0 ? t('detail.title') : t('detail.one', { id })} width="narrow">
+      {data?.withdrawal ? <WithdrawalDetail withdrawal={data.withdrawal} /> : null}
+      {isMissing ? (
+        <EmptyState
+          title={t('detail.missing')}
+          action={
+            <ButtonLink size="small" to={paths.records.getHref({ kind: 'withdrawals' })}>
+              {t('records.title')}
+            </ButtonLink>
+          }
+        />
+      ) : null}
+      {!isMissing && !data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!isMissing && !data && !error ? <SkeletonRows count={6} /> : null}
+    </Frame>
+  );
 }

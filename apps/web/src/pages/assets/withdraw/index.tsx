@@ -1,5 +1,59 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { BookUser, History } from 'lucide-react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { HoldNotice } from '#features/security/components/hold-notice.tsx';
+import { WithdrawLoader } from '#features/withdrawal/components/withdraw-loader.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { BANK_ID, COINS, fundingIdOf } from '#lib/funding.ts';
+import { IconLink } from '#ui/button.tsx';
+import form from '#ui/form.module.css';
+import { Segmented } from '#ui/segmented.tsx';
 
+/** Sends coins to a saved address. The currency lives in the address; the bank has a page of its own. */
 export function Page() {
-  return <ComingPage feature="withdraw" />;
+  const { t } = useTranslation('withdrawal');
+  const navigate = useNavigate();
+  const [query, setQuery] = useSearchParams();
+  const asked = fundingIdOf(query.get('currency'));
+  const currencyId = asked === BANK_ID ? fundingIdOf(null) : asked;
+  const choose = (id: string) => {
+    if (id === String(BANK_ID)) void navigate(paths.withdrawBank.getHref(), { replace: true });
+    else setQuery({ currency: id }, { replace: true });
+  };
+  return (
+    <Frame
+      title={t('title')}
+      width="narrow"
+      right={
+        <>
+          <IconLink to={paths.addresses.getHref()} label={t('address.title')}>
+            <BookUser size={20} />
+          </IconLink>
+          <IconLink to={paths.records.getHref({ kind: 'withdrawals' })} label={t('records.title')}>
+            <History size={20} />
+          </IconLink>
+        </>
+      }
+    >
+      <div className={form['form']}>
+        <Segmented
+          label={t('currency')}
+          value={String(currencyId)}
+          choices={[
+            ...COINS.map(({ id, code }) => ({ value: String(id), label: code })),
+            { value: String(BANK_ID), label: t('bank') },
+          ]}
+          onChange={choose}
+        />
+        <WithdrawLoader
+          currencyId={currencyId}
+          renderHold={hold => <HoldNotice hold={hold} />}
+          onSent={({ withdrawal_id: id }) =>
+            void navigate(paths.withdrawDetail.getHref({ id }), { replace: true })
+          }
+        />
+      </div>
+    </Frame>
+  );
 }

@@ -1,5 +1,39 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { useNavigate, useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useAddressBook } from '#features/withdrawal/api/withdrawal.ts';
+import { AddressDetail } from '#features/withdrawal/components/address-detail.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 
+/** One address of the book, by the number in the address. */
 export function Page() {
-  return <ComingPage feature="address" />;
+  const { t } = useTranslation('withdrawal');
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const { data, error, refetch } = useAddressBook();
+  const address = data?.items.find(one => String(one.address_id) === query.get('id'));
+  return (
+    <Frame title={t('address.one')} width="narrow">
+      {address ? (
+        <AddressDetail
+          address={address}
+          onRemoved={() => void navigate(paths.addresses.getHref(), { replace: true })}
+        />
+      ) : null}
+      {data && !address ? (
+        <EmptyState
+          title={t('address.missing')}
+          action={
+            <ButtonLink size="small" to={paths.addresses.getHref()}>
+              {t('address.title')}
+            </ButtonLink>
+          }
+        />
+      ) : null}
+      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <SkeletonRows count={4} /> : null}
+    </Frame>
+  );
 }

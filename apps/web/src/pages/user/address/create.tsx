@@ -1,5 +1,50 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useBack } from '#app/shell/use-back.ts';
+import { useSecurity } from '#features/security/api/security.ts';
+import { AddressForm } from '#features/withdrawal/components/address-form.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { BANK_ID, fundingIdOf } from '#lib/funding.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { showToast } from '#ui/toast.ts';
 
+/** Saves a new address. The fund password comes first: without one there is nothing to prove. */
 export function Page() {
-  return <ComingPage feature="address" />;
+  const { t } = useTranslation('withdrawal');
+  const back = useBack();
+  const [query] = useSearchParams();
+  const asked = fundingIdOf(query.get('currency'));
+  const { data, error, refetch } = useSecurity();
+  const hasPassword = data !== undefined && data.fund_password_changed_at_ms !== null;
+  return (
+    <Frame title={t('address.add')} width="narrow">
+      {data && hasPassword ? (
+        <AddressForm
+          currencyId={asked === BANK_ID ? fundingIdOf(null) : asked}
+          network={query.get('network')}
+          needsTwoFactor={data.two_factor_since_ms !== null}
+          onSaved={() => {
+            showToast(t('address.savedToast'), 'good');
+            back();
+          }}
+        />
+      ) : null}
+      {data && !hasPassword ? (
+        <EmptyState
+          title={t('problem.fund_password_missing')}
+          action={
+            <ButtonLink size="small" to={paths.changePayPassword.getHref()}>
+              {t('setFundPassword')}
+            </ButtonLink>
+          }
+        >
+          {t('fundPasswordText')}
+        </EmptyState>
+      ) : null}
+      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <SkeletonRows count={5} /> : null}
+    </Frame>
+  );
 }

@@ -1,5 +1,18 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useAddressBook } from '#features/withdrawal/api/withdrawal.ts';
+import { AddressList } from '#features/withdrawal/components/address-list.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 
+/** The address book: the only places coins can go. */
 export function Page() {
-  return <ComingPage feature="address" />;
+  const { t } = useTranslation('withdrawal');
+  const { data, error, refetch } = useAddressBook();
+  return (
+    <Frame title={t('address.title')} width="narrow">
+      {data ? <AddressList book={data} /> : null}
+      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <SkeletonRows count={5} /> : null}
+    </Frame>
+  );
 }

@@ -1,5 +1,40 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { History } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { HoldNotice } from '#features/security/components/hold-notice.tsx';
+import { WithdrawLoader } from '#features/withdrawal/components/withdraw-loader.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { BANK_ID } from '#lib/funding.ts';
+import { ButtonLink, IconLink } from '#ui/button.tsx';
+import form from '#ui/form.module.css';
 
+/** Pays USDT out as money to the saved bank card. */
 export function Page() {
-  return <ComingPage feature="withdraw" />;
+  const { t } = useTranslation('withdrawal');
+  const navigate = useNavigate();
+  return (
+    <Frame
+      title={t('bankTitle')}
+      width="narrow"
+      right={
+        <IconLink to={paths.records.getHref({ kind: 'withdrawals' })} label={t('records.title')}>
+          <History size={20} />
+        </IconLink>
+      }
+    >
+      <div className={form['form']}>
+        <WithdrawLoader
+          currencyId={BANK_ID}
+          renderHold={hold => <HoldNotice hold={hold} />}
+          onSent={({ withdrawal_id: id }) =>
+            void navigate(paths.withdrawDetail.getHref({ id }), { replace: true })
+          }
+        />
+        <ButtonLink tone="plain" size="small" to={paths.withdraw.getHref()} replace>
+          {t('toCoins')}
+        </ButtonLink>
+      </div>
+    </Frame>
+  );
 }

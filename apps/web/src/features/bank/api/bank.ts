@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CallInput } from '@tallystick/protocol';
+import { callApi } from '#lib/api-client.ts';
+import { queryClient } from '#lib/query-client.ts';
+
+const KEY = ['user/cash_info'];
+
+/** The saved card, masked; null if there is none. */
+export function useBankCard() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => (await callApi('POST user/cash_info', {}, { signal })).card,
+  });
+}
+
+/** Whether there is a fund password to ask for. Always fresh: it is set on another page. */
+export function useHasFundPassword() {
+  return useQuery({
+    queryKey: ['user/has_password'],
+    queryFn: ({ signal }) => callApi('POST user/has_password', {}, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+/** Throws if it is not the fund password. */
+export async function checkFundPassword(password: string): Promise<void> {
+  await callApi('POST user/valid_paypass', { password });
+}
+
+export async function saveBankCard(input: CallInput<'POST user/cash_save'>): Promise<void> {
+  const { card } = await callApi('POST user/cash_save', input);
+  queryClient.setQueryData(KEY, card);
+  // What can be withdrawn to the bank depends on it.
+  await queryClient.invalidateQueries({ queryKey: ['wallet/get_info'] });
+}

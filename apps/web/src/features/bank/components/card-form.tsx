@@ -1,0 +1,97 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { checkProof, noProof, proofInput } from '#lib/proof.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { TextField } from '#ui/field.tsx';
+import styles from '#ui/form.module.css';
+import { ProofFields, useProofProblemText } from '#ui/proof-fields.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { saveBankCard } from '../api/bank.ts';
+import {
+  CARD_FIELDS,
+  cardInput,
+  emptyCard,
+  MAX_LENGTHS,
+  typeCard,
+  validateCard,
+  type CardField,
+} from '../model/card-form.ts';
+import { checkedPassword, keepCheckedPassword } from '../model/checked-password.ts';
+
+const NEEDED: readonly CardField[] = ['holder', 'card_number', 'bank_name'];
+const NUMBERS: readonly CardField[] = ['card_number', 'swift', 'account_number'];
+const AUTOCOMPLETE: Readonly<Partial<Record<CardField, string>>> = {
+  holder: 'name',
+  payee_address: 'street-address',
+  postal_code: 'postal-code',
+};
+
+/** The card money is to go to. Needs the namespaces `bank` and `security`. */
+export function CardForm({
+  needsTwoFactor,
+  onSaved,
+}: {
+  readonly needsTwoFactor: boolean;
+  readonly onSaved: () => void;
+}) {
+  const { t } = useTranslation('bank');
+  const [form, setForm] = useState(emptyCard);
+  const [left, setLeft] = useState<readonly CardField[]>([]);
+  const [proof, setProof] = useState({ ...noProof, password: checkedPassword() });
+  const problems = validateCard(form);
+  const [blocker] = problems;
+  const proofProblem = checkProof(proof, needsTwoFactor);
+  const proofText = useProofProblemText();
+  const { busy, error, submit } = useGuardedSubmit(async () => {
+    await saveBankCard({ ...cardInput(form), ...proofInput(proof, needsTwoFactor) });
+    keepCheckedPassword('');
+    onSaved();
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (blocker) {
+      setLeft(CARD_FIELDS);
+      event.currentTarget.querySelector<HTMLElement>(`[name="${blocker.field}"]`)?.focus();
+    } else if (!proofProblem) submit();
+  };
+  const field = (name: CardField) => {
+    const problem = left.includes(name) ? problems.find(one => one.field === name) : undefined;
+    return (
+      <TextField
+        key={name}
+        name={name}
+        label={NEEDED.includes(name) ? t(`fields.${name}`) : t('optional', { field: t(`fields.${name}`) })}
+        autoComplete={AUTOCOMPLETE[name] ?? 'off'}
+        autoCapitalize={NUMBERS.includes(name) ? 'characters' : 'words'}
+        spellCheck={false}
+        maxLength={MAX_LENGTHS[name]}
+        value={form[name]}
+        error={problem ? t(`problem.${problem.code}`) : undefined}
+        onChange={value => setForm(typeCard(form, name, value))}
+        onBlur={() => setLeft([...left, name])}
+      />
+    );
+  };
+  const [needed, others] = [NEEDED, CARD_FIELDS.filter(name => !NEEDED.includes(name))];
+  return (
+    <form className={styles['form']} noValidate aria-label={t('add.title')} onSubmit={onSubmit}>
+      <p className={styles['note']}>{t('add.text')}</p>
+      {needed.map(field)}
+      {others.map(field)}
+      <ProofFields purpose="bank_card" proof={proof} needsTwoFactor={needsTwoFactor} onChange={setProof} />
+      {error === undefined ? null : (
+        <p role="alert" className={styles['error']}>
+          {errorText(error)}
+        </p>
+      )}
+      <SubmitButton
+        block
+        busy={busy}
+        problem={blocker ? t(`problem.${blocker.code}`) : proofText(proofProblem)}
+      >
+        {t('add.save')}
+      </SubmitButton>
+    </form>
+  );
+}

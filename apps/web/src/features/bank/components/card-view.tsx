@@ -1,0 +1,59 @@
+import { CreditCard } from 'lucide-react';
+import type { WireBankCard } from '@tallystick/protocol';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useCountdown } from '#realtime/use-countdown.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
+import { formatDate, formatDuration } from '#ui/format.ts';
+import styles from '#ui/form.module.css';
+import { EmptyState } from '#ui/states.tsx';
+import { CARD_FIELDS } from '../model/card-form.ts';
+
+/** The saved card, its numbers masked; or the way to add one. */
+export function CardView({ card }: { readonly card: WireBankCard | null }) {
+  const { t } = useTranslation('bank');
+  const seconds = useCountdown(card?.usable_from_ms ?? undefined);
+  if (card === null) {
+    return (
+      <EmptyState
+        icon={<CreditCard size={26} strokeWidth={1.6} />}
+        title={t('none')}
+        action={
+          <ButtonLink size="small" to={paths.bankPassword.getHref()}>
+            {t('add.title')}
+          </ButtonLink>
+        }
+      >
+        {t('noneText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles['form']}>
+      <Card>
+        <div className={styles['headline']}>
+          <b>{card.bank_name}</b>
+          <span>{card.card_number}</span>
+        </div>
+      </Card>
+      {seconds > 0 ? (
+        <p className={styles['warning']}>{t('cooling', { time: formatDuration(seconds * 1000) })}</p>
+      ) : null}
+      <KeyValues className={styles['sums']}>
+        {CARD_FIELDS.filter(field => card[field] !== '').map(field => (
+          <KeyValue key={field} label={t(`fields.${field}`)}>
+            {card[field]}
+          </KeyValue>
+        ))}
+        <KeyValue label={t('saved')}>{formatDate(card.saved_at_ms)}</KeyValue>
+      </KeyValues>
+      <ButtonLink block to={paths.withdrawBank.getHref()}>
+        {t('withdraw')}
+      </ButtonLink>
+      <ButtonLink block tone="quiet" to={paths.bankPassword.getHref()}>
+        {t('replace')}
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useState, type FormEvent } from 'react';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useCountdown } from '#realtime/use-countdown.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { formatDuration } from '#ui/format.ts';
+import styles from '#ui/form.module.css';
+import { PinInput } from '#ui/pin-input.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { checkFundPassword, useHasFundPassword } from '../api/bank.ts';
+import { keepCheckedPassword } from '../model/checked-password.ts';
+
+const DIGITS = 6;
+
+/** Asks for the fund password before anything of a card is shown or changed. */
+export function CheckPasswordForm({ onChecked }: { readonly onChecked: () => void }) {
+  const { t } = useTranslation('bank');
+  const { data, error, refetch } = useHasFundPassword();
+  if (!data) {
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={2} />;
+  }
+  if (!data.has_password) {
+    return (
+      <EmptyState
+        title={t('check.none')}
+        action={
+          <ButtonLink size="small" to={paths.changePayPassword.getHref()}>
+            {t('check.set')}
+          </ButtonLink>
+        }
+      >
+        {t('check.noneText')}
+      </EmptyState>
+    );
+  }
+  return <Form lockedUntilMs={data.locked_until_ms} onChecked={onChecked} />;
+}
+
+function Form({
+  lockedUntilMs,
+  onChecked,
+}: {
+  readonly lockedUntilMs: number | null;
+  readonly onChecked: () => void;
+}) {
+  const { t } = useTranslation('bank');
+  const [password, setPassword] = useState('');
+  const lockedS = useCountdown(lockedUntilMs ?? undefined);
+  const { busy, error, submit, clearError } = useGuardedSubmit(async () => {
+    await checkFundPassword(password);
+    keepCheckedPassword(password);
+    onChecked();
+  });
+  const isShort = password.length < DIGITS;
+  const problem =
+    lockedS > 0
+      ? t('check.locked', { time: formatDuration(lockedS * 1000) })
+      : isShort
+        ? t('check.enter')
+        : undefined;
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (problem === undefined) submit();
+    else event.currentTarget.querySelector<HTMLElement>('input')?.focus();
+  };
+  return (
+    <form className={styles['form']} noValidate aria-label={t('check.title')} onSubmit={onSubmit}>
+      <p className={styles['note']}>{t('check.text')}</p>
+      <PinInput
+        name="password"
+        masked
+        first
+        label={t('check.password')}
+        value={password}
+        onChange={digits => {
+          clearError();
+          setPassword(digits);
+        }}
+      />
+      {error === undefined ? null : (
+        <p role="alert" className={styles['error']}>
+          {errorText(error)}
+        </p>
+      )}
+      <SubmitButton block busy={busy} problem={problem}>
+        {t('check.submit')}
+      </SubmitButton>
+      <ButtonLink tone="plain" size="small" to={paths.changePayPassword.getHref()}>
+        {t('check.forgotten')}
+      </ButtonLink>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { KeyValue, KeyValues } from '#ui/card.tsx';
+import { CopyBox } from '#ui/copy-box.tsx';
+import { formatDecimal } from '#ui/format.ts';
+import form from '#ui/form.module.css';
+import type { BankDetails } from '../api/deposit.ts';
+
+/** Where to transfer money to, and what it is worth. */
+export function BankAccount({ bank }: { readonly bank: BankDetails }) {
+  const { t } = useTranslation('deposit');
+  const lines = [
+    ['holder', bank.holder],
+    ['bankName', bank.bank_name],
+    ['accountNumber', bank.account_number],
+    ['swift', bank.swift],
+    ['reference', bank.reference],
+  ] as const;
+  return (
+    <>
+      <p className={form['note']}>{t('bankLead')}</p>
+      <div className={form['group']}>
+        {lines
+          .filter(([, text]) => text !== '')
+          .map(([key, text]) => (
+            <CopyBox key={key} label={t(`bankDetails.${key}`)} text={text} />
+          ))}
+      </div>
+      {bank.note === '' ? null : <p className={form['note']}>{bank.note}</p>}
+      <KeyValues className={form['sums']}>
+        <KeyValue label={t('rate')}>
+          1 USDT = {formatDecimal(bank.rate)} {bank.currency}
+        </KeyValue>
+        <KeyValue label={t('minimum')}>
+          {formatDecimal(bank.minimum)} {bank.currency}
+        </KeyValue>
+      </KeyValues>
+    </>
+  );
+}

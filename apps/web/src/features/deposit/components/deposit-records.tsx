@@ -1,0 +1,127 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowDownToLine } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { WireArrival, WireDeposit } from '@tallystick/protocol';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { List, Row } from '#ui/card.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { formatAmount, formatDate } from '#ui/format.ts';
+import form from '#ui/form.module.css';
+import { StatePill } from '#ui/state-pill.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { depositsQuery } from '../api/deposit.ts';
+import { toneOf, type ShownState } from '../model/progress.ts';
+import { ArrivalSheet, DepositSheet } from './deposit-sheet.tsx';
+
+function Value({
+  amount,
+  currency,
+  state,
+}: Pick<WireDeposit, 'amount' | 'currency'> & { state: ShownState }) {
+  const { t } = useTranslation('deposit');
+  return (
+    <span className={form['recordValue']}>
+      <span>
+        +{formatAmount(amount)} {currency}
+      </span>
+      <StatePill tone={toneOf(state)}>{t(`state.${state}`)}</StatePill>
+    </span>
+  );
+}
+
+/** What came in and what is arriving, newest first; each opens with its way so far. */
+export function DepositRecords({
+  renderPicture,
+}: {
+  readonly renderPicture: (pictureId: number) => ReactNode;
+}) {
+  const { t } = useTranslation('deposit');
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(depositsQuery());
+  const [openedId, setOpenedId] = useState<number>();
+  const [arrivalId, setArrivalId] = useState<string>();
+  if (!data) {
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={6} />;
+  }
+  const deposits = data.pages.flatMap(page => page.items);
+  const arriving = data.pages[0]?.arriving ?? [];
+  const opened = deposits.find(deposit => deposit.deposit_id === openedId);
+  const arrival = arriving.find(one => keyOf(one) === arrivalId);
+  if (deposits.length === 0 && arriving.length === 0) {
+    return (
+      <EmptyState
+        icon={<ArrowDownToLine size={26} strokeWidth={1.6} />}
+        title={t('records.none')}
+        action={
+          <ButtonLink size="small" to={paths.deposit.getHref()}>
+            {t('title')}
+          </ButtonLink>
+        }
+      >
+        {t('records.noneText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={form['form']}>
+      {arriving.length === 0 ? null : (
+        <section className={form['group']}>
+          <h2 className={form['label']}>{t('records.arriving')}</h2>
+          <List>
+            {arriving.map(one => (
+              <Row
+                key={keyOf(one)}
+                icon={<CoinIcon symbol={one.currency} size={28} />}
+                title={one.network}
+                detail={t('records.confirmed', {
+                  done: one.confirmations,
+                  needed: one.confirmations_needed,
+                })}
+                value={<Value {...one} />}
+                onClick={() => setArrivalId(keyOf(one))}
+              />
+            ))}
+          </List>
+        </section>
+      )}
+      <List>
+        {deposits.map(deposit => (
+          <Row
+            key={deposit.deposit_id}
+            icon={<CoinIcon symbol={deposit.currency} size={28} />}
+            title={deposit.network ?? t('bank')}
+            detail={formatDate(deposit.created_at_ms, 'dayMinute')}
+            value={<Value {...deposit} />}
+            onClick={() => setOpenedId(deposit.deposit_id)}
+          />
+        ))}
+      </List>
+      {hasNextPage ? (
+        <Button
+          tone="quiet"
+          size="small"
+          block
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t('records.more')}
+        </Button>
+      ) : null}
+      {opened ? (
+        <DepositSheet
+          deposit={opened}
+          picture={opened.picture_id === null ? null : renderPicture(opened.picture_id)}
+          onClose={() => setOpenedId(undefined)}
+        />
+      ) : null}
+      {arrival ? <ArrivalSheet arrival={arrival} onClose={() => setArrivalId(undefined)} /> : null}
+    </div>
+  );
+}
+
+/** One transaction can pay several addresses and currencies. */
+function keyOf({ transaction_id: id, currency, address }: WireArrival): string {
+  return `${id} ${currency} ${address}`;
+}

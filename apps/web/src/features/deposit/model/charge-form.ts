@@ -1,0 +1,116 @@
+import type { CallInput } from '@tallystick/protocol';
+import { divideDecimals } from '#lib/decimal.ts';
+import { BANK_ID, fundingOf, moneyDecimals } from '#lib/funding.ts';
+import { parseTyped } from '#lib/market-units.ts';
+import type { Problem } from '#lib/problem.ts';
+import type { BankDetails, DepositNetwork } from '../api/deposit.ts';
+
+export interface ChargeForm {
+  /** As typed; '' when empty. */
+  readonly amount: string;
+  readonly transactionId: string;
+  readonly pictureId: number | undefined;
+  /** Sent once: only then what is missing is pointed at. */
+  readonly tried: boolean;
+}
+
+export const emptyCharge: ChargeForm = {
+  amount: '',
+  transactionId: '',
+  pictureId: undefined,
+  tried: false,
+};
+
+export type ChargeAction =
+  | { readonly type: 'amount'; readonly amount: string }
+  | { readonly type: 'transactionId'; readonly transactionId: string }
+  | { readonly type: 'picture'; readonly pictureId: number | undefined }
+  | { readonly type: 'tried' };
+
+export function reduceCharge(form: ChargeForm, action: ChargeAction): ChargeForm {
+  switch (action.type) {
+    case 'amount':
+      return { ...form, amount: action.amount };
+    case 'transactionId':
+      return { ...form, transactionId: action.transactionId };
+    case 'picture':
+      return { ...form, pictureId: action.pictureId };
+    case 'tried':
+      return { ...form, tried: true };
+  }
+}
+
+/** The way the money came: over a network, or to the bank. */
+export type ChargeWay =
+  | { readonly kind: 'chain'; readonly currencyId: number; readonly network: DepositNetwork }
+  | { readonly kind: 'bank'; readonly bank: BankDetails };
+
+export interface ChargeSummary {
+  /** Of what is typed. */
+  readonly unit: string;
+  readonly decimals: number;
+  readonly minimum: string;
+  /** The typed amount in minor units of `unit`; undefined when empty or unreadable. */
+  readonly amountMinor: bigint | undefined;
+  /** What is credited, cut off toward zero; undefined while nothing readable is typed. */
+  readonly credited: string | undefined;
+  readonly creditedUnit: string;
+}
+
+/** `12.` while typing counts as 12. */
+function plain(amount: string): string {
+  return amount.replace(/\.$/, '');
+}
+
+export function summariseCharge(form: ChargeForm, way: ChargeWay): ChargeSummary {
+  const funding = fundingOf(way.kind === 'bank' ? BANK_ID : way.currencyId);
+  const unit = way.kind === 'bank' ? way.bank.currency : funding.code;
+  const decimals = way.kind === 'bank' ? moneyDecimals(unit) : funding.decimals;
+  const amountMinor = parseTyped(form.amount, decimals) ?? undefined;
+  const typed = amountMinor === undefined || amountMinor === 0n ? undefined : plain(form.amount);
+  return {
+    unit,
+    decimals,
+    minimum: way.kind === 'bank' ? way.bank.minimum : way.network.minimum,
+    amountMinor,
+    credited:
+      typed !== undefined && way.kind === 'bank'
+        ? divideDecimals(typed, way.bank.rate, funding.decimals)
+        : typed,
+    creditedUnit: funding.code,
+  };
+}
+
+export type ChargeProblemCode = 'amount_required' | 'amount_invalid' | 'below_minimum' | 'picture_required';
+export type ChargeProblem = Problem<ChargeProblemCode, 'amount' | 'picture'>;
+
+/** What keeps the voucher from being sent; the first is what the button says. */
+export function validateCharge(form: ChargeForm, summary: ChargeSummary): readonly ChargeProblem[] {
+  const problems: ChargeProblem[] = [];
+  const { amountMinor, decimals, minimum, unit } = summary;
+  if (form.amount === '' || amountMinor === 0n) {
+    problems.push({ code: 'amount_required', field: 'amount' });
+  } else if (amountMinor === undefined) {
+    problems.push({ code: 'amount_invalid', field: 'amount' });
+  } else if (amountMinor < (parseTyped(minimum, decimals) ?? 0n)) {
+    problems.push({ code: 'below_minimum', field: 'amount', params: { minimum, currency: unit } });
+  }
+  if (form.pictureId === undefined) problems.push({ code: 'picture_required', field: 'picture' });
+  return problems;
+}
+
+/** What is sent for a form without problems. */
+export function chargeInput(form: ChargeForm, way: ChargeWay): CallInput<'POST wallet/charge_req'> {
+  const common = {
+    amount: plain(form.amount),
+    ...(form.pictureId === undefined ? {} : { picture_id: form.pictureId }),
+  };
+  if (way.kind === 'bank') return { ...common, currency_id: BANK_ID, rate: way.bank.rate };
+  const transactionId = form.transactionId.trim();
+  return {
+    ...common,
+    currency_id: way.currencyId,
+    network: way.network.network,
+    ...(transactionId === '' ? {} : { transaction_id: transactionId }),
+  };
+}

@@ -1,0 +1,54 @@
+import type { WireArrival, WireDeposit } from '@tallystick/protocol';
+import type { StateTone } from '#ui/state-pill.tsx';
+import type { TimelineStep } from '#ui/timeline.tsx';
+
+export type ShownState = WireDeposit['state'] | WireArrival['state'];
+
+const TONES: Readonly<Record<ShownState, StateTone>> = {
+  processing: 'wait',
+  passed: 'good',
+  rejected: 'bad',
+  reversed: 'bad',
+  confirming: 'wait',
+  below_minimum: 'quiet',
+};
+
+export function toneOf(state: ShownState): StateTone {
+  return TONES[state];
+}
+
+export type DepositStep = 'announced' | 'arrived' | 'review' | 'credited' | 'rejected' | 'reversed';
+export interface Progress {
+  readonly step: DepositStep;
+  readonly state: TimelineStep['state'];
+  /** Milliseconds since the epoch; null: not known, or still to come. */
+  readonly atMs: number | null;
+}
+
+/** The way of a deposit so far, and what is to come. */
+export function progressOf(
+  deposit: Pick<WireDeposit, 'channel' | 'state' | 'created_at_ms' | 'decided_at_ms'>,
+): readonly Progress[] {
+  const { channel, state, created_at_ms: createdAtMs, decided_at_ms: decidedAtMs } = deposit;
+  const began: Progress = {
+    step: channel === 'chain' ? 'arrived' : 'announced',
+    state: 'done',
+    atMs: createdAtMs,
+  };
+  const credited = (atMs: number | null): Progress => ({
+    step: 'credited',
+    state: atMs === null && state === 'processing' ? 'todo' : 'done',
+    atMs,
+  });
+  const ended = (step: DepositStep): Progress => ({ step, state: 'bad', atMs: decidedAtMs });
+  switch (state) {
+    case 'processing':
+      return [began, { step: 'review', state: 'now', atMs: null }, credited(null)];
+    case 'passed':
+      return [began, credited(decidedAtMs)];
+    case 'rejected':
+      return [began, ended('rejected')];
+    case 'reversed':
+      return [began, credited(null), ended('reversed')];
+  }
+}

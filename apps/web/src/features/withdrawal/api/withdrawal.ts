@@ -1,0 +1,101 @@
+import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
+import type { CallInput, CallOutput, WireWithdrawal } from '@tallystick/protocol';
+import { callApi } from '#lib/api-client.ts';
+import { queryClient } from '#lib/query-client.ts';
+
+export type WithdrawInfo = CallOutput<'POST wallet/get_info'>;
+export type AddressBook = CallOutput<'POST wallet/get_address'>;
+export type Network = WithdrawInfo['networks'][number]['network'];
+
+const INFO_KEY = 'wallet/get_info';
+const BOOK_KEY = 'wallet/get_address';
+const RECORDS_KEY = 'charge_mention/log3';
+const PAGE = 20;
+/** Operators decide while the customer looks on. */
+const LOOK_AGAIN_MS = 15_000;
+
+/** What can be withdrawn, how, and what has to be done first. Always fresh: it is done on other pages. */
+export function useWithdrawInfo(currencyId: number) {
+  return useQuery({
+    queryKey: [INFO_KEY, currencyId],
+    queryFn: ({ signal }) => callApi('POST wallet/get_info', { currency_id: currencyId }, { signal }),
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+export function useAddressBook() {
+  return useQuery({
+    queryKey: [BOOK_KEY],
+    queryFn: ({ signal }) => callApi('POST wallet/get_address', {}, { signal }),
+  });
+}
+
+async function refresh(...keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map(key => queryClient.invalidateQueries({ queryKey: [key] })));
+}
+
+/** Terms that changed while the customer typed: what is shown is asked for anew. */
+export function refreshWithdrawInfo(): Promise<void> {
+  return refresh(INFO_KEY, BOOK_KEY);
+}
+
+export async function saveAddress(input: CallInput<'POST wallet/addaddress'>): Promise<void> {
+  await callApi('POST wallet/addaddress', input);
+  await refresh(BOOK_KEY, INFO_KEY);
+}
+
+export async function removeAddress(addressId: number): Promise<void> {
+  await callApi('POST wallet/deladdress', { address_id: addressId });
+  await refresh(BOOK_KEY, INFO_KEY);
+}
+
+export async function requestWithdrawal(
+  input: CallInput<'POST wallet/out'>,
+  idempotencyKey: string,
+): Promise<WireWithdrawal> {
+  const { withdrawal } = await callApi('POST wallet/out', input, { idempotencyKey });
+  void refresh(RECORDS_KEY);
+  return withdrawal;
+}
+
+export async function cancelWithdrawal(withdrawalId: number): Promise<void> {
+  try {
+    await callApi('POST wallet/out/cancel', { withdrawal_id: withdrawalId });
+  } finally {
+    // Refused means that an operator was faster: the page must say so, too.
+    await refresh(RECORDS_KEY, INFO_KEY);
+  }
+}
+
+/** One withdrawal; undefined in `data` if there is none of that number. */
+export function useWithdrawal(withdrawalId: number) {
+  return useQuery({
+    queryKey: [RECORDS_KEY, withdrawalId],
+    queryFn: async ({ signal }) => {
+      const { items } = await callApi(
+        'GET charge_mention/log3',
+        { withdrawal_id: withdrawalId, limit: 1 },
+        { signal },
+      );
+      return { withdrawal: items[0] };
+    },
+    enabled: withdrawalId > 0,
+    refetchInterval: LOOK_AGAIN_MS,
+    refetchOnMount: 'always',
+  });
+}
+
+export const withdrawalsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: [RECORDS_KEY, 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        'GET charge_mention/log3',
+        { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: last => last.next_cursor,
+    refetchInterval: LOOK_AGAIN_MS,
+  });

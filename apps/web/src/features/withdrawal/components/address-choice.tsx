@@ -1,0 +1,77 @@
+import { BookUser, ChevronDown, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { WireSavedAddress } from '@tallystick/protocol';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { List, Row } from '#ui/card.tsx';
+import form from '#ui/form.module.css';
+import { Sheet } from '#ui/sheet.tsx';
+import { AddressState } from './address-state.tsx';
+
+export interface AddressChoiceProps {
+  readonly currencyId: number;
+  readonly network: string | undefined;
+  readonly addresses: readonly WireSavedAddress[];
+  readonly chosen: WireSavedAddress | undefined;
+  readonly onChoose: (addressId: number) => void;
+}
+
+/** One of the saved addresses; money goes nowhere else. */
+export function AddressChoice({ currencyId, network, addresses, chosen, onChoose }: AddressChoiceProps) {
+  const { t } = useTranslation('withdrawal');
+  const [open, setOpen] = useState(false);
+  const create = paths.createAddress.getHref({ currency: currencyId, network });
+  if (!chosen) {
+    return (
+      <ButtonLink block tone="quiet" to={create} icon={<Plus size={17} aria-hidden="true" />}>
+        {t('address.add')}
+      </ButtonLink>
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={form['choice']}
+        aria-haspopup="dialog"
+        aria-label={`${t('address.one')}: ${chosen.label || chosen.address}`}
+        onClick={() => setOpen(true)}
+      >
+        <BookUser size={18} aria-hidden="true" />
+        <span className={form['choiceMain']}>
+          <span className={form['choiceTitle']}>{chosen.label || t('address.unnamed')}</span>
+          <span className={form['choiceDetail']}>{chosen.address}</span>
+        </span>
+        <AddressState address={chosen} />
+        <ChevronDown size={16} aria-hidden="true" />
+      </button>
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('address.choose')}
+        footer={
+          <ButtonLink block tone="quiet" to={create}>
+            {t('address.add')}
+          </ButtonLink>
+        }
+      >
+        <List>
+          {addresses.map(address => (
+            <Row
+              key={address.address_id}
+              title={address.label || t('address.unnamed')}
+              detail={<span className={form['anywhere']}>{address.address}</span>}
+              selected={address.address_id === chosen.address_id}
+              value={<AddressState address={address} />}
+              onClick={() => {
+                onChoose(address.address_id);
+                setOpen(false);
+              }}
+            />
+          ))}
+        </List>
+      </Sheet>
+    </>
+  );
+}

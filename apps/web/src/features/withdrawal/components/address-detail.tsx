@@ -1,0 +1,81 @@
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import type { WireSavedAddress } from '@tallystick/protocol';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { useCountdown } from '#realtime/use-countdown.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { KeyValue, KeyValues } from '#ui/card.tsx';
+import { Confirm } from '#ui/confirm.tsx';
+import { CopyBox } from '#ui/copy-box.tsx';
+import { formatDate, formatDuration } from '#ui/format.ts';
+import styles from '#ui/form.module.css';
+import { showToast } from '#ui/toast.ts';
+import { removeAddress } from '../api/withdrawal.ts';
+
+/** One saved address: since when, from when on, and the way to be rid of it. */
+export function AddressDetail({
+  address,
+  onRemoved,
+}: {
+  readonly address: WireSavedAddress;
+  readonly onRemoved: () => void;
+}) {
+  const { t } = useTranslation('withdrawal');
+  const [asking, setAsking] = useState(false);
+  const seconds = useCountdown(address.usable_from_ms ?? undefined);
+  const name = address.label || t('address.unnamed');
+  const { busy, error, submit } = useGuardedSubmit(async () => {
+    await removeAddress(address.address_id);
+    showToast(t('address.removed'), 'good');
+    onRemoved();
+  });
+  return (
+    <div className={styles['form']}>
+      <div className={styles['headline']}>
+        <b>{name}</b>
+      </div>
+      {seconds > 0 ? (
+        <p className={styles['warning']}>
+          {t('address.coolingText', { time: formatDuration(seconds * 1000) })}
+        </p>
+      ) : null}
+      <CopyBox label={t('address.one')} text={address.address} />
+      <KeyValues className={styles['sums']}>
+        <KeyValue label={t('currency')}>{address.currency}</KeyValue>
+        <KeyValue label={t('network')}>{address.network}</KeyValue>
+        <KeyValue label={t('address.saved')}>{formatDate(address.created_at_ms)}</KeyValue>
+      </KeyValues>
+      <a className="quiet-link" href={address.explorer_url} target="_blank" rel="noreferrer">
+        <ExternalLink size={15} aria-hidden="true" />
+        {t('detail.explorer')}
+      </a>
+      {error === undefined ? null : (
+        <p role="alert" className={styles['error']}>
+          {errorText(error)}
+        </p>
+      )}
+      <ButtonLink block to={paths.withdraw.getHref({ currency: address.currency_id })}>
+        {t('address.use')}
+      </ButtonLink>
+      <Button block tone="quiet" busy={busy} onClick={() => setAsking(true)}>
+        {t('address.remove')}
+      </Button>
+      <Confirm
+        open={asking}
+        title={t('address.removeTitle', { name })}
+        confirmLabel={t('address.remove')}
+        tone="danger"
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          submit();
+        }}
+      >
+        {t('address.removeText')}
+      </Confirm>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { BookUser } from 'lucide-react';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { List, Row } from '#ui/card.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import form from '#ui/form.module.css';
+import { EmptyState } from '#ui/states.tsx';
+import type { AddressBook } from '../api/withdrawal.ts';
+import { AddressState } from './address-state.tsx';
+
+const NETWORK_ORDER = ['TRC20', 'ERC20', 'OMNI'] as const;
+
+/** The address book, network by network. */
+export function AddressList({ book }: { readonly book: AddressBook }) {
+  const { t } = useTranslation('withdrawal');
+  const add = (
+    <ButtonLink block to={paths.createAddress.getHref()}>
+      {t('address.add')}
+    </ButtonLink>
+  );
+  const rules = (
+    <p className={form['note']}>
+      {book.cooling_hours > 0 ? t('address.rules', { hours: book.cooling_hours }) : t('address.rulesAtOnce')}
+    </p>
+  );
+  if (book.items.length === 0) {
+    return (
+      <EmptyState
+        icon={<BookUser size={26} strokeWidth={1.6} />}
+        title={t('address.none')}
+        action={
+          <ButtonLink size="small" to={paths.createAddress.getHref()}>
+            {t('address.add')}
+          </ButtonLink>
+        }
+      >
+        {rules}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={form['form']}>
+      {rules}
+      {NETWORK_ORDER.map(network => {
+        const items = book.items.filter(one => one.network === network);
+        if (items.length === 0) return null;
+        return (
+          <section key={network} className={form['group']}>
+            <h2 className={form['label']}>{network}</h2>
+            <List>
+              {items.map(address => (
+                <Row
+                  key={address.address_id}
+                  to={paths.address.getHref({ id: address.address_id })}
+                  icon={<CoinIcon symbol={address.currency} size={26} />}
+                  title={`${address.currency} · ${address.label || t('address.unnamed')}`}
+                  detail={
+                    <span className={form['stack']}>
+                      <span className={form['anywhere']}>{address.address}</span>
+                      <AddressState address={address} />
+                    </span>
+                  }
+                />
+              ))}
+            </List>
+          </section>
+        );
+      })}
+      {book.items.length < book.maximum ? (
+        add
+      ) : (
+        <p className={form['note']}>{t('address.full', { count: book.maximum })}</p>
+      )}
+    </div>
+  );
+}

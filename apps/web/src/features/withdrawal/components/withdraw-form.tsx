@@ -1,0 +1,172 @@
+import { useReducer, useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import type { WireSavedAddress, WireWithdrawal } from '@tallystick/protocol';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { serverClock } from '#realtime/server-clock.ts';
+import { useCountdown } from '#realtime/use-countdown.ts';
+import { AmountInput } from '#ui/amount-input.tsx';
+import { KeyValue, KeyValues } from '#ui/card.tsx';
+import { TextField } from '#ui/field.tsx';
+import { formatDecimal } from '#ui/format.ts';
+import styles from '#ui/form.module.css';
+import { PercentSlider } from '#ui/percent-slider.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import type { WithdrawInfo } from '../api/withdrawal.ts';
+import {
+  emptyWithdraw,
+  reduceWithdraw,
+  summariseWithdraw,
+  validateWithdraw,
+  type WithdrawProblem,
+} from '../model/withdraw-form.ts';
+import { AddressChoice } from './address-choice.tsx';
+import { CardChoice } from './card-choice.tsx';
+import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
+import { useProblemText } from './use-problem-text.ts';
+
+export interface WithdrawFormProps {
+  readonly currencyId: number;
+  readonly info: WithdrawInfo;
+  /** Saved addresses of the currency, newest first; none at the bank. */
+  readonly addresses: readonly WireSavedAddress[];
+  readonly onSent: (withdrawal: WireWithdrawal) => void;
+}
+
+const MAX_REMARK = 120;
+
+/** Where a problem is dealt with. */
+function placeOf({ code }: WithdrawProblem, currencyId: number, network: string | undefined) {
+  switch (code) {
+    case 'not_verified':
+      return paths.verification.getHref();
+    case 'fund_password_missing':
+      return paths.changePayPassword.getHref();
+    case 'address_missing':
+      return paths.createAddress.getHref({ currency: currencyId, network });
+    case 'card_missing':
+      return paths.bankPassword.getHref();
+    default:
+      return undefined;
+  }
+}
+
+/** Destination and amount; the button says what is missing and leads there. */
+export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFormProps) {
+  const { t } = useTranslation(['withdrawal', 'common']);
+  const navigate = useNavigate();
+  const [form, dispatch] = useReducer(reduceWithdraw, emptyWithdraw);
+  const [confirming, setConfirming] = useState(false);
+  const summary = summariseWithdraw(form, info, addresses);
+  const { network, address, amountMinor } = summary;
+  const problems = validateWithdraw(form, info, summary, serverClock.now());
+  const [blocker] = problems;
+  // Draws the form anew each second while only time helps, and once it has passed.
+  useCountdown(blocker?.untilMs);
+  const blockerText = useProblemText(blocker);
+  const amountProblem = problems.find(({ field }) => field === 'amount');
+  const amountText = useProblemText(amountProblem);
+  const isWrong = form.tried || (form.amount !== '' && amountProblem?.code !== 'amount_required');
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!blocker) return setConfirming(true);
+    dispatch({ type: 'tried' });
+    const place = placeOf(blocker, currencyId, network?.network);
+    if (place) void navigate(place);
+    else if (blocker.field === 'amount') {
+      event.currentTarget.querySelector<HTMLElement>('input[inputmode="decimal"]')?.focus();
+    }
+  };
+  return (
+    <>
+      <form className={styles['form']} noValidate aria-label={t('title')} onSubmit={onSubmit}>
+        {info.networks.length > 1 ? (
+          <div className={styles['group']}>
+            <span className={styles['label']}>{t('network')}</span>
+            <Segmented
+              label={t('network')}
+              value={network?.network}
+              choices={info.networks.map(one => ({ value: one.network, label: one.network }))}
+              onChange={value => dispatch({ type: 'network', network: value })}
+            />
+          </div>
+        ) : null}
+        <div className={styles['group']}>
+          <span className={styles['label']}>{info.bank ? t('card.one') : t('address.one')}</span>
+          {info.bank ? (
+            <CardChoice card={info.bank.card} usableFromMs={info.bank.card_usable_from_ms} />
+          ) : (
+            <AddressChoice
+              currencyId={currencyId}
+              network={network?.network}
+              addresses={summary.addresses}
+              chosen={address}
+              onChoose={addressId => dispatch({ type: 'address', addressId })}
+            />
+          )}
+        </div>
+        <div>
+          <AmountInput
+            label={t('amount')}
+            value={form.amount}
+            decimals={summary.decimals}
+            unit={info.currency}
+            placeholder={formatDecimal(summary.minimum)}
+            error={isWrong ? amountText : undefined}
+            onChange={amount => dispatch({ type: 'amount', amount })}
+          />
+          <PercentSlider
+            label={t('percent')}
+            value={summary.percent}
+            disabled={summary.availableMinor === 0n}
+            onChange={percent => dispatch({ type: 'percent', percent, summary })}
+          />
+        </div>
+        <TextField
+          name="remark"
+          label={t('remark')}
+          maxLength={MAX_REMARK}
+          value={form.remark}
+          onChange={remark => dispatch({ type: 'remark', remark })}
+        />
+        <KeyValues className={styles['sums']}>
+          <KeyValue label={t('available')}>
+            {formatDecimal(info.available)} {info.currency}
+          </KeyValue>
+          <KeyValue label={t('minimum')}>
+            {formatDecimal(summary.minimum)} {info.currency}
+          </KeyValue>
+          <KeyValue label={t('fee')}>
+            {formatDecimal(summary.fee)} {info.currency}
+          </KeyValue>
+          {info.bank ? (
+            <KeyValue label={t('rate')}>
+              1 USDT = {formatDecimal(info.bank.rate)} {info.bank.currency}
+            </KeyValue>
+          ) : null}
+          <KeyValue label={t('leftToday')}>
+            {info.daily.applications_left} / {info.daily.applications_per_day}
+          </KeyValue>
+          <KeyValue label={t('receive')} strong>
+            {amountMinor === undefined ? '—' : formatDecimal(summary.receive)} {summary.receiveCurrency}
+          </KeyValue>
+        </KeyValues>
+        <SubmitButton block problem={blockerText}>
+          {t('submit')}
+        </SubmitButton>
+      </form>
+      {confirming ? (
+        <ConfirmWithdrawal
+          currencyId={currencyId}
+          form={form}
+          info={info}
+          summary={summary}
+          onSent={onSent}
+          onClose={() => setConfirming(false)}
+        />
+      ) : null}
+    </>
+  );
+}

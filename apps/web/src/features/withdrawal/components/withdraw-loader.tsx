@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { WireWithdrawal } from '@tallystick/protocol';
+import { BANK_ID } from '#lib/funding.ts';
+import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { useAddressBook, useWithdrawInfo, type WithdrawInfo } from '../api/withdrawal.ts';
+import { WithdrawForm } from './withdraw-form.tsx';
+
+/** Fetches the terms and the address book of one way out, then asks where and how much. */
+export function WithdrawLoader({
+  currencyId,
+  renderHold,
+  onSent,
+}: {
+  readonly currencyId: number;
+  /** Why nothing can be withdrawn for a while. */
+  readonly renderHold: (hold: NonNullable<WithdrawInfo['hold']>) => ReactNode;
+  readonly onSent: (withdrawal: WireWithdrawal) => void;
+}) {
+  const info = useWithdrawInfo(currencyId);
+  const book = useAddressBook();
+  const isBank = currencyId === BANK_ID;
+  const error = info.error ?? (isBank ? null : book.error);
+  if (info.data && (isBank || book.data)) {
+    return (
+      <>
+        {info.data.hold ? renderHold(info.data.hold) : null}
+        <WithdrawForm
+          key={currencyId}
+          currencyId={currencyId}
+          info={info.data}
+          addresses={isBank ? [] : (book.data?.items ?? []).filter(one => one.currency_id === currencyId)}
+          onSent={onSent}
+        />
+      </>
+    );
+  }
+  if (!error) return <SkeletonRows count={6} />;
+  const retry = () => {
+    void info.refetch();
+    void book.refetch();
+  };
+  return <ErrorState error={error} onRetry={retry} />;
+}

@@ -1,0 +1,73 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowUpFromLine } from 'lucide-react';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { List, Row } from '#ui/card.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { formatAmount, formatDate } from '#ui/format.ts';
+import form from '#ui/form.module.css';
+import { StatePill } from '#ui/state-pill.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { withdrawalsQuery } from '../api/withdrawal.ts';
+import { toneOf } from '../model/progress.ts';
+
+/** What went out or is on its way, newest first. */
+export function WithdrawalRecords() {
+  const { t } = useTranslation('withdrawal');
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(withdrawalsQuery());
+  const withdrawals = data?.pages.flatMap(page => page.items);
+  if (!withdrawals) {
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={6} />;
+  }
+  if (withdrawals.length === 0) {
+    return (
+      <EmptyState
+        icon={<ArrowUpFromLine size={26} strokeWidth={1.6} />}
+        title={t('records.none')}
+        action={
+          <ButtonLink size="small" to={paths.withdraw.getHref()}>
+            {t('title')}
+          </ButtonLink>
+        }
+      >
+        {t('records.noneText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={form['form']}>
+      <List>
+        {withdrawals.map(one => (
+          <Row
+            key={one.withdrawal_id}
+            to={paths.withdrawDetail.getHref({ id: one.withdrawal_id })}
+            icon={<CoinIcon symbol={one.currency} size={28} />}
+            title={one.network ?? t('bank')}
+            detail={formatDate(one.created_at_ms, 'dayMinute')}
+            value={
+              <span className={form['recordValue']}>
+                <span>
+                  −{formatAmount(one.amount)} {one.currency}
+                </span>
+                <StatePill tone={toneOf(one.state)}>{t(`state.${one.state}`)}</StatePill>
+              </span>
+            }
+          />
+        ))}
+      </List>
+      {hasNextPage ? (
+        <Button
+          tone="quiet"
+          size="small"
+          block
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t('records.more')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

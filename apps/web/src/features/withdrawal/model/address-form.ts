@@ -1,0 +1,87 @@
+import type { CallInput } from '@tallystick/protocol';
+import type { Problem } from '#lib/problem.ts';
+import type { Network } from '../api/withdrawal.ts';
+
+export interface AddressForm {
+  readonly currencyId: number;
+  readonly network: Network;
+  readonly address: string;
+  readonly label: string;
+}
+
+/** Networks of each currency, the most used first: which exist is part of the protocol's table of chains. */
+const NETWORKS: Readonly<Record<number, readonly Network[]>> = {
+  1: ['OMNI'],
+  2: ['ERC20'],
+  3: ['TRC20', 'ERC20', 'OMNI'],
+};
+
+export function networksOf(currencyId: number): readonly Network[] {
+  return NETWORKS[currencyId] ?? [];
+}
+
+/** The network of an address, else the currency's first. */
+export function startAddress(currencyId: number, network: string | null): AddressForm {
+  const choices = networksOf(currencyId);
+  const chosen = choices.find(one => one === network) ?? choices[0] ?? 'ERC20';
+  return { currencyId, network: chosen, address: '', label: '' };
+}
+
+export type AddressAction =
+  | { readonly type: 'currency'; readonly currencyId: number }
+  | { readonly type: 'network'; readonly network: Network }
+  | { readonly type: 'address'; readonly address: string }
+  | { readonly type: 'label'; readonly label: string };
+
+export function reduceAddress(form: AddressForm, action: AddressAction): AddressForm {
+  switch (action.type) {
+    case 'currency': {
+      const { network } = startAddress(action.currencyId, form.network);
+      return { ...form, currencyId: action.currencyId, network };
+    }
+    case 'network':
+      return { ...form, network: action.network };
+    case 'address':
+      return { ...form, address: action.address };
+    case 'label':
+      return { ...form, label: action.label };
+  }
+}
+
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
+/** What an address of a network looks like. Checksums, test networks and contracts the server names itself. */
+const SHAPES: readonly (readonly [Network, RegExp])[] = [
+  ['ERC20', /^0x[0-9a-f]{40}$/i],
+  ['TRC20', new RegExp(`^T${BASE58}{33}$`)],
+  ['OMNI', new RegExp(`^(?:[13]${BASE58}{24,33}|bc1[02-9ac-hj-np-z]{11,71}|BC1[02-9AC-HJ-NP-Z]{11,71})$`)],
+];
+
+/** The network whose addresses look like this. */
+export function networkOf(address: string): Network | undefined {
+  return SHAPES.find(([, shape]) => shape.test(address))?.[0];
+}
+
+export type AddressProblem = Problem<'address_required' | 'address_shape' | 'address_network', 'address'>;
+
+/** What can be told without the server about an address: missing, mistyped, or of another network. */
+export function validateAddress({ address, network }: AddressForm): AddressProblem | undefined {
+  const written = address.trim();
+  if (written === '') return { code: 'address_required', field: 'address' };
+  const looksLike = networkOf(written);
+  if (looksLike === network) return undefined;
+  if (looksLike === undefined) return { code: 'address_shape', field: 'address', params: { network } };
+  return { code: 'address_network', field: 'address', params: { network: looksLike } };
+}
+
+/** What is sent, but for its proof. */
+export function addressInput(
+  form: AddressForm,
+): Omit<CallInput<'POST wallet/addaddress'>, 'password' | 'code'> {
+  const label = form.label.trim();
+  return {
+    currency_id: form.currencyId,
+    network: form.network,
+    address: form.address.trim(),
+    ...(label === '' ? {} : { label }),
+  };
+}

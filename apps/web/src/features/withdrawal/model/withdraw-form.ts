@@ -1,0 +1,209 @@
+import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
+import type { CallInput, WireSavedAddress } from '@tallystick/protocol';
+import { multiplyDecimals } from '#lib/decimal.ts';
+import { BANK_ID, moneyDecimals } from '#lib/funding.ts';
+import { parseTyped, shareOf } from '#lib/market-units.ts';
+import type { Problem } from '#lib/problem.ts';
+import type { Network, WithdrawInfo } from '../api/withdrawal.ts';
+
+export interface WithdrawForm {
+  /** Undefined until the customer chooses: then that of the newest address counts. */
+  readonly network: Network | undefined;
+  readonly addressId: number | undefined;
+  /** As typed; '' when empty. */
+  readonly amount: string;
+  readonly remark: string;
+  /** Sent once: only then what is missing is pointed at. */
+  readonly tried: boolean;
+}
+
+export const emptyWithdraw: WithdrawForm = {
+  network: undefined,
+  addressId: undefined,
+  amount: '',
+  remark: '',
+  tried: false,
+};
+
+export type WithdrawAction =
+  | { readonly type: 'network'; readonly network: Network }
+  | { readonly type: 'address'; readonly addressId: number }
+  | { readonly type: 'amount'; readonly amount: string }
+  /** A part of what is available, 0 to 100. */
+  | { readonly type: 'percent'; readonly percent: number; readonly summary: WithdrawSummary }
+  | { readonly type: 'remark'; readonly remark: string }
+  | { readonly type: 'tried' };
+
+export function reduceWithdraw(form: WithdrawForm, action: WithdrawAction): WithdrawForm {
+  switch (action.type) {
+    case 'network':
+      return { ...form, network: action.network, addressId: undefined };
+    case 'address':
+      return { ...form, addressId: action.addressId };
+    case 'amount':
+      return { ...form, amount: action.amount };
+    case 'percent': {
+      const { availableMinor, decimals } = action.summary;
+      const minor = (availableMinor * BigInt(action.percent)) / 100n;
+      return { ...form, amount: minor === 0n ? '' : formatMinor(minor, decimals) };
+    }
+    case 'remark':
+      return { ...form, remark: action.remark };
+    case 'tried':
+      return { ...form, tried: true };
+  }
+}
+
+export interface WithdrawSummary {
+  readonly decimals: number;
+  readonly availableMinor: bigint;
+  /** The network that counts; undefined at the bank, and where a currency has none. */
+  readonly network: WithdrawInfo['networks'][number] | undefined;
+  /** Saved addresses on that network. */
+  readonly addresses: readonly WireSavedAddress[];
+  readonly address: WireSavedAddress | undefined;
+  /** The way is open at the moment. */
+  readonly enabled: boolean;
+  /** In units of the currency. */
+  readonly fee: string;
+  readonly minimum: string;
+  readonly amountMinor: bigint | undefined;
+  /** As it is sent: `12.` becomes `12`. */
+  readonly amount: string | undefined;
+  /** What arrives, cut off toward zero; undefined while the amount does not exceed the fee. */
+  readonly receive: string | undefined;
+  readonly receiveCurrency: string;
+  /** The amount as percent of what is available, 0 to 100, truncated. */
+  readonly percent: number;
+}
+
+/** What the form is about. `addresses`: of the currency, newest first. */
+export function summariseWithdraw(
+  form: WithdrawForm,
+  info: WithdrawInfo,
+  addresses: readonly WireSavedAddress[],
+): WithdrawSummary {
+  const { decimals, bank } = info;
+  const asked = form.network ?? addresses[0]?.network;
+  const network =
+    info.networks.find(one => one.network === asked) ??
+    info.networks.find(one => one.enabled) ??
+    info.networks[0];
+  const own = addresses.filter(one => one.network === network?.network);
+  const address = own.find(one => one.address_id === form.addressId) ?? own[0];
+  const terms = bank ?? network;
+  const fee = terms?.fee ?? '0';
+  const availableMinor = parseDecimal(info.available, decimals) ?? 0n;
+  const amountMinor = parseTyped(form.amount, decimals) ?? undefined;
+  const left = amountMinor === undefined ? 0n : amountMinor - (parseDecimal(fee, decimals) ?? 0n);
+  const receiveCoin = left > 0n ? formatMinor(left, decimals) : undefined;
+  return {
+    decimals,
+    availableMinor,
+    network,
+    addresses: own,
+    address,
+    enabled: terms?.enabled ?? false,
+    fee,
+    minimum: terms?.minimum ?? '0',
+    amountMinor,
+    amount: amountMinor === undefined ? undefined : formatMinor(amountMinor, decimals),
+    receive:
+      bank && receiveCoin !== undefined
+        ? multiplyDecimals(receiveCoin, bank.rate, moneyDecimals(bank.currency))
+        : receiveCoin,
+    receiveCurrency: bank?.currency ?? info.currency,
+    percent: amountMinor === undefined ? 0 : Math.min(100, shareOf(amountMinor, availableMinor, 100)),
+  };
+}
+
+export type WithdrawProblemCode =
+  | 'not_verified'
+  | 'fund_password_missing'
+  | 'on_hold'
+  | 'none_left_today'
+  | 'address_missing'
+  | 'card_missing'
+  | 'closed'
+  | 'cooling'
+  | 'amount_required'
+  | 'amount_invalid'
+  | 'below_minimum'
+  | 'insufficient_balance';
+/** `elsewhere`: something has to be done on another page first; `wait`: only time helps. */
+export type WithdrawProblem = Problem<WithdrawProblemCode, 'elsewhere' | 'wait' | 'amount'> & {
+  /** Of `wait`: until then, if that is known. */
+  readonly untilMs?: number;
+};
+
+/** What keeps a withdrawal from being sent, most fundamental first: the first is what the button says. */
+export function validateWithdraw(
+  form: WithdrawForm,
+  info: WithdrawInfo,
+  summary: WithdrawSummary,
+  nowMs: number,
+): readonly WithdrawProblem[] {
+  return [...prerequisites(info, summary, nowMs), ...amountProblems(form, info, summary)];
+}
+
+function prerequisites(info: WithdrawInfo, summary: WithdrawSummary, nowMs: number): WithdrawProblem[] {
+  const problems: WithdrawProblem[] = [];
+  const { ready, hold, daily, bank } = info;
+  if (!ready.verified) problems.push({ code: 'not_verified', field: 'elsewhere' });
+  if (!ready.fund_password) problems.push({ code: 'fund_password_missing', field: 'elsewhere' });
+  if (hold && hold.until_ms > nowMs) {
+    problems.push({ code: 'on_hold', field: 'wait', untilMs: hold.until_ms });
+  }
+  if (!summary.enabled) problems.push({ code: 'closed', field: 'wait' });
+  if (bank ? bank.card === null : !summary.address) {
+    problems.push({ code: bank ? 'card_missing' : 'address_missing', field: 'elsewhere' });
+  }
+  const usableFromMs = bank ? bank.card_usable_from_ms : summary.address?.usable_from_ms;
+  if (typeof usableFromMs === 'number' && usableFromMs > nowMs) {
+    problems.push({ code: 'cooling', field: 'wait', untilMs: usableFromMs });
+  }
+  if (daily.applications_left <= 0) {
+    problems.push({
+      code: 'none_left_today',
+      field: 'wait',
+      params: { count: daily.applications_per_day },
+    });
+  }
+  return problems;
+}
+
+function amountProblems(
+  form: WithdrawForm,
+  info: WithdrawInfo,
+  { amountMinor, availableMinor, minimum, receive, decimals }: WithdrawSummary,
+): WithdrawProblem[] {
+  const problem = (code: WithdrawProblemCode, params: WithdrawProblem['params'] = {}): WithdrawProblem[] => [
+    { code, field: 'amount', params },
+  ];
+  if (form.amount === '' || amountMinor === 0n) return problem('amount_required');
+  if (amountMinor === undefined) return problem('amount_invalid');
+  if (amountMinor > availableMinor) {
+    return problem('insufficient_balance', { available: info.available, currency: info.currency });
+  }
+  const isTooLittle = amountMinor < (parseDecimal(minimum, decimals) ?? 0n) || receive === undefined;
+  return isTooLittle ? problem('below_minimum', { minimum, currency: info.currency }) : [];
+}
+
+/** What is sent for a form without problems, but for its proof. */
+export function withdrawInput(
+  form: WithdrawForm,
+  currencyId: number,
+  info: WithdrawInfo,
+  summary: WithdrawSummary,
+): Omit<CallInput<'POST wallet/out'>, 'password' | 'code'> {
+  const remark = form.remark.trim();
+  return {
+    currency_id: currencyId,
+    amount: summary.amount ?? '',
+    fee: summary.fee,
+    ...(remark === '' ? {} : { remark }),
+    ...(currencyId === BANK_ID
+      ? { ...(info.bank ? { rate: info.bank.rate } : {}) }
+      : { ...(summary.address ? { address_id: summary.address.address_id } : {}) }),
+  };
+}

@@ -1,0 +1,50 @@
+import type { bank as english } from '../en/bank.ts';
+import type { Shape } from '../shape.ts';
+
+export const bank: Shape<typeof english> = {
+  title: 'Cuenta bancaria',
+  none: 'Aún no hay cuenta bancaria',
+  noneText: 'Guarda la cuenta en la que quieres cobrar.',
+  cooling: 'Una cuenta nueva espera, para frenar a un ladrón. Se podrá usar en {{time}}.',
+  saved: 'Guardada',
+  withdraw: 'Retirar al banco',
+  replace: 'Cambiar la cuenta',
+  optional: '{{field}} (opcional)',
+  check: {
+    title: 'Contraseña de fondos',
+    text: 'Se pide antes de guardar o cambiar una cuenta.',
+    password: 'Tu contraseña de fondos',
+    enter: 'Escribe los seis dígitos',
+    submit: 'Continuar',
+    forgotten: '¿La olvidaste?',
+    locked: 'Bloqueada: {{time}}',
+    none: 'Crea primero una contraseña de fondos',
+    noneText: 'Protege todo lo que sale de tu cuenta.',
+    set: 'Crear contraseña de fondos',
+  },
+  add: {
+    title: 'Añadir cuenta bancaria',
+    text: 'Solo hay una cuenta: la nueva la sustituye. Los números se ocultan al guardarlos.',
+    save: 'Guardar cuenta',
+    done: 'Cuenta guardada',
+  },
+  fields: {
+    holder: 'Titular',
+    card_number: 'Número de tarjeta o cuenta',
+    bank_name: 'Banco',
+    branch: 'Sucursal',
+    bank_address: 'Dirección del banco',
+    swift: 'Código SWIFT o Fedwire',
+    account_number: 'Número de cuenta internacional',
+    payee_address: 'Dirección completa del titular',
+    postal_code: 'Código postal',
+  },
+  problem: {
+    holder_required: 'Escribe el titular',
+    card_number_required: 'Escribe el número',
+    number_invalid: 'El número no es válido',
+    bank_name_required: 'Escribe el banco',
+    swift_invalid: '8 u 11 caracteres, o 9 cifras',
+    swift_required: 'Una cuenta internacional necesita código SWIFT',
+  },
+};

@@ -1,0 +1,50 @@
+import type { bank as english } from '../en/bank.ts';
+import type { Shape } from '../shape.ts';
+
+export const bank: Shape<typeof english> = {
+  title: '銀行卡',
+  none: '暫無銀行卡',
+  noneText: '請儲存您的收款帳戶。',
+  cooling: '新卡需等候，以防盜用。{{time}} 後可用。',
+  saved: '儲存時間',
+  withdraw: '提現到銀行',
+  replace: '更換銀行卡',
+  optional: '{{field}}（選填）',
+  check: {
+    title: '資金密碼',
+    text: '儲存或更換銀行卡前需要驗證。',
+    password: '您的資金密碼',
+    enter: '請輸入全部六位數字',
+    submit: '繼續',
+    forgotten: '忘記密碼？',
+    locked: '已鎖定，剩餘 {{time}}',
+    none: '請先設定資金密碼',
+    noneText: '它保護所有轉出的資產。',
+    set: '設定資金密碼',
+  },
+  add: {
+    title: '新增銀行卡',
+    text: '只能儲存一張卡，新卡會取代舊卡。儲存後號碼會部分隱藏。',
+    save: '儲存銀行卡',
+    done: '銀行卡已儲存',
+  },
+  fields: {
+    holder: '持卡人姓名',
+    card_number: '卡號或帳號',
+    bank_name: '開戶銀行',
+    branch: '分行',
+    bank_address: '銀行地址',
+    swift: 'SWIFT 或 Fedwire 代碼',
+    account_number: '國際帳號',
+    payee_address: '收款人詳細地址',
+    postal_code: '郵遞區號',
+  },
+  problem: {
+    holder_required: '請輸入持卡人姓名',
+    card_number_required: '請輸入號碼',
+    number_invalid: '號碼無效',
+    bank_name_required: '請輸入開戶銀行',
+    swift_invalid: '須為 8 或 11 個字元，或 9 位數字',
+    swift_required: '國際帳號需要 SWIFT 代碼',
+  },
+};

@@ -1,0 +1,50 @@
+import type { bank as english } from '../en/bank.ts';
+import type { Shape } from '../shape.ts';
+
+export const bank: Shape<typeof english> = {
+  title: '銀行口座',
+  none: '銀行口座はまだありません',
+  noneText: '受取用の口座を保存してください。',
+  cooling: '不正利用を防ぐため、新しい口座には待機時間があります。あと{{time}}で使えます。',
+  saved: '保存日時',
+  withdraw: '銀行へ出金',
+  replace: '口座を変更',
+  optional: '{{field}}（任意）',
+  check: {
+    title: '資金パスワード',
+    text: '口座の保存や変更の前に確認します。',
+    password: '資金パスワードを入力',
+    enter: '6桁すべて入力してください',
+    submit: '次へ',
+    forgotten: 'お忘れですか',
+    locked: 'ロック中、あと{{time}}',
+    none: '先に資金パスワードを設定してください',
+    noneText: '出ていく資産をすべて守ります。',
+    set: '資金パスワードを設定',
+  },
+  add: {
+    title: '銀行口座を追加',
+    text: '登録できる口座は一つで、新しいものに置き換わります。保存後の番号は一部隠されます。',
+    save: '口座を保存',
+    done: '口座を保存しました',
+  },
+  fields: {
+    holder: '口座名義',
+    card_number: 'カードまたは口座番号',
+    bank_name: '銀行名',
+    branch: '支店',
+    bank_address: '銀行の住所',
+    swift: 'SWIFTまたはFedwireコード',
+    account_number: '国際口座番号',
+    payee_address: '受取人の住所',
+    postal_code: '郵便番号',
+  },
+  problem: {
+    holder_required: '口座名義を入力してください',
+    card_number_required: '番号を入力してください',
+    number_invalid: '番号が正しくありません',
+    bank_name_required: '銀行名を入力してください',
+    swift_invalid: '8または11文字、もしくは9桁の数字',
+    swift_required: '国際口座にはSWIFTコードが必要です',
+  },
+};

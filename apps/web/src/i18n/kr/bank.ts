@@ -1,0 +1,50 @@
+import type { bank as english } from '../en/bank.ts';
+import type { Shape } from '../shape.ts';
+
+export const bank: Shape<typeof english> = {
+  title: '은행 계좌',
+  none: '은행 계좌가 없습니다',
+  noneText: '받을 계좌를 저장하세요.',
+  cooling: '도용을 막기 위해 새 계좌는 대기합니다. {{time}} 후 사용할 수 있습니다.',
+  saved: '저장 시각',
+  withdraw: '은행으로 출금',
+  replace: '계좌 변경',
+  optional: '{{field}} (선택)',
+  check: {
+    title: '자금 비밀번호',
+    text: '계좌를 저장하거나 변경하기 전에 확인합니다.',
+    password: '자금 비밀번호 입력',
+    enter: '여섯 자리를 모두 입력하세요',
+    submit: '계속',
+    forgotten: '잊으셨나요?',
+    locked: '잠김, {{time}} 남음',
+    none: '먼저 자금 비밀번호를 설정하세요',
+    noneText: '나가는 모든 자산을 보호합니다.',
+    set: '자금 비밀번호 설정',
+  },
+  add: {
+    title: '은행 계좌 추가',
+    text: '계좌는 하나만 저장되며 새 계좌가 대신합니다. 저장 후 번호는 일부 가려집니다.',
+    save: '계좌 저장',
+    done: '계좌를 저장했습니다',
+  },
+  fields: {
+    holder: '예금주',
+    card_number: '카드 또는 계좌번호',
+    bank_name: '은행',
+    branch: '지점',
+    bank_address: '은행 주소',
+    swift: 'SWIFT 또는 Fedwire 코드',
+    account_number: '국제 계좌번호',
+    payee_address: '수취인 주소',
+    postal_code: '우편번호',
+  },
+  problem: {
+    holder_required: '예금주를 입력하세요',
+    card_number_required: '번호를 입력하세요',
+    number_invalid: '번호가 올바르지 않습니다',
+    bank_name_required: '은행을 입력하세요',
+    swift_invalid: '8자 또는 11자, 또는 숫자 9자리',
+    swift_required: '국제 계좌에는 SWIFT 코드가 필요합니다',
+  },
+};

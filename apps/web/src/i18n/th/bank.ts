@@ -1,0 +1,50 @@
+import type { bank as english } from '../en/bank.ts';
+import type { Shape } from '../shape.ts';
+
+export const bank: Shape<typeof english> = {
+  title: 'บัญชีธนาคาร',
+  none: 'ยังไม่มีบัญชีธนาคาร',
+  noneText: 'บันทึกบัญชีที่คุณต้องการรับเงิน',
+  cooling: 'บัญชีใหม่ต้องรอเพื่อกันขโมย ใช้ได้ในอีก {{time}}',
+  saved: 'บันทึกเมื่อ',
+  withdraw: 'ถอนเข้าธนาคาร',
+  replace: 'เปลี่ยนบัญชี',
+  optional: '{{field}} (ไม่บังคับ)',
+  check: {
+    title: 'รหัสผ่านกองทุน',
+    text: 'ใช้ก่อนบันทึกหรือเปลี่ยนบัญชี',
+    password: 'รหัสกองทุนของคุณ',
+    enter: 'ใส่ให้ครบหกหลัก',
+    submit: 'ต่อไป',
+    forgotten: 'ลืมรหัส?',
+    locked: 'ล็อกอีก {{time}}',
+    none: 'ตั้งรหัสกองทุนก่อน',
+    noneText: 'ปกป้องทุกอย่างที่ออกจากบัญชีของคุณ',
+    set: 'ตั้งรหัสกองทุน',
+  },
+  add: {
+    title: 'เพิ่มบัญชีธนาคาร',
+    text: 'เก็บได้ครั้งละหนึ่งบัญชี บัญชีใหม่จะแทนที่ และเลขจะถูกปิดบางส่วน',
+    save: 'บันทึกบัญชี',
+    done: 'บันทึกบัญชีแล้ว',
+  },
+  fields: {
+    holder: 'ชื่อเจ้าของบัญชี',
+    card_number: 'เลขบัตรหรือบัญชี',
+    bank_name: 'ธนาคาร',
+    branch: 'สาขา',
+    bank_address: 'ที่อยู่ธนาคาร',
+    swift: 'รหัส SWIFT หรือ Fedwire',
+    account_number: 'เลขบัญชีสากล',
+    payee_address: 'ที่อยู่เต็มของผู้รับ',
+    postal_code: 'รหัสไปรษณีย์',
+  },
+  problem: {
+    holder_required: 'ใส่ชื่อเจ้าของบัญชี',
+    card_number_required: 'ใส่หมายเลข',
+    number_invalid: 'หมายเลขไม่ถูกต้อง',
+    bank_name_required: 'ใส่ชื่อธนาคาร',
+    swift_invalid: '8 หรือ 11 ตัวอักษร หรือเลข 9 หลัก',
+    swift_required: 'บัญชีสากลต้องมีรหัส SWIFT',
+  },
+};

@@ -1,0 +1,50 @@
+import type { bank as english } from '../en/bank.ts';
+import type { Shape } from '../shape.ts';
+
+export const bank: Shape<typeof english> = {
+  title: 'Tài khoản ngân hàng',
+  none: 'Chưa có tài khoản ngân hàng',
+  noneText: 'Lưu tài khoản bạn muốn nhận tiền.',
+  cooling: 'Tài khoản mới phải chờ để kẻ gian không dùng ngay được. Dùng được sau {{time}}.',
+  saved: 'Đã lưu lúc',
+  withdraw: 'Rút về ngân hàng',
+  replace: 'Thay tài khoản',
+  optional: '{{field}} (không bắt buộc)',
+  check: {
+    title: 'Mật khẩu quỹ',
+    text: 'Được hỏi trước khi lưu hoặc thay tài khoản.',
+    password: 'Mật khẩu quỹ của bạn',
+    enter: 'Nhập đủ sáu chữ số',
+    submit: 'Tiếp tục',
+    forgotten: 'Quên mật khẩu?',
+    locked: 'Bị khóa, còn {{time}}',
+    none: 'Hãy đặt mật khẩu quỹ trước',
+    noneText: 'Nó bảo vệ mọi khoản rời tài khoản của bạn.',
+    set: 'Đặt mật khẩu quỹ',
+  },
+  add: {
+    title: 'Thêm tài khoản ngân hàng',
+    text: 'Mỗi lúc chỉ một tài khoản, tài khoản mới sẽ thay thế. Số được che sau khi lưu.',
+    save: 'Lưu tài khoản',
+    done: 'Đã lưu tài khoản',
+  },
+  fields: {
+    holder: 'Tên chủ tài khoản',
+    card_number: 'Số thẻ hoặc tài khoản',
+    bank_name: 'Ngân hàng',
+    branch: 'Chi nhánh',
+    bank_address: 'Địa chỉ ngân hàng',
+    swift: 'Mã SWIFT hoặc Fedwire',
+    account_number: 'Số tài khoản quốc tế',
+    payee_address: 'Địa chỉ đầy đủ người nhận',
+    postal_code: 'Mã bưu chính',
+  },
+  problem: {
+    holder_required: 'Nhập tên chủ tài khoản',
+    card_number_required: 'Nhập số',
+    number_invalid: 'Số không hợp lệ',
+    bank_name_required: 'Nhập ngân hàng',
+    swift_invalid: '8 hoặc 11 ký tự, hoặc 9 chữ số',
+    swift_required: 'Tài khoản quốc tế cần mã SWIFT',
+  },
+};

@@ -1,0 +1,50 @@
+import type { bank as english } from '../en/bank.ts';
+import type { Shape } from '../shape.ts';
+
+export const bank: Shape<typeof english> = {
+  title: '银行卡',
+  none: '暂无银行卡',
+  noneText: '请保存您的收款账户。',
+  cooling: '新卡需等待，以防盗用。{{time}} 后可用。',
+  saved: '保存时间',
+  withdraw: '提现到银行',
+  replace: '更换银行卡',
+  optional: '{{field}}（选填）',
+  check: {
+    title: '资金密码',
+    text: '保存或更换银行卡前需要验证。',
+    password: '您的资金密码',
+    enter: '请输入全部六位数字',
+    submit: '继续',
+    forgotten: '忘记密码？',
+    locked: '已锁定，剩余 {{time}}',
+    none: '请先设置资金密码',
+    noneText: '它保护所有转出的资产。',
+    set: '设置资金密码',
+  },
+  add: {
+    title: '添加银行卡',
+    text: '只能保存一张卡，新卡会替换旧卡。保存后号码会部分隐藏。',
+    save: '保存银行卡',
+    done: '银行卡已保存',
+  },
+  fields: {
+    holder: '持卡人姓名',
+    card_number: '卡号或账号',
+    bank_name: '开户银行',
+    branch: '支行',
+    bank_address: '银行地址',
+    swift: 'SWIFT 或 Fedwire 代码',
+    account_number: '国际账号',
+    payee_address: '收款人详细地址',
+    postal_code: '邮政编码',
+  },
+  problem: {
+    holder_required: '请输入持卡人姓名',
+    card_number_required: '请输入号码',
+    number_invalid: '号码无效',
+    bank_name_required: '请输入开户银行',
+    swift_invalid: '须为 8 或 11 个字符，或 9 位数字',
+    swift_required: '国际账号需要 SWIFT 代码',
+  },
+};

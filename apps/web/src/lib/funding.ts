@@ -1,0 +1,39 @@
+/** The ways in and out: currencies that have a chain, and the bank, which is credited and paid in USDT. */
+export interface Funding {
+  readonly id: number;
+  /** As the server writes it; the bank has none of its own. */
+  readonly code: string;
+  /** Digits after the point that the ledger keeps. */
+  readonly decimals: number;
+}
+
+export const BANK_ID = 9999;
+
+const USDT: Funding = { id: 3, code: 'USDT', decimals: 6 };
+
+/** Currencies with a chain, the most used first. */
+export const COINS: readonly Funding[] = [
+  USDT,
+  { id: 1, code: 'BTC', decimals: 8 },
+  { id: 2, code: 'ETH', decimals: 8 },
+];
+
+/** The currency an address names, else the first. For the bank it is what is credited. */
+export function fundingOf(id: number): Funding {
+  return COINS.find(coin => coin.id === id) ?? USDT;
+}
+
+/** The currency id of a query; what cannot be paid in or out counts as the first. */
+export function fundingIdOf(text: string | null): number {
+  const id = [...COINS.map(coin => coin.id), BANK_ID].find(known => String(known) === text);
+  return id ?? USDT.id;
+}
+
+/** Decimals of the money of banks (ISO 4217), e.g. 2 of USD and 0 of VND. */
+export function moneyDecimals(currency: string): number {
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return maximumFractionDigits ?? 2;
+}

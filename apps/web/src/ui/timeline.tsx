@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import styles from './timeline.module.css';
+
+export interface TimelineStep {
+  readonly key: string;
+  readonly title: string;
+  readonly detail?: ReactNode;
+  /** `now`: under way. `bad`: it ended here. */
+  readonly state: 'done' | 'now' | 'todo' | 'bad';
+}
+
+/** What happened, what happens, what is still to come: one line from top to bottom. */
+export function Timeline({
+  label,
+  steps,
+}: {
+  readonly label: string;
+  readonly steps: readonly TimelineStep[];
+}) {
+  return (
+    <ol className={styles['timeline']} aria-label={label}>
+      {steps.map(({ key, title, detail, state }) => (
+        <li
+          key={key}
+          className={styles['step']}
+          data-state={state}
+          aria-current={state === 'now' ? 'step' : undefined}
+        >
+          <span className={styles['dot']} aria-hidden="true" />
+          <span className={styles['main']}>
+            <span className={styles['title']}>{title}</span>
+            {detail ? <span className={styles['detail']}>{detail}</span> : null}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
