@@ -92,7 +92,7 @@ function Value({ field }: { readonly field: Detail['fields'][number] }) {
     case 'time':
       return dateTime(wholeOf(field.value) ?? 0);
     case 'link':
-      return /^https:\/\//.test(field.value) ? (
+      return field.value.startsWith('https://') ? (
         <a href={field.value} target="_blank" rel="noreferrer">
           {t('actions.open')}
         </a>
