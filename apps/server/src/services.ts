@@ -101,6 +101,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const now = options.now ?? Date.now;
   const demo = mode === 'demo';
 
+  const settings = await PlatformSettings.load(pool, mode);
   const sessions = new Sessions({ pool, now });
   const guard = new LoginGuard({ pool, now });
   const outbox = new Outbox({ pool, mail: options.mail, sms: options.sms, now, log, keepBodies: demo });
@@ -118,6 +119,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     now,
     publicUrl: options.publicUrl,
     showCodes: demo,
+    holdHours: () => settings.get('withdrawal_limits').security_hold_hours,
   });
   const account = new AccountService({
     pool,
@@ -141,7 +143,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const wallet = new WalletService({ pool, bus, exchange, units, valuation });
   const faucet = new Faucet({ pool, bus, exchange, now, enabled: demo });
   const notices = new NoticeService(pool, now);
-  const settings = await PlatformSettings.load(pool, mode);
   const desk = createDesk({
     mode,
     pool,

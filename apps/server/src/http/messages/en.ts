@@ -140,7 +140,7 @@ export const en: Catalogue = {
   fee_changed: 'The fee has changed[[: now {fee} {currency}]]. Please check the amount again.',
   address_required: 'Please set withdraw address first.',
   address_unknown: 'This address is not in your address book.',
-  address_cooling: 'This address is new. For your safety it can be used a little later.',
+  address_cooling: 'This destination is new. For your safety it can be used a little later.',
   address_invalid: 'This is not an address of this network. Please check it.',
   address_checksum: 'This address has a typing mistake. Please copy it again.',
   address_wrong_network:

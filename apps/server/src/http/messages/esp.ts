@@ -140,7 +140,7 @@ export const esp: Catalogue = {
   fee_changed: 'La comisión ha cambiado[[: ahora {fee} {currency}]]. Revise la cantidad.',
   address_required: 'Primero configure una dirección de retiro.',
   address_unknown: 'Esta dirección no está en su libreta.',
-  address_cooling: 'Esta dirección es nueva. Por su seguridad podrá usarse un poco más tarde.',
+  address_cooling: 'Este destino es nuevo. Por su seguridad podrá usarse un poco más tarde.',
   address_invalid: 'No es una dirección de esta red. Compruébela.',
   address_checksum: 'Esta dirección tiene un error de escritura. Cópiela de nuevo.',
   address_wrong_network:

@@ -137,7 +137,7 @@ export const hk: Catalogue = {
   fee_changed: '手續費已變動[[：現為 {fee} {currency}]]，請重新核對金額。',
   address_required: '請先設定提現地址。',
   address_unknown: '此地址不在您的地址簿中。',
-  address_cooling: '此地址為新增地址，為保障安全需稍後才能使用。',
+  address_cooling: '此收款方式為新增，為保障安全需稍後才能使用。',
   address_invalid: '這不是此網絡的地址，請檢查。',
   address_checksum: '地址有輸入錯誤，請重新複製。',
   address_wrong_network: '這是其他網絡的地址[[：{looks_like}]]，轉入的資金將會遺失。',

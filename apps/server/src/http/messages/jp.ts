@@ -141,7 +141,7 @@ export const jp: Catalogue = {
   fee_changed: '手数料が変わりました[[：現在 {fee} {currency}]]。金額をご確認ください。',
   address_required: '先に出金アドレスを設定してください。',
   address_unknown: 'このアドレスはアドレス帳にありません。',
-  address_cooling: '新しいアドレスです。安全のため、しばらくしてから使えるようになります。',
+  address_cooling: '新しい送金先です。安全のため、しばらくしてから使えるようになります。',
   address_invalid: 'このネットワークのアドレスではありません。ご確認ください。',
   address_checksum: 'アドレスに入力ミスがあります。もう一度コピーしてください。',
   address_wrong_network: '別のネットワークのアドレスです[[：{looks_like}]]。送った資金は失われます。',

@@ -140,7 +140,7 @@ export const kr: Catalogue = {
   fee_changed: '수수료가 바뀌었습니다[[: 현재 {fee} {currency}]]. 금액을 다시 확인해 주세요.',
   address_required: '먼저 출금 주소를 설정해 주세요.',
   address_unknown: '주소록에 없는 주소입니다.',
-  address_cooling: '새 주소입니다. 안전을 위해 잠시 후에 사용할 수 있습니다.',
+  address_cooling: '새 출금처입니다. 안전을 위해 잠시 후에 사용할 수 있습니다.',
   address_invalid: '이 네트워크의 주소가 아닙니다. 확인해 주세요.',
   address_checksum: '주소에 오타가 있습니다. 다시 복사해 주세요.',
   address_wrong_network: '다른 네트워크의 주소입니다[[: {looks_like}]]. 보낸 자금을 잃게 됩니다.',

@@ -140,7 +140,7 @@ export const yn: Catalogue = {
   fee_changed: 'Phí đã thay đổi[[: hiện là {fee} {currency}]]. Vui lòng kiểm tra lại số tiền.',
   address_required: 'Vui lòng thiết lập địa chỉ rút trước.',
   address_unknown: 'Địa chỉ này không có trong sổ địa chỉ của bạn.',
-  address_cooling: 'Địa chỉ này mới thêm. Vì an toàn, bạn có thể dùng nó sau ít lâu.',
+  address_cooling: 'Nơi nhận này mới thêm. Vì an toàn, bạn có thể dùng nó sau ít lâu.',
   address_invalid: 'Đây không phải địa chỉ của mạng này. Vui lòng kiểm tra.',
   address_checksum: 'Địa chỉ này bị gõ sai. Vui lòng sao chép lại.',
   address_wrong_network: 'Đây là địa chỉ của mạng khác[[: {looks_like}]]. Tiền gửi đến đó sẽ mất.',

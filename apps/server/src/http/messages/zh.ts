@@ -137,7 +137,7 @@ export const zh: Catalogue = {
   fee_changed: '手续费已变动[[：当前为 {fee} {currency}]]，请重新核对金额。',
   address_required: '请先设置提现地址。',
   address_unknown: '该地址不在您的地址簿中。',
-  address_cooling: '该地址为新增地址，为保障安全需稍后才能使用。',
+  address_cooling: '该收款方式为新增，为保障安全需稍后才能使用。',
   address_invalid: '这不是该网络的地址，请检查。',
   address_checksum: '地址有输入错误，请重新复制。',
   address_wrong_network: '这是其他网络的地址[[：{looks_like}]]，转入的资金将会丢失。',

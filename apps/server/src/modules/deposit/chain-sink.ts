@@ -120,8 +120,14 @@ export class ChainSink implements TransferSink {
       await store.changeDeposit(client, id, 'passed', { state: 'reversing' });
       await store.addFlag(client, id, 'reorganised');
     }
-    // Nothing was credited for it: an operator who looks at it must know that it is gone.
-    if (state === 'processing') await store.addFlag(client, id, 'reorganised');
+    // Nothing was credited for it, and nothing is to be.
+    if (state === 'processing') {
+      await store.changeDeposit(client, id, 'processing', {
+        state: 'rejected',
+        decidedAtMs: this.#options.now(),
+      });
+      await store.addFlag(client, id, 'reorganised');
+    }
     if (state === 'covered' && coveredBy !== null) await store.addFlag(client, coveredBy, 'reorganised');
   }
 }

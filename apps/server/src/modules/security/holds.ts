@@ -8,14 +8,16 @@ export interface Hold {
   readonly untilMs: number;
 }
 
-const HOLD_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
 
 export interface HoldsOptions {
   readonly pool: pg.Pool;
   readonly now: () => number;
+  /** As operators have set it. */
+  readonly holdHours: () => number;
 }
 
-/** After a change that a thief would make, withdrawals wait a day: time for the owner to read our mail. */
+/** After a change that a thief would make, withdrawals wait a while, a day as a rule: time for the owner to read our mail. */
 export class Holds {
   readonly #options: HoldsOptions;
 
@@ -26,7 +28,7 @@ export class Holds {
   /** In the transaction of the change that causes it. */
   async start(client: pg.ClientBase, customerId: number, reason: HoldReason): Promise<Hold> {
     const atMs = this.#options.now();
-    const untilMs = atMs + HOLD_MS;
+    const untilMs = atMs + this.#options.holdHours() * HOUR_MS;
     await client.query(
       'insert into withdrawal_holds (customer_id, reason, started_at_ms, until_ms) values ($1, $2, $3, $4)',
       [customerId, reason, atMs, untilMs],

@@ -35,6 +35,8 @@ export interface SecurityOptions {
   readonly sessions: Sessions;
   readonly outbox: Outbox;
   readonly now: () => number;
+  /** How long withdrawals wait after a change a thief would make. */
+  readonly holdHours: () => number;
   /** Where customers open the app, if that is set. */
   readonly publicUrl: string | null;
   /** Demo: codes are shown on the page. */

@@ -1,3 +1,4 @@
+import type { Exchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { Operator } from '../../http/operator.ts';
@@ -24,12 +25,14 @@ export interface WithdrawalQueueOptions {
   readonly pool: pg.Pool;
   readonly units: MarketUnitsTable;
   readonly vault: Vault;
+  readonly exchange: Pick<Exchange, 'isFrozen'>;
   readonly review: WithdrawalReview;
 }
 
 const STATES = ['processing', 'approved', 'sending', 'passed', 'rejected', 'cancelled'] as const;
 const WAITING: readonly string[] = ['processing', 'approved', 'sending'];
 type Field = QueueDetail['fields'][number];
+type Action = QueueDetail['actions'][number];
 
 /** Withdrawals at the desk: approved by one or two people, then sent with their transaction, or rejected. */
 export class WithdrawalQueue implements QueueKind {
@@ -85,7 +88,7 @@ export class WithdrawalQueue implements QueueKind {
       ],
       pictures: [],
       history: await this.#history(withdrawal, approvals),
-      actions: actionsOf(withdrawal, approvals, operator),
+      actions: this.#actions(withdrawal, approvals, operator),
     };
   }
 
@@ -159,27 +162,32 @@ export class WithdrawalQueue implements QueueKind {
     }
     return history;
   }
+
+  #actions(
+    { state, customerId, transactionId }: Withdrawal,
+    approvals: readonly Approval[],
+    operator: Operator,
+  ): Action[] {
+    const frozen = this.#options.exchange.isFrozen(customerId) ? 'customer_frozen' : null;
+    const hasApproved = approvals.some(one => one.operatorId === operator.id);
+    const reject = { ...action('reject', 'bad', null), needs_reason: true };
+    const send = (blocked: string | null): Action => ({
+      ...action('send', 'good', blocked),
+      inputs: [{ name: 'transaction_id', required: true, value: transactionId ?? '' }],
+    });
+    switch (state) {
+      case 'processing':
+        return [action('approve', 'good', frozen ?? (hasApproved ? 'same_operator' : null)), reject];
+      case 'approved':
+        return [send(frozen), reject];
+      case 'sending':
+        return [send(null)];
+      default:
+        return [];
+    }
+  }
 }
 
-function actionsOf(
-  { state, transactionId }: Withdrawal,
-  approvals: readonly Approval[],
-  operator: Operator,
-): QueueDetail['actions'] {
-  const none = { inputs: [], choices: [], blocked: null };
-  const reject = { name: 'reject', tone: 'bad' as const, needs_reason: true, ...none };
-  const transaction = { name: 'transaction_id', required: true, value: transactionId ?? '' };
-  const send = { name: 'send', tone: 'good' as const, needs_reason: false, ...none, inputs: [transaction] };
-  const hasApproved = approvals.some(one => one.operatorId === operator.id);
-  const approve = { name: 'approve', tone: 'good' as const, needs_reason: false, ...none };
-  switch (state) {
-    case 'processing':
-      return [{ ...approve, blocked: hasApproved ? 'same_operator' : null }, reject];
-    case 'approved':
-      return [send, reject];
-    case 'sending':
-      return [send];
-    default:
-      return [];
-  }
+function action(name: string, tone: Action['tone'], blocked: string | null): Action {
+  return { name, tone, needs_reason: false, inputs: [], choices: [], blocked };
 }

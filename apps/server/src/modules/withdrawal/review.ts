@@ -1,3 +1,4 @@
+import type { Exchange } from '@tallystick/core';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -9,6 +10,8 @@ import type { Withdrawal, WithdrawalState } from './store.ts';
 
 export interface WithdrawalReviewOptions {
   readonly pool: pg.Pool;
+  /** Money of a frozen customer goes nowhere: whoever froze the account may be about to say that it was not them. */
+  readonly exchange: Pick<Exchange, 'isFrozen'>;
   readonly booking: WithdrawalBooking;
   readonly payouts: Payouts;
   readonly news: CustomerNews;
@@ -32,12 +35,13 @@ export class WithdrawalReview {
   /**
    * One operator's approval; with as many as it needs, of different people, it may be sent.
    *
-   * @throws CallFailure not_found, already_decided, same_operator
+   * @throws CallFailure not_found, already_decided, customer_frozen, same_operator
    */
   async approve(id: number, operatorId: number, inside: Inside): Promise<void> {
     const { pool, booking, news, now } = this.#options;
     const told = await inTransaction(pool, async client => {
       const withdrawal = await this.#inState(client, id, ['processing']);
+      this.#refuseFrozen(withdrawal);
       if (!(await store.insertApproval(client, id, { operatorId, atMs: now() }))) {
         throw new CallFailure('same_operator');
       }
@@ -72,13 +76,15 @@ export class WithdrawalReview {
    * Names the transaction that pays an approved withdrawal, or another one for a transaction that came to nothing.
    * Where a node can be asked it must pay exactly this, and the money leaves the books once it is confirmed.
    *
-   * @throws CallFailure not_found, already_decided, transaction_id_invalid, transaction_used, transaction_not_found,
+   * @throws CallFailure not_found, already_decided, customer_frozen, transaction_id_invalid, transaction_used, transaction_not_found,
    * transaction_failed, transaction_differs, chain_unavailable
    */
   async send(id: number, operatorId: number, writtenId: string, inside: Inside): Promise<void> {
     const { pool, booking, payouts, now } = this.#options;
     const seen = await store.findWithdrawal(pool, id);
     if (seen === null) throw new CallFailure('not_found', { field: 'id' });
+    // Naming another transaction for money that is gone already is not sending it.
+    if (seen.state === 'approved') this.#refuseFrozen(seen);
     const payout = await payouts.check(seen, writtenId);
     await inTransaction(pool, async client => {
       await store.lockPayouts(client);
@@ -90,6 +96,10 @@ export class WithdrawalReview {
       await inside(client, { before: { state }, after: { state: next, transaction_id: transactionId } });
     });
     await booking.finishOrLater(id);
+  }
+
+  #refuseFrozen({ customerId }: Withdrawal): void {
+    if (this.#options.exchange.isFrozen(customerId)) throw new CallFailure('customer_frozen');
   }
 
   async #inState(client: pg.ClientBase, id: number, states: readonly WithdrawalState[]): Promise<Withdrawal> {

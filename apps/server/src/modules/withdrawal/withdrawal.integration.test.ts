@@ -5,6 +5,7 @@ import { freshKey, TestServer, type TestCustomer } from '../../testing/test-serv
 import { turnOnTwoFactor } from '../security/testing/authenticator-app.ts';
 import { proofCode, setFundPassword } from '../security/testing/proof-code.ts';
 import { spotBalance, sumsToZero } from '../testing/ledger.ts';
+import { changeSetting } from '../testing/setting.ts';
 import {
   decideWithdrawal,
   freshTransaction,
@@ -226,6 +227,16 @@ describe('what a withdrawal needs', () => {
     expect((await tryToWithdraw(server, customer, { ...to, password: '369147' })).body.type).toBe('ok');
   });
 
+  it('waits as long as operators set', async () => {
+    const [customer] = await ready();
+    const limits = server.services.settings.get('withdrawal_limits');
+    await changeSetting(server, 'withdrawal_limits', { ...limits, security_hold_hours: 2 });
+    await setFundPassword(server, customer, '369147');
+    const info = await server.call('POST wallet/get_info', { currency_id: 3 }, { token: customer.token });
+    expect(info.hold?.until_ms).toBe(server.clock.nowMs + DAY_MS / 12);
+    await changeSetting(server, 'withdrawal_limits', limits);
+  });
+
   it('is an account that is not frozen', async () => {
     const [customer, to] = await ready();
     await server.submit({ type: 'setCustomerFrozen', customerId: customer.id, frozen: true });
@@ -323,6 +334,28 @@ describe('approval', () => {
     expect(['approved', 'rejected']).toContain(state);
     expect(results[0]).toBe('already_decided');
     expect(await money(customer)).toEqual(state === 'approved' ? ['9900', '100'] : ['10000', '0']);
+  });
+
+  it('waits while the customer is frozen; rejecting does not', async () => {
+    const [customer, to] = await ready();
+    const { withdrawal_id: id } = await withdraw(server, customer, to);
+    const approved = await withdraw(server, customer, to);
+    await decideWithdrawal(desk, approved.withdrawal_id, 'approve');
+    const freeze = (frozen: boolean) =>
+      server.submit({ type: 'setCustomerFrozen', customerId: customer.id, frozen });
+    await freeze(true);
+    const { actions } = await desk.call('GET desk/queue_item', { queue: 'withdrawal', id });
+    expect(actions.map(({ name, blocked }) => [name, blocked])).toEqual([
+      ['approve', 'customer_frozen'],
+      ['reject', null],
+    ]);
+    expect(await decideWithdrawal(desk, id, 'approve')).toBe('customer_frozen');
+    const send = () => decideWithdrawal(desk, approved.withdrawal_id, 'send', freshTransaction());
+    expect(await send()).toBe('customer_frozen');
+    expect(await decideWithdrawal(desk, id, 'reject')).toBe(1);
+    await freeze(false);
+    expect(await send()).toBe(1);
+    expect(await money(customer)).toEqual(['9900', '0']);
   });
 
   it('is for those whose role allows it', async () => {
