@@ -25,11 +25,30 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Texts that do not fit: elements whose own text is wider or higher than they show, and anything that makes the page
- * scroll sideways. Elements that are meant to scroll or to be visually hidden do not count.
+ * Texts that do not fit: elements whose own text is wider or higher than they show, text that an element around it cuts
+ * off, and anything that makes the page scroll sideways. What scrolls or is visually hidden on purpose does not count.
  */
 export async function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    const clips = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip';
+    const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
+
+    /** Whether something around the element shows only a part of its text's width. */
+    const isCutAround = (element: HTMLElement): boolean => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const text = range.getBoundingClientRect();
+      for (let around = element.parentElement; around; around = around.parentElement) {
+        const { overflowX, position } = getComputedStyle(around);
+        const box = around.getBoundingClientRect();
+        // What scrolls shows the rest when scrolled; what is one pixel wide is for screen readers.
+        if (scrolls(overflowX) || box.width <= 1) return false;
+        if (clips(overflowX) && (text.right > box.right + 1 || text.left < box.left - 1)) return true;
+        if (position === 'fixed') return false;
+      }
+      return false;
+    };
+
     const faults: string[] = [];
     if (document.documentElement.scrollWidth > innerWidth + 1) {
       faults.push(`page is ${document.documentElement.scrollWidth} px wide`);
@@ -39,14 +58,14 @@ export async function cutTexts(page: Page): Promise<string[]> {
         .filter(node => node.nodeType === Node.TEXT_NODE)
         .map(node => node.textContent?.trim() ?? '')
         .join('');
-      if (ownText === '' || element.clientWidth <= 1) continue;
+      const isShown = element.clientWidth > 1 || getComputedStyle(element).display === 'inline';
+      if (ownText === '' || !isShown || element.getClientRects().length === 0) continue;
       const style = getComputedStyle(element);
-      const clipsX = style.overflowX === 'hidden' || style.overflowX === 'clip';
-      const clipsY = style.overflowY === 'hidden' || style.overflowY === 'clip';
-      const isCutX = clipsX && element.scrollWidth > element.clientWidth + 1;
-      const isCutY = clipsY && element.scrollHeight > element.clientHeight + 3;
-      if (isCutX || isCutY)
+      const isCutX = clips(style.overflowX) && element.scrollWidth > element.clientWidth + 1;
+      const isCutY = clips(style.overflowY) && element.scrollHeight > element.clientHeight + 3;
+      if (isCutX || isCutY || isCutAround(element)) {
         faults.push(`${element.tagName.toLowerCase()}.${element.className}: ${ownText.slice(0, 60)}`);
+      }
     }
     return faults;
   });

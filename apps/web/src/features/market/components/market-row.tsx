@@ -42,7 +42,9 @@ export function MarketRow({ item, to }: { readonly item: Quotation; readonly to:
             {t('list.volume', { volume: formatCompact(ticker?.quote_volume_24h) })}
           </span>
         </span>
-        <Sparkline points={sparkline} {...(sign ? { tone: sign > 0 ? 'up' : 'down' } : {})} />
+        <span className={styles['shape']}>
+          <Sparkline points={sparkline} {...(sign ? { tone: sign > 0 ? 'up' : 'down' } : {})} />
+        </span>
         <RowPrice market={market} />
         <PriceChange percent={ticker?.change_24h} pill />
       </Link>

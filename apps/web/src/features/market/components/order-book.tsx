@@ -70,10 +70,10 @@ function Middle({ market, frame }: { readonly market: WireMarket; readonly frame
         <PriceAge atMs={ticker.at_ms} />
       ) : (
         <span className={styles['spread']}>
-          {t('book.spread')}{' '}
-          {frame?.spread
-            ? `${formatDecimal(frame.spread.price)} · ${formatDecimal(frame.spread.percent)}%`
-            : UNKNOWN}
+          {t('book.spread')} {frame?.spread ? formatDecimal(frame.spread.price) : UNKNOWN}
+          {frame?.spread ? (
+            <span className={styles['percent']}> · {formatDecimal(frame.spread.percent)}%</span>
+          ) : null}
         </span>
       )}
     </div>
