@@ -176,6 +176,18 @@ describe('what a withdrawal needs', () => {
     expect((await log(customer)).items).toEqual([]);
   });
 
+  it('is looked at before the code: one that comes to nothing can be used again', async () => {
+    const [customer, to] = await ready();
+    const input = await withdrawing(server, customer, { ...to, amount: '20000' });
+    const send = (change: Partial<Withdrawing> = {}) =>
+      server.try('POST wallet/out', { ...input, ...change }, { token: customer.token, key: freshKey() });
+    expect((await send()).body).toMatchObject({
+      code: 'insufficient_balance',
+      data: { available: '10000', currency: 'USDT' },
+    });
+    expect((await send({ amount: '20' })).body.type).toBe('ok');
+  });
+
   it('is an address of one’s own', async () => {
     const [[, foreign], customer] = [await ready(), await withdrawer(server)];
     expect((await tryToWithdraw(server, customer, foreign)).body.code).toBe('address_unknown');
