@@ -404,6 +404,7 @@ export const en = {
   queueBlocked: {
     same_operator: 'You have decided it once: somebody else has to.',
     operator_forbidden: 'Your role does not allow this.',
+    customer_frozen: 'The customer is frozen: no money leaves.',
   },
   queueOptions: {
     unreadable: 'Unreadable',
@@ -423,5 +424,10 @@ export const en = {
     foreign_transaction: 'Transaction pays somebody else',
     shared_address: 'Another customer has this address too',
     new_address: 'New address',
+    amount_differs: 'The chain says another amount than the customer',
+    transaction_credited: 'A voucher and a transfer name the same transaction',
+    reorganised: 'Its transfer left the chain',
+    booking_refused: 'The exchange refused to book it',
+    payout_doubted: 'Its transaction failed, pays something else or is lost',
   },
 } as const;
