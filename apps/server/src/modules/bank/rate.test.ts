@@ -42,6 +42,8 @@ describe('the money of banks', () => {
     const rate = { currency: 'USD', rate: '1.50' };
     requireRate(rate, undefined);
     requireRate(rate, '1.5');
-    expect(() => requireRate(rate, '1.51')).toThrow(new CallFailure('rate_changed', { field: 'rate', rate: '1.50' }));
+    expect(() => requireRate(rate, '1.51')).toThrow(
+      new CallFailure('rate_changed', { field: 'rate', rate: '1.50' }),
+    );
   });
 });
