@@ -13,6 +13,7 @@ import { readLine } from '../text-line.ts';
 import * as store from './address-store.ts';
 import type { SavedAddress } from './address-store.ts';
 import { checkProof, type AuthoritySource } from './authority.ts';
+import { shortDestination } from './destination.ts';
 import { lockCustomer } from './store.ts';
 
 export interface AddressBookOptions {
@@ -74,7 +75,7 @@ export class AddressBook {
     const prints = printsOf(vault, network, address);
     await this.#refuseAnother(pool, customerId, currency.id, prints);
     const useProof = await checkProof(security, customerId, 'address', input);
-    const values = { address, network, currency: currency.code };
+    const values = { address: shortDestination(address), network, currency: currency.code };
     const saved = await inTransaction(pool, async client => {
       await lockCustomer(client, customerId);
       await this.#refuseAnother(client, customerId, currency.id, prints);

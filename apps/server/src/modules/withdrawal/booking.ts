@@ -13,7 +13,7 @@ import type { CustomerNews } from '../customer-news.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
 import { submitCommand } from '../submit.ts';
-import { nameOf, openParticulars } from './destination.ts';
+import { briefNameOf, openParticulars } from './destination.ts';
 import * as store from './store.ts';
 import type { Withdrawal, WithdrawalState } from './store.ts';
 
@@ -104,7 +104,7 @@ export class WithdrawalBooking {
     return {
       amount: formatMinor(withdrawal.amountMinor, decimals),
       currency: code,
-      destination: nameOf(destination),
+      destination: briefNameOf(destination),
       reason: withdrawal.reason ?? '',
       transaction: withdrawal.transactionId ?? '',
     };

@@ -28,9 +28,22 @@ export function maskNumber(number: string): string {
   return number === '' ? '' : `•••• ${number.slice(-4)}`;
 }
 
-/** The destination in few words: the address, or the masked card. */
-export function nameOf(destination: Destination): string {
+/** A bank card in few words: the bank and the last four digits. */
+export function nameOfCard(card: Readonly<Record<string, string>>): string {
+  return `${card['bank_name'] ?? ''} ${maskNumber(card['card_number'] ?? '')}`.trim();
+}
+
+/**
+ * As much of an address as its owner needs to know it again. Messages are kept for long and unsealed, and whom a
+ * customer pays is nobody's business.
+ */
+export function shortDestination(address: string): string {
+  return `${address.slice(0, 8)}…${address.slice(-6)}`;
+}
+
+/** The destination for messages. */
+export function briefNameOf(destination: Destination): string {
   return destination.kind === 'address'
-    ? destination.address
-    : `${destination.card['bank_name'] ?? ''} ${maskNumber(destination.card['card_number'] ?? '')}`.trim();
+    ? shortDestination(destination.address)
+    : nameOfCard(destination.card);
 }

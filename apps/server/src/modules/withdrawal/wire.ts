@@ -4,7 +4,7 @@ import { explorerUrl } from '../../chains/networks.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { moneyDecimals } from '../bank/rate.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { nameOf, openParticulars } from './destination.ts';
+import { nameOfCard, openParticulars } from './destination.ts';
 import type { Withdrawal, WithdrawalState } from './store.ts';
 
 /** What customers see of a state; `failed` is not shown at all. */
@@ -45,7 +45,7 @@ export function wireWithdrawal(
     network,
     address: destination.kind === 'address' ? destination.address : null,
     address_label: destination.kind === 'address' ? destination.label : null,
-    bank_card: destination.kind === 'bank' ? nameOf(destination) : null,
+    bank_card: destination.kind === 'bank' ? nameOfCard(destination.card) : null,
     amount: formatMinor(amountMinor, currency.decimals),
     fee: formatMinor(feeMinor, currency.decimals),
     receive: toBank
