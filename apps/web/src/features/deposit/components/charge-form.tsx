@@ -77,7 +77,7 @@ export function ChargeForm({ way, renderPicture, onSent }: ChargeFormProps) {
         value={form.amount}
         decimals={summary.decimals}
         unit={summary.unit}
-        placeholder={formatDecimal(summary.minimum)}
+        placeholder="0"
         error={shown('amount')}
         onChange={amount => dispatch({ type: 'amount', amount })}
       />

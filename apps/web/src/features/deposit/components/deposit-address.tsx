@@ -43,7 +43,7 @@ export function DepositAddress({
           <Button tone="quiet" size="small" icon={<Download size={16} />} onClick={() => void save()}>
             {t('save')}
           </Button>
-          <a className={styles['link']} href={address.explorer_url} target="_blank" rel="noreferrer">
+          <a className={form['link']} href={address.explorer_url} target="_blank" rel="noreferrer">
             <ExternalLink size={15} aria-hidden="true" />
             {t('explorer')}
           </a>

@@ -17,7 +17,7 @@ function Transaction({ id, url }: { readonly id: string; readonly url: string | 
     <>
       <CopyBox label={t('charge.transaction')} text={id} />
       {url === null ? null : (
-        <a className="quiet-link" href={url} target="_blank" rel="noreferrer">
+        <a className={form['link']} href={url} target="_blank" rel="noreferrer">
           <ExternalLink size={15} aria-hidden="true" />
           {t('explorer')}
         </a>

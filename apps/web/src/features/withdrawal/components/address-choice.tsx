@@ -31,13 +31,7 @@ export function AddressChoice({ currencyId, network, addresses, chosen, onChoose
   }
   return (
     <>
-      <button
-        type="button"
-        className={form['choice']}
-        aria-haspopup="dialog"
-        aria-label={`${t('address.one')}: ${chosen.label || chosen.address}`}
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className={form['choice']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <BookUser size={18} aria-hidden="true" />
         <span className={form['choiceMain']}>
           <span className={form['choiceTitle']}>{chosen.label || t('address.unnamed')}</span>

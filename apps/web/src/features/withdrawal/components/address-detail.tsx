@@ -48,7 +48,7 @@ export function AddressDetail({
         <KeyValue label={t('network')}>{address.network}</KeyValue>
         <KeyValue label={t('address.saved')}>{formatDate(address.created_at_ms)}</KeyValue>
       </KeyValues>
-      <a className="quiet-link" href={address.explorer_url} target="_blank" rel="noreferrer">
+      <a className={styles['link']} href={address.explorer_url} target="_blank" rel="noreferrer">
         <ExternalLink size={15} aria-hidden="true" />
         {t('detail.explorer')}
       </a>

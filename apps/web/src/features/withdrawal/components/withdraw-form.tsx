@@ -113,7 +113,7 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
             value={form.amount}
             decimals={summary.decimals}
             unit={info.currency}
-            placeholder={formatDecimal(summary.minimum)}
+            placeholder="0"
             error={isWrong ? amountText : undefined}
             onChange={amount => dispatch({ type: 'amount', amount })}
           />

@@ -65,7 +65,7 @@ export function WithdrawalDetail({ withdrawal }: { readonly withdrawal: WireWith
         <CopyBox label={t('detail.transaction')} text={withdrawal.transaction_id} />
       )}
       {withdrawal.explorer_url === null ? null : (
-        <a className="quiet-link" href={withdrawal.explorer_url} target="_blank" rel="noreferrer">
+        <a className={styles['link']} href={withdrawal.explorer_url} target="_blank" rel="noreferrer">
           <ExternalLink size={15} aria-hidden="true" />
           {t('detail.explorer')}
         </a>
