@@ -1,0 +1,116 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { mine, reorganise, startAnvil, type Anvil } from '@tallystick/server/chains/testing/anvil';
+import { deployToken, TOKEN_ABI } from '@tallystick/server/chains/testing/token';
+import { openDatabase, type Database } from '@tallystick/server/database/database';
+import { SILENT_LOG } from '@tallystick/server/database/log';
+import { startApp, type App } from './app.ts';
+
+/** Few enough to be seen one by one. */
+export const CONFIRMATIONS = 3;
+const CHAIN_ID = 31_337;
+const POLL_MS = 200;
+const GAS = 500_000n;
+const TOKEN_UNITS = 1_000_000n;
+const WEI_PER_MILLI = 10n ** 15n;
+
+type Hash = `0x${string}`;
+
+/** The exchange with everything money needs: a PostgreSQL that can be read beside it, and an Ethereum node of our own. */
+export class ExchangeOnAChain {
+  readonly app: App;
+  readonly database: Database;
+  readonly #anvil: Anvil;
+  readonly #token: Hash;
+  readonly #dataDir: string;
+
+  private constructor(app: App, database: Database, anvil: Anvil, token: Hash, dataDir: string) {
+    this.app = app;
+    this.database = database;
+    this.#anvil = anvil;
+    this.#token = token;
+    this.#dataDir = dataDir;
+  }
+
+  static async start(): Promise<ExchangeOnAChain> {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'tallystick-postgres-'));
+    // As root, PostgreSQL runs as another user, who must get through.
+    await chmod(dataDir, 0o755);
+    const [database, anvil] = await Promise.all([
+      openDatabase({ url: null, dataDir, connections: 2 }, SILENT_LOG),
+      startAnvil(),
+    ]);
+    const token = await deployToken(anvil.chain, anvil.accounts[0]!);
+    const app = await startApp({
+      DATABASE_URL: database.url,
+      DEPOSIT_RPC_ETH: anvil.url,
+      DEPOSIT_CHAIN_ETH: String(CHAIN_ID),
+      DEPOSIT_CONFIRMATIONS_ETH: String(CONFIRMATIONS),
+      DEPOSIT_USDT_ETH: token,
+      DEPOSIT_POLL_MS: String(POLL_MS),
+    });
+    return new ExchangeOnAChain(app, database, anvil, token, dataDir);
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.#anvil.stop();
+    await this.database.close();
+    await rm(this.#dataDir, { recursive: true });
+  }
+
+  /** Somebody's address on the chain that has nothing to do with the exchange. */
+  get stranger(): string {
+    return this.#anvil.accounts[5]!;
+  }
+
+  /** Sends whole USDT; the transaction is not in a block yet. */
+  sendUsdt(to: string, amount: bigint): Promise<string> {
+    return this.#anvil.chain.writeContract({
+      abi: TOKEN_ABI,
+      address: this.#token,
+      functionName: 'transfer',
+      args: [to as Hash, amount * TOKEN_UNITS],
+      account: this.#anvil.accounts[0]!,
+      gas: GAS,
+    });
+  }
+
+  /** Sends thousandths of an ether; the transaction is not in a block yet. */
+  sendMilliEther(to: string, amount: bigint): Promise<string> {
+    return this.#anvil.chain.sendTransaction({
+      account: this.#anvil.accounts[0]!,
+      to: to as Hash,
+      value: amount * WEI_PER_MILLI,
+      gas: GAS,
+    });
+  }
+
+  /** USDT units (6 decimals) that an address holds on the chain. */
+  heldUsdt(address: string): Promise<bigint> {
+    return this.#anvil.chain.readContract({
+      abi: TOKEN_ABI,
+      address: this.#token,
+      functionName: 'balanceOf',
+      args: [address as Hash],
+    });
+  }
+
+  async mine(blocks: number): Promise<void> {
+    await mine(this.#anvil.chain, blocks);
+  }
+
+  /** The newest blocks are replaced by empty ones, and one more lies on them. */
+  async loseNewestBlocks(depth: number): Promise<void> {
+    await reorganise(this.#anvil.chain, depth);
+    await this.mine(1);
+  }
+
+  /** A minute passes for codes that were sent: the next one may be asked for. */
+  async letCodesAge(): Promise<void> {
+    await this.database.pool.query(
+      'update verification_codes set created_at_ms = created_at_ms - 60000, expires_at_ms = expires_at_ms - 60000',
+    );
+  }
+}
