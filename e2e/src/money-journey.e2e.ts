@@ -18,6 +18,8 @@ const HOME = '27 Nguyen Hue, District 1';
 const LABEL = 'My cold wallet';
 const REMARK = 'For the house';
 const VOUCHER_TRANSACTION = 'ab'.repeat(32);
+/** Six thousand less the fee. */
+const PAID_USDT = 5_995n;
 
 /** In English and in Thai. */
 const DEPOSIT = {
@@ -49,6 +51,7 @@ let thai: Customer;
 let compliance: OperatorAtDesk;
 let accountant: OperatorAtDesk;
 let customerId: number;
+let payout: string;
 /** What nobody may read in the database, known so far. */
 const secrets: (string | Buffer)[] = [];
 
@@ -385,8 +388,8 @@ describe('money in and out', () => {
   });
 
   it('is paid on the chain: only a transaction that pays exactly this is taken', async () => {
-    const wrong = await world.sendUsdt(world.stranger, 5_994n);
-    const right = await world.sendUsdt(world.stranger, 5_995n);
+    const wrong = await world.sendUsdt(world.stranger, PAID_USDT - 1n);
+    payout = await world.sendUsdt(world.stranger, PAID_USDT);
     await world.mine(1);
     await compliance.button('Mark as sent').click();
     const form = compliance.page.getByRole('form', { name: 'Mark as sent' });
@@ -394,29 +397,34 @@ describe('money in and out', () => {
     await form.getByRole('button', { name: 'Mark as sent' }).click();
     await form.getByRole('alert').waitFor();
     await compliance.picture('money-journey-wrong-payout');
-    await form.getByLabel('Transaction ID').fill(right);
+    await form.getByLabel('Transaction ID').fill(payout);
     await form.getByRole('button', { name: 'Mark as sent' }).click();
     await form.waitFor({ state: 'hidden' });
     await expectRecord('withdrawals', '−6,000', WITHDRAWAL.sending);
     expect((await reader.spot(customerId, USDT)).frozen).toBe('6000000000');
-
     await world.mine(CONFIRMATIONS - 1);
-    await expectRecord('withdrawals', '−6,000', WITHDRAWAL.completed);
-    await record(page, '−6,000', 'Completed').click();
-    await page.getByText(right, { exact: true }).waitFor();
-    expect(await world.heldUsdt(world.stranger)).toBe(11_989_000_000n);
-    expect(await reader.spot(customerId, USDT)).toEqual({ free: '2250000000', frozen: '0', pending: '0' });
   });
 
-  it('shows all of it in Thai, whole and readable', async () => {
-    await thai.open('/pages/assets/deposit/index?currency=3&network=ERC20');
+  it('shows the ways in and out in Thai, whole and readable', async () => {
+    await thai.open(`/pages/assets/deposit/index?currency=${USDT}&network=ERC20`);
     await thai.page.getByRole('img', { name: 'QR ของที่อยู่สำหรับฝาก' }).waitFor();
     await thaiPhone.picture('money-journey-deposit-thai');
     await expectWellMade(thai.page);
-    await thai.open('/pages/assets/withdraw/index?currency=3');
+    await thai.open(`/pages/assets/withdraw/index?currency=${USDT}`);
     await thai.page.getByText('2,250 USDT', { exact: true }).waitFor();
     await thaiPhone.picture('money-journey-withdraw-thai');
     await expectWellMade(thai.page);
+  });
+
+  it('is completed once the chain has confirmed it', async () => {
+    await expectRecord('withdrawals', '−6,000', WITHDRAWAL.completed);
+    await record(page, '−6,000', 'Completed').click();
+    await page.getByText(payout, { exact: true }).waitFor();
+    expect(await world.heldUsdt(world.stranger)).toBe((2n * PAID_USDT - 1n) * 1_000_000n);
+    expect(await reader.spot(customerId, USDT)).toEqual({ free: '2250000000', frozen: '0', pending: '0' });
+  });
+
+  it('keeps every state in the records, in Thai, too', async () => {
     for (const [kind, states] of [
       ['deposits', [DEPOSIT.credited, DEPOSIT.rejected, DEPOSIT.reversed, DEPOSIT.tooSmall]],
       ['withdrawals', [WITHDRAWAL.completed, WITHDRAWAL.rejected, WITHDRAWAL.cancelled]],
