@@ -111,10 +111,8 @@ describe('both levels', () => {
 
     await server.services.outbox.idle();
     const mails = server.messages.filter(one => one.recipient === who.email).map(one => one.subject);
-    expect(mails.slice(-2)).toEqual([
-      'Xác minh cơ bản của bạn đã hoàn tất',
-      'Danh tính của bạn đã được xác minh',
-    ]);
+    expect(mails).toContain('Xác minh cơ bản của bạn đã hoàn tất');
+    expect(mails).toContain('Danh tính của bạn đã được xác minh');
     const notices = async (lang: string) =>
       (await server.call('POST news/list', {}, { token: who.token, lang })).items.map(one => one.title);
     expect((await notices('yn')).slice(0, 2)).toContain('Danh tính của bạn đã được xác minh');
