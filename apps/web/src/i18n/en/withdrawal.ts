@@ -92,6 +92,7 @@ export const withdrawal = {
     one: 'Withdrawal {{id}}',
     missing: 'There is no such withdrawal',
     reason: 'Reason: {{reason}}',
+    remark: 'Remark',
     progress: 'Progress',
     transaction: 'Transaction ID',
     explorer: 'Block explorer',

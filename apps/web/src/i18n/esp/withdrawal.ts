@@ -95,6 +95,7 @@ export const withdrawal: Shape<typeof english> = {
     one: 'Retiro {{id}}',
     missing: 'No existe ese retiro',
     reason: 'Motivo: {{reason}}',
+    remark: 'Nota',
     progress: 'Progreso',
     transaction: 'ID de la transacción',
     explorer: 'Explorador de bloques',

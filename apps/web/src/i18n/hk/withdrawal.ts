@@ -95,6 +95,7 @@ export const withdrawal: Shape<typeof english> = {
     one: '提現 {{id}}',
     missing: '沒有這筆提現',
     reason: '原因：{{reason}}',
+    remark: '備註',
     progress: '進度',
     transaction: '交易雜湊',
     explorer: '區塊瀏覽器',

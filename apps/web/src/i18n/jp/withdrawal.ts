@@ -95,6 +95,7 @@ export const withdrawal: Shape<typeof english> = {
     one: '出金 {{id}}',
     missing: '該当する出金はありません',
     reason: '理由：{{reason}}',
+    remark: 'メモ',
     progress: '進み具合',
     transaction: '取引ID',
     explorer: 'エクスプローラーで見る',

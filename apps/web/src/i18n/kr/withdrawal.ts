@@ -95,6 +95,7 @@ export const withdrawal: Shape<typeof english> = {
     one: '출금 {{id}}',
     missing: '해당 출금이 없습니다',
     reason: '이유: {{reason}}',
+    remark: '메모',
     progress: '진행 상황',
     transaction: '거래 ID',
     explorer: '블록 탐색기',

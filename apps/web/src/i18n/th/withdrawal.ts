@@ -95,6 +95,7 @@ export const withdrawal: Shape<typeof english> = {
     one: 'การถอน {{id}}',
     missing: 'ไม่พบการถอนนี้',
     reason: 'เหตุผล: {{reason}}',
+    remark: 'หมายเหตุ',
     progress: 'ความคืบหน้า',
     transaction: 'รหัสธุรกรรม',
     explorer: 'ดูบนบล็อกเชน',

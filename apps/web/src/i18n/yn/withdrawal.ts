@@ -95,6 +95,7 @@ export const withdrawal: Shape<typeof english> = {
     one: 'Lệnh rút {{id}}',
     missing: 'Không có lệnh rút này',
     reason: 'Lý do: {{reason}}',
+    remark: 'Ghi chú',
     progress: 'Tiến trình',
     transaction: 'Mã giao dịch',
     explorer: 'Trình duyệt khối',

@@ -95,6 +95,7 @@ export const withdrawal: Shape<typeof english> = {
     one: '提现 {{id}}',
     missing: '没有这笔提现',
     reason: '原因：{{reason}}',
+    remark: '备注',
     progress: '进度',
     transaction: '交易哈希',
     explorer: '区块浏览器',

@@ -55,7 +55,9 @@ export function WithdrawalDetail({ withdrawal }: { readonly withdrawal: WireWith
         <KeyValue label={t('receive')} strong>
           {formatDecimal(withdrawal.receive)} {withdrawal.receive_currency}
         </KeyValue>
-        {withdrawal.remark === null ? null : <KeyValue label={t('remark')}>{withdrawal.remark}</KeyValue>}
+        {withdrawal.remark === null ? null : (
+          <KeyValue label={t('detail.remark')}>{withdrawal.remark}</KeyValue>
+        )}
       </KeyValues>
       {withdrawal.bank_card === null ? null : <CopyBox label={t('card.one')} text={withdrawal.bank_card} />}
       {withdrawal.address === null ? null : (
