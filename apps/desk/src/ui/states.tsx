@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { t } from '#i18n/texts.ts';
+import { t, word } from '#i18n/texts.ts';
 import { DeskError } from '#lib/api.ts';
 import { Button } from './button.tsx';
 
@@ -9,7 +9,7 @@ export function problemOf(error: unknown): string {
   if (!(error instanceof DeskError)) return t('states.failed');
   if (error.code === 'network_error') return t('states.offline');
   const { field } = error.data;
-  return typeof field === 'string' ? `${error.message} (${field})` : error.message;
+  return typeof field === 'string' ? `${error.message} (${word('fields', field)})` : error.message;
 }
 
 export function Problem({ error }: { readonly error: unknown }) {
