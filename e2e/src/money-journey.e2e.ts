@@ -15,6 +15,8 @@ const ETH = 2;
 const NAME = 'Nguyễn Thị Minh Khai';
 const DOCUMENT = '079303004321';
 const HOME = '27 Nguyen Hue, District 1';
+const REGION = 'Hồ Chí Minh';
+const POSITION = { latitude: 10.776889, longitude: 106.700806, accuracy: 15 };
 const LABEL = 'My cold wallet';
 const REMARK = 'For the house';
 const VOUCHER_TRANSACTION = 'ab'.repeat(32);
@@ -232,7 +234,9 @@ describe('money in and out', () => {
   });
 
   it('verifies both levels, approved at the desk', async () => {
-    secrets.push(NAME, DOCUMENT, HOME);
+    secrets.push(NAME, DOCUMENT, HOME, REGION, String(POSITION.latitude), String(POSITION.longitude));
+    await page.context().grantPermissions(['geolocation']);
+    await page.context().setGeolocation(POSITION);
     await customer.open('/pages/verification/basic');
     await customer.button(/^Country of the document/).click();
     const sheet = page.getByRole('dialog', { name: 'Choose a country' });
@@ -241,6 +245,12 @@ describe('money in and out', () => {
     await field('Full name').fill(NAME);
     await field('Document number').fill(DOCUMENT);
     await field('Contact address').fill(HOME);
+    await customer.button(/^Region/).click();
+    await page.getByRole('searchbox').fill('ho chi');
+    await customer.button(REGION).click();
+    await customer.button('Add my position').click();
+    await page.getByText(`${POSITION.latitude}, ${POSITION.longitude}`).waitFor();
+    await customer.button('Use this place').click();
     await customer.button('Send for review').click();
     await page.getByText('Under review', { exact: true }).waitFor();
     await openItem(compliance, 'identity', 'Identity', 'Basic');
@@ -395,7 +405,7 @@ describe('money in and out', () => {
     const form = compliance.page.getByRole('form', { name: 'Mark as sent' });
     await form.getByLabel('Transaction ID').fill(wrong);
     await form.getByRole('button', { name: 'Mark as sent' }).click();
-    await form.getByRole('alert').waitFor();
+    await form.getByRole('alert').getByText('does not pay this amount to this address').waitFor();
     await compliance.picture('money-journey-wrong-payout');
     await form.getByLabel('Transaction ID').fill(payout);
     await form.getByRole('button', { name: 'Mark as sent' }).click();
