@@ -6,7 +6,6 @@ export const bank = {
   saved: 'Saved',
   withdraw: 'Withdraw to the bank',
   replace: 'Replace the card',
-  optional: '{{field}} (optional)',
   check: {
     title: 'Fund password',
     text: 'It is asked for before a card is saved or replaced.',
@@ -22,6 +21,7 @@ export const bank = {
   add: {
     title: 'Add a bank card',
     text: 'There is one card at a time: a new one replaces it. Numbers are masked once they are saved.',
+    abroad: 'For transfers from abroad (optional)',
     save: 'Save card',
     done: 'Card saved',
   },

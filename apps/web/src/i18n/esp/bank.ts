@@ -9,7 +9,6 @@ export const bank: Shape<typeof english> = {
   saved: 'Guardada',
   withdraw: 'Retirar al banco',
   replace: 'Cambiar la cuenta',
-  optional: '{{field}} (opcional)',
   check: {
     title: 'Contraseña de fondos',
     text: 'Se pide antes de guardar o cambiar una cuenta.',
@@ -25,6 +24,7 @@ export const bank: Shape<typeof english> = {
   add: {
     title: 'Añadir cuenta bancaria',
     text: 'Solo hay una cuenta: la nueva la sustituye. Los números se ocultan al guardarlos.',
+    abroad: 'Para transferencias del extranjero (opcional)',
     save: 'Guardar cuenta',
     done: 'Cuenta guardada',
   },

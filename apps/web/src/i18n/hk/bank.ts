@@ -9,7 +9,6 @@ export const bank: Shape<typeof english> = {
   saved: '儲存時間',
   withdraw: '提現到銀行',
   replace: '更換銀行卡',
-  optional: '{{field}}（選填）',
   check: {
     title: '資金密碼',
     text: '儲存或更換銀行卡前需要驗證。',
@@ -25,6 +24,7 @@ export const bank: Shape<typeof english> = {
   add: {
     title: '新增銀行卡',
     text: '只能儲存一張卡，新卡會取代舊卡。儲存後號碼會部分隱藏。',
+    abroad: '境外匯款資料（選填）',
     save: '儲存銀行卡',
     done: '銀行卡已儲存',
   },

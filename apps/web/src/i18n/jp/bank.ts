@@ -9,7 +9,6 @@ export const bank: Shape<typeof english> = {
   saved: '保存日時',
   withdraw: '銀行へ出金',
   replace: '口座を変更',
-  optional: '{{field}}（任意）',
   check: {
     title: '資金パスワード',
     text: '口座の保存や変更の前に確認します。',
@@ -25,6 +24,7 @@ export const bank: Shape<typeof english> = {
   add: {
     title: '銀行口座を追加',
     text: '登録できる口座は一つで、新しいものに置き換わります。保存後の番号は一部隠されます。',
+    abroad: '海外送金用の情報（任意）',
     save: '口座を保存',
     done: '口座を保存しました',
   },

@@ -9,7 +9,6 @@ export const bank: Shape<typeof english> = {
   saved: '저장 시각',
   withdraw: '은행으로 출금',
   replace: '계좌 변경',
-  optional: '{{field}} (선택)',
   check: {
     title: '자금 비밀번호',
     text: '계좌를 저장하거나 변경하기 전에 확인합니다.',
@@ -25,6 +24,7 @@ export const bank: Shape<typeof english> = {
   add: {
     title: '은행 계좌 추가',
     text: '계좌는 하나만 저장되며 새 계좌가 대신합니다. 저장 후 번호는 일부 가려집니다.',
+    abroad: '해외 송금용 정보 (선택)',
     save: '계좌 저장',
     done: '계좌를 저장했습니다',
   },

@@ -9,7 +9,6 @@ export const bank: Shape<typeof english> = {
   saved: 'บันทึกเมื่อ',
   withdraw: 'ถอนเข้าธนาคาร',
   replace: 'เปลี่ยนบัญชี',
-  optional: '{{field}} (ไม่บังคับ)',
   check: {
     title: 'รหัสผ่านกองทุน',
     text: 'ใช้ก่อนบันทึกหรือเปลี่ยนบัญชี',
@@ -25,6 +24,7 @@ export const bank: Shape<typeof english> = {
   add: {
     title: 'เพิ่มบัญชีธนาคาร',
     text: 'เก็บได้ครั้งละหนึ่งบัญชี บัญชีใหม่จะแทนที่ และเลขจะถูกปิดบางส่วน',
+    abroad: 'สำหรับการโอนจากต่างประเทศ (ไม่บังคับ)',
     save: 'บันทึกบัญชี',
     done: 'บันทึกบัญชีแล้ว',
   },

@@ -9,7 +9,6 @@ export const bank: Shape<typeof english> = {
   saved: 'Đã lưu lúc',
   withdraw: 'Rút về ngân hàng',
   replace: 'Thay tài khoản',
-  optional: '{{field}} (không bắt buộc)',
   check: {
     title: 'Mật khẩu quỹ',
     text: 'Được hỏi trước khi lưu hoặc thay tài khoản.',
@@ -25,6 +24,7 @@ export const bank: Shape<typeof english> = {
   add: {
     title: 'Thêm tài khoản ngân hàng',
     text: 'Mỗi lúc chỉ một tài khoản, tài khoản mới sẽ thay thế. Số được che sau khi lưu.',
+    abroad: 'Cho chuyển tiền quốc tế (không bắt buộc)',
     save: 'Lưu tài khoản',
     done: 'Đã lưu tài khoản',
   },

@@ -9,7 +9,6 @@ export const bank: Shape<typeof english> = {
   saved: '保存时间',
   withdraw: '提现到银行',
   replace: '更换银行卡',
-  optional: '{{field}}（选填）',
   check: {
     title: '资金密码',
     text: '保存或更换银行卡前需要验证。',
@@ -25,6 +24,7 @@ export const bank: Shape<typeof english> = {
   add: {
     title: '添加银行卡',
     text: '只能保存一张卡，新卡会替换旧卡。保存后号码会部分隐藏。',
+    abroad: '境外汇款信息（选填）',
     save: '保存银行卡',
     done: '银行卡已保存',
   },

@@ -38,6 +38,7 @@ export function CardForm({
   const { t } = useTranslation('bank');
   const [form, setForm] = useState(emptyCard);
   const [left, setLeft] = useState<readonly CardField[]>([]);
+  const [unfolded, setUnfolded] = useState(false);
   const [proof, setProof] = useState({ ...noProof, password: checkedPassword() });
   const problems = validateCard(form);
   const [blocker] = problems;
@@ -61,7 +62,7 @@ export function CardForm({
       <TextField
         key={name}
         name={name}
-        label={NEEDED.includes(name) ? t(`fields.${name}`) : t('optional', { field: t(`fields.${name}`) })}
+        label={t(`fields.${name}`)}
         autoComplete={AUTOCOMPLETE[name] ?? 'off'}
         autoCapitalize={NUMBERS.includes(name) ? 'characters' : 'words'}
         spellCheck={false}
@@ -73,12 +74,20 @@ export function CardForm({
       />
     );
   };
-  const [needed, others] = [NEEDED, CARD_FIELDS.filter(name => !NEEDED.includes(name))];
+  const others = CARD_FIELDS.filter(name => !NEEDED.includes(name));
   return (
     <form className={styles['form']} noValidate aria-label={t('add.title')} onSubmit={onSubmit}>
       <p className={styles['note']}>{t('add.text')}</p>
-      {needed.map(field)}
-      {others.map(field)}
+      {NEEDED.map(field)}
+      <details
+        className={styles['more']}
+        // What keeps the card from being saved must not be out of sight.
+        open={unfolded || (blocker !== undefined && others.includes(blocker.field))}
+        onToggle={event => setUnfolded(event.currentTarget.open)}
+      >
+        <summary>{t('add.abroad')}</summary>
+        <div className={styles['form']}>{others.map(field)}</div>
+      </details>
       <ProofFields purpose="bank_card" proof={proof} needsTwoFactor={needsTwoFactor} onChange={setProof} />
       {error === undefined ? null : (
         <p role="alert" className={styles['error']}>

@@ -116,6 +116,15 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
             placeholder="0"
             error={isWrong ? amountText : undefined}
             onChange={amount => dispatch({ type: 'amount', amount })}
+            after={
+              <button
+                type="button"
+                className={styles['max']}
+                onClick={() => dispatch({ type: 'percent', percent: 100, summary })}
+              >
+                {t('common:actions.max')}
+              </button>
+            }
           />
           <PercentSlider
             label={t('percent')}
