@@ -11,6 +11,8 @@ export default defineConfig({
           include: ['{packages,apps,bench}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
           exclude: [...excluded, '**/*.integration.test.ts'],
           testTimeout: 20_000,
+          // Pure code: a fresh module graph per file would cost more than the tests themselves.
+          isolate: false,
         },
       },
       {
@@ -31,7 +33,8 @@ export default defineConfig({
           exclude: excluded,
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          // Each file runs a server and a browser of its own, which wait more than they work.
+          maxWorkers: 2,
         },
       },
     ],
