@@ -13,7 +13,7 @@ import { createServices } from '@tallystick/server/services';
 import { Vault } from '@tallystick/server/vault/vault';
 import pino from 'pino';
 import { Registry } from 'prom-client';
-import { CUSTOMERS, setupCommands } from './limit-orders.ts';
+import { CUSTOMERS, submitSetup } from './limit-orders.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 
 export interface ServerReady {
@@ -34,10 +34,7 @@ const engine = await startEngine({
     throw error;
   },
 });
-const setup = setupCommands(CUSTOMERS);
-for (let i = 0; i < setup.length; i += 2_000) {
-  await Promise.all(setup.slice(i, i + 2_000).map(command => engine.bus.submit(command)));
-}
+await submitSetup(engine.bus, CUSTOMERS);
 const chains = new Chains({
   settings: { ...readSettings({}), DEPOSIT_RPC_ETH: null },
   pool: database.pool,

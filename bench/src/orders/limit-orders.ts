@@ -6,7 +6,9 @@ import {
   fundedCustomerCommands,
 } from '@tallystick/core/testing/demo-exchange';
 import { formatMinor } from '@tallystick/core/money/decimal';
+import { MAX_ISSUED_MINOR } from '@tallystick/core/ledger/ledger';
 import { Random } from '@tallystick/core/testing/random';
+import type { CommandBus } from '@tallystick/server/engine/command-bus';
 
 export const CUSTOMERS = 2_000;
 
@@ -15,11 +17,23 @@ const MARKETS = [
   { id: ETH_USDT, midTicks: 320_000 },
 ];
 
-export function setupCommands(customers: number): Command[] {
+/** Minor units of each currency for everyone: more than a run uses, and together less than may be issued. */
+const FUNDS_MINOR = MAX_ISSUED_MINOR / BigInt(2 * CUSTOMERS);
+
+function setupCommands(customers: number): Command[] {
   const commands = configureCommands();
-  for (let id = 1; id <= customers; id++)
-    commands.push(...fundedCustomerCommands(id, 1_000_000_000_000_000n));
+  for (let id = 1; id <= customers; id++) commands.push(...fundedCustomerCommands(id, FUNDS_MINOR));
   return commands;
+}
+
+/** A setup that is not accepted whole would be measured as refusals. */
+export async function submitSetup(bus: CommandBus, customers: number): Promise<void> {
+  const setup = setupCommands(customers);
+  for (let i = 0; i < setup.length; i += 2_000) {
+    const committed = await Promise.all(setup.slice(i, i + 2_000).map(command => bus.submit(command)));
+    for (const { outcome } of committed)
+      if (!outcome.ok) throw new Error(`setup refused: ${outcome.refusal.code}`);
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { startEngine } from '@tallystick/server/engine/engine';
 import { hashInput } from '@tallystick/server/engine/idempotency/hash-input';
 import { Registry } from 'prom-client';
 import { Latencies } from './latencies.ts';
-import { CUSTOMERS, LimitOrders, setupCommands } from './limit-orders.ts';
+import { CUSTOMERS, LimitOrders, submitSetup } from './limit-orders.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 
 export interface EngineMeasurement {
@@ -31,10 +31,7 @@ export async function measureEngine(
     },
   });
   try {
-    const setup = setupCommands(CUSTOMERS);
-    for (let i = 0; i < setup.length; i += 2_000) {
-      await Promise.all(setup.slice(i, i + 2_000).map(command => engine.bus.submit(command)));
-    }
+    await submitSetup(engine.bus, CUSTOMERS);
     const orders = new LimitOrders(1);
     const startedAt = performance.now();
     const fromMs = startedAt + warmUpMs;
