@@ -1,7 +1,7 @@
 import { IDENTITY_REASONS } from '@tallystick/protocol/calls/identity';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
-import { customerFacts, customerNames, operatorNames } from '../desk/queue/people.ts';
+import { customerFacts, operatorNames, queuePageOf } from '../desk/queue/people.ts';
 import type {
   DecisionContext,
   QueueDecision,
@@ -11,7 +11,7 @@ import type {
   QueueKind,
   QueuePage,
 } from '../desk/queue/queue-kind.ts';
-import { pageOf, readCursor } from '../page.ts';
+import { readCursor } from '../page.ts';
 import type { Pictures } from '../pictures/service.ts';
 import { REDO, type IdentityDecision, type IdentityReview, type ReviewedApplication } from './review.ts';
 import * as store from './store.ts';
@@ -50,16 +50,7 @@ export class IdentityQueue implements QueueKind {
       after: readCursor(cursor, 1)?.[0] ?? null,
       limit: limit + 1,
     });
-    const names = await customerNames(
-      pool,
-      rows.map(row => row.customerId),
-    );
-    return pageOf(
-      rows,
-      limit,
-      row => String(row.id),
-      row => itemOf(row, names.get(row.customerId) ?? '', []),
-    );
+    return queuePageOf(pool, rows, limit, (row, customer) => itemOf(row, customer, []));
   }
 
   async detail(id: number): Promise<QueueDetail | null> {

@@ -3,7 +3,7 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { Operator } from '../../http/operator.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { customerFacts, customerNames, operatorNames } from '../desk/queue/people.ts';
+import { customerFacts, operatorNames, queuePageOf } from '../desk/queue/people.ts';
 import type {
   DecisionContext,
   QueueDecision,
@@ -14,7 +14,7 @@ import type {
   QueuePage,
 } from '../desk/queue/queue-kind.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { pageOf, readCursor } from '../page.ts';
+import { readCursor } from '../page.ts';
 import { openParticulars } from './destination.ts';
 import type { WithdrawalReview } from './review.ts';
 import * as store from './store.ts';
@@ -60,16 +60,7 @@ export class WithdrawalQueue implements QueueKind {
       after: readCursor(cursor, 1)?.[0] ?? null,
       limit: limit + 1,
     });
-    const names = await customerNames(
-      pool,
-      rows.map(row => row.customerId),
-    );
-    return pageOf(
-      rows,
-      limit,
-      row => String(row.id),
-      row => this.#item(row, names.get(row.customerId) ?? ''),
-    );
+    return queuePageOf(pool, rows, limit, (row, customer) => this.#item(row, customer));
   }
 
   async detail(id: number, operator: Operator): Promise<QueueDetail | null> {

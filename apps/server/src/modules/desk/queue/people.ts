@@ -1,14 +1,13 @@
 import type pg from 'pg';
 import { maskContact } from '../../account/contact.ts';
 import { contactsOf } from '../../account/store.ts';
+import { pageOf } from '../../page.ts';
+import type { QueueItem, QueuePage } from './queue-kind.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 
 /** Customers as queues name them: the contact masked, or the nickname. */
-export async function customerNames(
-  db: Queries,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
+async function customerNames(db: Queries, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const { rows } = await db.query<{
     id: number;
     nickname: string;
@@ -52,4 +51,23 @@ export async function customerFacts(db: Queries, customerId: number): Promise<Cu
     verification: rows[0]?.verification ?? '',
     createdAtMs: Number(rows[0]?.created_at_ms ?? 0),
   };
+}
+
+/** A page of a queue with its customers named. `rows` holds one more than the page, if there is a next one. */
+export async function queuePageOf<Row extends { readonly id: number; readonly customerId: number }>(
+  db: Queries,
+  rows: readonly Row[],
+  limit: number,
+  itemOf: (row: Row, customer: string) => QueueItem,
+): Promise<QueuePage> {
+  const names = await customerNames(
+    db,
+    rows.map(row => row.customerId),
+  );
+  return pageOf(
+    rows,
+    limit,
+    row => String(row.id),
+    row => itemOf(row, names.get(row.customerId) ?? ''),
+  );
 }

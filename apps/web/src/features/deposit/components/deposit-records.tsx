@@ -4,11 +4,12 @@ import { useState, type ReactNode } from 'react';
 import type { WireArrival, WireDeposit } from '@tallystick/protocol';
 import { paths } from '#app/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Button, ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatAmount, formatDate } from '#ui/format.ts';
 import form from '#ui/form.module.css';
+import { MoreButton } from '#ui/more-button.tsx';
 import { StatePill } from '#ui/state-pill.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { depositsQuery } from '../api/deposit.ts';
@@ -38,8 +39,8 @@ export function DepositRecords({
   readonly renderPicture: (pictureId: number) => ReactNode;
 }) {
   const { t } = useTranslation('deposit');
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(depositsQuery());
+  const query = useInfiniteQuery(depositsQuery());
+  const { data, error, refetch } = query;
   const [openedId, setOpenedId] = useState<number>();
   const [arrivalId, setArrivalId] = useState<string>();
   if (!data) {
@@ -98,17 +99,7 @@ export function DepositRecords({
           />
         ))}
       </List>
-      {hasNextPage ? (
-        <Button
-          tone="quiet"
-          size="small"
-          block
-          busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {t('records.more')}
-        </Button>
-      ) : null}
+      <MoreButton query={query}>{t('records.more')}</MoreButton>
       {opened ? (
         <DepositSheet
           deposit={opened}

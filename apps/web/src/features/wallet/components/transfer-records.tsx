@@ -4,9 +4,10 @@ import type { WireTransfer } from '@tallystick/protocol/wire';
 import { paths } from '#app/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
-import { Button, ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatDate } from '#ui/format.ts';
+import { MoreButton } from '#ui/more-button.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { transfersQuery } from '../api/ledger.ts';
 import styles from './transfer-records.module.css';
@@ -39,8 +40,8 @@ function TransferRow({ transfer }: { readonly transfer: WireTransfer }) {
 /** What was moved between the customer's accounts, newest first. */
 export function TransferRecords() {
   const { t } = useTranslation('wallet');
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(transfersQuery());
+  const query = useInfiniteQuery(transfersQuery());
+  const { data, error, refetch } = query;
   const transfers = data?.pages.flatMap(page => page.items);
   if (!transfers) {
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={8} />;
@@ -67,17 +68,7 @@ export function TransferRecords() {
           <TransferRow key={transfer.transfer_id} transfer={transfer} />
         ))}
       </ul>
-      {hasNextPage ? (
-        <Button
-          tone="quiet"
-          size="small"
-          block
-          busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {t('transfer.more')}
-        </Button>
-      ) : null}
+      <MoreButton query={query}>{t('transfer.more')}</MoreButton>
     </>
   );
 }

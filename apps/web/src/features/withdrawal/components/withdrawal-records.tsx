@@ -2,11 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowUpFromLine } from 'lucide-react';
 import { paths } from '#app/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Button, ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatAmount, formatDate } from '#ui/format.ts';
 import form from '#ui/form.module.css';
+import { MoreButton } from '#ui/more-button.tsx';
 import { StatePill } from '#ui/state-pill.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { withdrawalsQuery } from '../api/withdrawal.ts';
@@ -15,8 +16,8 @@ import { toneOf } from '../model/progress.ts';
 /** What went out or is on its way, newest first. */
 export function WithdrawalRecords() {
   const { t } = useTranslation('withdrawal');
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(withdrawalsQuery());
+  const query = useInfiniteQuery(withdrawalsQuery());
+  const { data, error, refetch } = query;
   const withdrawals = data?.pages.flatMap(page => page.items);
   if (!withdrawals) {
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={6} />;
@@ -57,17 +58,7 @@ export function WithdrawalRecords() {
           />
         ))}
       </List>
-      {hasNextPage ? (
-        <Button
-          tone="quiet"
-          size="small"
-          block
-          busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {t('records.more')}
-        </Button>
-      ) : null}
+      <MoreButton query={query}>{t('records.more')}</MoreButton>
     </div>
   );
 }
