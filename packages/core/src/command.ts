@@ -1,4 +1,4 @@
-import type { Channel, CustomerAccount } from './ledger/account.ts';
+import type { Channel, CustomerAccount, HouseFund } from './ledger/account.ts';
 import type { IndexSource } from './market/price-log.ts';
 import type { MarketStatus } from './market/market.ts';
 import type { Currency } from './money/currency.ts';
@@ -61,6 +61,19 @@ export type Command =
       /** The row that caused it, e.g. `deposit:17`. */
       readonly reference: string;
     }
+  /**
+   * The house puts up money of its own for what it promises customers, or moves it between its funds. It never takes
+   * from an escrow. Only `faucet` and channels are bottomless: they record what came from outside.
+   */
+  | {
+      readonly type: 'fundHouse';
+      readonly from: 'faucet' | Channel | 'fees' | HouseFund;
+      readonly to: HouseFund;
+      readonly currencyId: number;
+      readonly amountMinor: bigint;
+      /** The row that caused it, e.g. `proposal:17`. */
+      readonly reference: string;
+    }
   /** Freezes money of the spot account until the withdrawal is released or settled. */
   | {
       readonly type: 'requestWithdrawal';
@@ -86,6 +99,8 @@ export type Command =
       readonly to: CustomerAccount;
       readonly amountMinor: bigint;
     }
+  /** Whatever is due by now happens: nothing else makes time pass. Refused when nothing is due. */
+  | { readonly type: 'passTime' }
   | PlaceOrder
   | { readonly type: 'cancelOrder'; readonly customerId: number; readonly orderId: number }
   /** Cancels the customer's waiting orders: of one market, or of all. */

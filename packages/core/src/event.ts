@@ -17,6 +17,7 @@ export type PostingReason =
   | 'deposit'
   | 'depositReversal'
   | 'transfer'
+  | 'houseFunding'
   | 'orderFreeze'
   | 'orderUnfreeze'
   | 'trade'

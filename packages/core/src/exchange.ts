@@ -13,6 +13,7 @@ import type { Currency } from './money/currency.ts';
 import { isWhole } from './money/whole.ts';
 import type { Outcome } from './outcome.ts';
 import type { Refusal } from './refusal.ts';
+import type { Product } from './product.ts';
 import { refuse } from './refuse.ts';
 import { SnapshotReader, SnapshotUnreadable } from './snapshot/reader.ts';
 import { SnapshotWriter } from './snapshot/writer.ts';
@@ -24,8 +25,13 @@ import { Wallet } from './wallet/wallet.ts';
 import type { Withdrawal } from './wallet/withdrawal.ts';
 import { Withdrawals } from './wallet/withdrawals.ts';
 
-/** Part of every snapshot: state written by one version of the logic is never continued by another. */
-export const LOGIC_VERSION = 2;
+/**
+ * Part of every snapshot and journal row. A journal is replayed only by the version that wrote it; a snapshot may be
+ * continued by a later one.
+ */
+export const LOGIC_VERSION = 3;
+/** Snapshots from this version on can be read; what a version did not know yet starts empty. */
+const OLDEST_READABLE_VERSION = 2;
 const SNAPSHOT_MAGIC = 'tallystick snapshot';
 
 export interface Balance {
@@ -54,6 +60,8 @@ export class Exchange {
   readonly #wallet = new Wallet(this.#log, this.#ledger, this.#markets, this.#customers);
   readonly #withdrawals = new Withdrawals(this.#log, this.#ledger, this.#markets, this.#customers);
   readonly #spot = new Spot(this.#log, this.#ledger, this.#markets, this.#customers);
+  /** In the order of snapshots, of index ticks and of passing time: may only grow at the end. */
+  readonly #products: readonly Product[] = [];
   #lastAtMs = 0;
   #broken = false;
 
@@ -95,6 +103,8 @@ export class Exchange {
         return this.#wallet.credit(command);
       case 'reverseCredit':
         return this.#wallet.reverseCredit(command);
+      case 'fundHouse':
+        return this.#wallet.fundHouse(command);
       case 'requestWithdrawal':
         return this.#withdrawals.request(command);
       case 'releaseWithdrawal':
@@ -105,9 +115,11 @@ export class Exchange {
         return this.#wallet.transfer(command);
       case 'recordIndexTick': {
         const refusal = this.#markets.recordIndexTick(command, atMs);
-        if (refusal === null) this.#spot.indexTicked(command.marketId, atMs);
+        if (refusal === null) this.#indexTicked(command.marketId, atMs);
         return refusal;
       }
+      case 'passTime':
+        return this.#passTime(atMs);
       case 'setMarketStatus':
         return this.#markets.setMarketStatus(command);
       case 'configureMarket':
@@ -117,6 +129,28 @@ export class Exchange {
       default:
         throw new InvariantBroken(`unknown command ${String((command satisfies never as Command).type)}`);
     }
+  }
+
+  #indexTicked(marketId: number, atMs: number): void {
+    this.#spot.indexTicked(marketId, atMs);
+    const tick = this.#markets.market(marketId)!.indexTick!;
+    for (const product of this.#products) product.indexTicked(tick, atMs);
+  }
+
+  #passTime(atMs: number): Refusal | null {
+    if (this.dueAtMs() > atMs) return refuse('nothing_due');
+    for (const product of this.#products) if (product.dueAtMs() <= atMs) product.passTime(atMs);
+    return null;
+  }
+
+  /**
+   * When `passTime` next has something to do, Infinity if never. Whoever stamps the commands passes time before
+   * any command at or after this moment, until it is over: so what is due happens before what comes later.
+   */
+  dueAtMs(): number {
+    let due = Infinity;
+    for (const product of this.#products) due = Math.min(due, product.dueAtMs());
+    return due;
   }
 
   /** Time of the newest command that was applied, 0 before the first. */
@@ -244,11 +278,13 @@ export class Exchange {
    */
   checkInvariants(level: InvariantLevel): void {
     this.#spot.checkCheap();
+    for (const product of this.#products) product.checkCheap();
     this.#ledger.checkSums();
     if (level === 'cheap') return;
     const frozen = new Map<AccountIndex, bigint>();
     this.#spot.checkAll(frozen);
     this.#withdrawals.addFrozen(frozen);
+    for (const product of this.#products) product.checkAll(frozen);
     this.#ledger.checkAll(frozen);
     this.#wallet.checkAll();
     this.#markets.checkAll();
@@ -267,18 +303,19 @@ export class Exchange {
     this.#withdrawals.write(writer);
     this.#ledger.write(writer);
     this.#spot.write(writer);
+    for (const product of this.#products) product.write(writer);
     return writer.finish();
   }
 
   /**
-   * The exchange as it was, all invariants checked. Throws SnapshotUnreadable for bytes that are damaged, of another
-   * logic version, or describe books that do not add up.
+   * The exchange as it was, all invariants checked. Throws SnapshotUnreadable for bytes that are damaged, of a logic
+   * version too old or newer than this, or describe books that do not add up.
    */
   static restore(snapshot: Uint8Array): Exchange {
     const reader = new SnapshotReader(snapshot);
     if (reader.text() !== SNAPSHOT_MAGIC) throw new SnapshotUnreadable('not a snapshot');
     const version = reader.int();
-    if (version !== LOGIC_VERSION) {
+    if (version < OLDEST_READABLE_VERSION || version > LOGIC_VERSION) {
       throw new SnapshotUnreadable(`logic version ${version}, this is version ${LOGIC_VERSION}`);
     }
     const exchange = new Exchange();
@@ -290,6 +327,7 @@ export class Exchange {
       exchange.#withdrawals.read(reader);
       exchange.#ledger.read(reader);
       exchange.#spot.read(reader);
+      if (version >= 3) for (const product of exchange.#products) product.read(reader);
       reader.end();
       exchange.checkInvariants('all');
     } catch (cause) {

@@ -7,12 +7,14 @@ export { CORE_REFUSALS, type CoreRefusalCode, type Refusal } from './refusal.ts'
 export {
   CHANNELS,
   CUSTOMER_ACCOUNTS,
+  HOUSE_FUNDS,
   PLATFORM_ACCOUNTS,
   PLATFORM_OWNER,
   type AccountKey,
   type Bucket,
   type Channel,
   type CustomerAccount,
+  type HouseFund,
   type PlatformAccount,
 } from './ledger/account.ts';
 export type { Market, MarketStatus } from './market/market.ts';

@@ -4,6 +4,7 @@
  */
 export const CORE_REFUSALS = [
   'time_went_backwards',
+  'nothing_due',
   'unknown_customer',
   'customer_exists',
   'customer_frozen',

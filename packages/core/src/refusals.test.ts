@@ -35,6 +35,15 @@ const TRANSFER: Command = {
 const transfer = (change: object) => any({ ...TRANSFER, ...change });
 const credit = (change: object) => () => ({ ...s.deposit(2, '1'), ...change }) as Command;
 const reversal = (change: object) => () => ({ ...s.reversal(2, '1'), ...change }) as Command;
+const FUND: Command = {
+  type: 'fundHouse',
+  from: 'faucet',
+  to: 'treasury',
+  currencyId: USDT,
+  amountMinor: 1n,
+  reference: 'test:1',
+};
+const fund = (change: object) => any({ ...FUND, ...change });
 const withdrawal = (change: object) => () => ({ ...s.withdrawal(2, 1, '100', '1'), ...change }) as Command;
 /** Once customer 2 is frozen. */
 const frozen = (command: () => Command) => () => {
@@ -168,6 +177,17 @@ const REFUSALS: readonly (readonly [CoreRefusalCode, string | undefined, () => C
   ['invalid_amount', 'amount', credit({ amountMinor: 5 })],
   ['amount_too_large', 'amount', credit({ amountMinor: 2n ** 62n })],
   ['insufficient_balance', 'amount', credit({ from: 'treasury' })],
+  ['nothing_due', undefined, any({ type: 'passTime' })],
+  ['unknown_currency', 'currency_id', fund({ currencyId: 9 })],
+  ['invalid_order', 'from', fund({ from: 'optionEscrow' })],
+  ['invalid_order', 'from', fund({ from: 'spot' })],
+  ['invalid_order', 'to', fund({ to: 'fees' })],
+  ['same_account', 'to', fund({ from: 'treasury' })],
+  ['invalid_order', 'reference', fund({ reference: '' })],
+  ['invalid_amount', 'amount', fund({ amountMinor: 0n })],
+  ['invalid_amount', 'amount', fund({ amountMinor: 5 })],
+  ['insufficient_balance', 'amount', fund({ from: 'insurance' })],
+  ['amount_too_large', 'amount', fund({ amountMinor: 2n ** 62n })],
   ['unknown_customer', 'customer_id', reversal({ customerId: 9 })],
   ['unknown_currency', 'currency_id', reversal({ currencyId: 9 })],
   ['invalid_order', 'account', reversal({ account: 'custodyTron' })],

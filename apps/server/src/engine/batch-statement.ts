@@ -1,4 +1,5 @@
 import type { Projections } from './projections/projections.ts';
+import type { ProjectionTable } from './projections/table.ts';
 
 /** A batch's journal row, with the writer's claim to be current. */
 export interface BatchHead {
@@ -13,12 +14,34 @@ export interface BatchHead {
 
 const HEAD_PARAMETERS = 7;
 
+export interface BatchQuery {
+  /** For the prepared statement: batches that write the same tables share one. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Statements made so far, by which tables they write. */
+const statements = new Map<string, BatchQuery>();
+
+/** The statement for the tables in which this batch has rows: a table costs time even when nothing is written to it. */
+export function batchQuery(projections: Projections): BatchQuery {
+  const tables = writtenTables(projections);
+  const name = `batch ${tables.map(table => projections.tables.indexOf(table)).join(' ')}`;
+  let query = statements.get(name);
+  if (query === undefined) statements.set(name, (query = { name, text: batchStatement(tables) }));
+  return query;
+}
+
+function writtenTables(projections: Projections): readonly ProjectionTable[] {
+  return projections.tables.filter(table => table.columns[0]!.length > 0);
+}
+
 /**
  * A whole batch as one statement, hence one transaction and one round trip: the lease is checked and held, the
  * journal row written, and every projection's rows with it. If the lease has passed on, the epoch is null and the
  * journal's not-null constraint fails the statement; if another writer used the sequence, its primary key does.
  */
-export function batchStatement(projections: Projections): string {
+function batchStatement(tables: readonly ProjectionTable[]): string {
   const parts = [
     `lease as (select epoch from engine_lease where id = 1 and epoch = $1 for share)`,
     `journaled as (
@@ -26,7 +49,7 @@ export function batchStatement(projections: Projections): string {
       values ((select epoch from lease), $2, $3, $4, $5, $6, $7))`,
   ];
   let next = HEAD_PARAMETERS + 1;
-  for (const table of projections.tables) {
+  for (const table of tables) {
     const parameters = table.columns.map(column => `$${next++}::${column.type}[]`);
     parts.push(`${table.name}_written as (${table.statement(parameters)})`);
   }
@@ -43,7 +66,7 @@ export function batchParameters(head: BatchHead, projections: Projections): unkn
     head.hash,
     head.commands,
   ];
-  for (const table of projections.tables) {
+  for (const table of writtenTables(projections)) {
     for (const column of table.columns) values.push(column.take());
   }
   return values;

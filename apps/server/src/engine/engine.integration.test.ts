@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Command } from '@tallystick/core';
 import { BTC_USDT, configureCommands, fundedCustomerCommands } from '@tallystick/core/testing/demo-exchange';
 import { spotCommands } from '@tallystick/core/testing/spot-commands';
@@ -7,6 +9,7 @@ import { createTestDatabase } from '../testing/database.ts';
 import type { Committed } from './command-bus.ts';
 import type { EngineSettings } from './engine.ts';
 import { journalHash } from './journal/chain.ts';
+import { JOURNAL_START } from './journal/journal-reader.ts';
 import { verifyProjections } from './projections/verify.ts';
 import { startTestEngine, type TestEngine } from './testing/test-engine.ts';
 
@@ -309,6 +312,30 @@ describe('recovery', () => {
       row.first_sequence,
     ]);
     await expect(start()).rejects.toThrow('logic version 999');
+  });
+
+  it('goes on from the snapshot an older version left, and from its own journal after it', async () => {
+    const bytes = readFileSync(
+      new URL('../../../../packages/core/src/testing/golden-snapshot-2.bin', import.meta.url),
+    );
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    await database.pool.query(
+      `insert into snapshots (sequence, logic_version, journal_hash, state_hash, byte_length)
+       values (0, 2, $1, $2, $3)`,
+      [JOURNAL_START.hash, hash, bytes.length],
+    );
+    await database.pool.query('insert into snapshot_chunks (sequence, number, bytes) values (0, 0, $1)', [
+      bytes,
+    ]);
+    const upgraded = await start();
+    expect(upgraded.exchange.openOrders(1)).toHaveLength(2);
+    const [order] = upgraded.exchange.openOrders(1);
+    await upgraded.bus.submit({ type: 'cancelOrder', customerId: 1, orderId: order!.orderId });
+    const state = upgraded.exchange.stateHash();
+    await crash(upgraded);
+    const again = await start();
+    expect(again.exchange.stateHash()).toBe(state);
+    expect(again.recovered).toEqual({ snapshotSequence: 0, replayedCommands: 1 });
   });
 });
 

@@ -1,6 +1,6 @@
 import { LOGIC_VERSION, type Command, type Exchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
-import { batchStatement } from './batch-statement.ts';
+import { batchQuery } from './batch-statement.ts';
 import { Batch, type CommittedBatch, type Pending } from './batch.ts';
 import {
   SubmitError,
@@ -9,6 +9,7 @@ import {
   type SubmitErrorCode,
   type SubmitOptions,
 } from './command-bus.ts';
+import { EngineError } from './engine-error.ts';
 import type { Deduplicator } from './idempotency/deduplicator.ts';
 import { journalHash } from './journal/chain.ts';
 import type { EngineMetrics } from './metrics.ts';
@@ -41,6 +42,16 @@ export interface SequencerOptions {
 
 /** A batch this large means traffic: the next one may wait for company. */
 const BUSY_BATCH = 8;
+/** Looked at again at least this often, should the clock be set. */
+const MAX_DELAY_MS = 60_000;
+
+const PASS_TIME = {
+  command: { type: 'passTime' },
+  idempotency: null,
+  known: null,
+  resolve: () => undefined,
+  reject: () => undefined,
+} as const;
 
 /**
  * The only writer. Commands are applied as they come, while the batch before is being committed; nothing leaves
@@ -49,7 +60,6 @@ const BUSY_BATCH = 8;
  */
 export class Sequencer implements CommandBus {
   readonly #options: SequencerOptions;
-  readonly #statement: string;
   readonly #now: () => number;
   #queue: Pending[] = [];
   #taken = 0;
@@ -61,6 +71,7 @@ export class Sequencer implements CommandBus {
   #hash: Buffer;
   #pumpScheduled = false;
   #gatherTimer: NodeJS.Timeout | null = null;
+  #dueTimer: NodeJS.Timeout | null = null;
   #lastFlushAt = 0;
   #lastBatchSize = 0;
   #draining = false;
@@ -77,7 +88,6 @@ export class Sequencer implements CommandBus {
     const totals = new AccountTotals(options.exchange);
     this.#open = new Batch(new Projections(totals));
     this.#spare = new Batch(new Projections(totals));
-    this.#statement = batchStatement(this.#open.projections);
   }
 
   /** Of the newest committed command. */
@@ -99,6 +109,8 @@ export class Sequencer implements CommandBus {
   /** Turns new commands away, commits all that wait, and resolves when everything is answered. */
   async drain(): Promise<void> {
     this.#draining = true;
+    if (this.#dueTimer !== null) clearTimeout(this.#dueTimer);
+    this.#dueTimer = null;
     if (this.#fatal || this.#isIdle()) return;
     this.#schedulePump();
     await new Promise<void>(resolve => this.#idle.push(resolve));
@@ -155,6 +167,7 @@ export class Sequencer implements CommandBus {
       return;
     }
     this.#options.metrics.queued.set(this.#queue.length - this.#taken);
+    this.#awaitDue();
     if (this.#isIdle()) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
@@ -163,15 +176,41 @@ export class Sequencer implements CommandBus {
     const queue = this.#queue;
     const atMs = Math.max(this.#now(), exchange.lastAtMs);
     while (this.#taken < queue.length && this.#open.size < maxBatch) {
+      if (exchange.dueAtMs() <= atMs) {
+        this.#passTime(atMs);
+        continue;
+      }
       const pending = queue[this.#taken++]!;
       const outcome = exchange.apply(pending.command, atMs);
       if (outcome.ok) this.#open.accept(pending, ++this.#sequence, atMs, outcome.events);
       else this.#open.refuse(pending, this.#sequence, atMs, outcome.refusal);
     }
+    while (exchange.dueAtMs() <= atMs && this.#open.size < maxBatch) this.#passTime(atMs);
     if (this.#taken === queue.length) {
       this.#queue = [];
       this.#taken = 0;
     }
+  }
+
+  /** Nobody asks for it and nobody is answered. */
+  #passTime(atMs: number): void {
+    const pending = { ...PASS_TIME, queuedAt: performance.now() };
+    const outcome = this.#options.exchange.apply(pending.command, atMs);
+    if (!outcome.ok) throw new EngineError(`time could not pass: ${outcome.refusal.code}`);
+    this.#open.accept(pending, ++this.#sequence, atMs, outcome.events);
+  }
+
+  /** Wakes up when the exchange next has something to do by itself. */
+  #awaitDue(): void {
+    if (this.#dueTimer !== null) clearTimeout(this.#dueTimer);
+    this.#dueTimer = null;
+    const dueAtMs = this.#options.exchange.dueAtMs();
+    if (dueAtMs === Infinity || this.#draining || this.#fatal) return;
+    const delayMs = Math.min(Math.max(dueAtMs - this.#now(), 0), MAX_DELAY_MS);
+    this.#dueTimer = setTimeout(() => {
+      this.#dueTimer = null;
+      this.#pump();
+    }, delayMs);
   }
 
   /** Whether the open batch should wait a little longer; the timer then pumps again. */
@@ -215,7 +254,7 @@ export class Sequencer implements CommandBus {
       const previousHash = this.#hash;
       const hash = journalHash(previousHash, row);
       const values = batch.parameters({ ...row, previousHash, hash });
-      await this.#options.client.query({ name: 'batch', text: this.#statement, values });
+      await this.#options.client.query({ ...batchQuery(batch.projections), values });
       if (this.#fatal) return;
       const { metrics } = this.#options;
       metrics.commitSeconds.observe((performance.now() - this.#lastFlushAt) / 1000);
@@ -254,6 +293,7 @@ export class Sequencer implements CommandBus {
     if (this.#fatal) return;
     this.#fatal = true;
     if (this.#gatherTimer !== null) clearTimeout(this.#gatherTimer);
+    if (this.#dueTimer !== null) clearTimeout(this.#dueTimer);
     this.#fail(this.#inFlight?.answers().map(answer => answer.pending) ?? [], 'outcome_unknown', error);
     this.#fail(
       this.#open.answers().map(answer => answer.pending),

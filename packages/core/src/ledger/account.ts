@@ -9,7 +9,8 @@ export type Channel = (typeof CHANNELS)[number];
 /**
  * The house's own accounts. Those that face the outside world (the channels, the demo faucet) go negative: they are
  * the mirror of what customers hold, so every currency sums to zero. `receivable` is negative by what customers owe
- * after a deposit was reversed whose money they had used already.
+ * after a deposit was reversed whose money they had used already. `perpetualClearing` is the mirror of open perpetual
+ * positions: what those who closed have taken or left of the value that those still open entered at.
  */
 export const PLATFORM_ACCOUNTS = [
   'fees',
@@ -24,8 +25,13 @@ export const PLATFORM_ACCOUNTS = [
   'faucet',
   ...CHANNELS,
   'receivable',
+  'perpetualClearing',
 ] as const;
 export type PlatformAccount = (typeof PLATFORM_ACCOUNTS)[number];
+
+/** What the house itself pays from: trust interest, liquidations beyond their margin, option payouts. */
+export const HOUSE_FUNDS = ['treasury', 'insurance', 'optionPool'] as const;
+export type HouseFund = (typeof HOUSE_FUNDS)[number];
 
 /** Owner id of all platform accounts. Customer ids are ≥ 1. */
 export const PLATFORM_OWNER = 0;

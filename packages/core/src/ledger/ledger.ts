@@ -26,10 +26,15 @@ export const MAX_CUSTOMER_ID = 2 ** 31 - 1;
 export const MAX_CURRENCY_ID = 2 ** 16 - 1;
 
 /** The mirror of money outside and of debts: what customers hold is what these owe. Only they may be negative. */
-const MAY_BE_NEGATIVE: ReadonlySet<string> = new Set<PlatformAccount>(['faucet', ...CHANNELS, 'receivable']);
+const MAY_BE_NEGATIVE: ReadonlySet<string> = new Set<PlatformAccount>([
+  'faucet',
+  ...CHANNELS,
+  'receivable',
+  'perpetualClearing',
+]);
 
 /**
- * No account that may be negative goes below minus this much of a currency. All six together stay below 2^63, so no
+ * No account that may be negative goes below minus this much of a currency. All seven together stay below 2^63, so no
  * sum of balances can overflow, whatever is traded, transferred or paid out afterwards.
  */
 export const MAX_ISSUED_MINOR = 2n ** 60n;

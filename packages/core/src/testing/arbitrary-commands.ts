@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
-import { CHANNELS, CUSTOMER_ACCOUNTS } from '../ledger/account.ts';
+import { CHANNELS, CUSTOMER_ACCOUNTS, HOUSE_FUNDS } from '../ledger/account.ts';
 import type { PlaceOrder, Side } from '../spot/order.ts';
 import { BTC, BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from './demo-exchange.ts';
 
@@ -160,6 +160,17 @@ const credit: fc.Arbitrary<Command> = fc.record({
   reference: fc.constantFrom('test:1', ''),
 });
 
+const fund: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('fundHouse' as const),
+  from: fc.constantFrom('faucet' as const, 'fees' as const, ...HOUSE_FUNDS, ...CHANNELS),
+  to: fc.constantFrom(...HOUSE_FUNDS),
+  currencyId,
+  amountMinor,
+  reference: fc.constantFrom('test:3', ''),
+});
+
+const passTime: fc.Arbitrary<Command> = fc.constant({ type: 'passTime' });
+
 /** Often of more than the account has left. */
 const reverse: fc.Arbitrary<Command> = fc.record({
   type: fc.constant('reverseCredit' as const),
@@ -233,6 +244,8 @@ export const arbitraryCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: transfer },
   { weight: 2, arbitrary: credit },
   { weight: 2, arbitrary: reverse },
+  { weight: 2, arbitrary: fund },
+  { weight: 1, arbitrary: passTime },
   { weight: 4, arbitrary: withdraw },
   { weight: 3, arbitrary: endWithdrawal },
   { weight: 2, arbitrary: freeze },

@@ -4,7 +4,7 @@ import { CHANNELS } from '../ledger/account.ts';
 import type { OrderView, Side } from '../spot/order.ts';
 import type { Withdrawal } from '../wallet/withdrawal.ts';
 
-const MAY_BE_NEGATIVE: readonly string[] = ['faucet', ...CHANNELS, 'receivable'];
+const MAY_BE_NEGATIVE: readonly string[] = ['faucet', ...CHANNELS, 'receivable', 'perpetualClearing'];
 
 interface Resting {
   readonly order: OrderView;

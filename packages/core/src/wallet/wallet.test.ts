@@ -87,6 +87,30 @@ describe('a credit', () => {
   });
 });
 
+describe('the house’s own money', () => {
+  const fund = {
+    type: 'fundHouse',
+    from: 'faucet',
+    to: 'treasury',
+    currencyId: USDT,
+    amountMinor: 5_000_000n,
+    reference: 'proposal:1',
+  } as const;
+
+  it('is put up from outside and moves between the house’s funds, never more than there is', () => {
+    const s = wallet();
+    s.must(fund);
+    s.must({ ...fund, from: 'treasury', to: 'insurance', amountMinor: 2_000_000n });
+    expect(s.platform('treasury', 'USDT')).toBe('3');
+    expect(s.platform('insurance', 'USDT')).toBe('2');
+    expect(s.platform('faucet', 'USDT')).toBe('-5');
+    expect(s.refusal({ ...fund, from: 'treasury', to: 'optionPool', amountMinor: 3_000_001n })).toBe(
+      'insufficient_balance',
+    );
+    expect(s.refusal({ ...fund, from: 'fees', amountMinor: 1n })).toBe('insufficient_balance');
+  });
+});
+
 describe('a transfer', () => {
   it('moves between two of the customer’s accounts in one posting', () => {
     const s = wallet();

@@ -3,12 +3,15 @@ import type { EventLog } from '../event-log.ts';
 import {
   CHANNELS,
   CUSTOMER_ACCOUNTS,
+  HOUSE_FUNDS,
   PLATFORM_OWNER,
   type Channel,
   type CustomerAccount,
+  type HouseFund,
 } from '../ledger/account.ts';
-import { MAX_ISSUED_MINOR, type Ledger } from '../ledger/ledger.ts';
+import { MAX_ISSUED_MINOR, type AccountIndex, type Ledger } from '../ledger/ledger.ts';
 import type { Markets } from '../market/markets.ts';
+import type { Currency } from '../money/currency.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
@@ -48,15 +51,9 @@ export class Wallet {
     if (!isCustomerAccount(account)) return refuse('invalid_order', 'account');
     if (from !== 'faucet' && from !== 'treasury' && !isChannel(from)) return refuse('invalid_order', 'from');
     if (!isReference(reference)) return refuse('invalid_order', 'reference');
-    if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
     const source = this.#ledger.account({ ownerId: PLATFORM_OWNER, account: from, currencyId });
-    if (from === 'treasury') {
-      const refusal = checkAvailable(this.#ledger, source, amountMinor, currency);
-      if (refusal !== null) return refusal;
-    }
-    if (amountMinor - this.#ledger.availableMinor(source) > MAX_ISSUED_MINOR) {
-      return refuse('amount_too_large', 'amount');
-    }
+    const lacking = this.#refusePaying(source, from === 'treasury', amountMinor, currency);
+    if (lacking !== null) return lacking;
     const repaidMinor = isChannel(from)
       ? least(amountMinor, this.#debts.owedMinor(customerId, currencyId))
       : 0n;
@@ -98,6 +95,42 @@ export class Wallet {
     return null;
   }
 
+  fundHouse(command: CommandOf<'fundHouse'>): Refusal | null {
+    const { from, to, currencyId, amountMinor, reference } = command;
+    const currency = this.#markets.currency(currencyId);
+    if (currency === undefined) return refuse('unknown_currency', 'currency_id');
+    if (from !== 'faucet' && from !== 'fees' && !isChannel(from) && !isHouseFund(from)) {
+      return refuse('invalid_order', 'from');
+    }
+    if (!isHouseFund(to)) return refuse('invalid_order', 'to');
+    if (from === to) return refuse('same_account', 'to');
+    if (!isReference(reference)) return refuse('invalid_order', 'reference');
+    const source = this.#ledger.account({ ownerId: PLATFORM_OWNER, account: from, currencyId });
+    const lacking = this.#refusePaying(source, from !== 'faucet' && !isChannel(from), amountMinor, currency);
+    if (lacking !== null) return lacking;
+    this.#ledger.open('houseFunding', reference);
+    this.#ledger.availableBig(source, -amountMinor);
+    this.#ledger.availableBig(
+      this.#ledger.account({ ownerId: PLATFORM_OWNER, account: to, currencyId }),
+      amountMinor,
+    );
+    this.#ledger.close();
+    return null;
+  }
+
+  /** Why a platform account cannot pay: it has less and is `limited` to that, or too much would be issued. */
+  #refusePaying(
+    source: AccountIndex,
+    limited: boolean,
+    amountMinor: bigint,
+    currency: Currency,
+  ): Refusal | null {
+    if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
+    if (limited) return checkAvailable(this.#ledger, source, amountMinor, currency);
+    const tooMuch = amountMinor - this.#ledger.availableMinor(source) > MAX_ISSUED_MINOR;
+    return tooMuch ? refuse('amount_too_large', 'amount') : null;
+  }
+
   transfer(command: CommandOf<'transfer'>): Refusal | null {
     const { customerId, currencyId, from, to, amountMinor } = command;
     const refusal = this.#customers.refuseActing(customerId);
@@ -134,6 +167,10 @@ export class Wallet {
 
 function isCustomerAccount(value: unknown): value is CustomerAccount {
   return CUSTOMER_ACCOUNTS.includes(value as CustomerAccount);
+}
+
+function isHouseFund(value: unknown): value is HouseFund {
+  return HOUSE_FUNDS.includes(value as HouseFund);
 }
 
 function isChannel(value: unknown): value is Channel {

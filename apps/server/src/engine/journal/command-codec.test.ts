@@ -1,4 +1,4 @@
-import { CHANNELS, CUSTOMER_ACCOUNTS, type Command, type CommandType } from '@tallystick/core';
+import { CHANNELS, CUSTOMER_ACCOUNTS, HOUSE_FUNDS, type Command, type CommandType } from '@tallystick/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Idempotency } from '../command-bus.ts';
@@ -52,6 +52,15 @@ const COMMANDS: { [T in CommandType]: fc.Arbitrary<Extract<Command, { type: T }>
     from: fc.constantFrom('faucet', 'treasury', ...CHANNELS),
     reference: text,
   }),
+  fundHouse: fc.record({
+    type: fc.constant('fundHouse'),
+    from: fc.constantFrom('faucet', 'fees', ...HOUSE_FUNDS, ...CHANNELS),
+    to: fc.constantFrom(...HOUSE_FUNDS),
+    currencyId: id,
+    amountMinor: amount,
+    reference: text,
+  }),
+  passTime: fc.record({ type: fc.constant('passTime') }),
   reverseCredit: fc.record({
     type: fc.constant('reverseCredit'),
     customerId: id,

@@ -41,6 +41,7 @@ const FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
     to: 'plain',
     reference: 'plain',
   },
+  fundHouse: { from: 'plain', to: 'plain', currencyId: 'plain', amountMinor: 'bigint', reference: 'plain' },
   requestWithdrawal: {
     customerId: 'plain',
     withdrawalId: 'plain',
@@ -73,6 +74,7 @@ const FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
   },
   cancelOrder: { customerId: 'plain', orderId: 'plain' },
   cancelAllOrders: { customerId: 'plain', marketId: 'plain' },
+  passTime: {},
   recordIndexTick: { marketId: 'plain', priceE8: 'plain', sources: 'plain' },
 };
 

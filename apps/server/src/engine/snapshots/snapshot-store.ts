@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Exchange, LOGIC_VERSION } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 import { journalHashAt, type JournalPosition } from '../journal/journal-reader.ts';
@@ -54,8 +55,8 @@ export async function writeSnapshot(
 }
 
 /**
- * The newest snapshot that is whole: its bytes restore to the state hash recorded with it, and the journal still
- * has the row it was taken after. Others are reported to `onBad` and passed over. Null if there is none.
+ * The newest snapshot that is whole: its bytes have the state hash recorded with it and restore to that state, and the
+ * journal still has the row it was taken after. Others are reported to `onBad` and passed over. Null if there is none.
  */
 export async function restoreNewest(
   client: ClientBase,
@@ -79,8 +80,11 @@ export async function restoreNewest(
       }
       const hash = await journalHashAt(client, sequence);
       if (hash === null || !hash.equals(row.journal_hash)) throw new Error('the journal does not lead to it');
+      if (sha256(bytes) !== row.state_hash) throw new Error('its state hash differs');
       const exchange = Exchange.restore(bytes);
-      if (exchange.stateHash() !== row.state_hash) throw new Error('its state hash differs');
+      // One of an older version is written differently by this one.
+      if (row.logic_version === LOGIC_VERSION && exchange.stateHash() !== row.state_hash)
+        throw new Error('it restores to another state');
       return { exchange, position: { sequence, hash }, logicVersion: row.logic_version };
     } catch (error) {
       onBad({ sequence, reason: error instanceof Error ? error.message : String(error) });
@@ -101,4 +105,8 @@ async function readChunks(client: ClientBase, sequence: number): Promise<Buffer>
     if (chunk === undefined) return Buffer.concat(chunks);
     chunks.push(chunk.bytes);
   }
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }

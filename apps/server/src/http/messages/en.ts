@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 
 export const en: Catalogue = {
   time_went_backwards: 'The exchange’s clock is being checked. Please try again in a moment.',
+  nothing_due: 'Nothing is due at the moment.',
   unknown_customer: 'The exchange does not know this account yet. Please try again in a moment.',
   customer_exists: 'This account is already open.',
   customer_frozen: 'This account is frozen. Please contact support.',

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 
 export const esp: Catalogue = {
   time_went_backwards: 'Se está comprobando el reloj de la plataforma. Inténtalo de nuevo en un momento.',
+  nothing_due: 'No hay nada pendiente en este momento.',
   unknown_customer: 'La plataforma aún no conoce esta cuenta. Inténtalo de nuevo en un momento.',
   customer_exists: 'Esta cuenta ya está abierta.',
   customer_frozen: 'Esta cuenta está congelada. Contacta con soporte.',

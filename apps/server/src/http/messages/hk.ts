@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 
 export const hk: Catalogue = {
   time_went_backwards: '交易所正在校對時鐘，請稍後重試。',
+  nothing_due: '目前沒有到期事項。',
   unknown_customer: '交易所尚未開通此帳戶，請稍後重試。',
   customer_exists: '此帳戶已開通。',
   customer_frozen: '此帳戶已被凍結，請聯絡客服。',

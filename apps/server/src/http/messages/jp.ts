@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 
 export const jp: Catalogue = {
   time_went_backwards: '取引所の時計を確認しています。しばらくしてからもう一度お試しください。',
+  nothing_due: '現在、期日を迎えたものはありません。',
   unknown_customer: 'この口座はまだ取引所に登録されていません。しばらくしてからもう一度お試しください。',
   customer_exists: 'この口座はすでに開設されています。',
   customer_frozen: 'この口座は凍結されています。サポートにお問い合わせください。',

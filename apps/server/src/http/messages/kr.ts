@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 
 export const kr: Catalogue = {
   time_went_backwards: '거래소 시계를 확인하고 있습니다. 잠시 후 다시 시도해 주세요.',
+  nothing_due: '지금 처리할 항목이 없습니다.',
   unknown_customer: '거래소에 아직 등록되지 않은 계정입니다. 잠시 후 다시 시도해 주세요.',
   customer_exists: '이미 개설된 계정입니다.',
   customer_frozen: '동결된 계정입니다. 고객센터에 문의해 주세요.',

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 
 export const th: Catalogue = {
   time_went_backwards: 'กำลังตรวจสอบนาฬิกาของระบบ โปรดลองอีกครั้งในอีกสักครู่',
+  nothing_due: 'ขณะนี้ไม่มีรายการที่ถึงกำหนด',
   unknown_customer: 'ระบบยังไม่รู้จักบัญชีนี้ โปรดลองอีกครั้งในอีกสักครู่',
   customer_exists: 'บัญชีนี้เปิดใช้งานแล้ว',
   customer_frozen: 'บัญชีนี้ถูกระงับ โปรดติดต่อฝ่ายสนับสนุน',

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 
 export const yn: Catalogue = {
   time_went_backwards: 'Đồng hồ của sàn đang được kiểm tra. Vui lòng thử lại sau giây lát.',
+  nothing_due: 'Hiện không có mục nào đến hạn.',
   unknown_customer: 'Sàn chưa nhận ra tài khoản này. Vui lòng thử lại sau giây lát.',
   customer_exists: 'Tài khoản này đã được mở.',
   customer_frozen: 'Tài khoản này đã bị đóng băng. Vui lòng liên hệ hỗ trợ.',

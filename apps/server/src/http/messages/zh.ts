@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 
 export const zh: Catalogue = {
   time_went_backwards: '交易所正在校对时钟，请稍后重试。',
+  nothing_due: '目前没有到期事项。',
   unknown_customer: '交易所尚未开通此账户，请稍后重试。',
   customer_exists: '此账户已开通。',
   customer_frozen: '此账户已被冻结，请联系客服。',

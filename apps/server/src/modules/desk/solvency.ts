@@ -5,7 +5,12 @@ import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 
 /** Accounts that mirror the world outside: what came in is their debt. */
-const OUTSIDE: ReadonlySet<string> = new Set<string>([...CHANNELS, 'faucet', 'receivable']);
+const OUTSIDE: ReadonlySet<string> = new Set<string>([
+  ...CHANNELS,
+  'faucet',
+  'receivable',
+  'perpetualClearing',
+]);
 
 interface TotalRow {
   readonly currency_id: number;

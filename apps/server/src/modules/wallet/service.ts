@@ -289,13 +289,14 @@ function holdingOf(held: readonly Holding[], account: CustomerAccount, currencyI
   );
 }
 
-/** Moves between available and frozen leave no entries, whatever they are for. */
+/** Moves between available and frozen leave no entries, whatever they are for; the house's own are no customer's. */
 function wireReason(reason: LedgerRow['reason']): WireLedgerEntry['reason'] {
   switch (reason) {
     case 'orderFreeze':
     case 'orderUnfreeze':
     case 'withdrawalFreeze':
     case 'withdrawalRelease':
+    case 'houseFunding':
       throw new Error(`a ledger entry for ${reason}`);
     default:
       return reason;

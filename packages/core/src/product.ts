@@ -1,0 +1,23 @@
+import type { AccountIndex } from './ledger/ledger.ts';
+import type { IndexTick } from './market/price-log.ts';
+import type { SnapshotReader } from './snapshot/reader.ts';
+import type { SnapshotWriter } from './snapshot/writer.ts';
+
+/** What every product beside spot is to the exchange, apart from its own commands. */
+export interface Product {
+  /** A new index price; it is the newest of its market already. */
+  indexTicked(tick: IndexTick, atMs: number): void;
+  /** When the product next has something to do by itself; Infinity if never. Asked before every command: no search. */
+  dueAtMs(): number;
+  /**
+   * Does what is due at `atMs` or before, oldest first. It may leave part of it due, so that one command stays
+   * bounded: whoever passes time asks again.
+   */
+  passTime(atMs: number): void;
+  /** Running sums; cheap. */
+  checkCheap(): void;
+  /** Adds everything up again, and what the product holds frozen to its accounts in `frozen`. */
+  checkAll(frozen: Map<AccountIndex, bigint>): void;
+  write(writer: SnapshotWriter): void;
+  read(reader: SnapshotReader): void;
+}
