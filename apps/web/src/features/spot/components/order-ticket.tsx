@@ -20,7 +20,7 @@ import type { Problem, TicketField as FieldName } from '../model/validate.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
 import styles from './order-ticket.module.css';
 import { problemText } from './problem-text.ts';
-import { TicketField } from './ticket-field.tsx';
+import { TicketField } from '#ui/ticket-field.tsx';
 import { TicketPreview } from './ticket-preview.tsx';
 import { TypePicker } from './type-picker.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
@@ -122,6 +122,10 @@ export function OrderTicket(props: TicketProps) {
   };
 
   const singleUnit = hasPrice(ticket.type) ? undefined : ticket.size.unit;
+  const switchTo = (to: SizeUnit, unit: string) => ({
+    label: t('spot:ticket.changeUnit', { unit }),
+    run: () => dispatch({ type: 'unitChosen', unit: to }),
+  });
   const otherUnit = units.find(unit => unit !== ticket.size.unit);
   return (
     <form
@@ -180,8 +184,8 @@ export function OrderTicket(props: TicketProps) {
           decimals={quoteDecimals}
           unit={quote}
           wrong={isWrong('size')}
-          onClear={onClear}
-          onUnit={otherUnit && (() => dispatch({ type: 'unitChosen', unit: otherUnit }))}
+          onClear={{ label: t('spot:ticket.clear'), run: onClear }}
+          onUnit={otherUnit && switchTo(otherUnit, quote)}
         />
       ) : (
         <TicketField
@@ -192,8 +196,8 @@ export function OrderTicket(props: TicketProps) {
           decimals={quantityDecimals}
           unit={base}
           wrong={isWrong('size')}
-          onClear={onClear}
-          onUnit={singleUnit && otherUnit && (() => dispatch({ type: 'unitChosen', unit: otherUnit }))}
+          onClear={{ label: t('spot:ticket.clear'), run: onClear }}
+          onUnit={singleUnit && otherUnit && switchTo(otherUnit, base)}
         />
       )}
       <PercentSlider

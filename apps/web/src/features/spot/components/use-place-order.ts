@@ -4,11 +4,10 @@ import type { CallOutput } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { newIdempotencyKey } from '#lib/api-client.ts';
 import { ApiError, errorText } from '#lib/errors.ts';
+import { createIntentKeys, sendOnce, type IntentKeys } from '#lib/send-once.ts';
 import { formatDecimal } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
 import { addToHistory, placeOrder } from '../api/orders.ts';
-import { createIntentKeys, type IntentKeys } from '../model/request.ts';
-import { sendOrder } from '../model/send.ts';
 import type { OrderRequest } from '../model/ticket.ts';
 
 type Placed = CallOutput<'POST coin/trade'>;
@@ -17,7 +16,7 @@ const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, m
 const isOpen = (error: unknown) => error instanceof ApiError && error.isTransient;
 
 /** One per page visit and not per mounted form: leaving and coming back must not forget an open intent. */
-const keys: IntentKeys = createIntentKeys(newIdempotencyKey);
+const keys: IntentKeys<OrderRequest> = createIntentKeys(newIdempotencyKey);
 
 export interface PlaceOrder {
   readonly busy: boolean;
@@ -61,7 +60,7 @@ export function usePlaceOrder(): PlaceOrder {
       running.current = true;
       setBusy(true);
       try {
-        announce(await sendOrder(request, { keys, place: placeOrder, isOpen, pause }));
+        announce(await sendOnce(request, { keys, place: placeOrder, isOpen, pause }));
         setUnsure(false);
         return true;
       } catch (error) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { assess, canRepeat, largePart, sameAssessment } from './assess.ts';
-import { BTC_USDT, exampleContext } from './testing/example-market.ts';
+import { BTC_USDT } from '#lib/testing/example-market.ts';
+import { exampleContext } from './testing/example-market.ts';
 import { EMPTY_TICKET, type Ticket } from './ticket.ts';
 
 const order: Ticket = { ...EMPTY_TICKET, price: '99000', size: { unit: 'base', text: '0.01' } };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WireFill } from '@tallystick/protocol/wire';
 import { firesAbove, listWaiting, newsworthy, restingTicks, sameTicks } from './own-orders.ts';
-import { BTC_USDT } from './testing/example-market.ts';
+import { BTC_USDT } from '#lib/testing/example-market.ts';
 import { exampleOrder } from './testing/example-order.ts';
 
 const stop = { type: 'stop_limit', trigger_price: '105000', triggered: false } as const;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createIntentKeys, toRequest } from './request.ts';
+import { toRequest } from './request.ts';
 import { summarise } from './summary.ts';
-import { BTC_USDT, exampleContext } from './testing/example-market.ts';
+import { BTC_USDT } from '#lib/testing/example-market.ts';
+import { exampleContext } from './testing/example-market.ts';
 import { EMPTY_TICKET, type Ticket } from './ticket.ts';
 
 function requestOf(change: Partial<Ticket>) {
@@ -43,29 +44,5 @@ describe('what is sent', () => {
     expect(
       requestOf({ type: 'stop_market', side: 'sell', trigger: '99000', size: { unit: 'base', text: '0.5' } }),
     ).toEqual({ market_id: 1, side: 'sell', type: 'stop_market', trigger_price: '99000.0', quantity: '0.5' });
-  });
-});
-
-describe('intent keys', () => {
-  const order = requestOf({ price: '100000', size: { unit: 'base', text: '1' } });
-  const other = requestOf({ price: '100000', size: { unit: 'base', text: '2' } });
-
-  function numbered() {
-    let count = 0;
-    return createIntentKeys(() => `key-${++count}`);
-  }
-
-  test('the same order keeps its key until an answer came', () => {
-    const keys = numbered();
-    expect([keys.keyFor(order), keys.keyFor({ ...order })]).toEqual(['key-1', 'key-1']);
-    expect(keys.isOpen).toBe(true);
-    keys.answered();
-    expect(keys.isOpen).toBe(false);
-    expect(keys.keyFor(order)).toBe('key-2');
-  });
-
-  test('another order is another intent', () => {
-    const keys = numbered();
-    expect([keys.keyFor(order), keys.keyFor(other)]).toEqual(['key-1', 'key-2']);
   });
 });

@@ -27,31 +27,3 @@ export function toRequest(ticket: Ticket, market: WireMarket, summary: TicketSum
         : {}),
   };
 }
-
-/**
- * One key per intent. The same order sent again after an answer was lost carries the same key, so the server
- * gives the first result instead of a second order; an answer, good or bad, ends the intent.
- */
-export interface IntentKeys {
-  keyFor(request: OrderRequest): string;
-  answered(): void;
-  /** True while it is not known what became of the last order. */
-  readonly isOpen: boolean;
-}
-
-export function createIntentKeys(newKey: () => string): IntentKeys {
-  let open: { readonly content: string; readonly key: string } | null = null;
-  return {
-    keyFor(request) {
-      const content = JSON.stringify(request);
-      if (open?.content !== content) open = { content, key: newKey() };
-      return open.key;
-    },
-    answered() {
-      open = null;
-    },
-    get isOpen() {
-      return open !== null;
-    },
-  };
-}

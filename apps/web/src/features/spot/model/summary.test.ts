@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { priceBand, summarise } from './summary.ts';
-import { BTC_USDT, exampleContext } from './testing/example-market.ts';
+import { BTC_USDT } from '#lib/testing/example-market.ts';
+import { exampleContext } from './testing/example-market.ts';
 import { EMPTY_TICKET, type Ticket } from './ticket.ts';
 
 function ticket(change: Partial<Ticket>): Ticket {

@@ -12,7 +12,7 @@ import {
   type MarketUnits,
 } from '#lib/market-units.ts';
 import { hasPrice, hasTrigger, type Available, type Ticket } from './ticket.ts';
-import { walkBudget, walkQuantity, type Walk } from './walk.ts';
+import { walkBudget, walkQuantity, type Walk } from '#lib/book-walk.ts';
 
 /** What the form is judged against: the market, the balance and the book as they are now. */
 export interface TicketContext {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BTC_USDT } from './testing/example-market.ts';
+import { BTC_USDT } from '#lib/testing/example-market.ts';
 import { EMPTY_TICKET, reduce, sizeUnits, type Ticket, type TicketAction } from './ticket.ts';
 
 const typed: Ticket = { ...EMPTY_TICKET, price: '100000', size: { unit: 'base', text: '0.5' } };

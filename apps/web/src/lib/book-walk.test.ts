@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseLevels, unitsOf, valueMinor } from '#lib/market-units.ts';
+import { parseLevels, unitsOf, valueMinor } from './market-units.ts';
 import { BTC_USDT } from './testing/example-market.ts';
-import { walkBudget, walkQuantity } from './walk.ts';
+import { walkBudget, walkQuantity } from './book-walk.ts';
 
 const units = unitsOf(BTC_USDT);
 const asks = parseLevels(

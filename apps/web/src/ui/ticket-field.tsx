@@ -1,12 +1,18 @@
 import { Minus, Plus, X } from 'lucide-react';
 import { useId, type Ref } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { cx } from '#ui/class-names.ts';
-import { pastedDecimal, shownWhileTyping, typedDecimal } from '#ui/format.ts';
+import { cx } from './class-names.ts';
+import { pastedDecimal, shownWhileTyping, typedDecimal } from './format.ts';
 import styles from './ticket-field.module.css';
 
+interface FieldAction {
+  /** Read aloud. */
+  readonly label: string;
+  readonly run: () => void;
+}
+
 /**
- * A number field of the order form: the label stands above the number, so that a narrow column has room for both
+ * A number field of an order form: the label stands above the number, so that a narrow column has room for both
  * in every language.
  */
 export function TicketField({
@@ -32,13 +38,13 @@ export function TicketField({
   /** Adds − and + buttons. */
   readonly onStep?: ((direction: -1 | 1) => void) | undefined;
   /** Makes the unit a button that switches what the order is counted in. */
-  readonly onUnit?: (() => void) | undefined;
+  readonly onUnit?: FieldAction | undefined;
   /** Adds a button that empties the form; shown while something is typed. */
-  readonly onClear?: (() => void) | undefined;
+  readonly onClear?: FieldAction | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;
   readonly placeholder?: string | undefined;
 }) {
-  const { t } = useTranslation(['spot', 'common']);
+  const { t } = useTranslation('common');
   const id = useId();
   return (
     <div className={cx(styles['box'], wrong && styles['wrong'])}>
@@ -65,22 +71,12 @@ export function TicketField({
         />
       </div>
       {onClear && value !== '' ? (
-        <button
-          type="button"
-          className={styles['clear']}
-          aria-label={t('spot:ticket.clear')}
-          onClick={onClear}
-        >
+        <button type="button" className={styles['clear']} aria-label={onClear.label} onClick={onClear.run}>
           <X size={14} aria-hidden="true" />
         </button>
       ) : null}
       {onUnit ? (
-        <button
-          type="button"
-          className={styles['unitButton']}
-          aria-label={t('spot:ticket.changeUnit', { unit })}
-          onClick={onUnit}
-        >
+        <button type="button" className={styles['unitButton']} aria-label={onUnit.label} onClick={onUnit.run}>
           {unit} <span aria-hidden="true">⇅</span>
         </button>
       ) : (
@@ -91,7 +87,7 @@ export function TicketField({
           <button
             type="button"
             className={styles['step']}
-            aria-label={t('common:amount.less', { label })}
+            aria-label={t('amount.less', { label })}
             onClick={() => onStep(-1)}
           >
             <Minus size={15} aria-hidden="true" />
@@ -99,7 +95,7 @@ export function TicketField({
           <button
             type="button"
             className={styles['step']}
-            aria-label={t('common:amount.more', { label })}
+            aria-label={t('amount.more', { label })}
             onClick={() => onStep(1)}
           >
             <Plus size={15} aria-hidden="true" />

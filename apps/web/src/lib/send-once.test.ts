@@ -1,9 +1,8 @@
-import { expect, test } from 'vitest';
-import { createIntentKeys } from './request.ts';
-import { sendOrder } from './send.ts';
-import type { OrderRequest } from './ticket.ts';
+import { describe, expect, test } from 'vitest';
+import { createIntentKeys, sendOnce } from './send-once.ts';
 
-const order: OrderRequest = { market_id: 1, side: 'buy', type: 'market', budget: '100' };
+const order = { market_id: 1, side: 'buy', budget: '100' };
+type OrderRequest = typeof order;
 
 /** A server that loses its first `lost` answers but remembers keys, as the real one does. */
 function forgetfulServer(lost: number) {
@@ -24,7 +23,7 @@ function setUp(lost: number) {
   const server = forgetfulServer(lost);
   const pauses: number[] = [];
   const deps = {
-    keys: createIntentKeys(() => `key-${++count}`),
+    keys: createIntentKeys<OrderRequest>(() => `key-${++count}`),
     place: server.place,
     isOpen: (error: unknown) => error instanceof Error && error.message === 'lost',
     pause: (ms: number) => {
@@ -37,30 +36,53 @@ function setUp(lost: number) {
 
 test('a lost answer is asked for again, and there is one order', async () => {
   const { server, pauses, deps } = setUp(2);
-  await expect(sendOrder(order, deps)).resolves.toBe('order-1');
+  await expect(sendOnce(order, deps)).resolves.toBe('order-1');
   expect(server.placed.size).toBe(1);
   expect(pauses).toHaveLength(2);
 });
 
 test('after giving up, the customer’s own retry is still the same order', async () => {
   const { server, deps } = setUp(3);
-  await expect(sendOrder(order, deps)).rejects.toThrow('lost');
+  await expect(sendOnce(order, deps)).rejects.toThrow('lost');
   expect(deps.keys.isOpen).toBe(true);
-  await expect(sendOrder(order, deps)).resolves.toBe('order-1');
+  await expect(sendOnce(order, deps)).resolves.toBe('order-1');
   expect(server.placed.size).toBe(1);
 });
 
 test('the same order again after an answer is a second order', async () => {
   const { server, deps } = setUp(0);
-  await sendOrder(order, deps);
-  await sendOrder(order, deps);
+  await sendOnce(order, deps);
+  await sendOnce(order, deps);
   expect(server.placed.size).toBe(2);
 });
 
 test('a refusal is not repeated and ends the intent', async () => {
   const { pauses, deps } = setUp(0);
   const refused = { ...deps, place: () => Promise.reject(new Error('insufficient_balance')) };
-  await expect(sendOrder(order, refused)).rejects.toThrow('insufficient_balance');
+  await expect(sendOnce(order, refused)).rejects.toThrow('insufficient_balance');
   expect(pauses).toEqual([]);
   expect(deps.keys.isOpen).toBe(false);
+});
+
+describe('intent keys', () => {
+  const other = { ...order, budget: '200' };
+
+  function numbered() {
+    let count = 0;
+    return createIntentKeys<OrderRequest>(() => `key-${++count}`);
+  }
+
+  test('the same order keeps its key until an answer came', () => {
+    const keys = numbered();
+    expect([keys.keyFor(order), keys.keyFor({ ...order })]).toEqual(['key-1', 'key-1']);
+    expect(keys.isOpen).toBe(true);
+    keys.answered();
+    expect(keys.isOpen).toBe(false);
+    expect(keys.keyFor(order)).toBe('key-2');
+  });
+
+  test('another order is another intent', () => {
+    const keys = numbered();
+    expect([keys.keyFor(order), keys.keyFor(other)]).toEqual(['key-1', 'key-2']);
+  });
 });

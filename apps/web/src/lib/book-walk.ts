@@ -1,4 +1,4 @@
-import { valueMinor, type Level, type MarketUnits } from '#lib/market-units.ts';
+import { valueMinor, type Level, type MarketUnits } from './market-units.ts';
 
 /** What taking from one side of the book would give, level by level, at the prices shown now. */
 export interface Walk {

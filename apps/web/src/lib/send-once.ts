@@ -1,0 +1,65 @@
+/**
+ * One key per intent. The same order sent again after an answer was lost carries the same key, so the server
+ * gives the first result instead of a second order; an answer, good or bad, ends the intent.
+ */
+export interface IntentKeys<Request> {
+  keyFor(request: Request): string;
+  answered(): void;
+  /** True while it is not known what became of the last order. */
+  readonly isOpen: boolean;
+}
+
+export function createIntentKeys<Request>(newKey: () => string): IntentKeys<Request> {
+  let open: { readonly content: string; readonly key: string } | null = null;
+  return {
+    keyFor(request) {
+      const content = JSON.stringify(request);
+      if (open?.content !== content) open = { content, key: newKey() };
+      return open.key;
+    },
+    answered() {
+      open = null;
+    },
+    get isOpen() {
+      return open !== null;
+    },
+  };
+}
+
+/** How long to wait before the second and the third try. */
+const PAUSES_MS: readonly number[] = [700, 2000];
+
+export interface SendDeps<Request, Result> {
+  readonly keys: IntentKeys<Request>;
+  readonly place: (request: Request, key: string) => Promise<Result>;
+  /** True when the failure leaves open whether the order was placed. */
+  readonly isOpen: (error: unknown) => boolean;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/**
+ * Places an order once. When the answer is lost it asks again with the same key, to which the server gives the
+ * first result; when that fails too it throws, and the key stays for the customer's own next try.
+ */
+export async function sendOnce<Request, Result>(
+  request: Request,
+  deps: SendDeps<Request, Result>,
+): Promise<Result> {
+  const { keys, place, isOpen, pause } = deps;
+  const key = keys.keyFor(request);
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const result = await place(request, key);
+      keys.answered();
+      return result;
+    } catch (error) {
+      if (!isOpen(error)) {
+        keys.answered();
+        throw error;
+      }
+      const wait = PAUSES_MS[attempt];
+      if (wait === undefined) throw error;
+      await pause(wait);
+    }
+  }
+}
