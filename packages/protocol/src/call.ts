@@ -9,6 +9,7 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
     | 'account'
     | 'market'
     | 'spot'
+    | 'perpetual'
     | 'wallet'
     | 'notice'
     | 'security'

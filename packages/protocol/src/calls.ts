@@ -7,6 +7,7 @@ import { depositCalls } from './calls/deposit.ts';
 import { identityCalls } from './calls/identity.ts';
 import { marketCalls } from './calls/market.ts';
 import { noticeCalls } from './calls/notice.ts';
+import { perpetualCalls } from './calls/perpetual.ts';
 import { pictureCalls } from './calls/picture.ts';
 import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
@@ -23,6 +24,7 @@ export const calls = {
   ...securityCalls,
   ...marketCalls,
   ...spotCalls,
+  ...perpetualCalls,
   ...walletCalls,
   ...noticeCalls,
   ...pictureCalls,

@@ -7,6 +7,10 @@ import type {
   WireLevel,
   WireNotice,
   WireOrder,
+  WirePerpetualAlert,
+  WirePerpetualFill,
+  WirePerpetualTicker,
+  WirePosition,
   WirePublicTrade,
   WireTicker,
 } from './wire.ts';
@@ -27,6 +31,14 @@ export interface PublicTopics {
   [trades: `trades:${number}`]: { snapshot: WirePublicTrade[]; delta: WirePublicTrade[] };
   /** The running candle; a delta replaces it or begins the next (told by `open_ms`). */
   [candles: `candles:${number}:${Interval}`]: { snapshot: WireCandle | null; delta: WireCandle };
+  /** All perpetual contracts with mark, index and funding; a delta carries those that changed. */
+  perpetual_tickers: { snapshot: WirePerpetualTicker[]; delta: WirePerpetualTicker[] };
+  /** The contract's own book and trades; quantities are base units. Its chart is the index market's candles. */
+  [depth: `perpetual_depth:${number}`]: {
+    snapshot: WireDepth;
+    delta: { bids: WireLevel[]; asks: WireLevel[] };
+  };
+  [trades: `perpetual_trades:${number}`]: { snapshot: WirePublicTrade[]; delta: WirePublicTrade[] };
 }
 
 export interface PrivateTopics {
@@ -34,6 +46,13 @@ export interface PrivateTopics {
   orders: { snapshot: WireOrder[]; delta: { orders: WireOrder[]; fills: WireFill[] } };
   /** Available and frozen per account and currency code; a delta carries those that changed. */
   balances: { snapshot: WireHolding[]; delta: WireHolding[] };
+  /** Snapshot: all pending and holding. Delta: each that changed, whatever its status, with new fills. */
+  positions: {
+    snapshot: WirePosition[];
+    delta: { positions: WirePosition[]; fills: WirePerpetualFill[] };
+  };
+  /** What happened to positions by itself, newest first. The snapshot has those of the last minutes. */
+  perpetual_alerts: { snapshot: WirePerpetualAlert[]; delta: WirePerpetualAlert[] };
   /** The newest, newest first. A delta carries new ones; one of them may be in the snapshot already. */
   notices: { snapshot: WireNotice[]; delta: WireNotice[] };
 }
