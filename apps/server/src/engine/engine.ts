@@ -61,6 +61,8 @@ export interface Engine {
   readonly recovered: { readonly snapshotSequence: number; readonly replayedCommands: number };
   /** Of the newest committed command. */
   readonly sequence: () => number;
+  /** The clock was set: does what has become due, and resolves once it is on disk and nothing else waits. */
+  wake(): Promise<void>;
   /** Commits what waits, takes a snapshot, lets go of the lease. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -147,6 +149,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       marketData,
       recovered,
       sequence: () => sequencer.sequence,
+      wake: () => sequencer.wake(),
       stop: () => (stopping ??= stop()),
     };
   } catch (error) {
@@ -163,10 +166,11 @@ async function connectWriter(databaseUrl: string): Promise<pg.Client> {
   });
   await client.connect();
   // An answer means that the order is on disk, whatever the server's default. The batch's plan never gets better
-  // by knowing its parameters, so it is made once.
+  // by knowing its parameters, so it is made once, perhaps while its tables are empty: it must use their keys.
   await client.query(
     `select set_config('synchronous_commit', 'on', false), set_config('jit', 'off', false),
-      set_config('plan_cache_mode', 'force_generic_plan', false)`,
+      set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false),
+      set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', false)`,
   );
   return client;
 }

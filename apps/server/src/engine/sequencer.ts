@@ -86,8 +86,9 @@ export class Sequencer implements CommandBus {
     this.#committedSequence = options.head.sequence;
     this.#hash = options.head.hash;
     const totals = new AccountTotals(options.exchange);
-    this.#open = new Batch(new Projections(totals));
-    this.#spare = new Batch(new Projections(totals));
+    const newest = { orderId: options.exchange.lastOrderId };
+    this.#open = new Batch(new Projections(totals, newest));
+    this.#spare = new Batch(new Projections(totals, newest));
   }
 
   /** Of the newest committed command. */
@@ -112,6 +113,13 @@ export class Sequencer implements CommandBus {
     if (this.#dueTimer !== null) clearTimeout(this.#dueTimer);
     this.#dueTimer = null;
     if (this.#fatal || this.#isIdle()) return;
+    this.#schedulePump();
+    await new Promise<void>(resolve => this.#idle.push(resolve));
+  }
+
+  /** Looks at the clock at once, as it was set; resolves as soon as nothing is due, waits or is being committed. */
+  async wake(): Promise<void> {
+    if (this.#draining || this.#fatal) return;
     this.#schedulePump();
     await new Promise<void>(resolve => this.#idle.push(resolve));
   }

@@ -134,6 +134,11 @@ export class Spot {
     this.#flush(market);
   }
 
+  /** Numbers are handed out from 1 without gaps; 0 before the first order. */
+  get lastOrderId(): number {
+    return this.#keeper.lastOrderId;
+  }
+
   /** Waiting orders of a customer, oldest first. */
   openOrders(customerId: number, marketId: number | undefined): OpenOrder[] {
     const orders: OpenOrder[] = [];

@@ -16,6 +16,8 @@ const MAX_CURRENCY_ID = 0xffff;
 export interface AccountTotal extends AccountKey {
   availableMinor: bigint;
   frozenMinor: bigint;
+  /** Whether the database has a row for it, or will have by a batch before. */
+  stored: boolean;
 }
 
 /**
@@ -45,6 +47,7 @@ export class AccountTotals {
       currencyId: entry.currencyId,
       availableMinor: now.availableMinor,
       frozenMinor: now.frozenMinor,
+      stored: false,
     };
     for (let e = eventIndex; e < events.length; e++) {
       const event = events[e]!;

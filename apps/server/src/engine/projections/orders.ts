@@ -1,6 +1,6 @@
 import type { OrderView } from '@tallystick/core';
 import { BigintColumn, BooleanColumn, IntegerColumn, TextColumn, WordColumn } from './columns.ts';
-import { insertFromUnnest, type ProjectionTable } from './table.ts';
+import { insertFromUnnest, updateFromUnnest, type ProjectionTable } from './table.ts';
 
 const NAMES = [
   'customer_id',
@@ -26,8 +26,10 @@ const NAMES = [
   'updated_at_ms',
 ] as const;
 
-/** What an order's later states change; the rest is written once. */
+/** What identifies an order, and what its later states change; the rest is written once. */
 const CHANGING = [
+  'customer_id',
+  'order_id',
   'triggered',
   'status',
   'reason',
@@ -38,11 +40,44 @@ const CHANGING = [
   'updated_at_ms',
 ] as const satisfies readonly (typeof NAMES)[number][];
 
-/** Orders in their last state of the batch. */
-export class OrdersTable implements ProjectionTable {
-  readonly name = 'orders';
+/**
+ * Orders in their last state of the batch. Those that are new are inserted and others updated, because the database
+ * needs half the work for either than for finding out which it is.
+ */
+export class OrderRows {
+  readonly inserted = new NewOrdersTable();
+  readonly updated = new ChangedOrdersTable();
+  readonly #newest: { orderId: number };
+  readonly #new = new Map<number, OrderView>();
   readonly #changed = new Map<number, OrderView>();
 
+  /** `newest`: of all orders in the database or a batch before, shared by all batches of one exchange. */
+  constructor(newest: { orderId: number }) {
+    this.#newest = newest;
+  }
+
+  change(order: OrderView): void {
+    const { orderId } = order;
+    if (orderId > this.#newest.orderId) {
+      this.#newest.orderId = orderId;
+      this.#new.set(orderId, order);
+    } else if (this.#new.has(orderId)) {
+      this.#new.set(orderId, order);
+    } else {
+      this.#changed.set(orderId, order);
+    }
+  }
+
+  close(): void {
+    for (const order of this.#new.values()) this.inserted.push(order);
+    for (const order of this.#changed.values()) this.updated.push(order);
+    this.#new.clear();
+    this.#changed.clear();
+  }
+}
+
+class NewOrdersTable implements ProjectionTable {
+  readonly name = 'orders_inserted';
   readonly #customerId = new IntegerColumn();
   readonly #orderId = new BigintColumn();
   readonly #marketId = new IntegerColumn();
@@ -90,21 +125,10 @@ export class OrdersTable implements ProjectionTable {
   ];
 
   statement(parameters: readonly string[]): string {
-    const changes = CHANGING.map(name => `${name} = excluded.${name}`).join(', ');
-    return `${insertFromUnnest('orders', NAMES, parameters)}
-      on conflict (customer_id, order_id) do update set ${changes}`;
+    return insertFromUnnest('orders', NAMES, parameters);
   }
 
-  change(order: OrderView): void {
-    this.#changed.set(order.orderId, order);
-  }
-
-  close(): void {
-    for (const order of this.#changed.values()) this.#push(order);
-    this.#changed.clear();
-  }
-
-  #push(order: OrderView): void {
+  push(order: OrderView): void {
     this.#customerId.push(order.customerId);
     this.#orderId.pushNumber(order.orderId);
     this.#marketId.push(order.marketId);
@@ -131,6 +155,51 @@ export class OrdersTable implements ProjectionTable {
     this.#feeMinor.pushBigint(order.feeMinor);
     this.#frozenMinor.pushBigint(order.frozenMinor);
     this.#placedAtMs.pushNumber(order.placedAtMs);
+    this.#updatedAtMs.pushNumber(order.updatedAtMs);
+  }
+}
+
+class ChangedOrdersTable implements ProjectionTable {
+  readonly name = 'orders_updated';
+  readonly #customerId = new IntegerColumn();
+  readonly #orderId = new BigintColumn();
+  readonly #triggered = new BooleanColumn();
+  readonly #status = new WordColumn(['waiting', 'completed', 'cancelled']);
+  readonly #reason = new TextColumn();
+  readonly #filledLots = new BigintColumn();
+  readonly #filledQuoteMinor = new BigintColumn();
+  readonly #feeMinor = new BigintColumn();
+  readonly #frozenMinor = new BigintColumn();
+  readonly #updatedAtMs = new BigintColumn();
+
+  readonly columns = [
+    this.#customerId,
+    this.#orderId,
+    this.#triggered,
+    this.#status,
+    this.#reason,
+    this.#filledLots,
+    this.#filledQuoteMinor,
+    this.#feeMinor,
+    this.#frozenMinor,
+    this.#updatedAtMs,
+  ];
+
+  statement(parameters: readonly string[]): string {
+    return updateFromUnnest('orders', 2, CHANGING, parameters);
+  }
+
+  push(order: OrderView): void {
+    this.#customerId.push(order.customerId);
+    this.#orderId.pushNumber(order.orderId);
+    this.#triggered.push(order.triggered);
+    this.#status.push(order.status);
+    if (order.reason === null) this.#reason.pushNull();
+    else this.#reason.push(order.reason);
+    this.#filledLots.pushNumber(order.filledLots);
+    this.#filledQuoteMinor.pushBigint(order.filledQuoteMinor);
+    this.#feeMinor.pushBigint(order.feeMinor);
+    this.#frozenMinor.pushBigint(order.frozenMinor);
     this.#updatedAtMs.pushNumber(order.updatedAtMs);
   }
 }

@@ -1,11 +1,11 @@
 import type { Event, EventOf } from '@tallystick/core';
 import { move, type AccountTotal, type AccountTotals } from './account-totals.ts';
-import { BalancesTable } from './balances.ts';
+import { BalanceRows } from './balances.ts';
 import { CustomerDebtsTable } from './customer-debts.ts';
 import { CustomerStatesTable } from './customer-states.ts';
 import { IdempotencyTable } from './idempotency.ts';
 import { LedgerEntriesTable } from './ledger-entries.ts';
-import { OrdersTable } from './orders.ts';
+import { OrderRows } from './orders.ts';
 import { PriceTicksTable } from './price-ticks.ts';
 import { clearColumns, type ProjectionTable } from './table.ts';
 import { TradesTable } from './trades.ts';
@@ -14,9 +14,9 @@ import { WithdrawalStatesTable } from './withdrawal-states.ts';
 /** What one batch writes besides its journal row. */
 export class Projections {
   readonly #totals: AccountTotals;
-  readonly #orders = new OrdersTable();
+  readonly #orders: OrderRows;
   readonly #trades = new TradesTable();
-  readonly #balances = new BalancesTable();
+  readonly #balances = new BalanceRows();
   readonly #ledgerEntries = new LedgerEntriesTable();
   readonly #priceTicks = new PriceTicksTable();
   readonly #withdrawalStates = new WithdrawalStatesTable();
@@ -24,21 +24,25 @@ export class Projections {
   readonly #customerDebts = new CustomerDebtsTable();
   readonly idempotency = new IdempotencyTable();
   /** In the order of the statement's parameters. */
-  readonly tables: readonly ProjectionTable[] = [
-    this.#orders,
-    this.#trades,
-    this.#balances,
-    this.#ledgerEntries,
-    this.#priceTicks,
-    this.#withdrawalStates,
-    this.#customerStates,
-    this.#customerDebts,
-    this.idempotency,
-  ];
+  readonly tables: readonly ProjectionTable[];
 
-  /** `totals` is shared by all batches of one exchange. */
-  constructor(totals: AccountTotals) {
+  /** Both are shared by all batches of one exchange: its balances, and its newest order in a batch. */
+  constructor(totals: AccountTotals, newest: { orderId: number }) {
     this.#totals = totals;
+    this.#orders = new OrderRows(newest);
+    this.tables = [
+      this.#orders.inserted,
+      this.#orders.updated,
+      this.#trades,
+      this.#balances.first,
+      this.#balances.later,
+      this.#ledgerEntries,
+      this.#priceTicks,
+      this.#withdrawalStates,
+      this.#customerStates,
+      this.#customerDebts,
+      this.idempotency,
+    ];
   }
 
   /** Takes in the events of the command `sequence`, which the core has just applied. */

@@ -22,6 +22,20 @@ export function insertFromUnnest(
   return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}`;
 }
 
+/** Updates the rows whose first `keys` columns are given; the other columns take the values beside them. */
+export function updateFromUnnest(
+  table: string,
+  keys: number,
+  names: readonly string[],
+  parameters: readonly string[],
+): string {
+  const values = parameters.map((parameter, i) => `unnest(${parameter}) as ${names[i]!}`);
+  const changes = names.slice(keys).map(name => `${name} = given.${name}`);
+  const same = names.slice(0, keys).map(name => `${table}.${name} = given.${name}`);
+  return `update ${table} set ${changes.join(', ')}
+    from (select ${values.join(', ')}) as given where ${same.join(' and ')}`;
+}
+
 export function clearColumns(table: ProjectionTable): void {
   for (const column of table.columns) column.clear();
 }
