@@ -237,6 +237,11 @@ export class Exchange {
     return this.#spot.order(orderId)?.view() ?? null;
   }
 
+  /** Of the newest spot order; they count from 1 without gaps. 0 before the first. */
+  get lastOrderId(): number {
+    return this.#spot.lastOrderId;
+  }
+
   /** Waiting orders, oldest first. */
   openOrders(customerId: number, marketId?: number): readonly OrderView[] {
     return this.#spot.openOrders(customerId, marketId).map(order => order.view());
