@@ -8,12 +8,12 @@ import type {
 } from '@tallystick/protocol';
 import { currentSession, endSession, onSessionChange, sessionLost } from '#lib/session.ts';
 import { createSignal } from '#lib/signal.ts';
-import { serverClock } from './server-clock.ts';
+import { observeClockAhead, serverClock } from './server-clock.ts';
 import { TopicStore, type TopicFeed, type TopicReducer } from './topic-store.ts';
 
 type AppSocket = Socket<ServerToClient, ClientToServer>;
 
-const PRIVATE_TOPICS: readonly string[] = ['orders', 'balances', 'notices'];
+const PRIVATE_TOPICS: readonly string[] = ['orders', 'positions', 'perpetual_alerts', 'balances', 'notices'];
 const CONNECT_TIMEOUT_MS = 60_000;
 /** The socket waits until the page has painted: prices are live a moment later, but the page is there sooner. */
 const START_DELAY_MS = 300;
@@ -120,6 +120,7 @@ async function connect(): Promise<void> {
     // Pushed, not asked for: its way is unknown and assumed to be as long as half this round trip.
     const heardMs = Date.now();
     serverClock.observe(time.server_time_ms, heardMs - PUSH_TRIP_MS, heardMs);
+    observeClockAhead(time.clock_ahead_ms);
   });
 }
 

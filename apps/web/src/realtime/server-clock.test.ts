@@ -25,6 +25,13 @@ test('a shorter round trip is believed, a longer one is not until the estimate i
   expect(clock.offsetMs()).toBe(300);
 });
 
+test('a clock that was put forward is believed at once, however slow the answer', () => {
+  const clock = createServerClock();
+  clock.observe(1_000, 1_000, 1_010);
+  clock.observe(86_402_000, 2_000, 2_400);
+  expect(clock.offsetMs()).toBe(86_399_800);
+});
+
 test('nonsense is ignored', () => {
   const clock = createServerClock();
   clock.observe(Number.NaN, 0, 10);

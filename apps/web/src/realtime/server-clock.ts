@@ -1,3 +1,5 @@
+import { createSignal } from '#lib/signal.ts';
+
 /**
  * The server's clock as seen from here. Countdowns must not follow the phone's clock, which may be wrong
  * or be changed. Each reply that names the server's time gives an estimate of the offset, exact to within
@@ -12,6 +14,8 @@ export interface ServerClock {
   offsetMs(): number | undefined;
 }
 
+/** No clock drifts and no trip errs by so much: the server's clock was set (see the demo's clock at the desk). */
+const SET_MS = 30_000;
 /** An estimate older than this gives way even to a slower one: clocks drift. */
 const ESTIMATE_LIFETIME_MS = 120_000;
 
@@ -26,8 +30,10 @@ export function createServerClock(deviceNow: () => number = Date.now): ServerClo
       const trip = heardMs - sentMs;
       if (!Number.isFinite(serverMs) || trip < 0) return;
       const stale = heardMs - takenAt > ESTIMATE_LIFETIME_MS;
-      if (offset !== undefined && trip > bestTrip && !stale) return;
-      offset = Math.round(serverMs - (sentMs + trip / 2));
+      const estimate = Math.round(serverMs - (sentMs + trip / 2));
+      const wasSet = offset !== undefined && Math.abs(estimate - offset) > SET_MS + trip;
+      if (offset !== undefined && trip > bestTrip && !stale && !wasSet) return;
+      offset = estimate;
       bestTrip = trip;
       takenAt = heardMs;
     },
@@ -36,3 +42,18 @@ export function createServerClock(deviceNow: () => number = Date.now): ServerClo
 
 /** The one clock of the app. */
 export const serverClock = createServerClock();
+
+let aheadMs = 0;
+/** Emits when a demo's clock was put forward: whatever is shown is of a time that is over. */
+export const clockAdvanced = createSignal<void>();
+
+/** By how much a demo's clock was put forward; 0 in live. */
+export function clockAheadMs(): number {
+  return aheadMs;
+}
+
+export function observeClockAhead(ms: number): void {
+  if (!Number.isFinite(ms) || ms === aheadMs) return;
+  aheadMs = ms;
+  clockAdvanced.emit();
+}

@@ -8,12 +8,16 @@ import type {
   WireLevel,
   WireNotice,
   WireOrder,
+  WirePerpetualAlert,
+  WirePerpetualFill,
+  WirePerpetualTicker,
+  WirePosition,
   WirePublicTrade,
   WireTicker,
 } from '@tallystick/protocol';
 import { compareDecimals } from '#lib/decimal.ts';
 import { storeFor } from './connection.ts';
-import type { TopicStore } from './topic-store.ts';
+import type { TopicReducer, TopicStore } from './topic-store.ts';
 
 /** Trades kept on screen. */
 const MAX_TRADES = 60;
@@ -23,16 +27,27 @@ const MAX_CANDLES = 20;
 const MAX_CHANGES = 100;
 
 export type TickersById = ReadonlyMap<number, WireTicker>;
+export type PerpetualTickersById = ReadonlyMap<number, WirePerpetualTicker>;
+
+function byMarket<Ticker extends { readonly market_id: number }>(
+  tickers: readonly Ticker[],
+): ReadonlyMap<number, Ticker> {
+  return new Map(tickers.map(ticker => [ticker.market_id, ticker]));
+}
 
 /** All tickers by market id. */
 export function tickersTopic(): TopicStore<'tickers', TickersById> {
   return storeFor('tickers', {
-    open: (tickers): TickersById => new Map(tickers.map(ticker => [ticker.market_id, ticker])),
-    apply: (state, changed) => {
-      const next = new Map(state);
-      for (const ticker of changed) next.set(ticker.market_id, ticker);
-      return next;
-    },
+    open: byMarket,
+    apply: (state, changed) => new Map([...state, ...byMarket(changed)]),
+  });
+}
+
+/** Mark, index, last price and funding of every perpetual contract, by the id of the market it follows. */
+export function perpetualTickersTopic(): TopicStore<'perpetual_tickers', PerpetualTickersById> {
+  return storeFor('perpetual_tickers', {
+    open: byMarket,
+    apply: (state, changed) => new Map([...state, ...byMarket(changed)]),
   });
 }
 
@@ -51,24 +66,40 @@ export function mergeLevels(
   return [...byPrice.values()].toSorted((a, b) => order * compareDecimals(a[0], b[0]));
 }
 
-/** The order book of a market, best prices first on both sides. */
-export function depthTopic(marketId: number): TopicStore<`depth:${number}`, WireDepth> {
-  return storeFor(`depth:${marketId}`, {
-    open: depth => depth,
-    apply: (depth, delta) => ({
-      ...depth,
-      bids: mergeLevels(depth.bids, delta.bids, 'bids'),
-      asks: mergeLevels(depth.asks, delta.asks, 'asks'),
-    }),
-  });
+type Book = WireDepth;
+type Trades = readonly WirePublicTrade[];
+
+const bookReducer: TopicReducer<`depth:${number}` | `perpetual_depth:${number}`, Book> = {
+  open: depth => depth,
+  apply: (depth, delta) => ({
+    ...depth,
+    bids: mergeLevels(depth.bids, delta.bids, 'bids'),
+    asks: mergeLevels(depth.asks, delta.asks, 'asks'),
+  }),
+};
+
+const tradesReducer: TopicReducer<`trades:${number}` | `perpetual_trades:${number}`, Trades> = {
+  open: (trades): Trades => trades,
+  apply: (trades, delta) => [...delta, ...trades].slice(0, MAX_TRADES),
+};
+
+/** Which of a market's two books: that of the coin itself, or that of the perpetual contract on its index. */
+export type BookKind = 'spot' | 'perpetual';
+
+/** An order book, best prices first on both sides. */
+export function depthTopic(
+  marketId: number,
+  kind: BookKind = 'spot',
+): TopicStore<`depth:${number}` | `perpetual_depth:${number}`, Book> {
+  return storeFor(kind === 'spot' ? `depth:${marketId}` : `perpetual_depth:${marketId}`, bookReducer);
 }
 
-/** A market's latest trades, newest first. */
-export function tradesTopic(marketId: number): TopicStore<`trades:${number}`, readonly WirePublicTrade[]> {
-  return storeFor(`trades:${marketId}`, {
-    open: (trades): readonly WirePublicTrade[] => trades,
-    apply: (trades, delta) => [...delta, ...trades].slice(0, MAX_TRADES),
-  });
+/** The latest trades of a book, newest first. */
+export function tradesTopic(
+  marketId: number,
+  kind: BookKind = 'spot',
+): TopicStore<`trades:${number}` | `perpetual_trades:${number}`, Trades> {
+  return storeFor(kind === 'spot' ? `trades:${marketId}` : `perpetual_trades:${marketId}`, tradesReducer);
 }
 
 /**
@@ -123,6 +154,55 @@ export function ordersTopic(): TopicStore<'orders', OrdersState> {
         revision,
       };
     },
+  });
+}
+
+export interface PositionsState {
+  /** Waiting to open or held, by id. */
+  readonly open: ReadonlyMap<number, WirePosition>;
+  /** What the latest deltas brought, newest first: readers remember the revision they have seen. */
+  readonly changed: readonly { readonly revision: number; readonly position: WirePosition }[];
+  readonly fills: readonly WirePerpetualFill[];
+  /** Grows with every delta. */
+  readonly revision: number;
+}
+
+export function positionsTopic(): TopicStore<'positions', PositionsState> {
+  return storeFor('positions', {
+    open: (positions): PositionsState => ({
+      open: new Map(positions.map(position => [position.position_id, position])),
+      changed: [],
+      fills: [],
+      revision: 0,
+    }),
+    apply: (state, delta) => {
+      const open = new Map(state.open);
+      for (const position of delta.positions) {
+        if (position.status === 'pending' || position.status === 'holding') {
+          open.set(position.position_id, position);
+        } else open.delete(position.position_id);
+      }
+      const revision = state.revision + 1;
+      const changed = delta.positions.map(position => ({ revision, position }));
+      return {
+        open,
+        changed: [...changed, ...state.changed].slice(0, MAX_CHANGES),
+        fills: [...delta.fills, ...state.fills].slice(0, MAX_CHANGES),
+        revision,
+      };
+    },
+  });
+}
+
+/** What happened to positions by itself, newest first. */
+export function perpetualAlertsTopic(): TopicStore<'perpetual_alerts', readonly WirePerpetualAlert[]> {
+  return storeFor('perpetual_alerts', {
+    open: (alerts): readonly WirePerpetualAlert[] => alerts,
+    apply: (alerts, delta) =>
+      [...delta, ...alerts.filter(known => !delta.some(one => one.alert_id === known.alert_id))].slice(
+        0,
+        MAX_CHANGES,
+      ),
   });
 }
 

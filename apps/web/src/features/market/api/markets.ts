@@ -3,8 +3,16 @@ import { useCallback, useMemo } from 'react';
 import type { CallOutput } from '@tallystick/protocol';
 import type { WireTicker } from '@tallystick/protocol/wire';
 import { callApi } from '#lib/api-client.ts';
-import { tickersTopic, useTopic, type TickersById } from '#realtime/topics.ts';
+import {
+  perpetualTickersTopic,
+  tickersTopic,
+  useTopic,
+  type BookKind,
+  type PerpetualTickersById,
+  type TickersById,
+} from '#realtime/topics.ts';
 import type { ListedMarket } from '../model/market-list.ts';
+import { moveOf, type PriceMove } from '../model/price-move.ts';
 
 export type Quotation = CallOutput<'GET currency/quotation_new'>['items'][number];
 
@@ -48,6 +56,40 @@ export function useTickerPart<Part>(marketId: number, part: (ticker: WireTicker)
   if (live !== undefined) return live;
   const first = data?.find(({ market }) => market.id === marketId)?.ticker;
   return first && part(first);
+}
+
+/** A part of the live ticker of one of a market's books. */
+function useBookPart<Part>(
+  marketId: number,
+  kind: BookKind,
+  part: (ticker: { market_id: number; last: string | null; stale: boolean; at_ms: number }) => Part,
+): Part | undefined {
+  const spot = useTickerPart(marketId, part);
+  const select = useCallback(
+    (tickers: PerpetualTickersById) => {
+      const ticker = tickers.get(marketId);
+      return ticker && part(ticker);
+    },
+    [marketId, part],
+  );
+  const perpetual = useTopic(kind === 'perpetual' ? perpetualTickersTopic() : undefined, select);
+  return kind === 'spot' ? spot : perpetual;
+}
+
+/** The last price of a book and the way it moved. */
+export function usePriceMove(marketId: number, kind: BookKind): PriceMove | undefined {
+  const part = useCallback(
+    (ticker: { market_id: number; last: string | null }) => moveOf(ticker, kind),
+    [kind],
+  );
+  return useBookPart(marketId, kind, part);
+}
+
+const staleSince = (ticker: { stale: boolean; at_ms: number }) => (ticker.stale ? ticker.at_ms : null);
+
+/** Since when no source has confirmed a book's price; null while one does, undefined while unknown. */
+export function useStaleSince(marketId: number, kind: BookKind): number | null | undefined {
+  return useBookPart(marketId, kind, staleSince);
 }
 
 /** The markets with their live tickers, for lists. */

@@ -4,21 +4,23 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { cx } from '#ui/class-names.ts';
 import { formatPrice } from '#ui/format.ts';
-import { useTickerPart } from '../api/markets.ts';
-import { moveOf } from '../model/price-move.ts';
+import type { BookKind } from '#realtime/topics.ts';
+import { usePriceMove } from '../api/markets.ts';
 import { ChangedDigits } from './changed-digits.tsx';
 import styles from './last-price.module.css';
 
 /** The last price, coloured and marked with an arrow by the way it moved. */
 export function LastPrice({
   market,
+  kind = 'spot',
   size = 'medium',
 }: {
   readonly market: WireMarket;
+  readonly kind?: BookKind | undefined;
   readonly size?: 'medium' | 'large';
 }) {
   const { t } = useTranslation('market');
-  const move = useTickerPart(market.id, moveOf);
+  const move = usePriceMove(market.id, kind);
   const { priceDecimals } = unitsOf(market);
   const direction = move?.direction ?? 0;
   const Arrow = direction < 0 ? ArrowDown : ArrowUp;

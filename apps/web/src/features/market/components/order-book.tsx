@@ -3,10 +3,10 @@ import type { WireDepth, WireMarket } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { levelsOf } from '#lib/book-levels.ts';
 import { parseTyped, unitsOf, type MarketUnits } from '#lib/market-units.ts';
-import { depthTopic, useTopic } from '#realtime/topics.ts';
+import { depthTopic, useTopic, type BookKind } from '#realtime/topics.ts';
 import { formatDecimal, UNKNOWN } from '#ui/format.ts';
 import { Skeleton } from '#ui/states.tsx';
-import { useTicker } from '../api/markets.ts';
+import { useStaleSince } from '../api/markets.ts';
 import { BookFrames, type BookFrame, type OwnTicks } from '../model/book-frames.ts';
 import { formatStep, priceSteps } from '../model/book-view.ts';
 import {
@@ -29,7 +29,7 @@ function bestTicks(depth: WireDepth, units: MarketUnits): bigint | null {
 }
 
 /** How many steps are on offer changes only with the price's order of magnitude. */
-function useSteps(market: WireMarket, units: MarketUnits): string {
+function useSteps(market: WireMarket, kind: BookKind, units: MarketUnits): string {
   const select = useCallback(
     (depth: WireDepth) =>
       priceSteps(bestTicks(depth, units))
@@ -37,7 +37,7 @@ function useSteps(market: WireMarket, units: MarketUnits): string {
         .join(' '),
     [units],
   );
-  return useTopic(depthTopic(market.id), select) ?? market.tick_size;
+  return useTopic(depthTopic(market.id, kind), select) ?? market.tick_size;
 }
 
 function Column({ market, column }: { readonly market: WireMarket; readonly column: BookColumn }) {
@@ -60,14 +60,22 @@ function Column({ market, column }: { readonly market: WireMarket; readonly colu
   );
 }
 
-function Middle({ market, frame }: { readonly market: WireMarket; readonly frame: BookFrame | undefined }) {
+function Middle({
+  market,
+  kind,
+  frame,
+}: {
+  readonly market: WireMarket;
+  readonly kind: BookKind;
+  readonly frame: BookFrame | undefined;
+}) {
   const { t } = useTranslation('market');
-  const ticker = useTicker(market.id);
+  const staleSince = useStaleSince(market.id, kind);
   return (
     <div className={styles['middle']}>
-      <LastPrice market={market} />
-      {ticker?.stale ? (
-        <PriceAge atMs={ticker.at_ms} />
+      <LastPrice market={market} kind={kind} />
+      {typeof staleSince === 'number' ? (
+        <PriceAge atMs={staleSince} />
       ) : (
         <span className={styles['spread']}>
           {t('book.spread')} {frame?.spread ? formatDecimal(frame.spread.price) : UNKNOWN}
@@ -85,19 +93,22 @@ export function OrderBook({
   market,
   own,
   onTap,
+  kind = 'spot',
   rows = 14,
 }: {
   readonly market: WireMarket;
   readonly own: OwnTicks;
   readonly onTap: (tap: BookTap) => void;
+  readonly kind?: BookKind | undefined;
   /** Rows of both sides together; the height never changes. */
   readonly rows?: number;
 }) {
   const { t } = useTranslation('market');
   const units = unitsOf(market);
   const { column, sides, steps } = useTradePreferences();
-  const offered = useSteps(market, units).split(' ');
-  const step = offered.find(text => text === steps[market.id]) ?? market.tick_size;
+  const offered = useSteps(market, kind, units).split(' ');
+  const stepKey = kind === 'spot' ? String(market.id) : `${kind}:${market.id}`;
+  const step = offered.find(text => text === steps[stepKey]) ?? market.tick_size;
   const stepTicks = (parseTyped(step, units.priceDecimals) ?? units.tick) / units.tick;
   const half = Math.floor(rows / 2);
   const askRows = sides === 'bids' ? 0 : sides === 'asks' ? rows : half;
@@ -106,7 +117,7 @@ export function OrderBook({
     () => new BookFrames(units, { stepTicks, askRows, bidRows, own }),
     [units, stepTicks, askRows, bidRows, own],
   );
-  const frame = useTopic(depthTopic(market.id), frames.of);
+  const frame = useTopic(depthTopic(market.id, kind), frames.of);
   const shared = { column, units, onTap };
   return (
     <section className={styles['book']} aria-label={t('book.title')}>
@@ -122,7 +133,7 @@ export function OrderBook({
       ) : (
         <Skeleton height={askRows * 24} />
       )}
-      <Middle market={market} frame={frame} />
+      <Middle market={market} kind={kind} frame={frame} />
       {frame ? (
         <BookRows {...shared} side="bids" rows={frame.bids} count={bidRows} label={t('book.bids')} />
       ) : (
@@ -131,7 +142,7 @@ export function OrderBook({
       <BookControls
         step={step}
         steps={offered}
-        onStep={chosen => rememberStep(market.id, chosen)}
+        onStep={chosen => rememberStep(stepKey, chosen)}
         sides={sides}
         onSides={chosen => changeTradePreferences({ sides: chosen })}
       />

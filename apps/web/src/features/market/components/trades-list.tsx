@@ -1,7 +1,7 @@
 import type { WireMarket, WirePublicTrade } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
-import { tradesTopic, useTopic } from '#realtime/topics.ts';
+import { tradesTopic, useTopic, type BookKind } from '#realtime/topics.ts';
 import { formatDate, formatPrice } from '#ui/format.ts';
 import { Skeleton } from '#ui/states.tsx';
 import styles from './trades-list.module.css';
@@ -10,9 +10,15 @@ const SHOWN = 20;
 const newest = (trades: readonly WirePublicTrade[]) => trades;
 
 /** The market's latest trades, newest first; as high from the first moment as it ever gets. */
-export function TradesList({ market }: { readonly market: WireMarket }) {
+export function TradesList({
+  market,
+  kind = 'spot',
+}: {
+  readonly market: WireMarket;
+  readonly kind?: BookKind | undefined;
+}) {
   const { t } = useTranslation('market');
-  const trades = useTopic(tradesTopic(market.id), newest);
+  const trades = useTopic(tradesTopic(market.id, kind), newest);
   const { priceDecimals, quantityDecimals } = unitsOf(market);
   return (
     <div className={styles['trades']} style={{ minHeight: 30 + SHOWN * 26 }}>

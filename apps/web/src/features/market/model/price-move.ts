@@ -1,4 +1,4 @@
-import type { WireTicker } from '@tallystick/protocol/wire';
+import type { BookKind } from '#realtime/topics.ts';
 import { compareDecimals } from '#lib/decimal.ts';
 
 /** A market's last price with the way it moved; the same object until the price changes again. */
@@ -9,18 +9,23 @@ export interface PriceMove {
   readonly direction: -1 | 0 | 1;
 }
 
-const moves = new Map<number, PriceMove>();
+const moves = { spot: new Map<number, PriceMove>(), perpetual: new Map<number, PriceMove>() };
+
+interface Priced {
+  readonly market_id: number;
+  readonly last: string | null;
+}
 
 /** Remembers outside React what a market's price was before; may be asked again and again for one ticker. */
-export function moveOf(ticker: WireTicker): PriceMove {
-  const known = moves.get(ticker.market_id);
+export function moveOf(ticker: Priced, kind: BookKind = 'spot'): PriceMove {
+  const known = moves[kind].get(ticker.market_id);
   if (known && known.last === ticker.last) return known;
   const move: PriceMove = {
     last: ticker.last,
     previous: known?.last ?? undefined,
     direction: directionOf(known, ticker.last),
   };
-  moves.set(ticker.market_id, move);
+  moves[kind].set(ticker.market_id, move);
   return move;
 }
 

@@ -11,6 +11,6 @@ export function changeTradePreferences(change: Partial<TradePreferences>): void 
   store.change(current => ({ ...current, ...change }));
 }
 
-export function rememberStep(marketId: number, step: string): void {
-  store.change(current => ({ ...current, steps: { ...current.steps, [marketId]: step } }));
+export function rememberStep(book: string, step: string): void {
+  store.change(current => ({ ...current, steps: { ...current.steps, [book]: step } }));
 }

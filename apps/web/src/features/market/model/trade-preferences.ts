@@ -6,7 +6,7 @@ export interface TradePreferences {
   readonly marketId: number | undefined;
   readonly column: BookColumn;
   readonly sides: BookSides;
-  /** Price step by market id, as text (`10`). */
+  /** Price step as text (`10`), by market id, or `perpetual:<id>` for a contract's book. */
   readonly steps: Readonly<Record<string, string>>;
 }
 
