@@ -2,6 +2,8 @@ import type { Channel, CustomerAccount, HouseFund } from './ledger/account.ts';
 import type { IndexSource } from './market/price-log.ts';
 import type { MarketStatus } from './market/market.ts';
 import type { Currency } from './money/currency.ts';
+import type { LimitCommand } from './limits/limit.ts';
+import type { OptionCommand } from './option/option.ts';
 import type { PlaceOrder } from './spot/order.ts';
 
 /** What a market is configured from; derived figures of `Market` are computed and checked by the core. */
@@ -102,6 +104,8 @@ export type Command =
   /** Whatever is due by now happens: nothing else makes time pass. Refused when nothing is due. */
   | { readonly type: 'passTime' }
   | PlaceOrder
+  | OptionCommand
+  | LimitCommand
   | { readonly type: 'cancelOrder'; readonly customerId: number; readonly orderId: number }
   /** Cancels the customer's waiting orders: of one market, or of all. */
   | { readonly type: 'cancelAllOrders'; readonly customerId: number; readonly marketId: number | null }

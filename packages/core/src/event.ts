@@ -2,6 +2,8 @@ import type { AccountKey, Bucket } from './ledger/account.ts';
 import type { Market, MarketStatus } from './market/market.ts';
 import type { IndexTick } from './market/price-log.ts';
 import type { Currency } from './money/currency.ts';
+import type { LimitEvent } from './limits/limit.ts';
+import type { OptionEvent, OptionPostingReason } from './option/option.ts';
 import type { OrderView, Side } from './spot/order.ts';
 import type { Debt } from './wallet/debts.ts';
 import type { Withdrawal } from './wallet/withdrawal.ts';
@@ -23,7 +25,8 @@ export type PostingReason =
   | 'trade'
   | 'withdrawalFreeze'
   | 'withdrawalRelease'
-  | 'withdrawal';
+  | 'withdrawal'
+  | OptionPostingReason;
 
 export interface Trade {
   readonly tradeId: number;
@@ -73,7 +76,9 @@ export type Event =
       readonly priceTicks: number;
       readonly quantityLots: number;
     }
-  | ({ readonly type: 'indexTicked' } & IndexTick);
+  | ({ readonly type: 'indexTicked' } & IndexTick)
+  | OptionEvent
+  | LimitEvent;
 
 export type EventType = Event['type'];
 export type EventOf<T extends EventType> = Extract<Event, { type: T }>;

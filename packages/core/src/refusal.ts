@@ -1,3 +1,6 @@
+import { LIMIT_REFUSALS } from './limits/limit.ts';
+import { OPTION_REFUSALS } from './option/option.ts';
+
 /**
  * Why a command was refused. Codes are stable: they travel to the customer's screen, which words them in the
  * customer's language. `params` carry the figures the message names (decimal strings, in units).
@@ -39,6 +42,8 @@ export const CORE_REFUSALS = [
   'same_account',
   'stale_tick',
   'invalid_tick',
+  ...OPTION_REFUSALS,
+  ...LIMIT_REFUSALS,
 ] as const;
 export type CoreRefusalCode = (typeof CORE_REFUSALS)[number];
 

@@ -10,6 +10,7 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
     | 'market'
     | 'spot'
     | 'perpetual'
+    | 'option'
     | 'wallet'
     | 'notice'
     | 'security'
@@ -17,7 +18,8 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
     | 'identity'
     | 'deposit'
     | 'withdrawal'
-    | 'bank';
+    | 'bank'
+    | 'price-log';
   /** `session`: a valid token is needed. `optional`: more is shown with one. */
   readonly auth: 'none' | 'optional' | 'session';
   /** Moves money: needs an `Idempotency-Key` header (or `client_order_id`). */

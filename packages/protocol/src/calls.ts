@@ -5,10 +5,13 @@ import { appCalls } from './calls/app.ts';
 import { bankCalls } from './calls/bank.ts';
 import { depositCalls } from './calls/deposit.ts';
 import { identityCalls } from './calls/identity.ts';
+import { limitCalls } from './calls/limit.ts';
 import { marketCalls } from './calls/market.ts';
 import { noticeCalls } from './calls/notice.ts';
+import { optionCalls } from './calls/option.ts';
 import { perpetualCalls } from './calls/perpetual.ts';
 import { pictureCalls } from './calls/picture.ts';
+import { priceLogCalls } from './calls/price-log.ts';
 import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
 import { walletCalls } from './calls/wallet.ts';
@@ -33,6 +36,9 @@ export const calls = {
   ...depositCalls,
   ...withdrawalCalls,
   ...bankCalls,
+  ...optionCalls,
+  ...limitCalls,
+  ...priceLogCalls,
 };
 
 export type Calls = typeof calls;

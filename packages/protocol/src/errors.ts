@@ -58,6 +58,7 @@ export const SERVER_ERRORS = {
   unfreeze_too_soon: 403,
   unfreeze_by_desk: 403,
   language_unknown: 400,
+  demo_only: 403,
   faucet_disabled: 403,
   faucet_too_soon: 429,
   interval_unknown: 400,
@@ -132,6 +133,9 @@ export const SERVER_ERRORS = {
   transaction_failed: 409,
   transaction_differs: 409,
   chain_unavailable: 503,
+  not_yet_signed: 409,
+  archive_unreadable: 503,
+  unknown_option: 404,
   not_available: 501,
 } as const;
 export type ServerErrorCode = keyof typeof SERVER_ERRORS;

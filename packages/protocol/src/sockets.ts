@@ -6,6 +6,7 @@ import type {
   WireFill,
   WireLevel,
   WireNotice,
+  WireOption,
   WireOrder,
   WirePerpetualAlert,
   WirePerpetualFill,
@@ -44,6 +45,8 @@ export interface PublicTopics {
 export interface PrivateTopics {
   /** Snapshot: all waiting orders. Delta: each order that changed, whatever its status, with new fills. */
   orders: { snapshot: WireOrder[]; delta: { orders: WireOrder[]; fills: WireFill[] } };
+  /** Second options. Snapshot: those not settled, newest first. Delta: each that was bought, entered or settled. */
+  options: { snapshot: WireOption[]; delta: WireOption[] };
   /** Available and frozen per account and currency code; a delta carries those that changed. */
   balances: { snapshot: WireHolding[]; delta: WireHolding[] };
   /** Snapshot: all pending and holding. Delta: each that changed, whatever its status, with new fills. */
@@ -79,6 +82,7 @@ export type SubscribeReply<T extends Topic = Topic> =
       readonly sequence: number;
       readonly data: Topics[T]['snapshot'];
       readonly server_time_ms: number;
+      readonly clock_ahead_ms: number;
     }
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
 
@@ -86,7 +90,8 @@ export interface ServerToClient {
   message: (message: SocketMessage) => void;
   /** The session was revoked or expired: private topics have ended. */
   session_ended: (reason: { readonly code: 'session_invalid' }) => void;
-  server_time: (time: { readonly server_time_ms: number }) => void;
+  /** `clock_ahead_ms`: by how much a demo's clock was put forward; 0 in live. */
+  server_time: (time: { readonly server_time_ms: number; readonly clock_ahead_ms: number }) => void;
 }
 
 export interface ClientToServer {

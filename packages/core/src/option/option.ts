@@ -1,0 +1,138 @@
+import type { OptionDirection, OptionResult } from './settlement.ts';
+
+/** A settlement time on offer. */
+export interface OptionTime {
+  readonly seconds: number;
+  /** What a win adds to the stake, in millionths of it: 850,000 pays 1.85 times the stake back. At most 1,000,000. */
+  readonly payoutPpm: number;
+}
+
+/** What may be staked in a currency, and how much the house risks in it. */
+export interface OptionCurrency {
+  readonly currencyId: number;
+  readonly minStakeMinor: bigint;
+  readonly maxStakeMinor: bigint;
+  /** The most the house may owe, beyond stakes, to the open options of one direction. */
+  readonly exposureLimitMinor: bigint;
+}
+
+/** What the second options of a market are configured from. An option keeps the terms it was bought under. */
+export interface OptionTermsConfig {
+  readonly marketId: number;
+  /** Off: nothing new is sold. Open options settle, and practice goes on. */
+  readonly enabled: boolean;
+  /** An entry or exit tick further than this from its moment does not count: the stake is refunded. */
+  readonly staleMs: number;
+  /** Ascending; each time is longer than twice `staleMs`, so that entry and exit are never the same tick. */
+  readonly times: readonly OptionTime[];
+  /** By id. */
+  readonly currencies: readonly OptionCurrency[];
+}
+
+export interface OptionTerms extends OptionTermsConfig {
+  /** Counts the market's terms from 1: each change makes a new one. */
+  readonly version: number;
+}
+
+/** Terms for options sold from now on. There is no command that touches an option that was sold. */
+export interface ConfigureOptions {
+  readonly type: 'configureOptions';
+  readonly terms: OptionTermsConfig;
+}
+
+export interface BuyOption {
+  readonly type: 'buyOption';
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly direction: OptionDirection;
+  /** One of the market's times. */
+  readonly seconds: number;
+  readonly currencyId: number;
+  readonly stakeMinor: bigint;
+  /** The terms the customer was shown; refused with `quote_changed` if they are not the market's any more. */
+  readonly termsVersion: number;
+  /** With practice money: same terms, ticks and settlement, no posting. */
+  readonly practice: boolean;
+}
+
+/** Sets the customer's practice money, which is outside the ledger: nobody can pay in or take out anything. */
+export interface ResetPractice {
+  readonly type: 'resetPractice';
+  readonly customerId: number;
+  readonly currencyId: number;
+  readonly amountMinor: bigint;
+}
+
+export type OptionCommand = ConfigureOptions | BuyOption | ResetPractice;
+
+/** The tick of the price log an option was entered or settled at. */
+export interface OptionTick {
+  /** Number in the price log. */
+  readonly number: number;
+  /** 1e-8 quote units. */
+  readonly priceE8: number;
+  readonly atMs: number;
+  readonly hash: string;
+}
+
+/** `pending` waits for its entry tick, `running` for its delivery; `settled` is final. */
+export type OptionState = 'pending' | 'running' | 'settled';
+
+/** An option with everything its settlement takes: terms as bought, and ticks. */
+export interface OptionView {
+  /** Counts all options, practice ones too, from 1. */
+  readonly optionId: number;
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly direction: OptionDirection;
+  readonly seconds: number;
+  readonly currencyId: number;
+  readonly stakeMinor: bigint;
+  /** What a win adds to the stake: stake × payoutPpm ÷ 1,000,000, truncated. Escrowed with the stake. */
+  readonly profitMinor: bigint;
+  readonly practice: boolean;
+  readonly termsVersion: number;
+  readonly payoutPpm: number;
+  readonly staleMs: number;
+  readonly boughtAtMs: number;
+  /** boughtAtMs + seconds × 1,000. */
+  readonly deliveryAtMs: number;
+  /** The price log's newest tick, of any market, at purchase: the entry tick comes after it. */
+  readonly chainHead: { readonly number: number; readonly hash: string };
+  readonly state: OptionState;
+  readonly entry: OptionTick | null;
+  readonly exit: OptionTick | null;
+  /** Null until settled. */
+  readonly result: OptionResult | null;
+  /** What came back: stake and profit, the stake, or 0. Null until settled. */
+  readonly payoutMinor: bigint | null;
+  readonly settledAtMs: number | null;
+}
+
+export type OptionEvent =
+  | { readonly type: 'optionTermsSet'; readonly terms: OptionTerms }
+  /** The option's state after the command, at most once per option and command, complete. */
+  | { readonly type: 'optionChanged'; readonly option: OptionView }
+  /** What practice money the customer has after the command. */
+  | {
+      readonly type: 'practiceChanged';
+      readonly customerId: number;
+      readonly currencyId: number;
+      readonly balanceMinor: bigint;
+    };
+
+export type OptionPostingReason = 'optionPurchase' | 'optionPayout' | 'optionLoss' | 'optionRefund';
+
+export const OPTION_REFUSALS = [
+  'invalid_option_terms',
+  'options_not_offered',
+  'options_off',
+  'option_time_not_offered',
+  'option_currency_not_offered',
+  'stake_below_minimum',
+  'stake_above_maximum',
+  'quote_changed',
+  'option_capacity',
+  'option_pool_exhausted',
+  'too_many_open_options',
+] as const;

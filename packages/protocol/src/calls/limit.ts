@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import * as f from '../fields.ts';
+
+export const ownLimits = z.object({
+  /** Limits count in this currency; other currencies at the index price of purchase. */
+  currency: z.string(),
+  daily_loss_limit: z.string().nullable(),
+  /** A looser limit that was asked for, and when it begins to hold. */
+  next_daily_loss_limit: z.object({ limit: z.string().nullable(), from_ms: z.number() }).nullable(),
+  /** Lost minus won today, signed: below zero if more was won. */
+  lost_today: z.string(),
+  /** Stakes of open options. */
+  at_risk: z.string(),
+  /** What may still be put at risk today; null without a limit. */
+  remaining: z.string().nullable(),
+  day_ends_at_ms: z.number(),
+  /** Null if none is running. */
+  cool_down_until_ms: z.number().nullable(),
+  /** An earlier end that was asked for, and when it begins to hold. */
+  next_cool_down: z.object({ until_ms: z.number().nullable(), from_ms: z.number() }).nullable(),
+});
+
+/** Limits customers set themselves, over options and perpetual contracts. */
+export const limitCalls = {
+  'GET limits/self': defineCall({
+    summary: 'What the customer limited themselves to, over all products, and how they stand',
+    tag: 'account',
+    auth: 'session',
+    input: z.object({}),
+    output: ownLimits,
+  }),
+  'POST limits/self': defineCall({
+    summary: 'Set a daily loss limit or a cool-down. Tighter holds at once, looser after 24 hours',
+    tag: 'account',
+    auth: 'session',
+    input: z
+      .object({
+        /** In the counting currency; `none` lifts it. */
+        daily_loss_limit: z.union([f.decimal, z.literal('none')]).optional(),
+        /** From now on; `0` ends one. At most 8,784 (a year). */
+        cool_down_hours: z
+          .union([z.number().int(), z.string().regex(/^\d{1,4}$/)])
+          .transform(Number)
+          .pipe(z.number().min(0).max(8784))
+          .optional(),
+      })
+      .refine(input => input.daily_loss_limit !== undefined || input.cool_down_hours !== undefined),
+    output: ownLimits,
+    errors: ['invalid_limit', 'invalid_amount'],
+  }),
+};
