@@ -1,5 +1,6 @@
 import type { MessageText } from './message-text.ts';
 import { MONEY_KINDS } from './money/text.ts';
+import { PERPETUAL_KINDS } from './perpetual/text.ts';
 import { SECURITY_KINDS } from './security/text.ts';
 
 /** Codes arrive in the same form whether or not an account exists. */
@@ -20,7 +21,7 @@ const GENERAL_KINDS = [
 ] as const;
 
 /** Every message the server sends. */
-export const MESSAGE_KINDS = [...GENERAL_KINDS, ...SECURITY_KINDS, ...MONEY_KINDS];
+export const MESSAGE_KINDS = [...GENERAL_KINDS, ...SECURITY_KINDS, ...MONEY_KINDS, ...PERPETUAL_KINDS];
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 export type MessageTexts = Readonly<Record<(typeof GENERAL_KINDS)[number], MessageText>>;

@@ -1,0 +1,60 @@
+import type { PerpetualTexts } from './text.ts';
+
+export const en: PerpetualTexts = {
+  perpetualNearLiquidation: {
+    subject: '{symbol}: close to liquidation',
+    paragraphs: [
+      'Position {position} in {symbol} is close to liquidation. The mark price is {mark}, it is liquidated at {liquidation}.',
+      'Add margin or close part of it to keep it. You are told once until it has recovered.',
+    ],
+    sms: 'Tallystick: position {position} in {symbol} is close to liquidation: mark {mark}, liquidated at {liquidation}.',
+  },
+  perpetualTakeProfit: {
+    subject: '{symbol}: take-profit carried out',
+    paragraphs: [
+      'The take-profit of position {position} in {symbol} was triggered at the mark price {mark}. It closed at {price} on average.',
+      'Result of the position after fees and funding: {profit} USDT.',
+    ],
+    sms: 'Tallystick: take-profit of position {position} in {symbol} closed at {price}. Result: {profit} USDT.',
+  },
+  perpetualStopLoss: {
+    subject: '{symbol}: stop-loss carried out',
+    paragraphs: [
+      'The stop-loss of position {position} in {symbol} was triggered at the mark price {mark}. It closed at {price} on average.',
+      'Result of the position after fees and funding: {profit} USDT.',
+    ],
+    sms: 'Tallystick: stop-loss of position {position} in {symbol} closed at {price}. Result: {profit} USDT.',
+  },
+  perpetualLiquidated: {
+    subject: '{symbol}: position liquidated',
+    paragraphs: [
+      'Position {position} in {symbol} was liquidated at the mark price {mark}: its equity no longer covered the maintenance margin.',
+      '{returned} USDT of its margin came back to you. The app shows every figure it was computed from.',
+    ],
+    sms: 'Tallystick: position {position} in {symbol} was liquidated at mark {mark}. {returned} USDT came back to you.',
+  },
+  perpetualDeleveraged: {
+    subject: '{symbol}: position reduced automatically',
+    paragraphs: [
+      'Position {position} in {symbol} was reduced by {lots} lots at {price}, because a liquidated position on the other side could not be covered by the book and the insurance fund.',
+      'The profit of these lots is yours. The app shows every figure it was computed from.',
+    ],
+    sms: 'Tallystick: position {position} in {symbol} was reduced by {lots} lots at {price} (auto-deleveraging).',
+  },
+  perpetualFundingReceived: {
+    subject: '{symbol}: funding received',
+    paragraphs: [
+      'Position {position} in {symbol} received {amount} USDT of funding at a rate of {rate} %.',
+      'Funding is paid between long and short positions every 8 hours.',
+    ],
+    sms: 'Tallystick: position {position} in {symbol} received {amount} USDT of funding.',
+  },
+  perpetualFundingPaid: {
+    subject: '{symbol}: funding paid',
+    paragraphs: [
+      'Position {position} in {symbol} paid {amount} USDT of funding at a rate of {rate} %.',
+      'Funding is paid between long and short positions every 8 hours.',
+    ],
+    sms: 'Tallystick: position {position} in {symbol} paid {amount} USDT of funding.',
+  },
+};

@@ -1,0 +1,60 @@
+import type { PerpetualTexts } from './text.ts';
+
+export const esp: PerpetualTexts = {
+  perpetualNearLiquidation: {
+    subject: '{symbol}: cerca de la liquidación',
+    paragraphs: [
+      'La posición {position} en {symbol} está cerca de la liquidación. El precio de marca es {mark} y se liquida a {liquidation}.',
+      'Añada margen o cierre una parte para conservarla. Se le avisa una sola vez hasta que se recupere.',
+    ],
+    sms: 'Tallystick: la posición {position} en {symbol} está cerca de la liquidación: marca {mark}, se liquida a {liquidation}.',
+  },
+  perpetualTakeProfit: {
+    subject: '{symbol}: toma de ganancias ejecutada',
+    paragraphs: [
+      'La toma de ganancias de la posición {position} en {symbol} se activó con el precio de marca {mark}. Se cerró a {price} de media.',
+      'Resultado de la posición con comisiones y financiación: {profit} USDT.',
+    ],
+    sms: 'Tallystick: toma de ganancias de la posición {position} en {symbol} a {price}. Resultado: {profit} USDT.',
+  },
+  perpetualStopLoss: {
+    subject: '{symbol}: stop de pérdidas ejecutado',
+    paragraphs: [
+      'El stop de pérdidas de la posición {position} en {symbol} se activó con el precio de marca {mark}. Se cerró a {price} de media.',
+      'Resultado de la posición con comisiones y financiación: {profit} USDT.',
+    ],
+    sms: 'Tallystick: stop de pérdidas de la posición {position} en {symbol} a {price}. Resultado: {profit} USDT.',
+  },
+  perpetualLiquidated: {
+    subject: '{symbol}: posición liquidada',
+    paragraphs: [
+      'La posición {position} en {symbol} se liquidó con el precio de marca {mark}: su patrimonio ya no cubría el margen de mantenimiento.',
+      'Se le devolvieron {returned} USDT de su margen. La aplicación muestra todas las cifras del cálculo.',
+    ],
+    sms: 'Tallystick: la posición {position} en {symbol} se liquidó con la marca {mark}. Se le devolvieron {returned} USDT.',
+  },
+  perpetualDeleveraged: {
+    subject: '{symbol}: posición reducida automáticamente',
+    paragraphs: [
+      'La posición {position} en {symbol} se redujo en {lots} lotes a {price}, porque el libro y el fondo de seguro no podían cubrir una posición liquidada del lado contrario.',
+      'La ganancia de esos lotes es suya. La aplicación muestra todas las cifras del cálculo.',
+    ],
+    sms: 'Tallystick: la posición {position} en {symbol} se redujo en {lots} lotes a {price} de forma automática.',
+  },
+  perpetualFundingReceived: {
+    subject: '{symbol}: financiación recibida',
+    paragraphs: [
+      'La posición {position} en {symbol} recibió {amount} USDT de financiación a una tasa del {rate} %.',
+      'La financiación se paga entre posiciones largas y cortas cada 8 horas.',
+    ],
+    sms: 'Tallystick: la posición {position} en {symbol} recibió {amount} USDT de financiación.',
+  },
+  perpetualFundingPaid: {
+    subject: '{symbol}: financiación pagada',
+    paragraphs: [
+      'La posición {position} en {symbol} pagó {amount} USDT de financiación a una tasa del {rate} %.',
+      'La financiación se paga entre posiciones largas y cortas cada 8 horas.',
+    ],
+    sms: 'Tallystick: la posición {position} en {symbol} pagó {amount} USDT de financiación.',
+  },
+};

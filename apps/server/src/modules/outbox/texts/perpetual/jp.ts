@@ -1,0 +1,60 @@
+import type { PerpetualTexts } from './text.ts';
+
+export const jp: PerpetualTexts = {
+  perpetualNearLiquidation: {
+    subject: '{symbol}：まもなく強制決済',
+    paragraphs: [
+      '{symbol} のポジション {position} が強制決済に近づいています。マーク価格は {mark}、強制決済価格は {liquidation} です。',
+      '証拠金を追加するか一部を決済すると維持できます。回復するまでお知らせは一度だけです。',
+    ],
+    sms: 'Tallystick: {symbol} のポジション {position} が強制決済に近づいています。マーク価格 {mark}、強制決済価格 {liquidation}。',
+  },
+  perpetualTakeProfit: {
+    subject: '{symbol}：利確が執行されました',
+    paragraphs: [
+      '{symbol} のポジション {position} の利確がマーク価格 {mark} で発動し、平均 {price} で決済されました。',
+      '手数料と資金調達料を含むポジションの損益：{profit} USDT。',
+    ],
+    sms: 'Tallystick: {symbol} のポジション {position} を {price} で利確しました。損益 {profit} USDT。',
+  },
+  perpetualStopLoss: {
+    subject: '{symbol}：損切りが執行されました',
+    paragraphs: [
+      '{symbol} のポジション {position} の損切りがマーク価格 {mark} で発動し、平均 {price} で決済されました。',
+      '手数料と資金調達料を含むポジションの損益：{profit} USDT。',
+    ],
+    sms: 'Tallystick: {symbol} のポジション {position} を {price} で損切りしました。損益 {profit} USDT。',
+  },
+  perpetualLiquidated: {
+    subject: '{symbol}：強制決済されました',
+    paragraphs: [
+      '{symbol} のポジション {position} はマーク価格 {mark} で強制決済されました。純資産が維持証拠金を下回ったためです。',
+      '証拠金のうち {returned} USDT が返還されました。計算に使われた数値はすべてアプリで確認できます。',
+    ],
+    sms: 'Tallystick: {symbol} のポジション {position} はマーク価格 {mark} で強制決済されました。返還額 {returned} USDT。',
+  },
+  perpetualDeleveraged: {
+    subject: '{symbol}：自動デレバレッジ',
+    paragraphs: [
+      '{symbol} のポジション {position} が {price} で {lots} ロット減らされました。反対側の強制決済を板と保険基金で賄えなかったためです。',
+      'このロットの利益はお客様のものです。計算に使われた数値はすべてアプリで確認できます。',
+    ],
+    sms: 'Tallystick: {symbol} のポジション {position} が {price} で {lots} ロット自動的に減らされました。',
+  },
+  perpetualFundingReceived: {
+    subject: '{symbol}：資金調達料の受け取り',
+    paragraphs: [
+      '{symbol} のポジション {position} が資金調達料 {amount} USDT を受け取りました（料率 {rate} %）。',
+      '資金調達料は 8 時間ごとにロングとショートの間で支払われます。',
+    ],
+    sms: 'Tallystick: {symbol} のポジション {position} が資金調達料 {amount} USDT を受け取りました。',
+  },
+  perpetualFundingPaid: {
+    subject: '{symbol}：資金調達料の支払い',
+    paragraphs: [
+      '{symbol} のポジション {position} が資金調達料 {amount} USDT を支払いました（料率 {rate} %）。',
+      '資金調達料は 8 時間ごとにロングとショートの間で支払われます。',
+    ],
+    sms: 'Tallystick: {symbol} のポジション {position} が資金調達料 {amount} USDT を支払いました。',
+  },
+};

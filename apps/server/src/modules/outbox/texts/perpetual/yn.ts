@@ -1,0 +1,60 @@
+import type { PerpetualTexts } from './text.ts';
+
+export const yn: PerpetualTexts = {
+  perpetualNearLiquidation: {
+    subject: '{symbol}: sắp bị thanh lý',
+    paragraphs: [
+      'Vị thế {position} của {symbol} sắp bị thanh lý. Giá đánh dấu là {mark}, giá thanh lý là {liquidation}.',
+      'Hãy thêm ký quỹ hoặc đóng một phần để giữ vị thế. Bạn chỉ được báo một lần cho đến khi vị thế hồi phục.',
+    ],
+    sms: 'Tallystick: vị thế {position} của {symbol} sắp bị thanh lý: giá đánh dấu {mark}, giá thanh lý {liquidation}.',
+  },
+  perpetualTakeProfit: {
+    subject: '{symbol}: đã chốt lời',
+    paragraphs: [
+      'Lệnh chốt lời của vị thế {position} ({symbol}) được kích hoạt ở giá đánh dấu {mark} và đóng ở giá trung bình {price}.',
+      'Kết quả của vị thế sau phí và phí tài trợ: {profit} USDT.',
+    ],
+    sms: 'Tallystick: đã chốt lời vị thế {position} ({symbol}) ở {price}. Kết quả: {profit} USDT.',
+  },
+  perpetualStopLoss: {
+    subject: '{symbol}: đã cắt lỗ',
+    paragraphs: [
+      'Lệnh cắt lỗ của vị thế {position} ({symbol}) được kích hoạt ở giá đánh dấu {mark} và đóng ở giá trung bình {price}.',
+      'Kết quả của vị thế sau phí và phí tài trợ: {profit} USDT.',
+    ],
+    sms: 'Tallystick: đã cắt lỗ vị thế {position} ({symbol}) ở {price}. Kết quả: {profit} USDT.',
+  },
+  perpetualLiquidated: {
+    subject: '{symbol}: vị thế bị thanh lý',
+    paragraphs: [
+      'Vị thế {position} của {symbol} bị thanh lý ở giá đánh dấu {mark}: vốn của vị thế không còn đủ ký quỹ duy trì.',
+      '{returned} USDT ký quỹ đã được trả lại cho bạn. Ứng dụng hiển thị mọi con số dùng để tính.',
+    ],
+    sms: 'Tallystick: vị thế {position} của {symbol} bị thanh lý ở giá đánh dấu {mark}. Trả lại {returned} USDT.',
+  },
+  perpetualDeleveraged: {
+    subject: '{symbol}: vị thế bị giảm tự động',
+    paragraphs: [
+      'Vị thế {position} của {symbol} bị giảm {lots} lô ở giá {price}, vì sổ lệnh và quỹ bảo hiểm không đủ cho một vị thế bị thanh lý ở phía đối diện.',
+      'Lợi nhuận của các lô này thuộc về bạn. Ứng dụng hiển thị mọi con số dùng để tính.',
+    ],
+    sms: 'Tallystick: vị thế {position} của {symbol} bị giảm tự động {lots} lô ở giá {price}.',
+  },
+  perpetualFundingReceived: {
+    subject: '{symbol}: nhận phí tài trợ',
+    paragraphs: [
+      'Vị thế {position} của {symbol} nhận {amount} USDT phí tài trợ với tỷ lệ {rate} %.',
+      'Phí tài trợ được trả giữa vị thế mua và bán mỗi 8 giờ.',
+    ],
+    sms: 'Tallystick: vị thế {position} của {symbol} nhận {amount} USDT phí tài trợ.',
+  },
+  perpetualFundingPaid: {
+    subject: '{symbol}: trả phí tài trợ',
+    paragraphs: [
+      'Vị thế {position} của {symbol} trả {amount} USDT phí tài trợ với tỷ lệ {rate} %.',
+      'Phí tài trợ được trả giữa vị thế mua và bán mỗi 8 giờ.',
+    ],
+    sms: 'Tallystick: vị thế {position} của {symbol} trả {amount} USDT phí tài trợ.',
+  },
+};
