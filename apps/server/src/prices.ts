@@ -11,6 +11,8 @@ export interface PricesOptions {
   readonly intervalMs: number;
   readonly staleMs: number;
   readonly now: () => number;
+  /** By how much the exchange's time is ahead of the feed's. */
+  readonly aheadMs: () => number;
   readonly log: FastifyBaseLogger;
   /** Once a tick is on disk. */
   readonly onTick: (marketId: number, priceE8: number) => void;
@@ -19,7 +21,7 @@ export interface PricesOptions {
 
 /** Brings the feed's prices into the core as index ticks. Returns the way to stop. */
 export async function startPrices(options: PricesOptions): Promise<() => Promise<void>> {
-  const { feed, bus, exchange, log, onTick, onStale, ...pace } = options;
+  const { feed, bus, exchange, log, aheadMs, onTick, onStale, ...pace } = options;
   const record = async ({ marketId, priceE8, sources }: IndexPrice): Promise<void> => {
     const { outcome } = await bus.submit({ type: 'recordIndexTick', marketId, priceE8, sources });
     if (outcome.ok) onTick(marketId, priceE8);
@@ -38,7 +40,7 @@ export async function startPrices(options: PricesOptions): Promise<() => Promise
       onStale(marketId);
     },
   });
-  await feed.start(quote => aggregator.accept(quote));
+  await feed.start(quote => aggregator.accept({ ...quote, atMs: quote.atMs + aheadMs() }));
   aggregator.start();
   return async () => {
     aggregator.stop();

@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { buildApp } from './app.ts';
 import type { Settings } from './config/settings.ts';
 import { Chains } from './chains/chains.ts';
+import { Clock } from './clock.ts';
 import { openDatabase } from './database/database.ts';
 import { seedDemoCustomer } from './demo/customer.ts';
 import { seedDemoOperators } from './demo/operators.ts';
@@ -70,7 +71,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 async function start(options: ServerOptions, closers: (() => Promise<void> | void)[]): Promise<string> {
   const { settings, log, progress } = options;
   const demo = settings.MODE === 'demo';
-  const now = Date.now;
   let ready = false;
 
   progress('opening the database');
@@ -83,6 +83,9 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   closers.push(() => database.close());
   const { pool } = database;
 
+  const clock = await Clock.load(pool, settings.MODE);
+  const { now, aheadMs } = clock;
+
   progress('recovering the exchange');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -91,6 +94,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     databaseUrl: database.url,
     log,
     registry,
+    now,
     onFatal: error => {
       ready = false;
       options.onFatal(error);
@@ -98,6 +102,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     settings: { snapshotEvery: settings.SNAPSHOT_EVERY, queueLimit: settings.ADMISSION },
   });
   closers.push(() => engine.stop());
+  clock.onAdvanced(() => engine.wake());
   const { bus, exchange, marketData } = engine;
   await listMarkets(exchange, bus);
   const marketIds = exchange.markets().map(market => market.id);
@@ -109,7 +114,8 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     speed: settings.FEED_SPEED,
     seed: settings.FEED_SEED,
     intervalMs: settings.FEED_INTERVAL_MS,
-    now,
+    now: clock.machineNow,
+    aheadMs: aheadMs(),
     log,
     anchor: await readState<ReplayAnchor>(pool, REPLAY_ANCHOR),
   });
@@ -148,7 +154,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     rateLimits: settings.RATE_LIMITS,
     pictureLimitBytes: settings.PICTURE_LIMIT_MB * 1024 * 1024,
     log,
-    now,
+    clock,
   });
   await services.account.openForgotten();
   closers.push(startTidying([services.account, services.outbox, services.pictures], log));
@@ -185,6 +191,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     intervalMs: settings.FEED_INTERVAL_MS,
     staleMs: settings.FEED_STALE_MS,
     now,
+    aheadMs,
     log,
     onTick: liquidity.indexTicked,
     onStale: liquidity.indexStale,
@@ -223,10 +230,12 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     units: services.units,
     notices: services.notices,
     now,
+    aheadMs,
     staleMs: settings.FEED_STALE_MS,
     limit: settings.RATE_LIMITS ? new ConnectionLimit(settings.TRUST_PROXY) : null,
   });
   closers.push(() => sockets.close());
+  clock.onAdvanced(() => sockets.tellTime());
   const url = await app.listen({ host: settings.HOST, port: settings.PORT });
   ready = true;
   closers.push(() => {

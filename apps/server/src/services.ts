@@ -2,6 +2,7 @@ import type { Language } from '@tallystick/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Chains } from './chains/chains.ts';
+import type { Clock } from './clock.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Gate, RegisterCall } from './http/call-router.ts';
 import { Codes } from './modules/account/codes.ts';
@@ -62,7 +63,7 @@ export interface ServicesOptions {
   /** The largest picture customers may upload. */
   readonly pictureLimitBytes: number;
   readonly log: FastifyBaseLogger;
-  readonly now?: () => number;
+  readonly clock: Clock;
   readonly passwordCost?: PasswordCost;
 }
 
@@ -98,14 +99,14 @@ export interface Services {
 export async function createServices(options: ServicesOptions): Promise<Services> {
   const { pool, engine, log, mode, staleMs } = options;
   const { bus, exchange, marketData } = engine;
-  const now = options.now ?? Date.now;
+  const { now, machineNow } = options.clock;
   const demo = mode === 'demo';
 
   const settings = await PlatformSettings.load(pool, mode);
-  const sessions = new Sessions({ pool, now });
-  const guard = new LoginGuard({ pool, now });
+  const sessions = new Sessions({ pool, now: machineNow });
+  const guard = new LoginGuard({ pool, now: machineNow });
   const outbox = new Outbox({ pool, mail: options.mail, sms: options.sms, now, log, keepBodies: demo });
-  const codes = new Codes({ pool, secret: options.secret, now, limited: options.rateLimits });
+  const codes = new Codes({ pool, secret: options.secret, now: machineNow, limited: options.rateLimits });
   const passwords = await createPasswords(options.passwordCost);
   const security = createSecurity({
     pool,
@@ -117,6 +118,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     sessions,
     outbox,
     now,
+    machineNow,
     publicUrl: options.publicUrl,
     showCodes: demo,
     holdHours: () => settings.get('withdrawal_limits').security_hold_hours,
@@ -157,7 +159,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     guard,
     passwords,
     vault: options.vault,
-    now,
+    clock: options.clock,
   });
   const pictures = new Pictures({ pool, vault: options.vault, now });
   const teller = new Teller({ pool, outbox });
@@ -211,7 +213,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     agreement,
     money,
     registerCalls(register) {
-      registerAppCalls(register, options, account, now);
+      registerAppCalls(register, options, account, options.clock);
       registerAccountCalls(register, account, sessions);
       registerSecurityCalls(register, security, account, pool);
       registerMarketCalls(register, market, wallet);

@@ -4,6 +4,7 @@
  * customers in and tells its parent where it answers.
  */
 import { Chains } from '@tallystick/server/chains/chains';
+import { Clock } from '@tallystick/server/clock';
 import { readSettings } from '@tallystick/server/config/settings';
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { buildApp } from '@tallystick/server/app';
@@ -60,6 +61,7 @@ const services = await createServices({
   rateLimits: false,
   pictureLimitBytes: 1,
   log,
+  clock: await Clock.load(database.pool, 'demo'),
 });
 const app = await buildApp({
   log,

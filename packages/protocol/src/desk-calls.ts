@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { auditCalls } from './calls/desk/audit.ts';
+import { clockCalls } from './calls/desk/clock.ts';
 import { customerCalls } from './calls/desk/customer.ts';
 import { marketCalls } from './calls/desk/market.ts';
 import { noticeCalls } from './calls/desk/notice.ts';
@@ -20,6 +21,7 @@ export const deskCalls = {
   ...proposalCalls,
   ...marketCalls,
   ...settingCalls,
+  ...clockCalls,
   ...noticeCalls,
   ...customerCalls,
   ...solvencyCalls,

@@ -6,6 +6,7 @@ import {
   ChartCandlestick,
   CheckCheck,
   LayoutDashboard,
+  Clock,
   Mail,
   Megaphone,
   Scale,
@@ -22,6 +23,8 @@ export interface NavItem {
   readonly title: TextKey;
   readonly icon: LucideIcon;
   readonly right: Permission;
+  /** Not in live. */
+  readonly demo?: true;
 }
 
 export interface NavGroup {
@@ -52,6 +55,7 @@ export const NAV: readonly NavGroup[] = [
       { path: '/solvency', title: 'nav.solvency', icon: Scale, right: 'solvency.read' },
       { path: '/audit', title: 'nav.audit', icon: ScrollText, right: 'audit.read' },
       { path: '/outbox', title: 'nav.outbox', icon: Mail, right: 'outbox.read' },
+      { path: '/clock', title: 'nav.clock', icon: Clock, right: 'clock.advance', demo: true },
       { path: '/operators', title: 'nav.operators', icon: UserCog, right: 'operator.read' },
     ],
   },

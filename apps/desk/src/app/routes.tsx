@@ -10,6 +10,7 @@ const SettingsPage = lazy(() => import('../pages/settings.tsx').then(m => ({ def
 const NoticesPage = lazy(() => import('../pages/notices.tsx').then(m => ({ default: m.NoticesPage })));
 const SolvencyPage = lazy(() => import('../pages/solvency.tsx').then(m => ({ default: m.SolvencyPage })));
 const AuditPage = lazy(() => import('../pages/audit.tsx').then(m => ({ default: m.AuditPage })));
+const ClockPage = lazy(() => import('../pages/clock.tsx').then(m => ({ default: m.ClockPage })));
 const OutboxPage = lazy(() => import('../pages/outbox.tsx').then(m => ({ default: m.OutboxPage })));
 const OperatorsPage = lazy(() => import('../pages/operators.tsx').then(m => ({ default: m.OperatorsPage })));
 const AccountPage = lazy(() => import('../pages/account.tsx').then(m => ({ default: m.AccountPage })));
@@ -28,6 +29,7 @@ export function Pages() {
       <Route path="/notices" element={<NoticesPage />} />
       <Route path="/solvency" element={<SolvencyPage />} />
       <Route path="/audit" element={<AuditPage />} />
+      <Route path="/clock" element={<ClockPage />} />
       <Route path="/outbox" element={<OutboxPage />} />
       <Route path="/operators" element={<OperatorsPage />} />
       <Route path="/account" element={<AccountPage />} />

@@ -98,6 +98,7 @@ function Navigation({ me, onGo }: { readonly me: Me; readonly onGo: () => void }
           <ul>
             {group.items
               .filter(item => isAllowed(me.operator.role, item.right))
+              .filter(item => item.demo !== true || me.mode === 'demo')
               .map(item => (
                 <Entry
                   key={item.path}

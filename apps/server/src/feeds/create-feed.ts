@@ -15,7 +15,10 @@ export interface CreateFeedOptions {
   readonly speed: number;
   readonly seed: number;
   readonly intervalMs: number;
+  /** The machine's: prices do not jump when the exchange's clock is put forward. */
   readonly now: () => number;
+  /** By how much the exchange's time, which charts go by, is ahead. */
+  readonly aheadMs?: number;
   readonly log: FeedLog;
   /** What was kept of an earlier start, null at the first. Only replays use it. */
   readonly anchor: ReplayAnchor | null;
@@ -29,9 +32,10 @@ export interface CreatedFeed {
 
 /** Real venues are asked this much less often than the index ticks. */
 const POLL_PER_TICK = 2;
+const MINUTE_MS = 60_000;
 
 export async function createFeed(options: CreateFeedOptions): Promise<CreatedFeed> {
-  const { feed, markets, seed, intervalMs, now, log } = options;
+  const { feed, markets, seed, intervalMs, now, log, aheadMs = 0 } = options;
   if (feed.kind === 'ccxt') {
     const exchanges = await loadExchanges(feed.exchanges);
     return {
@@ -41,13 +45,12 @@ export async function createFeed(options: CreateFeedOptions): Promise<CreatedFee
   }
   if (feed.kind === 'simulated') {
     const paths = pathsFor(markets, seed, []);
-    const same = (wallMs: number) => wallMs;
     const pathFeed = new PathFeed({
       source: 'simulated',
       markets,
       paths,
-      liveMs: same,
-      historyMs: same,
+      liveMs: wallMs => wallMs,
+      historyMs: wallMs => wallMs - wholeSteps(aheadMs, MINUTE_MS),
       intervalMs,
       now,
     });
@@ -57,7 +60,7 @@ export async function createFeed(options: CreateFeedOptions): Promise<CreatedFee
   const anchor = chooseAnchor(recordings, options.anchor, options.speed, now());
   const step = Math.max(...recordings.map(recording => recording.lengthMs));
   // Whole candles of the recording, so that its candles are ours, exactly.
-  const shift = Math.round((anchor.recordedMs - anchor.wallMs) / step) * step;
+  const shift = wholeSteps(anchor.recordedMs - anchor.wallMs - aheadMs, step);
   const replay = new PathFeed({
     source: 'replay',
     markets,
@@ -68,6 +71,10 @@ export async function createFeed(options: CreateFeedOptions): Promise<CreatedFee
     now,
   });
   return { feed: replay, anchor };
+}
+
+function wholeSteps(ms: number, step: number): number {
+  return Math.round(ms / step) * step;
 }
 
 /** A market's path is its recording, else the cross of its coins, else simulated. */

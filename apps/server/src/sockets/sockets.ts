@@ -27,6 +27,8 @@ export interface SocketsOptions
   readonly defaultLanguage: Language;
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;
+  /** By how much a demo's clock was put forward. */
+  readonly aheadMs: () => number;
   /** Null: any number of connections, for tests. */
   readonly limit: ConnectionLimit | null;
 }
@@ -248,7 +250,12 @@ export class Sockets {
     return { ok: false, code, message: messageOf(code, socket.data.language) };
   }
 
-  #time(): { readonly server_time_ms: number } {
-    return { server_time_ms: this.#options.now() };
+  /** The clock was put forward: nobody should have to wait to hear of it. */
+  tellTime(): void {
+    this.#io.emit('server_time', this.#time());
+  }
+
+  #time(): { readonly server_time_ms: number; readonly clock_ahead_ms: number } {
+    return { server_time_ms: this.#options.now(), clock_ahead_ms: this.#options.aheadMs() };
   }
 }

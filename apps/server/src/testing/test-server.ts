@@ -12,6 +12,7 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { buildApp } from '../app.ts';
 import { Chains, type ChainSettings } from '../chains/chains.ts';
+import { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { SILENT_LOG } from '../database/log.ts';
 import type { CommandBus } from '../engine/command-bus.ts';
@@ -129,7 +130,8 @@ export class TestServer {
   static async start(options: TestServerOptions = {}): Promise<TestServer> {
     const database = options.after?.database ?? (await createTestDatabase());
     const clock = { nowMs: options.after?.clock.nowMs ?? START_MS };
-    const now = (): number => clock.nowMs;
+    const serverClock = await Clock.load(database.pool, options.mode ?? 'demo', () => clock.nowMs);
+    const { now } = serverClock;
     const registry = new Registry();
     const log = pino({ level: 'silent' });
     const engine = await startEngine({
@@ -143,6 +145,7 @@ export class TestServer {
       },
       settings: { gatherMs: 0 },
     });
+    serverClock.onAdvanced(() => engine.wake());
     await listMarkets(engine.exchange, engine.bus);
     const messages: Message[] = [];
     const collect: Transport = {
@@ -177,7 +180,7 @@ export class TestServer {
       rateLimits: options.rateLimits ?? false,
       pictureLimitBytes: PICTURE_LIMIT_BYTES,
       log,
-      now,
+      clock: serverClock,
       passwordCost: PASSWORD_COST,
     });
     const app = await buildApp({
@@ -199,11 +202,11 @@ export class TestServer {
     }
     await app.ready();
     const server = new TestServer({ app, services, engine, database, registry, chains, messages, clock });
-    if (options.sockets === true) await server.#listen(log, options.rateLimits ?? false);
+    if (options.sockets === true) await server.#listen(log, serverClock, options.rateLimits ?? false);
     return server;
   }
 
-  async #listen(log: FastifyBaseLogger, limited: boolean): Promise<void> {
+  async #listen(log: FastifyBaseLogger, clock: Clock, limited: boolean): Promise<void> {
     const { services, engine, database, registry } = this;
     this.#sockets = new Sockets({
       server: this.app.server,
@@ -216,7 +219,8 @@ export class TestServer {
       customers: engine.marketData.customers,
       units: services.units,
       notices: services.notices,
-      now: () => this.clock.nowMs,
+      now: clock.now,
+      aheadMs: clock.aheadMs,
       staleMs: STALE_MS,
       noticesEveryMs: 20,
       limit: limited ? new ConnectionLimit(0) : null,

@@ -7,6 +7,7 @@ import { loadAppConfig } from '#lib/app-config.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { onSessionChange } from '#lib/session.ts';
 import { openRealtime, reconnected } from '#realtime/connection.ts';
+import { clockAdvanced } from '#realtime/server-clock.ts';
 
 /** Tells the server the language and asks it what the app needs to know, once per visit. */
 async function greetServer(): Promise<void> {
@@ -25,9 +26,11 @@ function useStartUp(): void {
       greetServer().catch(() => undefined);
       void queryClient.invalidateQueries();
     });
+    const stopClock = clockAdvanced.listen(() => void queryClient.invalidateQueries());
     const stopSession = onSessionChange(() => queryClient.clear());
     return () => {
       stopReconnect();
+      stopClock();
       stopSession();
     };
   }, []);

@@ -17,7 +17,7 @@ const SAME_AS_ENGLISH: readonly RegExp[] = [
 
 /** The same word in this language: checked one by one. */
 const SAME_WORD: Readonly<Record<string, readonly string[]>> = {
-  esp: ['common.demo.mark'],
+  esp: ['common.demo.mark', 'common.demo.days', 'common.demo.hours'],
   yn: ['common.actions.menu', 'common.demo.mark', 'common.menu.title', 'account.kind.email'],
 };
 

@@ -1,5 +1,5 @@
 import type { CallInput, CallName, CallOutput } from '@tallystick/protocol';
-import { serverClock } from '../realtime/server-clock.ts';
+import { observeClockAhead, serverClock } from '../realtime/server-clock.ts';
 import { ApiError } from './errors.ts';
 import { currentSession, endSession, sessionLost } from './session.ts';
 import { createSignal } from './signal.ts';
@@ -83,8 +83,9 @@ export function readEnvelope(status: number, reply: unknown): unknown {
 
 /** Replies that name the server's time set the clock that countdowns follow. */
 function observeClock(data: unknown, sentMs: number, heardMs: number): void {
-  const named = asRecord(data)['server_time_ms'];
+  const { server_time_ms: named, clock_ahead_ms: ahead } = asRecord(data);
   if (typeof named === 'number') serverClock.observe(named, sentMs, heardMs);
+  if (typeof ahead === 'number') observeClockAhead(ahead);
 }
 
 /** What every request carries: language mark and token. */

@@ -31,6 +31,8 @@ export const PERMISSIONS = {
   'setting.read': EVERYONE,
   'setting.propose': ['accountant', 'administrator'],
   'setting.confirm': ['accountant', 'administrator'],
+  /** Demo only. */
+  'clock.advance': ['administrator'],
   'maintenance.start': ['compliance', 'administrator'],
   'notice.read': EVERYONE,
   'notice.propose': ['support', 'compliance', 'administrator'],

@@ -95,6 +95,7 @@ export const en: Catalogue = {
     'A frozen account can be opened again after 24 hours[[: {retry_after_s} s to go]]. Support can do it sooner.',
   unfreeze_by_desk: 'We froze this account. Please contact support.',
   language_unknown: 'This language is not available.',
+  demo_only: 'This exists only in the demo.',
   faucet_disabled: 'Demo funds are not available here.',
   faucet_too_soon: 'You have already received demo funds. Please come back later.',
   interval_unknown: 'This interval does not exist.',
@@ -172,5 +173,8 @@ export const en: Catalogue = {
   transaction_failed: 'This transaction failed: nothing was paid.',
   transaction_differs: 'This transaction does not pay this amount to this address.',
   chain_unavailable: 'The network’s node cannot be reached. Please try again later.',
+  not_yet_signed: 'This part of the price log is not signed yet. Please try again in a few seconds.',
+  archive_unreadable:
+    'This older part of the price log cannot be read at the moment. Please try again later.',
   not_available: 'This is not available yet.',
 };

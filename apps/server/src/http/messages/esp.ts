@@ -95,6 +95,7 @@ export const esp: Catalogue = {
     'Una cuenta congelada puede reabrirse tras 24 horas[[: faltan {retry_after_s} s]]. Soporte puede hacerlo antes.',
   unfreeze_by_desk: 'Nosotros congelamos esta cuenta. Contacte con soporte.',
   language_unknown: 'Este idioma no está disponible.',
+  demo_only: 'Esto solo existe en la demo.',
   faucet_disabled: 'Los fondos de demostración no están disponibles aquí.',
   faucet_too_soon: 'Ya has recibido fondos de demostración. Vuelve más tarde.',
   interval_unknown: 'Este intervalo no existe.',
@@ -171,5 +172,9 @@ export const esp: Catalogue = {
   transaction_failed: 'Esta transacción falló: no se pagó nada.',
   transaction_differs: 'Esta transacción no paga esta cantidad a esta dirección.',
   chain_unavailable: 'No se puede contactar con el nodo de la red. Inténtelo más tarde.',
+  not_yet_signed:
+    'Esta parte del registro de precios aún no está firmada. Inténtelo de nuevo en unos segundos.',
+  archive_unreadable:
+    'Esta parte antigua del registro de precios no se puede leer ahora. Inténtelo más tarde.',
   not_available: 'Esto aún no está disponible.',
 };

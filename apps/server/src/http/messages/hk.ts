@@ -93,6 +93,7 @@ export const hk: Catalogue = {
   unfreeze_too_soon: '凍結 24 小時後才能自行解凍[[，尚餘 {retry_after_s} 秒]]。如需提前解凍，請聯絡客服。',
   unfreeze_by_desk: '該帳戶由我們凍結，請聯絡客服。',
   language_unknown: '不支援該語言。',
+  demo_only: '此功能僅在示範模式下可用。',
   faucet_disabled: '此處不提供模擬資金。',
   faucet_too_soon: '您已領取過模擬資金，請稍後再來。',
   interval_unknown: '該時間週期不存在。',
@@ -167,5 +168,7 @@ export const hk: Catalogue = {
   transaction_failed: '此交易失敗，沒有付款。',
   transaction_differs: '此交易沒有向此地址支付此金額。',
   chain_unavailable: '無法連接此網絡的節點，請稍後再試。',
+  not_yet_signed: '價格日誌的這一部分尚未簽署，請數秒後再試。',
+  archive_unreadable: '價格日誌的這一較早部分暫時無法讀取，請稍後再試。',
   not_available: '此功能尚未開放。',
 };

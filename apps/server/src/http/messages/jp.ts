@@ -95,6 +95,7 @@ export const jp: Catalogue = {
     '凍結の解除は 24 時間後にできます[[（あと {retry_after_s} 秒）]]。お急ぎの場合はサポートへご連絡ください。',
   unfreeze_by_desk: 'このアカウントは当社が凍結しました。サポートへご連絡ください。',
   language_unknown: 'この言語は利用できません。',
+  demo_only: 'これはデモでのみ利用できます。',
   faucet_disabled: 'ここではデモ資金を利用できません。',
   faucet_too_soon: 'デモ資金はすでに受け取り済みです。後でもう一度お越しください。',
   interval_unknown: 'この時間足は存在しません。',
@@ -171,5 +172,7 @@ export const jp: Catalogue = {
   transaction_failed: 'この取引は失敗しており、支払われていません。',
   transaction_differs: 'この取引はこのアドレスにこの金額を支払っていません。',
   chain_unavailable: 'ネットワークのノードに接続できません。後でもう一度お試しください。',
+  not_yet_signed: '価格ログのこの部分はまだ署名されていません。数秒後にもう一度お試しください。',
+  archive_unreadable: '価格ログのこの古い部分は現在読み取れません。後でもう一度お試しください。',
   not_available: 'この機能はまだ利用できません。',
 };

@@ -95,6 +95,7 @@ export const kr: Catalogue = {
     '동결은 24시간 후에 해제할 수 있습니다[[ ({retry_after_s}초 남음)]]. 더 빨리 해제하려면 고객센터에 문의해 주세요.',
   unfreeze_by_desk: '저희가 이 계정을 동결했습니다. 고객센터에 문의해 주세요.',
   language_unknown: '지원하지 않는 언어입니다.',
+  demo_only: '이 기능은 데모에서만 사용할 수 있습니다.',
   faucet_disabled: '여기서는 데모 자금을 받을 수 없습니다.',
   faucet_too_soon: '이미 데모 자금을 받았습니다. 나중에 다시 와 주세요.',
   interval_unknown: '존재하지 않는 시간 간격입니다.',
@@ -170,5 +171,7 @@ export const kr: Catalogue = {
   transaction_failed: '이 거래는 실패했으며 지급되지 않았습니다.',
   transaction_differs: '이 거래는 이 주소로 이 금액을 지급하지 않았습니다.',
   chain_unavailable: '네트워크 노드에 연결할 수 없습니다. 나중에 다시 시도해 주세요.',
+  not_yet_signed: '가격 로그의 이 부분은 아직 서명되지 않았습니다. 몇 초 후 다시 시도해 주세요.',
+  archive_unreadable: '가격 로그의 이 오래된 부분을 지금 읽을 수 없습니다. 나중에 다시 시도해 주세요.',
   not_available: '아직 제공되지 않는 기능입니다.',
 };

@@ -95,6 +95,7 @@ export const yn: Catalogue = {
     'Tài khoản đóng băng có thể mở lại sau 24 giờ[[: còn {retry_after_s} giây]]. Bộ phận hỗ trợ có thể làm sớm hơn.',
   unfreeze_by_desk: 'Chúng tôi đã đóng băng tài khoản này. Vui lòng liên hệ hỗ trợ.',
   language_unknown: 'Ngôn ngữ này chưa được hỗ trợ.',
+  demo_only: 'Chức năng này chỉ có trong bản demo.',
   faucet_disabled: 'Không có tiền dùng thử ở đây.',
   faucet_too_soon: 'Bạn đã nhận tiền dùng thử. Vui lòng quay lại sau.',
   interval_unknown: 'Khung thời gian này không tồn tại.',
@@ -171,5 +172,7 @@ export const yn: Catalogue = {
   transaction_failed: 'Giao dịch này thất bại: chưa có gì được trả.',
   transaction_differs: 'Giao dịch này không trả số tiền này đến địa chỉ này.',
   chain_unavailable: 'Không kết nối được nút của mạng. Vui lòng thử lại sau.',
+  not_yet_signed: 'Phần này của nhật ký giá chưa được ký. Vui lòng thử lại sau vài giây.',
+  archive_unreadable: 'Hiện không đọc được phần cũ này của nhật ký giá. Vui lòng thử lại sau.',
   not_available: 'Chức năng này chưa mở.',
 };

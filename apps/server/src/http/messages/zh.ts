@@ -93,6 +93,7 @@ export const zh: Catalogue = {
   unfreeze_too_soon: '冻结 24 小时后才能自行解冻[[，还剩 {retry_after_s} 秒]]。如需提前解冻，请联系客服。',
   unfreeze_by_desk: '该账户由我们冻结，请联系客服。',
   language_unknown: '不支持该语言。',
+  demo_only: '此功能仅在演示模式下可用。',
   faucet_disabled: '此处不提供模拟资金。',
   faucet_too_soon: '您已领取过模拟资金，请稍后再来。',
   interval_unknown: '该时间周期不存在。',
@@ -167,5 +168,7 @@ export const zh: Catalogue = {
   transaction_failed: '该交易失败，没有付款。',
   transaction_differs: '该交易没有向此地址支付此金额。',
   chain_unavailable: '无法连接该网络的节点，请稍后再试。',
+  not_yet_signed: '价格日志的这一部分尚未签名，请几秒后再试。',
+  archive_unreadable: '价格日志的这一较早部分暂时无法读取，请稍后再试。',
   not_available: '此功能尚未开放。',
 };

@@ -1,4 +1,5 @@
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '@tallystick/protocol';
+import type { Clock } from '../../clock.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { isLanguage } from '../../http/languages.ts';
@@ -17,7 +18,7 @@ export function registerAppCalls(
   register: RegisterCall,
   info: AppInfo,
   account: AccountService,
-  now: () => number,
+  clock: Pick<Clock, 'now' | 'aheadMs'>,
 ): void {
   register('GET app/config', () => ({
     mode: info.mode,
@@ -26,7 +27,8 @@ export function registerAppCalls(
     faucet: info.mode === 'demo',
     feed: info.feed,
     picture_limit_bytes: info.pictureLimitBytes,
-    server_time_ms: now(),
+    server_time_ms: clock.now(),
+    clock_ahead_ms: clock.aheadMs(),
   }));
   register('POST set/lang', async ({ lang }, { session }) => {
     if (!isLanguage(lang)) throw new CallFailure('language_unknown', { field: 'lang' });

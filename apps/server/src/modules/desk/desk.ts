@@ -3,6 +3,7 @@ import type { DeskAuthenticator } from '../../http/operator.ts';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type pg from 'pg';
+import type { Clock } from '../../clock.ts';
 import type { LoginGuard } from '../account/login-guard.ts';
 import type { Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
@@ -14,6 +15,7 @@ import { AuditLog } from './audit/audit-log.ts';
 import { AuditReader } from './audit/audit-reader.ts';
 import { Care } from './customer/care.ts';
 import { Directory } from './customer/directory.ts';
+import { DeskClock } from './clock/clock.ts';
 import { createDeskBus } from './desk-bus.ts';
 import type { DeskExchange } from './desk-exchange.ts';
 import { DeskMarkets } from './market/markets.ts';
@@ -44,13 +46,14 @@ export interface DeskOptions {
   readonly guard: LoginGuard;
   readonly passwords: Passwords;
   readonly vault: Vault;
-  readonly now: () => number;
+  readonly clock: Clock;
 }
 
 export interface Desk {
   readonly authenticator: DeskAuthenticator;
   /** Where modules register what people decide. */
   readonly queues: Queues;
+  readonly clock: DeskClock;
   /** Confirmed proposals that a crash kept from the exchange. Before the first call. */
   finishProposals(): Promise<void>;
   registerCalls(register: RegisterDeskCall): void;
@@ -58,11 +61,12 @@ export interface Desk {
 
 /** The operators' desk, wired to what it may look at and to the few things it may change. */
 export function createDesk(options: DeskOptions): Desk {
-  const { mode, pool, exchange, settings, market, wallet, spot, sessions, guard, passwords, vault, now } =
+  const { mode, pool, exchange, settings, market, wallet, spot, sessions, guard, passwords, vault, clock } =
     options;
+  const { now, machineNow } = clock;
   const bus = createDeskBus(options.bus);
   const audit = new AuditLog(now);
-  const operatorSessions = new OperatorSessions(pool, mode, now);
+  const operatorSessions = new OperatorSessions(pool, mode, machineNow);
   const operators = new Operators({
     pool,
     sessions: operatorSessions,
@@ -71,7 +75,7 @@ export function createDesk(options: DeskOptions): Desk {
     vault,
     audit,
     mode,
-    now,
+    now: machineNow,
   });
   const proposals = new Proposals({
     pool,
@@ -88,6 +92,7 @@ export function createDesk(options: DeskOptions): Desk {
   });
   const directory = new Directory({ pool, exchange, wallet, spot });
   const queues = new Queues(pool, audit);
+  const deskClock = new DeskClock({ mode, clock, audit });
   const parts = {
     mode,
     pool,
@@ -99,6 +104,7 @@ export function createDesk(options: DeskOptions): Desk {
     directory,
     queues,
     now,
+    clock: deskClock,
     reader: new AuditReader(pool),
     markets: new DeskMarkets({ pool, bus, exchange, market, audit }),
     care: new Care({ pool, freezes: options.freezes, sessions, directory, audit, now }),
@@ -106,6 +112,7 @@ export function createDesk(options: DeskOptions): Desk {
   return {
     authenticator: operatorSessions,
     queues,
+    clock: deskClock,
     finishProposals: () => proposals.finishAll(),
     registerCalls: register => registerDeskCalls(register, parts),
   };

@@ -118,6 +118,8 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['POST desk/customer_freeze', { ...customer, reason }],
     ['POST desk/customer_unfreeze', { ...customer, reason }],
     ['POST desk/customer_end_sessions', { ...customer, reason }],
+    ['GET desk/clock', {}],
+    ['POST desk/clock_advance', { by: 1_000, reason }],
     ['GET desk/solvency', {}],
     ['GET desk/queues', {}],
     ['GET desk/queue', { queue: 'deposit' }],

@@ -4,6 +4,7 @@ import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditReader } from './audit/audit-reader.ts';
 import type { Care } from './customer/care.ts';
 import type { Directory } from './customer/directory.ts';
+import type { DeskClock } from './clock/clock.ts';
 import type { DeskExchange } from './desk-exchange.ts';
 import type { DeskMarkets } from './market/markets.ts';
 import { listNotices } from './notice/store.ts';
@@ -29,6 +30,7 @@ export interface DeskParts {
   readonly care: Care;
   readonly queues: Queues;
   readonly now: () => number;
+  readonly clock: DeskClock;
 }
 
 export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts): void {
@@ -65,6 +67,11 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   }));
   register('POST desk/maintenance_start', ({ reason }, { operator }) =>
     startMaintenance(parts, operator, reason),
+  );
+
+  register('GET desk/clock', () => parts.clock.read());
+  register('POST desk/clock_advance', ({ by, reason }, { operator }) =>
+    parts.clock.advance(operator, by, reason),
   );
 
   register('GET desk/notices', input => listNotices(pool, input, now()));

@@ -35,6 +35,8 @@ export interface SecurityOptions {
   readonly sessions: Sessions;
   readonly outbox: Outbox;
   readonly now: () => number;
+  /** Of phones and authenticator apps, whose clocks nobody puts forward. */
+  readonly machineNow: () => number;
   /** How long withdrawals wait after a change a thief would make. */
   readonly holdHours: () => number;
   /** Where customers open the app, if that is set. */
@@ -66,16 +68,17 @@ export interface Security {
 /** All parts, wired to one another. */
 export function createSecurity(options: SecurityOptions): Security {
   const { pool, bus, sessions, now } = options;
+  const timed = { ...options, now: options.machineNow };
   const teller = new Teller(options);
-  const tries = new Tries(options);
+  const tries = new Tries(timed);
   const holds = new Holds(options);
   const history = new LoginHistory(options);
-  const tickets = new LoginTickets(options);
-  const challenges = new Challenges(options);
+  const tickets = new LoginTickets(timed);
+  const challenges = new Challenges(timed);
   const passwordProof = new PasswordProof(options);
   const proofs = new Proofs(options);
   const shared = { ...options, teller, tries, holds, passwordProof, proofs };
-  const twoFactor = new TwoFactor(shared);
+  const twoFactor = new TwoFactor({ ...shared, now: options.machineNow });
   const passkeys = new Passkeys({
     ...shared,
     challenges,

@@ -1,15 +1,29 @@
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useAppConfig } from '#lib/app-config.ts';
+import { clockAdvanced, clockAheadMs } from '#realtime/server-clock.ts';
 import styles from './demo-mark.module.css';
 
-/** Says on every page that this is a demo. */
+const HOUR_MS = 3_600_000;
+
+/** Says on every page that this is a demo, and by how much its clock is ahead of the real time. */
 export function DemoMark() {
   const { t } = useTranslation('common');
   const config = useAppConfig();
+  const hours = Math.floor(useSyncExternalStore(clockAdvanced.listen, clockAheadMs) / HOUR_MS);
   if (config?.mode !== 'demo') return null;
+  if (hours === 0) {
+    return (
+      <span className={styles['mark']} title={t('demo.explain')}>
+        {t('demo.mark')}
+      </span>
+    );
+  }
+  const ahead =
+    hours < 24 ? t('demo.hours', { count: hours }) : t('demo.days', { count: Math.floor(hours / 24) });
   return (
-    <span className={styles['mark']} title={t('demo.explain')}>
-      {t('demo.mark')}
+    <span className={styles['mark']} title={`${t('demo.explain')} ${t('demo.ahead')}`}>
+      {t('demo.mark')} {ahead}
     </span>
   );
 }

@@ -70,6 +70,9 @@ export const common = {
   demo: {
     mark: 'Demo',
     explain: 'Demo: play money and demo customers. Nothing here has real value.',
+    days: '+{{count}} d',
+    hours: '+{{count}} h',
+    ahead: 'The demo’s clock has been put forward: it is ahead of the real time.',
   },
   menu: {
     title: 'Menu',

@@ -73,6 +73,9 @@ export const common: Shape<typeof english> = {
   demo: {
     mark: 'Demo',
     explain: 'Demo: dinero y clientes ficticios. Nada de esto tiene valor real.',
+    days: '+{{count}} d',
+    hours: '+{{count}} h',
+    ahead: 'El reloj de la demo se ha adelantado: va por delante de la hora real.',
   },
   menu: {
     title: 'Menú',

@@ -73,6 +73,9 @@ export const common: Shape<typeof english> = {
   demo: {
     mark: '示範',
     explain: '示範模式：資金和客戶均為模擬，沒有任何實際價值。',
+    days: '+{{count}} 天',
+    hours: '+{{count}} 小時',
+    ahead: '示範時鐘已被調快，領先於真實時間。',
   },
   menu: {
     title: '選單',

@@ -73,6 +73,9 @@ export const common: Shape<typeof english> = {
   demo: {
     mark: 'デモ',
     explain: 'デモ：資金も顧客も架空です。実際の価値はありません。',
+    days: '+{{count}}日',
+    hours: '+{{count}}時間',
+    ahead: 'デモの時計は実際の時刻より進められています。',
   },
   menu: {
     title: 'メニュー',

@@ -73,6 +73,9 @@ export const common: Shape<typeof english> = {
   demo: {
     mark: '데모',
     explain: '데모: 자금과 고객 모두 가상이며 실제 가치가 없습니다.',
+    days: '+{{count}}일',
+    hours: '+{{count}}시간',
+    ahead: '데모 시계가 실제 시간보다 앞당겨져 있습니다.',
   },
   menu: {
     title: '메뉴',

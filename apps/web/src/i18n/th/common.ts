@@ -73,6 +73,9 @@ export const common: Shape<typeof english> = {
   demo: {
     mark: 'เดโม',
     explain: 'เดโม: เงินและลูกค้าเป็นเพียงแบบจำลอง ไม่มีมูลค่าจริง',
+    days: '+{{count}} วัน',
+    hours: '+{{count}} ชม.',
+    ahead: 'นาฬิกาของเดโมถูกปรับให้เดินล่วงหน้าเวลาจริง',
   },
   menu: {
     title: 'เมนู',

@@ -73,6 +73,9 @@ export const common: Shape<typeof english> = {
   demo: {
     mark: 'Demo',
     explain: 'Demo: tiền và khách hàng đều là mô phỏng, không có giá trị thật.',
+    days: '+{{count}} ngày',
+    hours: '+{{count}} giờ',
+    ahead: 'Đồng hồ của bản demo đã được chỉnh nhanh hơn giờ thật.',
   },
   menu: {
     title: 'Menu',

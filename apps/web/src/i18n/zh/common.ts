@@ -73,6 +73,9 @@ export const common: Shape<typeof english> = {
   demo: {
     mark: '演示',
     explain: '演示模式：资金和客户均为模拟，没有任何实际价值。',
+    days: '+{{count}} 天',
+    hours: '+{{count}} 小时',
+    ahead: '演示时钟已被调快，领先于真实时间。',
   },
   menu: {
     title: '菜单',

@@ -1,0 +1,51 @@
+import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
+import type { Clock } from '../../../clock.ts';
+import { CallFailure } from '../../../http/call-failure.ts';
+import type { Operator } from '../../../http/operator.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface DeskClockOptions {
+  readonly mode: 'demo' | 'live';
+  readonly clock: Clock;
+  readonly audit: AuditLog;
+}
+
+/** The demo's clock: days pass in a second, so that what is promised for then can be seen today. */
+export class DeskClock {
+  readonly #options: DeskClockOptions;
+
+  constructor(options: DeskClockOptions) {
+    this.#options = options;
+  }
+
+  read(): DeskOutput<'GET desk/clock'> {
+    const { mode, clock } = this.#options;
+    return {
+      server_time_ms: clock.now(),
+      clock_ahead_ms: clock.aheadMs(),
+      may_advance: mode === 'demo',
+    };
+  }
+
+  async advance(
+    operator: Operator,
+    by: DeskRequest<'POST desk/clock_advance'>['by'],
+    reason: string,
+  ): Promise<DeskOutput<'POST desk/clock_advance'>> {
+    const { mode, clock, audit } = this.#options;
+    if (mode !== 'demo') throw new CallFailure('demo_only');
+    await clock.advance(
+      nowMs => (by === 'next_utc_midnight' ? DAY_MS - (nowMs % DAY_MS) : by),
+      (client, { beforeMs, afterMs }) =>
+        audit.write(client, operator, {
+          action: 'clock.advance',
+          subject: 'clock',
+          before: { time_ms: beforeMs },
+          after: { time_ms: afterMs, reason },
+        }),
+    );
+    return this.read();
+  }
+}
