@@ -6,6 +6,7 @@ import type { CommandBus } from './engine/command-bus.ts';
 import { DemoTraders } from './house/demo-traders.ts';
 import { quoteSettings } from './house/house-settings.ts';
 import { MarketMaker } from './house/market-maker.ts';
+import { SpotVenue } from './house/spot-venue.ts';
 import type { Valuation } from './modules/market/valuation.ts';
 
 export interface LiquidityOptions {
@@ -40,16 +41,18 @@ export function startLiquidity(options: LiquidityOptions): Liquidity {
   };
   const maker = new MarketMaker({
     bus,
-    exchange,
-    customerId: HOUSE_ID,
+    venue: new SpotVenue({
+      exchange,
+      customerId: HOUSE_ID,
+      neutralLots(marketId) {
+        const market = exchange.market(marketId);
+        if (market === null) return 0;
+        return Number(houseFundsMinor(exchange, market.baseCurrencyId) / market.baseMinorPerLot);
+      },
+    }),
     settingsOf(marketId) {
       const market = exchange.market(marketId);
       return market === null ? null : quoteSettings(settings, market, dollarsPerQuote(marketId));
-    },
-    neutralLots(marketId) {
-      const market = exchange.market(marketId);
-      if (market === null) return 0;
-      return Number(houseFundsMinor(exchange, market.baseCurrencyId) / market.baseMinorPerLot);
     },
     log,
   });

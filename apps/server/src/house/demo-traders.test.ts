@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { DemoTraders } from './demo-traders.ts';
 import { MarketMaker } from './market-maker.ts';
+import { SpotVenue } from './spot-venue.ts';
 import { CUSTOMER, HOUSE, MARKET, houseExchange } from './testing/house-exchange.ts';
 
 const PRICE_E8 = 100_000e8;
@@ -9,8 +10,7 @@ async function setup(seed = 1) {
   const on = houseExchange();
   const maker = new MarketMaker({
     bus: on.bus,
-    exchange: on.exchange,
-    customerId: HOUSE,
+    venue: new SpotVenue({ exchange: on.exchange, customerId: HOUSE, neutralLots: () => 10_000_000 }),
     settingsOf: () => ({
       spreadPpm: 400,
       levels: 10,
@@ -19,7 +19,6 @@ async function setup(seed = 1) {
       inventoryValue: 1_000_000,
       requotePpm: 100,
     }),
-    neutralLots: () => 10_000_000,
     log: { warn() {} },
   });
   const quote = async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SimulatedPath } from '../feeds/simulated-path.ts';
 import { MarketMaker } from './market-maker.ts';
 import type { QuoteSettings } from './quote-settings.ts';
+import { SpotVenue } from './spot-venue.ts';
 import { CUSTOMER, HOUSE, MARKET, houseExchange } from './testing/house-exchange.ts';
 
 const SETTINGS: QuoteSettings = {
@@ -19,10 +20,8 @@ function setup(settings: Partial<QuoteSettings> | null = {}) {
   const warnings: object[] = [];
   const maker = new MarketMaker({
     bus: on.bus,
-    exchange: on.exchange,
-    customerId: HOUSE,
+    venue: new SpotVenue({ exchange: on.exchange, customerId: HOUSE, neutralLots: () => 10_000_000 }),
     settingsOf: () => settings && { ...SETTINGS, ...settings },
-    neutralLots: () => 10_000_000,
     log: { warn: details => warnings.push(details) },
   });
   const tick = async (price: number) => {
@@ -139,10 +138,8 @@ describe('the market maker', () => {
     await tick(PRICE_E8);
     const next = new MarketMaker({
       bus,
-      exchange,
-      customerId: HOUSE,
+      venue: new SpotVenue({ exchange, customerId: HOUSE, neutralLots: () => 10_000_000 }),
       settingsOf: () => SETTINGS,
-      neutralLots: () => 10_000_000,
       log: { warn() {} },
     });
     next.indexTicked(MARKET, Math.round(PRICE_E8 * 1.03));

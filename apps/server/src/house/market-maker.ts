@@ -1,16 +1,7 @@
-import type { Command, Exchange, Market, PlaceOrder } from '@tallystick/core';
+import type { Command } from '@tallystick/core';
 import type { CommandBus } from '../engine/command-bus.ts';
-import {
-  type HouseOrder,
-  type QuoteSettings,
-  type RestingOrder,
-  type WantedOrder,
-  changesBetween,
-  wantedOrders,
-} from './quote-settings.ts';
-
-/** What the house may see: what any customer sees of the market, and its own account. */
-export type HouseView = Pick<Exchange, 'market' | 'marketStatus' | 'openOrders' | 'balance'>;
+import { type QuoteSettings, changesBetween, wantedOrders } from './quote-settings.ts';
+import type { Venue } from './venue.ts';
 
 export interface HouseLog {
   warn(details: object, message: string): void;
@@ -18,12 +9,9 @@ export interface HouseLog {
 
 export interface MarketMakerOptions {
   readonly bus: CommandBus;
-  readonly exchange: HouseView;
-  readonly customerId: number;
+  readonly venue: Venue;
   /** Null: the house does not quote this market. Asked at every requote, so settings may change. */
   readonly settingsOf: (marketId: number) => QuoteSettings | null;
-  /** The base holding it should have, in lots. */
-  readonly neutralLots: (marketId: number) => number;
   readonly log: HouseLog;
 }
 
@@ -34,10 +22,6 @@ interface Quoted {
   quotedE8: number | null;
   working: Promise<void> | null;
 }
-
-/** A currency serves several markets: none may take it all. */
-const SHARE_OF_BASE = 0.45;
-const SHARE_OF_QUOTE = 0.1;
 
 /**
  * House liquidity: quotes books around the index through ordinary limit orders of an ordinary account, with the same
@@ -103,57 +87,24 @@ export class MarketMaker {
   }
 
   async #requote(marketId: number, quoted: Quoted): Promise<void> {
-    const { exchange, customerId, settingsOf } = this.#options;
-    const market = exchange.market(marketId);
+    const { venue, settingsOf } = this.#options;
     const settings = settingsOf(marketId);
-    if (!market) return;
     const { indexE8 } = quoted;
-    const resting = exchange.openOrders(customerId, marketId).map((order): RestingOrder => ({
-      orderId: order.orderId,
-      side: order.side,
-      priceTicks: order.priceTicks ?? 0,
-      quantityLots: (order.quantityLots ?? 0) - order.filledLots,
-    }));
-    if (indexE8 === null || !settings || exchange.marketStatus(marketId) !== 'open') {
+    if (indexE8 === null || !settings || !venue.isOpen(marketId)) {
       quoted.quotedE8 = null;
-      if (resting.length > 0) await this.#submit([{ type: 'cancelAllOrders', customerId, marketId }]);
+      if (venue.resting(marketId).length > 0) await this.#submit([venue.cancelAll(marketId)]);
       return;
     }
+    await this.#submit(venue.tidy(marketId));
     const moved = quoted.quotedE8 === null || isBeyond(indexE8, quoted.quotedE8, settings.requotePpm);
     const aroundE8 = moved ? indexE8 : (quoted.quotedE8 ?? indexE8);
-    const wanted = this.#wanted(market, settings, aroundE8);
-    const { cancel, place } = changesBetween(resting, wanted);
+    const ladder = venue.ladder(marketId, settings, aroundE8);
+    if (ladder === null) return;
+    const { cancel, place } = changesBetween(venue.resting(marketId), wantedOrders(ladder));
     quoted.quotedE8 = aroundE8;
     // Old orders leave before new ones come: they would meet.
-    await this.#submit(cancel.map(orderId => ({ type: 'cancelOrder', customerId, orderId })));
-    await this.#submit(place.map(order => limitOrder(customerId, marketId, order)));
-  }
-
-  #wanted(market: Market, settings: QuoteSettings, indexE8: number): WantedOrder[] {
-    const { exchange, customerId, neutralLots } = this.#options;
-    const holding = (currencyId: number) => {
-      const { availableMinor, frozenMinor } = exchange.balance({
-        ownerId: customerId,
-        account: 'spot',
-        currencyId,
-      });
-      return availableMinor + frozenMinor;
-    };
-    const baseLots = Number(holding(market.baseCurrencyId) / market.baseMinorPerLot);
-    // Money turns into a rough number only to decide what to offer; the ledger checks what is offered.
-    const quoteMinor = Number(holding(market.quoteCurrencyId));
-    const valuePerTickLot = Number(market.tickSize) * Number(market.lotSize);
-    const unitsPerMinor = valuePerTickLot / Number(market.quoteMinorPerTickLot);
-    return wantedOrders({
-      settings,
-      midTicks: indexE8 / 1e8 / Number(market.tickSize),
-      valuePerTickLot,
-      excessLots: baseLots - neutralLots(market.id),
-      sellableLots: Math.floor(baseLots * SHARE_OF_BASE),
-      spendable: quoteMinor * unitsPerMinor * SHARE_OF_QUOTE,
-      minValue: Number(market.minNotionalMinor) * unitsPerMinor,
-      maxLots: market.maxQuantityLots,
-    });
+    await this.#submit(cancel.map(orderId => venue.cancel(orderId)));
+    await this.#submit(place.map(order => venue.place(marketId, order)));
   }
 
   /** Refusals are no errors: balances and books move between the decision and the command. */
@@ -164,21 +115,4 @@ export class MarketMaker {
 
 function isBeyond(priceE8: number, fromE8: number, ppm: number): boolean {
   return Math.abs(priceE8 - fromE8) * 1e6 > fromE8 * ppm;
-}
-
-function limitOrder(customerId: number, marketId: number, order: HouseOrder): PlaceOrder {
-  return {
-    type: 'placeOrder',
-    customerId,
-    marketId,
-    side: order.side,
-    orderType: 'limit',
-    timeInForce: 'GTC',
-    postOnly: false,
-    priceTicks: order.priceTicks,
-    quantityLots: order.quantityLots,
-    budgetMinor: null,
-    triggerTicks: null,
-    clientOrderId: null,
-  };
 }

@@ -1,0 +1,96 @@
+import type { Command, Exchange } from '@tallystick/core';
+import type { HouseOrder, LadderInput, QuoteSettings, RestingOrder } from './quote-settings.ts';
+import type { Venue } from './venue.ts';
+
+export interface SpotVenueOptions {
+  readonly exchange: Pick<Exchange, 'market' | 'marketStatus' | 'openOrders' | 'balance'>;
+  readonly customerId: number;
+  /** The base holding it should have, in lots. */
+  readonly neutralLots: (marketId: number) => number;
+}
+
+/** A currency serves several markets: none may take it all. */
+const SHARE_OF_BASE = 0.45;
+const SHARE_OF_QUOTE = 0.1;
+
+/** Spot books: the inventory is the base currency the house holds. */
+export class SpotVenue implements Venue {
+  readonly #options: SpotVenueOptions;
+
+  constructor(options: SpotVenueOptions) {
+    this.#options = options;
+  }
+
+  isOpen(marketId: number): boolean {
+    return this.#options.exchange.marketStatus(marketId) === 'open';
+  }
+
+  resting(marketId: number): readonly RestingOrder[] {
+    const { exchange, customerId } = this.#options;
+    return exchange.openOrders(customerId, marketId).map(order => ({
+      orderId: order.orderId,
+      side: order.side,
+      priceTicks: order.priceTicks ?? 0,
+      quantityLots: (order.quantityLots ?? 0) - order.filledLots,
+    }));
+  }
+
+  ladder(marketId: number, settings: QuoteSettings, indexE8: number): LadderInput | null {
+    const { exchange, customerId, neutralLots } = this.#options;
+    const market = exchange.market(marketId);
+    if (market === null) return null;
+    const holding = (currencyId: number) => {
+      const { availableMinor, frozenMinor } = exchange.balance({
+        ownerId: customerId,
+        account: 'spot',
+        currencyId,
+      });
+      return availableMinor + frozenMinor;
+    };
+    const baseLots = Number(holding(market.baseCurrencyId) / market.baseMinorPerLot);
+    // Money turns into a rough number only to decide what to offer; the ledger checks what is offered.
+    const quoteMinor = Number(holding(market.quoteCurrencyId));
+    const valuePerTickLot = Number(market.tickSize) * Number(market.lotSize);
+    const unitsPerMinor = valuePerTickLot / Number(market.quoteMinorPerTickLot);
+    return {
+      settings,
+      midTicks: indexE8 / 1e8 / Number(market.tickSize),
+      valuePerTickLot,
+      excessLots: baseLots - neutralLots(market.id),
+      sellableLots: Math.floor(baseLots * SHARE_OF_BASE),
+      spendable: quoteMinor * unitsPerMinor * SHARE_OF_QUOTE,
+      minValue: Number(market.minNotionalMinor) * unitsPerMinor,
+      maxLots: market.maxQuantityLots,
+    };
+  }
+
+  place(marketId: number, order: HouseOrder): Command {
+    return {
+      type: 'placeOrder',
+      customerId: this.#options.customerId,
+      marketId,
+      side: order.side,
+      orderType: 'limit',
+      timeInForce: 'GTC',
+      postOnly: false,
+      priceTicks: order.priceTicks,
+      quantityLots: order.quantityLots,
+      budgetMinor: null,
+      triggerTicks: null,
+      clientOrderId: null,
+    };
+  }
+
+  cancel(orderId: number): Command {
+    return { type: 'cancelOrder', customerId: this.#options.customerId, orderId };
+  }
+
+  cancelAll(marketId: number): Command {
+    return { type: 'cancelAllOrders', customerId: this.#options.customerId, marketId };
+  }
+
+  /** Holdings of a currency are one pile already. */
+  tidy(): readonly Command[] {
+    return [];
+  }
+}
