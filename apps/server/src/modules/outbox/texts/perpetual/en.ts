@@ -42,19 +42,19 @@ export const en: PerpetualTexts = {
     sms: 'Tallystick: position {position} in {symbol} was reduced by {lots} lots at {price} (auto-deleveraging).',
   },
   perpetualFundingReceived: {
-    subject: '{symbol}: funding received',
+    subject: 'Funding received: {amount} USDT',
     paragraphs: [
-      'Position {position} in {symbol} received {amount} USDT of funding at a rate of {rate} %.',
-      'Funding is paid between long and short positions every 8 hours.',
+      'Your open contracts ({positions}) received {amount} USDT of funding.',
+      'Funding is paid between long and short positions every 8 hours. The app lists each payment with its rate.',
     ],
-    sms: 'Tallystick: position {position} in {symbol} received {amount} USDT of funding.',
+    sms: 'Tallystick: your open contracts received {amount} USDT of funding.',
   },
   perpetualFundingPaid: {
-    subject: '{symbol}: funding paid',
+    subject: 'Funding paid: {amount} USDT',
     paragraphs: [
-      'Position {position} in {symbol} paid {amount} USDT of funding at a rate of {rate} %.',
-      'Funding is paid between long and short positions every 8 hours.',
+      'Your open contracts ({positions}) paid {amount} USDT of funding.',
+      'Funding is paid between long and short positions every 8 hours. The app lists each payment with its rate.',
     ],
-    sms: 'Tallystick: position {position} in {symbol} paid {amount} USDT of funding.',
+    sms: 'Tallystick: your open contracts paid {amount} USDT of funding.',
   },
 };

@@ -42,19 +42,19 @@ export const esp: PerpetualTexts = {
     sms: 'Tallystick: la posición {position} en {symbol} se redujo en {lots} lotes a {price} de forma automática.',
   },
   perpetualFundingReceived: {
-    subject: '{symbol}: financiación recibida',
+    subject: 'Financiación recibida: {amount} USDT',
     paragraphs: [
-      'La posición {position} en {symbol} recibió {amount} USDT de financiación a una tasa del {rate} %.',
-      'La financiación se paga entre posiciones largas y cortas cada 8 horas.',
+      'Sus contratos abiertos ({positions}) recibieron {amount} USDT de financiación.',
+      'La financiación se paga entre posiciones largas y cortas cada 8 horas. La aplicación muestra cada pago con su tasa.',
     ],
-    sms: 'Tallystick: la posición {position} en {symbol} recibió {amount} USDT de financiación.',
+    sms: 'Tallystick: sus contratos abiertos recibieron {amount} USDT de financiación.',
   },
   perpetualFundingPaid: {
-    subject: '{symbol}: financiación pagada',
+    subject: 'Financiación pagada: {amount} USDT',
     paragraphs: [
-      'La posición {position} en {symbol} pagó {amount} USDT de financiación a una tasa del {rate} %.',
-      'La financiación se paga entre posiciones largas y cortas cada 8 horas.',
+      'Sus contratos abiertos ({positions}) pagaron {amount} USDT de financiación.',
+      'La financiación se paga entre posiciones largas y cortas cada 8 horas. La aplicación muestra cada pago con su tasa.',
     ],
-    sms: 'Tallystick: la posición {position} en {symbol} pagó {amount} USDT de financiación.',
+    sms: 'Tallystick: sus contratos abiertos pagaron {amount} USDT de financiación.',
   },
 };

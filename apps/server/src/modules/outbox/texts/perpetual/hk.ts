@@ -42,19 +42,19 @@ export const hk: PerpetualTexts = {
     sms: 'Tallystick：{symbol} 倉位 {position} 以 {price} 被自動減倉 {lots} 張。',
   },
   perpetualFundingReceived: {
-    subject: '{symbol}：收到資金費用',
+    subject: '收到資金費用：{amount} USDT',
     paragraphs: [
-      '{symbol} 倉位 {position} 收到資金費用 {amount} USDT，費率為 {rate} %。',
-      '資金費用每 8 小時在多頭與空頭之間支付。',
+      '您的未平倉合約（{positions}）收到資金費用 {amount} USDT。',
+      '資金費用每 8 小時在多頭與空頭之間支付。應用中列出每筆支付及其費率。',
     ],
-    sms: 'Tallystick：{symbol} 倉位 {position} 收到資金費用 {amount} USDT。',
+    sms: 'Tallystick：您的未平倉合約收到資金費用 {amount} USDT。',
   },
   perpetualFundingPaid: {
-    subject: '{symbol}：支付資金費用',
+    subject: '支付資金費用：{amount} USDT',
     paragraphs: [
-      '{symbol} 倉位 {position} 支付資金費用 {amount} USDT，費率為 {rate} %。',
-      '資金費用每 8 小時在多頭與空頭之間支付。',
+      '您的未平倉合約（{positions}）支付資金費用 {amount} USDT。',
+      '資金費用每 8 小時在多頭與空頭之間支付。應用中列出每筆支付及其費率。',
     ],
-    sms: 'Tallystick：{symbol} 倉位 {position} 支付資金費用 {amount} USDT。',
+    sms: 'Tallystick：您的未平倉合約支付資金費用 {amount} USDT。',
   },
 };

@@ -42,19 +42,19 @@ export const jp: PerpetualTexts = {
     sms: 'Tallystick: {symbol} のポジション {position} が {price} で {lots} ロット自動的に減らされました。',
   },
   perpetualFundingReceived: {
-    subject: '{symbol}：資金調達料の受け取り',
+    subject: '資金調達料の受け取り：{amount} USDT',
     paragraphs: [
-      '{symbol} のポジション {position} が資金調達料 {amount} USDT を受け取りました（料率 {rate} %）。',
-      '資金調達料は 8 時間ごとにロングとショートの間で支払われます。',
+      '保有中の契約（{positions} 件）が資金調達料 {amount} USDT を受け取りました。',
+      '資金調達料は 8 時間ごとにロングとショートの間で支払われます。各支払いと料率はアプリで確認できます。',
     ],
-    sms: 'Tallystick: {symbol} のポジション {position} が資金調達料 {amount} USDT を受け取りました。',
+    sms: 'Tallystick: 保有中の契約が資金調達料 {amount} USDT を受け取りました。',
   },
   perpetualFundingPaid: {
-    subject: '{symbol}：資金調達料の支払い',
+    subject: '資金調達料の支払い：{amount} USDT',
     paragraphs: [
-      '{symbol} のポジション {position} が資金調達料 {amount} USDT を支払いました（料率 {rate} %）。',
-      '資金調達料は 8 時間ごとにロングとショートの間で支払われます。',
+      '保有中の契約（{positions} 件）が資金調達料 {amount} USDT を支払いました。',
+      '資金調達料は 8 時間ごとにロングとショートの間で支払われます。各支払いと料率はアプリで確認できます。',
     ],
-    sms: 'Tallystick: {symbol} のポジション {position} が資金調達料 {amount} USDT を支払いました。',
+    sms: 'Tallystick: 保有中の契約が資金調達料 {amount} USDT を支払いました。',
   },
 };

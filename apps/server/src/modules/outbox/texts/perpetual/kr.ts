@@ -42,19 +42,19 @@ export const kr: PerpetualTexts = {
     sms: 'Tallystick: {symbol} 포지션 {position}이(가) {price}에 {lots}랏 자동 감축되었습니다.',
   },
   perpetualFundingReceived: {
-    subject: '{symbol}: 펀딩비 수령',
+    subject: '펀딩비 수령: {amount} USDT',
     paragraphs: [
-      '{symbol} 포지션 {position}이(가) 펀딩비 {amount} USDT를 받았습니다. 요율 {rate} %.',
-      '펀딩비는 8시간마다 롱과 숏 사이에 지급됩니다.',
+      '보유 중인 계약({positions}건)이 펀딩비 {amount} USDT를 받았습니다.',
+      '펀딩비는 8시간마다 롱과 숏 사이에 지급됩니다. 각 지급 내역과 요율은 앱에서 볼 수 있습니다.',
     ],
-    sms: 'Tallystick: {symbol} 포지션 {position}이(가) 펀딩비 {amount} USDT를 받았습니다.',
+    sms: 'Tallystick: 보유 중인 계약이 펀딩비 {amount} USDT를 받았습니다.',
   },
   perpetualFundingPaid: {
-    subject: '{symbol}: 펀딩비 지급',
+    subject: '펀딩비 지급: {amount} USDT',
     paragraphs: [
-      '{symbol} 포지션 {position}이(가) 펀딩비 {amount} USDT를 냈습니다. 요율 {rate} %.',
-      '펀딩비는 8시간마다 롱과 숏 사이에 지급됩니다.',
+      '보유 중인 계약({positions}건)이 펀딩비 {amount} USDT를 냈습니다.',
+      '펀딩비는 8시간마다 롱과 숏 사이에 지급됩니다. 각 지급 내역과 요율은 앱에서 볼 수 있습니다.',
     ],
-    sms: 'Tallystick: {symbol} 포지션 {position}이(가) 펀딩비 {amount} USDT를 냈습니다.',
+    sms: 'Tallystick: 보유 중인 계약이 펀딩비 {amount} USDT를 냈습니다.',
   },
 };

@@ -42,19 +42,19 @@ export const th: PerpetualTexts = {
     sms: 'Tallystick: สถานะ {position} ใน {symbol} ถูกลดอัตโนมัติ {lots} ล็อตที่ {price}',
   },
   perpetualFundingReceived: {
-    subject: '{symbol}: ได้รับค่าฟันดิง',
+    subject: 'ได้รับค่าฟันดิง: {amount} USDT',
     paragraphs: [
-      'สถานะ {position} ใน {symbol} ได้รับค่าฟันดิง {amount} USDT ที่อัตรา {rate} %',
-      'ค่าฟันดิงจ่ายระหว่างฝั่งซื้อและฝั่งขายทุก 8 ชั่วโมง',
+      'สัญญาที่เปิดอยู่ของคุณ ({positions} รายการ) ได้รับค่าฟันดิง {amount} USDT',
+      'ค่าฟันดิงจ่ายระหว่างฝั่งซื้อและฝั่งขายทุก 8 ชั่วโมง แอปแสดงทุกรายการพร้อมอัตรา',
     ],
-    sms: 'Tallystick: สถานะ {position} ใน {symbol} ได้รับค่าฟันดิง {amount} USDT',
+    sms: 'Tallystick: สัญญาที่เปิดอยู่ของคุณได้รับค่าฟันดิง {amount} USDT',
   },
   perpetualFundingPaid: {
-    subject: '{symbol}: จ่ายค่าฟันดิง',
+    subject: 'จ่ายค่าฟันดิง: {amount} USDT',
     paragraphs: [
-      'สถานะ {position} ใน {symbol} จ่ายค่าฟันดิง {amount} USDT ที่อัตรา {rate} %',
-      'ค่าฟันดิงจ่ายระหว่างฝั่งซื้อและฝั่งขายทุก 8 ชั่วโมง',
+      'สัญญาที่เปิดอยู่ของคุณ ({positions} รายการ) จ่ายค่าฟันดิง {amount} USDT',
+      'ค่าฟันดิงจ่ายระหว่างฝั่งซื้อและฝั่งขายทุก 8 ชั่วโมง แอปแสดงทุกรายการพร้อมอัตรา',
     ],
-    sms: 'Tallystick: สถานะ {position} ใน {symbol} จ่ายค่าฟันดิง {amount} USDT',
+    sms: 'Tallystick: สัญญาที่เปิดอยู่ของคุณจ่ายค่าฟันดิง {amount} USDT',
   },
 };

@@ -42,19 +42,19 @@ export const yn: PerpetualTexts = {
     sms: 'Tallystick: vị thế {position} của {symbol} bị giảm tự động {lots} lô ở giá {price}.',
   },
   perpetualFundingReceived: {
-    subject: '{symbol}: nhận phí tài trợ',
+    subject: 'Nhận phí tài trợ: {amount} USDT',
     paragraphs: [
-      'Vị thế {position} của {symbol} nhận {amount} USDT phí tài trợ với tỷ lệ {rate} %.',
-      'Phí tài trợ được trả giữa vị thế mua và bán mỗi 8 giờ.',
+      'Các hợp đồng đang mở của bạn ({positions}) nhận {amount} USDT phí tài trợ.',
+      'Phí tài trợ được trả giữa vị thế mua và bán mỗi 8 giờ. Ứng dụng liệt kê từng khoản kèm tỷ lệ.',
     ],
-    sms: 'Tallystick: vị thế {position} của {symbol} nhận {amount} USDT phí tài trợ.',
+    sms: 'Tallystick: các hợp đồng đang mở của bạn nhận {amount} USDT phí tài trợ.',
   },
   perpetualFundingPaid: {
-    subject: '{symbol}: trả phí tài trợ',
+    subject: 'Trả phí tài trợ: {amount} USDT',
     paragraphs: [
-      'Vị thế {position} của {symbol} trả {amount} USDT phí tài trợ với tỷ lệ {rate} %.',
-      'Phí tài trợ được trả giữa vị thế mua và bán mỗi 8 giờ.',
+      'Các hợp đồng đang mở của bạn ({positions}) trả {amount} USDT phí tài trợ.',
+      'Phí tài trợ được trả giữa vị thế mua và bán mỗi 8 giờ. Ứng dụng liệt kê từng khoản kèm tỷ lệ.',
     ],
-    sms: 'Tallystick: vị thế {position} của {symbol} trả {amount} USDT phí tài trợ.',
+    sms: 'Tallystick: các hợp đồng đang mở của bạn trả {amount} USDT phí tài trợ.',
   },
 };

@@ -42,19 +42,19 @@ export const zh: PerpetualTexts = {
     sms: 'Tallystick：{symbol} 仓位 {position} 以 {price} 被自动减仓 {lots} 张。',
   },
   perpetualFundingReceived: {
-    subject: '{symbol}：收到资金费用',
+    subject: '收到资金费用：{amount} USDT',
     paragraphs: [
-      '{symbol} 仓位 {position} 收到资金费用 {amount} USDT，费率为 {rate} %。',
-      '资金费用每 8 小时在多头与空头之间支付。',
+      '您的未平仓合约（{positions}）收到资金费用 {amount} USDT。',
+      '资金费用每 8 小时在多头与空头之间支付。应用中列出每笔支付及其费率。',
     ],
-    sms: 'Tallystick：{symbol} 仓位 {position} 收到资金费用 {amount} USDT。',
+    sms: 'Tallystick：您的未平仓合约收到资金费用 {amount} USDT。',
   },
   perpetualFundingPaid: {
-    subject: '{symbol}：支付资金费用',
+    subject: '支付资金费用：{amount} USDT',
     paragraphs: [
-      '{symbol} 仓位 {position} 支付资金费用 {amount} USDT，费率为 {rate} %。',
-      '资金费用每 8 小时在多头与空头之间支付。',
+      '您的未平仓合约（{positions}）支付资金费用 {amount} USDT。',
+      '资金费用每 8 小时在多头与空头之间支付。应用中列出每笔支付及其费率。',
     ],
-    sms: 'Tallystick：{symbol} 仓位 {position} 支付资金费用 {amount} USDT。',
+    sms: 'Tallystick：您的未平仓合约支付资金费用 {amount} USDT。',
   },
 };
