@@ -32,6 +32,11 @@ export interface PublicTopics {
   [trades: `trades:${number}`]: { snapshot: WirePublicTrade[]; delta: WirePublicTrade[] };
   /** The running candle; a delta replaces it or begins the next (told by `open_ms`). */
   [candles: `candles:${number}:${Interval}`]: { snapshot: WireCandle | null; delta: WireCandle };
+  /**
+   * Numbered index ticks of a market, oldest first: the prices that options are settled by. Snapshot: the newest 900;
+   * delta: new ones.
+   */
+  [index: `index:${number}`]: { snapshot: WireIndexTick[]; delta: WireIndexTick[] };
   /** All perpetual contracts with mark, index and funding; a delta carries those that changed. */
   perpetual_tickers: { snapshot: WirePerpetualTicker[]; delta: WirePerpetualTicker[] };
   /** The contract's own book and trades; quantities are base units. Its chart is the index market's candles. */
@@ -59,6 +64,9 @@ export interface PrivateTopics {
   /** The newest, newest first. A delta carries new ones; one of them may be in the snapshot already. */
   notices: { snapshot: WireNotice[]; delta: WireNotice[] };
 }
+
+/** A tick's number in the price log, its price, and when it was recorded. */
+export type WireIndexTick = readonly [number: number, price: string, atMs: number];
 
 export interface WireHolding {
   readonly account: 'spot' | 'option' | 'contract' | 'trust';

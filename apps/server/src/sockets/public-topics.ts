@@ -1,7 +1,14 @@
 import type { SocketMessage } from '@tallystick/protocol';
 import type { MarketData, PublicTopic, TopicData } from '../engine/market-data/market-data.ts';
 import type { MarketUnitsTable } from '../modules/market/units.ts';
-import { wireCandle, wireDepth, wireLevels, wirePublicTrade, wireTicker } from '../modules/market/wire.ts';
+import {
+  wireCandle,
+  wireDepth,
+  wireIndexTick,
+  wireLevels,
+  wirePublicTrade,
+  wireTicker,
+} from '../modules/market/wire.ts';
 import type { PublicName } from './topic-name.ts';
 
 export interface PublicTopicsOptions {
@@ -88,6 +95,10 @@ export class PublicTopics {
       case 'trades': {
         const marketUnits = units.of(name.marketId);
         return (data as TopicData[`trades:${number}`]).map(trade => wirePublicTrade(trade, marketUnits));
+      }
+      case 'index': {
+        const marketUnits = units.of(name.marketId);
+        return (data as TopicData[`index:${number}`]).map(tick => wireIndexTick(tick, marketUnits));
       }
       case 'candles':
         return wireCandle(data as TopicData[`candles:${number}:1m`], units.of(name.marketId));

@@ -147,6 +147,18 @@ describe('public topics', () => {
     await socket.deltas('candles:1:1d', got => got.length > 0);
   });
 
+  it('index ticks: those so far with their numbers in the price log, then each new one', async () => {
+    const socket = await connect();
+    const { data } = await socket.subscribe('index:1');
+    const [number, price] = data.at(-1)!;
+    expect(price).toBe('60000.0');
+    await server.tick(1, 60_000.5e8);
+    const [delta] = await socket.deltas('index:1', got => got.length > 0);
+    expect(delta).toEqual([[number + 1, '60000.5', server.clock.nowMs]]);
+    const { data: later } = await socket.subscribe('index:1');
+    expect(later).toEqual([...data, ...(delta ?? [])]);
+  });
+
   it('an index that has stopped is called stale', async () => {
     server.clock.nowMs += STALE_MS + 1;
     const socket = await connect();
@@ -159,7 +171,7 @@ describe('public topics', () => {
     ['trades:99', 'unknown_market'],
     ['candles:1:2m', 'interval_unknown'],
     ['customer:1:orders', 'not_found'],
-    ['index:1', 'not_found'],
+    ['index:99', 'unknown_market'],
     [7, 'invalid_input'],
     [null, 'invalid_input'],
     [{ topic: 'tickers' }, 'invalid_input'],

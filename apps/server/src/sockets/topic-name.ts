@@ -9,6 +9,7 @@ export type TopicName =
   | { readonly kind: 'tickers'; readonly topic: 'tickers' }
   | { readonly kind: 'depth'; readonly topic: `depth:${number}`; readonly marketId: number }
   | { readonly kind: 'trades'; readonly topic: `trades:${number}`; readonly marketId: number }
+  | { readonly kind: 'index'; readonly topic: `index:${number}`; readonly marketId: number }
   | { readonly kind: 'candles'; readonly topic: `candles:${number}:${Interval}`; readonly marketId: number }
   | { readonly kind: 'private'; readonly topic: PrivateKind };
 
@@ -23,7 +24,7 @@ export function parseTopic(topic: unknown): TopicName | ErrorCode {
   if (isPrivateKind(topic)) return { kind: 'private', topic };
   const [kind, id = '', interval, ...rest] = topic.slice(0, 64).split(':');
   if (rest.length > 0) return 'not_found';
-  if (kind !== 'depth' && kind !== 'trades' && kind !== 'candles') return 'not_found';
+  if (kind !== 'depth' && kind !== 'trades' && kind !== 'candles' && kind !== 'index') return 'not_found';
   if (!MARKET_ID.test(id)) return 'unknown_market';
   const marketId = Number(id);
   if (kind === 'candles') {
@@ -31,6 +32,7 @@ export function parseTopic(topic: unknown): TopicName | ErrorCode {
     return { kind, topic: `candles:${marketId}:${interval}`, marketId };
   }
   if (interval !== undefined) return 'not_found';
+  if (kind === 'index') return { kind, topic: `index:${marketId}`, marketId };
   return kind === 'depth'
     ? { kind, topic: `depth:${marketId}`, marketId }
     : { kind, topic: `trades:${marketId}`, marketId };

@@ -29,6 +29,14 @@ export interface StoredTrade {
   readonly atMs: number;
 }
 
+/** A tick of the price log without what proves it. */
+export interface LoggedPrice {
+  readonly number: number;
+  /** 1e-8 quote units. */
+  readonly priceE8: number;
+  readonly atMs: number;
+}
+
 const COLUMNS = 'open_ms, open_ticks, high_ticks, low_ticks, close_ticks, volume_lots, quote_minor';
 const TRADE_PAGE = 10_000;
 
@@ -99,6 +107,21 @@ export class CandleStore {
   /** The newest trades of a market, newest first. */
   newestTrades(marketId: number, limit: number): Promise<StoredTrade[]> {
     return this.#trades('market_id = $1 order by trade_id desc limit $2', [marketId, limit]);
+  }
+
+  /** The newest ticks of the price log for a market, oldest first. */
+  async newestPrices(marketId: number, limit: number): Promise<LoggedPrice[]> {
+    const { rows } = await this.#pool.query<{ number: string; price_e8: string; at_ms: string }>(
+      `select number, price_e8, at_ms from price_ticks where market_id = $1 order by number desc limit $2`,
+      [marketId, limit],
+    );
+    return rows
+      .map(row => ({
+        number: Number(row.number),
+        priceE8: Number(row.price_e8),
+        atMs: Number(row.at_ms),
+      }))
+      .toReversed();
   }
 
   async #trades(condition: string, values: readonly unknown[]): Promise<StoredTrade[]> {

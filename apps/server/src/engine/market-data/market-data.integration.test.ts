@@ -150,7 +150,9 @@ describe('topics', () => {
     const markets: number[] = [];
     const prices: number[] = [];
     engine.marketData.subscribe('tickers', ({ data }) => markets.push(...data.map(one => one.marketId)));
-    engine.marketData.subscribe(`index:${ETH_USDT}`, ({ data }) => prices.push(data.priceE8));
+    engine.marketData.subscribe(`index:${ETH_USDT}`, ({ data }) =>
+      prices.push(...data.map(tick => tick.priceE8)),
+    );
     const sources = [{ name: 'test', priceE8: 320_100_000_000, atMs: nowMs }];
     await engine.bus.submit({
       type: 'recordIndexTick',
@@ -161,6 +163,9 @@ describe('topics', () => {
     const snapshot = engine.marketData.snapshot('tickers')!;
     expect(markets).toEqual([ETH_USDT]);
     expect(prices).toEqual([320_100_000_000]);
+    expect(engine.marketData.snapshot(`index:${ETH_USDT}`)!.data.at(-1)).toMatchObject({
+      priceE8: 320_100_000_000,
+    });
     expect(snapshot.data.find(one => one.marketId === ETH_USDT)).toMatchObject({
       indexPriceE8: 320_100_000_000,
     });

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { DatabaseLog } from '../../database/log.ts';
 import type { CommittedBatch } from '../batch.ts';
 import type { Candle } from './candle.ts';
-import { CandleStore } from './candle-store.ts';
+import { CandleStore, type LoggedPrice } from './candle-store.ts';
 import { DepthBook, type DepthDelta } from './depth-book.ts';
 import type { Interval } from './intervals.ts';
 import { MarketView, type PublicTrade } from './market-view.ts';
@@ -11,7 +11,7 @@ import { PrivateTopics } from './private-topics.ts';
 import type { Ticker } from './ticker.ts';
 import { Topic, type TopicListener, type TopicMessage, type Unsubscribe } from './topic.ts';
 
-/** What the public topics carry. A snapshot has the same shape as a delta, but is complete. */
+/** What the public topics carry. A snapshot has the same shape as a delta, but is complete, or as far as it goes back. */
 export interface TopicData {
   /** Those that changed. */
   tickers: readonly Ticker[];
@@ -20,7 +20,8 @@ export interface TopicData {
   [trades: `trades:${number}`]: readonly PublicTrade[];
   /** The running candle: replaces the one that opened at the same time, or begins the next. */
   [candles: `candles:${number}:${Interval}`]: Candle;
-  [index: `index:${number}`]: IndexTick;
+  /** Oldest first. */
+  [index: `index:${number}`]: readonly LoggedPrice[];
 }
 export type PublicTopic = keyof TopicData & string;
 
@@ -109,7 +110,7 @@ export class MarketData {
 
   /**
    * The topic's whole state and the sequence it stands at: deltas numbered above it come on top. Null for a topic
-   * that does not exist, or has no data yet (a candle before the first trade, an index before the first tick).
+   * that does not exist, or has no data yet (a candle before the first trade).
    */
   snapshot<T extends PublicTopic>(topic: T): TopicMessage<TopicData[T]> | null {
     const found = this.#topic(topic);
@@ -250,7 +251,7 @@ export class MarketData {
     const view = this.#views.get(Number(id))!;
     if (kind === 'depth') return view.depth();
     if (kind === 'trades') return view.trades();
-    if (kind === 'index') return view.index;
+    if (kind === 'index') return view.prices();
     return view.currentCandle(interval as Interval, this.#options.now());
   }
 

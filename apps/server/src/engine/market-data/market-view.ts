@@ -1,7 +1,7 @@
 import type { IndexTick, Side, Trade } from '@tallystick/core';
 import type { Candle } from './candle.ts';
 import { CandleSeries, fillGaps } from './candle-series.ts';
-import type { CandleStore, StoredCandle, StoredTrade } from './candle-store.ts';
+import type { CandleStore, LoggedPrice, StoredCandle, StoredTrade } from './candle-store.ts';
 import { DepthBook, type DepthDelta } from './depth-book.ts';
 import { INTERVALS, openOf, stepOpen, type Interval } from './intervals.ts';
 import { TickerWindow, type Ticker } from './ticker.ts';
@@ -17,6 +17,8 @@ export interface PublicTrade {
 }
 
 const KEPT_TRADES = 100;
+/** A quarter of an hour at a tick a second: what the chart of the longest option shows. */
+const KEPT_PRICES = 900;
 /** More than the minutes of the ticker's window and the candle before it. */
 const LOADED_CANDLES = 1_500;
 
@@ -25,7 +27,7 @@ export class MarketView {
   readonly marketId: number;
   readonly depthTopic: Topic<DepthDelta>;
   readonly tradesTopic: Topic<readonly PublicTrade[]>;
-  readonly indexTopic: Topic<IndexTick>;
+  readonly indexTopic: Topic<readonly LoggedPrice[]>;
   readonly candleTopics: ReadonlyMap<Interval, Topic<Candle>>;
   readonly #store: CandleStore;
   readonly #series: ReadonlyMap<Interval, CandleSeries>;
@@ -35,7 +37,9 @@ export class MarketView {
   #trades: readonly PublicTrade[];
   #newTrades: PublicTrade[] = [];
   #index: IndexTick | null;
-  #indexChanged = false;
+  /** Oldest first. */
+  #prices: readonly LoggedPrice[];
+  #newPrices: LoggedPrice[] = [];
   #tickerChanged = true;
   readonly #publishedOpenMs = new Map<Interval, number>();
 
@@ -46,6 +50,7 @@ export class MarketView {
     trades: readonly PublicTrade[],
     depth: DepthBook,
     index: IndexTick | null,
+    prices: readonly LoggedPrice[],
     onError: (error: unknown) => void,
   ) {
     this.marketId = marketId;
@@ -54,6 +59,7 @@ export class MarketView {
     this.#trades = trades;
     this.#depth = depth;
     this.#index = index;
+    this.#prices = prices;
     this.#ticker = new TickerWindow(marketId, this.#seriesOf('1m'));
     this.depthTopic = new Topic(onError);
     this.tradesTopic = new Topic(onError);
@@ -78,13 +84,15 @@ export class MarketView {
       takerSide,
       atMs,
     }));
-    return new MarketView(marketId, store, series, trades, depth, index, onError);
+    const prices = await store.newestPrices(marketId, KEPT_PRICES);
+    return new MarketView(marketId, store, series, trades, depth, index, prices, onError);
   }
 
   /** A market that has just been configured: nothing has happened yet. */
   static empty(marketId: number, store: CandleStore, onError: (error: unknown) => void): MarketView {
     const series = new Map(INTERVALS.map(interval => [interval, new CandleSeries(interval, [], true)]));
-    return new MarketView(marketId, store, series, [], new DepthBook({ bids: [], asks: [] }), null, onError);
+    const depth = new DepthBook({ bids: [], asks: [] });
+    return new MarketView(marketId, store, series, [], depth, null, [], onError);
   }
 
   /** Adds candles from elsewhere where there are none. Best before trading begins: existing candles stay as they are. */
@@ -126,8 +134,9 @@ export class MarketView {
   }
 
   indexTicked(tick: IndexTick): void {
+    const { number, priceE8, atMs } = tick;
     this.#index = tick;
-    this.#indexChanged = true;
+    this.#newPrices.push({ number, priceE8, atMs });
     this.#tickerChanged = true;
   }
 
@@ -157,9 +166,11 @@ export class MarketView {
     }
     const depth = this.#depth.takeChanges();
     if (depth !== null) this.depthTopic.publish(depth);
-    if (this.#indexChanged) {
-      this.#indexChanged = false;
-      this.indexTopic.publish(this.#index!);
+    if (this.#newPrices.length > 0) {
+      const prices = this.#newPrices;
+      this.#prices = this.prices();
+      this.#newPrices = [];
+      this.indexTopic.publish(prices);
     }
     for (const [interval, topic] of this.candleTopics) {
       const openMs = openOf(interval, nowMs);
@@ -175,6 +186,12 @@ export class MarketView {
   trades(): readonly PublicTrade[] {
     if (this.#newTrades.length === 0) return this.#trades;
     return [...this.#newTrades.toReversed(), ...this.#trades].slice(0, KEPT_TRADES);
+  }
+
+  /** The newest ticks of the price log for this market, oldest first. */
+  prices(): readonly LoggedPrice[] {
+    if (this.#newPrices.length === 0) return this.#prices;
+    return [...this.#prices, ...this.#newPrices].slice(-KEPT_PRICES);
   }
 
   depth(): DepthDelta {

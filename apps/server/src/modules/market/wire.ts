@@ -3,12 +3,14 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type {
   WireCandle,
   WireDepth,
+  WireIndexTick,
   WireLevel,
   WireMarket,
   WirePublicTrade,
   WireTicker,
 } from '@tallystick/protocol';
 import type { Candle } from '../../engine/market-data/candle.ts';
+import type { LoggedPrice } from '../../engine/market-data/candle-store.ts';
 import type { Level } from '../../engine/market-data/depth-book.ts';
 import type { PublicTrade } from '../../engine/market-data/market-view.ts';
 import type { Ticker } from '../../engine/market-data/ticker.ts';
@@ -79,6 +81,10 @@ export function wirePublicTrade(trade: PublicTrade, units: MarketUnits): WirePub
     side: trade.takerSide,
     at_ms: trade.atMs,
   };
+}
+
+export function wireIndexTick({ number, priceE8, atMs }: LoggedPrice, units: MarketUnits): WireIndexTick {
+  return [number, units.indexPrice(priceE8), atMs];
 }
 
 export function wireCandle(candle: Candle, units: MarketUnits): WireCandle {
