@@ -1,9 +1,11 @@
+import type { LaunchCommand } from './launch/command.ts';
 import type { Channel, CustomerAccount, HouseFund } from './ledger/account.ts';
 import type { IndexSource } from './market/price-log.ts';
 import type { MarketStatus } from './market/market.ts';
 import type { Currency } from './money/currency.ts';
 import type { LimitCommand } from './limits/limit.ts';
 import type { OptionCommand } from './option/option.ts';
+import type { PerpetualCommand } from './perpetual/commands.ts';
 import type { PlaceOrder } from './spot/order.ts';
 
 /** What a market is configured from; derived figures of `Market` are computed and checked by the core. */
@@ -104,6 +106,8 @@ export type Command =
   /** Whatever is due by now happens: nothing else makes time pass. Refused when nothing is due. */
   | { readonly type: 'passTime' }
   | PlaceOrder
+  | LaunchCommand
+  | PerpetualCommand
   | OptionCommand
   | LimitCommand
   | { readonly type: 'cancelOrder'; readonly customerId: number; readonly orderId: number }

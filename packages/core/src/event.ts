@@ -1,9 +1,11 @@
+import type { LaunchEvent, LaunchPostingReason } from './launch/event.ts';
 import type { AccountKey, Bucket } from './ledger/account.ts';
 import type { Market, MarketStatus } from './market/market.ts';
 import type { IndexTick } from './market/price-log.ts';
 import type { Currency } from './money/currency.ts';
 import type { LimitEvent } from './limits/limit.ts';
 import type { OptionEvent, OptionPostingReason } from './option/option.ts';
+import type { PerpetualEvent, PerpetualPostingReason } from './perpetual/events.ts';
 import type { OrderView, Side } from './spot/order.ts';
 import type { Debt } from './wallet/debts.ts';
 import type { Withdrawal } from './wallet/withdrawal.ts';
@@ -26,7 +28,9 @@ export type PostingReason =
   | 'withdrawalFreeze'
   | 'withdrawalRelease'
   | 'withdrawal'
-  | OptionPostingReason;
+  | PerpetualPostingReason
+  | OptionPostingReason
+  | LaunchPostingReason;
 
 export interface Trade {
   readonly tradeId: number;
@@ -77,8 +81,10 @@ export type Event =
       readonly quantityLots: number;
     }
   | ({ readonly type: 'indexTicked' } & IndexTick)
+  | PerpetualEvent
   | OptionEvent
-  | LimitEvent;
+  | LimitEvent
+  | LaunchEvent;
 
 export type EventType = Event['type'];
 export type EventOf<T extends EventType> = Extract<Event, { type: T }>;

@@ -6,12 +6,17 @@ import { EventLog } from './event-log.ts';
 import { InvariantBroken, invariant, type InvariantLevel } from './invariant.ts';
 import { CUSTOMER_ACCOUNTS, type AccountKey } from './ledger/account.ts';
 import { Ledger, type AccountIndex } from './ledger/ledger.ts';
+import { Limits } from './limits/limits.ts';
 import type { Market, MarketStatus } from './market/market.ts';
 import { Markets } from './market/markets.ts';
 import type { IndexTick } from './market/price-log.ts';
+import { Launch, type LaunchView } from './launch/launch.ts';
 import type { Currency } from './money/currency.ts';
 import { isWhole } from './money/whole.ts';
+import { Options, type OptionReader } from './option/options.ts';
 import type { Outcome } from './outcome.ts';
+import { Perpetual } from './perpetual/perpetual.ts';
+import type { PerpetualReader } from './perpetual/reader.ts';
 import type { Refusal } from './refusal.ts';
 import type { Product } from './product.ts';
 import { refuse } from './refuse.ts';
@@ -60,8 +65,12 @@ export class Exchange {
   readonly #wallet = new Wallet(this.#log, this.#ledger, this.#markets, this.#customers);
   readonly #withdrawals = new Withdrawals(this.#log, this.#ledger, this.#markets, this.#customers);
   readonly #spot = new Spot(this.#log, this.#ledger, this.#markets, this.#customers);
+  readonly #perpetual = new Perpetual(this.#log, this.#ledger, this.#markets, this.#customers);
+  readonly #launch = new Launch(this.#log, this.#ledger, this.#markets, this.#customers);
+  readonly #limits = new Limits(this.#log, this.#markets, this.#customers);
+  readonly #options = new Options(this.#log, this.#ledger, this.#markets, this.#customers, this.#limits);
   /** In the order of snapshots, of index ticks and of passing time: may only grow at the end. */
-  readonly #products: readonly Product[] = [];
+  readonly #products: readonly Product[] = [this.#perpetual, this.#options, this.#launch];
   #lastAtMs = 0;
   #broken = false;
 
@@ -120,12 +129,42 @@ export class Exchange {
       }
       case 'passTime':
         return this.#passTime(atMs);
+      case 'configurePerpetual':
+      case 'setPerpetualStatus':
+      case 'placePerpetualOrder':
+      case 'cancelPerpetualOrder':
+      case 'cancelAllPerpetualOrders':
+      case 'closePosition':
+      case 'closeAllPositions':
+      case 'reversePosition':
+      case 'offsetPositions':
+      case 'setStops':
+      case 'addMargin':
+        return this.#perpetual.apply(command, atMs);
+      case 'configureOptions':
+        return this.#options.configure(command);
+      case 'buyOption':
+        return this.#options.buy(command, atMs);
+      case 'resetPractice':
+        return this.#options.resetPractice(command);
+      case 'setDailyLossLimit':
+        return this.#limits.setDailyLossLimit(command, atMs);
+      case 'setCoolDown':
+        return this.#limits.setCoolDown(command, atMs);
       case 'setMarketStatus':
         return this.#markets.setMarketStatus(command);
       case 'configureMarket':
-        return this.#markets.configureMarket(command);
-      case 'configureCurrency':
-        return this.#markets.configureCurrency(command);
+        return this.#launch.refuseMarket(command.market.id) ?? this.#markets.configureMarket(command);
+      case 'configureCurrency': {
+        const { id, code } = command.currency;
+        return this.#launch.refuseCurrency(id, code) ?? this.#markets.configureCurrency(command);
+      }
+      case 'configureLaunchOffer':
+        return this.#launch.configure(command, atMs);
+      case 'cancelLaunchOffer':
+        return this.#launch.cancel(command, atMs);
+      case 'commitToLaunch':
+        return this.#launch.commit(command, atMs);
       default:
         throw new InvariantBroken(`unknown command ${String((command satisfies never as Command).type)}`);
     }
@@ -156,6 +195,15 @@ export class Exchange {
   /** Time of the newest command that was applied, 0 before the first. */
   get lastAtMs(): number {
     return this.#lastAtMs;
+  }
+
+  /** Perpetual contracts and their positions. */
+  get perpetual(): PerpetualReader {
+    return this.#perpetual;
+  }
+
+  get launch(): LaunchView {
+    return this.#launch;
   }
 
   currency(id: number): Currency | null {
@@ -272,6 +320,15 @@ export class Exchange {
     return this.#markets.market(marketId)?.indexTick ?? null;
   }
 
+  get option(): OptionReader {
+    return this.#options;
+  }
+
+  /** What customers limited themselves to. */
+  get limits(): Pick<Limits, 'standing'> {
+    return this.#limits;
+  }
+
   /** Number and hash of the newest tick of the price log; 0 and 64 zeros before the first. */
   priceLogHead(): { readonly number: number; readonly hash: string } {
     return this.#markets.head();
@@ -308,6 +365,7 @@ export class Exchange {
     this.#withdrawals.write(writer);
     this.#ledger.write(writer);
     this.#spot.write(writer);
+    this.#limits.write(writer);
     for (const product of this.#products) product.write(writer);
     return writer.finish();
   }
@@ -332,7 +390,10 @@ export class Exchange {
       exchange.#withdrawals.read(reader);
       exchange.#ledger.read(reader);
       exchange.#spot.read(reader);
-      if (version >= 3) for (const product of exchange.#products) product.read(reader);
+      if (version >= 3) {
+        exchange.#limits.read(reader);
+        for (const product of exchange.#products) product.read(reader);
+      }
       reader.end();
       exchange.checkInvariants('all');
     } catch (cause) {

@@ -32,5 +32,36 @@ export type {
   Side,
   TimeInForce,
 } from './spot/order.ts';
+export type { LaunchCommand } from './launch/command.ts';
+export { LAUNCH_POSTING_REASONS } from './launch/event.ts';
+export type { LaunchTotals, LaunchView } from './launch/launch.ts';
+export type {
+  LaunchAmount,
+  LaunchOffer,
+  LaunchOrder,
+  LaunchResult,
+  LaunchStatus,
+  LaunchTerms,
+} from './launch/terms.ts';
+export type { PerpetualCommand, PlacePerpetualOrder } from './perpetual/commands.ts';
+export type {
+  PerpetualConfig,
+  PerpetualContract,
+  PerpetualStatus,
+  PerpetualTier,
+  PerpetualTierConfig,
+} from './perpetual/contract.ts';
+export type { MarkPrice, PerpetualEvent, PerpetualEventOf, PerpetualTrade } from './perpetual/events.ts';
+export type {
+  CloseReason,
+  OpeningEndReason,
+  PerpetualOrderType,
+  PositionSide,
+  PositionStatus,
+  PositionView,
+  StopKind,
+  WaitingClose,
+} from './perpetual/position-view.ts';
+export type { FundingState, PerpetualReader } from './perpetual/reader.ts';
 export type { Debt } from './wallet/debts.ts';
 export type { Withdrawal, WithdrawalState } from './wallet/withdrawal.ts';

@@ -1,5 +1,7 @@
+import { LAUNCH_REFUSALS } from './launch/refusal.ts';
 import { LIMIT_REFUSALS } from './limits/limit.ts';
 import { OPTION_REFUSALS } from './option/option.ts';
+import { PERPETUAL_REFUSALS } from './perpetual/refusals.ts';
 
 /**
  * Why a command was refused. Codes are stable: they travel to the customer's screen, which words them in the
@@ -42,8 +44,10 @@ export const CORE_REFUSALS = [
   'same_account',
   'stale_tick',
   'invalid_tick',
+  ...PERPETUAL_REFUSALS,
   ...OPTION_REFUSALS,
   ...LIMIT_REFUSALS,
+  ...LAUNCH_REFUSALS,
 ] as const;
 export type CoreRefusalCode = (typeof CORE_REFUSALS)[number];
 

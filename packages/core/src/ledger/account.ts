@@ -10,7 +10,8 @@ export type Channel = (typeof CHANNELS)[number];
  * The house's own accounts. Those that face the outside world (the channels, the demo faucet) go negative: they are
  * the mirror of what customers hold, so every currency sums to zero. `receivable` is negative by what customers owe
  * after a deposit was reversed whose money they had used already. `perpetualClearing` is the mirror of open perpetual
- * positions: what those who closed have taken or left of the value that those still open entered at.
+ * positions: what those who closed have taken or left of the value that those still open entered at. `issuance` is
+ * the mirror of launched currencies: negative by what was allocated of each. `issuer` holds what buyers paid for them.
  */
 export const PLATFORM_ACCOUNTS = [
   'fees',
@@ -26,6 +27,8 @@ export const PLATFORM_ACCOUNTS = [
   ...CHANNELS,
   'receivable',
   'perpetualClearing',
+  'issuance',
+  'issuer',
 ] as const;
 export type PlatformAccount = (typeof PLATFORM_ACCOUNTS)[number];
 

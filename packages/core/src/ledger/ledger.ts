@@ -31,11 +31,13 @@ const MAY_BE_NEGATIVE: ReadonlySet<string> = new Set<PlatformAccount>([
   ...CHANNELS,
   'receivable',
   'perpetualClearing',
+  'issuance',
 ]);
 
 /**
- * No account that may be negative goes below minus this much of a currency. All seven together stay below 2^63, so no
- * sum of balances can overflow, whatever is traded, transferred or paid out afterwards.
+ * No account that may be negative goes below minus this much of a currency, and `issuance` not below an eighth of it.
+ * All eight together stay below 2^63, so no sum of balances can overflow, whatever is traded, transferred or paid out
+ * afterwards.
  */
 export const MAX_ISSUED_MINOR = 2n ** 60n;
 

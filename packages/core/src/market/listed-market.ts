@@ -27,6 +27,8 @@ export class ListedMarket {
   indexTick: IndexTick | null = null;
   /** 0 before the first trade. */
   lastPriceTicks = 0;
+  /** What the market opened at, in 1e-8 quote units: the issue price of a launched currency. 0 for all others. */
+  #openingE8 = 0;
   /** Prices outside are refused. Without a reference price or a band: everything the market can express. */
   lowestPriceTicks = 1;
   highestPriceTicks: number;
@@ -58,26 +60,39 @@ export class ListedMarket {
     this.#updateBand();
   }
 
+  /** A launched currency begins to trade around its issue price. */
+  openAt(priceE8: number): void {
+    this.#openingE8 = priceE8;
+    this.#updateBand();
+  }
+
   traded(priceTicks: number): void {
     this.lastPriceTicks = priceTicks;
     if (this.indexTick === null) this.#updateBand();
   }
 
-  /** The price bands are measured from, in 1e-8 quote units: the latest index tick, else the last trade, else 0. */
+  /**
+   * The price bands are measured from, in 1e-8 quote units: the latest index tick, else the last trade, else what the
+   * market opened at, else 0.
+   */
   referenceE8(): number {
-    return this.indexTick === null ? this.lastPriceTicks * this.tickE8 : this.indexTick.priceE8;
+    if (this.indexTick !== null) return this.indexTick.priceE8;
+    return this.lastPriceTicks === 0 ? this.#openingE8 : this.lastPriceTicks * this.tickE8;
   }
 
-  /** The reference price truncated to ticks, null before the first tick or trade. */
+  /** The reference price truncated to ticks, null before the first tick, trade or opening. */
   referencePriceTicks(): number | null {
     const reference = this.referenceE8();
     return reference === 0 ? null : divideWhole(reference, this.tickE8);
   }
 
-  /** The price stops watch, in 1e-8 quote units: the last trade, before the first one the index, else 0. */
+  /**
+   * The price stops watch, in 1e-8 quote units: the last trade, before the first one the index, before that what the
+   * market opened at, else 0.
+   */
   triggerSourceE8(): number {
     if (this.lastPriceTicks !== 0) return this.lastPriceTicks * this.tickE8;
-    return this.indexTick === null ? 0 : this.indexTick.priceE8;
+    return this.indexTick === null ? this.#openingE8 : this.indexTick.priceE8;
   }
 
   /** The index in ticks, rounded up: a price falling to a trigger has reached it when this is at or below it. */

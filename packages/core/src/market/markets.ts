@@ -18,8 +18,8 @@ type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
 
 /** For snapshots; may only grow at the end. */
 const STATUSES: readonly MarketStatus[] = ['open', 'cancelOnly', 'halted'];
-const CODE = /^[A-Z0-9]{1,12}$/;
-const MAX_DECIMALS = 12;
+export const CURRENCY_CODE = /^[A-Z0-9]{1,12}$/;
+export const MAX_CURRENCY_DECIMALS = 12;
 const MAX_SOURCES = 32;
 const SOURCE_NAME = /^[\x21-\x7e]{1,32}$/;
 
@@ -60,8 +60,8 @@ export class Markets {
   configureCurrency(command: CommandOf<'configureCurrency'>): Refusal | null {
     const { id, code, decimals } = command.currency;
     if (!isWhole(id, 1, MAX_CURRENCY_ID)) return refuse('invalid_currency', 'id');
-    if (typeof code !== 'string' || !CODE.test(code)) return refuse('invalid_currency', 'code');
-    if (!isWhole(decimals, 0, MAX_DECIMALS)) return refuse('invalid_currency', 'decimals');
+    if (typeof code !== 'string' || !CURRENCY_CODE.test(code)) return refuse('invalid_currency', 'code');
+    if (!isWhole(decimals, 0, MAX_CURRENCY_DECIMALS)) return refuse('invalid_currency', 'decimals');
     const existing = this.#currencies.get(id);
     if (existing !== undefined) {
       if (existing.code !== code) return refuse('invalid_currency', 'code');

@@ -1,0 +1,77 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { merklePath, merkleProves, merkleRoot } from '../merkle.ts';
+import type { FrozenCommitment } from './allocate.ts';
+import type { LaunchFigures } from './figures.ts';
+import type { LaunchAmount } from './terms.ts';
+
+/**
+ * The frozen list of an offer: leaf 0 is what its allocation is computed by, then one leaf per order in order of the
+ * order ids. Its root is fixed at the close, before anything is paid out: whoever has the list can recompute both.
+ */
+
+const VERSION = 'tallystick launch 1';
+
+/** Plain text, so that anyone can write it from the downloaded list without this code. */
+export function ruleLeaf(figures: LaunchFigures): string {
+  const { offerId, mode, issuePriceE8, supplyMinor, capMinor, decimals, quoteDecimals } = figures;
+  const accepted = figures.accepted.map(one => `${one.currencyId}:${one.rateE8}:${one.decimals}`).join(',');
+  return [
+    VERSION,
+    offerId,
+    mode,
+    issuePriceE8,
+    supplyMinor,
+    capMinor,
+    decimals,
+    quoteDecimals,
+    accepted,
+  ].join('|');
+}
+
+export function orderLeaf(offerId: number, orderId: number, committed: readonly LaunchAmount[]): string {
+  const amounts = committed.map(one => `${one.currencyId}:${one.amountMinor}`).join(',');
+  return [offerId, orderId, amounts].join('|');
+}
+
+/** Lower-case hex. The list may come in any order. */
+export function listRoot(figures: LaunchFigures, list: readonly FrozenCommitment[]): string {
+  return merkleRoot(leavesOf(figures, list));
+}
+
+export interface CommitmentProof {
+  /** Position of the order's leaf, from 1, and how many leaves there are with the rule's. */
+  readonly index: number;
+  readonly size: number;
+  readonly path: readonly string[];
+}
+
+/** Null if the order is not in the list. */
+export function proveCommitment(
+  figures: LaunchFigures,
+  list: readonly FrozenCommitment[],
+  orderId: number,
+): CommitmentProof | null {
+  const index = sorted(list).findIndex(line => line.orderId === orderId) + 1;
+  if (index === 0) return null;
+  return { index, size: list.length + 1, path: merklePath(leavesOf(figures, list), index) };
+}
+
+/** Whether exactly these commitments of the order are in the list with this root. */
+export function commitmentIsProven(
+  offerId: number,
+  line: FrozenCommitment,
+  proof: CommitmentProof,
+  root: string,
+): boolean {
+  const leaf = utf8ToBytes(orderLeaf(offerId, line.orderId, line.committed));
+  return merkleProves(leaf, proof.index, proof.size, proof.path, root);
+}
+
+function leavesOf(figures: LaunchFigures, list: readonly FrozenCommitment[]): Uint8Array[] {
+  const orders = sorted(list).map(line => orderLeaf(figures.offerId, line.orderId, line.committed));
+  return [ruleLeaf(figures), ...orders].map(leaf => utf8ToBytes(leaf));
+}
+
+function sorted(list: readonly FrozenCommitment[]): FrozenCommitment[] {
+  return list.toSorted((a, b) => a.orderId - b.orderId);
+}

@@ -1,0 +1,74 @@
+import { invariant } from '../invariant.ts';
+import { valueOf } from './figures.ts';
+import type { OfferBook } from './offer-book.ts';
+import { spentBy } from './steps.ts';
+
+/** What must hold within one offer. Linear time. */
+export function checkOffer(offer: OfferBook): void {
+  const { terms, figures, result, status } = offer;
+  const holds = (condition: boolean, what: string): void =>
+    invariant(condition, `launch offer ${terms.offerId}: ${what}`);
+  holds(offer.done <= offer.size, 'has done more orders than it has');
+  let valueMinor = 0n;
+  let wantedMinor = 0n;
+  let allocatedMinor = 0n;
+  let lastOrderId = 0;
+  for (const order of offer.orders()) {
+    holds(order.orderId > lastOrderId, 'keeps its orders in another order than they came');
+    lastOrderId = order.orderId;
+    valueMinor += valueOf(order.committed, figures);
+    wantedMinor += offer.wantedBy(order.committed);
+    holds((order.allocatedMinor === null) === (result === null), 'allocated without closing');
+    const allocated = order.allocatedMinor ?? 0n;
+    allocatedMinor += allocated;
+    holds(allocated <= offer.wantedBy(order.committed), `order ${order.orderId} got more than it may`);
+    holds(order.releasedMinor <= allocated, `order ${order.orderId} was released more than it got`);
+    for (const { currencyId, amountMinor } of order.spent) {
+      const committed = order.committed.find(one => one.currencyId === currencyId)?.amountMinor ?? 0n;
+      holds(amountMinor <= committed, `order ${order.orderId} spent more than it committed`);
+    }
+  }
+  holds(valueMinor === offer.valueMinor && wantedMinor === offer.wantedMinor, 'its totals do not add up');
+  const ended = status === 'released' || status === 'cancelled';
+  holds(!ended || offer.size === 0, 'keeps orders after its end');
+  if (result === null || ended) return;
+  const expected = wantedMinor < terms.supplyMinor ? wantedMinor : terms.supplyMinor;
+  holds(allocatedMinor === expected && result.allocatedMinor === expected, 'allocated another sum');
+  holds(result.orders === offer.size && result.valueMinor === valueMinor, 'its result is of another list');
+}
+
+/** Adds what the offer holds in escrow, by currency, and tells `frozen` what it holds in customers' accounts. */
+export function addOwed(
+  offer: OfferBook,
+  owed: Map<number, bigint>,
+  frozen: (customerId: number, currencyId: number, amountMinor: bigint) => void,
+): void {
+  const add = (currencyId: number, amountMinor: bigint): void => {
+    if (amountMinor !== 0n) owed.set(currencyId, (owed.get(currencyId) ?? 0n) + amountMinor);
+  };
+  const { status, result, done, terms } = offer;
+  const orders = offer.orders();
+  const isCancelling = status === 'cancelling';
+  const unsettled =
+    status === 'open'
+      ? orders
+      : status === 'settling' || (isCancelling && result === null)
+        ? orders.slice(done)
+        : [];
+  for (const order of unsettled) {
+    for (const { currencyId, amountMinor } of order.committed) {
+      frozen(order.customerId, currencyId, amountMinor);
+    }
+  }
+  const paid =
+    status === 'settling'
+      ? orders.slice(0, done)
+      : status === 'closed'
+        ? orders
+        : isCancelling && result !== null
+          ? orders.slice(done)
+          : [];
+  for (const [currencyId, amountMinor] of spentBy(paid)) add(currencyId, amountMinor);
+  if (status !== 'launched') return;
+  for (const order of orders) add(terms.currency.id, order.allocatedMinor! - order.releasedMinor);
+}

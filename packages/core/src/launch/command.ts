@@ -1,0 +1,16 @@
+import type { LaunchTerms } from './terms.ts';
+
+export type LaunchCommand =
+  /** Announces an offer, or changes one that has not started. */
+  | { readonly type: 'configureLaunchOffer'; readonly terms: LaunchTerms }
+  /** Until the launch: everything committed goes back. */
+  | { readonly type: 'cancelLaunchOffer'; readonly offerId: number }
+  /** Freezes money of the spot account until the close; several commitments of a customer add up. */
+  | {
+      readonly type: 'commitToLaunch';
+      readonly customerId: number;
+      readonly offerId: number;
+      /** One of those the offer accepts. */
+      readonly currencyId: number;
+      readonly amountMinor: bigint;
+    };

@@ -1,0 +1,31 @@
+import type { LaunchOffer, LaunchOrder } from './terms.ts';
+
+export type LaunchEvent =
+  /** The offer after the command, complete. */
+  | { readonly type: 'launchOfferChanged'; readonly offer: LaunchOffer }
+  /** What a customer committed just now; the order it belongs to follows. */
+  | {
+      readonly type: 'launchCommitted';
+      /** Counts all commitments from 1. */
+      readonly commitmentId: number;
+      readonly orderId: number;
+      readonly currencyId: number;
+      readonly amountMinor: bigint;
+    }
+  /** The order after the command, complete. */
+  | { readonly type: 'launchOrderChanged'; readonly order: LaunchOrder };
+
+export const LAUNCH_POSTING_REASONS = [
+  'launchFreeze',
+  'launchUnfreeze',
+  'launchPayment',
+  'launchRefund',
+  'launchIssue',
+  'launchProceeds',
+  'launchRelease',
+] as const;
+/**
+ * Freeze and unfreeze stay within the customer's spot account. Payment goes to `launchEscrow`, from there back
+ * (refund) or to `issuer` (proceeds). What is issued comes from `issuance` and is released from `launchEscrow`.
+ */
+export type LaunchPostingReason = (typeof LAUNCH_POSTING_REASONS)[number];

@@ -1,0 +1,337 @@
+import type { EventLog } from '../event-log.ts';
+import { invariant } from '../invariant.ts';
+import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import type { IndexTick } from '../market/price-log.ts';
+import type { Markets } from '../market/markets.ts';
+import { formatMinor } from '../money/decimal.ts';
+import type { Product } from '../product.ts';
+import type { Refusal } from '../refusal.ts';
+import { refuse } from '../refuse.ts';
+import type { SnapshotReader } from '../snapshot/reader.ts';
+import type { SnapshotWriter } from '../snapshot/writer.ts';
+import { checkAvailable } from '../wallet/check-available.ts';
+import type { Customers } from '../wallet/customers.ts';
+import { addOwed, checkOffer } from './check-launch.ts';
+import type { LaunchCommand } from './command.ts';
+import { LaunchEscrow } from './escrow.ts';
+import { unitsFor, valueOf, type LaunchFigures } from './figures.ts';
+import { readOffer, writeOffer } from './launch-snapshot.ts';
+import { OfferBook, type KeptOrder } from './offer-book.ts';
+import { Steps } from './steps.ts';
+import type { LaunchAmount, LaunchOffer, LaunchOrder, LaunchTerms } from './terms.ts';
+import { validateTerms } from './validate-terms.ts';
+
+type CommandOf<T extends LaunchCommand['type']> = Extract<LaunchCommand, { type: T }>;
+
+/** What others may see of launches. */
+export interface LaunchView {
+  /** By id. */
+  offers(): LaunchOffer[];
+  offer(offerId: number): LaunchOffer | null;
+  figures(offerId: number): LaunchFigures | null;
+  /** What has been committed so far; all 0 once the offer has ended. */
+  totals(offerId: number): LaunchTotals | null;
+  /** Of an offer that has not ended, by order id; projections keep the others. */
+  orders(offerId: number): LaunchOrder[];
+  order(offerId: number, customerId: number): LaunchOrder | null;
+}
+
+export interface LaunchTotals {
+  readonly orders: number;
+  /** In quote minor units. */
+  readonly valueMinor: bigint;
+  /** What all would get if there were enough for everybody, in minor units of the new currency. */
+  readonly wantedMinor: bigint;
+}
+
+/** New currencies: offered, subscribed, allocated, launched, released. */
+export class Launch implements Product, LaunchView {
+  readonly #log: EventLog;
+  readonly #ledger: Ledger;
+  readonly #markets: Markets;
+  readonly #customers: Customers;
+  readonly #escrow: LaunchEscrow;
+  readonly #steps: Steps;
+  readonly #offers = new Map<number, OfferBook>();
+  #lastOrderId = 0;
+  #lastCommitmentId = 0;
+  #dueAtMs = Infinity;
+
+  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
+    this.#log = log;
+    this.#ledger = ledger;
+    this.#markets = markets;
+    this.#customers = customers;
+    this.#escrow = new LaunchEscrow(ledger);
+    this.#steps = new Steps(log, markets, this.#escrow);
+  }
+
+  offers(): LaunchOffer[] {
+    return this.#sorted().map(offer => offer.view());
+  }
+
+  offer(offerId: number): LaunchOffer | null {
+    return this.#offers.get(offerId)?.view() ?? null;
+  }
+
+  figures(offerId: number): LaunchFigures | null {
+    return this.#offers.get(offerId)?.figures ?? null;
+  }
+
+  totals(offerId: number): LaunchTotals | null {
+    const offer = this.#offers.get(offerId);
+    if (offer === undefined) return null;
+    return { orders: offer.size, valueMinor: offer.valueMinor, wantedMinor: offer.wantedMinor };
+  }
+
+  orders(offerId: number): LaunchOrder[] {
+    const offer = this.#offers.get(offerId);
+    return offer === undefined ? [] : offer.orders().map(order => offer.viewOf(order));
+  }
+
+  order(offerId: number, customerId: number): LaunchOrder | null {
+    const offer = this.#offers.get(offerId);
+    const order = offer?.orderOf(customerId);
+    return offer === undefined || order === undefined ? null : offer.viewOf(order);
+  }
+
+  /** Announces an offer, or changes one before its start. Names in use or promised to another offer are refused. */
+  configure(command: CommandOf<'configureLaunchOffer'>, atMs: number): Refusal | null {
+    const { terms } = command;
+    const existing = this.#offers.get(terms.offerId);
+    if (existing !== undefined && (existing.status !== 'open' || existing.terms.startMs <= atMs)) {
+      return refuse('launch_already_started', 'offer_id');
+    }
+    const invalid = validateTerms(terms, id => this.#markets.currency(id)) ?? this.#refuseTaken(terms);
+    if (invalid !== null) return invalid;
+    if (terms.startMs < atMs) return refuse('invalid_launch_offer', 'start');
+    const offer = new OfferBook(terms, id => this.#markets.currency(id)!.decimals);
+    this.#offers.set(terms.offerId, offer);
+    this.#log.push({ type: 'launchOfferChanged', offer: offer.view() });
+    this.#planNext();
+    return null;
+  }
+
+  cancel(command: CommandOf<'cancelLaunchOffer'>, atMs: number): Refusal | null {
+    const offer = this.#offers.get(command.offerId);
+    if (offer === undefined) return refuse('unknown_launch_offer', 'offer_id');
+    const closing = offer.status === 'open' && offer.closesAtMs <= atMs;
+    const launching = offer.status === 'closed' && offer.terms.launchMs <= atMs;
+    if ((offer.status !== 'open' && offer.status !== 'closed') || closing || launching) {
+      return refuse('launch_closed', 'offer_id');
+    }
+    this.#steps.cancel(offer);
+    this.#planNext();
+    return null;
+  }
+
+  commit(command: CommandOf<'commitToLaunch'>, atMs: number): Refusal | null {
+    const { customerId, offerId, currencyId, amountMinor } = command;
+    const refusal = this.#customers.refuseActing(customerId);
+    if (refusal !== null) return refusal;
+    const offer = this.#offers.get(offerId);
+    if (offer === undefined) return refuse('unknown_launch_offer', 'offer_id');
+    if (offer.soldOut) return refuse('launch_sold_out');
+    if (offer.status !== 'open' || offer.closesAtMs <= atMs) return refuse('launch_closed');
+    if (offer.terms.startMs > atMs) return refuse('launch_not_started');
+    const currency = this.#markets.currency(currencyId);
+    if (currency === undefined || !offer.terms.accepted.some(one => one.currencyId === currencyId)) {
+      return refuse('launch_currency_not_accepted', 'currency_id');
+    }
+    if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
+    const known = offer.orderOf(customerId);
+    const committed = addAmount(offer.terms, known?.committed ?? [], currencyId, amountMinor);
+    const tooMuchOrLittle = this.#refuseAmount(offer, known, committed);
+    if (tooMuchOrLittle !== null) return tooMuchOrLittle;
+    const lacking = checkAvailable(
+      this.#ledger,
+      this.#escrow.spot(customerId, currencyId),
+      amountMinor,
+      currency,
+    );
+    if (lacking !== null) return lacking;
+
+    this.#escrow.freeze(offerId, customerId, currencyId, amountMinor);
+    const order = known ?? this.#newOrder(customerId, committed);
+    if (known === undefined) offer.add(order);
+    else offer.commit(order, committed);
+    this.#log.push({
+      type: 'launchCommitted',
+      commitmentId: ++this.#lastCommitmentId,
+      orderId: order.orderId,
+      currencyId,
+      amountMinor,
+    });
+    this.#log.push({ type: 'launchOrderChanged', order: offer.viewOf(order) });
+    this.#closeIfSoldOut(offer, atMs);
+    return null;
+  }
+
+  /** Names of a currency that is still to be launched cannot be given to another. */
+  refuseCurrency(id: number, code: string): Refusal | null {
+    for (const offer of this.#offers.values()) {
+      if (!offer.reserves()) continue;
+      if (offer.terms.currency.id === id) return refuse('invalid_currency', 'id');
+      if (offer.terms.currency.code === code) return refuse('invalid_currency', 'code');
+    }
+    return null;
+  }
+
+  refuseMarket(id: number): Refusal | null {
+    const reserved = [...this.#offers.values()].some(
+      offer => offer.reserves() && offer.terms.market.id === id,
+    );
+    return reserved ? refuse('invalid_market', 'id') : null;
+  }
+
+  /** Nothing in a launch follows an index. */
+  indexTicked(_tick: IndexTick, _atMs: number): void {}
+
+  dueAtMs(): number {
+    return this.#dueAtMs;
+  }
+
+  /** One step of the offer that has been due longest; which is bounded, so others may stay due. */
+  passTime(atMs: number): void {
+    let next: OfferBook | null = null;
+    for (const offer of this.#sorted()) {
+      if (offer.dueAtMs() <= atMs && (next === null || offer.dueAtMs() < next.dueAtMs())) next = offer;
+    }
+    invariant(next !== null, 'no launch offer is due');
+    this.#steps.run(next);
+    this.#planNext();
+  }
+
+  checkCheap(): void {
+    this.#escrow.checkCheap();
+  }
+
+  checkAll(frozen: Map<AccountIndex, bigint>): void {
+    const owed = new Map<number, bigint>();
+    let lastOrderId = 0;
+    for (const offer of this.#offers.values()) {
+      checkOffer(offer);
+      addOwed(offer, owed, (customerId, currencyId, amountMinor) => {
+        const account = this.#escrow.spot(customerId, currencyId);
+        frozen.set(account, (frozen.get(account) ?? 0n) + amountMinor);
+      });
+      for (const { orderId } of offer.orders()) lastOrderId = Math.max(lastOrderId, orderId);
+    }
+    invariant(
+      lastOrderId <= this.#lastOrderId,
+      `launch order ${lastOrderId} has a number not handed out yet`,
+    );
+    this.#escrow.checkAll(owed);
+  }
+
+  write(writer: SnapshotWriter): void {
+    writer.int(this.#lastOrderId);
+    writer.int(this.#lastCommitmentId);
+    writer.int(this.#offers.size);
+    for (const offer of this.#sorted()) writeOffer(writer, offer);
+  }
+
+  read(reader: SnapshotReader): void {
+    this.#lastOrderId = reader.int();
+    this.#lastCommitmentId = reader.int();
+    const owed = new Map<number, bigint>();
+    for (let left = reader.int(); left > 0; left--) {
+      const offer = readOffer(reader, this.#markets, this.#customers);
+      this.#offers.set(offer.terms.offerId, offer);
+      addOwed(offer, owed, () => {});
+    }
+    this.#escrow.restore(owed);
+    this.#planNext();
+  }
+
+  #newOrder(customerId: number, committed: readonly LaunchAmount[]): KeptOrder {
+    return {
+      orderId: ++this.#lastOrderId,
+      customerId,
+      committed,
+      allocatedMinor: null,
+      spent: [],
+      releasedMinor: 0n,
+      returned: false,
+    };
+  }
+
+  /** A pro-rata commitment may be worth more than the cap: it then gets the cap at most. */
+  #refuseAmount(
+    offer: OfferBook,
+    known: KeptOrder | undefined,
+    committed: readonly LaunchAmount[],
+  ): Refusal | null {
+    const { terms, figures } = offer;
+    const value = valueOf(committed, figures);
+    if (value < terms.minimumMinor) {
+      const quote = this.#markets.currency(terms.market.quoteCurrencyId)!;
+      return refuse('launch_below_minimum', 'amount', {
+        minimum: formatMinor(terms.minimumMinor, quote.decimals),
+        currency: quote.code,
+      });
+    }
+    if (terms.mode === 'proRata') return null;
+    const units = (amountMinor: bigint) => ({
+      maximum: formatMinor(amountMinor, terms.currency.decimals),
+      currency: terms.currency.code,
+    });
+    const wanted = unitsFor(value, figures);
+    if (wanted > terms.capMinor) return refuse('launch_over_cap', 'amount', units(terms.capMinor));
+    const leftMinor =
+      terms.supplyMinor - offer.wantedMinor + (known === undefined ? 0n : offer.wantedBy(known.committed));
+    return wanted > leftMinor ? refuse('launch_not_enough_left', 'amount', units(leftMinor)) : null;
+  }
+
+  /** A first-come offer ends when what is left is less than the smallest commitment buys. */
+  #closeIfSoldOut(offer: OfferBook, atMs: number): void {
+    const { terms, figures, wantedMinor } = offer;
+    if (terms.mode !== 'firstCome') return;
+    if (terms.supplyMinor - wantedMinor >= unitsFor(terms.minimumMinor, figures)) return;
+    offer.soldOut = true;
+    offer.closesAtMs = atMs;
+    this.#log.push({ type: 'launchOfferChanged', offer: offer.view() });
+    this.#planNext();
+  }
+
+  #refuseTaken({ offerId, currency, market }: LaunchTerms): Refusal | null {
+    for (const { id, code } of this.#markets.currencies()) {
+      if (id === currency.id) return refuse('invalid_launch_offer', 'currency_id');
+      if (code === currency.code) return refuse('invalid_launch_offer', 'code');
+    }
+    if (this.#markets.market(market.id) !== undefined) return refuse('invalid_launch_offer', 'market_id');
+    for (const { terms, status } of this.#offers.values()) {
+      if (terms.offerId === offerId || status === 'cancelling' || status === 'cancelled') continue;
+      if (terms.currency.id === currency.id) return refuse('invalid_launch_offer', 'currency_id');
+      if (terms.currency.code === currency.code) return refuse('invalid_launch_offer', 'code');
+      if (terms.market.id === market.id) return refuse('invalid_launch_offer', 'market_id');
+    }
+    return null;
+  }
+
+  #planNext(): void {
+    this.#dueAtMs = Infinity;
+    for (const offer of this.#offers.values()) this.#dueAtMs = Math.min(this.#dueAtMs, offer.dueAtMs());
+  }
+
+  /** By id. */
+  #sorted(): OfferBook[] {
+    return [...this.#offers.values()].toSorted((a, b) => a.terms.offerId - b.terms.offerId);
+  }
+}
+
+/** The amounts with one more added, in the order of the offer's accepted currencies. */
+function addAmount(
+  { accepted }: LaunchTerms,
+  committed: readonly LaunchAmount[],
+  currencyId: number,
+  amountMinor: bigint,
+): LaunchAmount[] {
+  return accepted
+    .map(one => {
+      const before = committed.find(amount => amount.currencyId === one.currencyId)?.amountMinor ?? 0n;
+      const added = one.currencyId === currencyId ? amountMinor : 0n;
+      return { currencyId: one.currencyId, amountMinor: before + added };
+    })
+    .filter(amount => amount.amountMinor !== 0n);
+}

@@ -1,0 +1,134 @@
+import { figuresOf, least, unitsFor, valueOf, type LaunchFigures } from './figures.ts';
+import type {
+  LaunchAmount,
+  LaunchOffer,
+  LaunchOrder,
+  LaunchResult,
+  LaunchStatus,
+  LaunchTerms,
+} from './terms.ts';
+
+/** An order as the core keeps it until its offer has ended. */
+export interface KeptOrder {
+  readonly orderId: number;
+  readonly customerId: number;
+  committed: readonly LaunchAmount[];
+  /** Null before the close. */
+  allocatedMinor: bigint | null;
+  spent: readonly LaunchAmount[];
+  releasedMinor: bigint;
+  returned: boolean;
+}
+
+/** One offer with its orders, and how far the step it is in has come. */
+export class OfferBook {
+  terms: LaunchTerms;
+  figures: LaunchFigures;
+  status: LaunchStatus = 'open';
+  closesAtMs: number;
+  soldOut = false;
+  result: LaunchResult | null = null;
+  /** How many orders the present step has done; steps take them in order. */
+  done = 0;
+  /** Number of the release that is next. */
+  stage = 0;
+  /** What all commitments are worth, in quote minor units. */
+  valueMinor = 0n;
+  /** What all orders would get if there were enough, in minor units of the new currency. */
+  wantedMinor = 0n;
+  /** By customer. A customer has one order, so this is in order of the order ids, too. */
+  readonly #orders = new Map<number, KeptOrder>();
+
+  constructor(terms: LaunchTerms, decimalsOf: (currencyId: number) => number) {
+    this.terms = terms;
+    this.figures = figuresOf(terms, decimalsOf);
+    this.closesAtMs = terms.closeMs;
+  }
+
+  get size(): number {
+    return this.#orders.size;
+  }
+
+  orderOf(customerId: number): KeptOrder | undefined {
+    return this.#orders.get(customerId);
+  }
+
+  /** In order of the order ids. */
+  orders(): KeptOrder[] {
+    return [...this.#orders.values()];
+  }
+
+  /** The next orders of the present step, at most `limit`. */
+  next(limit: number): KeptOrder[] {
+    const next: KeptOrder[] = [];
+    let at = 0;
+    for (const order of this.#orders.values()) {
+      if (next.length === limit) break;
+      if (at++ >= this.done) next.push(order);
+    }
+    return next;
+  }
+
+  /** Orders must be added by rising id. */
+  add(order: KeptOrder): void {
+    this.#orders.set(order.customerId, order);
+    this.#count(order, 1n);
+  }
+
+  commit(order: KeptOrder, committed: readonly LaunchAmount[]): void {
+    this.#count(order, -1n);
+    order.committed = committed;
+    this.#count(order, 1n);
+  }
+
+  /** Projections keep the orders of an offer that has ended. */
+  forgetOrders(): void {
+    this.#orders.clear();
+    this.valueMinor = 0n;
+    this.wantedMinor = 0n;
+  }
+
+  /** What these commitments buy when there is enough: by their value, up to the cap. */
+  wantedBy(committed: readonly LaunchAmount[]): bigint {
+    return least(this.terms.capMinor, unitsFor(valueOf(committed, this.figures), this.figures));
+  }
+
+  /** When the offer next does something by itself; Infinity if never. */
+  dueAtMs(): number {
+    switch (this.status) {
+      case 'open':
+      case 'settling':
+        return this.closesAtMs;
+      case 'closed':
+        return this.terms.launchMs;
+      case 'launched':
+        return this.terms.launchMs + this.terms.releases[this.stage]!.afterMs;
+      case 'cancelling':
+        return 0;
+      case 'released':
+      case 'cancelled':
+        return Infinity;
+      default:
+        return this.status satisfies never;
+    }
+  }
+
+  /** Whether the currency is still to come, so that its names are taken though no market knows them. */
+  reserves(): boolean {
+    return this.status === 'open' || this.status === 'settling' || this.status === 'closed';
+  }
+
+  view(): LaunchOffer {
+    const { terms, status, closesAtMs, soldOut, result } = this;
+    return { terms, status, closesAtMs, soldOut, result };
+  }
+
+  viewOf(order: KeptOrder): LaunchOrder {
+    return { ...order, offerId: this.terms.offerId };
+  }
+
+  #count(order: KeptOrder, sign: bigint): void {
+    this.valueMinor += sign * valueOf(order.committed, this.figures);
+    this.wantedMinor += sign * this.wantedBy(order.committed);
+  }
+}

@@ -1,0 +1,180 @@
+import type { EventLog } from '../event-log.ts';
+import { invariant } from '../invariant.ts';
+import type { Markets } from '../market/markets.ts';
+import { listRoot } from './allocation-list.ts';
+import { allocate } from './allocate.ts';
+import type { LaunchEscrow } from './escrow.ts';
+import type { KeptOrder, OfferBook } from './offer-book.ts';
+
+/** So many orders are paid out by one command: a launch with many customers must not hold up trading. */
+export const ORDERS_PER_STEP = 256;
+
+/** What offers do by themselves when their time comes, and what cancelling one does. */
+export class Steps {
+  readonly #log: EventLog;
+  readonly #markets: Markets;
+  readonly #escrow: LaunchEscrow;
+
+  constructor(log: EventLog, markets: Markets, escrow: LaunchEscrow) {
+    this.#log = log;
+    this.#markets = markets;
+    this.#escrow = escrow;
+  }
+
+  /** The next step of an offer that is due. */
+  run(offer: OfferBook): void {
+    switch (offer.status) {
+      case 'open':
+        this.#close(offer);
+        this.#settle(offer);
+        break;
+      case 'settling':
+        this.#settle(offer);
+        break;
+      case 'closed':
+        this.#launch(offer);
+        break;
+      case 'launched':
+        this.#release(offer);
+        break;
+      case 'cancelling':
+        this.#return(offer);
+        break;
+      case 'released':
+      case 'cancelled':
+        invariant(false, `offer ${offer.terms.offerId} has ended and cannot be due`);
+    }
+  }
+
+  cancel(offer: OfferBook): void {
+    offer.status = 'cancelling';
+    offer.done = 0;
+    this.#report(offer);
+    this.#return(offer);
+  }
+
+  /** Freezes the list, fixes its root, and decides every allocation at once. */
+  #close(offer: OfferBook): void {
+    const orders = offer.orders();
+    const allocations = allocate(offer.figures, orders);
+    let allocatedMinor = 0n;
+    for (const [i, order] of orders.entries()) {
+      const allocation = allocations[i]!;
+      order.allocatedMinor = allocation.allocatedMinor;
+      order.spent = allocation.spent;
+      allocatedMinor += allocation.allocatedMinor;
+    }
+    offer.result = {
+      root: listRoot(offer.figures, orders),
+      orders: orders.length,
+      valueMinor: offer.valueMinor,
+      allocatedMinor,
+    };
+    offer.status = 'settling';
+    offer.done = 0;
+    this.#report(offer);
+  }
+
+  /** What was allocated is paid for, the rest of the commitment is returned. */
+  #settle(offer: OfferBook): void {
+    const { offerId } = offer.terms;
+    this.#each(offer, order => {
+      const { customerId } = order;
+      for (const { currencyId, amountMinor } of order.committed) {
+        const spent = order.spent.find(one => one.currencyId === currencyId)?.amountMinor ?? 0n;
+        if (spent !== 0n) this.#escrow.pay(offerId, customerId, currencyId, spent);
+        this.#escrow.unfreeze(offerId, customerId, currencyId, amountMinor - spent);
+      }
+    });
+    if (offer.done < offer.size) return;
+    offer.status = 'closed';
+    this.#report(offer);
+  }
+
+  /** The currency comes into being, its market opens, the payments are the issuer's. */
+  #launch(offer: OfferBook): void {
+    const { offerId, currency, market, issuePriceE8 } = offer.terms;
+    const refusal =
+      this.#markets.configureCurrency({ type: 'configureCurrency', currency }) ??
+      this.#markets.configureMarket({
+        type: 'configureMarket',
+        market: { ...market, baseCurrencyId: currency.id },
+      });
+    invariant(refusal === null, `offer ${offerId} cannot list its currency: ${refusal?.code}`);
+    this.#markets.market(market.id)!.openAt(issuePriceE8);
+    const { allocatedMinor } = offer.result!;
+    if (allocatedMinor !== 0n) this.#escrow.issue(offerId, currency.id, allocatedMinor);
+    for (const [currencyId, amountMinor] of spentBy(offer.orders())) {
+      this.#escrow.proceed(offerId, currencyId, amountMinor);
+    }
+    offer.status = 'launched';
+    offer.done = 0;
+    offer.stage = 0;
+    this.#report(offer);
+  }
+
+  /** Parts are truncated; the last release brings whatever is left. */
+  #release(offer: OfferBook): void {
+    const { offerId, currency, releases } = offer.terms;
+    let ppm = 0;
+    for (let i = 0; i <= offer.stage; i++) ppm += releases[i]!.ppm;
+    this.#each(offer, order => {
+      const dueMinor = (order.allocatedMinor! * BigInt(ppm)) / 1_000_000n - order.releasedMinor;
+      if (dueMinor === 0n) return;
+      order.releasedMinor += dueMinor;
+      this.#escrow.release(offerId, order.customerId, currency.id, dueMinor);
+    });
+    if (offer.done < offer.size) return;
+    offer.done = 0;
+    offer.stage++;
+    if (offer.stage < releases.length) return;
+    offer.status = 'released';
+    offer.forgetOrders();
+    this.#report(offer);
+  }
+
+  /** Before the close commitments are unfrozen; after it they are unfrozen already as far as they were not spent. */
+  #return(offer: OfferBook): void {
+    const { offerId } = offer.terms;
+    this.#each(offer, order => {
+      order.returned = true;
+      const { customerId } = order;
+      if (offer.result === null) {
+        for (const { currencyId, amountMinor } of order.committed) {
+          this.#escrow.unfreeze(offerId, customerId, currencyId, amountMinor);
+        }
+      } else {
+        for (const { currencyId, amountMinor } of order.spent) {
+          this.#escrow.refund(offerId, customerId, currencyId, amountMinor);
+        }
+      }
+    });
+    if (offer.done < offer.size) return;
+    offer.status = 'cancelled';
+    offer.forgetOrders();
+    this.#report(offer);
+  }
+
+  #each(offer: OfferBook, change: (order: KeptOrder) => void): void {
+    for (const order of offer.next(ORDERS_PER_STEP)) {
+      change(order);
+      offer.done++;
+      this.#log.push({ type: 'launchOrderChanged', order: offer.viewOf(order) });
+    }
+  }
+
+  #report(offer: OfferBook): void {
+    this.#log.push({ type: 'launchOfferChanged', offer: offer.view() });
+  }
+}
+
+/** What orders paid together, by currency. */
+export function spentBy(orders: readonly KeptOrder[]): Map<number, bigint> {
+  const sums = new Map<number, bigint>();
+  for (const { spent } of orders) {
+    for (const { currencyId, amountMinor } of spent) {
+      sums.set(currencyId, (sums.get(currencyId) ?? 0n) + amountMinor);
+    }
+  }
+  return sums;
+}

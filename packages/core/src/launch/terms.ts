@@ -1,0 +1,106 @@
+import type { MarketConfig } from '../command.ts';
+import type { Currency } from '../money/currency.ts';
+
+/** `proRata`: everybody shares in proportion at the close. `firstCome`: served in order until it is sold out. */
+export type LaunchMode = 'proRata' | 'firstCome';
+
+/** A currency customers may pay with, at a rate that is fixed in the offer. */
+export interface AcceptedCurrency {
+  readonly currencyId: number;
+  /** 1e-8 units of the market's quote currency per unit of this one; exactly 100_000_000 for the quote itself. */
+  readonly rateE8: number;
+}
+
+/** A part of what was allocated, released to spot some time after the launch. */
+export interface Release {
+  readonly afterMs: number;
+  /** All releases of an offer add up to 1_000_000. */
+  readonly ppm: number;
+}
+
+/**
+ * What a new currency is offered at. It may change until the start, never afterwards. The currency and its market
+ * exist from the launch on; until then their ids and the code are reserved.
+ */
+export interface LaunchTerms {
+  /** Chosen by the server, never used again: a positive safe integer. */
+  readonly offerId: number;
+  readonly currency: Currency;
+  /** The market that opens at the launch; its base is the new currency, its quote what the issue price is in. */
+  readonly market: Omit<MarketConfig, 'baseCurrencyId'>;
+  /** 1e-8 quote units per unit; a whole number of the market's ticks. */
+  readonly issuePriceE8: number;
+  /** The most that is allocated, in minor units of the new currency. */
+  readonly supplyMinor: bigint;
+  readonly mode: LaunchMode;
+  /** What a customer's commitments must be worth at least, in quote minor units. */
+  readonly minimumMinor: bigint;
+  /** The most one customer is allocated, in minor units of the new currency. */
+  readonly capMinor: bigint;
+  readonly accepted: readonly AcceptedCurrency[];
+  readonly startMs: number;
+  readonly closeMs: number;
+  readonly launchMs: number;
+  /** Earliest first; the first `afterMs` is the lock-up. */
+  readonly releases: readonly Release[];
+}
+
+/**
+ * `open` from its configuration to the close (upcoming before its start, subscribing after). `settling`,
+ * `cancelling`: orders are being paid out, a bounded number at a time. `launched` until the last release, then
+ * `released`. Only `released` and `cancelled` are final.
+ */
+export const LAUNCH_STATUSES = [
+  'open',
+  'settling',
+  'closed',
+  'launched',
+  'released',
+  'cancelling',
+  'cancelled',
+] as const;
+export type LaunchStatus = (typeof LAUNCH_STATUSES)[number];
+
+/** What the close came to; null before it. */
+export interface LaunchResult {
+  /** Root of the frozen list of commitments, lower-case hex: `allocation-list.ts`. */
+  readonly root: string;
+  readonly orders: number;
+  /** What all commitments were worth, in quote minor units. */
+  readonly valueMinor: bigint;
+  /** What all orders together got, in minor units of the new currency. */
+  readonly allocatedMinor: bigint;
+}
+
+/** An offer as it stands. */
+export interface LaunchOffer {
+  readonly terms: LaunchTerms;
+  readonly status: LaunchStatus;
+  /** `terms.closeMs`, or when a first-come offer was sold out. */
+  readonly closesAtMs: number;
+  readonly soldOut: boolean;
+  readonly result: LaunchResult | null;
+}
+
+export interface LaunchAmount {
+  readonly currencyId: number;
+  readonly amountMinor: bigint;
+}
+
+/** All that one customer committed to one offer. Under review until the close, passed after it. */
+export interface LaunchOrder {
+  /** Counts the orders of all offers from 1; the order of the customers' first commitments. */
+  readonly orderId: number;
+  readonly offerId: number;
+  readonly customerId: number;
+  /** In the order of the offer's accepted currencies, without zeros. */
+  readonly committed: readonly LaunchAmount[];
+  /** Null before the close. */
+  readonly allocatedMinor: bigint | null;
+  /** What the allocation cost; empty before the close. As `committed`. */
+  readonly spent: readonly LaunchAmount[];
+  /** How much of the allocation has come to the spot account. */
+  readonly releasedMinor: bigint;
+  /** The offer was cancelled and everything is back. */
+  readonly returned: boolean;
+}

@@ -1,0 +1,91 @@
+import { CURRENCY_CODE, MAX_CURRENCY_DECIMALS } from '../market/markets.ts';
+import { deriveMarket } from '../market/derive-market.ts';
+import { ListedMarket } from '../market/listed-market.ts';
+import { MAX_CURRENCY_ID } from '../ledger/ledger.ts';
+import type { Currency } from '../money/currency.ts';
+import { isWhole } from '../money/whole.ts';
+import type { Refusal } from '../refusal.ts';
+import { refuse } from '../refuse.ts';
+import { figuresOf, unitsFor } from './figures.ts';
+import type { LaunchTerms } from './terms.ts';
+
+/** An eighth of what any other account may issue, so that the sums of a currency stay below 2^63: see ledger.ts. */
+export const MAX_SUPPLY_MINOR = 2n ** 57n;
+const MAX_ACCEPTED = 8;
+const MAX_RELEASES = 120;
+const MILLION = 1_000_000;
+const MAX_SAFE = Number.MAX_SAFE_INTEGER;
+
+/** Whether terms make sense by themselves; what is taken already is checked by whoever knows it. */
+export function validateTerms(
+  terms: LaunchTerms,
+  currencyOf: (id: number) => Currency | undefined,
+): Refusal | null {
+  const invalid = (field: string): Refusal => refuse('invalid_launch_offer', field);
+  const { currency, market } = terms;
+  if (!isWhole(terms.offerId, 1, MAX_SAFE)) return invalid('offer_id');
+  if (!isWhole(currency.id, 1, MAX_CURRENCY_ID)) return invalid('currency_id');
+  if (typeof currency.code !== 'string' || !CURRENCY_CODE.test(currency.code)) return invalid('code');
+  if (!isWhole(currency.decimals, 0, MAX_CURRENCY_DECIMALS)) return invalid('decimals');
+  const quote = currencyOf(market.quoteCurrencyId);
+  if (quote === undefined) return refuse('unknown_currency', 'quote_currency_id');
+  const derived = deriveMarket({ ...market, baseCurrencyId: currency.id }, currency, quote);
+  if ('refusal' in derived) return derived.refusal;
+  if (!isWhole(terms.issuePriceE8, 1, MAX_SAFE)) return invalid('issue_price');
+  const listed = new ListedMarket(derived.market, currency, quote);
+  if (terms.issuePriceE8 % listed.tickE8 !== 0 || terms.issuePriceE8 / listed.tickE8 > listed.maxPriceTicks) {
+    return invalid('issue_price');
+  }
+  if (!isAmount(terms.supplyMinor) || terms.supplyMinor > MAX_SUPPLY_MINOR) return invalid('supply');
+  if (terms.mode !== 'proRata' && terms.mode !== 'firstCome') return invalid('mode');
+  if (!isAmount(terms.capMinor) || terms.capMinor > terms.supplyMinor) return invalid('cap');
+  if (!isAmount(terms.minimumMinor)) return invalid('minimum');
+  return (
+    validateAccepted(terms, currencyOf) ??
+    validateTimes(terms) ??
+    validateMinimum(terms, id => currencyOf(id)!.decimals)
+  );
+}
+
+function validateAccepted(
+  { accepted, market, currency }: LaunchTerms,
+  currencyOf: (id: number) => Currency | undefined,
+): Refusal | null {
+  const invalid = refuse('invalid_launch_offer', 'accepted');
+  if (accepted.length === 0 || accepted.length > MAX_ACCEPTED) return invalid;
+  if (new Set(accepted.map(one => one.currencyId)).size !== accepted.length) return invalid;
+  for (const { currencyId, rateE8 } of accepted) {
+    if (currencyOf(currencyId) === undefined) return refuse('unknown_currency', 'accepted');
+    if (currencyId === currency.id || !isWhole(rateE8, 1, MAX_SAFE)) return invalid;
+    if (currencyId === market.quoteCurrencyId && rateE8 !== 100_000_000) return invalid;
+  }
+  return null;
+}
+
+function validateTimes({ startMs, closeMs, launchMs, releases }: LaunchTerms): Refusal | null {
+  const invalid = (field: string): Refusal => refuse('invalid_launch_offer', field);
+  if (!isWhole(startMs, 0, MAX_SAFE)) return invalid('start');
+  if (!isWhole(closeMs, startMs + 1, MAX_SAFE)) return invalid('close');
+  if (!isWhole(launchMs, closeMs, MAX_SAFE)) return invalid('launch');
+  if (releases.length === 0 || releases.length > MAX_RELEASES) return invalid('releases');
+  let sum = 0;
+  let before = -1;
+  for (const { afterMs, ppm } of releases) {
+    if (!isWhole(afterMs, before + 1, MAX_SAFE - launchMs) || !isWhole(ppm, 1, MILLION)) {
+      return invalid('releases');
+    }
+    before = afterMs;
+    sum += ppm;
+  }
+  return sum === MILLION ? null : invalid('releases');
+}
+
+/** The smallest commitment buys something, and not more than the cap. */
+function validateMinimum(terms: LaunchTerms, decimalsOf: (id: number) => number): Refusal | null {
+  const units = unitsFor(terms.minimumMinor, figuresOf(terms, decimalsOf));
+  return units >= 1n && units <= terms.capMinor ? null : refuse('invalid_launch_offer', 'minimum');
+}
+
+function isAmount(value: unknown): value is bigint {
+  return typeof value === 'bigint' && value > 0n;
+}
