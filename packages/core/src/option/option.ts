@@ -7,12 +7,19 @@ export interface OptionTime {
   readonly payoutPpm: number;
 }
 
-/** What may be staked in a currency, and how much the house risks in it. */
+/** What may be staked in a currency, and how much the house risks in it. Decimal strings in units of the currency. */
+export interface OptionCurrencyConfig {
+  readonly currencyId: number;
+  readonly minStake: string;
+  readonly maxStake: string;
+  /** The most the house may owe, beyond stakes, to the open options of one direction. */
+  readonly exposureLimit: string;
+}
+
 export interface OptionCurrency {
   readonly currencyId: number;
   readonly minStakeMinor: bigint;
   readonly maxStakeMinor: bigint;
-  /** The most the house may owe, beyond stakes, to the open options of one direction. */
   readonly exposureLimitMinor: bigint;
 }
 
@@ -25,13 +32,14 @@ export interface OptionTermsConfig {
   readonly staleMs: number;
   /** Ascending; each time is longer than twice `staleMs`, so that entry and exit are never the same tick. */
   readonly times: readonly OptionTime[];
-  /** By id. */
-  readonly currencies: readonly OptionCurrency[];
+  /** By id, at least one. */
+  readonly currencies: readonly OptionCurrencyConfig[];
 }
 
-export interface OptionTerms extends OptionTermsConfig {
-  /** Counts the market's terms from 1: each change makes a new one. */
+export interface OptionTerms extends Omit<OptionTermsConfig, 'currencies'> {
+  /** Counts the market's terms from 1: each change makes new ones. */
   readonly version: number;
+  readonly currencies: readonly OptionCurrency[];
 }
 
 /** Terms for options sold from now on. There is no command that touches an option that was sold. */
@@ -69,6 +77,7 @@ export type OptionCommand = ConfigureOptions | BuyOption | ResetPractice;
 export interface OptionTick {
   /** Number in the price log. */
   readonly number: number;
+  readonly marketId: number;
   /** 1e-8 quote units. */
   readonly priceE8: number;
   readonly atMs: number;

@@ -12,6 +12,8 @@ export function essentialEvents(command: Command, events: readonly Event[]): rea
         return false;
       case 'orderChanged':
         return event.order.customerId === customerId;
+      case 'optionChanged':
+        return event.option.customerId === customerId;
       case 'traded':
         return event.takerCustomerId === customerId || event.makerCustomerId === customerId;
       case 'posted':

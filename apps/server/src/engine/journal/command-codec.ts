@@ -76,6 +76,20 @@ const FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
   cancelAllOrders: { customerId: 'plain', marketId: 'plain' },
   passTime: {},
   recordIndexTick: { marketId: 'plain', priceE8: 'plain', sources: 'plain' },
+  configureOptions: { terms: 'plain' },
+  buyOption: {
+    customerId: 'plain',
+    marketId: 'plain',
+    direction: 'plain',
+    seconds: 'plain',
+    currencyId: 'plain',
+    stakeMinor: 'bigint',
+    termsVersion: 'plain',
+    practice: 'plain',
+  },
+  resetPractice: { customerId: 'plain', currencyId: 'plain', amountMinor: 'bigint' },
+  setDailyLossLimit: { customerId: 'plain', limitMinor: 'bigint' },
+  setCoolDown: { customerId: 'plain', untilMs: 'plain' },
 };
 
 interface Layout {

@@ -1,0 +1,329 @@
+import type { EventLog } from '../event-log.ts';
+import { invariant } from '../invariant.ts';
+import { PLATFORM_OWNER } from '../ledger/account.ts';
+import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { IndexTick } from '../market/price-log.ts';
+import type { Markets } from '../market/markets.ts';
+import type { Product } from '../product.ts';
+import type { Refusal } from '../refusal.ts';
+import { refuse } from '../refuse.ts';
+import type { SnapshotReader } from '../snapshot/reader.ts';
+import type { SnapshotWriter } from '../snapshot/writer.ts';
+import type { Customers } from '../wallet/customers.ts';
+import { admit, type Admission } from './admission.ts';
+import { DueHeap } from './due-heap.ts';
+import { OpenOption } from './open-option.ts';
+import { OptionMarket } from './option-market.ts';
+import type {
+  BuyOption,
+  ConfigureOptions,
+  OptionPostingReason,
+  OptionTerms,
+  OptionTick,
+  OptionView,
+  ResetPractice,
+} from './option.ts';
+import { readOptions, writeOptions } from './option-snapshot.ts';
+import { Practice } from './practice.ts';
+import { profitOf, type OptionDirection } from './settlement.ts';
+import { deriveTerms, sameTerms } from './terms.ts';
+
+/** How many options one command settles at most; what is left is due at once again. */
+const MAX_SETTLED = 500;
+const MAX_PRACTICE_MINOR = 2n ** 53n;
+
+/** What may be read from outside the core. */
+export type OptionReader = Pick<
+  Options,
+  'terms' | 'open' | 'find' | 'lastOptionId' | 'exposureMinor' | 'practiceMinor'
+>;
+
+/**
+ * Second options. Stake and possible profit go to escrow at purchase; the entry is the market's next tick, the result
+ * follows from the ticks alone (`settlement.ts`), and the escrow is paid out whole, once.
+ */
+export class Options implements Product {
+  readonly #log: EventLog;
+  readonly #ledger: Ledger;
+  readonly #markets: Markets;
+  readonly #customers: Customers;
+  readonly #limits: Limits;
+  readonly #practice: Practice;
+  /** By market id. */
+  readonly #offered = new Map<number, OptionMarket>();
+  readonly #open = new Map<number, OpenOption>();
+  readonly #openOf = new Map<number, number>();
+  readonly #due = new DueHeap();
+  /** Stakes and profits of open options, by currency id: what `optionEscrow` holds. */
+  readonly #escrowed = new Map<number, bigint>();
+  #lastOptionId = 0;
+
+  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
+    this.#log = log;
+    this.#ledger = ledger;
+    this.#markets = markets;
+    this.#customers = customers;
+    this.#limits = limits;
+    this.#practice = new Practice(log);
+  }
+
+  /** Null for a market that offers none. */
+  terms(marketId: number): OptionTerms | null {
+    return this.#offered.get(marketId)?.terms ?? null;
+  }
+
+  /** Those not settled yet, oldest first; settled ones are forgotten (projections keep those). */
+  open(customerId?: number): readonly OptionView[] {
+    const views: OptionView[] = [];
+    for (const option of this.#open.values()) {
+      if (customerId === undefined || option.bought.customerId === customerId) {
+        views.push(option.view(null, null));
+      }
+    }
+    return views;
+  }
+
+  /** One not settled yet. */
+  find(optionId: number): OptionView | null {
+    return this.#open.get(optionId)?.view(null, null) ?? null;
+  }
+
+  /** Number of the newest option, 0 before the first. */
+  get lastOptionId(): number {
+    return this.#lastOptionId;
+  }
+
+  /** What the house may come to owe, beyond stakes, to the market's open options of a direction. */
+  exposureMinor(marketId: number, currencyId: number, direction: OptionDirection): bigint {
+    return this.#offered.get(marketId)?.exposure(currencyId, direction) ?? 0n;
+  }
+
+  practiceMinor(customerId: number, currencyId: number): bigint {
+    return this.#practice.balanceMinor(customerId, currencyId);
+  }
+
+  /** Configuring the same again changes nothing. */
+  configure({ terms: config }: ConfigureOptions): Refusal | null {
+    if (this.#markets.market(config.marketId) === undefined) return refuse('unknown_market', 'market_id');
+    const existing = this.#offered.get(config.marketId);
+    const version = (existing?.terms.version ?? 0) + 1;
+    const derived = deriveTerms(config, version, id => this.#markets.currency(id));
+    if ('refusal' in derived) return derived.refusal;
+    if (existing === undefined) this.#offered.set(config.marketId, new OptionMarket(derived.terms));
+    else if (sameTerms(existing.terms, derived.terms)) return null;
+    else existing.terms = derived.terms;
+    this.#log.push({ type: 'optionTermsSet', terms: derived.terms });
+    return null;
+  }
+
+  buy(command: BuyOption, atMs: number): Refusal | null {
+    const admission = admit(command, atMs, {
+      ledger: this.#ledger,
+      markets: this.#markets,
+      customers: this.#customers,
+      limits: this.#limits,
+      practice: this.#practice,
+      offered: this.#offered.get(command.marketId),
+      openOptions: this.#openOf.get(command.customerId) ?? 0,
+    });
+    if ('refusal' in admission) return admission.refusal;
+    const option = new OpenOption(this.#bought(command, admission, atMs));
+    this.#lastOptionId = option.bought.optionId;
+    this.#add(option);
+    const { customerId, currencyId, stakeMinor, practice } = option.bought;
+    if (practice) this.#practice.change(customerId, currencyId, -stakeMinor);
+    else {
+      this.#post(option, 'optionPurchase', -stakeMinor, -option.profitMinor);
+      this.#limits.changeRisk(customerId, option.bought.countedMinor);
+    }
+    this.#log.push({ type: 'optionChanged', option: option.view(null, null) });
+    return null;
+  }
+
+  resetPractice(command: ResetPractice): Refusal | null {
+    const { customerId, currencyId, amountMinor } = command;
+    const refusal = this.#customers.refuseActing(customerId);
+    if (refusal !== null) return refusal;
+    if (this.#markets.currency(currencyId) === undefined) return refuse('unknown_currency', 'currency_id');
+    if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
+    if (amountMinor > MAX_PRACTICE_MINOR) return refuse('amount_too_large', 'amount');
+    const now = this.#practice.balanceMinor(customerId, currencyId);
+    this.#practice.change(customerId, currencyId, amountMinor - now);
+    return null;
+  }
+
+  indexTicked(tick: IndexTick): void {
+    const offered = this.#offered.get(tick.marketId);
+    if (offered === undefined) return;
+    const { number, marketId, priceE8, atMs, hash } = tick;
+    const price: OptionTick = { number, marketId, priceE8, atMs, hash };
+    offered.ticked(price, this.dueAtMs());
+    for (const option of offered.pending) {
+      // The first tick after the purchase came too late: what is left to do is the refund, at its time.
+      if (!option.accepts(price)) continue;
+      option.enter(price);
+      this.#due.postponed(option);
+      offered.pending.delete(option);
+      this.#log.push({ type: 'optionChanged', option: option.view(null, null) });
+    }
+  }
+
+  dueAtMs(): number {
+    return this.#due.first()?.dueAtMs ?? Infinity;
+  }
+
+  passTime(atMs: number): void {
+    for (let settled = 0; settled < MAX_SETTLED; settled++) {
+      const option = this.#due.first();
+      if (option === undefined || option.dueAtMs > atMs) return;
+      this.#settle(option, atMs);
+    }
+  }
+
+  checkCheap(): void {
+    for (const [currencyId, escrowedMinor] of this.#escrowed) {
+      const held = this.#ledger.availableMinor(this.#platform('optionEscrow', currencyId));
+      invariant(held === escrowedMinor, `option escrow of ${currencyId} holds ${held}, not ${escrowedMinor}`);
+    }
+    invariant(this.#due.size === this.#open.size, 'an open option has no time to be settled at');
+  }
+
+  /** Stakes are in escrow, not frozen: there is nothing to add to `frozen`. */
+  checkAll(_frozen: Map<AccountIndex, bigint>): void {
+    const escrowed = new Map<number, bigint>();
+    const exposures = new Map<string, bigint>();
+    const risks = new Map<number, bigint>();
+    const pending = new Set<OpenOption>();
+    for (const option of this.#open.values()) {
+      const { customerId, marketId, currencyId, direction, practice, countedMinor } = option.bought;
+      if (option.entry === null) pending.add(option);
+      invariant(option.bought.optionId <= this.#lastOptionId, 'an option has a number of the future');
+      if (practice) continue;
+      add(escrowed, currencyId, option.escrowMinor);
+      add(exposures, `${marketId}/${currencyId}/${direction}`, option.profitMinor);
+      add(risks, customerId, countedMinor);
+    }
+    for (const { id } of this.#markets.currencies()) {
+      const account = this.#ledger.find({ ownerId: PLATFORM_OWNER, account: 'optionEscrow', currencyId: id });
+      const held = account === null ? 0n : this.#ledger.availableMinor(account);
+      invariant(held === (escrowed.get(id) ?? 0n), `option escrow of currency ${id} holds ${held}`);
+    }
+    for (const [marketId, offered] of this.#offered) {
+      for (const option of offered.pending) invariant(pending.delete(option), 'pending that is not');
+      for (const [currencyId, exposure] of offered.exposures) {
+        for (const direction of ['rise', 'fall'] as const) {
+          const expected = exposures.get(`${marketId}/${currencyId}/${direction}`) ?? 0n;
+          invariant(exposure[direction] === expected, `exposure of market ${marketId} ${direction}`);
+        }
+      }
+    }
+    invariant(pending.size === 0, 'an option without an entry does not wait for one');
+    this.#limits.checkAll(risks);
+  }
+
+  write(writer: SnapshotWriter): void {
+    writer.int(this.#lastOptionId);
+    writeOptions(writer, this.#offered, this.#open);
+    this.#practice.write(writer);
+  }
+
+  read(reader: SnapshotReader): void {
+    this.#lastOptionId = reader.int();
+    const open = readOptions(reader, this.#offered, this.#markets, this.#customers);
+    for (const option of open) {
+      this.#add(option);
+      this.#limits.changeRisk(option.bought.customerId, option.bought.countedMinor);
+    }
+    this.#practice.read(reader);
+  }
+
+  #bought(command: BuyOption, { terms, payoutPpm, countedMinor }: Admission, atMs: number) {
+    const { customerId, marketId, direction, seconds, currencyId, stakeMinor, practice } = command;
+    const { number, hash } = this.#markets.head();
+    return {
+      optionId: this.#lastOptionId + 1,
+      customerId,
+      marketId,
+      direction,
+      seconds,
+      currencyId,
+      stakeMinor,
+      practice,
+      termsVersion: terms.version,
+      payoutPpm,
+      staleMs: terms.staleMs,
+      boughtAtMs: atMs,
+      chainHead: { number, hash },
+      countedMinor,
+    };
+  }
+
+  #add(option: OpenOption): void {
+    const { optionId, customerId, marketId, currencyId, direction, practice } = option.bought;
+    const offered = this.#offered.get(marketId)!;
+    this.#open.set(optionId, option);
+    this.#openOf.set(customerId, (this.#openOf.get(customerId) ?? 0) + 1);
+    this.#due.add(option);
+    if (option.entry === null) offered.pending.add(option);
+    if (practice) return;
+    offered.addExposure(currencyId, direction, option.profitMinor);
+    add(this.#escrowed, currencyId, option.escrowMinor);
+  }
+
+  /** The whole escrow goes to the customer and back to the pool; the option is forgotten. */
+  #settle(option: OpenOption, atMs: number): void {
+    const { optionId, customerId, marketId, currencyId, direction, practice, stakeMinor } = option.bought;
+    const offered = this.#offered.get(marketId)!;
+    this.#due.removeFirst();
+    this.#open.delete(optionId);
+    offered.pending.delete(option);
+    const left = this.#openOf.get(customerId)! - 1;
+    if (left === 0) this.#openOf.delete(customerId);
+    else this.#openOf.set(customerId, left);
+    const settlement = option.settle(offered.ticks);
+    const { payoutMinor } = settlement;
+    if (practice) this.#practice.change(customerId, currencyId, payoutMinor);
+    else {
+      const reason =
+        payoutMinor === 0n ? 'optionLoss' : payoutMinor === stakeMinor ? 'optionRefund' : 'optionPayout';
+      this.#post(option, reason, payoutMinor, option.escrowMinor - payoutMinor);
+      offered.addExposure(currencyId, direction, -option.profitMinor);
+      add(this.#escrowed, currencyId, -option.escrowMinor);
+      this.#count(option, payoutMinor, atMs);
+    }
+    this.#log.push({ type: 'optionChanged', option: option.view(settlement, atMs) });
+  }
+
+  /** Tells the customer's limits what was lost or won, at the value the stake had when it was bought. */
+  #count(option: OpenOption, payoutMinor: bigint, atMs: number): void {
+    const { customerId, stakeMinor, countedMinor, payoutPpm } = option.bought;
+    this.#limits.changeRisk(customerId, -countedMinor);
+    if (payoutMinor === 0n) this.#limits.lost(customerId, countedMinor, atMs);
+    else if (payoutMinor > stakeMinor)
+      this.#limits.lost(customerId, -profitOf(countedMinor, payoutPpm), atMs);
+  }
+
+  /** One posting: what the customer and the pool get, or if negative give, comes out of the escrow or goes into it. */
+  #post(option: OpenOption, reason: OptionPostingReason, customerMinor: bigint, poolMinor: bigint): void {
+    const { optionId, customerId, currencyId } = option.bought;
+    this.#ledger.open(reason, `option:${optionId}`);
+    this.#ledger.availableBig(
+      this.#ledger.account({ ownerId: customerId, account: 'option', currencyId }),
+      customerMinor,
+    );
+    this.#ledger.availableBig(this.#platform('optionPool', currencyId), poolMinor);
+    this.#ledger.availableBig(this.#platform('optionEscrow', currencyId), -(customerMinor + poolMinor));
+    this.#ledger.close();
+  }
+
+  #platform(account: 'optionPool' | 'optionEscrow', currencyId: number): AccountIndex {
+    return this.#ledger.account({ ownerId: PLATFORM_OWNER, account, currencyId });
+  }
+}
+
+function add<Key>(sums: Map<Key, bigint>, key: Key, amountMinor: bigint): void {
+  const sum = (sums.get(key) ?? 0n) + amountMinor;
+  if (sum === 0n) sums.delete(key);
+  else sums.set(key, sum);
+}
