@@ -46,10 +46,10 @@ export function deriveMarket(
   if (scaledValue % scale !== 0n) return invalid('tick_size');
   const quoteMinorPerTickLot = scaledValue / scale;
 
-  const maxPriceTicks = least(MAX_PRICE_TICKS, MAX_SAFE / tickE8);
-  const maxQuantityLots = least(
+  const maxPriceTicks = leastOf(MAX_PRICE_TICKS, MAX_SAFE / tickE8);
+  const maxQuantityLots = leastOf(
     MAX_QUANTITY_LOTS,
-    least(MAX_SAFE / (maxPriceTicks * quoteMinorPerTickLot), MAX_SAFE / baseMinorPerLot),
+    leastOf(MAX_SAFE / (maxPriceTicks * quoteMinorPerTickLot), MAX_SAFE / baseMinorPerLot),
   );
   if (maxQuantityLots < 1n) return invalid('lot_size');
   if (minNotionalMinor > maxPriceTicks * maxQuantityLots * quoteMinorPerTickLot) {
@@ -75,6 +75,6 @@ export function deriveMarket(
   };
 }
 
-function least(a: bigint, b: bigint): bigint {
+export function leastOf(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }

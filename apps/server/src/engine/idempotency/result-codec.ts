@@ -1,4 +1,16 @@
-import type { Command, Event } from '@tallystick/core';
+import type { Command, Event, PostingReason } from '@tallystick/core';
+
+/** Postings of orders and positions: the orders and positions themselves say it. */
+const ORDER_REASONS: ReadonlySet<PostingReason> = new Set<PostingReason>([
+  'orderFreeze',
+  'orderUnfreeze',
+  'trade',
+  'perpetualFreeze',
+  'perpetualUnfreeze',
+  'perpetualMargin',
+  'perpetualTrade',
+  'perpetualOffset',
+]);
 
 /**
  * The events of a command that its sender is told about: own orders, own trades, postings other than an order's
@@ -9,7 +21,12 @@ export function essentialEvents(command: Command, events: readonly Event[]): rea
   return events.filter(event => {
     switch (event.type) {
       case 'depthChanged':
+      case 'perpetualDepthChanged':
         return false;
+      case 'positionChanged':
+        return event.position.customerId === customerId;
+      case 'perpetualTraded':
+        return event.takerCustomerId === customerId || event.makerCustomerId === customerId;
       case 'orderChanged':
         return event.order.customerId === customerId;
       case 'optionChanged':
@@ -17,7 +34,7 @@ export function essentialEvents(command: Command, events: readonly Event[]): rea
       case 'traded':
         return event.takerCustomerId === customerId || event.makerCustomerId === customerId;
       case 'posted':
-        return event.reason !== 'orderFreeze' && event.reason !== 'orderUnfreeze' && event.reason !== 'trade';
+        return !ORDER_REASONS.has(event.reason);
       default:
         return true;
     }

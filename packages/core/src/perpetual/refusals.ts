@@ -1,0 +1,34 @@
+/** Refusals of perpetual commands beside the common ones. */
+export const PERPETUAL_REFUSALS = [
+  'invalid_perpetual',
+  'unknown_perpetual',
+  'unknown_position',
+  /** Closed or cancelled already. */
+  'position_not_open',
+  'invalid_lots',
+  /** params: maximum. */
+  'too_many_lots',
+  'multiple_not_offered',
+  /** params: maximum (multiple) for this exposure. */
+  'multiple_too_high',
+  /** params: maximum, currency. */
+  'exposure_too_large',
+  'open_interest_full',
+  /** params: maximum. */
+  'too_many_positions',
+  /** No index tick that is fresh enough: nothing opens. */
+  'index_stale',
+  /** At this price the position would be liquidated at once. */
+  'would_be_liquidated',
+  /** Field: take_profit or stop_loss. Params: mark or price it is measured from. */
+  'stop_wrong_side',
+  /** A stop-loss the liquidation comes before. params: liquidation. */
+  'stop_beyond_liquidation',
+  /** A stop was reached and is closing the position already. */
+  'stop_triggered',
+  /** Not at a price that loses more than the margin. params: bankruptcy. */
+  'price_beyond_bankruptcy',
+  /** More margin than the position is worth. params: maximum, currency. */
+  'margin_too_large',
+  'positions_not_opposite',
+] as const;
