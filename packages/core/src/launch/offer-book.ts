@@ -84,6 +84,7 @@ export class OfferBook {
   /** Projections keep the orders of an offer that has ended. */
   forgetOrders(): void {
     this.#orders.clear();
+    this.done = 0;
     this.valueMinor = 0n;
     this.wantedMinor = 0n;
   }

@@ -1,0 +1,322 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Exchange } from '../exchange.ts';
+import { BTC, USDT } from '../testing/demo-exchange.ts';
+import { Scenario } from '../testing/scenario.ts';
+import { commitmentIsProven, listRoot, proveCommitment } from './allocation-list.ts';
+import type { LaunchTerms } from './terms.ts';
+import { DAY_MS, HOUR_MS, LUMA, LUMA_USDT, lumaTerms } from './testing/offer.ts';
+
+let s: Scenario;
+let terms: LaunchTerms;
+
+beforeEach(() => {
+  s = new Scenario();
+  for (const customerId of [1, 2, 3, 4]) s.customer(customerId, { USDT: '1000', BTC: '1' });
+  offer();
+});
+
+function offer(change: Partial<LaunchTerms> = {}): void {
+  terms = lumaTerms(s.nowMs, change);
+  s.must({ type: 'configureLaunchOffer', terms });
+}
+
+function commitment(customerId: number, amountMinor: bigint, currencyId = USDT) {
+  return { type: 'commitToLaunch', customerId, offerId: terms.offerId, currencyId, amountMinor } as const;
+}
+
+const usdt = (units: number) => BigInt(units) * 1_000_000n;
+
+/** Everything due until `atMs` happens, as the sequencer makes it happen. */
+function passTo(atMs: number): void {
+  s.nowMs = atMs;
+  while (s.exchange.dueAtMs() <= atMs) s.must({ type: 'passTime' });
+}
+
+function subscribe(): void {
+  s.nowMs = terms.startMs;
+}
+
+function units(customerId: number): bigint {
+  return s.exchange.launch.order(terms.offerId, customerId)!.allocatedMinor!;
+}
+
+function luma(customerId: number): bigint {
+  return s.exchange.balance({ ownerId: customerId, account: 'spot', currencyId: LUMA }).availableMinor;
+}
+
+function platform(account: 'launchEscrow' | 'issuance' | 'issuer', currencyId: number): bigint {
+  return s.exchange.balance({ ownerId: 0, account, currencyId }).availableMinor;
+}
+
+describe('a commitment', () => {
+  it('freezes money of the spot account, and several add up in one order', () => {
+    subscribe();
+    s.must(commitment(1, usdt(100)));
+    s.must(commitment(1, 100_000n, BTC));
+    s.must(commitment(1, usdt(20)));
+    expect([s.available(1, 'USDT'), s.frozen(1, 'USDT')]).toEqual(['880', '120']);
+    expect(s.frozen(1, 'BTC')).toBe('0.001');
+    expect(s.exchange.launch.order(1, 1)).toMatchObject({
+      orderId: 1,
+      committed: [
+        { currencyId: USDT, amountMinor: usdt(120) },
+        { currencyId: BTC, amountMinor: 100_000n },
+      ],
+      allocatedMinor: null,
+    });
+    expect(s.exchange.launch.totals(1)).toEqual({
+      orders: 1,
+      valueMinor: usdt(180),
+      wantedMinor: 360_000_000n,
+    });
+  });
+
+  it('takes part exactly from the start to a moment before the close', () => {
+    s.nowMs = terms.startMs - 1;
+    expect(s.refusal(commitment(1, usdt(100)))).toBe('launch_not_started');
+    s.nowMs = terms.startMs;
+    s.must(commitment(1, usdt(100)));
+    s.nowMs = terms.closeMs - 1;
+    s.must(commitment(2, usdt(100)));
+    s.nowMs = terms.closeMs;
+    expect(s.refusal(commitment(3, usdt(100)))).toBe('launch_closed');
+  });
+
+  it('may exceed the cap where everybody shares, and then gets the cap at most', () => {
+    subscribe();
+    s.must(commitment(1, usdt(900)));
+    passTo(terms.closeMs);
+    expect(units(1)).toBe(400_000_000n);
+    expect([s.available(1, 'USDT'), s.frozen(1, 'USDT')]).toEqual(['800', '0']);
+  });
+});
+
+describe('an oversubscribed offer', () => {
+  beforeEach(() => {
+    subscribe();
+    s.must(commitment(1, usdt(900)));
+    s.must(commitment(2, usdt(100)));
+    s.must(commitment(3, usdt(200)));
+    passTo(terms.closeMs);
+  });
+
+  it('gives the excess over a cap to the others, to the unit', () => {
+    // 900 of 1,200 would be 750 LUMA: capped at 400. The other 600 are shared one to two, 200 and 400.
+    expect([units(1), units(2), units(3)]).toEqual([400_000_000n, 200_000_000n, 400_000_000n]);
+    expect(s.exchange.launch.offer(1)).toMatchObject({
+      status: 'closed',
+      result: { orders: 3, valueMinor: usdt(1200), allocatedMinor: 1_000_000_000n },
+    });
+  });
+
+  it('takes what was allocated into escrow and returns the rest at once', () => {
+    expect([1, 2, 3].map(id => [s.available(id, 'USDT'), s.frozen(id, 'USDT')])).toEqual([
+      ['800', '0'],
+      ['900', '0'],
+      ['800', '0'],
+    ]);
+    expect(platform('launchEscrow', USDT)).toBe(usdt(500));
+  });
+
+  it('has a list whose root anyone can recompute and find their own line in', () => {
+    const figures = s.exchange.launch.figures(1)!;
+    const list = s.exchange.launch.orders(1);
+    const { root } = s.exchange.launch.offer(1)!.result!;
+    expect(listRoot(figures, list)).toBe(root);
+    expect(listRoot(figures, list.toReversed())).toBe(root);
+    const proof = proveCommitment(figures, list, 2)!;
+    expect(commitmentIsProven(1, list[1]!, proof, root)).toBe(true);
+    const other = { ...list[1]!, committed: [{ currencyId: USDT, amountMinor: usdt(101) }] };
+    expect(commitmentIsProven(1, other, proof, root)).toBe(false);
+    expect(listRoot(figures, [list[0]!, other, list[2]!])).not.toBe(root);
+    expect(listRoot({ ...figures, capMinor: 1n }, list)).not.toBe(root);
+    expect(proveCommitment(figures, list, 9)).toBeNull();
+  });
+
+  it('launches at its time: currency, market, issue and proceeds in one', () => {
+    s.nowMs = terms.launchMs - 1;
+    expect(s.refusal({ type: 'passTime' })).toBe('nothing_due');
+    expect(s.exchange.currency(LUMA)).toBeNull();
+    s.nowMs = terms.launchMs;
+    s.must({ type: 'passTime' });
+    expect(s.exchange.market(LUMA_USDT)).toMatchObject({ symbol: 'LUMA/USDT' });
+    expect(s.exchange.referencePriceTicks(LUMA_USDT)).toBe(5000);
+    expect(s.exchange.lastPriceTicks(LUMA_USDT)).toBeNull();
+    expect(platform('issuance', LUMA)).toBe(-1_000_000_000n);
+    expect(platform('launchEscrow', LUMA)).toBe(1_000_000_000n);
+    expect([platform('launchEscrow', USDT), platform('issuer', USDT)]).toEqual([0n, usdt(500)]);
+  });
+
+  it('releases by schedule, the last time whatever is left', () => {
+    passTo(terms.launchMs);
+    expect([luma(1), luma(2), luma(3)]).toEqual([100_000_000n, 50_000_000n, 100_000_000n]);
+    passTo(terms.launchMs + 10 * DAY_MS - 1);
+    expect(luma(1)).toBe(100_000_000n);
+    passTo(terms.launchMs + 10 * DAY_MS);
+    expect(luma(1)).toBe(200_000_000n);
+    passTo(terms.launchMs + 20 * DAY_MS);
+    expect([luma(1), luma(2), luma(3)]).toEqual([400_000_000n, 200_000_000n, 400_000_000n]);
+    expect(platform('launchEscrow', LUMA)).toBe(0n);
+    expect(s.exchange.launch.offer(1)!.status).toBe('released');
+    expect(s.exchange.dueAtMs()).toBe(Infinity);
+  });
+
+  it('comes to the same after a downtime over close, launch and releases, and after a restart at each step', () => {
+    passTo(terms.launchMs + 20 * DAY_MS);
+    const inTime = [1, 2, 3].map(luma);
+    const late = new Scenario();
+    for (const customerId of [1, 2, 3, 4]) late.customer(customerId, { USDT: '1000', BTC: '1' });
+    late.must({ type: 'configureLaunchOffer', terms });
+    late.nowMs = terms.startMs;
+    for (const [id, amount] of [
+      [1, 900],
+      [2, 100],
+      [3, 200],
+    ] as const)
+      late.must(commitment(id, usdt(amount)));
+    late.nowMs = terms.launchMs + 300 * DAY_MS;
+    while (late.exchange.dueAtMs() <= late.nowMs) {
+      late.must({ type: 'passTime' });
+      late.exchange = Exchange.restore(late.exchange.snapshot());
+    }
+    s = late;
+    expect([1, 2, 3].map(luma)).toEqual(inTime);
+  });
+
+  it('is traded around the issue price until a trade moves it, also after a restart', () => {
+    passTo(terms.launchMs);
+    s.exchange = Exchange.restore(s.exchange.snapshot());
+    const outside = s.limitOrder(1, 'sell', '20', '0.5501', { marketId: LUMA_USDT });
+    expect(s.refusal(outside)).toBe('price_out_of_band');
+    s.must(s.limitOrder(1, 'sell', '20', '0.55', { marketId: LUMA_USDT }));
+    s.must(s.limitOrder(4, 'buy', '20', '0.55', { marketId: LUMA_USDT }));
+    expect(s.exchange.referencePriceTicks(LUMA_USDT)).toBe(5500);
+    s.must(s.limitOrder(1, 'sell', '20', '0.605', { marketId: LUMA_USDT }));
+  });
+});
+
+describe('an offer that is not sold', () => {
+  it('gives everybody what they asked for, and issues no more', () => {
+    subscribe();
+    s.must(commitment(1, usdt(100)));
+    s.must(commitment(2, 20_001n, BTC));
+    passTo(terms.launchMs);
+    // 0.00020001 BTC are worth 12.0006 USDT at 60,000.
+    expect([units(1), units(2)]).toEqual([200_000_000n, 24_001_200n]);
+    expect(platform('issuance', LUMA)).toBe(-224_001_200n);
+    expect(platform('issuer', BTC)).toBe(20_001n);
+  });
+
+  it('without a single commitment still launches, with nothing issued', () => {
+    passTo(terms.launchMs + 20 * DAY_MS);
+    expect(s.exchange.launch.offer(1)).toMatchObject({ status: 'released', result: { orders: 0 } });
+    expect(s.exchange.market(LUMA_USDT)).not.toBeNull();
+    expect(platform('issuance', LUMA)).toBe(0n);
+  });
+});
+
+describe('a first-come offer', () => {
+  beforeEach(() => {
+    s.must({ type: 'cancelLaunchOffer', offerId: 1 });
+    offer({ offerId: 2, mode: 'firstCome' });
+    subscribe();
+    s.must(commitment(1, usdt(200)));
+    s.must(commitment(2, usdt(200)));
+  });
+
+  it('refuses more than the cap and more than is left', () => {
+    expect(s.refusal(commitment(1, 1_000_000n))).toBe('launch_over_cap');
+    s.must(commitment(3, usdt(50)));
+    expect(s.refusal(commitment(4, usdt(51)))).toBe('launch_not_enough_left');
+  });
+
+  it('closes at the moment it is sold out', () => {
+    s.nowMs += 5;
+    s.must(commitment(3, usdt(95)));
+    expect(s.exchange.launch.offer(2)).toMatchObject({ soldOut: true, closesAtMs: s.nowMs });
+    expect(s.refusal(commitment(4, usdt(10)))).toBe('launch_sold_out');
+    passTo(s.nowMs);
+    expect([1, 2, 3].map(units)).toEqual([400_000_000n, 400_000_000n, 190_000_000n]);
+    passTo(terms.launchMs);
+    expect(luma(3)).toBe(47_500_000n);
+  });
+});
+
+describe('cancelling', () => {
+  it('before the close unfreezes everything', () => {
+    subscribe();
+    s.must(commitment(1, usdt(900)));
+    s.must(commitment(2, 100_000n, BTC));
+    s.must({ type: 'cancelLaunchOffer', offerId: 1 });
+    expect([s.available(1, 'USDT'), s.available(2, 'BTC')]).toEqual(['1000', '1']);
+    expect(s.eventsOf('launchOrderChanged').map(event => event.order.returned)).toEqual([true, true]);
+    expect(s.exchange.launch.offer(1)!.status).toBe('cancelled');
+    expect(s.refusal(commitment(1, usdt(100)))).toBe('launch_closed');
+    expect(s.refusal({ type: 'cancelLaunchOffer', offerId: 1 })).toBe('launch_closed');
+  });
+
+  it('after the close pays back what was spent; after the launch it is refused', () => {
+    subscribe();
+    s.must(commitment(1, usdt(900)));
+    s.must(commitment(2, usdt(700)));
+    passTo(terms.closeMs);
+    const closed = s.exchange.snapshot();
+    s.must({ type: 'cancelLaunchOffer', offerId: 1 });
+    expect([s.available(1, 'USDT'), s.available(2, 'USDT')]).toEqual(['1000', '1000']);
+    expect(platform('launchEscrow', USDT)).toBe(0n);
+    s.exchange = Exchange.restore(closed);
+    s.nowMs = terms.launchMs;
+    expect(s.refusal({ type: 'cancelLaunchOffer', offerId: 1 })).toBe('launch_closed');
+  });
+
+  it('frees the names for another offer', () => {
+    expect(s.refusal({ type: 'configureLaunchOffer', terms: { ...terms, offerId: 2 } })).toBe(
+      'invalid_launch_offer',
+    );
+    s.must({ type: 'cancelLaunchOffer', offerId: 1 });
+    s.must({ type: 'configureLaunchOffer', terms: { ...terms, offerId: 2 } });
+  });
+});
+
+describe('terms', () => {
+  it('may change before the start and never after', () => {
+    s.must({ type: 'configureLaunchOffer', terms: { ...terms, supplyMinor: 500_000_000n } });
+    expect(s.exchange.launch.offer(1)!.terms.supplyMinor).toBe(500_000_000n);
+    s.nowMs = terms.startMs;
+    expect(s.refusal({ type: 'configureLaunchOffer', terms })).toBe('launch_already_started');
+  });
+
+  it('keep the names of the currency and its market until the launch', () => {
+    const currency = (id: number, code: string) =>
+      s.refusal({ type: 'configureCurrency', currency: { id, code, decimals: 6 } });
+    expect([currency(LUMA, 'OTHER'), currency(7, 'LUMA')]).toEqual(['invalid_currency', 'invalid_currency']);
+    const market = { ...terms.market, baseCurrencyId: BTC };
+    expect(s.refusal({ type: 'configureMarket', market })).toBe('invalid_market');
+    passTo(terms.launchMs);
+    s.must({ type: 'configureCurrency', currency: terms.currency });
+    s.must({ type: 'configureMarket', market: { ...terms.market, baseCurrencyId: LUMA } });
+  });
+});
+
+it('pays out a bounded number of orders per command, and a restart in between loses nothing', () => {
+  s = new Scenario();
+  offer({ minimumMinor: usdt(1), capMinor: 1_000_000_000n });
+  const setup = s.exchange;
+  for (let id = 1; id <= 600; id++) {
+    for (const command of s.fundingOf(id, { USDT: '10' })) setup.apply(command, s.nowMs);
+  }
+  s.nowMs = terms.startMs;
+  for (let id = 1; id <= 600; id++) setup.apply(commitment(id, usdt(5)), s.nowMs);
+  s.nowMs = terms.launchMs + HOUR_MS;
+  let steps = 0;
+  while (s.exchange.dueAtMs() <= s.nowMs) {
+    s.must({ type: 'passTime' });
+    s.exchange = Exchange.restore(s.exchange.snapshot());
+    steps++;
+  }
+  // Three steps to settle, one to launch, three to release the first part.
+  expect(steps).toBe(7);
+  expect(s.exchange.launch.orders(1).reduce((sum, order) => sum + order.allocatedMinor!, 0n)).toBe(
+    1_000_000_000n,
+  );
+});
