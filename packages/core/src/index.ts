@@ -37,6 +37,7 @@ export { LAUNCH_POSTING_REASONS } from './launch/event.ts';
 export type { LaunchTotals, LaunchView } from './launch/launch.ts';
 export type {
   LaunchAmount,
+  LaunchConfig,
   LaunchOffer,
   LaunchOrder,
   LaunchResult,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allocate, shareOut, type Claim, type FrozenCommitment } from './allocate.ts';
-import { costOf, figuresOf, least, unitsFor, type LaunchFigures } from './figures.ts';
-import { lumaTerms } from './testing/offer.ts';
+import { costOf, least, unitsFor, type LaunchFigures } from './figures.ts';
 
 const claim = (orderId: number, weight: number, limit: number): Claim => ({
   orderId,
@@ -47,11 +46,12 @@ const figures: fc.Arbitrary<LaunchFigures> = fc
     rateE8: fc.integer({ min: 1, max: 2 ** 53 - 1 }),
     decimals: fc.integer({ min: 0, max: 12 }),
   })
-  .map(({ supplyMinor, cap, issuePriceE8, rateE8, decimals }) => {
-    const terms = lumaTerms(0);
+  .map(({ supplyMinor, cap, issuePriceE8, rateE8, decimals }): LaunchFigures => {
     const capMinor = (supplyMinor * BigInt(cap)) / 1_000_000n + 1n;
     return {
-      ...figuresOf(terms, id => (id === 1 ? 8 : 6)),
+      offerId: 1,
+      mode: 'proRata',
+      quoteDecimals: 6,
       supplyMinor,
       capMinor: least(capMinor, supplyMinor),
       issuePriceE8,

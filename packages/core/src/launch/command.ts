@@ -1,8 +1,8 @@
-import type { LaunchTerms } from './terms.ts';
+import type { LaunchConfig } from './terms.ts';
 
 export type LaunchCommand =
   /** Announces an offer, or changes one that has not started. */
-  | { readonly type: 'configureLaunchOffer'; readonly terms: LaunchTerms }
+  | { readonly type: 'configureLaunchOffer'; readonly offer: LaunchConfig }
   /** Until the launch: everything committed goes back. */
   | { readonly type: 'cancelLaunchOffer'; readonly offerId: number }
   /** Freezes money of the spot account until the close; several commitments of a customer add up. */

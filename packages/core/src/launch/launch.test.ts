@@ -3,11 +3,11 @@ import { Exchange } from '../exchange.ts';
 import { BTC, USDT } from '../testing/demo-exchange.ts';
 import { Scenario } from '../testing/scenario.ts';
 import { commitmentIsProven, listRoot, proveCommitment } from './allocation-list.ts';
-import type { LaunchTerms } from './terms.ts';
-import { DAY_MS, HOUR_MS, LUMA, LUMA_USDT, lumaTerms } from './testing/offer.ts';
+import type { LaunchConfig } from './terms.ts';
+import { DAY_MS, HOUR_MS, LUMA, LUMA_USDT, lumaOffer } from './testing/offer.ts';
 
 let s: Scenario;
-let terms: LaunchTerms;
+let terms: LaunchConfig;
 
 beforeEach(() => {
   s = new Scenario();
@@ -15,9 +15,9 @@ beforeEach(() => {
   offer();
 });
 
-function offer(change: Partial<LaunchTerms> = {}): void {
-  terms = lumaTerms(s.nowMs, change);
-  s.must({ type: 'configureLaunchOffer', terms });
+function offer(change: Partial<LaunchConfig> = {}): void {
+  terms = lumaOffer(s.nowMs, change);
+  s.must({ type: 'configureLaunchOffer', offer: terms });
 }
 
 function commitment(customerId: number, amountMinor: bigint, currencyId = USDT) {
@@ -166,7 +166,7 @@ describe('an oversubscribed offer', () => {
     const inTime = [1, 2, 3].map(luma);
     const late = new Scenario();
     for (const customerId of [1, 2, 3, 4]) late.customer(customerId, { USDT: '1000', BTC: '1' });
-    late.must({ type: 'configureLaunchOffer', terms });
+    late.must({ type: 'configureLaunchOffer', offer: terms });
     late.nowMs = terms.startMs;
     for (const [id, amount] of [
       [1, 900],
@@ -270,20 +270,20 @@ describe('cancelling', () => {
   });
 
   it('frees the names for another offer', () => {
-    expect(s.refusal({ type: 'configureLaunchOffer', terms: { ...terms, offerId: 2 } })).toBe(
+    expect(s.refusal({ type: 'configureLaunchOffer', offer: { ...terms, offerId: 2 } })).toBe(
       'invalid_launch_offer',
     );
     s.must({ type: 'cancelLaunchOffer', offerId: 1 });
-    s.must({ type: 'configureLaunchOffer', terms: { ...terms, offerId: 2 } });
+    s.must({ type: 'configureLaunchOffer', offer: { ...terms, offerId: 2 } });
   });
 });
 
 describe('terms', () => {
   it('may change before the start and never after', () => {
-    s.must({ type: 'configureLaunchOffer', terms: { ...terms, supplyMinor: 500_000_000n } });
+    s.must({ type: 'configureLaunchOffer', offer: { ...terms, supply: '500' } });
     expect(s.exchange.launch.offer(1)!.terms.supplyMinor).toBe(500_000_000n);
     s.nowMs = terms.startMs;
-    expect(s.refusal({ type: 'configureLaunchOffer', terms })).toBe('launch_already_started');
+    expect(s.refusal({ type: 'configureLaunchOffer', offer: terms })).toBe('launch_already_started');
   });
 
   it('keep the names of the currency and its market until the launch', () => {
@@ -300,7 +300,7 @@ describe('terms', () => {
 
 it('pays out a bounded number of orders per command, and a restart in between loses nothing', () => {
   s = new Scenario();
-  offer({ minimumMinor: usdt(1), capMinor: 1_000_000_000n });
+  offer({ minimum: '1', cap: '1000' });
   const setup = s.exchange;
   for (let id = 1; id <= 600; id++) {
     for (const command of s.fundingOf(id, { USDT: '10' })) setup.apply(command, s.nowMs);

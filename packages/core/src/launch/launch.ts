@@ -19,7 +19,7 @@ import { readOffer, writeOffer } from './launch-snapshot.ts';
 import { OfferBook, type KeptOrder } from './offer-book.ts';
 import { Steps } from './steps.ts';
 import type { LaunchAmount, LaunchOffer, LaunchOrder, LaunchTerms } from './terms.ts';
-import { validateTerms } from './validate-terms.ts';
+import { deriveTerms } from './validate-terms.ts';
 
 type CommandOf<T extends LaunchCommand['type']> = Extract<LaunchCommand, { type: T }>;
 
@@ -97,13 +97,15 @@ export class Launch implements Product, LaunchView {
 
   /** Announces an offer, or changes one before its start. Names in use or promised to another offer are refused. */
   configure(command: CommandOf<'configureLaunchOffer'>, atMs: number): Refusal | null {
-    const { terms } = command;
-    const existing = this.#offers.get(terms.offerId);
+    const existing = this.#offers.get(command.offer.offerId);
     if (existing !== undefined && (existing.status !== 'open' || existing.terms.startMs <= atMs)) {
       return refuse('launch_already_started', 'offer_id');
     }
-    const invalid = validateTerms(terms, id => this.#markets.currency(id)) ?? this.#refuseTaken(terms);
-    if (invalid !== null) return invalid;
+    const derived = deriveTerms(command.offer, id => this.#markets.currency(id));
+    if ('refusal' in derived) return derived.refusal;
+    const { terms } = derived;
+    const taken = this.#refuseTaken(terms);
+    if (taken !== null) return taken;
     if (terms.startMs < atMs) return refuse('invalid_launch_offer', 'start');
     const offer = new OfferBook(terms, id => this.#markets.currency(id)!.decimals);
     this.#offers.set(terms.offerId, offer);

@@ -45,6 +45,13 @@ export interface LaunchTerms {
   readonly releases: readonly Release[];
 }
 
+/** What an offer is configured from: its amounts are decimal strings in units, as those of `MarketConfig`. */
+export type LaunchConfig = Omit<LaunchTerms, 'supplyMinor' | 'minimumMinor' | 'capMinor'> & {
+  readonly supply: string;
+  readonly minimum: string;
+  readonly cap: string;
+};
+
 /**
  * `open` from its configuration to the close (upcoming before its start, subscribing after). `settling`,
  * `cancelling`: orders are being paid out, a bounded number at a time. `launched` until the last release, then

@@ -1,5 +1,5 @@
 import { BTC, USDT } from '../../testing/demo-exchange.ts';
-import type { LaunchTerms } from '../terms.ts';
+import type { LaunchConfig } from '../terms.ts';
 
 export const LUMA = 101;
 export const LUMA_USDT = 101;
@@ -10,7 +10,7 @@ export const DAY_MS = 24 * HOUR_MS;
  * 1,000 LUMA at 0.5 USDT, at most 400 each, at least 10 USDT, paid in USDT or BTC at 60,000; open from an hour after
  * `nowMs` for a day, launched an hour later; a quarter at the launch, a quarter after 10 days, the rest after 20.
  */
-export function lumaTerms(nowMs: number, change: Partial<LaunchTerms> = {}): LaunchTerms {
+export function lumaOffer(nowMs: number, change: Partial<LaunchConfig> = {}): LaunchConfig {
   const startMs = nowMs + HOUR_MS;
   return {
     offerId: 1,
@@ -26,10 +26,10 @@ export function lumaTerms(nowMs: number, change: Partial<LaunchTerms> = {}): Lau
       takerFeePpm: 2000,
     },
     issuePriceE8: 50_000_000,
-    supplyMinor: 1_000_000_000n,
+    supply: '1000',
     mode: 'proRata',
-    minimumMinor: 10_000_000n,
-    capMinor: 400_000_000n,
+    minimum: '10',
+    cap: '400',
     accepted: [
       { currencyId: USDT, rateE8: 100_000_000 },
       { currencyId: BTC, rateE8: 6_000_000_000_000 },
