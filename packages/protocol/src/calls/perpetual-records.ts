@@ -1,0 +1,306 @@
+import { z } from 'zod';
+import { currency } from './market.ts';
+
+/**
+ * Perpetual contracts, which the source calls lever. A contract has the id of the market whose index it follows, and
+ * books of its own. Every order opens a position of its own, so both carry one id: `position_id`.
+ */
+export const direction = z.enum(['long', 'short']);
+export const positionStatus = z.enum(['pending', 'holding', 'closed', 'cancelled']);
+export const perpetualStatus = z.enum(['open', 'cancelOnly', 'halted']);
+export const stopKind = z.enum(['take_profit', 'stop_loss']);
+/** What closed the last lots. */
+export const closeReason = z.enum([
+  'customer',
+  'take_profit',
+  'stop_loss',
+  'liquidation',
+  'auto_deleverage',
+  'offset',
+]);
+/** Why the opening order does not wait any more. */
+export const perpetualEndReason = z.enum([
+  'filled',
+  'cancelled_by_customer',
+  'immediate_remainder',
+  'self_trade',
+  'position_closed',
+]);
+
+export const tier = z.object({
+  /** A customer’s whole exposure in the contract, in USDT: what is held and what waits. Beyond the last, nothing opens. */
+  up_to_value: z.string(),
+  max_multiple: z.number(),
+  /** Of the value at mark, e.g. `0.5`; a position keeps that of the tier it was ordered in. */
+  maintenance_percent: z.string(),
+});
+
+export const contract = z.object({
+  market_id: z.number(),
+  symbol: z.string(),
+  base: currency,
+  /** What it is settled in. */
+  quote: currency,
+  tick_size: z.string(),
+  /** Base units of one lot, e.g. `0.001`. */
+  lot_size: z.string(),
+  /** Ascending. */
+  multiples: z.array(z.number()),
+  /** By value, ascending. */
+  tiers: z.array(tier),
+  maker_fee_percent: z.string(),
+  taker_fee_percent: z.string(),
+  price_band_percent: z.string(),
+  max_order_lots: z.number(),
+  /** Exposure of one customer in this contract, in USDT. */
+  max_customer_value: z.string(),
+  max_open_interest_lots: z.number(),
+  funding_interval_hours: z.number(),
+  /** Per funding interval. */
+  interest_percent: z.string(),
+  /** The funding rate lies between minus and plus this. */
+  funding_cap_percent: z.string(),
+  /** Of the value a liquidation closes, to the insurance fund, as far as margin is left. */
+  liquidation_fee_percent: z.string(),
+  /** An index older than this is stale. */
+  stale_after_ms: z.number(),
+  status: perpetualStatus,
+});
+
+export const perpetualTicker = z.object({
+  market_id: z.number(),
+  /** null until the first trade. */
+  last: z.string().nullable(),
+  /** null until the first index tick. */
+  mark: z.string().nullable(),
+  index: z.string().nullable(),
+  high_24h: z.string().nullable(),
+  low_24h: z.string().nullable(),
+  /** Base and quote units. */
+  volume_24h: z.string(),
+  quote_volume_24h: z.string(),
+  /** Signed percent truncated to two digits. */
+  change_24h: z.string().nullable(),
+  /** What would be paid if funding were now; signed, positive: longs pay shorts. null before the first mark. */
+  funding_rate_percent: z.string().nullable(),
+  next_funding_at_ms: z.number().nullable(),
+  /** Lots held long, which are as many as are held short. */
+  open_interest_lots: z.number(),
+  /** No fresh index: nothing opens and nothing is liquidated. */
+  stale: z.boolean(),
+  at_ms: z.number(),
+});
+
+/**
+ * One lever order and the position it opens. Amounts are USDT. Figures that move with the mark price are those of the
+ * moment it was read; whoever shows them live computes them from `open_value`, `margin` and the ticker.
+ */
+export const position = z.object({
+  position_id: z.number(),
+  client_order_id: z.string().nullable(),
+  market_id: z.number(),
+  symbol: z.string(),
+  direction,
+  type: z.enum(['limit', 'market']),
+  /** Of the limit order. */
+  price: z.string().nullable(),
+  multiple: z.number(),
+  maintenance_percent: z.string(),
+  status: positionStatus,
+  /** As ordered. */
+  lots: z.number(),
+  /** Still waiting in the book to open. */
+  waiting_lots: z.number(),
+  /** Held now. */
+  holding_lots: z.number(),
+  closed_lots: z.number(),
+  /** Base units held now. */
+  quantity: z.string(),
+  /** What the lots held now were opened for, exact. */
+  open_value: z.string(),
+  /** Value of the lots held now at mark, truncated. */
+  value: z.string(),
+  /** Frozen for what still waits to open, fees included. */
+  waiting_margin: z.string(),
+  /** Frozen for what is held: grows by adding, shrinks with partial closes and negative funding. */
+  margin: z.string(),
+  /** Added by the customer so far. */
+  added_margin: z.string(),
+  maintenance_margin: z.string(),
+  /** Maintenance margin as percent of equity, truncated to two digits: liquidated at 100; null while nothing is held. */
+  margin_ratio_percent: z.string().nullable(),
+  /** Averages, truncated to the tick; null while nothing was opened or closed. */
+  open_price: z.string().nullable(),
+  close_price: z.string().nullable(),
+  mark_price: z.string().nullable(),
+  /** null while nothing is held, or when no price liquidates. */
+  liquidation_price: z.string().nullable(),
+  bankruptcy_price: z.string().nullable(),
+  take_profit_price: z.string().nullable(),
+  stop_loss_price: z.string().nullable(),
+  /** A stop that was reached and still closes: the book could not take everything at once. */
+  triggered: stopKind.nullable(),
+  /** A limit order that waits to close; it is cancelled by its own id. */
+  closing: z
+    .object({ order_id: z.number(), price: z.string(), lots: z.number(), placed_at_ms: z.number() })
+    .nullable(),
+  /** Of the lots held now, at mark, before fees. */
+  unrealised_profit: z.string(),
+  /** Of the lots closed so far, before fees and funding. */
+  realised_profit: z.string(),
+  /** Paid for all fills so far. */
+  fee: z.string(),
+  /** To the insurance fund, when liquidated. */
+  liquidation_fee: z.string(),
+  /** Received (positive) or paid (negative) so far. */
+  funding: z.string(),
+  /** realised_profit − fee − liquidation_fee + funding: what the position has earned so far. */
+  net_profit: z.string(),
+  close_reason: closeReason.nullable(),
+  end_reason: perpetualEndReason.nullable(),
+  placed_at_ms: z.number(),
+  opened_at_ms: z.number().nullable(),
+  closed_at_ms: z.number().nullable(),
+  updated_at_ms: z.number(),
+});
+
+export const perpetualFill = z.object({
+  trade_id: z.number(),
+  position_id: z.number(),
+  market_id: z.number(),
+  symbol: z.string(),
+  side: z.enum(['buy', 'sell']),
+  /** What the fill did to the position, and why. */
+  effect: z.enum(['open', 'close', 'take_profit', 'stop_loss', 'liquidation']),
+  role: z.enum(['maker', 'taker']),
+  price: z.string(),
+  lots: z.number(),
+  quantity: z.string(),
+  value: z.string(),
+  fee: z.string(),
+  /** Of the lots this fill closed, before fees. */
+  realised_profit: z.string(),
+  at_ms: z.number(),
+});
+
+/** One funding of a contract, with what its rate was computed from. */
+export const fundingRate = z.object({
+  market_id: z.number(),
+  symbol: z.string(),
+  /** Counts the contract’s fundings from 1. */
+  funding_id: z.number(),
+  /** The end of the interval. */
+  at_ms: z.number(),
+  rate_percent: z.string(),
+  /** Mean of the minutes’ samples, and how many they were. */
+  premium_percent: z.string(),
+  samples: z.number(),
+  interest_percent: z.string(),
+  cap_percent: z.string(),
+  mark_price: z.string(),
+  index_price: z.string(),
+  open_interest_lots: z.number(),
+  /** What payers paid; receivers shared it by lots. */
+  collected: z.string(),
+  /** What could not be shared evenly. */
+  rounding: z.string(),
+});
+
+export const fundingPayment = z.object({
+  position_id: z.number(),
+  market_id: z.number(),
+  symbol: z.string(),
+  funding_id: z.number(),
+  direction,
+  at_ms: z.number(),
+  lots: z.number(),
+  mark_price: z.string(),
+  rate_percent: z.string(),
+  /** Received (positive) or paid (negative). */
+  amount: z.string(),
+  /** The position’s margin after it. */
+  margin_after: z.string(),
+});
+
+/** Everything one liquidation was decided and computed from, and what became of it. */
+export const liquidation = z.object({
+  liquidation_id: z.number(),
+  position_id: z.number(),
+  market_id: z.number(),
+  symbol: z.string(),
+  direction,
+  multiple: z.number(),
+  at_ms: z.number(),
+  mark_price: z.string(),
+  index_price: z.string(),
+  /** Number of the index tick in the price log. */
+  index_tick: z.number(),
+  lots: z.number(),
+  open_value: z.string(),
+  margin: z.string(),
+  maintenance_percent: z.string(),
+  equity: z.string(),
+  maintenance_margin: z.string(),
+  liquidation_price: z.string(),
+  bankruptcy_price: z.string(),
+  /** Into the book with its own margin, and for how much. */
+  book_lots: z.number(),
+  book_value: z.string(),
+  /** Into the book with the insurance fund’s help, for how much, and what the fund paid. */
+  insured_lots: z.number(),
+  insured_value: z.string(),
+  insurance_paid: z.string(),
+  /** Taken over by opposing positions at the bankruptcy price. */
+  deleveraged_lots: z.number(),
+  deleveraged_value: z.string(),
+  /** Found nobody: tried again with the next mark. */
+  remaining_lots: z.number(),
+  /** What was left of the margin: to the insurance fund, for trading, back to the customer. */
+  liquidation_fee: z.string(),
+  fee: z.string(),
+  returned: z.string(),
+});
+
+/** A position reduced because an opposing one went bankrupt while book and insurance fund were empty. */
+export const deleveraging = z.object({
+  deleveraging_id: z.number(),
+  position_id: z.number(),
+  market_id: z.number(),
+  symbol: z.string(),
+  direction,
+  against_position_id: z.number(),
+  at_ms: z.number(),
+  lots: z.number(),
+  /** What the lots were closed for, at the other’s bankruptcy price. */
+  value: z.string(),
+  realised_profit: z.string(),
+  returned: z.string(),
+  /** Profit at mark ÷ entry value × multiple: the highest is reduced first. */
+  rank: z.string(),
+  multiple: z.number(),
+  mark_price: z.string(),
+});
+
+/** What happened to positions without the customer, as it happens. */
+export const perpetualAlert = z.object({
+  alert_id: z.string(),
+  kind: z.enum(['near_liquidation', 'take_profit', 'stop_loss', 'liquidated', 'deleveraged', 'funding']),
+  /** null for funding, which is told once for all positions of a contract. */
+  position_id: z.number().nullable(),
+  market_id: z.number(),
+  symbol: z.string(),
+  direction: direction.nullable(),
+  mark_price: z.string(),
+  liquidation_price: z.string().nullable(),
+  /** What came back or was gained, or the funding received (positive) or paid (negative). */
+  amount: z.string().nullable(),
+  at_ms: z.number(),
+});
+
+/** Which of a position’s events also come by mail. */
+export const perpetualMails = z.object({
+  near_liquidation: z.boolean(),
+  stop: z.boolean(),
+  liquidated: z.boolean(),
+  funding: z.boolean(),
+});
