@@ -26,7 +26,7 @@ const PACKAGE_FOLDERS = {
 
 /** Browsers run these: of the core, only what is pure and small. Types cost nothing and are always allowed. */
 const BROWSER_PARTS = new Set(['apps/web', 'apps/desk', 'packages/verify']);
-const CORE_FOR_BROWSERS = /^@tallystick\/core\/(money|verify)\//;
+const CORE_FOR_BROWSERS = /^@tallystick\/core\/((money|verify)\/|option\/settlement$)/;
 
 /** These also run in browsers, or must not do I/O: no Node modules. */
 const WITHOUT_NODE = new Set([
@@ -76,7 +76,7 @@ export function whyNot(file, specifier, typeOnly) {
     !typeOnly &&
     !CORE_FOR_BROWSERS.test(specifier)
   ) {
-    return 'a browser takes only @tallystick/core/money/… from the core, and types';
+    return 'a browser takes only @tallystick/core/money/… and pure rules from the core, and types';
   }
   return null;
 }

@@ -1,0 +1,63 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { fromBase64 } from './bytes.ts';
+import { readNote, signersOf, type NoteKey } from './note.ts';
+
+/** What a checkpoint says, read from the very text that is signed. */
+export interface Checkpoint {
+  readonly origin: string;
+  /** Ticks the tree covers; also the number of the newest. */
+  readonly size: number;
+  /** Hex. */
+  readonly root: string;
+  /** Chain hash of the newest tick. */
+  readonly tickHash: string;
+  readonly atMs: number;
+}
+
+const WHOLE = /^(?:0|[1-9]\d{0,15})$/;
+
+/**
+ * Reads a checkpoint's text (C2SP tlog-checkpoint, with two lines of our own); null unless it is exactly this:
+ *
+ *     <origin>
+ *     <size>
+ *     <base64 of the root hash>
+ *     tick <chain hash of the newest tick, hex>
+ *     time <milliseconds since 1970>
+ */
+function parseCheckpoint(text: string): Checkpoint | null {
+  const lines = text.split('\n');
+  const [origin, sizeText, rootText, tick, time, end] = lines;
+  if (lines.length !== 6 || end !== '' || !origin) return null;
+  if (!WHOLE.test(sizeText ?? '')) return null;
+  const root = fromBase64(rootText ?? '');
+  const tickHash = /^tick ([0-9a-f]{64})$/.exec(tick ?? '')?.[1];
+  const atMs = /^time (\d{1,16})$/.exec(time ?? '')?.[1];
+  if (root?.length !== 32 || tickHash === undefined || atMs === undefined) return null;
+  const checkpoint = {
+    origin,
+    size: Number(sizeText),
+    root: bytesToHex(root),
+    tickHash,
+    atMs: Number(atMs),
+  };
+  return Number.isSafeInteger(checkpoint.size) && Number.isSafeInteger(checkpoint.atMs) ? checkpoint : null;
+}
+
+export type CheckpointProblem = 'unreadable' | 'other_log' | 'wrong_signature' | 'unknown_key';
+
+export type OpenedCheckpoint =
+  | { readonly ok: true; readonly checkpoint: Checkpoint; readonly signers: readonly NoteKey[] }
+  | { readonly ok: false; readonly problem: CheckpointProblem };
+
+/** Opens a signed checkpoint: it must be of the keys' log and carry a right signature of at least one of them. */
+export function openCheckpoint(text: string, keys: readonly NoteKey[]): OpenedCheckpoint {
+  const note = readNote(text);
+  const checkpoint = note === null ? null : parseCheckpoint(note.text);
+  if (note === null || checkpoint === null) return { ok: false, problem: 'unreadable' };
+  const own = keys.filter(key => key.name === checkpoint.origin);
+  if (own.length === 0) return { ok: false, problem: 'other_log' };
+  const signers = signersOf(note, own);
+  if (signers === null) return { ok: false, problem: 'wrong_signature' };
+  return signers.length === 0 ? { ok: false, problem: 'unknown_key' } : { ok: true, checkpoint, signers };
+}

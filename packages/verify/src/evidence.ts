@@ -1,0 +1,116 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { hashesOf, isHash } from './bytes.ts';
+import { openCheckpoint, type Checkpoint, type CheckpointProblem } from './checkpoint.ts';
+import { leafHash, verifyConsistency, verifyInclusion } from './merkle.ts';
+import type { NoteKey } from './note.ts';
+import type { LoggedTick } from './price-log.ts';
+
+/** A checkpoint as served; only its note counts, the rest repeats what the note says. */
+export interface ServedCheckpoint {
+  readonly note: string;
+}
+
+/** What ties a stretch of ticks to a signed checkpoint. */
+export interface LogEvidence {
+  readonly origin: string;
+  readonly keys: readonly { readonly key_id: string; readonly public_key: string }[];
+  readonly range: { readonly previous_hash: string; readonly ticks: readonly LoggedTick[] };
+  readonly checkpoint: ServedCheckpoint;
+  readonly inclusion: readonly string[];
+  readonly earlier: {
+    readonly checkpoint: ServedCheckpoint;
+    readonly consistency: readonly string[];
+  } | null;
+}
+
+/** Whether this has the parts of evidence; what is in them is for the checks to judge. */
+export function isEvidence(value: unknown): value is LogEvidence {
+  if (!isRecord(value)) return false;
+  const { origin, keys, range, checkpoint, inclusion, earlier } = value;
+  return (
+    typeof origin === 'string' &&
+    Array.isArray(keys) &&
+    keys.every(key => isRecord(key) && isHash(key['public_key'])) &&
+    isRecord(range) &&
+    isHash(range['previous_hash']) &&
+    Array.isArray(range['ticks']) &&
+    isServed(checkpoint) &&
+    isHashes(inclusion) &&
+    (earlier === null ||
+      (isRecord(earlier) && isServed(earlier['checkpoint']) && isHashes(earlier['consistency'])))
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isServed(value: unknown): boolean {
+  return isRecord(value) && typeof value['note'] === 'string';
+}
+
+function isHashes(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isHash);
+}
+
+export function keysOf({ origin, keys }: Pick<LogEvidence, 'origin' | 'keys'>): NoteKey[] {
+  return keys.map(key => ({ name: origin, publicKey: key.public_key }));
+}
+
+/** Whether the tree of the checkpoint holds this chain hash as its entry `number`. */
+export function includes(
+  checkpoint: Checkpoint,
+  tick: { readonly number: number; readonly hash: string },
+  hashes: readonly string[],
+): boolean {
+  const proof = hashesOf(hashes);
+  return (
+    proof !== null &&
+    verifyInclusion({
+      index: tick.number - 1,
+      size: checkpoint.size,
+      leaf: leafHash(hexToBytes(tick.hash)),
+      proof,
+      root: hexToBytes(checkpoint.root),
+    })
+  );
+}
+
+/** Whether the later checkpoint's tree only adds to the earlier one's. */
+export function continues(earlier: Checkpoint, later: Checkpoint, hashes: readonly string[]): boolean {
+  const proof = hashesOf(hashes);
+  return (
+    earlier.origin === later.origin &&
+    proof !== null &&
+    verifyConsistency({
+      from: earlier.size,
+      fromRoot: hexToBytes(earlier.root),
+      to: later.size,
+      toRoot: hexToBytes(later.root),
+      proof,
+    })
+  );
+}
+
+export type GrowthProblem = CheckpointProblem | 'not_consistent';
+
+/**
+ * Whether the log went on from a checkpoint that was seen before: both must be signed by the keys, and the newer one's
+ * tree must hold all of the older one's. Null if it did.
+ */
+export function verifyGrowth(
+  seenNote: string,
+  newNote: string,
+  hashes: readonly string[],
+  keys: readonly NoteKey[],
+): GrowthProblem | null {
+  const seen = openCheckpoint(seenNote, keys);
+  if (!seen.ok) return seen.problem;
+  const newest = openCheckpoint(newNote, keys);
+  if (!newest.ok) return newest.problem;
+  const [earlier, later] =
+    seen.checkpoint.size <= newest.checkpoint.size
+      ? [seen.checkpoint, newest.checkpoint]
+      : [newest.checkpoint, seen.checkpoint];
+  return continues(earlier, later, hashes) ? null : 'not_consistent';
+}

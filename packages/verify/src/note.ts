@@ -1,0 +1,94 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { fromBase64, isHash, toBase64 } from './bytes.ts';
+
+/**
+ * Signed notes (C2SP signed-note, as the Go checksum database and other transparency logs use them): a text that
+ * ends in a line break, an empty line, and signatures, one a line:
+ *
+ *     — <name> <base64 of key id (4 bytes) ‖ Ed25519 signature (64 bytes)>
+ *
+ * The key id is the start of SHA-256(name ‖ 0x0a ‖ 0x01 ‖ public key), so a key is bound to the name it signs under.
+ */
+
+const ALGORITHM = Uint8Array.of(0x0a, 0x01);
+const KEY_ID_BYTES = 4;
+const SIGNATURE_BYTES = 64;
+const SIGNATURE_LINE = /^— (\S+) (\S+)$/u;
+
+export interface NoteKey {
+  readonly name: string;
+  /** Ed25519, 32 bytes in hex. */
+  readonly publicKey: string;
+}
+
+export interface NoteSignature {
+  readonly name: string;
+  /** Eight hex digits. */
+  readonly keyId: string;
+  readonly signature: Uint8Array;
+}
+
+export interface Note {
+  /** What is signed, with its last line break. */
+  readonly text: string;
+  readonly signatures: readonly NoteSignature[];
+}
+
+export function keyIdOf({ name, publicKey }: NoteKey): string {
+  const digest = sha256(concatBytes(utf8ToBytes(name), ALGORITHM, hexToBytes(publicKey)));
+  return bytesToHex(digest.subarray(0, KEY_ID_BYTES));
+}
+
+/** The key as other tools for signed notes take it: `<name>+<key id>+<base64 of algorithm ‖ key>`. */
+export function verifierKeyOf(key: NoteKey): string {
+  const body = toBase64(concatBytes(ALGORITHM.subarray(1), hexToBytes(key.publicKey)));
+  return `${key.name}+${keyIdOf(key)}+${body}`;
+}
+
+/** A verifier key as `verifierKeyOf` writes it, or null if it is none or contradicts itself. */
+export function readVerifierKey(text: string): NoteKey | null {
+  const [, name, keyId, body] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
+  if (name === undefined || keyId === undefined || body === undefined) return null;
+  const bytes = fromBase64(body);
+  if (bytes === null || bytes.length !== 33 || bytes[0] !== ALGORITHM[1]) return null;
+  const key = { name, publicKey: bytesToHex(bytes.subarray(1)) };
+  return keyIdOf(key) === keyId ? key : null;
+}
+
+/** Takes a note apart; null if it is none. */
+export function readNote(note: string): Note | null {
+  const end = note.lastIndexOf('\n\n');
+  if (end < 1 || !note.endsWith('\n')) return null;
+  const signatures: NoteSignature[] = [];
+  for (const line of note.slice(end + 2, -1).split('\n')) {
+    const [, name, body] = SIGNATURE_LINE.exec(line) ?? [];
+    const bytes = body === undefined ? null : fromBase64(body);
+    if (name === undefined || bytes?.length !== KEY_ID_BYTES + SIGNATURE_BYTES) return null;
+    signatures.push({
+      name,
+      keyId: bytesToHex(bytes.subarray(0, KEY_ID_BYTES)),
+      signature: bytes.subarray(KEY_ID_BYTES),
+    });
+  }
+  return { text: note.slice(0, end + 1), signatures };
+}
+
+/** Which of the keys have signed the note. A wrong signature under a known key makes the note worthless: null. */
+export function signersOf(note: Note, keys: readonly NoteKey[]): NoteKey[] | null {
+  const message = utf8ToBytes(note.text);
+  const signers: NoteKey[] = [];
+  for (const { name, keyId, signature } of note.signatures) {
+    const key = keys.find(one => one.name === name && isHash(one.publicKey) && keyIdOf(one) === keyId);
+    if (key === undefined) continue;
+    if (!verifies(signature, message, key.publicKey)) return null;
+    signers.push(key);
+  }
+  return signers;
+}
+
+/** By the strict rules of RFC 8032: no second encoding of a signature or key is accepted. */
+function verifies(signature: Uint8Array, message: Uint8Array, publicKey: string): boolean {
+  return ed25519.verify(signature, message, hexToBytes(publicKey), { zip215: false });
+}

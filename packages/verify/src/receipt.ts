@@ -1,0 +1,138 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { OptionDirection, SettlementTerms } from '@tallystick/core/option/settlement';
+import { isHash } from './bytes.ts';
+import type { Head } from './price-log.ts';
+
+/** A tick as a receipt names it. */
+export interface ReceiptTick {
+  readonly number: number;
+  readonly price_e8: number;
+  readonly at_ms: number;
+  readonly hash: string;
+}
+
+const RESULTS = ['rise', 'fall', 'even', 'stale_entry', 'stale_exit'] as const;
+export type ReceiptResult = (typeof RESULTS)[number];
+
+/** What the exchange says about an option: fixed at purchase up to `chain_head`, then what it claims came of it. */
+export interface OptionReceipt {
+  readonly kind: 'tallystick option receipt 1';
+  readonly option_id: number;
+  readonly market_id: number;
+  readonly symbol: string;
+  readonly direction: OptionDirection;
+  readonly seconds: number;
+  readonly currency: string;
+  readonly decimals: number;
+  readonly practice: boolean;
+  readonly stake_minor: string;
+  readonly profit_minor: string;
+  readonly payout_ppm: number;
+  readonly terms_version: number;
+  readonly stale_ms: number;
+  readonly bought_at_ms: number;
+  readonly delivery_at_ms: number;
+  readonly chain_head: Head;
+  readonly entry: ReceiptTick | null;
+  readonly exit: ReceiptTick | null;
+  readonly result: ReceiptResult | null;
+  readonly payout_minor: string | null;
+  readonly settled_at_ms: number | null;
+}
+
+const MINOR = /^(?:0|[1-9]\d{0,29})$/;
+
+type Check = (value: unknown) => boolean;
+const whole: Check = value => Number.isSafeInteger(value) && (value as number) >= 0;
+const minor: Check = value => typeof value === 'string' && MINOR.test(value);
+const text: Check = value => typeof value === 'string' && value.length > 0 && value.length <= 64;
+const oneOf =
+  (...words: readonly unknown[]): Check =>
+  value =>
+    words.includes(value);
+const orNull =
+  (check: Check): Check =>
+  value =>
+    value === null || check(value);
+const record =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  value =>
+    faultIn(value, checks) === null;
+const tick = record({ number: whole, price_e8: whole, at_ms: whole, hash: isHash });
+
+const CHECKS: Readonly<Record<keyof OptionReceipt, Check>> = {
+  kind: oneOf('tallystick option receipt 1'),
+  option_id: whole,
+  market_id: whole,
+  symbol: text,
+  direction: oneOf('rise', 'fall'),
+  seconds: whole,
+  currency: text,
+  decimals: value => whole(value) && (value as number) <= 30,
+  practice: value => typeof value === 'boolean',
+  stake_minor: minor,
+  profit_minor: minor,
+  payout_ppm: whole,
+  terms_version: whole,
+  stale_ms: whole,
+  bought_at_ms: whole,
+  delivery_at_ms: whole,
+  chain_head: record({ number: whole, hash: isHash }),
+  entry: orNull(tick),
+  exit: orNull(tick),
+  result: orNull(oneOf(...RESULTS)),
+  payout_minor: orNull(minor),
+  settled_at_ms: orNull(whole),
+};
+
+function faultIn(value: unknown, checks: Readonly<Record<string, Check>>): string | null {
+  if (typeof value !== 'object' || value === null) return '';
+  const fields = value as Readonly<Record<string, unknown>>;
+  return Object.keys(checks).find(name => !checks[name]!(fields[name])) ?? null;
+}
+
+/** The first field that is not as a receipt's must be; null for a receipt. Values may contradict each other still. */
+export function receiptFault(value: unknown): string | null {
+  return faultIn(value, CHECKS);
+}
+
+/** What decides about an option's result, as the settlement takes it. */
+export function termsOf(receipt: OptionReceipt): SettlementTerms {
+  return {
+    marketId: receipt.market_id,
+    direction: receipt.direction,
+    stakeMinor: BigInt(receipt.stake_minor),
+    payoutPpm: receipt.payout_ppm,
+    staleMs: receipt.stale_ms,
+    boughtAtMs: receipt.bought_at_ms,
+    deliveryAtMs: receipt.delivery_at_ms,
+    chainHead: { number: receipt.chain_head.number },
+  };
+}
+
+/**
+ * Fingerprint of all that was fixed at purchase, to keep on the device that bought: SHA-256 over one line of JSON. A
+ * receipt that comes back later with other terms, or another chain head, has another fingerprint.
+ */
+export function termsHash(receipt: OptionReceipt): string {
+  const fixed = [
+    'tallystick option terms 1',
+    receipt.option_id,
+    receipt.market_id,
+    receipt.direction,
+    receipt.seconds,
+    receipt.currency,
+    receipt.decimals,
+    receipt.practice,
+    receipt.stake_minor,
+    receipt.profit_minor,
+    receipt.payout_ppm,
+    receipt.stale_ms,
+    receipt.bought_at_ms,
+    receipt.delivery_at_ms,
+    receipt.chain_head.number,
+    receipt.chain_head.hash,
+  ];
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(fixed))));
+}
