@@ -60,6 +60,41 @@ const COMMANDS: { [T in CommandType]: fc.Arbitrary<Extract<Command, { type: T }>
     amountMinor: amount,
     reference: text,
   }),
+  configureOptions: fc.record({
+    type: fc.constant('configureOptions'),
+    terms: fc.record({
+      marketId: id,
+      enabled: fc.boolean(),
+      staleMs: id,
+      times: fc.array(fc.record({ seconds: id, payoutPpm: id })),
+      currencies: fc.array(
+        fc.record({ currencyId: id, minStake: text, maxStake: text, exposureLimit: text }),
+      ),
+    }),
+  }),
+  buyOption: fc.record({
+    type: fc.constant('buyOption'),
+    customerId: id,
+    marketId: id,
+    direction: fc.constantFrom('rise', 'fall'),
+    seconds: id,
+    currencyId: id,
+    stakeMinor: amount,
+    termsVersion: id,
+    practice: fc.boolean(),
+  }),
+  resetPractice: fc.record({
+    type: fc.constant('resetPractice'),
+    customerId: id,
+    currencyId: id,
+    amountMinor: amount,
+  }),
+  setDailyLossLimit: fc.record({
+    type: fc.constant('setDailyLossLimit'),
+    customerId: id,
+    limitMinor: orNull(amount),
+  }),
+  setCoolDown: fc.record({ type: fc.constant('setCoolDown'), customerId: id, untilMs: whole }),
   passTime: fc.record({ type: fc.constant('passTime') }),
   reverseCredit: fc.record({
     type: fc.constant('reverseCredit'),

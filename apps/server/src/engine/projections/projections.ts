@@ -5,6 +5,7 @@ import { CustomerDebtsTable } from './customer-debts.ts';
 import { CustomerStatesTable } from './customer-states.ts';
 import { IdempotencyTable } from './idempotency.ts';
 import { LedgerEntriesTable } from './ledger-entries.ts';
+import { OptionsTable } from './options.ts';
 import { OrderRows } from './orders.ts';
 import { PriceTicksTable } from './price-ticks.ts';
 import { clearColumns, type ProjectionTable } from './table.ts';
@@ -22,6 +23,7 @@ export class Projections {
   readonly #withdrawalStates = new WithdrawalStatesTable();
   readonly #customerStates = new CustomerStatesTable();
   readonly #customerDebts = new CustomerDebtsTable();
+  readonly #options = new OptionsTable();
   readonly idempotency = new IdempotencyTable();
   /** In the order of the statement's parameters. */
   readonly tables: readonly ProjectionTable[];
@@ -41,6 +43,7 @@ export class Projections {
       this.#withdrawalStates,
       this.#customerStates,
       this.#customerDebts,
+      this.#options,
       this.idempotency,
     ];
   }
@@ -71,6 +74,12 @@ export class Projections {
         case 'debtChanged':
           this.#customerDebts.change(event, { sequence, atMs });
           break;
+        case 'optionChanged':
+          this.#options.change(event.option, { sequence, atMs });
+          break;
+        case 'optionTermsSet':
+        case 'practiceChanged':
+        case 'limitsChanged':
         case 'currencyConfigured':
         case 'marketConfigured':
         case 'marketStatusSet':
@@ -89,6 +98,7 @@ export class Projections {
     this.#withdrawalStates.close();
     this.#customerStates.close();
     this.#customerDebts.close();
+    this.#options.close();
     return this.#balances.close();
   }
 

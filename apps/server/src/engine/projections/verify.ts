@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountKey, Exchange, OrderView } from '@tallystick/core';
 import type { Pool } from 'pg';
+import { verifyOptions } from './verify-options.ts';
 import { verifyWallet, type Queryable } from './verify-wallet.ts';
 
 /**
@@ -12,6 +13,7 @@ export async function verifyProjections(database: Queryable, exchange: Exchange)
     ...(await verifyBalances(database, exchange)),
     ...(await verifyOrders(database, exchange)),
     ...(await verifyWallet(database, exchange)),
+    ...(await verifyOptions(database, exchange)),
     ...(await verifySums(database, exchange)),
     ...(await verifyPriceLog(database, exchange)),
   ];

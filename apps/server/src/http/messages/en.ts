@@ -37,6 +37,22 @@ export const en: Catalogue = {
   same_account: 'Please choose two different accounts.',
   stale_tick: 'This price is out of date.',
   invalid_tick: 'This price is not valid.',
+  invalid_option_terms: 'These option terms are not valid.',
+  options_not_offered: 'There are no second options on this market.',
+  options_off: 'Second options are not sold on this market at the moment.',
+  option_time_not_offered: 'This settlement time is not offered. Please choose another.',
+  option_currency_not_offered: 'Stakes are not accepted in this currency.',
+  stake_below_minimum: 'Amount can not be less than [[{minimum} {currency}, ]]the minimum.',
+  stake_above_maximum: 'This stake is too large[[: at most {maximum} {currency}]].',
+  quote_changed: 'The terms have just changed. Please look at the new ones and confirm again.',
+  option_capacity: 'Sold out in this direction for now[[: at most {maximum} {currency} can be staked]].',
+  option_pool_exhausted:
+    'The payout cannot be covered right now[[: at most {maximum} {currency} can be staked]].',
+  too_many_open_options: 'You have too many running options[[: at most {maximum}]].',
+  invalid_limit: 'This limit is not valid.',
+  daily_loss_limit:
+    'The daily loss limit you set does not allow this[[: {remaining} {currency} are left today]].',
+  cooling_down: 'You have chosen a pause: nothing new can be opened until it ends.',
   invalid_input: 'Please check your input.',
   invalid_json: 'The request could not be read.',
   missing_field: 'Something required is missing.',
@@ -176,5 +192,6 @@ export const en: Catalogue = {
   not_yet_signed: 'This part of the price log is not signed yet. Please try again in a few seconds.',
   archive_unreadable:
     'This older part of the price log cannot be read at the moment. Please try again later.',
+  unknown_option: 'This option does not exist.',
   not_available: 'This is not available yet.',
 };

@@ -37,6 +37,21 @@ export const esp: Catalogue = {
   same_account: 'Elige dos cuentas diferentes.',
   stale_tick: 'Este precio está desactualizado.',
   invalid_tick: 'Este precio no es válido.',
+  invalid_option_terms: 'Estas condiciones de opción no son válidas.',
+  options_not_offered: 'En este mercado no hay opciones de segundos.',
+  options_off: 'Ahora mismo no se venden opciones en este mercado.',
+  option_time_not_offered: 'Este plazo no se ofrece. Elija otro.',
+  option_currency_not_offered: 'No se aceptan importes en esta moneda.',
+  stake_below_minimum: 'El importe no puede ser inferior al mínimo[[ de {minimum} {currency}]].',
+  stake_above_maximum: 'El importe es demasiado grande[[: máximo {maximum} {currency}]].',
+  quote_changed: 'Las condiciones acaban de cambiar. Revise las nuevas y confirme otra vez.',
+  option_capacity: 'Agotado en esta dirección por ahora[[: máximo {maximum} {currency}]].',
+  option_pool_exhausted: 'El pago no se puede garantizar ahora[[: máximo {maximum} {currency}]].',
+  too_many_open_options: 'Tiene demasiadas opciones en curso[[: máximo {maximum}]].',
+  invalid_limit: 'Este límite no es válido.',
+  daily_loss_limit:
+    'El límite de pérdida diaria que fijó no lo permite[[: hoy quedan {remaining} {currency}]].',
+  cooling_down: 'Eligió una pausa: no se puede abrir nada nuevo hasta que termine.',
   invalid_input: 'Revisa los datos introducidos.',
   invalid_json: 'No se ha podido leer la solicitud.',
   missing_field: 'Falta un dato obligatorio.',
@@ -176,5 +191,6 @@ export const esp: Catalogue = {
     'Esta parte del registro de precios aún no está firmada. Inténtelo de nuevo en unos segundos.',
   archive_unreadable:
     'Esta parte antigua del registro de precios no se puede leer ahora. Inténtelo más tarde.',
+  unknown_option: 'Esta opción no existe.',
   not_available: 'Esto aún no está disponible.',
 };

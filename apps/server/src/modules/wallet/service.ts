@@ -297,6 +297,8 @@ function wireReason(reason: LedgerRow['reason']): WireLedgerEntry['reason'] {
     case 'withdrawalFreeze':
     case 'withdrawalRelease':
     case 'houseFunding':
+    // What the customer lost left their account when they bought.
+    case 'optionLoss':
       throw new Error(`a ledger entry for ${reason}`);
     default:
       return reason;

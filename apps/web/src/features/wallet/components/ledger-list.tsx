@@ -5,6 +5,7 @@ import {
   ArrowUpFromLine,
   Droplets,
   ReceiptText,
+  Timer,
   Undo2,
   type LucideIcon,
 } from 'lucide-react';
@@ -23,6 +24,9 @@ const ICONS: Readonly<Record<LedgerReason, LucideIcon>> = {
   faucet: Droplets,
   deposit: ArrowDownToLine,
   depositReversal: Undo2,
+  optionPurchase: Timer,
+  optionPayout: Timer,
+  optionRefund: Timer,
   withdrawal: ArrowUpFromLine,
   transfer: ArrowLeftRight,
   trade: ArrowDownUp,

@@ -10,6 +10,9 @@ export const LEDGER_REASONS: readonly LedgerReason[] = [
   'transfer',
   'deposit',
   'depositReversal',
+  'optionPurchase',
+  'optionPayout',
+  'optionRefund',
   'withdrawal',
   'faucet',
 ];
