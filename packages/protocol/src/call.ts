@@ -11,6 +11,7 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
     | 'spot'
     | 'perpetual'
     | 'option'
+    | 'launch'
     | 'wallet'
     | 'notice'
     | 'security'

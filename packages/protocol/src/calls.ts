@@ -5,6 +5,7 @@ import { appCalls } from './calls/app.ts';
 import { bankCalls } from './calls/bank.ts';
 import { depositCalls } from './calls/deposit.ts';
 import { identityCalls } from './calls/identity.ts';
+import { launchCalls } from './calls/launch.ts';
 import { limitCalls } from './calls/limit.ts';
 import { marketCalls } from './calls/market.ts';
 import { noticeCalls } from './calls/notice.ts';
@@ -38,6 +39,7 @@ export const calls = {
   ...bankCalls,
   ...optionCalls,
   ...limitCalls,
+  ...launchCalls,
   ...priceLogCalls,
 };
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { auditCalls } from './calls/desk/audit.ts';
 import { clockCalls } from './calls/desk/clock.ts';
 import { customerCalls } from './calls/desk/customer.ts';
+import { launchDeskCalls } from './calls/desk/launch.ts';
 import { marketCalls } from './calls/desk/market.ts';
 import { noticeCalls } from './calls/desk/notice.ts';
 import { operatorCalls } from './calls/desk/operator.ts';
@@ -20,6 +21,7 @@ export const deskCalls = {
   ...auditCalls,
   ...proposalCalls,
   ...marketCalls,
+  ...launchDeskCalls,
   ...settingCalls,
   ...clockCalls,
   ...noticeCalls,

@@ -136,6 +136,7 @@ export const SERVER_ERRORS = {
   not_yet_signed: 409,
   archive_unreadable: 503,
   unknown_option: 404,
+  launch_not_closed: 409,
   not_available: 501,
 } as const;
 export type ServerErrorCode = keyof typeof SERVER_ERRORS;
@@ -148,6 +149,7 @@ const NOT_FOUND: readonly CoreRefusalCode[] = [
   'unknown_order',
   'unknown_withdrawal',
   'unknown_customer',
+  'unknown_launch_offer',
 ];
 const HALTED: readonly CoreRefusalCode[] = ['market_halted', 'market_cancel_only'];
 

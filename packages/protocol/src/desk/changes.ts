@@ -64,12 +64,70 @@ export const operatorChange = z.strictObject({
   reset_totp: z.boolean().default(false),
 });
 
+const amount = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
+const moment = z.number().int().min(0).max(8_640_000_000_000_000);
+
+/** A new offer, or all terms of one that has not started. Ids and code are reserved until the launch. */
+export const launchOfferChange = z.strictObject({
+  offer_id: id,
+  currency_id: id,
+  code: z.string().regex(/^[A-Z0-9]{1,12}$/),
+  name: line(40),
+  decimals: z.number().int().min(0).max(8),
+  market_id: id,
+  quote_currency_id: id,
+  tick_size: amount,
+  lot_size: amount,
+  /** In the quote currency. */
+  min_notional: amount,
+  maker_fee_percent: percent,
+  taker_fee_percent: percent,
+  price_band_percent: percent,
+  /** Quote units per unit. */
+  issue_price: amount,
+  supply: amount,
+  mode: z.enum(['pro_rata', 'first_come']),
+  /** What a customer's commitments must be worth, in the quote currency. */
+  minimum: amount,
+  /** The most one customer gets, in the new currency. */
+  cap: amount,
+  /** Rates in quote units per unit; the quote's own is 1. */
+  accepted: z
+    .array(z.strictObject({ currency_id: id, rate: amount }))
+    .min(1)
+    .max(8),
+  start_ms: moment,
+  close_ms: moment,
+  launch_ms: moment,
+  /** Percent of what was allocated, 100 together. */
+  releases: z
+    .array(z.strictObject({ after_ms: moment, percent }))
+    .min(1)
+    .max(120),
+  /** English is needed: it stands in for languages that are left out. */
+  about: z.strictObject({
+    en: lines(600).refine(text => text !== ''),
+    zh: lines(600).optional(),
+    hk: lines(600).optional(),
+    jp: lines(600).optional(),
+    kr: lines(600).optional(),
+    esp: lines(600).optional(),
+    th: lines(600).optional(),
+    yn: lines(600).optional(),
+  }),
+});
+
+/** Until the launch: everything committed goes back. */
+export const launchCancelChange = z.strictObject({ offer_id: id });
+
 export const proposedChanges = {
   market: marketChange,
   market_status: marketStatusChange,
   setting: settingChange,
   notice: noticeChange,
   operator: operatorChange,
+  launch_offer: launchOfferChange,
+  launch_cancel: launchCancelChange,
 } as const;
 export type ProposedChange<Kind extends keyof typeof proposedChanges> = z.input<
   (typeof proposedChanges)[Kind]

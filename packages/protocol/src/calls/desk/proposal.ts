@@ -3,7 +3,15 @@ import { defineDeskCall } from '../../desk/desk-call.ts';
 import { reason } from '../../desk/text.ts';
 import * as f from '../../fields.ts';
 
-export const PROPOSAL_KINDS = ['market', 'market_status', 'setting', 'notice', 'operator'] as const;
+export const PROPOSAL_KINDS = [
+  'market',
+  'market_status',
+  'setting',
+  'notice',
+  'operator',
+  'launch_offer',
+  'launch_cancel',
+] as const;
 export type ProposalKindName = (typeof PROPOSAL_KINDS)[number];
 export const PROPOSAL_STATES = ['pending', 'applying', 'applied', 'rejected', 'withdrawn', 'failed'] as const;
 
