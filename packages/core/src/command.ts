@@ -7,6 +7,7 @@ import type { LimitCommand } from './limits/limit.ts';
 import type { OptionCommand } from './option/option.ts';
 import type { PerpetualCommand } from './perpetual/commands.ts';
 import type { PlaceOrder } from './spot/order.ts';
+import type { TrustCommand } from './trust/terms.ts';
 
 /** What a market is configured from; derived figures of `Market` are computed and checked by the core. */
 export interface MarketConfig {
@@ -109,6 +110,7 @@ export type Command =
   | LaunchCommand
   | PerpetualCommand
   | OptionCommand
+  | TrustCommand
   | LimitCommand
   | { readonly type: 'cancelOrder'; readonly customerId: number; readonly orderId: number }
   /** Cancels the customer's waiting orders: of one market, or of all. */

@@ -7,6 +7,7 @@ import type { LimitEvent } from './limits/limit.ts';
 import type { OptionEvent, OptionPostingReason } from './option/option.ts';
 import type { PerpetualEvent, PerpetualPostingReason } from './perpetual/events.ts';
 import type { OrderView, Side } from './spot/order.ts';
+import type { TrustEvent, TrustPostingReason } from './trust/terms.ts';
 import type { Debt } from './wallet/debts.ts';
 import type { Withdrawal } from './wallet/withdrawal.ts';
 
@@ -30,6 +31,7 @@ export type PostingReason =
   | 'withdrawal'
   | PerpetualPostingReason
   | OptionPostingReason
+  | TrustPostingReason
   | LaunchPostingReason;
 
 export interface Trade {
@@ -83,6 +85,7 @@ export type Event =
   | ({ readonly type: 'indexTicked' } & IndexTick)
   | PerpetualEvent
   | OptionEvent
+  | TrustEvent
   | LimitEvent
   | LaunchEvent;
 

@@ -24,6 +24,8 @@ import { SnapshotReader, SnapshotUnreadable } from './snapshot/reader.ts';
 import { SnapshotWriter } from './snapshot/writer.ts';
 import type { OrderView } from './spot/order.ts';
 import { Spot } from './spot/spot.ts';
+import type { TrustView } from './trust/terms.ts';
+import { Trust } from './trust/trust.ts';
 import { Customers } from './wallet/customers.ts';
 import type { Debt } from './wallet/debts.ts';
 import { Wallet } from './wallet/wallet.ts';
@@ -66,11 +68,12 @@ export class Exchange {
   readonly #withdrawals = new Withdrawals(this.#log, this.#ledger, this.#markets, this.#customers);
   readonly #spot = new Spot(this.#log, this.#ledger, this.#markets, this.#customers);
   readonly #perpetual = new Perpetual(this.#log, this.#ledger, this.#markets, this.#customers);
+  readonly #trust = new Trust(this.#log, this.#ledger, this.#markets, this.#customers);
   readonly #launch = new Launch(this.#log, this.#ledger, this.#markets, this.#customers);
   readonly #limits = new Limits(this.#log, this.#markets, this.#customers);
   readonly #options = new Options(this.#log, this.#ledger, this.#markets, this.#customers, this.#limits);
   /** In the order of snapshots, of index ticks and of passing time: may only grow at the end. */
-  readonly #products: readonly Product[] = [this.#perpetual, this.#options, this.#launch];
+  readonly #products: readonly Product[] = [this.#perpetual, this.#options, this.#trust, this.#launch];
   #lastAtMs = 0;
   #broken = false;
 
@@ -127,6 +130,14 @@ export class Exchange {
         if (refusal === null) this.#indexTicked(command.marketId, atMs);
         return refusal;
       }
+      case 'configureTrustProduct':
+        return this.#trust.configure(command);
+      case 'buyTrust':
+        return this.#trust.buy(command, atMs);
+      case 'setTrustRenewal':
+        return this.#trust.setRenewal(command);
+      case 'redeemTrust':
+        return this.#trust.redeem(command, atMs);
       case 'passTime':
         return this.#passTime(atMs);
       case 'configurePerpetual':
@@ -190,6 +201,10 @@ export class Exchange {
     let due = Infinity;
     for (const product of this.#products) due = Math.min(due, product.dueAtMs());
     return due;
+  }
+
+  get trust(): TrustView {
+    return this.#trust;
   }
 
   /** Time of the newest command that was applied, 0 before the first. */

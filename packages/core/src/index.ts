@@ -64,5 +64,6 @@ export type {
   WaitingClose,
 } from './perpetual/position-view.ts';
 export type { FundingState, PerpetualReader } from './perpetual/reader.ts';
+export type { TrustOrder, TrustProduct, TrustTermsConfig, TrustView } from './trust/terms.ts';
 export type { Debt } from './wallet/debts.ts';
 export type { Withdrawal, WithdrawalState } from './wallet/withdrawal.ts';

@@ -1,6 +1,7 @@
 import { LAUNCH_REFUSALS } from './launch/refusal.ts';
 import { LIMIT_REFUSALS } from './limits/limit.ts';
 import { OPTION_REFUSALS } from './option/option.ts';
+import { TRUST_REFUSALS } from './trust/terms.ts';
 import { PERPETUAL_REFUSALS } from './perpetual/refusals.ts';
 
 /**
@@ -46,6 +47,7 @@ export const CORE_REFUSALS = [
   'invalid_tick',
   ...PERPETUAL_REFUSALS,
   ...OPTION_REFUSALS,
+  ...TRUST_REFUSALS,
   ...LIMIT_REFUSALS,
   ...LAUNCH_REFUSALS,
 ] as const;

@@ -1,0 +1,123 @@
+import { invariant } from '../invariant.ts';
+import { PLATFORM_OWNER } from '../ledger/account.ts';
+import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import { promisedInterest, type TrustExit } from './figures.ts';
+import { unpaidOf } from './order.ts';
+import type { TrustOrder, TrustPostingReason, TrustProduct } from './terms.ts';
+
+/**
+ * Every posting of trust orders, and what is promised and not paid, by currency: that is what the escrow holds, always.
+ * An early redemption's penalty goes to the treasury, which every later promise is made from.
+ */
+export class TrustBooks {
+  readonly #ledger: Ledger;
+  readonly #unpaid = new Map<number, bigint>();
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  unpaidMinor(currencyId: number): bigint {
+    return this.#unpaid.get(currencyId) ?? 0n;
+  }
+
+  /** The customer's trust account, where the principal lies frozen. */
+  account({ customerId, currencyId }: Pick<TrustOrder, 'customerId' | 'currencyId'>): AccountIndex {
+    return this.#ledger.account({ ownerId: customerId, account: 'trust', currencyId });
+  }
+
+  /** Whether the treasury can promise all interest of that principal now. */
+  covers(product: TrustProduct, principalMinor: bigint): boolean {
+    const treasury = this.#house('treasury', product.currencyId);
+    return this.#ledger.availableMinor(treasury) >= promisedInterest(principalMinor, product);
+  }
+
+  /** A renewal's principal is frozen already. */
+  purchase(order: TrustOrder): void {
+    const { currencyId, principalMinor, promisedMinor } = order;
+    this.#begin('trustPurchase', order);
+    if (order.renewalOf === null) this.#freeze(order, principalMinor);
+    this.#ledger.availableBig(this.#house('treasury', currencyId), -promisedMinor);
+    this.#ledger.availableBig(this.#house('trustEscrow', currencyId), promisedMinor);
+    this.#ledger.close();
+    this.owe(order);
+  }
+
+  interest(order: TrustOrder, amountMinor: bigint): void {
+    const { currencyId } = order;
+    this.#begin('trustInterest', order);
+    this.#ledger.availableBig(this.#house('trustEscrow', currencyId), -amountMinor);
+    this.#ledger.availableBig(this.account(order), amountMinor);
+    this.#ledger.close();
+    this.#oweMinor(currencyId, -amountMinor);
+  }
+
+  completion(order: TrustOrder): void {
+    this.#begin('trustCompletion', order);
+    this.#freeze(order, -order.principalMinor);
+    this.#ledger.close();
+  }
+
+  redemption(order: TrustOrder, { penaltyMinor, returnedMinor }: TrustExit): void {
+    const { currencyId, principalMinor } = order;
+    const unearnedMinor = unpaidOf(order);
+    const account = this.account(order);
+    this.#begin('trustRedemption', order);
+    this.#ledger.frozenBig(account, -principalMinor);
+    this.#ledger.availableBig(account, returnedMinor);
+    this.#ledger.availableBig(this.#house('treasury', currencyId), penaltyMinor + unearnedMinor);
+    this.#ledger.availableBig(this.#house('trustEscrow', currencyId), -unearnedMinor);
+    this.#ledger.close();
+    this.#oweMinor(currencyId, -unearnedMinor);
+  }
+
+  /** Of an order whose posting is made: also one of a snapshot. */
+  owe(order: TrustOrder): void {
+    this.#oweMinor(order.currencyId, unpaidOf(order));
+  }
+
+  checkCheap(): void {
+    for (const [currencyId, unpaidMinor] of this.#unpaid) this.#checkEscrow(currencyId, unpaidMinor);
+  }
+
+  /** `orders`: all that are hosted. Adds what they hold frozen to its accounts. */
+  checkAll(
+    orders: Iterable<TrustOrder>,
+    currencyIds: readonly number[],
+    frozen: Map<AccountIndex, bigint>,
+  ): void {
+    const unpaid = new Map<number, bigint>();
+    for (const order of orders) {
+      const account = this.account(order);
+      frozen.set(account, (frozen.get(account) ?? 0n) + order.principalMinor);
+      unpaid.set(order.currencyId, (unpaid.get(order.currencyId) ?? 0n) + unpaidOf(order));
+    }
+    for (const currencyId of currencyIds) this.#checkEscrow(currencyId, unpaid.get(currencyId) ?? 0n);
+  }
+
+  #checkEscrow(currencyId: number, unpaidMinor: bigint): void {
+    const escrowMinor = this.#ledger.availableMinor(this.#house('trustEscrow', currencyId));
+    invariant(
+      escrowMinor === unpaidMinor,
+      `the trust escrow of ${currencyId} holds ${escrowMinor}, orders are owed ${unpaidMinor}`,
+    );
+  }
+
+  #begin(reason: TrustPostingReason, { orderId }: TrustOrder): void {
+    this.#ledger.open(reason, `trust:${orderId}`);
+  }
+
+  #freeze(order: TrustOrder, amountMinor: bigint): void {
+    const account = this.account(order);
+    this.#ledger.availableBig(account, -amountMinor);
+    this.#ledger.frozenBig(account, amountMinor);
+  }
+
+  #oweMinor(currencyId: number, amountMinor: bigint): void {
+    this.#unpaid.set(currencyId, this.unpaidMinor(currencyId) + amountMinor);
+  }
+
+  #house(account: 'treasury' | 'trustEscrow', currencyId: number): AccountIndex {
+    return this.#ledger.account({ ownerId: PLATFORM_OWNER, account, currencyId });
+  }
+}
