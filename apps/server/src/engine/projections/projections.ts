@@ -1,4 +1,4 @@
-import type { Event, EventOf } from '@tallystick/core';
+import type { Event, EventOf, PostingReason } from '@tallystick/core';
 import { move, type AccountTotal, type AccountTotals } from './account-totals.ts';
 import { BalanceRows } from './balances.ts';
 import { CustomerDebtsTable } from './customer-debts.ts';
@@ -7,10 +7,20 @@ import { IdempotencyTable } from './idempotency.ts';
 import { LedgerEntriesTable } from './ledger-entries.ts';
 import { OptionsTable } from './options.ts';
 import { OrderRows } from './orders.ts';
+import { PerpetualRows } from './perpetual.ts';
 import { PriceTicksTable } from './price-ticks.ts';
 import { clearColumns, type ProjectionTable } from './table.ts';
 import { TradesTable } from './trades.ts';
 import { WithdrawalStatesTable } from './withdrawal-states.ts';
+
+/** Moves within one account: its total stays. */
+const NO_ENTRY: ReadonlySet<PostingReason> = new Set<PostingReason>([
+  'orderFreeze',
+  'orderUnfreeze',
+  'perpetualFreeze',
+  'perpetualUnfreeze',
+  'perpetualMargin',
+]);
 
 /** What one batch writes besides its journal row. */
 export class Projections {
@@ -23,6 +33,7 @@ export class Projections {
   readonly #withdrawalStates = new WithdrawalStatesTable();
   readonly #customerStates = new CustomerStatesTable();
   readonly #customerDebts = new CustomerDebtsTable();
+  readonly #perpetual = new PerpetualRows();
   readonly #options = new OptionsTable();
   readonly idempotency = new IdempotencyTable();
   /** In the order of the statement's parameters. */
@@ -43,6 +54,7 @@ export class Projections {
       this.#withdrawalStates,
       this.#customerStates,
       this.#customerDebts,
+      ...this.#perpetual.tables,
       this.#options,
       this.idempotency,
     ];
@@ -74,6 +86,21 @@ export class Projections {
         case 'debtChanged':
           this.#customerDebts.change(event, { sequence, atMs });
           break;
+        case 'positionChanged':
+        case 'perpetualTraded':
+        case 'premiumSampled':
+        case 'fundingSettled':
+        case 'stopTriggered':
+        case 'positionLiquidated':
+        case 'positionDeleveraged':
+        case 'positionsOffset':
+        case 'perpetualConfigured':
+        case 'perpetualStatusSet':
+        case 'perpetualDepthChanged':
+        case 'markChanged':
+        case 'fundingSkipped':
+          this.#perpetual.record(event, sequence);
+          break;
         case 'optionChanged':
           this.#options.change(event.option, { sequence, atMs });
           break;
@@ -98,6 +125,7 @@ export class Projections {
     this.#withdrawalStates.close();
     this.#customerStates.close();
     this.#customerDebts.close();
+    this.#perpetual.close();
     this.#options.close();
     return this.#balances.close();
   }
@@ -114,7 +142,7 @@ export class Projections {
       move(total, entry, entry.amountMinor);
       this.#balances.change(total);
     }
-    if (event.reason === 'orderFreeze' || event.reason === 'orderUnfreeze') return;
+    if (NO_ENTRY.has(event.reason)) return;
     // One row per account and posting: an account's first entry speaks for all of its entries.
     for (let i = 0; i < entries.length; i++) {
       const entry = entries[i]!;
