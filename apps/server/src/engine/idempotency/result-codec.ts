@@ -31,6 +31,8 @@ export function essentialEvents(command: Command, events: readonly Event[]): rea
         return event.order.customerId === customerId;
       case 'optionChanged':
         return event.option.customerId === customerId;
+      case 'launchOrderChanged':
+        return event.order.customerId === customerId;
       case 'traded':
         return event.takerCustomerId === customerId || event.makerCustomerId === customerId;
       case 'posted':

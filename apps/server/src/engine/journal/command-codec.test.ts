@@ -240,6 +240,41 @@ const COMMANDS: { [T in CommandType]: fc.Arbitrary<Extract<Command, { type: T }>
     positionId: whole,
     amountMinor: amount,
   }),
+  configureLaunchOffer: fc.record({
+    type: fc.constant('configureLaunchOffer'),
+    offer: fc.record({
+      offerId: id,
+      currency: fc.record({ id, code: text, decimals: fc.integer({ min: 0, max: 12 }) }),
+      market: fc.record({
+        id,
+        quoteCurrencyId: id,
+        tickSize: text,
+        lotSize: text,
+        minNotional: text,
+        priceBandPpm: id,
+        makerFeePpm: id,
+        takerFeePpm: id,
+      }),
+      issuePriceE8: whole,
+      supply: text,
+      mode: fc.constantFrom('proRata', 'firstCome'),
+      minimum: text,
+      cap: text,
+      accepted: fc.array(fc.record({ currencyId: id, rateE8: whole }), { maxLength: 3 }),
+      startMs: whole,
+      closeMs: whole,
+      launchMs: whole,
+      releases: fc.array(fc.record({ afterMs: whole, ppm: id }), { maxLength: 3 }),
+    }),
+  }),
+  cancelLaunchOffer: fc.record({ type: fc.constant('cancelLaunchOffer'), offerId: id }),
+  commitToLaunch: fc.record({
+    type: fc.constant('commitToLaunch'),
+    customerId: id,
+    offerId: id,
+    currencyId: id,
+    amountMinor: amount,
+  }),
 };
 
 const command: fc.Arbitrary<Command> = fc.oneof(...Object.values(COMMANDS));

@@ -130,6 +130,9 @@ const FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
   resetPractice: { customerId: 'plain', currencyId: 'plain', amountMinor: 'bigint' },
   setDailyLossLimit: { customerId: 'plain', limitMinor: 'bigint' },
   setCoolDown: { customerId: 'plain', untilMs: 'plain' },
+  configureLaunchOffer: { offer: 'plain' },
+  cancelLaunchOffer: { offerId: 'plain' },
+  commitToLaunch: { customerId: 'plain', offerId: 'plain', currencyId: 'plain', amountMinor: 'bigint' },
 };
 
 interface Layout {

@@ -4,6 +4,7 @@ import { BalanceRows } from './balances.ts';
 import { CustomerDebtsTable } from './customer-debts.ts';
 import { CustomerStatesTable } from './customer-states.ts';
 import { IdempotencyTable } from './idempotency.ts';
+import { LaunchCommitmentsTable, LaunchOrdersTable } from './launch.ts';
 import { LedgerEntriesTable } from './ledger-entries.ts';
 import { OptionsTable } from './options.ts';
 import { OrderRows } from './orders.ts';
@@ -35,6 +36,8 @@ export class Projections {
   readonly #customerDebts = new CustomerDebtsTable();
   readonly #perpetual = new PerpetualRows();
   readonly #options = new OptionsTable();
+  readonly #launchOrders = new LaunchOrdersTable();
+  readonly #launchCommitments = new LaunchCommitmentsTable();
   readonly idempotency = new IdempotencyTable();
   /** In the order of the statement's parameters. */
   readonly tables: readonly ProjectionTable[];
@@ -56,6 +59,8 @@ export class Projections {
       this.#customerDebts,
       ...this.#perpetual.tables,
       this.#options,
+      this.#launchOrders,
+      this.#launchCommitments,
       this.idempotency,
     ];
   }
@@ -83,6 +88,12 @@ export class Projections {
         case 'customerFrozenSet':
           this.#customerStates.change(event.customerId, event.frozen, { sequence, atMs });
           break;
+        case 'launchOrderChanged':
+          this.#launchOrders.change(event.order, { sequence, atMs });
+          break;
+        case 'launchCommitted':
+          this.#launchCommitments.add(event, atMs);
+          break;
         case 'debtChanged':
           this.#customerDebts.change(event, { sequence, atMs });
           break;
@@ -107,6 +118,7 @@ export class Projections {
         case 'optionTermsSet':
         case 'practiceChanged':
         case 'limitsChanged':
+        case 'launchOfferChanged':
         case 'currencyConfigured':
         case 'marketConfigured':
         case 'marketStatusSet':
@@ -125,6 +137,7 @@ export class Projections {
     this.#withdrawalStates.close();
     this.#customerStates.close();
     this.#customerDebts.close();
+    this.#launchOrders.close();
     this.#perpetual.close();
     this.#options.close();
     return this.#balances.close();

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AccountKey, Exchange, OrderView } from '@tallystick/core';
 import type { Pool } from 'pg';
 import { verifyOptions } from './verify-options.ts';
+import { verifyLaunch } from './verify-launch.ts';
 import { verifyWallet, type Queryable } from './verify-wallet.ts';
 
 /**
@@ -14,6 +15,7 @@ export async function verifyProjections(database: Queryable, exchange: Exchange)
     ...(await verifyOrders(database, exchange)),
     ...(await verifyWallet(database, exchange)),
     ...(await verifyOptions(database, exchange)),
+    ...(await verifyLaunch(database, exchange)),
     ...(await verifySums(database, exchange)),
     ...(await verifyPriceLog(database, exchange)),
   ];
