@@ -18,6 +18,7 @@ import { readSecret } from './modules/account/secret.ts';
 import { startLiquidity } from './liquidity.ts';
 import { listMarkets } from './modules/market/listing.ts';
 import { startMoney } from './start-money.ts';
+import { fundDemoPool, listOptions } from './modules/option/listing.ts';
 import { seedNotices } from './modules/notice/seed/seed.ts';
 import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
 import { readState, writeState } from './modules/server-state.ts';
@@ -105,6 +106,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   clock.onAdvanced(() => engine.wake());
   const { bus, exchange, marketData } = engine;
   await listMarkets(exchange, bus);
+  await listOptions(exchange, bus);
   const marketIds = exchange.markets().map(market => market.id);
 
   progress('preparing prices');
@@ -164,6 +166,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   await seedNotices(pool, demo, now());
   if (demo) await seedDemoCustomer(pool, services.account, services.faucet, now);
   if (demo) await seedDemoOperators(pool, now);
+  if (demo) await fundDemoPool(pool, exchange, bus);
   await services.desk.finishProposals();
   await services.money.finish();
   for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);

@@ -29,6 +29,7 @@ import { createMoney, type Money } from './modules/money.ts';
 import { registerNoticeCalls } from './modules/notice/routes.ts';
 import { NoticeService } from './modules/notice/service.ts';
 import { writeCustomerNotice } from './modules/notice/write.ts';
+import { createOption, type OptionModule } from './modules/option/option.ts';
 import { Outbox } from './modules/outbox/outbox.ts';
 import type { Transport } from './modules/outbox/transports.ts';
 import { registerPictureCalls } from './modules/pictures/routes.ts';
@@ -85,6 +86,7 @@ export interface Services {
   readonly identityReview: IdentityReview;
   readonly identityQueue: IdentityQueue;
   readonly agreement: AgreementService;
+  readonly option: OptionModule;
   /** Money that comes in and goes out. */
   readonly money: Money;
   /** What operators have set. */
@@ -174,6 +176,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     tell: (customerId, kind) => teller.tell(customerId, kind),
   });
   const identityQueue = new IdentityQueue({ pool, review: identityReview, pictures });
+  const option = createOption({ pool, bus, exchange, units, settings, identity, now });
   const money = createMoney({
     pool,
     bus,
@@ -211,6 +214,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     identityReview,
     identityQueue,
     agreement,
+    option,
     money,
     registerCalls(register) {
       registerAppCalls(register, options, account, options.clock);
@@ -223,6 +227,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerPictureCalls(register, pictures, options.pictureLimitBytes);
       registerIdentityCalls(register, identity);
       registerAgreementCalls(register, agreement);
+      option.registerCalls(register);
       money.registerCalls(register);
     },
   };

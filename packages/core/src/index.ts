@@ -20,8 +20,16 @@ export {
 export type { Market, MarketStatus } from './market/market.ts';
 export type { IndexSource, IndexTick } from './market/price-log.ts';
 export type { Currency } from './money/currency.ts';
-export type { CustomerLimits, LimitStanding } from './limits/limit.ts';
-export type { OptionTerms, OptionTermsConfig, OptionTick, OptionView } from './option/option.ts';
+export type { LimitStanding } from './limits/limit.ts';
+export type {
+  BuyOption,
+  OptionCurrencyConfig,
+  OptionTerms,
+  OptionTermsConfig,
+  OptionTick,
+  OptionTime,
+  OptionView,
+} from './option/option.ts';
 export type { OptionDirection, OptionResult } from './option/settlement.ts';
 export type {
   OrderEndReason,

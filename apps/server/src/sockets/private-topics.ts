@@ -1,4 +1,9 @@
-import { CUSTOMER_ACCOUNTS, type AccountBalance, type CustomerAccount } from '@tallystick/core';
+import {
+  CUSTOMER_ACCOUNTS,
+  type AccountBalance,
+  type CustomerAccount,
+  type OptionView,
+} from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type {
   Language,
@@ -6,6 +11,7 @@ import type {
   WireFill,
   WireHolding,
   WireNotice,
+  WireOption,
   WireOrder,
 } from '@tallystick/protocol';
 import type { FastifyBaseLogger } from 'fastify';
@@ -17,6 +23,8 @@ import type {
 import type { MarketUnitsTable } from '../modules/market/units.ts';
 import type { NoticeService } from '../modules/notice/service.ts';
 import { NoticeWatch } from '../modules/notice/watch.ts';
+import { openOptions } from '../modules/option/store.ts';
+import { wireOption } from '../modules/option/wire.ts';
 import { waitingOrders } from '../modules/spot/store.ts';
 import { wireFill, wireOrder } from '../modules/spot/wire.ts';
 import { listHoldings } from '../modules/wallet/store.ts';
@@ -25,7 +33,7 @@ import type { PrivateKind } from './topic-name.ts';
 
 export interface PrivateTopicsOptions {
   readonly pool: pg.Pool;
-  readonly customers: Pick<CustomerTopics, 'subscribeOrders' | 'subscribeBalances'>;
+  readonly customers: Pick<CustomerTopics, 'subscribeOrders' | 'subscribeBalances' | 'subscribeOptions'>;
   readonly units: MarketUnitsTable;
   readonly notices: NoticeService;
   readonly log: FastifyBaseLogger;
@@ -86,6 +94,24 @@ const BALANCES: StreamKind<BalanceChange, readonly WireHolding[], readonly WireH
     const holdings = new Map(state.map(holding => [holdingKey(holding), holding]));
     for (const change of changes) for (const [key, holding] of change) holdings.set(key, holding);
     return [...holdings.values()];
+  },
+};
+
+type OptionChange = ReadonlyMap<number, WireOption>;
+
+/** Newest first; those that are settled leave. */
+const OPTIONS: StreamKind<OptionChange, readonly WireOption[], readonly WireOption[]> = {
+  merge: (waiting, change) => new Map([...(waiting ?? []), ...change]),
+  delta: change => [...change.values()],
+  overlay(state, changes) {
+    const options = new Map(state.map(option => [option.option_id, option]));
+    for (const change of changes) {
+      for (const [id, option] of change) {
+        if (option.state === 'settled') options.delete(id);
+        else options.set(id, option);
+      }
+    }
+    return [...options.values()].toSorted((a, b) => b.option_id - a.option_id);
   },
 };
 
@@ -151,6 +177,8 @@ export class PrivateTopics {
         return this.#watchBalances(hearer.customerId, room);
       case 'notices':
         return this.#watchNotices(hearer, room);
+      case 'options':
+        return this.#watchOptions(hearer.customerId, room);
     }
   }
 
@@ -177,6 +205,19 @@ export class PrivateTopics {
     const read = async (): Promise<WireHolding[]> => {
       const held = await listHoldings(pool, customerId);
       return held.map(holding => this.#holding(holding));
+    };
+    return watchedOf(stream, read, unsubscribe);
+  }
+
+  #watchOptions(customerId: number, room: string): Watched {
+    const { customers, pool } = this.#options;
+    const stream = this.#stream(OPTIONS, room, 'options');
+    const unsubscribe = customers.subscribeOptions(customerId, ({ data }) =>
+      stream.add(new Map(data.map(option => [option.optionId, this.#option(option)]))),
+    );
+    const read = async (): Promise<WireOption[]> => {
+      const options = await openOptions(pool, customerId);
+      return options.map(option => this.#option(option));
     };
     return watchedOf(stream, read, unsubscribe);
   }
@@ -216,6 +257,11 @@ export class PrivateTopics {
       orders: new Map(orders.map(order => [order.orderId, wireOrder(order, units.of(order.marketId))])),
       fills,
     };
+  }
+
+  #option(option: OptionView): WireOption {
+    const { units } = this.#options;
+    return wireOption(option, units.of(option.marketId), units.currency(option.currencyId));
   }
 
   #holding(balance: CustomersBalance): WireHolding {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@tallystick/protocol';
 import type { Interval } from '@tallystick/protocol/calls/market';
 import { isInterval } from '../modules/market/service.ts';
 
-export const PRIVATE_KINDS = ['orders', 'balances', 'notices'] as const;
+export const PRIVATE_KINDS = ['orders', 'balances', 'notices', 'options'] as const;
 export type PrivateKind = (typeof PRIVATE_KINDS)[number];
 
 export type TopicName =

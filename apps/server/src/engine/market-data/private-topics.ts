@@ -2,6 +2,7 @@ import {
   PLATFORM_OWNER,
   type AccountBalance,
   type Event,
+  type OptionView,
   type OrderView,
   type Trade,
 } from '@tallystick/core';
@@ -22,6 +23,7 @@ export interface CustomerOrders {
 interface Watched {
   readonly orders: Topic<CustomerOrders>;
   readonly balances: Topic<readonly AccountBalance[]>;
+  readonly options: Topic<readonly OptionView[]>;
 }
 
 /** Streams of the customers who are listening; others cost a look-up. */
@@ -41,6 +43,11 @@ export class PrivateTopics {
     return this.#release(customerId, this.#watch(customerId).balances.subscribe(listener));
   }
 
+  /** Each in its last state of the commit. */
+  subscribeOptions(customerId: number, listener: TopicListener<readonly OptionView[]>): Unsubscribe {
+    return this.#release(customerId, this.#watch(customerId).options.subscribe(listener));
+  }
+
   /** Of the newest delta of a stream; 0 when nobody has been listening. */
   sequence(customerId: number, stream: keyof Watched): number {
     return this.#watched.get(customerId)?.[stream].sequence ?? 0;
@@ -50,8 +57,12 @@ export class PrivateTopics {
     if (this.#watched.size === 0) return;
     const orders = new Map<number, Map<number, OrderView>>();
     const trades = new Map<number, CustomerTrade[]>();
+    const options = new Map<number, Map<number, OptionView>>();
     for (const { events, atMs } of batch.commands) {
-      for (const event of events) this.#sort(event, atMs, orders, trades);
+      for (const event of events) {
+        this.#sort(event, atMs, orders, trades);
+        if (event.type === 'optionChanged') this.#sortOption(event.option, options);
+      }
     }
     const balances = new Map<number, AccountBalance[]>();
     for (const balance of batch.balances) {
@@ -64,6 +75,9 @@ export class PrivateTopics {
         orders: [...(orders.get(customerId)?.values() ?? [])],
         trades: trades.get(customerId) ?? [],
       });
+    }
+    for (const [customerId, changed] of options) {
+      this.#watched.get(customerId)?.options.publish([...changed.values()]);
     }
     for (const [customerId, changed] of balances) this.#watched.get(customerId)?.balances.publish(changed);
   }
@@ -86,10 +100,16 @@ export class PrivateTopics {
     }
   }
 
+  #sortOption(option: OptionView, options: Map<number, Map<number, OptionView>>): void {
+    if (!this.#watched.has(option.customerId)) return;
+    entryOf(options, option.customerId, () => new Map<number, OptionView>()).set(option.optionId, option);
+  }
+
   #watch(customerId: number): Watched {
     return entryOf(this.#watched, customerId, () => ({
       orders: new Topic<CustomerOrders>(this.#onError),
       balances: new Topic<readonly AccountBalance[]>(this.#onError),
+      options: new Topic<readonly OptionView[]>(this.#onError),
     }));
   }
 
@@ -97,9 +117,9 @@ export class PrivateTopics {
     return () => {
       unsubscribe();
       const watched = this.#watched.get(customerId);
-      if (watched !== undefined && !watched.orders.watched && !watched.balances.watched) {
-        this.#watched.delete(customerId);
-      }
+      if (watched === undefined) return;
+      const topics: readonly { readonly watched: boolean }[] = Object.values(watched);
+      if (!topics.some(topic => topic.watched)) this.#watched.delete(customerId);
     };
   }
 }

@@ -1,0 +1,73 @@
+import type { Exchange, OptionCurrencyConfig, OptionTime } from '@tallystick/core';
+import { parseDecimal } from '@tallystick/core/money/decimal';
+import type pg from 'pg';
+import type { CommandBus } from '../../engine/command-bus.ts';
+import { hashInput } from '../../engine/idempotency/hash-input.ts';
+import { submitCommand } from '../submit.ts';
+
+const USDT = 3;
+
+/** Until operators set something else: the longer the time, the less a result is noise, and the more it pays. */
+const TIMES: readonly OptionTime[] = [
+  { seconds: 30, payoutPpm: 800_000 },
+  { seconds: 60, payoutPpm: 820_000 },
+  { seconds: 120, payoutPpm: 850_000 },
+  { seconds: 300, payoutPpm: 880_000 },
+  { seconds: 600, payoutPpm: 900_000 },
+];
+const CURRENCIES: readonly OptionCurrencyConfig[] = [
+  { currencyId: 1, minStake: '0.0001', maxStake: '0.02', exposureLimit: '0.5' },
+  { currencyId: 2, minStake: '0.002', maxStake: '0.5', exposureLimit: '12' },
+  { currencyId: USDT, minStake: '5', maxStake: '2000', exposureLimit: '50000' },
+];
+const STALE_MS = 10_000;
+
+/** Offers second options on every market quoted in USDT that has no terms yet; what operators changed stays. */
+export async function listOptions(exchange: Exchange, bus: CommandBus): Promise<void> {
+  for (const { id, quoteCurrencyId } of exchange.markets()) {
+    if (quoteCurrencyId !== USDT || exchange.option.terms(id) !== null) continue;
+    const terms = {
+      marketId: id,
+      enabled: true,
+      staleMs: STALE_MS,
+      times: TIMES,
+      currencies: CURRENCIES,
+    };
+    await submitCommand(bus, { type: 'configureOptions', terms }, {});
+  }
+}
+
+/** Demo money for what the house promises; live, its operators fund the pool at the desk. */
+const DEMO_POOL: Readonly<Record<string, string>> = { BTC: '5', ETH: '100', USDT: '1000000' };
+const DEMO_REFERENCE = 'demo:option-pool';
+
+/** Once per currency, whatever was won from it since. */
+export async function fundDemoPool(pool: pg.Pool, exchange: Exchange, bus: CommandBus): Promise<void> {
+  const { rows } = await pool.query<{ currency_id: number }>(
+    `select currency_id from ledger_entries where owner_id = 0 and account = 'optionPool' and reference = $1`,
+    [DEMO_REFERENCE],
+  );
+  const funded = new Set(rows.map(row => row.currency_id));
+  for (const { id: currencyId, code, decimals } of exchange.currencies()) {
+    const amountMinor = parseDecimal(DEMO_POOL[code] ?? '0', decimals) ?? 0n;
+    if (amountMinor === 0n || funded.has(currencyId)) continue;
+    await submitCommand(
+      bus,
+      {
+        type: 'fundHouse',
+        from: 'faucet',
+        to: 'optionPool',
+        currencyId,
+        amountMinor,
+        reference: DEMO_REFERENCE,
+      },
+      {
+        idempotency: {
+          scope: 'demo',
+          key: `option-pool-${currencyId}`,
+          inputHash: hashInput({ currencyId, amountMinor }),
+        },
+      },
+    );
+  }
+}

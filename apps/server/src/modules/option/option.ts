@@ -1,0 +1,30 @@
+import type { RegisterCall } from '../../http/call-router.ts';
+import { registerLimitCalls } from '../limit/routes.ts';
+import { LimitService } from '../limit/service.ts';
+import { OptionOffers, type OptionOffersOptions } from './offers.ts';
+import { registerOptionCalls } from './routes.ts';
+import { OptionService, type OptionOptions } from './service.ts';
+import type { Exchange } from '@tallystick/core';
+
+export type OptionModuleOptions = Omit<OptionOptions & OptionOffersOptions, 'exchange'> & {
+  readonly exchange: Exchange;
+};
+
+export interface OptionModule {
+  readonly option: OptionService;
+  readonly registerCalls: (register: RegisterCall) => void;
+}
+
+/** Second options and the limits customers set themselves, wired. */
+export function createOption(options: OptionModuleOptions): OptionModule {
+  const option = new OptionService(options);
+  const offers = new OptionOffers(options);
+  const limits = new LimitService(options);
+  return {
+    option,
+    registerCalls(register) {
+      registerOptionCalls(register, option, offers);
+      registerLimitCalls(register, limits);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { OptionDirection, OptionView } from '@tallystick/core';
+import type { WireOption } from '@tallystick/protocol';
+import type pg from 'pg';
+import { optionOf, type OptionRow } from '../../engine/projections/option-rows.ts';
+import { Conditions } from '../page.ts';
+
+export interface OptionFilter {
+  readonly view: 'running' | 'history';
+  readonly practice: boolean;
+  readonly marketId?: number | undefined;
+  readonly direction?: OptionDirection | undefined;
+  readonly outcome?: NonNullable<WireOption['outcome']> | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  /** Options older than this one. */
+  readonly beforeId: number | null;
+  readonly limit: number;
+}
+
+const OUTCOMES = {
+  won: 'payout_minor > stake_minor',
+  lost: 'payout_minor = 0',
+  refunded: 'payout_minor = stake_minor',
+} as const;
+
+/** The customer's options, newest first. */
+export async function listOptions(
+  pool: pg.Pool,
+  customerId: number,
+  filter: OptionFilter,
+): Promise<OptionView[]> {
+  const where = new Conditions()
+    .add('customer_id = ?', customerId)
+    .add('practice = ?', filter.practice)
+    .addIf('option_id < ?', filter.beforeId)
+    .addIf('market_id = ?', filter.marketId)
+    .addIf('direction = ?', filter.direction)
+    .addIf('bought_at_ms >= ?', filter.fromMs)
+    .addIf('bought_at_ms < ?', filter.toMs);
+  const state = filter.view === 'running' ? `state <> 'settled'` : `state = 'settled'`;
+  const outcome = filter.outcome === undefined ? 'true' : OUTCOMES[filter.outcome];
+  const limit = where.parameter(filter.limit);
+  const { rows } = await pool.query<OptionRow>(
+    `select * from options where ${where.sql} and ${state} and ${outcome}
+     order by option_id desc limit ${limit}`,
+    where.values,
+  );
+  return rows.map(optionOf);
+}
+
+export async function findOption(
+  pool: pg.Pool,
+  customerId: number,
+  optionId: number,
+): Promise<OptionView | null> {
+  const { rows } = await pool.query<OptionRow>(
+    'select * from options where customer_id = $1 and option_id = $2',
+    [customerId, optionId],
+  );
+  return rows[0] === undefined ? null : optionOf(rows[0]);
+}
+
+/** All that are not settled, practice ones too, newest first. */
+export async function openOptions(pool: pg.Pool, customerId: number): Promise<OptionView[]> {
+  const { rows } = await pool.query<OptionRow>(
+    `select * from options where customer_id = $1 and state <> 'settled' order by option_id desc`,
+    [customerId],
+  );
+  return rows.map(optionOf);
+}
