@@ -9,6 +9,9 @@ interface ClockState {
   readonly aheadMs: number;
 }
 
+type StepOf = (nowMs: number) => number;
+type StepWriter = (client: pg.ClientBase, step: { beforeMs: number; afterMs: number }) => Promise<void>;
+
 /**
  * The server's two clocks. `now` is the exchange's time: what customers are promised, journaled and shown goes by it.
  * In a demo it can be put ahead of the machine's, for good and only ever forward. `machineNow` is for what belongs to
@@ -22,7 +25,7 @@ export class Clock {
   readonly #pool: pg.Pool;
   readonly #listeners = new Set<() => Promise<void> | void>();
   #aheadMs: number;
-  #turn: Promise<unknown> = Promise.resolve();
+  #turn: Promise<void> = Promise.resolve();
 
   private constructor(pool: pg.Pool, aheadMs: number, machineNow: () => number) {
     this.#pool = pool;
@@ -52,24 +55,24 @@ export class Clock {
    * Puts the clock forward by what `byMs` says of the time it is then, once what is written with it is on disk.
    * Resolves when all that became due by it is done. One at a time.
    */
-  advance(
-    byMs: (nowMs: number) => number,
-    writeWith: (client: pg.ClientBase, step: { beforeMs: number; afterMs: number }) => Promise<void>,
-  ): Promise<void> {
-    const mine = this.#turn.then(async () => {
-      const beforeMs = this.now();
-      const step = byMs(beforeMs);
-      if (!Number.isSafeInteger(step) || step <= 0) throw new RangeError(`a clock cannot go by ${step} ms`);
-      const aheadMs = this.#aheadMs + step;
-      await inTransaction(this.#pool, async client => {
-        await writeState(client, STATE, { aheadMs } satisfies ClockState);
-        await writeWith(client, { beforeMs, afterMs: beforeMs + step });
-      });
-      this.#aheadMs = aheadMs;
-      for (const listener of this.#listeners) await listener();
-    });
+  advance(byMs: StepOf, writeWith: StepWriter): Promise<void> {
+    const mine = this.#step(this.#turn, byMs, writeWith);
     // Whoever comes next only waits for its end.
     this.#turn = mine.catch(() => undefined);
     return mine;
+  }
+
+  async #step(turn: Promise<void>, byMs: StepOf, writeWith: StepWriter): Promise<void> {
+    await turn;
+    const beforeMs = this.now();
+    const step = byMs(beforeMs);
+    if (!Number.isSafeInteger(step) || step <= 0) throw new RangeError(`a clock cannot go by ${step} ms`);
+    const aheadMs = this.#aheadMs + step;
+    await inTransaction(this.#pool, async client => {
+      await writeState(client, STATE, { aheadMs } satisfies ClockState);
+      await writeWith(client, { beforeMs, afterMs: beforeMs + step });
+    });
+    this.#aheadMs = aheadMs;
+    for (const listener of this.#listeners) await listener();
   }
 }

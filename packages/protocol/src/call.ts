@@ -12,6 +12,7 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
     | 'perpetual'
     | 'option'
     | 'launch'
+    | 'trust'
     | 'wallet'
     | 'notice'
     | 'security'

@@ -15,6 +15,7 @@ import { pictureCalls } from './calls/picture.ts';
 import { priceLogCalls } from './calls/price-log.ts';
 import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
+import { trustCalls } from './calls/trust.ts';
 import { walletCalls } from './calls/wallet.ts';
 import { withdrawalCalls } from './calls/withdrawal.ts';
 
@@ -40,6 +41,7 @@ export const calls = {
   ...optionCalls,
   ...limitCalls,
   ...launchCalls,
+  ...trustCalls,
   ...priceLogCalls,
 };
 

@@ -148,6 +148,8 @@ const NOT_FOUND: readonly CoreRefusalCode[] = [
   'unknown_currency',
   'unknown_order',
   'unknown_withdrawal',
+  'unknown_trust_product',
+  'unknown_trust_order',
   'unknown_customer',
   'unknown_launch_offer',
 ];

@@ -229,6 +229,7 @@ function sameTerms(a: TrustTerms, b: TrustTerms): boolean {
   return Object.entries(pickTerms(a)).every(([name, value]) => value === others[name as keyof TrustTerms]);
 }
 
-function viewOf({ hostedBy: _, ...product }: Known): TrustProduct {
+function viewOf(known: Known): TrustProduct {
+  const { hostedBy: _, ...product } = known;
   return product;
 }

@@ -113,8 +113,9 @@ export type TrustEvent =
       readonly orderId: number;
       readonly customerId: number;
       readonly currencyId: number;
-      /** Earning day of the order, from 1. */
+      /** Earning day of the order, from 1, and which UTC day that was. */
       readonly day: number;
+      readonly utcDay: number;
       readonly amountMinor: bigint;
     };
 

@@ -249,7 +249,15 @@ export class Trust implements Product, TrustView {
     const paid = paidUntil(order, day);
     const amountMinor = paid.paidMinor - order.paidMinor;
     this.#books.interest(order, amountMinor);
-    this.#log.push({ type: 'trustInterestPaid', orderId, customerId, currencyId, day, amountMinor });
+    this.#log.push({
+      type: 'trustInterestPaid',
+      orderId,
+      customerId,
+      currencyId,
+      day,
+      utcDay: order.depositDay + day,
+      amountMinor,
+    });
     if (day === cycleDays) {
       this.#complete(paid, atMs);
       return;

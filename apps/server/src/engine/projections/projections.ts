@@ -12,6 +12,8 @@ import { PerpetualRows } from './perpetual.ts';
 import { PriceTicksTable } from './price-ticks.ts';
 import { clearColumns, type ProjectionTable } from './table.ts';
 import { TradesTable } from './trades.ts';
+import { TrustOrdersTable } from './trust-orders.ts';
+import { TrustPaymentsTable } from './trust-payments.ts';
 import { WithdrawalStatesTable } from './withdrawal-states.ts';
 
 /** Moves within one account: its total stays. */
@@ -36,6 +38,8 @@ export class Projections {
   readonly #customerDebts = new CustomerDebtsTable();
   readonly #perpetual = new PerpetualRows();
   readonly #options = new OptionsTable();
+  readonly #trustOrders = new TrustOrdersTable();
+  readonly #trustPayments = new TrustPaymentsTable();
   readonly #launchOrders = new LaunchOrdersTable();
   readonly #launchCommitments = new LaunchCommitmentsTable();
   readonly idempotency = new IdempotencyTable();
@@ -59,6 +63,8 @@ export class Projections {
       this.#customerDebts,
       ...this.#perpetual.tables,
       this.#options,
+      this.#trustOrders,
+      this.#trustPayments,
       this.#launchOrders,
       this.#launchCommitments,
       this.idempotency,
@@ -115,6 +121,13 @@ export class Projections {
         case 'optionChanged':
           this.#options.change(event.option, { sequence, atMs });
           break;
+        case 'trustOrderChanged':
+          this.#trustOrders.change(event.order, { sequence, atMs });
+          break;
+        case 'trustInterestPaid':
+          this.#trustPayments.add(event, { sequence, atMs });
+          break;
+        case 'trustProductChanged':
         case 'optionTermsSet':
         case 'practiceChanged':
         case 'limitsChanged':
@@ -140,6 +153,7 @@ export class Projections {
     this.#launchOrders.close();
     this.#perpetual.close();
     this.#options.close();
+    this.#trustOrders.close();
     return this.#balances.close();
   }
 

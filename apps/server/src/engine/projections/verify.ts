@@ -3,6 +3,8 @@ import type { AccountKey, Exchange, OrderView } from '@tallystick/core';
 import type { Pool } from 'pg';
 import { verifyOptions } from './verify-options.ts';
 import { verifyLaunch } from './verify-launch.ts';
+import { verifyTrust } from './verify-trust.ts';
+import { verifyPerpetual } from './verify-perpetual.ts';
 import { verifyWallet, type Queryable } from './verify-wallet.ts';
 
 /**
@@ -14,7 +16,9 @@ export async function verifyProjections(database: Queryable, exchange: Exchange)
     ...(await verifyBalances(database, exchange)),
     ...(await verifyOrders(database, exchange)),
     ...(await verifyWallet(database, exchange)),
+    ...(await verifyPerpetual(database, exchange)),
     ...(await verifyOptions(database, exchange)),
+    ...(await verifyTrust(database, exchange)),
     ...(await verifyLaunch(database, exchange)),
     ...(await verifySums(database, exchange)),
     ...(await verifyPriceLog(database, exchange)),

@@ -15,6 +15,7 @@ import { wireCurrency } from '../market/currencies.ts';
 import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
 import { worth, type PriceOf, type Rate, type Valuation } from '../market/valuation.ts';
 import { pageOf, readCursor } from '../page.ts';
+import { openPositions } from '../perpetual/store.ts';
 import { waitingOrders } from '../spot/store.ts';
 import { submitCommand } from '../submit.ts';
 import {
@@ -75,11 +76,11 @@ export class WalletService {
     account: CustomerAccount,
     currencyId: number,
   ): Promise<CallOutput<'POST wallet/detail'>> {
-    const { pool, units } = this.#options;
+    const { pool, units, exchange } = this.#options;
     const currency = units.currency(currencyId);
     const held = await listHoldings(pool, customerId);
     const orders = account === 'spot' ? await waitingOrders(pool, customerId) : [];
-    const holds = [];
+    const holds: CallOutput<'POST wallet/detail'>['holds'] = [];
     for (const order of orders) {
       const market = units.of(order.marketId);
       const frozenIn = order.side === 'buy' ? market.quote : market.base;
@@ -100,6 +101,19 @@ export class WalletService {
         amount: formatMinor(pending.amountMinor, currency.decimals),
         at_ms: pending.createdAtMs,
       });
+    }
+    for (const position of account === 'contract' ? await openPositions(pool, customerId) : []) {
+      const contract = exchange.perpetual.contract(position.marketId);
+      if (contract === null || contract.quoteCurrencyId !== currencyId) continue;
+      const hold = { reference: `position:${position.positionId}`, label: contract.symbol };
+      const parts = [
+        ['position', position.marginMinor, position.openedAtMs ?? position.placedAtMs],
+        ['positionOrder', position.waitingMinor, position.placedAtMs],
+      ] as const;
+      for (const [kind, heldMinor, atMs] of parts) {
+        if (heldMinor === 0n) continue;
+        holds.push({ kind, ...hold, amount: formatMinor(heldMinor, currency.decimals), at_ms: atMs });
+      }
     }
     return { balance: this.#balance(holdingOf(held, account, currencyId), this.#rates()), holds };
   }
@@ -297,6 +311,15 @@ function wireReason(reason: LedgerRow['reason']): WireLedgerEntry['reason'] {
     case 'withdrawalFreeze':
     case 'withdrawalRelease':
     case 'houseFunding':
+    case 'trustPurchase':
+    case 'trustCompletion':
+    case 'launchFreeze':
+    case 'launchUnfreeze':
+    case 'launchIssue':
+    case 'launchProceeds':
+    case 'perpetualFreeze':
+    case 'perpetualUnfreeze':
+    case 'perpetualMargin':
     // What the customer lost left their account when they bought.
     case 'optionLoss':
       throw new Error(`a ledger entry for ${reason}`);
