@@ -222,6 +222,23 @@ export const fundingPayment = z.object({
   margin_after: z.string(),
 });
 
+/** A take-profit or stop-loss that was reached, with the mark price that reached it. */
+export const stopTrigger = z.object({
+  trigger_id: z.number(),
+  position_id: z.number(),
+  market_id: z.number(),
+  symbol: z.string(),
+  direction,
+  kind: stopKind,
+  trigger_price: z.string(),
+  /** Held then. */
+  lots: z.number(),
+  mark_price: z.string(),
+  /** Number of the index tick in the price log. */
+  index_tick: z.number(),
+  at_ms: z.number(),
+});
+
 /** Everything one liquidation was decided and computed from, and what became of it. */
 export const liquidation = z.object({
   liquidation_id: z.number(),

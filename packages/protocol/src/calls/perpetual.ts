@@ -15,6 +15,7 @@ import {
   perpetualMails,
   perpetualTicker,
   position,
+  stopTrigger,
 } from './perpetual-records.ts';
 
 const held = z.object({ currency_id: z.number(), available: z.string(), frozen: z.string() });
@@ -277,6 +278,13 @@ export const perpetualCalls = {
     auth: 'session',
     input: z.object({ position_id: f.id.optional(), ...range }),
     output: f.page(liquidation),
+  }),
+  'GET lever/triggers': defineCall({
+    summary: 'The customer’s stops that were reached, with the mark prices that reached them, newest first',
+    tag: 'perpetual',
+    auth: 'session',
+    input: z.object({ position_id: f.id.optional(), ...range }),
+    output: f.page(stopTrigger),
   }),
   'GET lever/deleveragings': defineCall({
     summary: 'The customer’s positions that were reduced for a bankrupt one, newest first',
