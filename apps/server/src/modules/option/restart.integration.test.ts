@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyProjections } from '../../engine/projections/verify.ts';
+import { TestServer } from '../../testing/test-server.ts';
+import { Players, USDT } from './testing/players.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.close());
+
+describe('a restart', () => {
+  it('across delivery settles from the ticks before it, by itself', async () => {
+    const before = await Players.of(server);
+    await before.later(1_000);
+    const one = await before.join();
+    const option = await before.buy(one);
+    await before.later(500, 60_000);
+    await before.later(55_000, 60_001);
+    await server.stop();
+    server = await TestServer.start({ after: server });
+    server.clock.nowMs += 3_600_000;
+    server.engine.wake();
+    const after = await Players.of(server);
+    await after.later(0, 1);
+    expect(await after.list(one, { view: 'history' })).toMatchObject([
+      { option_id: option.option_id, result: 'rise', outcome: 'won', exit: { price: '60001' } },
+    ]);
+    expect(await after.held(one)).toBe('1082');
+    expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
+  });
+});
+
+describe('live', () => {
+  it('sells no option until operators switch them on with the notice; practice is there from the start', async () => {
+    const live = await TestServer.start({ mode: 'live' });
+    try {
+      const players = await Players.of(live);
+      await players.later(1_000);
+      const one = await joinLive(live);
+      const { closed } = await live.call('GET microtrade/seconds', { market_id: 1 });
+      expect(closed).toBe('product_off');
+      const before = await live.fingerprint();
+      expect(await players.refused(one)).toMatchObject({ code: 'product_off', status: 403 });
+      expect(await live.fingerprint()).toBe(before);
+      await live.call('POST microtrade/practice', { currency_id: USDT }, { token: one.token });
+      expect(await players.buy(one, { practice: true })).toMatchObject({ practice: true });
+    } finally {
+      await live.close();
+    }
+  });
+});
+
+/** Live, no code is shown: it comes by mail. */
+async function joinLive(live: TestServer) {
+  const email = 'live@example.com';
+  await live.call('POST sms_mail', { email, purpose: 'register' });
+  live.services.outbox.start();
+  await live.services.outbox.idle();
+  const code = /\b\d{6}\b/.exec(live.messages.at(-1)?.body ?? '')?.[0] ?? '';
+  const { token, user } = await live.call('POST user/register', {
+    kind: 'email',
+    account: email,
+    code,
+    password: 'correct horse',
+    re_password: 'correct horse',
+    agreement: true,
+  });
+  return { id: user.id, email, token };
+}
