@@ -9,6 +9,7 @@ import { openDatabase } from './database/database.ts';
 import { seedDemoCustomer } from './demo/customer.ts';
 import { seedDemoOperators } from './demo/operators.ts';
 import { backfillCharts } from './demo/history.ts';
+import { DemoLaunches } from './demo/launches.ts';
 import { openHouse, openTraders } from './demo/population.ts';
 import { startEngine } from './engine/engine.ts';
 import { createFeed } from './feeds/create-feed.ts';
@@ -19,9 +20,12 @@ import { startLiquidity } from './liquidity.ts';
 import { listMarkets } from './modules/market/listing.ts';
 import { startMoney } from './start-money.ts';
 import { fundDemoPool, listOptions } from './modules/option/listing.ts';
+import { PriceLog } from './modules/price-log/price-log.ts';
+import { readLogKeys } from './modules/price-log/signer.ts';
 import { seedNotices } from './modules/notice/seed/seed.ts';
 import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
 import { readState, writeState } from './modules/server-state.ts';
+import { listDemoTrust } from './modules/trust/listing.ts';
 import { startTidying } from './modules/tidying.ts';
 import { startPrices } from './prices.ts';
 import { createServices } from './services.ts';
@@ -33,6 +37,8 @@ import { VERSION } from './version.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const DESK_ROOT = fileURLToPath(new URL('../../desk/dist/', import.meta.url));
+/** Of the demo's traders, those who take part in its offers of new currencies. */
+const DEMO_SUBSCRIBERS = 8;
 const REPLAY_ANCHOR = 'replay-anchor';
 
 export interface Server {
@@ -107,12 +113,14 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   const { bus, exchange, marketData } = engine;
   await listMarkets(exchange, bus);
   await listOptions(exchange, bus);
-  const marketIds = exchange.markets().map(market => market.id);
+  // A launched currency has no index: its prices are its trades.
+  const indexed = exchange.markets().filter(market => exchange.launch.issuePriceE8(market.id) === null);
+  const marketIds = indexed.map(market => market.id);
 
   progress('preparing prices');
   const { feed, anchor } = await createFeed({
     feed: settings.FEED,
-    markets: exchange.markets(),
+    markets: indexed,
     speed: settings.FEED_SPEED,
     seed: settings.FEED_SEED,
     intervalMs: settings.FEED_INTERVAL_MS,
@@ -133,6 +141,17 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     now,
     ledgerDecimals: id => exchange.currency(id)?.decimals ?? 0,
   });
+  const priceLog = await PriceLog.open({
+    pool,
+    registry,
+    log,
+    now,
+    dataDir: settings.DATA_DIR,
+    origin: settings.PRICE_LOG_ORIGIN,
+    keys: await readLogKeys(settings.PRICE_LOG_KEY, settings.DATA_DIR),
+    checkpointEveryMs: settings.PRICE_LOG_CHECKPOINT_MS,
+    keepDays: settings.PRICE_LOG_DAYS,
+  });
   const services = await createServices({
     mode: settings.MODE,
     defaultLanguage: settings.DEFAULT_LANG,
@@ -143,6 +162,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     secret,
     vault,
     chains,
+    priceLog,
     publicUrl: settings.PUBLIC_URL,
     staleMs: settings.FEED_STALE_MS,
     mail:
@@ -159,7 +179,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     clock,
   });
   await services.account.openForgotten();
-  closers.push(startTidying([services.account, services.outbox, services.pictures], log));
+  closers.push(startTidying([services.account, services.outbox, services.pictures, priceLog], log));
   await services.security.forgetOld();
   await services.security.freezes.finish();
   await services.faucet.finishClaims();
@@ -167,9 +187,13 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   if (demo) await seedDemoCustomer(pool, services.account, services.faucet, now);
   if (demo) await seedDemoOperators(pool, now);
   if (demo) await fundDemoPool(pool, exchange, bus);
+  if (demo) await listDemoTrust(pool, exchange, bus);
+  closers.push(services.trust.startNews());
   await services.desk.finishProposals();
   await services.money.finish();
   for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
+  priceLog.start();
+  closers.push(() => priceLog.stop());
   services.outbox.start();
   closers.push(() => services.outbox.stop());
 
@@ -178,6 +202,13 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   progress('starting prices');
   const population = { pool, bus, exchange, account: services.account, now };
   await openHouse(population, demo);
+  if (demo) {
+    const customerIds = await openTraders(population, DEMO_SUBSCRIBERS);
+    const launches = new DemoLaunches({ pool, bus, exchange, customerIds, now, log });
+    await launches.seed();
+    launches.start();
+    closers.push(() => launches.stop());
+  }
   const liquidity = startLiquidity({
     settings,
     bus,
@@ -190,7 +221,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   const stopPrices = await startPrices({
     feed,
     bus,
-    exchange,
+    marketIds,
     intervalMs: settings.FEED_INTERVAL_MS,
     staleMs: settings.FEED_STALE_MS,
     now,
@@ -210,7 +241,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     trustProxy: settings.TRUST_PROXY,
     rateLimits: settings.RATE_LIMITS,
     checkReplies: false,
-    health: { pool, registry, ready: () => ready },
+    health: { pool, registry, ready: () => ready, priceLog: () => priceLog.publisher.state },
     staticApps: {
       webRoot: WEB_ROOT,
       deskRoot: DESK_ROOT,

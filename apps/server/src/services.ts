@@ -21,6 +21,8 @@ import { IdentityQueue } from './modules/identity/queue.ts';
 import { IdentityReview } from './modules/identity/review.ts';
 import { registerIdentityCalls } from './modules/identity/routes.ts';
 import { IdentityService } from './modules/identity/service.ts';
+import { registerLaunchCalls } from './modules/launch/routes.ts';
+import { LaunchService } from './modules/launch/service.ts';
 import { registerMarketCalls } from './modules/market/routes.ts';
 import { MarketService } from './modules/market/service.ts';
 import { MarketUnitsTable } from './modules/market/units.ts';
@@ -33,12 +35,15 @@ import { createOption, type OptionModule } from './modules/option/option.ts';
 import { Outbox } from './modules/outbox/outbox.ts';
 import type { Transport } from './modules/outbox/transports.ts';
 import { registerPictureCalls } from './modules/pictures/routes.ts';
+import type { PriceLog } from './modules/price-log/price-log.ts';
+import { registerPriceLogCalls, registerProofCalls } from './modules/price-log/routes.ts';
 import { Pictures } from './modules/pictures/service.ts';
 import { registerSecurityCalls } from './modules/security/routes.ts';
 import { createSecurity, type Security } from './modules/security/security.ts';
 import { Teller } from './modules/security/teller.ts';
 import { registerSpotCalls } from './modules/spot/routes.ts';
 import { SpotService } from './modules/spot/service.ts';
+import { createTrust, type TrustModule } from './modules/trust/trust.ts';
 import { Faucet } from './modules/wallet/faucet.ts';
 import { registerWalletCalls } from './modules/wallet/routes.ts';
 import { WalletService } from './modules/wallet/service.ts';
@@ -55,6 +60,7 @@ export interface ServicesOptions {
   readonly secret: Buffer;
   readonly vault: Vault;
   readonly chains: Chains;
+  readonly priceLog: PriceLog;
   readonly staleMs: number;
   readonly mail: Transport;
   readonly sms: Transport;
@@ -87,6 +93,7 @@ export interface Services {
   readonly identityQueue: IdentityQueue;
   readonly agreement: AgreementService;
   readonly option: OptionModule;
+  readonly trust: TrustModule;
   /** Money that comes in and goes out. */
   readonly money: Money;
   /** What operators have set. */
@@ -147,6 +154,15 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const wallet = new WalletService({ pool, bus, exchange, units, valuation });
   const faucet = new Faucet({ pool, bus, exchange, now, enabled: demo });
   const notices = new NoticeService(pool, now);
+  const launch = new LaunchService({
+    pool,
+    bus,
+    exchange,
+    marketData,
+    units,
+    now,
+    open: () => settings.get('products').launch,
+  });
   const desk = createDesk({
     mode,
     pool,
@@ -156,6 +172,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     market,
     wallet,
     spot,
+    launch,
     sessions,
     freezes: security.freezes,
     guard,
@@ -176,6 +193,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     tell: (customerId, kind) => teller.tell(customerId, kind),
   });
   const identityQueue = new IdentityQueue({ pool, review: identityReview, pictures });
+  const trust = createTrust({ pool, bus, exchange, units, settings, now, log });
   const option = createOption({ pool, bus, exchange, units, settings, identity, now });
   const money = createMoney({
     pool,
@@ -215,6 +233,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     identityQueue,
     agreement,
     option,
+    trust,
     money,
     registerCalls(register) {
       registerAppCalls(register, options, account, options.clock);
@@ -222,12 +241,16 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerSecurityCalls(register, security, account, pool);
       registerMarketCalls(register, market, wallet);
       registerSpotCalls(register, spot);
+      registerLaunchCalls(register, launch);
       registerWalletCalls(register, wallet, faucet);
       registerNoticeCalls(register, notices);
       registerPictureCalls(register, pictures, options.pictureLimitBytes);
       registerIdentityCalls(register, identity);
       registerAgreementCalls(register, agreement);
       option.registerCalls(register);
+      trust.registerCalls(register);
+      registerPriceLogCalls(register, options.priceLog.reader);
+      registerProofCalls(register, options.priceLog.reader, option.option);
       money.registerCalls(register);
     },
   };

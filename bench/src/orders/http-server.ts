@@ -3,6 +3,8 @@
  * whose orders would be measured too, and without rate limits, which would stop a load from one address. Logs
  * customers in and tells its parent where it answers.
  */
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Chains } from '@tallystick/server/chains/chains';
 import { Clock } from '@tallystick/server/clock';
 import { readSettings } from '@tallystick/server/config/settings';
@@ -10,6 +12,7 @@ import { SILENT_LOG } from '@tallystick/server/database/log';
 import { buildApp } from '@tallystick/server/app';
 import { startEngine } from '@tallystick/server/engine/engine';
 import { createLogTransport } from '@tallystick/server/modules/outbox/transports';
+import { PriceLog } from '@tallystick/server/modules/price-log/price-log';
 import { createServices } from '@tallystick/server/services';
 import { Vault } from '@tallystick/server/vault/vault';
 import pino from 'pino';
@@ -44,6 +47,18 @@ const chains = new Chains({
   now: Date.now,
   ledgerDecimals: id => engine.exchange.currency(id)?.decimals ?? 0,
 });
+const clock = await Clock.load(database.pool, 'demo');
+const priceLog = await PriceLog.open({
+  pool: database.pool,
+  registry,
+  log,
+  now: clock.now,
+  dataDir: path.join(tmpdir(), `tallystick-bench-log-${process.pid}`),
+  origin: 'bench.example/price-log',
+  keys: [Buffer.alloc(32, 3)],
+  checkpointEveryMs: 10_000,
+  keepDays: 30,
+});
 const services = await createServices({
   mode: 'demo',
   defaultLanguage: 'en',
@@ -55,13 +70,14 @@ const services = await createServices({
   publicUrl: null,
   vault: new Vault([Buffer.alloc(32, 2)]),
   chains,
+  priceLog,
   staleMs: 60_000,
   mail: createLogTransport(log),
   sms: createLogTransport(log),
   rateLimits: false,
   pictureLimitBytes: 1,
   log,
-  clock: await Clock.load(database.pool, 'demo'),
+  clock,
 });
 const app = await buildApp({
   log,
@@ -71,7 +87,7 @@ const app = await buildApp({
   trustProxy: 0,
   rateLimits: false,
   checkReplies: false,
-  health: { pool: database.pool, registry, ready: () => true },
+  health: { pool: database.pool, registry, ready: () => true, priceLog: () => 'signing' },
   staticApps: null,
   calls: services.registerCalls,
 });

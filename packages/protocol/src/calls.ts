@@ -13,6 +13,7 @@ import { optionCalls } from './calls/option.ts';
 import { perpetualCalls } from './calls/perpetual.ts';
 import { pictureCalls } from './calls/picture.ts';
 import { priceLogCalls } from './calls/price-log.ts';
+import { proofCalls } from './calls/proof.ts';
 import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
 import { trustCalls } from './calls/trust.ts';
@@ -43,6 +44,7 @@ export const calls = {
   ...launchCalls,
   ...trustCalls,
   ...priceLogCalls,
+  ...proofCalls,
 };
 
 export type Calls = typeof calls;

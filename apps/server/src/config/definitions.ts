@@ -162,6 +162,32 @@ export const DEFINITIONS = {
     help: 'A source that was silent for longer does not count; without any source the index is stale.',
   },
 
+  PRICE_LOG_KEY: {
+    group: 'Price log',
+    kind: secrets,
+    fallback: null,
+    secret: true,
+    help: 'Signs the checkpoints of the price log (Ed25519): 64 hexadecimal digits (`openssl rand -hex 32`). To change it, put the new key in front, with a comma between: `new,old`; both sign, so that apps which know the old one learn the new one, and after some weeks the old one is left out. Demo makes one and keeps it in DATA_DIR.',
+  },
+  PRICE_LOG_ORIGIN: {
+    group: 'Price log',
+    kind: text.regex(/^[\x21-\x2a\x2c-\x7e]{1,100}$/, 'must be a name without blanks and plus signs'),
+    fallback: 'tallystick.example/price-log',
+    help: 'Name of the price log, part of all that is signed: a domain of yours and a path. It never changes, unless the log is begun anew.',
+  },
+  PRICE_LOG_CHECKPOINT_MS: {
+    group: 'Price log',
+    kind: whole(200, 3_600_000),
+    fallback: '10000',
+    help: 'Time between two signed checkpoints while prices come. A result can be checked once the next one is there.',
+  },
+  PRICE_LOG_DAYS: {
+    group: 'Price log',
+    kind: whole(1, 36_500),
+    fallback: '30',
+    help: 'How long ticks stay in the database. Older ones are moved to files in DATA_DIR/price-log, from where they are served all the same: they belong into the backup.',
+  },
+
   HOUSE: {
     group: 'House liquidity',
     kind: yesNo,

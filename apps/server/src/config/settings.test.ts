@@ -22,6 +22,8 @@ const LIVE = {
   DEPOSIT_XPUB_TRON: XPUB,
   SECRET_KEY: 'ab'.repeat(32),
   DATA_KEY: 'cd'.repeat(32),
+  PRICE_LOG_KEY: 'ef'.repeat(32),
+  PRICE_LOG_ORIGIN: 'exchange.example/price-log',
   PUBLIC_URL: 'https://exchange.example',
 };
 
@@ -183,6 +185,8 @@ describe('live mode', () => {
       'DEPOSIT_XPUB_TRON',
       'SECRET_KEY',
       'DATA_KEY',
+      'PRICE_LOG_KEY',
+      'PRICE_LOG_ORIGIN',
       'PUBLIC_URL',
     ]);
   });

@@ -68,6 +68,11 @@ function refuseUnlessReady(settings: Settings, environment: Environment): void {
   need(settings.RATE_LIMITS, 'RATE_LIMITS: on');
   need(settings.SECRET_KEY !== null, 'SECRET_KEY: 32 random bytes');
   need(settings.DATA_KEY !== null, 'DATA_KEY: 32 random bytes');
+  need(settings.PRICE_LOG_KEY !== null, 'PRICE_LOG_KEY: 32 random bytes');
+  need(
+    Boolean(environment['PRICE_LOG_ORIGIN']?.trim()),
+    'PRICE_LOG_ORIGIN: a name of your own for the price log',
+  );
   need(
     settings.PUBLIC_URL?.startsWith('https://') ?? false,
     'PUBLIC_URL: the https:// address customers use',

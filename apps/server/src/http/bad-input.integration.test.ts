@@ -103,6 +103,7 @@ const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number |
     limit: 5,
   },
   'GET coin/fills': { order_id: 5, market_id: 1, cursor: '5.0', limit: 5 },
+  'GET microtrade/proof': { option_id: 999_999 },
   'GET price_log/checkpoint': { size: 1 },
   'GET price_log/checkpoints': { limit: 5 },
   'GET price_log/keys': {},

@@ -33,6 +33,8 @@ export interface CallContext {
   readonly address: string;
   readonly device: string;
   readonly log: FastifyBaseLogger;
+  /** The answer is public, and may be kept by caches for so long; call it when the answer is known. */
+  readonly cacheFor: (seconds: number) => void;
 }
 
 type SessionOf<Name extends CallName> = Calls[Name]['auth'] extends 'session'
@@ -104,7 +106,7 @@ export function createCallRouter(app: FastifyInstance, options: CallRouterOption
       if (session !== null && options.limits !== null) await options.limits.customer(request);
       const raw = readsQuery ? request.query : (request.body ?? {});
       const input = parseInput(call.input, raw) as CallRequest<typeof name>;
-      const context = contextOf(request, options.defaultLanguage);
+      const context = contextOf(request, reply, options.defaultLanguage);
       if (call.idempotent === true) context.idempotencyKey = idempotencyKeyOf(request, input);
       if (call.file !== undefined) context.file = fileOf(raw, call.file, fileLimitBytes);
       // The context carries what the call's definition demands: see SessionOf and KeyOf.
@@ -171,12 +173,13 @@ interface OpenContext extends CallContext {
 
 const MAX_DEVICE_LENGTH = 200;
 
-function contextOf(request: FastifyRequest, defaultLanguage: Language): OpenContext {
+function contextOf(request: FastifyRequest, reply: FastifyReply, defaultLanguage: Language): OpenContext {
   return {
     language: languageOf(request, defaultLanguage),
     address: request.ip,
     device: (request.headers['user-agent'] ?? '').slice(0, MAX_DEVICE_LENGTH),
     log: request.log,
+    cacheFor: seconds => reply.header('cache-control', `public, max-age=${seconds}`),
     session: request.session,
   };
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Command } from '@tallystick/core';
 import {
   calls,
@@ -19,6 +22,7 @@ import type { CommandBus } from '../engine/command-bus.ts';
 import { startEngine, type Engine } from '../engine/engine.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
+import { PriceLog } from '../modules/price-log/price-log.ts';
 import { createServices, type Services } from '../services.ts';
 import { ConnectionLimit } from '../sockets/connection-limit.ts';
 import { Sockets } from '../sockets/sockets.ts';
@@ -30,6 +34,9 @@ const PASSWORD_COST = { memoryCost: 64, timeCost: 1, parallelism: 1 } as const;
 /** A Wednesday noon, so that days, weeks and months all have begun. */
 const START_MS = Date.UTC(2026, 6, 15, 12);
 export const STALE_MS = 10_000;
+export const LOG_ORIGIN = 'test.example/price-log';
+/** A whole tile, so that tests reach an archive soon. */
+export const TICKS_A_FILE = 256;
 export const PICTURE_LIMIT_BYTES = 2 * 1024 * 1024;
 export const TEST_PASSWORD = 'correct horse';
 
@@ -105,6 +112,9 @@ export class TestServer {
   readonly database: Database;
   readonly registry: Registry;
   readonly chains: Chains;
+  /** Signs when told to: `turn`. */
+  readonly priceLog: PriceLog;
+  readonly dataDir: string;
   /** What was sent, newest last. */
   readonly messages: readonly Message[];
   readonly clock: { nowMs: number };
@@ -114,7 +124,16 @@ export class TestServer {
   private constructor(
     parts: Pick<
       TestServer,
-      'app' | 'services' | 'engine' | 'database' | 'registry' | 'chains' | 'messages' | 'clock'
+      | 'app'
+      | 'services'
+      | 'engine'
+      | 'database'
+      | 'registry'
+      | 'chains'
+      | 'priceLog'
+      | 'dataDir'
+      | 'messages'
+      | 'clock'
     >,
   ) {
     this.app = parts.app;
@@ -123,6 +142,8 @@ export class TestServer {
     this.database = parts.database;
     this.registry = parts.registry;
     this.chains = parts.chains;
+    this.priceLog = parts.priceLog;
+    this.dataDir = parts.dataDir;
     this.messages = parts.messages;
     this.clock = parts.clock;
   }
@@ -163,6 +184,19 @@ export class TestServer {
       now,
       ledgerDecimals: id => engine.exchange.currency(id)?.decimals ?? 0,
     });
+    const dataDir = options.after?.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'tallystick-test-')));
+    const priceLog = await PriceLog.open({
+      pool: database.pool,
+      registry,
+      log,
+      now,
+      dataDir,
+      origin: LOG_ORIGIN,
+      keys: [Buffer.alloc(32, 9)],
+      checkpointEveryMs: 10_000,
+      keepDays: 30,
+      ticksAFile: TICKS_A_FILE,
+    });
     const services = await createServices({
       mode: options.mode ?? 'demo',
       defaultLanguage: 'en',
@@ -174,6 +208,7 @@ export class TestServer {
       publicUrl: options.publicUrl ?? null,
       vault: new Vault([Buffer.alloc(32, 8)]),
       chains,
+      priceLog,
       staleMs: STALE_MS,
       mail: options.mail ?? collect,
       sms: options.sms ?? collect,
@@ -191,7 +226,7 @@ export class TestServer {
       trustProxy: 0,
       rateLimits: options.rateLimits ?? false,
       checkReplies: true,
-      health: { pool: database.pool, registry, ready: () => true },
+      health: { pool: database.pool, registry, ready: () => true, priceLog: () => priceLog.publisher.state },
       staticApps: null,
       calls: services.registerCalls,
       gate: services.gate,
@@ -201,7 +236,9 @@ export class TestServer {
       for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
     }
     await app.ready();
-    const server = new TestServer({ app, services, engine, database, registry, chains, messages, clock });
+    const server = new TestServer({
+      ...{ app, services, engine, database, registry, chains, priceLog, dataDir, messages, clock },
+    });
     if (options.sockets === true) await server.#listen(log, serverClock, options.rateLimits ?? false);
     return server;
   }
@@ -238,6 +275,7 @@ export class TestServer {
   async close(): Promise<void> {
     await this.stop();
     await this.database.close();
+    await rm(this.dataDir, { recursive: true, force: true });
   }
 
   /** Ends it and leaves its database to the next one: see `after`. */
@@ -245,6 +283,7 @@ export class TestServer {
     this.#sockets?.close();
     await this.app.close();
     await this.services.outbox.stop();
+    await this.priceLog.stop();
     await this.engine.stop();
   }
 

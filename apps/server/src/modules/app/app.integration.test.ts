@@ -53,7 +53,7 @@ describe('what operators watch', () => {
   it('says that it lives, that it can serve, and in figures how it does', async () => {
     const get = (url: string) => server.app.inject({ method: 'GET', url });
     expect((await get('/healthz')).statusCode).toBe(200);
-    expect((await get('/readyz')).json()).toEqual({ status: 'ready' });
+    expect((await get('/readyz')).json()).toEqual({ status: 'ready', price_log: 'catching_up' });
     const metrics = await get('/metrics');
     expect(metrics.headers['content-type']).toContain('text/plain');
     expect(metrics.body).toMatch(/^# HELP tallystick_/m);

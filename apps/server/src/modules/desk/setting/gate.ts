@@ -6,16 +6,23 @@ import type { PlatformSettings } from './platform-settings.ts';
 /** Calls that begin something new of a product line. What is open can always be looked at and ended. */
 const BEGINS: Partial<Record<CallName, ProductLine>> = {
   'POST coin/trade': 'spot',
+  'POST lh/send/order': 'launch',
   'POST wallet/get_in_address': 'deposit',
   'POST wallet/charge_req': 'deposit',
+  'POST lh/deposit': 'trust',
   'POST wallet/out': 'withdrawal',
 };
 
 /** Maintenance closes everything but what tells the app so; a product line that is off takes nothing new. */
 export function createGate(settings: PlatformSettings): Gate {
   return name => {
-    if (settings.get('maintenance').on && name !== 'GET app/config') return 'maintenance';
+    if (settings.get('maintenance').on && !isAlwaysOpen(name)) return 'maintenance';
     const line = BEGINS[name];
     return line !== undefined && !settings.get('products')[line] ? 'product_off' : null;
   };
+}
+
+/** The price log can be read at any time: it is what others check us by. */
+function isAlwaysOpen(name: CallName): boolean {
+  return name === 'GET app/config' || name.startsWith('GET price_log/');
 }

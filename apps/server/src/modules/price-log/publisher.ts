@@ -1,0 +1,263 @@
+import { continues } from '@tallystick/verify/evidence';
+import { openCheckpoint } from '@tallystick/verify/checkpoint';
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import type { Signer, SignedCheckpoint } from './signer.ts';
+import {
+  insertCheckpoint,
+  insertKey,
+  moveTree,
+  newestCheckpoint,
+  readTiles,
+  readTree,
+  writeFault,
+  writeTiles,
+  type Fault,
+} from './store.ts';
+import { brokenAt, hotBounds, LOG_START, readHotTicks, type ChainHead } from './ticks.ts';
+import { consistencyProof, leafHash, rootAt, TILE_WIDTH, type ReadTiles, type TreeEnd } from './tree.ts';
+import type { Witness } from './witness.ts';
+
+/** Ticks taken into the tree in one transaction. */
+const BATCH = 5_000;
+/** Ticks read again in one turn of looking back. */
+const LOOK_BACK = TILE_WIDTH * 2;
+
+export interface PublisherOptions {
+  readonly pool: pg.Pool;
+  readonly signer: Signer;
+  readonly witness: Witness;
+  readonly now: () => number;
+}
+
+export type PublisherState = 'signing' | 'catching_up' | 'stopped';
+
+/**
+ * Grows the tree over the price log and signs it. It never signs two different trees: each tick must follow from the
+ * one before, each tree from the one that was signed before, and from the one remembered outside of the database. If
+ * anything differs, it stops for good, and says what; only a log that is right again goes on, after a restart.
+ */
+export class Publisher {
+  readonly #options: PublisherOptions;
+  readonly #read: ReadTiles;
+  #end: TreeEnd;
+  #headHash: string;
+  #fault: Fault | null = null;
+  #signed: SignedCheckpoint | null = null;
+  #caughtUp = false;
+  /** Where looking back goes on. */
+  #lookAt = 0;
+
+  private constructor(options: PublisherOptions, end: TreeEnd, headHash: string) {
+    this.#options = options;
+    this.#read = wanted => readTiles(options.pool, wanted);
+    this.#end = end;
+    this.#headHash = headHash;
+  }
+
+  /** Reads how far the tree reaches, and compares it with what was signed. */
+  static async open(options: PublisherOptions): Promise<Publisher> {
+    const { pool, signer } = options;
+    const { end, headHash, fault } = await readTree(pool);
+    const publisher = new Publisher(options, end, headHash);
+    publisher.#signed = await newestCheckpoint(pool, signer.origin);
+    const found = (await publisher.#differs()) ?? (await publisher.#stillThere(fault));
+    if (found === null && fault !== null) await writeFault(pool, null);
+    if (found !== null) await publisher.#stop(found);
+    return publisher;
+  }
+
+  /** Ticks in the tree, signed or not. */
+  get size(): number {
+    return this.#end.size;
+  }
+
+  get signed(): SignedCheckpoint | null {
+    return this.#signed;
+  }
+
+  get fault(): Fault | null {
+    return this.#fault;
+  }
+
+  get state(): PublisherState {
+    if (this.#fault !== null) return 'stopped';
+    return this.#caughtUp ? 'signing' : 'catching_up';
+  }
+
+  /** Takes in all ticks there are and signs the tree, if it grew. One turn at a time. */
+  async publish(): Promise<void> {
+    this.#caughtUp = false;
+    while (this.#fault === null) {
+      const more = await this.#grow();
+      if (!more) break;
+    }
+    if (this.#fault !== null) return;
+    if (this.#end.size > (this.#signed?.size ?? 0)) await this.#sign();
+    this.#caughtUp = this.#fault === null;
+  }
+
+  /**
+   * Reads some of the ticks again that are still in the database, and stops if one is not what it was when it was
+   * signed. Each turn goes on where the last one ended, and begins anew at the end.
+   */
+  async lookBack(): Promise<void> {
+    if (this.#fault !== null) return;
+    const { first } = await hotBounds(this.#options.pool);
+    if (this.#lookAt < first || this.#lookAt > this.#end.size) this.#lookAt = first;
+    if (first === 0) return;
+    const changed = await this.#changedFrom(this.#lookAt);
+    this.#lookAt += LOOK_BACK;
+    if (changed !== null) await this.#stop({ kind: 'tick_changed', number: changed });
+  }
+
+  /** The next ticks into the tree; false if there were no more. */
+  async #grow(): Promise<boolean> {
+    const { pool } = this.#options;
+    const { size } = this.#end;
+    // The newest tick of the tree is read again: without it, those that follow would follow nothing.
+    const ticks = await readHotTicks(pool, Math.max(size, 1), BATCH + 1);
+    const [newest] = ticks;
+    if (size > 0 && (newest?.tick.number !== size || newest.tick.hash !== this.#headHash)) {
+      await this.#stop({
+        kind: newest?.tick.number === size ? 'tick_changed' : 'tick_missing',
+        number: size,
+      });
+      return false;
+    }
+    const next = size > 0 ? ticks.slice(1) : ticks;
+    if (next.length === 0) return false;
+    const broken = brokenAt(next, this.#head());
+    if (broken !== null) {
+      const stored = next.some(({ tick }) => tick.number === broken);
+      await this.#stop({ kind: stored ? 'tick_changed' : 'tick_missing', number: broken });
+      return false;
+    }
+    const { end, tiles } = this.#end.append(next.map(({ tick }) => Buffer.from(tick.hash, 'hex')));
+    const headHash = next.at(-1)!.tick.hash;
+    await inTransaction(pool, async client => {
+      await writeTiles(client, tiles);
+      if (!(await moveTree(client, size, end.size, headHash))) {
+        throw new Error('the tree of the price log was moved by someone else');
+      }
+    });
+    this.#end = end;
+    this.#headHash = headHash;
+    return next.length >= BATCH;
+  }
+
+  #head(): ChainHead {
+    const { size } = this.#end;
+    return size === 0 ? LOG_START : { number: size, hash: this.#headHash };
+  }
+
+  async #sign(): Promise<void> {
+    const { pool, signer, witness, now } = this.#options;
+    const { size } = this.#end;
+    const root = this.#end.root();
+    const found = await this.#differs();
+    if (found !== null) return this.#stop(found);
+    const signed = signer.sign({
+      size,
+      root,
+      tickHash: Buffer.from(this.#headHash, 'hex'),
+      atMs: Math.max(now(), this.#signed?.atMs ?? 0),
+    });
+    if (!(await this.#wouldConvince(signed))) {
+      return this.#stop({ kind: 'tree_differs_from_checkpoint', number: size });
+    }
+    // Remembered first: should the database be lost now, nobody has seen the checkpoint, and the tree is the same.
+    await witness.write({ origin: signer.origin, size, root: root.toString('hex') });
+    await inTransaction(pool, async client => {
+      for (const key of signer.keys) await insertKey(client, signer.origin, key.keyId, key.publicKey, size);
+      await insertCheckpoint(client, signer.origin, signed);
+    });
+    this.#signed = signed;
+  }
+
+  /** Whether customers' own check would accept it after the checkpoint before: by their code, not by ours. */
+  async #wouldConvince(next: SignedCheckpoint): Promise<boolean> {
+    const { signer } = this.#options;
+    const keys = signer.keys.map(key => ({ name: signer.origin, publicKey: key.publicKey.toString('hex') }));
+    const opened = openCheckpoint(next.note, keys);
+    if (!opened.ok || opened.signers.length !== keys.length) return false;
+    if (this.#signed === null) return true;
+    const before = {
+      ...opened.checkpoint,
+      size: this.#signed.size,
+      root: this.#signed.root.toString('hex'),
+    };
+    const proof = await consistencyProof(before.size, next.size, this.#read);
+    return continues(
+      before,
+      opened.checkpoint,
+      proof.map(hash => hash.toString('hex')),
+    );
+  }
+
+  /** Whether the tree is another one than what was signed of it. */
+  async #differs(): Promise<Fault | null> {
+    const { signer, witness } = this.#options;
+    const { size } = this.#end;
+    const signed = this.#signed;
+    const remembered = await witness.read();
+    const known = [
+      ...(signed === null ? [] : [{ size: signed.size, root: signed.root.toString('hex') }]),
+      // Another name is another log: what was remembered of the other says nothing about this one.
+      ...(remembered?.origin === signer.origin ? [remembered] : []),
+    ];
+    for (const tree of known) {
+      if (tree.size > size) {
+        const more = await this.#couldReach(tree.size);
+        return more ? null : { kind: 'older_than_what_was_signed', number: tree.size };
+      }
+      const root = tree.size === size ? this.#end.root() : await rootAt(tree.size, this.#read);
+      if (root.toString('hex') !== tree.root)
+        return { kind: 'tree_differs_from_checkpoint', number: tree.size };
+    }
+    return null;
+  }
+
+  /** Whether the ticks that were signed are there, and only have to be taken in again. */
+  async #couldReach(size: number): Promise<boolean> {
+    const { last } = await hotBounds(this.#options.pool);
+    return last >= size;
+  }
+
+  async #stillThere(fault: Fault | null): Promise<Fault | null> {
+    if (fault?.kind !== 'tick_changed' || fault.number > this.#end.size) return null;
+    const { first } = await hotBounds(this.#options.pool);
+    const changed = await this.#changedFrom(Math.max(first, fault.number - 1));
+    return changed === null ? null : { kind: 'tick_changed', number: changed };
+  }
+
+  /** The first tick from `from` on that is not what it was when it came into the tree, or null. */
+  async #changedFrom(from: number): Promise<number | null> {
+    const ticks = await readHotTicks(this.#options.pool, from, LOOK_BACK);
+    const known = ticks.filter(({ tick }) => tick.number <= this.#end.size);
+    const [first] = known;
+    if (first === undefined) return from <= this.#end.size ? from : null;
+    const broken = brokenAt(known, { number: from - 1, hash: first.previousHash });
+    if (broken !== null) return broken;
+    const tiles = await this.#read(tilesOver(from, known.length));
+    const leaves = new Map(tiles.map(tile => [tile.index, tile.hashes]));
+    for (const { tick } of known) {
+      const at = tick.number - 1;
+      const offset = (at % TILE_WIDTH) * 32;
+      const leaf = leaves.get(Math.floor(at / TILE_WIDTH))?.subarray(offset, offset + 32);
+      if (leaf?.equals(leafHash(Buffer.from(tick.hash, 'hex'))) !== true) return tick.number;
+    }
+    return null;
+  }
+
+  async #stop(fault: Fault): Promise<void> {
+    this.#fault = fault;
+    await writeFault(this.#options.pool, fault);
+  }
+}
+
+function tilesOver(firstNumber: number, count: number): { level: number; index: number }[] {
+  const first = Math.floor((firstNumber - 1) / TILE_WIDTH);
+  const last = Math.floor((firstNumber + count - 2) / TILE_WIDTH);
+  return Array.from({ length: last - first + 1 }, (_, i) => ({ level: 0, index: first + i }));
+}

@@ -1,0 +1,190 @@
+import type { ClientBase, Pool } from 'pg';
+import type { SignedCheckpoint } from './signer.ts';
+import { TreeEnd, type Tile, type TileId } from './tree.ts';
+
+type Queryable = Pick<ClientBase | Pool, 'query'>;
+
+/** Why nothing is signed any more. */
+export interface Fault {
+  readonly kind:
+    'tick_missing' | 'tick_changed' | 'tree_differs_from_checkpoint' | 'older_than_what_was_signed';
+  /** The tick or tree size it is about. */
+  readonly number: number;
+}
+
+interface TileRow {
+  readonly level: number;
+  readonly index: string;
+  readonly hashes: Buffer;
+}
+
+export async function readTiles(db: Queryable, wanted: readonly TileId[]): Promise<Tile[]> {
+  if (wanted.length === 0) return [];
+  const { rows } = await db.query<TileRow>(
+    `select t.level, t.index, t.hashes from price_log_tiles t
+       join unnest($1::int[], $2::bigint[]) as w (level, index) using (level, index)`,
+    [wanted.map(tile => tile.level), wanted.map(tile => tile.index)],
+  );
+  return rows.map(row => ({ level: row.level, index: Number(row.index), hashes: row.hashes }));
+}
+
+/** A full tile is never written again; a short one only grows. */
+export async function writeTiles(db: Queryable, tiles: readonly Tile[]): Promise<void> {
+  await db.query(
+    `insert into price_log_tiles (level, index, hashes)
+       select * from unnest($1::int[], $2::bigint[], $3::bytea[])
+     on conflict (level, index) do update set hashes = excluded.hashes
+       where length(price_log_tiles.hashes) < length(excluded.hashes)`,
+    [tiles.map(tile => tile.level), tiles.map(tile => tile.index), tiles.map(tile => tile.hashes)],
+  );
+}
+
+export interface TreeState {
+  readonly end: TreeEnd;
+  /** Chain hash of the newest tick in the tree, hex. */
+  readonly headHash: string;
+  readonly fault: Fault | null;
+}
+
+export async function readTree(db: Queryable): Promise<TreeState> {
+  const { rows } = await db.query<{ size: string; head_hash: Buffer; fault: Fault | null }>(
+    'select size, head_hash, fault from price_log_tree where id = 1',
+  );
+  const row = rows[0]!;
+  const size = Number(row.size);
+  const tails: Buffer[] = [];
+  for (const tile of await readTiles(db, TreeEnd.tilesOf(size))) tails[tile.level] = tile.hashes;
+  const end = new TreeEnd(
+    size,
+    Array.from(tails, tail => tail ?? Buffer.alloc(0)),
+  );
+  return { end, headHash: row.head_hash.toString('hex'), fault: row.fault };
+}
+
+/** False if the tree is not where the caller left it: someone else writes. */
+export async function moveTree(
+  db: Queryable,
+  fromSize: number,
+  toSize: number,
+  headHash: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update price_log_tree set size = $2, head_hash = $3 where id = 1 and size = $1',
+    [fromSize, toSize, Buffer.from(headHash, 'hex')],
+  );
+  return rowCount === 1;
+}
+
+export async function writeFault(db: Queryable, fault: Fault | null): Promise<void> {
+  await db.query('update price_log_tree set fault = $1 where id = 1', [
+    fault === null ? null : JSON.stringify(fault),
+  ]);
+}
+
+interface CheckpointRow {
+  readonly size: string;
+  readonly root: Buffer;
+  readonly tick_hash: Buffer;
+  readonly at_ms: string;
+  readonly note: string;
+}
+
+export async function insertCheckpoint(
+  db: Queryable,
+  origin: string,
+  { size, root, tickHash, atMs, note }: SignedCheckpoint,
+): Promise<void> {
+  await db.query(
+    `insert into price_log_checkpoints (origin, size, root, tick_hash, at_ms, note)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [origin, size, root, tickHash, atMs, note],
+  );
+}
+
+const CHECKPOINT = 'select size, root, tick_hash, at_ms, note from price_log_checkpoints where origin = $1';
+
+function toCheckpoint(row: CheckpointRow): SignedCheckpoint {
+  return {
+    size: Number(row.size),
+    root: row.root,
+    tickHash: row.tick_hash,
+    atMs: Number(row.at_ms),
+    note: row.note,
+  };
+}
+
+async function oneCheckpoint(
+  db: Queryable,
+  origin: string,
+  rest: string,
+  values: readonly number[],
+): Promise<SignedCheckpoint | null> {
+  const { rows } = await db.query<CheckpointRow>(`${CHECKPOINT} ${rest} limit 1`, [origin, ...values]);
+  return rows[0] === undefined ? null : toCheckpoint(rows[0]);
+}
+
+export function newestCheckpoint(db: Queryable, origin: string): Promise<SignedCheckpoint | null> {
+  return oneCheckpoint(db, origin, 'order by size desc', []);
+}
+
+/** The first that covers so many ticks. */
+export function checkpointCovering(
+  db: Queryable,
+  origin: string,
+  size: number,
+): Promise<SignedCheckpoint | null> {
+  return oneCheckpoint(db, origin, 'and size >= $2 order by size', [size]);
+}
+
+/** The newest that covers at most so many ticks. */
+export function checkpointBefore(
+  db: Queryable,
+  origin: string,
+  size: number,
+): Promise<SignedCheckpoint | null> {
+  return oneCheckpoint(db, origin, 'and size <= $2 order by size desc', [size]);
+}
+
+/** Newest first, below `before`. */
+export async function listCheckpoints(
+  db: Queryable,
+  origin: string,
+  before: number,
+  limit: number,
+): Promise<SignedCheckpoint[]> {
+  const { rows } = await db.query<CheckpointRow>(`${CHECKPOINT} and size < $2 order by size desc limit $3`, [
+    origin,
+    before,
+    limit,
+  ]);
+  return rows.map(toCheckpoint);
+}
+
+export async function insertKey(
+  db: Queryable,
+  origin: string,
+  keyId: string,
+  publicKey: Buffer,
+  firstSize: number,
+): Promise<void> {
+  await db.query(
+    `insert into price_log_keys (origin, key_id, public_key, first_size) values ($1, $2, $3, $4)
+     on conflict do nothing`,
+    [origin, keyId, publicKey, firstSize],
+  );
+}
+
+export interface KeyRow {
+  readonly key_id: string;
+  readonly public_key: Buffer;
+  readonly first_size: string;
+}
+
+export async function listKeys(db: Queryable, origin: string): Promise<KeyRow[]> {
+  const { rows } = await db.query<KeyRow>(
+    `select key_id, public_key, first_size from price_log_keys where origin = $1
+     order by first_size desc, key_id`,
+    [origin],
+  );
+  return rows;
+}

@@ -1,0 +1,52 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+
+const FILE = 'price-log-checkpoint';
+
+/** What was signed last, remembered outside of the database. */
+export interface Witnessed {
+  readonly origin: string;
+  readonly size: number;
+  /** Hex. */
+  readonly root: string;
+}
+
+/**
+ * A note in DATA_DIR of the newest signed tree. A database that was put back to an earlier state does not know what
+ * was signed after it, and would sign another tree of the same size: this file does know.
+ */
+export class Witness {
+  readonly #folder: string;
+
+  constructor(dataDir: string) {
+    this.#folder = dataDir;
+  }
+
+  /** Null if nothing was remembered. @throws when the file is there and cannot be read. */
+  async read(): Promise<Witnessed | null> {
+    let text: string;
+    try {
+      text = await readFile(path.join(this.#folder, FILE), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+    const [, origin = '', size, root] = /^(\S+)\n(\d+)\n([0-9a-f]{64})\n$/.exec(text) ?? [];
+    if (size === undefined || root === undefined) throw new Error(`${FILE} in DATA_DIR cannot be read`);
+    return { origin, size: Number(size), root };
+  }
+
+  /** In one step, and on the disk when it resolves. */
+  async write({ origin, size, root }: Witnessed): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const next = path.join(this.#folder, `${FILE}.next`);
+    const file = await open(next, 'w', 0o644);
+    try {
+      await file.writeFile(`${origin}\n${size}\n${root}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(next, path.join(this.#folder, FILE));
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import * as f from '../fields.ts';
+import { optionReceipt } from './option.ts';
+import { logEvidence } from './price-log.ts';
+
+/** A receipt with all that is needed to check it without a network: what packages/verify takes. */
+export const optionProof = z.object({
+  kind: z.literal('tallystick option proof 1'),
+  receipt: optionReceipt,
+  log: logEvidence,
+});
+
+export const proofCalls = {
+  'GET microtrade/proof': defineCall({
+    summary:
+      'The proof of one of the customer’s settled options: its receipt, every tick from purchase to delivery, and the ' +
+      'signed checkpoints around them',
+    tag: 'option',
+    auth: 'session',
+    input: z.object({ option_id: f.id }),
+    output: z.object({ proof: optionProof }),
+    errors: ['unknown_option', 'not_yet_signed', 'archive_unreadable'],
+  }),
+};
