@@ -2,6 +2,7 @@ import { calls, ERROR_CODES, httpStatus, type CallName, type ErrorCode } from '@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { Players } from '../modules/option/testing/players.ts';
 import { mayWithdraw, saveAddress, withdrawing } from '../modules/testing/withdrawing.ts';
 import { samplePicture, uploadPicture } from '../testing/sample-pictures.ts';
 import {
@@ -103,6 +104,34 @@ const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number |
     limit: 5,
   },
   'GET coin/fills': { order_id: 5, market_id: 1, cursor: '5.0', limit: 5 },
+  'GET microtrade/lists': {
+    view: 'running',
+    practice: false,
+    market_id: 1,
+    direction: 'rise',
+    outcome: 'won',
+    from_ms: 1,
+    to_ms: 2,
+    cursor: '5',
+    limit: 5,
+  },
+  'GET microtrade/detail': { option_id: 999_999 },
+  'GET microtrade/seconds': { market_id: 1 },
+  'GET microtrade/markets': {},
+  'GET microtrade/payable_currencies': { market_id: 1 },
+  'POST microtrade/submit': {
+    market_id: 1,
+    direction: 'rise',
+    seconds: 60,
+    currency_id: 3,
+    amount: '10',
+    terms_version: 1,
+    practice: false,
+  },
+  'GET microtrade/practice': {},
+  'POST microtrade/practice': { currency_id: 3 },
+  'GET limits/self': {},
+  'POST limits/self': { daily_loss_limit: '100', cool_down_hours: 24 },
   'GET microtrade/proof': { option_id: 999_999 },
   'GET price_log/checkpoint': { size: 1 },
   'GET price_log/checkpoints': { limit: 5 },
@@ -163,6 +192,21 @@ const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number |
     cursor: '5.0.3',
     limit: 5,
   },
+  'GET lh/deposit/report': {},
+  'GET lh/deposit/config': {},
+  'GET lh/deposit/product_info': { product_id: 1, amount: '1000' },
+  'POST lh/deposit': {
+    product_id: 1,
+    amount: '1000',
+    terms_version: 1,
+    auto_renew: false,
+    agreement: true,
+  },
+  'GET lh/deposit/order': { state: 'hosting' },
+  'GET lh/deposit/order/quote': { order_id: 1 },
+  'POST lh/deposit/order/cancel': { order_id: 1, penalty: '1' },
+  'POST lh/deposit/order/renewal': { order_id: 1, auto_renew: true },
+  'GET lh/deposit/calendar': { days: 7 },
   'POST wallet/change': { from: 'spot', to: 'option', currency_id: 3, amount: '1' },
   'GET wallet/hzhistory': { currency_id: 3, cursor: '5', limit: 5 },
   'GET wallet/faucet': {},
@@ -304,6 +348,10 @@ const HARMLESS: readonly string[] = [
   'GET coin/list from_ms 0',
   'GET coin/list to_ms 0',
   'GET currency/new_timeshar to_ms 0',
+  'GET microtrade/lists cursor 0',
+  'GET microtrade/lists from_ms 0',
+  'GET microtrade/lists practice 0',
+  'GET microtrade/lists to_ms 0',
   'GET price_log/archives cursor 0',
   'GET price_log/checkpoints cursor 0',
   'GET price_log/ticks from_ms 0',
@@ -314,6 +362,8 @@ const HARMLESS: readonly string[] = [
 ];
 /** Values that are as good as any other, in calls that move money: these go through. */
 const PROPER: readonly string[] = [
+  'POST limits/self daily_loss_limit 0',
+  'POST limits/self cool_down_hours 0',
   'POST coin/trade post_only 0',
   'POST coin/trade client_order_id Infinity',
   `POST coin/trade client_order_id ${FORTY_DIGITS}`,
@@ -324,6 +374,11 @@ async function ownInput(name: CallName, who: TestCustomer): Promise<Readonly<Rec
   if (name === 'POST wallet/charge_req') {
     const picture = await uploadPicture(server, who.token, 'voucher', await samplePicture(who.id));
     return { ...VALID[name], picture_id: picture.picture_id };
+  }
+  if (name === 'POST microtrade/submit') {
+    const players = await Players.of(server);
+    await players.later(0);
+    await players.equip(who);
   }
   if (name === 'POST wallet/out') {
     await mayWithdraw(server, who);

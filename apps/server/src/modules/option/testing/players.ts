@@ -29,8 +29,13 @@ export class Players {
 
   /** With 1,000 USDT in the option account; verified unless said otherwise. */
   async join(verified = true): Promise<TestCustomer> {
+    const customer = await this.#server.customer();
+    await this.equip(customer, verified);
+    return customer;
+  }
+
+  async equip(customer: TestCustomer, verified = true): Promise<void> {
     const server = this.#server;
-    const customer = await server.customer();
     await server.submit({
       type: 'credit',
       customerId: customer.id,
@@ -45,7 +50,6 @@ export class Players {
         customer.id,
       ]);
     }
-    return customer;
   }
 
   /** A rise of 100 USDT over 60 s, unless said otherwise. */
