@@ -1,4 +1,5 @@
 import type { Exchange } from '@tallystick/core';
+import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from './config/settings.ts';
 import { HOUSE_ID, houseFundsMinor } from './demo/population.ts';
@@ -24,6 +25,16 @@ export interface Liquidity {
   stop(): Promise<void>;
 }
 
+/** A launched currency has no index: its quotes follow its own trades, this often. */
+const FOLLOW_TRADES_MS = 2_000;
+/** And they are smaller and wider apart: nobody knows yet what it is worth. */
+const LAUNCHED = {
+  spreadPpm: 6_000,
+  levels: 8,
+  stepPpm: 3_000,
+  levelValue: 300,
+  inventoryValue: 6_000,
+} as const;
 const USDT = 3;
 /** Of an ordinary demo order. */
 const TYPICAL_DOLLARS = 400;
@@ -52,25 +63,38 @@ export function startLiquidity(options: LiquidityOptions): Liquidity {
     }),
     settingsOf(marketId) {
       const market = exchange.market(marketId);
-      return market === null ? null : quoteSettings(settings, market, dollarsPerQuote(marketId));
+      const own = market === null ? null : quoteSettings(settings, market, dollarsPerQuote(marketId));
+      return own === null || exchange.launch.issuePriceE8(marketId) === null ? own : { ...own, ...LAUNCHED };
     },
     log,
   });
+  const marketIds = exchange.markets().map(market => market.id);
   const traders = new DemoTraders({
     bus,
     exchange,
     customerIds: traderIds,
-    marketIds: exchange.markets().map(market => market.id),
+    marketIds,
     ordersPerSecond: settings.DEMO_TRADES_PER_SECOND,
     typicalValue: marketId => TYPICAL_DOLLARS / dollarsPerQuote(marketId),
     seed: settings.FEED_SEED,
     log,
   });
   traders.start();
+  const followTrades = (): void => {
+    for (const { id, tickSize } of exchange.markets()) {
+      if (exchange.launch.issuePriceE8(id) === null) continue;
+      if (!marketIds.includes(id)) marketIds.push(id);
+      const tickE8 = Number(parseDecimal(tickSize, 8));
+      maker.indexTicked(id, (exchange.referencePriceTicks(id) ?? 0) * tickE8);
+    }
+  };
+  followTrades();
+  const following = setInterval(followTrades, FOLLOW_TRADES_MS);
   return {
     indexTicked: (marketId, priceE8) => maker.indexTicked(marketId, priceE8),
     indexStale: marketId => maker.indexStale(marketId),
     async stop() {
+      clearInterval(following);
       await traders.stop();
       await maker.stop();
     },

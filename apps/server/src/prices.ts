@@ -1,4 +1,3 @@
-import type { Exchange } from '@tallystick/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CommandBus } from './engine/command-bus.ts';
 import { IndexAggregator, type IndexPrice } from './feeds/index-aggregator.ts';
@@ -7,7 +6,8 @@ import type { PriceFeed } from './feeds/price-feed.ts';
 export interface PricesOptions {
   readonly feed: PriceFeed;
   readonly bus: CommandBus;
-  readonly exchange: Exchange;
+  /** Those that follow an index. */
+  readonly marketIds: readonly number[];
   readonly intervalMs: number;
   readonly staleMs: number;
   readonly now: () => number;
@@ -21,7 +21,7 @@ export interface PricesOptions {
 
 /** Brings the feed's prices into the core as index ticks. Returns the way to stop. */
 export async function startPrices(options: PricesOptions): Promise<() => Promise<void>> {
-  const { feed, bus, exchange, log, aheadMs, onTick, onStale, ...pace } = options;
+  const { feed, bus, log, aheadMs, onTick, onStale, ...pace } = options;
   const record = async ({ marketId, priceE8, sources }: IndexPrice): Promise<void> => {
     const { outcome } = await bus.submit({ type: 'recordIndexTick', marketId, priceE8, sources });
     if (outcome.ok) onTick(marketId, priceE8);
@@ -29,7 +29,6 @@ export async function startPrices(options: PricesOptions): Promise<() => Promise
   };
   const aggregator = new IndexAggregator({
     ...pace,
-    marketIds: exchange.markets().map(market => market.id),
     onPrice(price) {
       record(price).catch((error: unknown) =>
         log.warn({ err: error, marketId: price.marketId }, 'an index tick was not taken'),

@@ -194,6 +194,8 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
   priceLog.start();
   closers.push(() => priceLog.stop());
+  services.launchNews.start();
+  closers.push(() => services.launchNews.stop());
   services.outbox.start();
   closers.push(() => services.outbox.stop());
 

@@ -22,6 +22,7 @@ import { IdentityReview } from './modules/identity/review.ts';
 import { registerIdentityCalls } from './modules/identity/routes.ts';
 import { IdentityService } from './modules/identity/service.ts';
 import { registerLaunchCalls } from './modules/launch/routes.ts';
+import { LaunchNews } from './modules/launch/news.ts';
 import { LaunchService } from './modules/launch/service.ts';
 import { registerMarketCalls } from './modules/market/routes.ts';
 import { MarketService } from './modules/market/service.ts';
@@ -34,6 +35,8 @@ import { writeCustomerNotice } from './modules/notice/write.ts';
 import { createOption, type OptionModule } from './modules/option/option.ts';
 import { Outbox } from './modules/outbox/outbox.ts';
 import type { Transport } from './modules/outbox/transports.ts';
+import { createPerpetual, type Perpetual } from './modules/perpetual/perpetual.ts';
+import { registerPerpetualCalls } from './modules/perpetual/routes.ts';
 import { registerPictureCalls } from './modules/pictures/routes.ts';
 import type { PriceLog } from './modules/price-log/price-log.ts';
 import { registerPriceLogCalls, registerProofCalls } from './modules/price-log/routes.ts';
@@ -92,8 +95,10 @@ export interface Services {
   readonly identityReview: IdentityReview;
   readonly identityQueue: IdentityQueue;
   readonly agreement: AgreementService;
+  readonly perpetual: Perpetual;
   readonly option: OptionModule;
   readonly trust: TrustModule;
+  readonly launchNews: LaunchNews;
   /** Money that comes in and goes out. */
   readonly money: Money;
   /** What operators have set. */
@@ -194,6 +199,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const identityQueue = new IdentityQueue({ pool, review: identityReview, pictures });
   const trust = createTrust({ pool, bus, exchange, units, settings, now, log });
+  const perpetual = createPerpetual({ pool, bus, exchange, marketData, now });
   const option = createOption({ pool, bus, exchange, units, settings, identity, now });
   const money = createMoney({
     pool,
@@ -232,7 +238,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     identityReview,
     identityQueue,
     agreement,
+    launchNews: new LaunchNews({ pool, exchange, now, log }),
     option,
+    perpetual,
     trust,
     money,
     registerCalls(register) {
@@ -241,6 +249,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerSecurityCalls(register, security, account, pool);
       registerMarketCalls(register, market, wallet);
       registerSpotCalls(register, spot);
+      registerPerpetualCalls(register, perpetual);
       registerLaunchCalls(register, launch);
       registerWalletCalls(register, wallet, faucet);
       registerNoticeCalls(register, notices);

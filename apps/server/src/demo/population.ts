@@ -21,6 +21,9 @@ const HOUSE_FUNDS: Readonly<Record<string, string>> = {
   XRP: '4000000',
   DOGE: '40000000',
   ADA: '12000000',
+  LUMA: '40000',
+  AURA: '60000',
+  NOVA: '20000',
 };
 const TRADER_FUNDS: Readonly<Record<string, string>> = {
   USDT: '40000',

@@ -34,6 +34,8 @@ export interface LaunchView {
   /** Of an offer that has not ended, by order id; projections keep the others. */
   orders(offerId: number): LaunchOrder[];
   order(offerId: number, customerId: number): LaunchOrder | null;
+  /** What the market of a launched currency opened at, in 1e-8 quote units; null for markets that follow an index. */
+  issuePriceE8(marketId: number): number | null;
 }
 
 export interface LaunchTotals {
@@ -93,6 +95,14 @@ export class Launch implements Product, LaunchView {
     const offer = this.#offers.get(offerId);
     const order = offer?.orderOf(customerId);
     return offer === undefined || order === undefined ? null : offer.viewOf(order);
+  }
+
+  issuePriceE8(marketId: number): number | null {
+    for (const { terms, status } of this.#offers.values()) {
+      if (terms.market.id !== marketId) continue;
+      if (status === 'launched' || status === 'released') return terms.issuePriceE8;
+    }
+    return null;
   }
 
   /** Announces an offer, or changes one before its start. Names in use or promised to another offer are refused. */

@@ -7,7 +7,10 @@ import { submitCommand } from '../submit.ts';
  * All that the desk can tell the exchange. Prices, orders, fills, results and balances are not in it, so no code of
  * the desk that names one compiles: nothing at the desk holds the exchange or its bus, only this.
  */
-export type DeskCommand = Extract<Command, { readonly type: 'configureMarket' | 'setMarketStatus' }>;
+export type DeskCommand = Extract<
+  Command,
+  { readonly type: 'configureMarket' | 'setMarketStatus' | 'configureOptions' | 'configureLaunchOffer' | 'cancelLaunchOffer' }
+>;
 
 export interface DeskBus {
   /** Resolves once the command is on disk. The same key sends it once. Throws CallFailure when it is refused. */

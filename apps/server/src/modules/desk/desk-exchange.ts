@@ -3,5 +3,5 @@ import type { Exchange } from '@tallystick/core';
 /** What the desk sees of the exchange: terms, states and who is frozen. Nothing that changes it. */
 export type DeskExchange = Pick<
   Exchange,
-  'currencies' | 'currency' | 'market' | 'markets' | 'marketStatus' | 'isFrozen' | 'knowsCustomer'
+  'currencies' | 'currency' | 'market' | 'markets' | 'marketStatus' | 'isFrozen' | 'knowsCustomer' | 'launch' | 'option' | 'balance'
 >;

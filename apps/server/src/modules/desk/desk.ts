@@ -21,11 +21,15 @@ import type { DeskExchange } from './desk-exchange.ts';
 import { DeskMarkets } from './market/markets.ts';
 import { OperatorSessions } from './operator/operator-sessions.ts';
 import { Operators } from './operator/operators.ts';
+import type { LaunchService } from '../launch/service.ts';
+import { DeskLaunches } from './launch/launches.ts';
+import { launchCancelKind, launchOfferKind } from './proposal/kinds/launch.ts';
 import { marketKind } from './proposal/kinds/market.ts';
 import { marketStatusKind } from './proposal/kinds/market-status.ts';
 import { noticeKind } from './proposal/kinds/notice.ts';
 import { operatorKind } from './proposal/kinds/operator.ts';
 import { settingKind } from './proposal/kinds/setting.ts';
+import { optionKind } from './proposal/kinds/option.ts';
 import { Proposals } from './proposal/proposals.ts';
 import { Queues } from './queue/queues.ts';
 import { registerDeskCalls } from './routes.ts';
@@ -41,6 +45,7 @@ export interface DeskOptions {
   readonly market: Pick<MarketService, 'quotations'>;
   readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
   readonly spot: Pick<SpotService, 'list'>;
+  readonly launch: Pick<LaunchService, 'wireForDesk'>;
   readonly sessions: Sessions;
   readonly freezes: Freezes;
   readonly guard: LoginGuard;
@@ -87,6 +92,9 @@ export function createDesk(options: DeskOptions): Desk {
       market_status: marketStatusKind(exchange),
       setting: settingKind({ settings, exchange, now }),
       notice: noticeKind(now),
+      launch_offer: launchOfferKind(exchange, now),
+      launch_cancel: launchCancelKind(exchange, now),
+      option: optionKind(exchange),
       operator: operatorKind({ passwords, sessions: operatorSessions, now }),
     },
   });
@@ -106,6 +114,7 @@ export function createDesk(options: DeskOptions): Desk {
     now,
     clock: deskClock,
     reader: new AuditReader(pool),
+    launches: new DeskLaunches({ pool, exchange, launch: options.launch, now }),
     markets: new DeskMarkets({ pool, bus, exchange, market, audit }),
     care: new Care({ pool, freezes: options.freezes, sessions, directory, audit, now }),
   };

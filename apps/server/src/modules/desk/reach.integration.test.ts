@@ -8,13 +8,22 @@ import { TestServer } from '../../testing/test-server.ts';
 import type { DeskCommand } from './desk-bus.ts';
 
 /**
- * All the desk's calls may lead to: two commands of its own, and freezing, which is the security module's. Deposits and
+ * All the desk's calls may lead to: terms and stops of markets, offers of new currencies, and freezing, which is the security module's. Deposits and
  * withdrawals are decided in queues, by modules of their own.
  */
-const ALLOWED: readonly CommandType[] = ['configureMarket', 'setMarketStatus', 'setCustomerFrozen'];
+const ALLOWED: readonly CommandType[] = [
+  'configureMarket',
+  'setMarketStatus',
+  'configureLaunchOffer',
+  'cancelLaunchOffer',
+  'setCustomerFrozen',
+];
 
 /** What no operator may ever cause: a price, an order, a fill, a result, a balance. */
-type Forbidden = Exclude<CommandType, 'configureMarket' | 'setMarketStatus'>;
+type Forbidden = Exclude<
+  CommandType,
+  'configureMarket' | 'setMarketStatus' | 'configureLaunchOffer' | 'cancelLaunchOffer'
+>;
 const noneOfThemCompiles: Extract<DeskCommand, { type: Forbidden }> extends never ? true : false = true;
 
 const NAMES = Object.keys(deskCalls) as DeskCallName[];

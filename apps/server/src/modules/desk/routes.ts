@@ -7,7 +7,9 @@ import type { Directory } from './customer/directory.ts';
 import type { DeskClock } from './clock/clock.ts';
 import type { DeskExchange } from './desk-exchange.ts';
 import type { DeskMarkets } from './market/markets.ts';
+import type { DeskLaunches } from './launch/launches.ts';
 import { listNotices } from './notice/store.ts';
+import { readOptions } from './option/options.ts';
 import type { Operators } from './operator/operators.ts';
 import { listOutbox } from './outbox.ts';
 import type { Proposals } from './proposal/proposals.ts';
@@ -26,6 +28,7 @@ export interface DeskParts {
   readonly operators: Operators;
   readonly proposals: Proposals;
   readonly markets: DeskMarkets;
+  readonly launches: DeskLaunches;
   readonly directory: Directory;
   readonly care: Care;
   readonly queues: Queues;
@@ -49,6 +52,11 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
 
   register('GET desk/markets', () => markets.list());
   register('POST desk/market_stop', (input, { operator }) => markets.stop(operator, input));
+
+  register('GET desk/launch_offers', () => parts.launches.offers());
+  register('GET desk/launch_orders', input => parts.launches.orders(input));
+
+  register('GET desk/options', () => readOptions(exchange));
 
   register('GET desk/settings', () => ({
     deposit_limits: settings.get('deposit_limits'),

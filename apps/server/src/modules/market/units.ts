@@ -1,28 +1,23 @@
 import type { Currency, Exchange, Market } from '@tallystick/core';
 import { formatFixed, formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import { CallFailure } from '../../http/call-failure.ts';
-
-/** A step such as `0.05`: 5 units of 10^-2. */
-interface Step {
-  readonly text: string;
-  readonly units: number;
-  readonly decimals: number;
-}
-
-const MAX_SAFE_DIGITS = 15;
+import { inSteps, stepOf, trimmed, type Step } from './steps.ts';
 
 /** A market's ticks, lots and minor units to and from the decimal strings of the wire. */
 export class MarketUnits {
   readonly market: Market;
   readonly base: Currency;
   readonly quote: Currency;
+  /** Whether a feed's index is its reference; a launched currency has only its own trades. */
+  readonly hasIndex: boolean;
   readonly #tick: Step;
   readonly #lot: Step;
 
-  constructor(market: Market, base: Currency, quote: Currency) {
+  constructor(market: Market, base: Currency, quote: Currency, hasIndex = true) {
     this.market = market;
     this.base = base;
     this.quote = quote;
+    this.hasIndex = hasIndex;
     this.#tick = stepOf(market.tickSize);
     this.#lot = stepOf(market.lotSize);
   }
@@ -109,7 +104,7 @@ export class MarketUnitsTable {
     const base = this.#exchange.currency(market.baseCurrencyId);
     const quote = this.#exchange.currency(market.quoteCurrencyId);
     if (base === null || quote === null) throw new Error(`market ${marketId} lacks a currency`);
-    const units = new MarketUnits(market, base, quote);
+    const units = new MarketUnits(market, base, quote, this.#exchange.launch.issuePriceE8(marketId) === null);
     this.#units.set(marketId, units);
     return units;
   }
@@ -119,27 +114,6 @@ export class MarketUnitsTable {
     if (currency === null) throw new CallFailure('unknown_currency', { field });
     return currency;
   }
-}
-
-function stepOf(text: string): Step {
-  const shown = trimmed(text);
-  const point = shown.indexOf('.');
-  const decimals = point === -1 ? 0 : shown.length - point - 1;
-  return { text: shown, units: Number(shown.replace('.', '')), decimals };
-}
-
-/** How many steps a decimal is; null if it lies between two. The text is an unsigned decimal: `fields.decimal`. */
-function inSteps(text: string, step: Step): number | 'too_large' | null {
-  const point = text.indexOf('.');
-  const whole = point === -1 ? text : text.slice(0, point);
-  let end = text.length;
-  if (point !== -1) while (text.charCodeAt(end - 1) === 48) end--;
-  const fraction = point === -1 ? '' : text.slice(point + 1, Math.max(end, point + 1));
-  if (fraction.length > step.decimals) return null;
-  const digits = (whole + fraction.padEnd(step.decimals, '0')).replace(/^0+(?=\d)/, '');
-  if (digits.length > MAX_SAFE_DIGITS) return 'too_large';
-  const steps = Number(digits) / step.units;
-  return Number.isInteger(steps) ? steps : null;
 }
 
 /** A safe integer of 10^-decimals units with exactly so many decimals. */
@@ -153,13 +127,4 @@ function fixed(units: number, decimals: number): string {
 
 function formatMinorFixed(units: bigint, decimals: number): string {
   return formatFixed(units, decimals, decimals);
-}
-
-/** Without zeros at the end of the fraction, nor a bare point. */
-function trimmed(text: string): string {
-  if (!text.includes('.')) return text;
-  let end = text.length;
-  while (text.charCodeAt(end - 1) === 48) end--;
-  if (text.charCodeAt(end - 1) === 46) end--;
-  return text.slice(0, end);
 }

@@ -9,7 +9,7 @@ export interface Rate {
 }
 
 const ONE: Rate = { numerator: 1n, denominator: 1n };
-/** `last`: the last trade, else the index. `open`: 24 hours ago. */
+/** `last`: the last trade, else the index, else the issue price. `open`: 24 hours ago. */
 export type PriceOf = 'last' | 'open';
 
 /** What amounts are worth in other currencies, by way of the markets between them; exact until it is truncated. */
@@ -67,12 +67,15 @@ export class Valuation {
     if (ticks !== null) {
       return { numerator: BigInt(ticks) * market.quoteMinorPerTickLot, denominator: market.baseMinorPerLot };
     }
-    if (priceOf === 'open' || ticker.indexPriceE8 === null) return null;
+    if (priceOf === 'open') return null;
+    // Without an index a launched currency is worth its issue price until somebody trades it.
+    const priceE8 = ticker.indexPriceE8 ?? this.#exchange.launch.issuePriceE8(marketId);
+    if (priceE8 === null) return null;
     // priceE8 × 10^-8 quote units per base unit, in terms of ticks: price / tickSize.
     const tickE18 = parseDecimal(market.tickSize, 18);
     if (tickE18 === null || tickE18 === 0n) return null;
     return {
-      numerator: BigInt(ticker.indexPriceE8) * 10n ** 10n * market.quoteMinorPerTickLot,
+      numerator: BigInt(priceE8) * 10n ** 10n * market.quoteMinorPerTickLot,
       denominator: tickE18 * market.baseMinorPerLot,
     };
   }

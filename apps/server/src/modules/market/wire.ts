@@ -17,6 +17,9 @@ import type { Ticker } from '../../engine/market-data/ticker.ts';
 import { wireCurrency } from './currencies.ts';
 import type { MarketUnits } from './units.ts';
 
+/** What books and trades need of a market's or contract's units. */
+export type BookUnits = Pick<MarketUnits, 'price' | 'quantity'>;
+
 /** 1 % = 10,000 ppm. */
 const PPM_DECIMALS_OF_PERCENT = 4;
 
@@ -48,7 +51,7 @@ export function wireTicker(ticker: Ticker, units: MarketUnits, nowMs: number, st
     quote_volume_24h: units.quoteAmount(ticker.quoteMinor),
     change_24h: ticker.changePercent,
     index_price: ticker.indexPriceE8 === null ? null : units.indexPrice(ticker.indexPriceE8),
-    stale: ticker.indexAtMs === null || nowMs - ticker.indexAtMs > staleMs,
+    stale: units.hasIndex && (ticker.indexAtMs === null || nowMs - ticker.indexAtMs > staleMs),
     at_ms: nowMs,
   };
 }
@@ -57,7 +60,7 @@ export function wireDepth(
   marketId: number,
   sequence: number,
   depth: { readonly bids: readonly Level[]; readonly asks: readonly Level[] },
-  units: MarketUnits,
+  units: BookUnits,
   levels: number,
 ): WireDepth {
   return {
@@ -68,12 +71,12 @@ export function wireDepth(
   };
 }
 
-export function wireLevels(levels: readonly Level[], units: MarketUnits, most = Infinity): WireLevel[] {
+export function wireLevels(levels: readonly Level[], units: BookUnits, most = Infinity): WireLevel[] {
   const shown = levels.length > most ? levels.slice(0, most) : levels;
   return shown.map(([ticks, lots]) => [units.price(ticks), units.quantity(lots)]);
 }
 
-export function wirePublicTrade(trade: PublicTrade, units: MarketUnits): WirePublicTrade {
+export function wirePublicTrade(trade: PublicTrade, units: BookUnits): WirePublicTrade {
   return {
     trade_id: trade.tradeId,
     price: units.price(trade.priceTicks),

@@ -217,7 +217,18 @@ export class Proposals {
 
 /** The same command of one proposal counts once, in whatever order and however often they are sent. */
 function keyOf(command: DeskCommand): number {
-  return command.type === 'configureMarket' ? command.market.id : command.marketId;
+  switch (command.type) {
+    case 'configureMarket':
+      return command.market.id;
+    case 'configureLaunchOffer':
+      return command.offer.offerId;
+    case 'cancelLaunchOffer':
+      return command.offerId;
+    case 'configureOptions':
+      return command.terms.marketId;
+    default:
+      return command.marketId;
+  }
 }
 
 /** Through JSON, as it was stored, so that both sides have been the same way. */

@@ -1,7 +1,9 @@
+import { LAUNCH_KINDS } from './launch/text.ts';
 import type { MessageText } from './message-text.ts';
 import { MONEY_KINDS } from './money/text.ts';
 import { PERPETUAL_KINDS } from './perpetual/text.ts';
 import { SECURITY_KINDS } from './security/text.ts';
+import { TRUST_KINDS } from './trust/text.ts';
 
 /** Codes arrive in the same form whether or not an account exists. */
 const GENERAL_KINDS = [
@@ -21,7 +23,14 @@ const GENERAL_KINDS = [
 ] as const;
 
 /** Every message the server sends. */
-export const MESSAGE_KINDS = [...GENERAL_KINDS, ...SECURITY_KINDS, ...MONEY_KINDS, ...PERPETUAL_KINDS];
+export const MESSAGE_KINDS = [
+  ...GENERAL_KINDS,
+  ...SECURITY_KINDS,
+  ...MONEY_KINDS,
+  ...PERPETUAL_KINDS,
+  ...TRUST_KINDS,
+  ...LAUNCH_KINDS,
+];
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 export type MessageTexts = Readonly<Record<(typeof GENERAL_KINDS)[number], MessageText>>;

@@ -4,11 +4,13 @@ import { esp } from './esp.ts';
 import { hk } from './hk.ts';
 import { jp } from './jp.ts';
 import { kr } from './kr.ts';
+import { LAUNCH_TEXTS } from './launch/texts.ts';
 import type { MessageText } from './message-text.ts';
 import { MONEY_TEXTS } from './money/texts.ts';
 import { PERPETUAL_TEXTS } from './perpetual/texts.ts';
 import { SECURITY_TEXTS } from './security/texts.ts';
 import type { MessageKind } from './text.ts';
+import { TRUST_TEXTS } from './trust/texts.ts';
 import { th } from './th.ts';
 import { yn } from './yn.ts';
 import { zh } from './zh.ts';
@@ -16,12 +18,68 @@ import { zh } from './zh.ts';
 type AllTexts = Readonly<Record<MessageKind, MessageText>>;
 
 export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
-  zh: { ...zh, ...SECURITY_TEXTS.zh, ...MONEY_TEXTS.zh, ...PERPETUAL_TEXTS.zh },
-  en: { ...en, ...SECURITY_TEXTS.en, ...MONEY_TEXTS.en, ...PERPETUAL_TEXTS.en },
-  hk: { ...hk, ...SECURITY_TEXTS.hk, ...MONEY_TEXTS.hk, ...PERPETUAL_TEXTS.hk },
-  jp: { ...jp, ...SECURITY_TEXTS.jp, ...MONEY_TEXTS.jp, ...PERPETUAL_TEXTS.jp },
-  kr: { ...kr, ...SECURITY_TEXTS.kr, ...MONEY_TEXTS.kr, ...PERPETUAL_TEXTS.kr },
-  esp: { ...esp, ...SECURITY_TEXTS.esp, ...MONEY_TEXTS.esp, ...PERPETUAL_TEXTS.esp },
-  th: { ...th, ...SECURITY_TEXTS.th, ...MONEY_TEXTS.th, ...PERPETUAL_TEXTS.th },
-  yn: { ...yn, ...SECURITY_TEXTS.yn, ...MONEY_TEXTS.yn, ...PERPETUAL_TEXTS.yn },
+  zh: {
+    ...zh,
+    ...SECURITY_TEXTS.zh,
+    ...MONEY_TEXTS.zh,
+    ...PERPETUAL_TEXTS.zh,
+    ...TRUST_TEXTS.zh,
+    ...LAUNCH_TEXTS.zh,
+  },
+  en: {
+    ...en,
+    ...SECURITY_TEXTS.en,
+    ...MONEY_TEXTS.en,
+    ...PERPETUAL_TEXTS.en,
+    ...TRUST_TEXTS.en,
+    ...LAUNCH_TEXTS.en,
+  },
+  hk: {
+    ...hk,
+    ...SECURITY_TEXTS.hk,
+    ...MONEY_TEXTS.hk,
+    ...PERPETUAL_TEXTS.hk,
+    ...TRUST_TEXTS.hk,
+    ...LAUNCH_TEXTS.hk,
+  },
+  jp: {
+    ...jp,
+    ...SECURITY_TEXTS.jp,
+    ...MONEY_TEXTS.jp,
+    ...PERPETUAL_TEXTS.jp,
+    ...TRUST_TEXTS.jp,
+    ...LAUNCH_TEXTS.jp,
+  },
+  kr: {
+    ...kr,
+    ...SECURITY_TEXTS.kr,
+    ...MONEY_TEXTS.kr,
+    ...PERPETUAL_TEXTS.kr,
+    ...TRUST_TEXTS.kr,
+    ...LAUNCH_TEXTS.kr,
+  },
+  esp: {
+    ...esp,
+    ...SECURITY_TEXTS.esp,
+    ...MONEY_TEXTS.esp,
+    ...PERPETUAL_TEXTS.esp,
+    ...TRUST_TEXTS.esp,
+    ...LAUNCH_TEXTS.esp,
+  },
+  th: {
+    ...th,
+    ...SECURITY_TEXTS.th,
+    ...MONEY_TEXTS.th,
+    ...PERPETUAL_TEXTS.th,
+    ...TRUST_TEXTS.th,
+    ...LAUNCH_TEXTS.th,
+  },
+  yn: {
+    ...yn,
+    ...SECURITY_TEXTS.yn,
+    ...MONEY_TEXTS.yn,
+    ...PERPETUAL_TEXTS.yn,
+    ...TRUST_TEXTS.yn,
+    ...LAUNCH_TEXTS.yn,
+  },
 };

@@ -1,0 +1,129 @@
+import type { Exchange } from '@tallystick/core';
+import { unitsFor } from '@tallystick/core/launch/figures';
+import { parseDecimal } from '@tallystick/core/money/decimal';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { CommandBus } from '../engine/command-bus.ts';
+import { hashInput } from '../engine/idempotency/hash-input.ts';
+import { configOf } from '../modules/launch/config.ts';
+import { writeTexts } from '../modules/launch/store.ts';
+import { submitCommand } from '../modules/submit.ts';
+import { demoCommitment, demoOffers } from './launch-offers.ts';
+import { HOUSE_ID, houseFundsMinor } from './population.ts';
+
+const USDT = 3;
+const LOOK_EVERY_MS = 1_000;
+
+export interface DemoLaunchesOptions {
+  readonly pool: pg.Pool;
+  readonly bus: CommandBus;
+  readonly exchange: Exchange;
+  /** Who commits to the offers. */
+  readonly customerIds: readonly number[];
+  readonly now: () => number;
+  readonly log: FastifyBaseLogger;
+}
+
+/** The demo's offers of new currencies, its traders' part in them, and the house's stock once they trade. */
+export class DemoLaunches {
+  readonly #options: DemoLaunchesOptions;
+  #timer: NodeJS.Timeout | null = null;
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(options: DemoLaunchesOptions) {
+    this.#options = options;
+  }
+
+  /** Announces what was never announced. Again, it changes nothing. */
+  async seed(): Promise<void> {
+    const { pool, bus, exchange, now } = this.#options;
+    for (const change of demoOffers(now())) {
+      if (exchange.launch.offer(change.offer_id) !== null) continue;
+      await writeTexts(pool, change.offer_id, change.currency_id, change);
+      await submitCommand(bus, { type: 'configureLaunchOffer', offer: configOf(change) }, {});
+    }
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#working = this.#working
+        .then(() => this.look())
+        .catch((error: unknown) =>
+          this.#options.log.warn({ err: error }, 'the demo could not look after its offers'),
+        );
+    }, LOOK_EVERY_MS);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    await this.#working;
+  }
+
+  /** Traders take part in what is open, and the house gets coins to sell of what trades. */
+  async look(): Promise<void> {
+    const { exchange, now } = this.#options;
+    for (const { terms, status, closesAtMs } of exchange.launch.offers()) {
+      if (status === 'open' && terms.startMs <= now() && closesAtMs > now())
+        await this.#commit(terms.offerId);
+      else if (status === 'launched' || status === 'released') await this.#stockHouse(terms.currency.id);
+    }
+  }
+
+  async #commit(offerId: number): Promise<void> {
+    const { bus, exchange, customerIds } = this.#options;
+    for (const [trader, customerId] of customerIds.entries()) {
+      if (exchange.launch.order(offerId, customerId) !== null) continue;
+      const amountMinor = this.#affordable(offerId, demoCommitment(offerId, trader));
+      const command = { type: 'commitToLaunch', customerId, offerId, currencyId: USDT, amountMinor } as const;
+      // A refusal (too late, too little money) is part of life.
+      await bus.submit(command, {
+        idempotency: {
+          scope: 'demo-launch',
+          key: `${offerId}-${customerId}`,
+          inputHash: hashInput({ customerId, offerId }),
+        },
+      });
+    }
+  }
+
+  /** Of a first-come offer no more than is left. */
+  #affordable(offerId: number, amount: string): bigint {
+    const { exchange } = this.#options;
+    const amountMinor = parseDecimal(amount, exchange.currency(USDT)?.decimals ?? 0) ?? 0n;
+    const offer = exchange.launch.offer(offerId);
+    const figures = exchange.launch.figures(offerId);
+    const totals = exchange.launch.totals(offerId);
+    if (offer?.terms.mode !== 'firstCome' || figures === null || totals === null) return amountMinor;
+    const left = offer.terms.supplyMinor - totals.wantedMinor;
+    const units = unitsFor(amountMinor, figures);
+    return units <= left ? amountMinor : (amountMinor * left) / units;
+  }
+
+  async #stockHouse(currencyId: number): Promise<void> {
+    const { bus, exchange } = this.#options;
+    const key = { ownerId: HOUSE_ID, account: 'spot', currencyId } as const;
+    const { availableMinor, frozenMinor } = exchange.balance(key);
+    const amountMinor = houseFundsMinor(exchange, currencyId);
+    if (amountMinor === 0n || availableMinor + frozenMinor !== 0n) return;
+    await submitCommand(
+      bus,
+      {
+        type: 'credit',
+        customerId: HOUSE_ID,
+        account: 'spot',
+        currencyId,
+        amountMinor,
+        from: 'faucet',
+        reference: `demo:${HOUSE_ID}`,
+      },
+      {
+        idempotency: {
+          scope: 'demo',
+          key: `${HOUSE_ID}-${currencyId}`,
+          inputHash: hashInput({ customerId: HOUSE_ID, currencyId, amountMinor }),
+        },
+      },
+    );
+  }
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Exchange, type LaunchOffer, type LaunchTerms } from '@tallystick/core';
+import type { launchCancelChange } from '@tallystick/protocol/desk/changes';
+import type { z } from 'zod';
+import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
+import { changeOf, configOf, type LaunchOfferChange, type LaunchTexts } from '../../../launch/config.ts';
+import { readTexts, writeTexts } from '../../../launch/store.ts';
+import type { DeskExchange } from '../../desk-exchange.ts';
+import type { ProposalKind } from '../kind.ts';
+
+/** A new offer, or other terms for one that has not started. */
+export function launchOfferKind(exchange: DeskExchange, now: () => number): ProposalKind<LaunchOfferChange> {
+  return {
+    propose: 'launch.propose',
+    confirm: 'launch.confirm',
+    async prepare(client, change) {
+      const existing = exchange.launch.offer(change.offer_id);
+      if (existing !== null && !isEditable(existing, now())) {
+        throw new CallFailure('launch_already_started', { field: 'offer_id' });
+      }
+      if (change.start_ms <= now()) throw new CallFailure('invalid_launch_offer', { field: 'start_ms' });
+      refuseUnlessPossible(exchange, change);
+      const texts = (await readTexts(client)).get(change.offer_id);
+      const before =
+        existing === null || texts === undefined ? null : shownAs(exchange, existing.terms, texts);
+      return { subject: `launch:${change.offer_id}`, before, after: normal(exchange, change) };
+    },
+    async apply(client, change) {
+      await writeTexts(client, change.offer_id, change.currency_id, change);
+      return {};
+    },
+    commands(change, before) {
+      const existing = exchange.launch.offer(change.offer_id);
+      const current = existing === null ? null : shownAs(exchange, existing.terms, change);
+      const then = before === null ? null : { ...(before as LaunchOfferChange), ...textsOf(change) };
+      if (isDeepStrictEqual(current, then)) {
+        return [{ type: 'configureLaunchOffer', offer: configOf(change) }];
+      }
+      return isDeepStrictEqual(current, normal(exchange, change)) ? [] : null;
+    },
+  };
+}
+
+/** Takes an offer back before its launch: everything committed returns to who committed it. */
+export function launchCancelKind(
+  exchange: DeskExchange,
+  now: () => number,
+): ProposalKind<z.output<typeof launchCancelChange>> {
+  return {
+    propose: 'launch.propose',
+    confirm: 'launch.confirm',
+    async prepare(_client, change) {
+      const offer = exchange.launch.offer(change.offer_id);
+      if (offer === null) throw new CallFailure('unknown_launch_offer', { field: 'offer_id' });
+      if (!isCancellable(offer, now())) throw new CallFailure('launch_closed', { field: 'offer_id' });
+      return {
+        subject: `launch:${change.offer_id}`,
+        before: { code: offer.terms.currency.code, cancelled: false },
+        after: { code: offer.terms.currency.code, cancelled: true },
+      };
+    },
+    commands(change) {
+      const offer = exchange.launch.offer(change.offer_id);
+      if (offer?.status === 'cancelled' || offer?.status === 'cancelling') return [];
+      return [{ type: 'cancelLaunchOffer', offerId: change.offer_id }];
+    },
+  };
+}
+
+export function isEditable({ status, terms }: LaunchOffer, nowMs: number): boolean {
+  return status === 'open' && nowMs < terms.startMs;
+}
+
+export function isCancellable({ status, terms }: LaunchOffer, nowMs: number): boolean {
+  return (status === 'open' || status === 'settling' || status === 'closed') && nowMs < terms.launchMs;
+}
+
+export function shownAs(exchange: DeskExchange, terms: LaunchTerms, texts: LaunchTexts): LaunchOfferChange {
+  const quote = exchange.currency(terms.market.quoteCurrencyId);
+  if (quote === null) throw new Error(`currency ${terms.market.quoteCurrencyId} has vanished`);
+  return changeOf(terms, texts, quote);
+}
+
+/** Texts are written when a proposal is confirmed; only its terms wait for the exchange. */
+function textsOf({ name, about }: LaunchOfferChange): LaunchTexts {
+  return { name, about };
+}
+
+/** With its amounts as the exchange would print them, so that `1.50` is no change of `1.5`. */
+function normal(exchange: DeskExchange, change: LaunchOfferChange): LaunchOfferChange {
+  const trial = trialOf(exchange, change.offer_id);
+  trial.apply({ type: 'configureLaunchOffer', offer: configOf(change) }, 0);
+  const terms = trial.launch.offer(change.offer_id)?.terms;
+  return terms === undefined ? change : shownAs(exchange, terms, change);
+}
+
+/** The core is the judge of terms: an exchange of its own, with everybody's names, is asked before any operator. */
+function refuseUnlessPossible(exchange: DeskExchange, change: LaunchOfferChange): void {
+  const outcome = trialOf(exchange, change.offer_id).apply(
+    { type: 'configureLaunchOffer', offer: configOf(change) },
+    0,
+  );
+  if (!outcome.ok) throw refusalFailure(outcome.refusal);
+}
+
+function trialOf(exchange: DeskExchange, exceptOfferId: number): Exchange {
+  const trial = new Exchange();
+  const names = { id: new Set<number>(), market: new Set<number>() };
+  for (const currency of exchange.currencies()) {
+    names.id.add(currency.id);
+    trial.apply({ type: 'configureCurrency', currency }, 0);
+  }
+  for (const market of exchange.markets()) {
+    names.market.add(market.id);
+    trial.apply({ type: 'configureMarket', market: { ...market, minNotional: '0' } }, 0);
+  }
+  for (const { terms, status } of exchange.launch.offers()) {
+    const listed = names.id.has(terms.currency.id) || names.market.has(terms.market.id);
+    if (terms.offerId === exceptOfferId || status === 'cancelled' || listed) continue;
+    const texts = { name: terms.currency.code, about: {} };
+    const offer = configOf(shownAs(exchange, terms, texts));
+    trial.apply({ type: 'configureLaunchOffer', offer }, 0);
+  }
+  return trial;
+}

@@ -1,0 +1,101 @@
+import type { Currency, LaunchConfig, LaunchTerms } from '@tallystick/core';
+import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
+import type { launchOfferChange } from '@tallystick/protocol/desk/changes';
+import type { z } from 'zod';
+import { CallFailure } from '../../http/call-failure.ts';
+
+export type LaunchOfferChange = z.output<typeof launchOfferChange>;
+
+const E8 = 8;
+/** 1 % = 10,000 ppm. */
+const PPM_DECIMALS = 4;
+
+/** What the exchange is told of a change that an operator proposes. Throws invalid_launch_offer. */
+export function configOf(change: LaunchOfferChange): LaunchConfig {
+  return {
+    offerId: change.offer_id,
+    currency: { id: change.currency_id, code: change.code, decimals: change.decimals },
+    market: {
+      id: change.market_id,
+      quoteCurrencyId: change.quote_currency_id,
+      tickSize: change.tick_size,
+      lotSize: change.lot_size,
+      minNotional: change.min_notional,
+      priceBandPpm: ppm(change.price_band_percent),
+      makerFeePpm: ppm(change.maker_fee_percent),
+      takerFeePpm: ppm(change.taker_fee_percent),
+    },
+    issuePriceE8: e8(change.issue_price, 'issue_price'),
+    supply: change.supply,
+    mode: change.mode === 'pro_rata' ? 'proRata' : 'firstCome',
+    minimum: change.minimum,
+    cap: change.cap,
+    accepted: change.accepted.map(({ currency_id, rate }) => ({
+      currencyId: currency_id,
+      rateE8: e8(rate, 'accepted'),
+    })),
+    startMs: change.start_ms,
+    closeMs: change.close_ms,
+    launchMs: change.launch_ms,
+    releases: change.releases.map(({ after_ms, percent }) => ({ afterMs: after_ms, ppm: ppm(percent) })),
+  };
+}
+
+export interface LaunchTexts {
+  readonly name: string;
+  /** By language; English is always there. */
+  readonly about: Readonly<Record<string, string | undefined>>;
+}
+
+/** The terms in force as the change that would make them: what a proposal to change them begins with. */
+export function changeOf(terms: LaunchTerms, texts: LaunchTexts, quote: Currency): LaunchOfferChange {
+  const { currency, market } = terms;
+  return {
+    offer_id: terms.offerId,
+    currency_id: currency.id,
+    code: currency.code,
+    name: texts.name,
+    decimals: currency.decimals,
+    market_id: market.id,
+    quote_currency_id: market.quoteCurrencyId,
+    tick_size: market.tickSize,
+    lot_size: market.lotSize,
+    min_notional: market.minNotional,
+    maker_fee_percent: percentOf(market.makerFeePpm),
+    taker_fee_percent: percentOf(market.takerFeePpm),
+    price_band_percent: percentOf(market.priceBandPpm),
+    issue_price: formatMinor(BigInt(terms.issuePriceE8), E8),
+    supply: formatMinor(terms.supplyMinor, currency.decimals),
+    mode: terms.mode === 'proRata' ? 'pro_rata' : 'first_come',
+    minimum: formatMinor(terms.minimumMinor, quote.decimals),
+    cap: formatMinor(terms.capMinor, currency.decimals),
+    accepted: terms.accepted.map(({ currencyId, rateE8 }) => ({
+      currency_id: currencyId,
+      rate: formatMinor(BigInt(rateE8), E8),
+    })),
+    start_ms: terms.startMs,
+    close_ms: terms.closeMs,
+    launch_ms: terms.launchMs,
+    releases: terms.releases.map(({ afterMs, ppm: part }) => ({
+      after_ms: afterMs,
+      percent: percentOf(part),
+    })),
+    about: { ...texts.about, en: texts.about['en'] ?? '' },
+  };
+}
+
+export function percentOf(part: number): string {
+  return formatMinor(BigInt(part), PPM_DECIMALS);
+}
+
+function ppm(percent: string): number {
+  return Number(parseDecimal(percent, PPM_DECIMALS) ?? 0n);
+}
+
+function e8(text: string, field: string): number {
+  const value = parseDecimal(text, E8);
+  if (value === null || value > BigInt(Number.MAX_SAFE_INTEGER)) {
+    throw new CallFailure('invalid_launch_offer', { field });
+  }
+  return Number(value);
+}

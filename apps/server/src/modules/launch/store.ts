@@ -1,0 +1,124 @@
+import type { LaunchAmount, LaunchOrder } from '@tallystick/core';
+import type pg from 'pg';
+import { decodeAmounts } from '../../engine/projections/launch.ts';
+import { launchOrderOf, type LaunchOrderRow } from '../../engine/projections/launch-rows.ts';
+import { Conditions } from '../page.ts';
+import type { LaunchTexts } from './config.ts';
+
+type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.ClientBase, 'query'>;
+
+export interface StoredOrder extends LaunchOrder {
+  readonly createdAtMs: number;
+}
+
+export interface StoredCommitment extends LaunchAmount {
+  readonly commitmentId: number;
+  readonly orderId: number;
+  readonly atMs: number;
+}
+
+export interface OrderFilter {
+  readonly customerId?: number | undefined;
+  readonly offerId?: number | undefined;
+  readonly state?: 'under_review' | 'passed' | 'returned' | undefined;
+  /** Orders older than this one. */
+  readonly beforeId?: number | null;
+  readonly limit: number;
+}
+
+const STATES = {
+  under_review: 'allocated_minor is null and not returned',
+  passed: 'allocated_minor is not null and not returned',
+  returned: 'returned',
+} as const;
+
+/** Newest first. */
+export async function listOrders(pool: Queryable, filter: OrderFilter): Promise<StoredOrder[]> {
+  const where = new Conditions()
+    .add('order_id < ?', filter.beforeId ?? Number.MAX_SAFE_INTEGER)
+    .addIf('customer_id = ?', filter.customerId)
+    .addIf('offer_id = ?', filter.offerId);
+  const state = filter.state === undefined ? '' : `and ${STATES[filter.state]}`;
+  const limit = where.parameter(filter.limit);
+  const { rows } = await pool.query<LaunchOrderRow>(
+    `select * from launch_orders where ${where.sql} ${state} order by order_id desc limit ${limit}`,
+    where.values,
+  );
+  return rows.map(row => ({ ...launchOrderOf(row), createdAtMs: Number(row.created_at_ms) }));
+}
+
+/** All of an offer, by order id. */
+export async function ordersOf(pool: Queryable, offerId: number): Promise<LaunchOrder[]> {
+  const { rows } = await pool.query<LaunchOrderRow>(
+    'select * from launch_orders where offer_id = $1 order by order_id',
+    [offerId],
+  );
+  return rows.map(launchOrderOf);
+}
+
+/** By order, oldest first. */
+export async function commitmentsOf(
+  pool: Queryable,
+  orderIds: readonly number[],
+): Promise<Map<number, StoredCommitment[]>> {
+  const { rows } = await pool.query<{
+    commitment_id: string;
+    order_id: string;
+    currency_id: number;
+    amount_minor: string;
+    at_ms: string;
+  }>('select * from launch_commitments where order_id = any($1::bigint[]) order by commitment_id', [
+    orderIds,
+  ]);
+  const byOrder = new Map<number, StoredCommitment[]>(orderIds.map(id => [id, []]));
+  for (const row of rows) {
+    byOrder.get(Number(row.order_id))?.push({
+      commitmentId: Number(row.commitment_id),
+      orderId: Number(row.order_id),
+      currencyId: row.currency_id,
+      amountMinor: BigInt(row.amount_minor),
+      atMs: Number(row.at_ms),
+    });
+  }
+  return byOrder;
+}
+
+/** What those committed whom the customer invited, by offer. */
+export async function invitedCommitments(
+  pool: Queryable,
+  customerId: number,
+): Promise<Map<number, (readonly LaunchAmount[])[]>> {
+  const { rows } = await pool.query<{ offer_id: string; committed: string }>(
+    `select o.offer_id, o.committed from launch_orders o join customers c on c.id = o.customer_id
+     where c.invited_by = $1 and not o.returned`,
+    [customerId],
+  );
+  const byOffer = new Map<number, (readonly LaunchAmount[])[]>();
+  for (const { offer_id, committed } of rows) {
+    const list = byOffer.get(Number(offer_id)) ?? [];
+    list.push(decodeAmounts(committed));
+    byOffer.set(Number(offer_id), list);
+  }
+  return byOffer;
+}
+
+export async function readTexts(pool: Queryable): Promise<Map<number, LaunchTexts>> {
+  const { rows } = await pool.query<{ offer_id: string; name: string; about: Record<string, string> }>(
+    'select offer_id, name, about from launch_texts',
+  );
+  return new Map(rows.map(({ offer_id, name, about }) => [Number(offer_id), { name, about }]));
+}
+
+export async function writeTexts(
+  db: Queryable,
+  offerId: number,
+  currencyId: number,
+  { name, about }: LaunchTexts,
+): Promise<void> {
+  await db.query(
+    `insert into launch_texts (offer_id, currency_id, name, about) values ($1, $2, $3, $4)
+     on conflict (offer_id) do update
+     set currency_id = excluded.currency_id, name = excluded.name, about = excluded.about`,
+    [offerId, currencyId, name, about],
+  );
+}

@@ -1,0 +1,186 @@
+import type { Currency, LaunchAmount, LaunchOffer, LaunchOrder, LaunchTotals } from '@tallystick/core';
+import { costOf, valueOf, type LaunchFigures } from '@tallystick/core/launch/figures';
+import { formatFixed, formatMinor } from '@tallystick/core/money/decimal';
+import type { WireLaunchAmount, WireLaunchOffer, WireLaunchOrder } from '@tallystick/protocol';
+import { wireCurrency } from '../market/currencies.ts';
+import { percentOf, type LaunchTexts } from './config.ts';
+import type { StoredCommitment } from './store.ts';
+
+const E8 = 8;
+const MILLION = 1_000_000n;
+
+/** What offers and orders are shown with. */
+export interface Shown {
+  readonly offer: LaunchOffer;
+  readonly figures: LaunchFigures;
+  readonly currencyOf: (id: number) => Currency;
+  /** The last trade of the currency's market, in 1e-8 quote units; null before the first. */
+  readonly lastE8: bigint | null;
+  readonly nowMs: number;
+}
+
+export function launchStateOf(
+  { terms, status, closesAtMs, soldOut }: LaunchOffer,
+  nowMs: number,
+): WireLaunchOffer['state'] {
+  switch (status) {
+    case 'cancelling':
+    case 'cancelled':
+      return 'cancelled';
+    case 'launched':
+    case 'released':
+      return 'launched';
+    default:
+      if (soldOut) return 'sold_out';
+      if (status !== 'open' || nowMs >= closesAtMs) return 'closed';
+      return nowMs < terms.startMs ? 'upcoming' : 'subscribing';
+  }
+}
+
+export function wireOffer(
+  shown: Shown,
+  texts: LaunchTexts,
+  language: string,
+  totals: LaunchTotals,
+): Omit<WireLaunchOffer, 'own' | 'invited'> {
+  const { offer, figures, currencyOf, nowMs } = shown;
+  const { terms, result } = offer;
+  const { currency, market } = terms;
+  const quote = currencyOf(market.quoteCurrencyId);
+  const units = (minor: bigint): string => formatMinor(minor, currency.decimals);
+  const inQuote = (minor: bigint): string => formatMinor(minor, quote.decimals);
+  // Once an offer has ended the exchange has forgotten its orders, but not what they came to.
+  const valueMinor = result?.valueMinor ?? totals.valueMinor;
+  const targetMinor = costOf(terms.supplyMinor, figures);
+  const wanted = result?.allocatedMinor ?? totals.wantedMinor;
+  return {
+    offer_id: terms.offerId,
+    state: launchStateOf(offer, nowMs),
+    mode: terms.mode === 'proRata' ? 'pro_rata' : 'first_come',
+    currency: { ...wireCurrency(currency), name: texts.name },
+    about: texts.about[language] ?? texts.about['en'] ?? '',
+    market_id: market.id,
+    symbol: `${currency.code}/${quote.code}`,
+    quote: wireCurrency(quote),
+    issue_price: formatMinor(BigInt(terms.issuePriceE8), E8),
+    supply: units(terms.supplyMinor),
+    minimum: inQuote(terms.minimumMinor),
+    cap: units(terms.capMinor),
+    accepted: terms.accepted.map(({ currencyId, rateE8 }) => ({
+      currency: wireCurrency(currencyOf(currencyId)),
+      rate: formatMinor(BigInt(rateE8), E8),
+    })),
+    start_ms: terms.startMs,
+    close_ms: terms.closeMs,
+    closes_at_ms: offer.closesAtMs,
+    launch_ms: terms.launchMs,
+    lock_up_ms: terms.releases[0]?.afterMs ?? 0,
+    releases: terms.releases.map(({ afterMs, ppm }) => ({
+      after_ms: afterMs,
+      at_ms: terms.launchMs + afterMs,
+      percent: percentOf(ppm),
+    })),
+    orders: result?.orders ?? totals.orders,
+    committed_value: inQuote(valueMinor),
+    target_value: inQuote(targetMinor),
+    committed_percent: formatFixed((valueMinor * 10_000n) / targetMinor, 2, 2),
+    left: units(wanted > terms.supplyMinor ? 0n : terms.supplyMinor - wanted),
+    allocated: result === null ? null : units(result.allocatedMinor),
+    list_root: result?.root ?? null,
+    last_price: shown.lastE8 === null ? null : formatMinor(shown.lastE8, E8),
+    return_percent: returnPercent(shown),
+  };
+}
+
+export function wireLaunchOrder(
+  shown: Shown,
+  order: LaunchOrder,
+  createdAtMs: number,
+  commitments: readonly StoredCommitment[],
+): WireLaunchOrder {
+  const { offer, figures, currencyOf } = shown;
+  const { terms } = offer;
+  const { currency } = terms;
+  const quote = currencyOf(terms.market.quoteCurrencyId);
+  const units = (minor: bigint): string => formatMinor(minor, currency.decimals);
+  const { allocatedMinor, releasedMinor, returned } = order;
+  const next = returned || allocatedMinor === null ? null : nextRelease(offer, allocatedMinor, releasedMinor);
+  return {
+    order_id: order.orderId,
+    offer_id: order.offerId,
+    code: currency.code,
+    quote_code: quote.code,
+    issue_price: formatMinor(BigInt(terms.issuePriceE8), E8),
+    state: returned ? 'returned' : allocatedMinor === null ? 'under_review' : 'passed',
+    committed: wireAmounts(order.committed, currencyOf),
+    value: formatMinor(valueOf(order.committed, figures), quote.decimals),
+    allocated: allocatedMinor === null ? null : units(allocatedMinor),
+    spent: wireAmounts(order.spent, currencyOf),
+    refunded:
+      allocatedMinor === null && !returned
+        ? []
+        : wireAmounts(unspent(order.committed, order.spent, returned), currencyOf),
+    released: units(releasedMinor),
+    locked: allocatedMinor === null ? null : units(returned ? 0n : allocatedMinor - releasedMinor),
+    next_release: next === null ? null : { at_ms: next.atMs, amount: units(next.amountMinor) },
+    completes_at_ms: terms.launchMs + (terms.releases.at(-1)?.afterMs ?? 0),
+    market_price: shown.lastE8 === null ? null : formatMinor(shown.lastE8, E8),
+    expected_gross_return: returned || allocatedMinor === null ? null : gain(shown, allocatedMinor, quote),
+    accumulated_return: returned || allocatedMinor === null ? null : gain(shown, releasedMinor, quote),
+    total_return_percent: returned ? null : returnPercent(shown),
+    commitments: commitments.map(({ commitmentId, currencyId, amountMinor, atMs }) => ({
+      commitment_id: commitmentId,
+      ...wireAmount(currencyOf(currencyId), amountMinor),
+      at_ms: atMs,
+    })),
+    created_at_ms: createdAtMs,
+  };
+}
+
+export function wireAmounts(
+  amounts: readonly LaunchAmount[],
+  currencyOf: (id: number) => Currency,
+): WireLaunchAmount[] {
+  return amounts.map(({ currencyId, amountMinor }) => wireAmount(currencyOf(currencyId), amountMinor));
+}
+
+function wireAmount({ id, code, decimals }: Currency, amountMinor: bigint): WireLaunchAmount {
+  return { currency_id: id, code, amount: formatMinor(amountMinor, decimals) };
+}
+
+/** The parts are added up as the exchange releases them: each truncated, the last brings the rest. */
+function nextRelease({ terms }: LaunchOffer, allocatedMinor: bigint, releasedMinor: bigint) {
+  let ppm = 0;
+  for (const release of terms.releases) {
+    ppm += release.ppm;
+    const dueMinor = (allocatedMinor * BigInt(ppm)) / MILLION;
+    if (dueMinor <= releasedMinor) continue;
+    return { atMs: terms.launchMs + release.afterMs, amountMinor: dueMinor - releasedMinor };
+  }
+  return null;
+}
+
+function unspent(
+  committed: readonly LaunchAmount[],
+  spent: readonly LaunchAmount[],
+  returned: boolean,
+): LaunchAmount[] {
+  return committed.flatMap(({ currencyId, amountMinor }) => {
+    const used = returned ? 0n : (spent.find(one => one.currencyId === currencyId)?.amountMinor ?? 0n);
+    return amountMinor === used ? [] : [{ currencyId, amountMinor: amountMinor - used }];
+  });
+}
+
+/** What units are worth more, or less, than they were issued at; truncated toward zero. Null without a price. */
+function gain({ offer, lastE8 }: Shown, unitsMinor: bigint, quote: Currency): string | null {
+  if (lastE8 === null) return null;
+  const { issuePriceE8, currency } = offer.terms;
+  const product = (lastE8 - BigInt(issuePriceE8)) * unitsMinor * 10n ** BigInt(quote.decimals);
+  return formatMinor(product / 10n ** BigInt(E8 + currency.decimals), quote.decimals);
+}
+
+function returnPercent({ offer, lastE8 }: Shown): string | null {
+  if (lastE8 === null) return null;
+  const issue = BigInt(offer.terms.issuePriceE8);
+  return formatFixed(((lastE8 - issue) * 10_000n) / issue, 2, 2);
+}
