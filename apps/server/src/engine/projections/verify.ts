@@ -155,12 +155,15 @@ const SUMS: readonly { readonly what: string; readonly sql: string }[] = [
   },
   {
     what: 'the price log is broken at tick',
+    // It goes on where its archive ends.
     sql: `select number as name from (
         select number, previous_hash, lag(number) over (order by number) as before,
           lag(hash) over (order by number) as hash_before
         from price_ticks
       ) as ticks
-      where number <> coalesce(before, 0) + 1 or previous_hash <> coalesce(hash_before, decode(repeat('00', 32), 'hex'))`,
+      left join (select last, last_hash from price_log_archives order by first desc limit 1) as archive on before is null
+      where number <> coalesce(before, last, 0) + 1
+        or previous_hash <> coalesce(hash_before, last_hash, decode(repeat('00', 32), 'hex'))`,
   },
 ];
 
