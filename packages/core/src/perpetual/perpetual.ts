@@ -1,73 +1,275 @@
+import { ASK, BID } from '../book/side.ts';
 import type { EventLog } from '../event-log.ts';
 import type { Depth } from '../exchange.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import { invariant } from '../invariant.ts';
+import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import type { IndexTick } from '../market/price-log.ts';
 import type { Markets } from '../market/markets.ts';
 import type { Product } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import type { SnapshotReader } from '../snapshot/reader.ts';
+import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../wallet/customers.ts';
-import type { PerpetualCommand } from './commands.ts';
-import type { PerpetualContract, PerpetualStatus } from './contract.ts';
+import { checkPerpetualMarket } from './check-perpetual.ts';
+import type { PerpetualCommand, PerpetualCommandOf } from './commands.ts';
+import type { PerpetualConfig, PerpetualContract, PerpetualStatus } from './contract.ts';
+import { CustomerCommands } from './customer-commands.ts';
+import { Deleveraging } from './deleveraging.ts';
+import { configOf, deriveContract } from './derive-contract.ts';
 import type { MarkPrice } from './events.ts';
+import { Funding } from './funding.ts';
+import { Liquidation } from './liquidation.ts';
+import { PerpetualMatching } from './matching.ts';
+import { PerpetualMarket } from './perpetual-market.ts';
+import { readConfig, readMarket, writeConfig, writeMarket } from './perpetual-snapshot.ts';
+import { PositionKeeper } from './position-keeper.ts';
 import type { PositionView } from './position-view.ts';
 import type { FundingState, PerpetualReader } from './reader.ts';
+import { Risk } from './risk.ts';
+import { Settlement } from './settlement.ts';
 
-/** Perpetual contracts. */
+const STATUSES: readonly PerpetualStatus[] = ['open', 'cancelOnly', 'halted'];
+
+/** Perpetual contracts: configured by operators, traded by customers, marked by the index, funded by time. */
 export class Perpetual implements Product, PerpetualReader {
-  readonly lastPositionId = 0;
+  readonly #log: EventLog;
+  readonly #ledger: Ledger;
+  readonly #listed: Markets;
+  readonly #customers: Customers;
+  /** By id, ascending. */
+  readonly #markets = new Map<number, PerpetualMarket>();
+  readonly #keeper: PositionKeeper;
+  readonly #matching: PerpetualMatching;
+  readonly #risk: Risk;
+  readonly #funding: Funding;
+  readonly #commands: CustomerCommands;
+  #dueAtMs = Infinity;
 
-  constructor(_log: EventLog, _ledger: Ledger, _markets: Markets, _customers: Customers) {}
+  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
+    this.#log = log;
+    this.#ledger = ledger;
+    this.#listed = markets;
+    this.#customers = customers;
+    const settlement = new Settlement(ledger);
+    const keeper = new PositionKeeper(log, ledger);
+    const matching = new PerpetualMatching(log, ledger, keeper, settlement);
+    const deleveraging = new Deleveraging(log, ledger, keeper, settlement);
+    const liquidation = new Liquidation(log, keeper, settlement, matching, deleveraging);
+    this.#keeper = keeper;
+    this.#matching = matching;
+    this.#risk = new Risk(log, keeper, settlement, matching, liquidation);
+    this.#funding = new Funding(log, ledger);
+    this.#commands = new CustomerCommands(
+      ledger,
+      customers,
+      this.#markets,
+      keeper,
+      settlement,
+      matching,
+      this.#risk,
+    );
+  }
 
-  apply(command: PerpetualCommand, _atMs: number): Refusal | null {
-    return refuse('unknown_perpetual', 'marketId' in command ? 'market_id' : 'position_id');
+  apply(command: PerpetualCommand, atMs: number): Refusal | null {
+    switch (command.type) {
+      case 'configurePerpetual':
+        return this.#configure(command.perpetual, atMs);
+      case 'setPerpetualStatus':
+        return this.#setStatus(command);
+      default: {
+        const refusal = this.#commands.apply(command, atMs);
+        if (refusal === null) this.checkCheap();
+        return refusal;
+      }
+    }
+  }
+
+  /** Configuring a contract again exactly as it is changes nothing. */
+  #configure(config: PerpetualConfig, atMs: number): Refusal | null {
+    const listed = this.#listed.market(config.marketId);
+    if (listed === undefined) return refuse('unknown_market', 'market_id');
+    const derived = deriveContract(config, listed.base, listed.quote);
+    if ('refusal' in derived) return derived.refusal;
+    const { contract } = derived;
+    const existing = this.#markets.get(contract.marketId);
+    if (existing === undefined) {
+      this.#markets.set(contract.marketId, new PerpetualMarket(contract, listed, this.#ledger, atMs));
+      this.#sortMarkets();
+    } else {
+      const now = existing.contract;
+      if (now.tickSize !== contract.tickSize) return refuse('invalid_perpetual', 'tick_size');
+      if (now.lotSize !== contract.lotSize) return refuse('invalid_perpetual', 'lot_size');
+      const isSame =
+        JSON.stringify(configOf(now, listed.quote)) === JSON.stringify(configOf(contract, listed.quote));
+      if (isSame) return null;
+      existing.reconfigure(contract, atMs);
+    }
+    this.#updateDue();
+    this.#log.push({ type: 'perpetualConfigured', contract });
+    return null;
+  }
+
+  #setStatus(command: PerpetualCommandOf<'setPerpetualStatus'>): Refusal | null {
+    const market = this.#markets.get(command.marketId);
+    if (market === undefined) return refuse('unknown_perpetual', 'market_id');
+    if (!STATUSES.includes(command.status)) return refuse('invalid_perpetual', 'status');
+    if (market.status === command.status) return null;
+    market.status = command.status;
+    this.#log.push({ type: 'perpetualStatusSet', marketId: command.marketId, status: command.status });
+    return null;
+  }
+
+  indexTicked(tick: IndexTick, atMs: number): void {
+    const market = this.#markets.get(tick.marketId);
+    if (market === undefined) return;
+    this.#keeper.nowMs = atMs;
+    this.#risk.updateMark(market, atMs);
+    this.#keeper.flush(market);
+    this.checkCheap();
+  }
+
+  dueAtMs(): number {
+    return this.#dueAtMs;
+  }
+
+  /** One funding at most in a command: those of other contracts stay due. */
+  passTime(atMs: number): void {
+    this.#keeper.nowMs = atMs;
+    for (const market of this.#markets.values()) {
+      const { clock } = market;
+      if (clock.nextSampleAtMs > atMs) continue;
+      const isFunding = clock.nextFundingAtMs <= atMs;
+      if (isFunding) this.#funding.settle(market, atMs);
+      this.#funding.sample(market, atMs);
+      this.#risk.updateMark(market, atMs);
+      this.#keeper.flush(market);
+      if (isFunding) break;
+    }
+    this.checkCheap();
+    this.#updateDue();
+  }
+
+  checkCheap(): void {
+    const mirrored = new Map<AccountIndex, bigint>();
+    for (const market of this.#markets.values()) {
+      market.checkCheap();
+      const { long, short } = market.entryMinor;
+      mirrored.set(market.clearing, (mirrored.get(market.clearing) ?? 0n) + short - long);
+    }
+    for (const [clearing, expected] of mirrored) {
+      const held = this.#ledger.availableMinor(clearing);
+      invariant(held === expected, `perpetualClearing holds ${held}, open positions are worth ${expected}`);
+    }
+  }
+
+  checkAll(frozen: Map<AccountIndex, bigint>): void {
+    for (const market of this.#markets.values()) checkPerpetualMarket(market, this.#keeper.lastId, frozen);
+  }
+
+  write(writer: SnapshotWriter): void {
+    writer.int(this.#keeper.lastId);
+    writer.int(this.#matching.lastTradeId);
+    writer.int(this.#markets.size);
+    for (const market of this.#markets.values()) {
+      writeConfig(writer, configOf(market.contract, market.listed.quote));
+      writeMarket(writer, market);
+    }
+  }
+
+  read(reader: SnapshotReader): void {
+    this.#keeper.lastId = reader.int();
+    this.#matching.lastTradeId = reader.int();
+    for (let left = reader.int(); left > 0; left--) {
+      const config = readConfig(reader);
+      if (this.#configure(config, 0) !== null) throw new SnapshotUnreadable(`contract ${config.marketId}`);
+      const market = this.#markets.get(config.marketId)!;
+      readMarket(reader, market, this.#keeper, customerId =>
+        this.#customers.has(customerId) ? market.trader(customerId) : undefined,
+      );
+    }
+    this.#updateDue();
   }
 
   contracts(): readonly PerpetualContract[] {
-    return [];
-  }
-  contract(_marketId: number): PerpetualContract | null {
-    return null;
-  }
-  status(_marketId: number): PerpetualStatus | null {
-    return null;
-  }
-  mark(_marketId: number): MarkPrice | null {
-    return null;
-  }
-  funding(_marketId: number): FundingState | null {
-    return null;
-  }
-  isStale(_marketId: number, _atMs: number): boolean {
-    return true;
-  }
-  lastPriceTicks(_marketId: number): number | null {
-    return null;
-  }
-  depth(_marketId: number, _levels: number): Depth {
-    return { bids: [], asks: [] };
-  }
-  openInterestLots(_marketId: number): number {
-    return 0;
-  }
-  position(_positionId: number): PositionView | null {
-    return null;
-  }
-  positionsOf(_customerId: number, _marketId?: number): readonly PositionView[] {
-    return [];
-  }
-  exposureMinor(_customerId: number, _marketId: number): bigint {
-    return 0n;
+    return [...this.#markets.values()].map(market => market.contract);
   }
 
-  indexTicked(): void {}
-  dueAtMs(): number {
-    return Infinity;
+  contract(marketId: number): PerpetualContract | null {
+    return this.#markets.get(marketId)?.contract ?? null;
   }
-  passTime(): void {}
-  checkCheap(): void {}
-  checkAll(): void {}
-  write(_writer: SnapshotWriter): void {}
-  read(_reader: SnapshotReader): void {}
+
+  status(marketId: number): PerpetualStatus | null {
+    return this.#markets.get(marketId)?.status ?? null;
+  }
+
+  mark(marketId: number): MarkPrice | null {
+    return this.#markets.get(marketId)?.mark ?? null;
+  }
+
+  funding(marketId: number): FundingState | null {
+    const clock = this.#markets.get(marketId)?.clock;
+    if (clock === undefined) return null;
+    const { nextFundingAtMs, rateE8, samples } = clock;
+    return { nextFundingAtMs, rateE8, samples };
+  }
+
+  isStale(marketId: number, atMs: number): boolean {
+    return this.#markets.get(marketId)?.isStale(atMs) ?? true;
+  }
+
+  lastPriceTicks(marketId: number): number | null {
+    return this.#markets.get(marketId)?.lastPriceTicks || null;
+  }
+
+  depth(marketId: number, levels: number): Depth {
+    const book = this.#markets.get(marketId)?.book;
+    if (book === undefined) return { bids: [], asks: [] };
+    return {
+      bids: book.depth(BID, levels).map(level => [level.priceTicks, level.quantityLots]),
+      asks: book.depth(ASK, levels).map(level => [level.priceTicks, level.quantityLots]),
+    };
+  }
+
+  openInterestLots(marketId: number): number {
+    return this.#markets.get(marketId)?.openLots.long ?? 0;
+  }
+
+  get lastPositionId(): number {
+    return this.#keeper.lastId;
+  }
+
+  position(positionId: number): PositionView | null {
+    const position = this.#keeper.find(positionId);
+    if (position === undefined) return null;
+    return position.view(this.#markets.get(position.trader.marketId)!.contract);
+  }
+
+  positionsOf(customerId: number, marketId?: number): readonly PositionView[] {
+    const views: PositionView[] = [];
+    for (const market of this.#markets.values()) {
+      if (marketId !== undefined && market.id !== marketId) continue;
+      for (const position of market.traderIfSeen(customerId)?.all() ?? []) {
+        views.push(position.view(market.contract));
+      }
+    }
+    return views.toSorted((a, b) => a.positionId - b.positionId);
+  }
+
+  exposureMinor(customerId: number, marketId: number): bigint {
+    return this.#markets.get(marketId)?.traderIfSeen(customerId)?.exposureMinor ?? 0n;
+  }
+
+  #sortMarkets(): void {
+    const sorted = [...this.#markets].toSorted(([a], [b]) => a - b);
+    this.#markets.clear();
+    for (const [id, market] of sorted) this.#markets.set(id, market);
+  }
+
+  #updateDue(): void {
+    this.#dueAtMs = Infinity;
+    for (const { clock } of this.#markets.values()) {
+      this.#dueAtMs = Math.min(this.#dueAtMs, clock.nextSampleAtMs);
+    }
+  }
 }

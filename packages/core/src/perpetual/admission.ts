@@ -1,0 +1,136 @@
+import type { Ledger } from '../ledger/ledger.ts';
+import { PRICE_DECIMALS } from '../market/derive-market.ts';
+import { formatMinor } from '../money/decimal.ts';
+import type { Refusal } from '../refusal.ts';
+import { refuse } from '../refuse.ts';
+import type { PerpetualTier } from './contract.ts';
+import { liquidationPriceE8, tierOf, type Exposure } from './formulas.ts';
+import type { PerpetualMarket } from './perpetual-market.ts';
+import type { PositionSide } from './position-view.ts';
+import type { PerpetualTrader } from './trader.ts';
+
+/** Pending and held positions one customer may have in one contract. */
+export const MAX_POSITIONS = 500;
+
+/** Whether the contract takes orders that open: open, and its index fresh. */
+export function checkOpening(market: PerpetualMarket, atMs: number): Refusal | null {
+  if (market.status === 'halted') return refuse('market_halted');
+  if (market.status === 'cancelOnly') return refuse('market_cancel_only');
+  return market.isStale(atMs) ? refuse('index_stale') : null;
+}
+
+export function checkBand(market: PerpetualMarket, priceTicks: number): Refusal | null {
+  const { band } = market;
+  if (band.holds(priceTicks)) return null;
+  return refuse('price_out_of_band', 'price', {
+    lowest: formatTicks(market, band.lowestTicks),
+    highest: formatTicks(market, band.highestTicks),
+  });
+}
+
+export function checkPositions(trader: PerpetualTrader): Refusal | null {
+  if (trader.positions < MAX_POSITIONS) return null;
+  return refuse('too_many_positions', undefined, { maximum: MAX_POSITIONS });
+}
+
+/** All lots that are open or wait to open on a side, these included, must fit. */
+export function checkOpenInterest(market: PerpetualMarket, side: PositionSide, lots: number): Refusal | null {
+  const { maxOpenInterestLots } = market.contract;
+  const free = maxOpenInterestLots - market.openLots[side] - market.waitingLots[side];
+  return lots <= free ? null : refuse('open_interest_full', 'lots', { maximum: Math.max(0, free) });
+}
+
+/** The tier an order of this value brings the customer into, or why there is none for it. */
+export function admitExposure(
+  market: PerpetualMarket,
+  exposureMinor: bigint,
+  multiple: number,
+): { readonly tier: PerpetualTier } | { readonly refusal: Refusal } {
+  const { contract } = market;
+  const { tiers, maxCustomerNotionalMinor } = contract;
+  const largest = tiers.at(-1)!.maxNotionalMinor;
+  const most = largest < maxCustomerNotionalMinor ? largest : maxCustomerNotionalMinor;
+  const tier = tierOf(tiers, exposureMinor);
+  if (tier === undefined || exposureMinor > most) {
+    const params = { maximum: formatQuote(market, most), currency: market.listed.quote.code };
+    return { refusal: refuse('exposure_too_large', 'lots', params) };
+  }
+  if (multiple > tier.maxMultiple) {
+    return { refusal: refuse('multiple_too_high', 'multiple', { maximum: tier.maxMultiple }) };
+  }
+  return { tier };
+}
+
+/** Nothing opens that the mark, as it is, would liquidate. */
+export function checkSurvives(
+  market: PerpetualMarket,
+  exposure: Exposure,
+  maintenancePpm: number,
+): Refusal | null {
+  const liquidation = liquidationPriceE8(market.contract, exposure, maintenancePpm);
+  if (liquidation === null) return null;
+  const { markE8 } = market.mark!;
+  const isLong = exposure.side === 'long';
+  if (isLong ? markE8 > liquidation : markE8 < liquidation) return null;
+  return refuse('would_be_liquidated', 'price', {
+    liquidation: formatE8(liquidation),
+    mark: formatE8(markE8),
+  });
+}
+
+/**
+ * Stops belong on their sides of the price they are measured from: a long's take-profit above it, its stop-loss below;
+ * and a stop-loss before the liquidation, which would come first.
+ */
+export function checkStops(
+  side: PositionSide,
+  tickE8: number,
+  stops: { readonly takeProfitTicks: number | null; readonly stopLossTicks: number | null },
+  fromE8: number,
+  liquidationE8: number | null,
+): Refusal | null {
+  const direction = side === 'long' ? 1 : -1;
+  const { takeProfitTicks, stopLossTicks } = stops;
+  if (takeProfitTicks !== null && (takeProfitTicks * tickE8 - fromE8) * direction <= 0) {
+    return refuse('stop_wrong_side', 'take_profit', { from: formatE8(fromE8) });
+  }
+  if (stopLossTicks === null) return null;
+  const stopE8 = stopLossTicks * tickE8;
+  if ((fromE8 - stopE8) * direction <= 0) {
+    return refuse('stop_wrong_side', 'stop_loss', { from: formatE8(fromE8) });
+  }
+  if (liquidationE8 !== null && (stopE8 - liquidationE8) * direction <= 0) {
+    return refuse('stop_beyond_liquidation', 'stop_loss', { liquidation: formatE8(liquidationE8) });
+  }
+  return null;
+}
+
+/** Whether the contract account pays the amount. */
+export function checkFunds(
+  ledger: Ledger,
+  market: PerpetualMarket,
+  trader: PerpetualTrader,
+  neededMinor: bigint,
+  /** What the same command brings in before. */
+  extraMinor = 0n,
+): Refusal | null {
+  const availableMinor = ledger.availableMinor(trader.account) + extraMinor;
+  if (availableMinor >= neededMinor) return null;
+  return refuse('insufficient_balance', undefined, {
+    available: formatQuote(market, availableMinor),
+    needed: formatQuote(market, neededMinor),
+    currency: market.listed.quote.code,
+  });
+}
+
+export function formatTicks(market: PerpetualMarket, priceTicks: number): string {
+  return formatMinor(BigInt(priceTicks) * BigInt(market.contract.tickE8), PRICE_DECIMALS);
+}
+
+function formatE8(priceE8: number): string {
+  return formatMinor(BigInt(priceE8), PRICE_DECIMALS);
+}
+
+export function formatQuote(market: PerpetualMarket, amountMinor: bigint): string {
+  return formatMinor(amountMinor, market.listed.quote.decimals);
+}

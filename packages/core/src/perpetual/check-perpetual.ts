@@ -1,0 +1,135 @@
+import { ASK, BID } from '../book/side.ts';
+import { invariant, InvariantBroken } from '../invariant.ts';
+import type { AccountIndex } from '../ledger/ledger.ts';
+import { MAX_POSITIONS } from './admission.ts';
+import { feeOf, initialMargin, liquidationPriceE8, realised, valueAtTicks } from './formulas.ts';
+import type { PerpetualMarket } from './perpetual-market.ts';
+import type { Position, WaitingOrder } from './position.ts';
+import type { PerpetualTrader } from './trader.ts';
+
+/**
+ * Everything that must hold between a contract's positions, its book, its thresholds and its sums. Adds what each
+ * position holds frozen to its account in `frozen`. Linear time.
+ */
+export function checkPerpetualMarket(
+  market: PerpetualMarket,
+  lastId: number,
+  frozen: Map<AccountIndex, bigint>,
+): void {
+  try {
+    market.book.checkInvariants();
+  } catch (cause) {
+    throw new InvariantBroken(`contract ${market.id}: ${String(cause)}`, { cause });
+  }
+  const holds = (condition: boolean, what: string): void =>
+    invariant(condition, `contract ${market.id}: ${what}`);
+  const sums = { long: 0, short: 0, waitingLong: 0, waitingShort: 0, orders: 0, armed: 0, stops: 0 };
+  const entry = { long: 0n, short: 0n };
+  const exposures = new Map<PerpetualTrader, bigint>();
+  const later = { unfinished: new Set(market.unfinished), triggered: new Set(market.triggered) };
+  for (const position of market.positions.values()) {
+    checkPosition(market, position, lastId, later);
+    const { side, opening, trader } = position;
+    const waiting = opening?.lots ?? 0;
+    sums[side] += position.lots;
+    sums[side === 'long' ? 'waitingLong' : 'waitingShort'] += waiting;
+    sums.orders += (opening === null ? 0 : 1) + (position.closing === null ? 0 : 1);
+    sums.armed += position.liquidation.heapAt < 0 ? 0 : 1;
+    sums.stops += (position.takeProfit.heapAt < 0 ? 0 : 1) + (position.stopLoss.heapAt < 0 ? 0 : 1);
+    entry[side] += position.entryValueMinor;
+    const waitingMinor = waiting === 0 ? 0n : valueAtTicks(market.contract, opening!.priceTicks, waiting);
+    exposures.set(trader, (exposures.get(trader) ?? 0n) + position.entryValueMinor + waitingMinor);
+    frozen.set(trader.account, (frozen.get(trader.account) ?? 0n) + position.frozenMinor);
+  }
+  const { openLots, waitingLots, entryMinor, rising, falling, book } = market;
+  holds(sums.long === openLots.long && sums.short === openLots.short, 'open lots are miscounted');
+  holds(sums.long === sums.short, `${sums.long} lots long, ${sums.short} short`);
+  holds(sums.waitingLong === waitingLots.long, 'lots waiting long are miscounted');
+  holds(sums.waitingShort === waitingLots.short, 'lots waiting short are miscounted');
+  holds(entry.long === entryMinor.long && entry.short === entryMinor.short, 'entry values are miscounted');
+  holds(book.orderCount(BID) + book.orderCount(ASK) === sums.orders, 'the book has orders of nobody');
+  holds(rising.liquidation.size + falling.liquidation.size === sums.armed, 'a heap has thresholds of nobody');
+  holds(rising.stop.size + falling.stop.size === sums.stops, 'a heap has stops of nobody');
+  for (const trader of market.traders()) checkTrader(trader, exposures.get(trader) ?? 0n);
+}
+
+function checkPosition(
+  market: PerpetualMarket,
+  position: Position,
+  lastId: number,
+  later: Readonly<Record<'unfinished' | 'triggered', ReadonlySet<Position>>>,
+): void {
+  const holds = (condition: boolean, what: string): void =>
+    invariant(condition, `position ${position.positionId}: ${what}`);
+  const { contract } = market;
+  const { lots, opening, closing, side, openingEndReason } = position;
+  holds(!position.ended && (lots > 0 || opening !== null), 'ended but still kept');
+  holds(position.positionId <= lastId, 'has a number not handed out yet');
+  holds((opening === null) === (openingEndReason !== null), 'its order neither waits nor ended');
+  holds(position.closedLots >= 0 && lots >= 0, 'closed more than it opened');
+  holds(position.openedLots + (opening?.lots ?? 0) <= position.orderedLots, 'opened more than was ordered');
+  holds(
+    lots > 0 || (position.entryValueMinor === 0n && position.marginMinor === 0n),
+    'holds money for nothing',
+  );
+  holds(position.marginMinor >= 0n, 'has a negative margin');
+  const closedEntry = position.openedValueMinor - position.entryValueMinor;
+  holds(
+    position.realisedMinor === realised(side, closedEntry, position.closedValueMinor),
+    'its closed parts do not add up',
+  );
+  if (opening !== null) {
+    checkWaiting(market, opening, holds);
+    const restMinor = valueAtTicks(contract, opening.priceTicks, opening.lots);
+    const opened = position.openedValueMinor;
+    const margin =
+      initialMargin(opened + restMinor, position.multiple) - initialMargin(opened, position.multiple);
+    holds(position.waitingMarginMinor === margin, 'froze another margin than its order needs');
+    holds(position.waitingFeeMinor >= feeOf(restMinor, position.makerFeePpm), 'froze less than its fee');
+  } else {
+    holds(position.waitingMarginMinor === 0n && position.waitingFeeMinor === 0n, 'froze for no order');
+  }
+  if (closing !== null) {
+    checkWaiting(market, closing, holds);
+    holds(closing.lots <= lots, 'waits to close more than it has');
+  }
+  const expected = lots === 0 ? null : liquidationPriceE8(contract, position, position.maintenancePpm);
+  holds(position.liquidationE8 === expected, 'has another liquidation price');
+  const heap = side === 'long' ? market.falling.liquidation : market.rising.liquidation;
+  const isArmed = expected !== null && !position.liquidationUnfinished;
+  holds(heap.has(position.liquidation) === isArmed, 'is not armed as it should be');
+  holds(!isArmed || position.liquidation.priceE8 === expected, 'is armed at another price');
+  holds(position.liquidationUnfinished === later.unfinished.has(position), 'is not where it is tried again');
+  holds((position.triggered !== null) === later.triggered.has(position), 'is not where its stop goes on');
+}
+
+function checkWaiting(
+  market: PerpetualMarket,
+  order: WaitingOrder,
+  holds: (condition: boolean, what: string) => void,
+): void {
+  const { book } = market;
+  const isThere = order.slot !== 0 && book.find(order.orderId) === order.slot;
+  holds(isThere && market.restingAt(order.slot) === order, 'lost its slot');
+  holds(book.lotsAt(order.slot) === order.lots && order.lots > 0, 'has other lots in the book');
+  holds(book.priceAt(order.slot) === order.priceTicks, 'rests at another price');
+  holds(book.sideAt(order.slot) === order.bookSide, 'rests on the other side');
+}
+
+function checkTrader(trader: PerpetualTrader, exposureMinor: bigint): void {
+  let count = 0;
+  let lastId = 0;
+  for (let position = trader.oldest; position !== null; position = position.newer) {
+    invariant(position.positionId > lastId, `customer ${trader.customerId}: positions are not oldest first`);
+    lastId = position.positionId;
+    count++;
+  }
+  invariant(
+    count === trader.positions && count <= MAX_POSITIONS,
+    `customer ${trader.customerId}: ${count} positions, ${trader.positions} counted`,
+  );
+  invariant(
+    trader.exposureMinor === exposureMinor,
+    `customer ${trader.customerId}: exposed to ${trader.exposureMinor} instead of ${exposureMinor}`,
+  );
+}

@@ -1,0 +1,226 @@
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Refusal } from '../refusal.ts';
+import { refuse } from '../refuse.ts';
+import { checkBand, formatTicks } from './admission.ts';
+import type { PerpetualCommandOf } from './commands.ts';
+import { bankruptcyTicks, closedPart, feeOf, realised, valueAtE8, valueAtTicks } from './formulas.ts';
+import type { PerpetualMatching } from './matching.ts';
+import { worstOf, type Orders } from './orders.ts';
+import type { PerpetualMarket } from './perpetual-market.ts';
+import type { Position } from './position.ts';
+import type { PositionKeeper } from './position-keeper.ts';
+import type { Settlement } from './settlement.ts';
+import { ClosingTaker } from './takers.ts';
+import { look, type Taking } from './taking.ts';
+import type { PerpetualTrader } from './trader.ts';
+import { isPrice, validateLots, validateWorstPrice } from './validate-order.ts';
+
+/** What customers do to end positions. Always allowed but while trading is halted: it lowers risk. */
+export class Closes {
+  readonly #ledger: Ledger;
+  readonly #keeper: PositionKeeper;
+  readonly #settlement: Settlement;
+  readonly #matching: PerpetualMatching;
+  readonly #orders: Orders;
+
+  constructor(
+    ledger: Ledger,
+    keeper: PositionKeeper,
+    settlement: Settlement,
+    matching: PerpetualMatching,
+    orders: Orders,
+  ) {
+    this.#ledger = ledger;
+    this.#keeper = keeper;
+    this.#settlement = settlement;
+    this.#matching = matching;
+    this.#orders = orders;
+  }
+
+  /** Of an open position of the customer. */
+  close(
+    market: PerpetualMarket,
+    position: Position,
+    command: PerpetualCommandOf<'closePosition'>,
+  ): Refusal | null {
+    const { lots, priceTicks, worstPriceTicks } = command;
+    const refusal =
+      (lots === null ? null : validateLots(lots, position.lots)) ??
+      validateWorstPrice(worstPriceTicks, market.contract);
+    if (refusal !== null) return refusal;
+    if (priceTicks !== null) return this.#closeAtLimit(market, position, lots, priceTicks, worstPriceTicks);
+    const limit = worstOf(market, position.closingSide, worstPriceTicks);
+    const bound = boundOf(market, position, limit);
+    const leaving = lots === null ? position.opening : null;
+    if (look(market, position.trader, position.closingSide, bound, 1, leaving).lots === 0) {
+      return refuse('no_liquidity');
+    }
+    if (lots === null && position.opening !== null) {
+      this.#keeper.endOpening(market, position, 'cancelledByCustomer');
+    }
+    this.#take(market, position, limit, lots ?? position.lots);
+    return null;
+  }
+
+  /** Everything the customer has in the contract: what waits is taken off first, so that nothing meets its own. */
+  closeAll(market: PerpetualMarket, trader: PerpetualTrader): void {
+    this.cancelAll(market, trader);
+    for (const position of trader.all()) {
+      this.#take(market, position, worstOf(market, position.closingSide, null), position.lots);
+    }
+  }
+
+  /** What waits to open and to close. */
+  cancelAll(market: PerpetualMarket, trader: PerpetualTrader): void {
+    for (const position of trader.all()) {
+      this.#keeper.endClosing(market, position);
+      if (position.opening !== null) this.#keeper.endOpening(market, position, 'cancelledByCustomer');
+    }
+  }
+
+  /** Both halves are looked up before either happens: the book must take both whole. */
+  reverse(market: PerpetualMarket, position: Position, worstPriceTicks: number | null): Refusal | null {
+    const { trader, lots, opening, multiple } = position;
+    const invalid = validateWorstPrice(worstPriceTicks, market.contract);
+    if (invalid !== null) return invalid;
+    const bookSide = position.closingSide;
+    const limitTicks = worstOf(market, bookSide, worstPriceTicks);
+    const both = look(market, trader, bookSide, limitTicks, lots * 2, opening);
+    const closing = both.lots < lots * 2 ? null : this.#simulateClose(market, position, both);
+    if (closing === null) return refuse('no_liquidity');
+    const first = look(market, trader, bookSide, limitTicks, lots, opening);
+    const takes = without(both, first);
+    const terms = {
+      side: position.side === 'long' ? ('short' as const) : ('long' as const),
+      orderType: 'market' as const,
+      lots,
+      multiple,
+      priceTicks: null,
+      takeProfitTicks: null,
+      stopLossTicks: null,
+      clientOrderId: null,
+    };
+    if (!market.contract.multiples.includes(multiple)) return refuse('multiple_not_offered', 'multiple');
+    const waitingMinor =
+      opening === null ? 0n : valueAtTicks(market.contract, opening.priceTicks, opening.lots);
+    const plan = { terms, limitTicks, takes, restLots: 0 };
+    const admitted = this.#orders.admit(market, trader, plan, {
+      exposureMinor: trader.exposureMinor - position.entryValueMinor - waitingMinor,
+      extraMinor: closing + position.waitingMarginMinor + position.waitingFeeMinor,
+    });
+    if ('refusal' in admitted) return admitted.refusal;
+    if (opening !== null) this.#keeper.endOpening(market, position, 'cancelledByCustomer');
+    this.#take(market, position, limitTicks, lots);
+    this.#orders.open(market, trader, plan, admitted);
+    return null;
+  }
+
+  /** Own positions of both sides, of one contract, against each other at the mark price. */
+  offset(
+    market: PerpetualMarket,
+    long: Position,
+    short: Position,
+    wantedLots: number | null,
+  ): Refusal | null {
+    const most = Math.min(long.lots, short.lots);
+    const invalid = wantedLots === null ? null : validateLots(wantedLots, most);
+    if (invalid !== null) return invalid;
+    const lots = wantedLots ?? most;
+    const { markE8 } = market.mark!;
+    // The mark may have left one of them bankrupt: then at the price nearest to it that both can pay.
+    const ofLong = closedPart(long, lots);
+    const ofShort = closedPart(short, lots);
+    const least = ofLong.entryMinor - ofLong.marginMinor;
+    const greatest = ofShort.entryMinor + ofShort.marginMinor;
+    const atMark = valueAtE8(market.contract, markE8, lots);
+    const valueMinor = atMark < least ? least : atMark > greatest ? greatest : atMark;
+    if (valueMinor < least) return refuse('price_beyond_bankruptcy');
+    this.#ledger.open('perpetualOffset', `position:${long.positionId}`);
+    this.#settlement.close(market, long, lots, valueMinor, 0);
+    this.#settlement.close(market, short, lots, valueMinor, 0);
+    this.#ledger.close();
+    this.#keeper.offset(market, long, short, lots, valueMinor);
+    return null;
+  }
+
+  #closeAtLimit(
+    market: PerpetualMarket,
+    position: Position,
+    wantedLots: number | null,
+    priceTicks: number,
+    worstPriceTicks: number | null,
+  ): Refusal | null {
+    if (worstPriceTicks !== null) return refuse('invalid_order', 'worst_price');
+    if (!isPrice(priceTicks, market.contract)) return refuse('invalid_price', 'price');
+    const refusal = checkBand(market, priceTicks);
+    if (refusal !== null) return refusal;
+    const bound = bankruptcyTicks(market.contract, position);
+    if (boundOf(market, position, priceTicks) !== priceTicks) {
+      const params = { bankruptcy: formatTicks(market, bound) };
+      return refuse('price_beyond_bankruptcy', 'price', params);
+    }
+    const leaving = wantedLots === null ? position.opening : null;
+    const takes = look(market, position.trader, position.closingSide, priceTicks, 1, leaving);
+    if (takes.end === 'self') return refuse('no_liquidity');
+    if (wantedLots === null && position.opening !== null) {
+      this.#keeper.endOpening(market, position, 'cancelledByCustomer');
+    }
+    this.#keeper.endClosing(market, position);
+    const left = this.#take(market, position, priceTicks, wantedLots ?? position.lots);
+    if (left > 0) this.#matching.clearWay(market, position.closingSide, priceTicks);
+    if (left > 0 && !market.book.crosses(position.closingSide, priceTicks)) {
+      this.#keeper.restClosing(market, position, priceTicks, left);
+    }
+    return null;
+  }
+
+  /** Returns the lots nobody took. */
+  #take(market: PerpetualMarket, position: Position, limitTicks: number, lots: number): number {
+    const taker = new ClosingTaker(market, this.#settlement, position, 'close', limitTicks);
+    return lots === 0 ? 0 : this.#matching.match(market, taker, lots).leftLots;
+  }
+
+  /** What closing all lots by the first of these fills brings back; null if one loses more than the margin. */
+  #simulateClose(market: PerpetualMarket, position: Position, takes: Taking): bigint | null {
+    const { contract } = market;
+    const { side } = position;
+    let { lots, entryValueMinor, marginMinor } = position;
+    let backMinor = 0n;
+    for (const fill of takes.fills) {
+      const count = Math.min(fill.lots, lots);
+      if (count === 0) break;
+      const exposure = { side, lots, entryValueMinor, marginMinor };
+      if (isWorse(position, fill.priceTicks, bankruptcyTicks(contract, exposure))) return null;
+      const part = closedPart(exposure, count);
+      const value = valueAtTicks(contract, fill.priceTicks, count);
+      const back = part.marginMinor + realised(side, part.entryMinor, value);
+      const fee = feeOf(value, contract.takerFeePpm);
+      backMinor += back - (fee < back ? fee : back);
+      lots -= count;
+      entryValueMinor -= part.entryMinor;
+      marginMinor -= part.marginMinor;
+    }
+    return backMinor;
+  }
+}
+
+/** The nearer of a price and the one where the margin is used up. */
+function boundOf(market: PerpetualMarket, position: Position, priceTicks: number): number {
+  const bound = bankruptcyTicks(market.contract, position);
+  return isWorse(position, priceTicks, bound) ? bound : priceTicks;
+}
+
+/** Whether closing at a price is worse than at a bound. */
+function isWorse(position: Position, priceTicks: number, boundTicks: number): boolean {
+  return position.side === 'long' ? priceTicks < boundTicks : priceTicks > boundTicks;
+}
+
+/** What of a taking comes after its first part. */
+function without(all: Taking, first: Taking): Taking {
+  const whole = first.fills.length;
+  const last = first.fills[whole - 1]!;
+  const split = all.fills[whole - 1]!;
+  const restOfSplit = { priceTicks: split.priceTicks, lots: split.lots - last.lots };
+  const fills = [...(restOfSplit.lots > 0 ? [restOfSplit] : []), ...all.fills.slice(whole)];
+  return { fills, lots: all.lots - first.lots, valueMinor: all.valueMinor - first.valueMinor, end: 'wanted' };
+}

@@ -1,0 +1,257 @@
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Refusal } from '../refusal.ts';
+import { refuse } from '../refuse.ts';
+import type { Customers } from '../wallet/customers.ts';
+import { checkFunds, checkOpening, checkStops, formatQuote } from './admission.ts';
+import { Closes } from './closes.ts';
+import type { PerpetualCommand, PerpetualCommandOf, PlacePerpetualOrder } from './commands.ts';
+import { initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
+import type { PerpetualMatching } from './matching.ts';
+import { Orders } from './orders.ts';
+import type { PerpetualMarket } from './perpetual-market.ts';
+import type { Position } from './position.ts';
+import type { PositionKeeper } from './position-keeper.ts';
+import type { Risk } from './risk.ts';
+import type { Settlement } from './settlement.ts';
+import { validateOrder, validateStop } from './validate-order.ts';
+
+/** What the operator does: everything else is a customer's. */
+type OperatorCommand = 'configurePerpetual' | 'setPerpetualStatus';
+export type CustomerCommand = Exclude<PerpetualCommand, { type: OperatorCommand }>;
+
+/**
+ * What customers do with orders and positions. A frozen customer opens nothing; closing, cancelling, stops and adding
+ * margin go on, because they lower a risk that goes on, too.
+ */
+export class CustomerCommands {
+  readonly #ledger: Ledger;
+  readonly #customers: Customers;
+  readonly #markets: ReadonlyMap<number, PerpetualMarket>;
+  readonly #keeper: PositionKeeper;
+  readonly #risk: Risk;
+  readonly #orders: Orders;
+  readonly #closes: Closes;
+
+  constructor(
+    ledger: Ledger,
+    customers: Customers,
+    markets: ReadonlyMap<number, PerpetualMarket>,
+    keeper: PositionKeeper,
+    settlement: Settlement,
+    matching: PerpetualMatching,
+    risk: Risk,
+  ) {
+    this.#ledger = ledger;
+    this.#customers = customers;
+    this.#markets = markets;
+    this.#keeper = keeper;
+    this.#risk = risk;
+    this.#orders = new Orders(ledger, keeper, settlement, matching);
+    this.#closes = new Closes(ledger, keeper, settlement, matching, this.#orders);
+  }
+
+  apply(command: CustomerCommand, atMs: number): Refusal | null {
+    if (!this.#customers.has(command.customerId)) return refuse('unknown_customer', 'customer_id');
+    this.#keeper.nowMs = atMs;
+    switch (command.type) {
+      case 'placePerpetualOrder':
+        return this.#place(command, atMs);
+      case 'cancelPerpetualOrder':
+        return this.#cancel(command, atMs);
+      case 'cancelAllPerpetualOrders':
+        return this.#inMarkets(command, atMs, (market, trader) => this.#closes.cancelAll(market, trader));
+      case 'closeAllPositions':
+        return this.#inMarkets(command, atMs, (market, trader) => this.#closes.closeAll(market, trader));
+      case 'closePosition':
+        return this.#withOpen(command, atMs, (market, position) =>
+          this.#closes.close(market, position, command),
+        );
+      case 'reversePosition':
+        return this.#withOpen(command, atMs, (market, position) =>
+          this.#reverse(market, position, command, atMs),
+        );
+      case 'offsetPositions':
+        return this.#offset(command, atMs);
+      case 'setStops':
+        return this.#setStops(command, atMs);
+      case 'addMargin':
+        return this.#withOpen(command, atMs, (market, position) =>
+          this.#addMargin(market, position, command),
+        );
+    }
+  }
+
+  #place(command: PlacePerpetualOrder, atMs: number): Refusal | null {
+    const market = this.#markets.get(command.marketId);
+    if (market === undefined) return refuse('unknown_perpetual', 'market_id');
+    if (this.#customers.isFrozen(command.customerId)) return refuse('customer_frozen');
+    const refusal =
+      validateOrder(command, market.contract) ??
+      checkOpening(market, atMs) ??
+      this.#orders.place(market, market.trader(command.customerId), command);
+    if (refusal === null) this.#finish(market, atMs);
+    return refusal;
+  }
+
+  /** Another customer's order is as unknown as one that never was. */
+  #cancel(command: PerpetualCommandOf<'cancelPerpetualOrder'>, atMs: number): Refusal | null {
+    const order = this.#keeper.findWaiting(command.orderId);
+    if (order === undefined) {
+      const known = this.#keeper.wasHandedOut(command.orderId);
+      return refuse(known ? 'order_not_open' : 'unknown_order', 'order_id');
+    }
+    const { position, effect } = order;
+    if (position.trader.customerId !== command.customerId) return refuse('unknown_order', 'order_id');
+    const market = this.#markets.get(position.trader.marketId)!;
+    if (market.status === 'halted') return refuse('market_halted');
+    if (effect === 'open') this.#keeper.endOpening(market, position, 'cancelledByCustomer');
+    else this.#keeper.endClosing(market, position);
+    this.#finish(market, atMs);
+    return null;
+  }
+
+  #reverse(
+    market: PerpetualMarket,
+    position: Position,
+    command: PerpetualCommandOf<'reversePosition'>,
+    atMs: number,
+  ): Refusal | null {
+    if (this.#customers.isFrozen(command.customerId)) return refuse('customer_frozen');
+    return checkOpening(market, atMs) ?? this.#closes.reverse(market, position, command.worstPriceTicks);
+  }
+
+  #offset(command: PerpetualCommandOf<'offsetPositions'>, atMs: number): Refusal | null {
+    const { customerId, longPositionId, shortPositionId } = command;
+    const long = this.#find(customerId, longPositionId, 'long_position_id');
+    if ('refusal' in long) return long.refusal;
+    const short = this.#find(customerId, shortPositionId, 'short_position_id');
+    if ('refusal' in short) return short.refusal;
+    const market = this.#markets.get(long.position.trader.marketId)!;
+    const areOpposite =
+      long.position.trader === short.position.trader &&
+      long.position.side === 'long' &&
+      short.position.side === 'short';
+    if (!areOpposite) return refuse('positions_not_opposite', 'short_position_id');
+    if (long.position.lots === 0) return refuse('position_not_open', 'long_position_id');
+    if (short.position.lots === 0) return refuse('position_not_open', 'short_position_id');
+    if (market.status === 'halted') return refuse('market_halted');
+    const refusal = this.#closes.offset(market, long.position, short.position, command.lots);
+    if (refusal === null) this.#finish(market, atMs);
+    return refusal;
+  }
+
+  #setStops(command: PerpetualCommandOf<'setStops'>, atMs: number): Refusal | null {
+    const { customerId, positionId, takeProfitTicks, stopLossTicks } = command;
+    const found = this.#find(customerId, positionId, 'position_id');
+    if ('refusal' in found) return found.refusal;
+    const { position } = found;
+    const market = this.#markets.get(position.trader.marketId)!;
+    const { contract } = market;
+    if (market.status === 'halted') return refuse('market_halted');
+    if (position.triggered !== null) return refuse('stop_triggered');
+    const invalid =
+      validateStop(takeProfitTicks, contract, 'take_profit') ??
+      validateStop(stopLossTicks, contract, 'stop_loss') ??
+      checkStops(position.side, contract.tickE8, command, ...measuredFrom(market, position));
+    if (invalid !== null) return invalid;
+    position.takeProfitTicks = takeProfitTicks;
+    position.stopLossTicks = stopLossTicks;
+    market.armStops(position);
+    market.touch(position, atMs);
+    this.#finish(market, atMs);
+    return null;
+  }
+
+  #addMargin(
+    market: PerpetualMarket,
+    position: Position,
+    command: PerpetualCommandOf<'addMargin'>,
+  ): Refusal | null {
+    const { amountMinor } = command;
+    if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
+    const free = position.entryValueMinor - position.marginMinor;
+    if (amountMinor > free) {
+      return refuse('margin_too_large', 'amount', {
+        maximum: formatQuote(market, free > 0n ? free : 0n),
+        currency: market.listed.quote.code,
+      });
+    }
+    const refusal = checkFunds(this.#ledger, market, position.trader, amountMinor);
+    if (refusal === null) this.#keeper.addMargin(market, position, amountMinor);
+    return refusal;
+  }
+
+  /** For commands about a position with open lots, in a contract that is not halted. */
+  #withOpen(
+    command: { readonly customerId: number; readonly positionId: number },
+    atMs: number,
+    act: (market: PerpetualMarket, position: Position) => Refusal | null,
+  ): Refusal | null {
+    const found = this.#find(command.customerId, command.positionId, 'position_id');
+    if ('refusal' in found) return found.refusal;
+    const { position } = found;
+    if (position.lots === 0) return refuse('position_not_open', 'position_id');
+    const market = this.#markets.get(position.trader.marketId)!;
+    if (market.status === 'halted') return refuse('market_halted');
+    const refusal = act(market, position);
+    if (refusal === null) this.#finish(market, atMs);
+    return refusal;
+  }
+
+  /** Of one contract, which must not be halted, or of all that are not. */
+  #inMarkets(
+    command: { readonly customerId: number; readonly marketId: number | null },
+    atMs: number,
+    act: (market: PerpetualMarket, trader: ReturnType<PerpetualMarket['trader']>) => void,
+  ): Refusal | null {
+    const { customerId, marketId } = command;
+    if (marketId !== null) {
+      const market = this.#markets.get(marketId);
+      if (market === undefined) return refuse('unknown_perpetual', 'market_id');
+      if (market.status === 'halted') return refuse('market_halted');
+    }
+    for (const market of this.#markets.values()) {
+      if (market.status === 'halted' || (marketId !== null && market.id !== marketId)) continue;
+      const trader = market.traderIfSeen(customerId);
+      if (trader === undefined) continue;
+      act(market, trader);
+      this.#finish(market, atMs);
+    }
+    return null;
+  }
+
+  /** Another customer's position is as unknown as one that never was. */
+  #find(
+    customerId: number,
+    positionId: number,
+    field: string,
+  ): { readonly position: Position } | { readonly refusal: Refusal } {
+    const position = this.#keeper.find(positionId);
+    if (position === undefined) {
+      const known = this.#keeper.wasHandedOut(positionId);
+      return { refusal: refuse(known ? 'position_not_open' : 'unknown_position', field) };
+    }
+    if (position.trader.customerId !== customerId) return { refusal: refuse('unknown_position', field) };
+    return { position };
+  }
+
+  /** What was traded may have opened what the mark reaches already. Then everything is reported once. */
+  #finish(market: PerpetualMarket, atMs: number): void {
+    this.#risk.run(market, atMs);
+    this.#keeper.flush(market);
+  }
+}
+
+/** What a position's stops are measured from: the mark once lots are open, before that its limit price. */
+function measuredFrom(
+  market: PerpetualMarket,
+  position: Position,
+): [fromE8: number, liquidationE8: number | null] {
+  if (position.lots > 0) return [market.mark!.markE8, position.liquidationE8];
+  const { contract } = market;
+  const { priceTicks, lots } = position.opening!;
+  const entryValueMinor = valueAtTicks(contract, priceTicks, lots);
+  const marginMinor = initialMargin(entryValueMinor, position.multiple);
+  const exposure = { side: position.side, lots, entryValueMinor, marginMinor };
+  return [priceTicks * contract.tickE8, liquidationPriceE8(contract, exposure, position.maintenancePpm)];
+}

@@ -1,0 +1,131 @@
+import type { EventLog } from '../event-log.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { closedPart, profitRankE8, realised } from './formulas.ts';
+import type { PerpetualMarket } from './perpetual-market.ts';
+import type { Position } from './position.ts';
+import type { PositionKeeper } from './position-keeper.ts';
+import type { PositionSide } from './position-view.ts';
+import type { Settlement } from './settlement.ts';
+
+/** Positions in a row that could not pay before a search is given up until the next mark: they lose the most. */
+const MAX_PASSED_OVER = 100;
+
+interface Ranked {
+  readonly position: Position;
+  readonly rankE8: number;
+}
+
+/** Those who may be reduced, best first, as of when the first one was needed. Shared by the liquidations of one mark. */
+export class DeleveragingQueue {
+  readonly #market: PerpetualMarket;
+  readonly #markE8: number;
+  readonly #ranked: Partial<Record<PositionSide, { readonly list: Ranked[]; first: number }>> = {};
+
+  constructor(market: PerpetualMarket, markE8: number) {
+    this.#market = market;
+    this.#markE8 = markE8;
+  }
+
+  /** Each candidate still open, best first; ended ones are passed over for good. */
+  *candidates(side: PositionSide): Generator<Ranked> {
+    const queue = (this.#ranked[side] ??= { list: this.#rank(side), first: 0 });
+    let at = queue.first;
+    for (; at < queue.list.length; at++) {
+      const ranked = queue.list[at]!;
+      if (ranked.position.lots > 0) yield ranked;
+      if (ranked.position.lots === 0 && at === queue.first) queue.first++;
+    }
+  }
+
+  #rank(side: PositionSide): Ranked[] {
+    const list: Ranked[] = [];
+    for (const position of this.#market.positions.values()) {
+      if (position.side !== side || position.lots === 0) continue;
+      list.push({
+        position,
+        rankE8: profitRankE8(this.#market.contract, position, this.#markE8, position.multiple),
+      });
+    }
+    return list.toSorted((a, b) => b.rankE8 - a.rankE8 || a.position.positionId - b.position.positionId);
+  }
+}
+
+/** The last resort: opposing positions take over what book and insurance fund could not, at the bankruptcy price. */
+export class Deleveraging {
+  readonly #log: EventLog;
+  readonly #ledger: Ledger;
+  readonly #keeper: PositionKeeper;
+  readonly #settlement: Settlement;
+
+  constructor(log: EventLog, ledger: Ledger, keeper: PositionKeeper, settlement: Settlement) {
+    this.#log = log;
+    this.#ledger = ledger;
+    this.#keeper = keeper;
+    this.#settlement = settlement;
+  }
+
+  /** Returns the lots taken over and what they were worth. Lots nobody can pay for stay. */
+  reduce(
+    market: PerpetualMarket,
+    bankrupt: Position,
+    queue: DeleveragingQueue,
+  ): { readonly lots: number; readonly valueMinor: bigint } {
+    let lots = 0;
+    let valueMinor = 0n;
+    let passedOver = 0;
+    for (const { position, rankE8 } of queue.candidates(bankrupt.side === 'long' ? 'short' : 'long')) {
+      if (bankrupt.lots === 0 || passedOver === MAX_PASSED_OVER) break;
+      const count = Math.min(bankrupt.lots, position.lots);
+      if (!canPay(bankrupt, position, count)) {
+        passedOver++;
+        continue;
+      }
+      valueMinor += this.#takeOver(market, bankrupt, position, count, rankE8);
+      lots += count;
+    }
+    return { lots, valueMinor };
+  }
+
+  #takeOver(
+    market: PerpetualMarket,
+    bankrupt: Position,
+    position: Position,
+    lots: number,
+    rankE8: number,
+  ): bigint {
+    this.#ledger.open('perpetualDeleveraging', `position:${bankrupt.positionId}`);
+    const valueMinor = this.#settlement.bankrupt(market, bankrupt, lots);
+    const marginMinor = position.marginMinor;
+    const { realisedMinor } = this.#settlement.close(market, position, lots, valueMinor, 0);
+    this.#ledger.close();
+    this.#log.push({
+      type: 'positionDeleveraged',
+      positionId: position.positionId,
+      customerId: position.trader.customerId,
+      marketId: market.id,
+      side: position.side,
+      againstPositionId: bankrupt.positionId,
+      lots,
+      valueMinor,
+      realisedMinor,
+      returnedMinor: marginMinor - position.marginMinor + realisedMinor,
+      rankE8,
+      multiple: position.multiple,
+      markE8: market.mark!.markE8,
+      atMs: this.#keeper.nowMs,
+    });
+    this.#keeper.closed(market, position, 'autoDeleverage');
+    return valueMinor;
+  }
+}
+
+/** Whether the lots' margin covers closing them at the other's bankruptcy price: nobody goes below zero for another. */
+function canPay(bankrupt: Position, position: Position, lots: number): boolean {
+  const theirs = closedPart(bankrupt, lots);
+  const valueMinor =
+    bankrupt.side === 'long'
+      ? theirs.entryMinor - theirs.marginMinor
+      : theirs.entryMinor + theirs.marginMinor;
+  const part = closedPart(position, lots);
+  return part.marginMinor + realised(position.side, part.entryMinor, valueMinor) >= 0n;
+}

@@ -1,0 +1,87 @@
+import { fundingRateE8, meanE8, premiumE8 } from './formulas.ts';
+
+const MINUTE_MS = 60_000;
+/** Over which the mean basis of the mark price is taken. */
+const BASIS_WINDOW_MS = 5 * MINUTE_MS;
+
+interface BasisSample {
+  readonly atMs: number;
+  /** Book mid − index. */
+  readonly basisE8: number;
+}
+
+/** When a contract samples its premium and settles its funding, and what was sampled. Minutes and intervals are UTC's. */
+export class FundingClock {
+  #intervalMs: number;
+  nextFundingAtMs: number;
+  nextSampleAtMs: number;
+  /** Of the running interval. */
+  samples = 0;
+  premiumSumE8 = 0;
+  /** What would be paid if funding were now, in 1e-8 of the value. */
+  rateE8 = 0;
+  /** Fundings settled so far. */
+  fundings = 0;
+  /** Of the last five minutes, oldest first. */
+  recent: BasisSample[] = [];
+
+  constructor(intervalMs: number, atMs: number) {
+    this.#intervalMs = intervalMs;
+    this.nextFundingAtMs = after(atMs, intervalMs);
+    this.nextSampleAtMs = after(atMs, MINUTE_MS);
+  }
+
+  get intervalMs(): number {
+    return this.#intervalMs;
+  }
+
+  /** Another interval ends the running one at its own next multiple, with the samples there are. */
+  reconfigure(intervalMs: number, atMs: number): void {
+    if (intervalMs === this.#intervalMs) return;
+    this.#intervalMs = intervalMs;
+    this.nextFundingAtMs = after(atMs, intervalMs);
+  }
+
+  sample(atMs: number, basisE8: number, indexE8: number): number {
+    const premium = premiumE8(basisE8, indexE8);
+    this.samples++;
+    this.premiumSumE8 += premium;
+    this.recent.push({ atMs, basisE8 });
+    this.#forgetOld(atMs);
+    return premium;
+  }
+
+  /** The running rate follows its samples. */
+  updateRate(interestPpm: number, capPpm: number): void {
+    this.rateE8 = fundingRateE8(this.premiumSumE8, this.samples, interestPpm, capPpm);
+  }
+
+  /** Mean of (book mid − index) over the last five minutes; 0 without a sample. */
+  basisE8(atMs: number): number {
+    this.#forgetOld(atMs);
+    let sum = 0;
+    for (const { basisE8 } of this.recent) sum += basisE8;
+    return meanE8(sum, this.recent.length);
+  }
+
+  /** Minutes that passed unseen are not made up. */
+  sampled(atMs: number): void {
+    this.nextSampleAtMs = after(atMs, MINUTE_MS);
+  }
+
+  /** The interval is over: the next one is the one that `atMs` lies in. */
+  startInterval(atMs: number): void {
+    this.samples = 0;
+    this.premiumSumE8 = 0;
+    this.nextFundingAtMs = after(atMs, this.#intervalMs);
+  }
+
+  #forgetOld(atMs: number): void {
+    while (this.recent.length > 0 && this.recent[0]!.atMs <= atMs - BASIS_WINDOW_MS) this.recent.shift();
+  }
+}
+
+/** The first multiple of a duration after a moment. */
+function after(atMs: number, durationMs: number): number {
+  return (Math.floor(atMs / durationMs) + 1) * durationMs;
+}

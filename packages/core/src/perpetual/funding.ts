@@ -1,0 +1,165 @@
+import { ASK, BID } from '../book/side.ts';
+import type { EventLog } from '../event-log.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { toBigInt } from '../money/whole.ts';
+import { bankruptcyPriceE8, fundingMinor, fundingRateE8, meanE8 } from './formulas.ts';
+import type { PerpetualMarket } from './perpetual-market.ts';
+import type { Position } from './position.ts';
+import type { PositionSide } from './position-view.ts';
+
+/** Samples the premium each minute and settles funding at the end of each interval. */
+export class Funding {
+  readonly #log: EventLog;
+  readonly #ledger: Ledger;
+
+  constructor(log: EventLog, ledger: Ledger) {
+    this.#log = log;
+    this.#ledger = ledger;
+  }
+
+  /**
+   * The minute's sample, if index and both sides of the book are there. After a pause of whatever length there is one
+   * sample, for now: minutes that nobody saw are not made up.
+   */
+  sample(market: PerpetualMarket, atMs: number): void {
+    const { clock, contract, book, listed } = market;
+    clock.sampled(atMs);
+    const bidTicks = book.bestPrice(BID);
+    const askTicks = book.bestPrice(ASK);
+    if (bidTicks === 0 || askTicks === 0 || market.isStale(atMs)) return;
+    const indexE8 = listed.indexTick!.priceE8;
+    // Truncated to 1e-8; the sum of two prices is safe by the contract's limits.
+    const midE8 = Math.floor(((bidTicks + askTicks) * contract.tickE8) / 2);
+    const basisE8 = midE8 - indexE8;
+    const premiumE8 = clock.sample(atMs, basisE8, indexE8);
+    clock.updateRate(contract.interestPpm, contract.fundingCapPpm);
+    this.#log.push({
+      type: 'premiumSampled',
+      marketId: market.id,
+      atMs,
+      bidTicks,
+      askTicks,
+      indexE8,
+      basisE8,
+      premiumE8,
+      samples: clock.samples,
+      premiumSumE8: clock.premiumSumE8,
+      rateE8: clock.rateE8,
+      nextFundingAtMs: clock.nextFundingAtMs,
+    });
+  }
+
+  /**
+   * Ends the running interval: positions pay each other by the mean of its samples. An interval that was never sampled,
+   * and those that passed whole while nobody looked, pay nothing.
+   */
+  settle(market: PerpetualMarket, atMs: number): void {
+    const { clock, contract, mark } = market;
+    const fundingAtMs = clock.nextFundingAtMs;
+    const { samples, premiumSumE8 } = clock;
+    clock.startInterval(atMs);
+    const { nextFundingAtMs } = clock;
+    if (samples === 0 || mark === null) {
+      this.#log.push({ type: 'fundingSkipped', marketId: market.id, fundingAtMs, nextFundingAtMs });
+      clock.updateRate(contract.interestPpm, contract.fundingCapPpm);
+      return;
+    }
+    const { interestPpm, fundingCapPpm } = contract;
+    const rateE8 = fundingRateE8(premiumSumE8, samples, interestPpm, fundingCapPpm);
+    const payments = new Payments(market);
+    if (rateE8 !== 0) this.#pay(market, payments, rateE8, mark.markE8);
+    this.#log.push({
+      type: 'fundingSettled',
+      marketId: market.id,
+      fundingId: ++clock.fundings,
+      fundingAtMs,
+      intervalMs: clock.intervalMs,
+      samples,
+      premiumE8: meanE8(premiumSumE8, samples),
+      interestPpm,
+      capPpm: fundingCapPpm,
+      rateE8,
+      markE8: mark.markE8,
+      indexE8: mark.indexE8,
+      openInterestLots: market.openLots.long,
+      collectedMinor: payments.collectedMinor,
+      roundingMinor: payments.roundingMinor,
+      nextFundingAtMs,
+      ...payments.lists(),
+    });
+    clock.updateRate(interestPpm, fundingCapPpm);
+  }
+
+  /** All payers pay into clearing, all receivers take from it, what their shares truncate goes to `rounding`. */
+  #pay(market: PerpetualMarket, payments: Payments, rateE8: number, markE8: number): void {
+    const payingSide: PositionSide = rateE8 > 0 ? 'long' : 'short';
+    const { positions, amountsMinor } = payments;
+    for (let i = 0; i < positions.length; i++) {
+      const position = positions[i]!;
+      if (position.side !== payingSide) continue;
+      const owed = fundingMinor(market.contract, markE8, position.lots, rateE8);
+      const paid = owed < position.marginMinor ? owed : position.marginMinor;
+      amountsMinor[i] = -paid;
+      payments.collectedMinor += paid;
+    }
+    const openInterest = toBigInt(market.openLots.long);
+    let received = 0n;
+    for (let i = 0; i < positions.length; i++) {
+      const position = positions[i]!;
+      if (position.side === payingSide) continue;
+      const share = (payments.collectedMinor * toBigInt(position.lots)) / openInterest;
+      amountsMinor[i] = share;
+      received += share;
+    }
+    payments.roundingMinor = payments.collectedMinor - received;
+    for (let i = 0; i < positions.length; i++) this.#post(market, positions[i]!, amountsMinor[i]!);
+    if (payments.roundingMinor === 0n) return;
+    this.#ledger.open('perpetualFunding', `funding:${market.id}:${market.clock.fundings + 1}`);
+    this.#ledger.availableBig(market.clearing, -payments.roundingMinor);
+    this.#ledger.availableBig(market.rounding, payments.roundingMinor);
+    this.#ledger.close();
+  }
+
+  #post(market: PerpetualMarket, position: Position, amountMinor: bigint): void {
+    if (amountMinor === 0n) return;
+    this.#ledger.open('perpetualFunding', `position:${position.positionId}`);
+    this.#ledger.frozenBig(position.trader.account, amountMinor);
+    this.#ledger.availableBig(market.clearing, -amountMinor);
+    this.#ledger.close();
+    position.marginMinor += amountMinor;
+    position.fundingMinor += amountMinor;
+    market.arm(position);
+  }
+}
+
+/** Who is open at a funding, and what each pays or receives. */
+class Payments {
+  readonly positions: Position[] = [];
+  readonly amountsMinor: bigint[] = [];
+  collectedMinor = 0n;
+  roundingMinor = 0n;
+  readonly #market: PerpetualMarket;
+
+  constructor(market: PerpetualMarket) {
+    this.#market = market;
+    for (const position of market.positions.values()) {
+      if (position.lots === 0) continue;
+      this.positions.push(position);
+      this.amountsMinor.push(0n);
+    }
+  }
+
+  lists() {
+    const { positions, amountsMinor } = this;
+    return {
+      positionIds: positions.map(position => position.positionId),
+      customerIds: positions.map(position => position.trader.customerId),
+      sides: positions.map(position => position.side),
+      lots: positions.map(position => position.lots),
+      amountsMinor,
+      marginsMinor: positions.map(position => position.marginMinor),
+      liquidationsE8: positions.map(position => position.liquidationE8),
+      bankruptciesE8: positions.map(position => bankruptcyPriceE8(this.#market.contract, position)),
+    };
+  }
+}

@@ -1,0 +1,111 @@
+import type { EventLog } from '../event-log.ts';
+import type { Deleveraging, DeleveragingQueue } from './deleveraging.ts';
+import { bankruptcyPriceE8, maintenanceMargin, unrealised } from './formulas.ts';
+import type { PerpetualMatching } from './matching.ts';
+import type { PerpetualMarket } from './perpetual-market.ts';
+import type { Position } from './position.ts';
+import type { PositionKeeper } from './position-keeper.ts';
+import type { Settlement } from './settlement.ts';
+import { InsuredTaker, LiquidationTaker } from './takers.ts';
+
+/**
+ * Ends positions whose equity is down to their maintenance margin: into the book with their own margin, then with the
+ * insurance fund's help, then against opposing positions. Each step only for what the one before left.
+ */
+export class Liquidation {
+  readonly #log: EventLog;
+  readonly #keeper: PositionKeeper;
+  readonly #settlement: Settlement;
+  readonly #matching: PerpetualMatching;
+  readonly #deleveraging: Deleveraging;
+
+  constructor(
+    log: EventLog,
+    keeper: PositionKeeper,
+    settlement: Settlement,
+    matching: PerpetualMatching,
+    deleveraging: Deleveraging,
+  ) {
+    this.#log = log;
+    this.#keeper = keeper;
+    this.#settlement = settlement;
+    this.#matching = matching;
+    this.#deleveraging = deleveraging;
+  }
+
+  /** Lots that found nobody stay open, and are put aside until the next mark. */
+  liquidate(market: PerpetualMarket, position: Position, queue: DeleveragingQueue): void {
+    const { contract } = market;
+    const { markE8, indexTick, indexE8 } = market.mark!;
+    const { lots, marginMinor, maintenancePpm } = position;
+    const decided = {
+      lots,
+      entryValueMinor: position.entryValueMinor,
+      marginMinor,
+      maintenancePpm,
+      equityMinor: marginMinor + unrealised(contract, position, markE8),
+      maintenanceMarginMinor: maintenanceMargin(contract, markE8, lots, maintenancePpm),
+      liquidationE8: position.liquidationE8!,
+      // A position that no price can bankrupt is not liquidated.
+      bankruptcyE8: bankruptcyPriceE8(contract, position)!,
+    };
+    if (position.opening !== null) this.#keeper.endOpening(market, position, 'positionClosed');
+    this.#keeper.endClosing(market, position);
+
+    const book = this.#sell(market, position, new LiquidationTaker(market, this.#settlement, position));
+    const fundMinor = this.#settlement.insuranceMinor(market);
+    const insured = this.#sell(market, position, new InsuredTaker(market, this.#settlement, position));
+    const deleveraged = position.lots === 0 ? NOTHING : this.#deleveraging.reduce(market, position, queue);
+    const insurancePaidMinor = fundMinor - this.#settlement.insuranceMinor(market);
+
+    const remainingLots = position.lots;
+    const isFirst = !position.liquidationBegan;
+    let split = { liquidationFeeMinor: 0n, feeMinor: 0n, returnedMinor: 0n };
+    if (remainingLots === 0) {
+      const soldMinor = book.valueMinor + insured.valueMinor + deleveraged.valueMinor;
+      split = this.#settlement.finishLiquidation(market, position, soldMinor);
+    } else {
+      position.liquidationBegan = true;
+      position.liquidationUnfinished = true;
+      market.unfinished.push(position);
+    }
+    this.#keeper.closed(market, position, 'liquidation');
+    // Tried again with every mark, it is news only if somebody took something.
+    if (!isFirst && remainingLots === lots) return;
+    this.#log.push({
+      type: 'positionLiquidated',
+      positionId: position.positionId,
+      customerId: position.trader.customerId,
+      marketId: market.id,
+      side: position.side,
+      multiple: position.multiple,
+      markE8,
+      indexTick,
+      indexE8,
+      ...decided,
+      bookLots: book.lots,
+      bookValueMinor: book.valueMinor,
+      insuredLots: insured.lots,
+      insuredValueMinor: insured.valueMinor,
+      insurancePaidMinor,
+      deleveragedLots: deleveraged.lots,
+      deleveragedValueMinor: deleveraged.valueMinor,
+      remainingLots,
+      ...split,
+      atMs: this.#keeper.nowMs,
+    });
+  }
+
+  #sell(
+    market: PerpetualMarket,
+    position: Position,
+    taker: LiquidationTaker,
+  ): { readonly lots: number; readonly valueMinor: bigint } {
+    const { lots } = position;
+    if (lots === 0) return NOTHING;
+    const { leftLots, valueMinor } = this.#matching.match(market, taker, lots);
+    return { lots: lots - leftLots, valueMinor };
+  }
+}
+
+const NOTHING = { lots: 0, valueMinor: 0n } as const;

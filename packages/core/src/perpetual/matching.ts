@@ -1,0 +1,159 @@
+import { NONE } from '../book/book.ts';
+import { BID, oppositeOf, type BookSide } from '../book/side.ts';
+import type { EventLog } from '../event-log.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { valueAtTicks } from './formulas.ts';
+import type { PerpetualMarket } from './perpetual-market.ts';
+import type { Position, WaitingOrder } from './position.ts';
+import type { PositionKeeper } from './position-keeper.ts';
+import type { FillResult, Settlement } from './settlement.ts';
+import type { Taker } from './takers.ts';
+import { isBeyondBankruptcy } from './taking.ts';
+
+/** What a taker got. */
+export interface Match {
+  readonly leftLots: number;
+  readonly valueMinor: bigint;
+  /** It ended before an order of its own. */
+  readonly metSelf: boolean;
+}
+
+/** Trades takers against the book, best price first and oldest first at one price, and settles every fill. */
+export class PerpetualMatching {
+  readonly #log: EventLog;
+  readonly #ledger: Ledger;
+  readonly #keeper: PositionKeeper;
+  readonly #settlement: Settlement;
+  lastTradeId = 0;
+
+  constructor(log: EventLog, ledger: Ledger, keeper: PositionKeeper, settlement: Settlement) {
+    this.#log = log;
+    this.#ledger = ledger;
+    this.#keeper = keeper;
+    this.#settlement = settlement;
+  }
+
+  match(market: PerpetualMarket, taker: Taker, lots: number): Match {
+    const { book } = market;
+    const side = taker.bookSide;
+    const makerSide = oppositeOf(side);
+    let left = lots;
+    let valueMinor = 0n;
+    while (left > 0) {
+      const slot = book.best(makerSide);
+      if (slot === NONE) break;
+      const priceTicks = book.priceAt(slot);
+      const limit = taker.limitTicks();
+      if (side === BID ? priceTicks > limit : priceTicks < limit) break;
+      const maker = market.restingAt(slot);
+      if (maker.position.trader === taker.position.trader) {
+        if (!taker.forced) return { leftLots: left, valueMinor, metSelf: true };
+        this.#takeOff(market, maker);
+        continue;
+      }
+      if (isBeyondBankruptcy(market, maker)) {
+        this.#takeOff(market, maker);
+        continue;
+      }
+      const fill = taker.affordable(priceTicks, Math.min(left, maker.lots));
+      if (fill === 0) break;
+      const value = valueAtTicks(market.contract, priceTicks, fill);
+      this.#trade(market, taker, maker, priceTicks, fill, value);
+      left -= fill;
+      valueMinor += value;
+    }
+    return { leftLots: left, valueMinor, metSelf: false };
+  }
+
+  /** Takes off what an order about to wait would meet, but matching passed over. */
+  clearWay(market: PerpetualMarket, side: BookSide, limitTicks: number): void {
+    while (market.book.crosses(side, limitTicks)) {
+      const maker = market.restingAt(market.book.best(oppositeOf(side)));
+      if (!isBeyondBankruptcy(market, maker)) return;
+      this.#takeOff(market, maker);
+    }
+  }
+
+  #takeOff(market: PerpetualMarket, maker: WaitingOrder): void {
+    if (maker.effect === 'open') this.#keeper.endOpening(market, maker.position, 'selfTrade');
+    else this.#keeper.endClosing(market, maker.position);
+  }
+
+  #trade(
+    market: PerpetualMarket,
+    taker: Taker,
+    maker: WaitingOrder,
+    priceTicks: number,
+    lots: number,
+    valueMinor: bigint,
+  ): void {
+    const tradeId = ++this.lastTradeId;
+    const { nowMs } = this.#keeper;
+    const position = taker.position;
+    this.#ledger.open('perpetualTrade', `perpetualTrade:${tradeId}`);
+    const takerFill = taker.settle(lots, valueMinor);
+    const makerFill = this.#settleMaker(market, maker, lots, valueMinor);
+    this.#ledger.close();
+    market.lastPriceTicks = priceTicks;
+    this.#log.push({
+      type: 'perpetualTraded',
+      tradeId,
+      marketId: market.id,
+      priceTicks,
+      quantityLots: lots,
+      valueMinor,
+      takerSide: taker.bookSide === BID ? 'buy' : 'sell',
+      takerCause: taker.cause,
+      takerOrderId: position.positionId,
+      takerPositionId: position.positionId,
+      takerCustomerId: position.trader.customerId,
+      takerEffect: taker.effect,
+      takerFeeMinor: takerFill.feeMinor,
+      takerRealisedMinor: takerFill.realisedMinor,
+      makerOrderId: maker.orderId,
+      makerPositionId: maker.position.positionId,
+      makerCustomerId: maker.position.trader.customerId,
+      makerEffect: maker.effect,
+      makerFeeMinor: makerFill.feeMinor,
+      makerRealisedMinor: makerFill.realisedMinor,
+      atMs: nowMs,
+    });
+    this.#afterMaker(market, maker, lots);
+    if (taker.effect === 'open') this.#opened(market, position);
+    else if (taker.cause === 'close') this.#keeper.closed(market, position, 'customer');
+    // A liquidation looks after its position itself: it is not over before its margin is split.
+    else if (taker.cause !== 'order' && taker.cause !== 'liquidation') {
+      this.#keeper.closed(market, position, taker.cause);
+    }
+  }
+
+  #settleMaker(market: PerpetualMarket, maker: WaitingOrder, lots: number, valueMinor: bigint): FillResult {
+    const { position, effect } = maker;
+    if (effect === 'close') {
+      return this.#settlement.close(market, position, lots, valueMinor, market.contract.makerFeePpm);
+    }
+    const result = this.#settlement.open(market, position, lots, valueMinor, position.makerFeePpm);
+    // What waited at this very price was counted already.
+    position.trader.exposureMinor -= valueMinor;
+    market.waitingLots[position.side] -= lots;
+    return result;
+  }
+
+  #afterMaker(market: PerpetualMarket, maker: WaitingOrder, lots: number): void {
+    const { position, effect } = maker;
+    market.take(maker, lots);
+    if (effect === 'open') {
+      this.#opened(market, position);
+      if (maker.lots === 0) this.#keeper.endOpening(market, position, 'filled');
+    } else {
+      if (maker.lots === 0) this.#keeper.endClosing(market, position);
+      this.#keeper.closed(market, position, 'customer');
+    }
+  }
+
+  #opened(market: PerpetualMarket, position: Position): void {
+    position.openedAtMs ??= this.#keeper.nowMs;
+    market.arm(position);
+    market.touch(position, this.#keeper.nowMs);
+  }
+}

@@ -1,0 +1,138 @@
+import { ASK, BID } from '../book/side.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Refusal } from '../refusal.ts';
+import { refuse } from '../refuse.ts';
+import {
+  admitExposure,
+  checkBand,
+  checkFunds,
+  checkOpenInterest,
+  checkPositions,
+  checkStops,
+  checkSurvives,
+} from './admission.ts';
+import type { PlacePerpetualOrder } from './commands.ts';
+import { liquidationPriceE8, valueAtTicks } from './formulas.ts';
+import type { PerpetualMatching } from './matching.ts';
+import type { PerpetualMarket } from './perpetual-market.ts';
+import type { PositionTerms } from './position.ts';
+import { frozenFor, type PositionKeeper } from './position-keeper.ts';
+import type { Settlement } from './settlement.ts';
+import { OpeningTaker } from './takers.ts';
+import { feesOf, look, type Taking } from './taking.ts';
+import type { PerpetualTrader } from './trader.ts';
+
+/** What an order opens if it is placed now: the lots it takes, and those that will wait at its price. */
+interface Opening {
+  readonly terms: PositionTerms;
+  /** The worst price it takes at. */
+  readonly limitTicks: number;
+  readonly takes: Taking;
+  readonly restLots: number;
+}
+
+/** What the same command changes before the order is placed. */
+interface Before {
+  /** The customer's exposure then. */
+  readonly exposureMinor: bigint;
+  /** What more will be available. */
+  readonly extraMinor: bigint;
+}
+
+interface Admitted {
+  readonly maintenancePpm: number;
+  readonly marginMinor: bigint;
+  readonly feeMinor: bigint;
+}
+
+/** Orders that open positions: checked completely, and only then placed. */
+export class Orders {
+  readonly #ledger: Ledger;
+  readonly #keeper: PositionKeeper;
+  readonly #settlement: Settlement;
+  readonly #matching: PerpetualMatching;
+
+  constructor(ledger: Ledger, keeper: PositionKeeper, settlement: Settlement, matching: PerpetualMatching) {
+    this.#ledger = ledger;
+    this.#keeper = keeper;
+    this.#settlement = settlement;
+    this.#matching = matching;
+  }
+
+  /** A valid order of a customer who may act, in a contract that takes orders. */
+  place(market: PerpetualMarket, trader: PerpetualTrader, command: PlacePerpetualOrder): Refusal | null {
+    const { lots, priceTicks } = command;
+    const side = command.side === 'long' ? BID : ASK;
+    if (priceTicks !== null) {
+      const refusal = checkBand(market, priceTicks);
+      if (refusal !== null) return refusal;
+      if (command.postOnly && market.book.crosses(side, priceTicks)) {
+        return refuse('post_only_would_take', 'price');
+      }
+    }
+    const limitTicks = priceTicks ?? worstOf(market, side, command.worstPriceTicks);
+    const takes = look(market, trader, side, limitTicks, lots);
+    // Before an order of its own the taker expires: nothing of it may wait behind it.
+    const restLots = priceTicks === null || takes.end === 'self' ? 0 : lots - takes.lots;
+    if (takes.lots + restLots === 0) return refuse('no_liquidity');
+    const opening = { terms: command, limitTicks, takes, restLots };
+    const admitted = this.admit(market, trader, opening, {
+      exposureMinor: trader.exposureMinor,
+      extraMinor: 0n,
+    });
+    if ('refusal' in admitted) return admitted.refusal;
+    this.open(market, trader, opening, admitted);
+    return null;
+  }
+
+  /** Whether limits and money allow it, and on which terms. */
+  admit(
+    market: PerpetualMarket,
+    trader: PerpetualTrader,
+    opening: Opening,
+    before: Before,
+  ): Admitted | { readonly refusal: Refusal } {
+    const { contract } = market;
+    const { terms, takes, restLots } = opening;
+    const { side, multiple, priceTicks } = terms;
+    const restMinor = restLots === 0 ? 0n : valueAtTicks(contract, priceTicks!, restLots);
+    const valueMinor = takes.valueMinor + restMinor;
+    const lots = takes.lots + restLots;
+    const admitted = admitExposure(market, before.exposureMinor + valueMinor, multiple);
+    if ('refusal' in admitted) return admitted;
+    const { maintenancePpm } = admitted.tier;
+    const takerFees = feesOf(market, takes.fills, contract.takerFeePpm);
+    const frozen = frozenFor(valueMinor, multiple, takerFees, restMinor, contract.makerFeePpm);
+    const exposure = { side, lots, entryValueMinor: valueMinor, marginMinor: frozen.marginMinor };
+    const liquidation = liquidationPriceE8(contract, exposure, maintenancePpm);
+    const fromE8 = priceTicks === null ? market.mark!.markE8 : priceTicks * contract.tickE8;
+    const refusal =
+      checkOpenInterest(market, side, lots) ??
+      checkPositions(trader) ??
+      checkSurvives(market, exposure, maintenancePpm) ??
+      checkStops(side, contract.tickE8, terms, fromE8, liquidation) ??
+      checkFunds(this.#ledger, market, trader, frozen.marginMinor + frozen.feeMinor, before.extraMinor);
+    return refusal === null ? { maintenancePpm, ...frozen } : { refusal };
+  }
+
+  open(market: PerpetualMarket, trader: PerpetualTrader, opening: Opening, admitted: Admitted): void {
+    const { terms, limitTicks, takes, restLots } = opening;
+    const position = this.#keeper.create(market, trader, terms, admitted.maintenancePpm);
+    this.#keeper.freeze(position, admitted.marginMinor, admitted.feeMinor);
+    const taker = new OpeningTaker(market, this.#settlement, position, limitTicks);
+    if (takes.lots > 0) this.#matching.match(market, taker, takes.lots);
+    if (restLots > 0) {
+      this.#matching.clearWay(market, position.openingSide, limitTicks);
+      this.#keeper.restOpening(market, position, restLots, market.contract.makerFeePpm);
+    } else if (takes.end === 'self') this.#keeper.endOpening(market, position, 'selfTrade');
+    else if (takes.end === 'book') this.#keeper.endOpening(market, position, 'immediateRemainder');
+    else this.#keeper.endOpening(market, position, 'filled');
+  }
+}
+
+/** The worst price a market order may trade at: the band's edge, or nearer if the customer says so. */
+export function worstOf(market: PerpetualMarket, side: 0 | 1, worstTicks: number | null): number {
+  const edge = market.band.worst(side);
+  if (worstTicks === null) return edge;
+  return side === BID ? Math.min(edge, worstTicks) : Math.max(edge, worstTicks);
+}

@@ -1,0 +1,205 @@
+import { OrderBook } from '../book/book.ts';
+import { ASK, BID, type BookSide } from '../book/side.ts';
+import type { EventLog } from '../event-log.ts';
+import { InvariantBroken } from '../invariant.ts';
+import { PLATFORM_OWNER, type PlatformAccount } from '../ledger/account.ts';
+import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import type { ListedMarket } from '../market/listed-market.ts';
+import type { PerpetualContract, PerpetualStatus } from './contract.ts';
+import type { MarkPrice } from './events.ts';
+import { liquidationPriceE8 } from './formulas.ts';
+import { FundingClock } from './funding-clock.ts';
+import type { Position, WaitingOrder } from './position.ts';
+import type { PositionSide } from './position-view.ts';
+import { PriceBand } from './price-band.ts';
+import { ThresholdHeap } from './threshold-heap.ts';
+import { PerpetualTrader } from './trader.ts';
+
+/** Long and short of something, added up. */
+type BothSides<T> = Record<PositionSide, T>;
+
+/** One contract: its book, positions and thresholds, and what the command being applied has changed. */
+export class PerpetualMarket {
+  readonly id: number;
+  contract: PerpetualContract;
+  status: PerpetualStatus = 'open';
+  /** Whose index it follows. */
+  readonly listed: ListedMarket;
+  readonly book = new OrderBook();
+  readonly band: PriceBand;
+  readonly clock: FundingClock;
+  mark: MarkPrice | null = null;
+  /** 0 before the first trade. */
+  lastPriceTicks = 0;
+
+  /** Pending or holding, by id. */
+  readonly positions = new Map<number, Position>();
+  readonly openLots: BothSides<number> = { long: 0, short: 0 };
+  readonly waitingLots: BothSides<number> = { long: 0, short: 0 };
+  readonly entryMinor: BothSides<bigint> = { long: 0n, short: 0n };
+  /** What a rising mark reaches, and a falling one. */
+  readonly rising = { liquidation: new ThresholdHeap(1), stop: new ThresholdHeap(1) };
+  readonly falling = { liquidation: new ThresholdHeap(-1), stop: new ThresholdHeap(-1) };
+  /** Reached and not closed whole, in the order they were reached. Those that ended are dropped with the next mark. */
+  triggered: Position[] = [];
+  unfinished: Position[] = [];
+
+  readonly fees: AccountIndex;
+  readonly insurance: AccountIndex;
+  readonly clearing: AccountIndex;
+  readonly rounding: AccountIndex;
+  readonly #ledger: Ledger;
+  readonly #traders = new Map<number, PerpetualTrader>();
+  /** By slot of the book. */
+  readonly #resting: (WaitingOrder | null)[] = [null];
+  /** Signed prices of touched levels: positive = bid, negative = ask. May repeat. */
+  readonly #touchedLevels: number[] = [];
+  readonly #touched: Position[] = [];
+
+  constructor(contract: PerpetualContract, listed: ListedMarket, ledger: Ledger, atMs: number) {
+    this.id = contract.marketId;
+    this.contract = contract;
+    this.listed = listed;
+    this.#ledger = ledger;
+    this.band = new PriceBand(contract);
+    this.clock = new FundingClock(contract.fundingIntervalMs, atMs);
+    const currencyId = contract.quoteCurrencyId;
+    const of = (account: PlatformAccount) => ledger.account({ ownerId: PLATFORM_OWNER, account, currencyId });
+    this.fees = of('fees');
+    this.insurance = of('insurance');
+    this.clearing = of('perpetualClearing');
+    this.rounding = of('rounding');
+  }
+
+  /** Terms of what opens from now on; positions keep their maintenance rate. */
+  reconfigure(contract: PerpetualContract, atMs: number): void {
+    this.contract = contract;
+    this.band.reconfigure(contract);
+    this.clock.reconfigure(contract.fundingIntervalMs, atMs);
+  }
+
+  /** Whether the newest index tick is too old to act on. */
+  isStale(atMs: number): boolean {
+    const tick = this.listed.indexTick;
+    return this.mark === null || tick === null || atMs - tick.atMs > this.contract.staleAfterMs;
+  }
+
+  /** The customer must be known to the exchange. */
+  trader(customerId: number): PerpetualTrader {
+    let trader = this.#traders.get(customerId);
+    if (trader === undefined) {
+      const currencyId = this.contract.quoteCurrencyId;
+      const account = this.#ledger.account({ ownerId: customerId, account: 'contract', currencyId });
+      trader = new PerpetualTrader(customerId, this.id, account);
+      this.#traders.set(customerId, trader);
+    }
+    return trader;
+  }
+
+  traderIfSeen(customerId: number): PerpetualTrader | undefined {
+    return this.#traders.get(customerId);
+  }
+
+  traders(): Iterable<PerpetualTrader> {
+    return this.#traders.values();
+  }
+
+  restingAt(slot: number): WaitingOrder {
+    return this.#resting[slot]!;
+  }
+
+  /** Puts an order into the book; it must not cross. */
+  rest(order: WaitingOrder): void {
+    const { orderId, position, bookSide, priceTicks, lots } = order;
+    const slot = this.book.add(orderId, position.trader.customerId, bookSide, priceTicks, lots);
+    order.slot = slot;
+    while (this.#resting.length <= slot) this.#resting.push(null);
+    this.#resting[slot] = order;
+    this.touchLevel(bookSide, priceTicks);
+  }
+
+  /** Takes lots off a resting order, filled or not; with the last it leaves the book. */
+  take(order: WaitingOrder, lots: number): void {
+    order.lots -= lots;
+    if (this.book.fill(order.slot, lots) === 0) {
+      this.#resting[order.slot] = null;
+      order.slot = 0;
+    }
+    this.touchLevel(order.bookSide, order.priceTicks);
+  }
+
+  touchLevel(side: BookSide, priceTicks: number): void {
+    const level = side === BID ? priceTicks : -priceTicks;
+    // A taker mostly stays at one price.
+    if (this.#touchedLevels.at(-1) !== level) this.#touchedLevels.push(level);
+  }
+
+  touch(position: Position, atMs: number): void {
+    position.updatedAtMs = atMs;
+    if (position.touched) return;
+    position.touched = true;
+    this.#touched.push(position);
+  }
+
+  /** Whatever the position's figures became: its thresholds follow. */
+  arm(position: Position): void {
+    const { side, lots } = position;
+    const heap = side === 'long' ? this.falling.liquidation : this.rising.liquidation;
+    position.liquidationE8 =
+      lots === 0 ? null : liquidationPriceE8(this.contract, position, position.maintenancePpm);
+    heap.set(position.liquidation, position.liquidationUnfinished ? null : position.liquidationE8);
+    this.armStops(position);
+  }
+
+  armStops(position: Position): void {
+    const { tickE8 } = this.contract;
+    const isOpen = position.lots > 0;
+    const at = (ticks: number | null) => (ticks === null || !isOpen ? null : ticks * tickE8);
+    const isLong = position.side === 'long';
+    (isLong ? this.rising : this.falling).stop.set(position.takeProfit, at(position.takeProfitTicks));
+    (isLong ? this.falling : this.rising).stop.set(position.stopLoss, at(position.stopLossTicks));
+  }
+
+  /** Reports every position and level the command touched once, as the command left them. */
+  flush(log: EventLog): void {
+    for (const position of this.#touched) {
+      position.touched = false;
+      log.push({ type: 'positionChanged', position: position.view(this.contract) });
+    }
+    this.#touched.length = 0;
+    const levels = this.#touchedLevels;
+    if (levels.length === 1) this.#reportLevel(log, levels[0]!);
+    else if (levels.length > 1) for (const level of new Set(levels)) this.#reportLevel(log, level);
+    levels.length = 0;
+  }
+
+  checkCheap(): void {
+    const ask = this.book.bestPrice(ASK);
+    if (ask !== 0 && this.book.bestPrice(BID) >= ask) {
+      throw new InvariantBroken(`contract ${this.id} is crossed`);
+    }
+    if (this.openLots.long !== this.openLots.short) {
+      throw new InvariantBroken(
+        `contract ${this.id} has ${this.openLots.long} lots long, ${this.openLots.short} short`,
+      );
+    }
+  }
+
+  /** A restored market reports nothing of how it was put together. */
+  forgetTouched(): void {
+    this.#touchedLevels.length = 0;
+    this.#touched.length = 0;
+  }
+
+  #reportLevel(log: EventLog, level: number): void {
+    const side = level > 0 ? BID : ASK;
+    const priceTicks = level > 0 ? level : -level;
+    log.push({
+      type: 'perpetualDepthChanged',
+      marketId: this.id,
+      side: side === BID ? 'buy' : 'sell',
+      priceTicks,
+      quantityLots: this.book.levelLots(side, priceTicks),
+    });
+  }
+}

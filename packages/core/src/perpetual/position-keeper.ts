@@ -1,0 +1,225 @@
+import type { EventLog } from '../event-log.ts';
+import { invariant } from '../invariant.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { feeOf, initialMargin, valueAtTicks } from './formulas.ts';
+import type { PerpetualMarket } from './perpetual-market.ts';
+import { Position, type PositionTerms, type WaitingOrder } from './position.ts';
+import type { CloseReason, OpeningEndReason, WaitingClose } from './position-view.ts';
+import type { PerpetualTrader } from './trader.ts';
+
+/** Begins and ends positions and the orders that wait for them, with the money that is frozen for either. */
+export class PositionKeeper {
+  readonly #log: EventLog;
+  readonly #ledger: Ledger;
+  /** Pending or holding, of all contracts. */
+  readonly #positions = new Map<number, Position>();
+  readonly #closings = new Map<number, WaitingOrder>();
+  /** Of orders: a position has its opening order's, a limit close one of its own. */
+  lastId = 0;
+  /** Of the command being applied. */
+  nowMs = 0;
+
+  constructor(log: EventLog, ledger: Ledger) {
+    this.#log = log;
+    this.#ledger = ledger;
+  }
+
+  find(positionId: number): Position | undefined {
+    return this.#positions.get(positionId);
+  }
+
+  /** The order that waits under this id. */
+  findWaiting(orderId: number): WaitingOrder | undefined {
+    return this.#closings.get(orderId) ?? this.#positions.get(orderId)?.opening ?? undefined;
+  }
+
+  wasHandedOut(id: number): boolean {
+    return Number.isSafeInteger(id) && id >= 1 && id <= this.lastId;
+  }
+
+  create(
+    market: PerpetualMarket,
+    trader: PerpetualTrader,
+    terms: PositionTerms,
+    maintenancePpm: number,
+  ): Position {
+    const position = new Position(++this.lastId, trader, terms, maintenancePpm, this.nowMs);
+    this.add(market, position);
+    market.touch(position, this.nowMs);
+    return position;
+  }
+
+  /** A position, new or from a snapshot, is known from now on. */
+  add(market: PerpetualMarket, position: Position): void {
+    this.#positions.set(position.positionId, position);
+    market.positions.set(position.positionId, position);
+    position.trader.add(position);
+  }
+
+  /** Freezes what the order was checked to need: margin, and fees. */
+  freeze(position: Position, marginMinor: bigint, feeMinor: bigint): void {
+    position.waitingMarginMinor = marginMinor;
+    position.waitingFeeMinor = feeMinor;
+    this.#move(position, -(marginMinor + feeMinor), 'perpetualFreeze');
+  }
+
+  /** Adds to the margin what the customer was checked to have. */
+  addMargin(market: PerpetualMarket, position: Position, amountMinor: bigint): void {
+    position.marginMinor += amountMinor;
+    position.addedMarginMinor += amountMinor;
+    this.#move(position, -amountMinor, 'perpetualMargin');
+    market.arm(position);
+    market.touch(position, this.nowMs);
+  }
+
+  /** The rest of an order waits to open; its margin and fee are frozen. */
+  restOpening(market: PerpetualMarket, position: Position, lots: number, makerFeePpm: number): void {
+    position.makerFeePpm = makerFeePpm;
+    market.rest(this.waitOpening(market, position, lots));
+    market.touch(position, this.nowMs);
+  }
+
+  /** Not in the book yet. */
+  waitOpening(market: PerpetualMarket, position: Position, lots: number): WaitingOrder {
+    const priceTicks = position.priceTicks!;
+    const order: WaitingOrder = {
+      orderId: position.positionId,
+      position,
+      effect: 'open',
+      bookSide: position.openingSide,
+      priceTicks,
+      placedAtMs: position.placedAtMs,
+      slot: 0,
+      lots,
+    };
+    position.opening = order;
+    position.trader.exposureMinor += valueAtTicks(market.contract, priceTicks, lots);
+    market.waitingLots[position.side] += lots;
+    return order;
+  }
+
+  restClosing(market: PerpetualMarket, position: Position, priceTicks: number, lots: number): void {
+    const orderId = ++this.lastId;
+    market.rest(this.waitClosing(position, { orderId, priceTicks, lots, placedAtMs: this.nowMs }));
+    market.touch(position, this.nowMs);
+  }
+
+  /** Not in the book yet. */
+  waitClosing(position: Position, waiting: WaitingClose): WaitingOrder {
+    const order: WaitingOrder = {
+      ...waiting,
+      position,
+      effect: 'close',
+      bookSide: position.closingSide,
+      slot: 0,
+    };
+    position.closing = order;
+    this.#closings.set(order.orderId, order);
+    return order;
+  }
+
+  /** The opening order does not wait any more: gives back what is frozen for it. */
+  endOpening(market: PerpetualMarket, position: Position, reason: OpeningEndReason): void {
+    const { opening } = position;
+    if (opening !== null) {
+      position.trader.exposureMinor -= valueAtTicks(market.contract, opening.priceTicks, opening.lots);
+      market.waitingLots[position.side] -= opening.lots;
+      if (opening.slot !== 0) market.take(opening, opening.lots);
+      position.opening = null;
+    }
+    position.openingEndReason = reason;
+    const left = position.waitingMarginMinor + position.waitingFeeMinor;
+    position.waitingMarginMinor = 0n;
+    position.waitingFeeMinor = 0n;
+    this.#move(position, left, 'perpetualUnfreeze');
+    market.touch(position, this.nowMs);
+    this.#settleEnd(market, position);
+  }
+
+  endClosing(market: PerpetualMarket, position: Position): void {
+    const { closing } = position;
+    if (closing === null) return;
+    if (closing.slot !== 0) market.take(closing, closing.lots);
+    position.closing = null;
+    this.#closings.delete(closing.orderId);
+    market.touch(position, this.nowMs);
+  }
+
+  /** After lots were closed, for whatever reason: nothing may wait to close more than there is, an empty position ends. */
+  closed(market: PerpetualMarket, position: Position, reason: CloseReason): void {
+    const { closing, lots } = position;
+    if (closing !== null && closing.lots > lots) {
+      if (lots === 0) this.endClosing(market, position);
+      else market.take(closing, closing.lots - lots);
+    }
+    market.arm(position);
+    market.touch(position, this.nowMs);
+    if (lots > 0) return;
+    position.closeReason = reason;
+    if (position.opening === null) this.#settleEnd(market, position);
+    else this.endOpening(market, position, 'positionClosed');
+  }
+
+  /** Both positions were closed by these lots against each other. */
+  offset(market: PerpetualMarket, long: Position, short: Position, lots: number, valueMinor: bigint): void {
+    this.#log.push({
+      type: 'positionsOffset',
+      customerId: long.trader.customerId,
+      marketId: market.id,
+      longPositionId: long.positionId,
+      shortPositionId: short.positionId,
+      lots,
+      valueMinor,
+      markE8: market.mark!.markE8,
+      atMs: this.nowMs,
+    });
+    this.closed(market, long, 'offset');
+    this.closed(market, short, 'offset');
+  }
+
+  flush(market: PerpetualMarket): void {
+    market.flush(this.#log);
+  }
+
+  /** Ends the position if nothing of it is open, waits or is still to come. */
+  #settleEnd(market: PerpetualMarket, position: Position): void {
+    if (position.ended || position.lots > 0 || position.opening !== null) return;
+    if (position.openingEndReason === null) return;
+    invariant(position.frozenMinor === 0n, `position ${position.positionId} ended holding money`);
+    position.ended = true;
+    if (position.openedLots > 0) position.closedAtMs = this.nowMs;
+    position.takeProfitTicks = null;
+    position.stopLossTicks = null;
+    position.triggered = null;
+    position.liquidationUnfinished = false;
+    market.arm(position);
+    this.#positions.delete(position.positionId);
+    market.positions.delete(position.positionId);
+    position.trader.remove(position);
+  }
+
+  /** Into the available part, or if negative out of it. */
+  #move(
+    position: Position,
+    amountMinor: bigint,
+    reason: 'perpetualFreeze' | 'perpetualUnfreeze' | 'perpetualMargin',
+  ): void {
+    if (amountMinor === 0n) return;
+    const reference = `position:${position.positionId}`;
+    this.#ledger.moveWithin(position.trader.account, Number(amountMinor), reason, reference);
+  }
+}
+
+/** What placing an order freezes: the margin of its whole value, the fees of what it takes and of what will wait. */
+export function frozenFor(
+  valueMinor: bigint,
+  multiple: number,
+  takerFeesMinor: bigint,
+  restValueMinor: bigint,
+  makerFeePpm: number,
+): { readonly marginMinor: bigint; readonly feeMinor: bigint } {
+  return {
+    marginMinor: initialMargin(valueMinor, multiple),
+    feeMinor: takerFeesMinor + feeOf(restValueMinor, makerFeePpm),
+  };
+}

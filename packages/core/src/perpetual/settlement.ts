@@ -1,0 +1,157 @@
+import { invariant } from '../invariant.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { closedPart, feeOf, initialMargin, realised } from './formulas.ts';
+import type { PerpetualMarket } from './perpetual-market.ts';
+import type { Position } from './position.ts';
+
+/** What a fill cost and brought the one side of it. */
+export interface FillResult {
+  readonly feeMinor: bigint;
+  /** Before the fee. */
+  readonly realisedMinor: bigint;
+}
+
+/**
+ * What fills do to positions and money: entries into the posting the caller has opened. Opening moves nothing but the
+ * fee, which was frozen with the margin. Closing takes the profit from `perpetualClearing` or leaves the loss there:
+ * its balance is always the entry values of all shorts less those of all longs, so it is zero when nothing is open.
+ */
+export class Settlement {
+  readonly #ledger: Ledger;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  insuranceMinor(market: PerpetualMarket): bigint {
+    return this.#ledger.availableMinor(market.insurance);
+  }
+
+  open(
+    market: PerpetualMarket,
+    position: Position,
+    lots: number,
+    valueMinor: bigint,
+    feePpm: number,
+  ): FillResult {
+    const feeMinor = feeOf(valueMinor, feePpm);
+    this.#ledger.frozenBig(position.trader.account, -feeMinor);
+    this.#ledger.availableBig(market.fees, feeMinor);
+
+    // Of everything opened so far less what there was of it: so the parts add up to the margin of the whole.
+    const before = initialMargin(position.openedValueMinor, position.multiple);
+    position.openedLots += lots;
+    position.openedValueMinor += valueMinor;
+    const marginMinor = initialMargin(position.openedValueMinor, position.multiple) - before;
+    position.waitingMarginMinor -= marginMinor;
+    position.marginMinor += marginMinor;
+    position.waitingFeeMinor -= feeMinor;
+    invariant(
+      position.waitingMarginMinor >= 0n && position.waitingFeeMinor >= 0n,
+      `position ${position.positionId} froze too little`,
+    );
+    position.entryValueMinor += valueMinor;
+    position.feeMinor += feeMinor;
+    position.trader.exposureMinor += valueMinor;
+    market.openLots[position.side] += lots;
+    market.entryMinor[position.side] += valueMinor;
+    return { feeMinor, realisedMinor: 0n };
+  }
+
+  /** The fee is at most what the lots bring back: nobody pays more than the margin. */
+  close(
+    market: PerpetualMarket,
+    position: Position,
+    lots: number,
+    valueMinor: bigint,
+    feePpm: number,
+  ): FillResult {
+    const part = closedPart(position, lots);
+    const realisedMinor = realised(position.side, part.entryMinor, valueMinor);
+    const backMinor = part.marginMinor + realisedMinor;
+    invariant(backMinor >= 0n, `position ${position.positionId} closed beyond its margin`);
+    const feeMinor = least(feeOf(valueMinor, feePpm), backMinor);
+    this.#ledger.frozenBig(position.trader.account, -part.marginMinor);
+    this.#ledger.availableBig(position.trader.account, backMinor - feeMinor);
+    this.#ledger.availableBig(market.clearing, -realisedMinor);
+    this.#ledger.availableBig(market.fees, feeMinor);
+    position.marginMinor -= part.marginMinor;
+    position.feeMinor += feeMinor;
+    this.#closed(market, position, lots, part.entryMinor, valueMinor);
+    return { feeMinor, realisedMinor };
+  }
+
+  /**
+   * As `close`, but all margin stays with what is left to liquidate: fills better than the bankruptcy price carry those
+   * that are worse, then the insurance fund pays what is missing. No fee yet.
+   */
+  liquidate(market: PerpetualMarket, position: Position, lots: number, valueMinor: bigint): FillResult {
+    const part = closedPart(position, lots);
+    const realisedMinor = realised(position.side, part.entryMinor, valueMinor);
+    const backMinor = part.marginMinor + realisedMinor;
+    const paidMinor = backMinor < 0n ? -backMinor : 0n;
+    this.#ledger.availableBig(market.insurance, -paidMinor);
+    this.#ledger.frozenBig(position.trader.account, realisedMinor + paidMinor);
+    this.#ledger.availableBig(market.clearing, -realisedMinor);
+    position.marginMinor += realisedMinor + paidMinor;
+    this.#closed(market, position, lots, part.entryMinor, valueMinor);
+    return { feeMinor: 0n, realisedMinor };
+  }
+
+  /** Closes lots of the bankrupt position for just what its margin covers. Returns what they are worth so. */
+  bankrupt(market: PerpetualMarket, position: Position, lots: number): bigint {
+    const part = closedPart(position, lots);
+    const lossMinor = part.marginMinor;
+    const valueMinor = position.side === 'long' ? part.entryMinor - lossMinor : part.entryMinor + lossMinor;
+    this.#ledger.frozenBig(position.trader.account, -lossMinor);
+    this.#ledger.availableBig(market.clearing, lossMinor);
+    position.marginMinor -= lossMinor;
+    this.#closed(market, position, lots, part.entryMinor, valueMinor);
+    return valueMinor;
+  }
+
+  /** Splits what a finished liquidation left: insurance fund first, then the trading fee, the rest is the customer's. */
+  finishLiquidation(
+    market: PerpetualMarket,
+    position: Position,
+    valueMinor: bigint,
+  ): { readonly liquidationFeeMinor: bigint; readonly feeMinor: bigint; readonly returnedMinor: bigint } {
+    const leftMinor = position.marginMinor;
+    const { liquidationFeePpm, takerFeePpm } = market.contract;
+    const liquidationFeeMinor = least(feeOf(valueMinor, liquidationFeePpm), leftMinor);
+    const feeMinor = least(feeOf(valueMinor, takerFeePpm), leftMinor - liquidationFeeMinor);
+    const returnedMinor = leftMinor - liquidationFeeMinor - feeMinor;
+    if (leftMinor > 0n) {
+      this.#ledger.open('perpetualLiquidation', `position:${position.positionId}`);
+      this.#ledger.frozenBig(position.trader.account, -leftMinor);
+      this.#ledger.availableBig(position.trader.account, returnedMinor);
+      this.#ledger.availableBig(market.insurance, liquidationFeeMinor);
+      this.#ledger.availableBig(market.fees, feeMinor);
+      this.#ledger.close();
+    }
+    position.marginMinor = 0n;
+    position.feeMinor += feeMinor;
+    position.liquidationFeeMinor += liquidationFeeMinor;
+    return { liquidationFeeMinor, feeMinor, returnedMinor };
+  }
+
+  #closed(
+    market: PerpetualMarket,
+    position: Position,
+    lots: number,
+    entryMinor: bigint,
+    valueMinor: bigint,
+  ): void {
+    position.closedLots += lots;
+    position.closedValueMinor += valueMinor;
+    position.entryValueMinor -= entryMinor;
+    position.realisedMinor += realised(position.side, entryMinor, valueMinor);
+    position.trader.exposureMinor -= entryMinor;
+    market.openLots[position.side] -= lots;
+    market.entryMinor[position.side] -= entryMinor;
+  }
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}

@@ -1,0 +1,157 @@
+import type { BookSide } from '../book/side.ts';
+import type { TakerCause } from './events.ts';
+import { bankruptcyTicks, closedPart, realised, valueAtTicks } from './formulas.ts';
+import type { PerpetualMarket } from './perpetual-market.ts';
+import type { Position } from './position.ts';
+import type { FillResult, Settlement } from './settlement.ts';
+
+/** How an order takes from the book: where it stops, and what a fill does to its position. */
+export interface Taker {
+  readonly position: Position;
+  readonly effect: 'open' | 'close';
+  readonly cause: TakerCause;
+  readonly bookSide: BookSide;
+  /** A forced order takes its customer's own orders off the book instead of ending before them. */
+  readonly forced: boolean;
+  /** The worst price it trades at, as things stand. */
+  limitTicks(): number;
+  /** How many of up to `lots` it can take at the price. */
+  affordable(priceTicks: number, lots: number): number;
+  settle(lots: number, valueMinor: bigint): FillResult;
+}
+
+abstract class MarketTaker {
+  readonly position: Position;
+  protected readonly market: PerpetualMarket;
+  protected readonly settlement: Settlement;
+
+  constructor(market: PerpetualMarket, settlement: Settlement, position: Position) {
+    this.market = market;
+    this.settlement = settlement;
+    this.position = position;
+  }
+
+  affordable(_priceTicks: number, lots: number): number {
+    return lots;
+  }
+}
+
+export class OpeningTaker extends MarketTaker implements Taker {
+  readonly effect = 'open';
+  readonly cause = 'order';
+  readonly forced = false;
+  readonly #limitTicks: number;
+
+  constructor(market: PerpetualMarket, settlement: Settlement, position: Position, limitTicks: number) {
+    super(market, settlement, position);
+    this.#limitTicks = limitTicks;
+  }
+
+  get bookSide(): BookSide {
+    return this.position.openingSide;
+  }
+
+  limitTicks(): number {
+    return this.#limitTicks;
+  }
+
+  settle(lots: number, valueMinor: bigint): FillResult {
+    return this.settlement.open(
+      this.market,
+      this.position,
+      lots,
+      valueMinor,
+      this.market.contract.takerFeePpm,
+    );
+  }
+}
+
+/** Closes within a limit, and never where the margin would not cover the loss. */
+export class ClosingTaker extends MarketTaker implements Taker {
+  readonly effect = 'close';
+  readonly cause: TakerCause;
+  readonly #limitTicks: number;
+
+  constructor(
+    market: PerpetualMarket,
+    settlement: Settlement,
+    position: Position,
+    cause: TakerCause,
+    limitTicks: number,
+  ) {
+    super(market, settlement, position);
+    this.cause = cause;
+    this.#limitTicks = limitTicks;
+  }
+
+  get forced(): boolean {
+    return this.cause !== 'close';
+  }
+
+  get bookSide(): BookSide {
+    return this.position.closingSide;
+  }
+
+  limitTicks(): number {
+    return worse(this.position, this.#limitTicks, bankruptcyTicks(this.market.contract, this.position));
+  }
+
+  settle(lots: number, valueMinor: bigint): FillResult {
+    return this.settlement.close(
+      this.market,
+      this.position,
+      lots,
+      valueMinor,
+      this.market.contract.takerFeePpm,
+    );
+  }
+}
+
+/** A liquidation with the position's own margin: down to its bankruptcy price; what a fill leaves helps the next. */
+export class LiquidationTaker extends MarketTaker implements Taker {
+  readonly effect = 'close';
+  readonly cause = 'liquidation';
+  readonly forced = true;
+
+  get bookSide(): BookSide {
+    return this.position.closingSide;
+  }
+
+  limitTicks(): number {
+    return bankruptcyTicks(this.market.contract, this.position);
+  }
+
+  settle(lots: number, valueMinor: bigint): FillResult {
+    return this.settlement.liquidate(this.market, this.position, lots, valueMinor);
+  }
+}
+
+/** A liquidation beyond bankruptcy: within the price band, as far as the insurance fund can pay what is missing. */
+export class InsuredTaker extends LiquidationTaker {
+  override limitTicks(): number {
+    return this.market.band.worst(this.bookSide);
+  }
+
+  override affordable(priceTicks: number, lots: number): number {
+    const fundMinor = this.settlement.insuranceMinor(this.market);
+    const missing = (count: number): bigint => {
+      const part = closedPart(this.position, count);
+      const exit = valueAtTicks(this.market.contract, priceTicks, count);
+      return -(part.marginMinor + realised(this.position.side, part.entryMinor, exit));
+    };
+    if (missing(lots) <= fundMinor) return lots;
+    let low = 0;
+    let high = lots;
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (missing(middle) <= fundMinor) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** The nearer of two bounds: whoever sells takes the higher, whoever buys the lower. */
+function worse(position: Position, a: number, b: number): number {
+  return position.side === 'long' ? Math.max(a, b) : Math.min(a, b);
+}

@@ -1,0 +1,68 @@
+import { NONE } from '../book/book.ts';
+import { BID, oppositeOf, type BookSide } from '../book/side.ts';
+import { bankruptcyTicks, feeOf, valueAtTicks } from './formulas.ts';
+import type { PerpetualMarket } from './perpetual-market.ts';
+import type { WaitingOrder } from './position.ts';
+import type { PerpetualTrader } from './trader.ts';
+
+interface Fill {
+  readonly priceTicks: number;
+  readonly lots: number;
+}
+
+/** What a taker would get right now; matching the same order next gives exactly this. */
+export interface Taking {
+  readonly fills: readonly Fill[];
+  readonly lots: number;
+  readonly valueMinor: bigint;
+  /** Why it stops: all found, the next maker is the taker itself, or nothing is left within the limit. */
+  readonly end: 'wanted' | 'self' | 'book';
+}
+
+/**
+ * Walks the book without changing it. `leaving` is an order of the taker's own that is taken off before: it is not
+ * met. Makers that matching would take off instead of filling are passed over.
+ */
+export function look(
+  market: PerpetualMarket,
+  trader: PerpetualTrader,
+  side: BookSide,
+  limitTicks: number,
+  wantedLots: number,
+  leaving: WaitingOrder | null = null,
+): Taking {
+  const { book, contract } = market;
+  const fills: Fill[] = [];
+  let lots = 0;
+  let valueMinor = 0n;
+  for (let slot = book.best(oppositeOf(side)); slot !== NONE; slot = book.next(slot)) {
+    const priceTicks = book.priceAt(slot);
+    if (side === BID ? priceTicks > limitTicks : priceTicks < limitTicks) break;
+    const maker = market.restingAt(slot);
+    if (maker === leaving) continue;
+    if (maker.position.trader === trader) return { fills, lots, valueMinor, end: 'self' };
+    if (isBeyondBankruptcy(market, maker)) continue;
+    const take = Math.min(book.lotsAt(slot), wantedLots - lots);
+    fills.push({ priceTicks, lots: take });
+    lots += take;
+    valueMinor += valueAtTicks(contract, priceTicks, take);
+    if (lots === wantedLots) return { fills, lots, valueMinor, end: 'wanted' };
+  }
+  return { fills, lots, valueMinor, end: 'book' };
+}
+
+/** Fees of fills, each truncated by itself as it will be. */
+export function feesOf(market: PerpetualMarket, fills: readonly Fill[], ppm: number): bigint {
+  let fees = 0n;
+  for (const { priceTicks, lots } of fills)
+    fees += feeOf(valueAtTicks(market.contract, priceTicks, lots), ppm);
+  return fees;
+}
+
+/** Whether a limit close waits where its position's margin, since reduced by funding, would not cover the loss. */
+export function isBeyondBankruptcy(market: PerpetualMarket, order: WaitingOrder): boolean {
+  if (order.effect === 'open') return false;
+  const { position, priceTicks } = order;
+  const bound = bankruptcyTicks(market.contract, position);
+  return position.side === 'long' ? priceTicks < bound : priceTicks > bound;
+}

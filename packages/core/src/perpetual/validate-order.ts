@@ -1,0 +1,58 @@
+import { isWhole } from '../money/whole.ts';
+import type { Refusal } from '../refusal.ts';
+import { refuse } from '../refuse.ts';
+import type { PlacePerpetualOrder } from './commands.ts';
+import type { PerpetualContract } from './contract.ts';
+
+const MAX_CLIENT_ORDER_ID = 64;
+
+/** Whether an order makes sense by itself: the right fields for its type, each within the contract's limits. */
+export function validateOrder(order: PlacePerpetualOrder, contract: PerpetualContract): Refusal | null {
+  const { side, orderType, postOnly, clientOrderId, priceTicks, worstPriceTicks, multiple } = order;
+  if (side !== 'long' && side !== 'short') return refuse('invalid_order', 'side');
+  if (orderType !== 'limit' && orderType !== 'market') return refuse('invalid_order', 'order_type');
+  if (typeof postOnly !== 'boolean') return refuse('invalid_order', 'post_only');
+  if (clientOrderId !== null) {
+    const isText = typeof clientOrderId === 'string';
+    if (!isText || clientOrderId === '' || clientOrderId.length > MAX_CLIENT_ORDER_ID) {
+      return refuse('invalid_order', 'client_order_id');
+    }
+  }
+  if (orderType === 'limit') {
+    if (worstPriceTicks !== null) return refuse('invalid_order', 'worst_price');
+    if (priceTicks === null) return refuse('price_required', 'price');
+    if (!isPrice(priceTicks, contract)) return refuse('invalid_price', 'price');
+  } else {
+    if (priceTicks !== null) return refuse('invalid_order', 'price');
+    if (postOnly) return refuse('invalid_order', 'post_only');
+    const refusal = validateWorstPrice(worstPriceTicks, contract);
+    if (refusal !== null) return refusal;
+  }
+  const refusal =
+    validateLots(order.lots, contract.maxOrderLots) ??
+    validateStop(order.takeProfitTicks, contract, 'take_profit') ??
+    validateStop(order.stopLossTicks, contract, 'stop_loss');
+  if (refusal !== null) return refusal;
+  return contract.multiples.includes(multiple) ? null : refuse('multiple_not_offered', 'multiple');
+}
+
+export function validateWorstPrice(priceTicks: number | null, contract: PerpetualContract): Refusal | null {
+  return priceTicks === null || isPrice(priceTicks, contract) ? null : refuse('invalid_price', 'worst_price');
+}
+
+export function validateStop(
+  priceTicks: number | null,
+  contract: PerpetualContract,
+  field: 'take_profit' | 'stop_loss',
+): Refusal | null {
+  return priceTicks === null || isPrice(priceTicks, contract) ? null : refuse('invalid_price', field);
+}
+
+export function validateLots(lots: number, most: number): Refusal | null {
+  if (!isWhole(lots, 1, Number.MAX_SAFE_INTEGER)) return refuse('invalid_lots', 'lots');
+  return lots > most ? refuse('too_many_lots', 'lots', { maximum: most }) : null;
+}
+
+export function isPrice(priceTicks: number, contract: PerpetualContract): boolean {
+  return isWhole(priceTicks, 1, contract.maxPriceTicks);
+}
