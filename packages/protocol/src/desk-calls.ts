@@ -2,15 +2,18 @@ import type { z } from 'zod';
 import { auditCalls } from './calls/desk/audit.ts';
 import { clockCalls } from './calls/desk/clock.ts';
 import { customerCalls } from './calls/desk/customer.ts';
+import { houseCalls } from './calls/desk/house.ts';
 import { launchDeskCalls } from './calls/desk/launch.ts';
 import { marketCalls } from './calls/desk/market.ts';
 import { noticeCalls } from './calls/desk/notice.ts';
 import { operatorCalls } from './calls/desk/operator.ts';
+import { optionDeskCalls } from './calls/desk/option.ts';
 import { outboxCalls } from './calls/desk/outbox.ts';
 import { proposalCalls } from './calls/desk/proposal.ts';
 import { queueCalls } from './calls/desk/queue.ts';
 import { settingCalls } from './calls/desk/setting.ts';
 import { solvencyCalls } from './calls/desk/solvency.ts';
+import { trustDeskCalls } from './calls/desk/trust.ts';
 
 /**
  * Every call of the operators' desk, apart from the customers' ones: another login, another app, and no name that a
@@ -21,7 +24,10 @@ export const deskCalls = {
   ...auditCalls,
   ...proposalCalls,
   ...marketCalls,
+  ...optionDeskCalls,
   ...launchDeskCalls,
+  ...trustDeskCalls,
+  ...houseCalls,
   ...settingCalls,
   ...clockCalls,
   ...noticeCalls,

@@ -12,6 +12,7 @@ import {
   Scale,
   ScrollText,
   SlidersHorizontal,
+  Timer,
   UserCog,
   Users,
   type LucideIcon,
@@ -45,6 +46,7 @@ export const NAV: readonly NavGroup[] = [
     title: 'nav.exchange',
     items: [
       { path: '/markets', title: 'nav.markets', icon: ChartCandlestick, right: 'market.read' },
+      { path: '/options', title: 'nav.options', icon: Timer, right: 'option.read' },
       { path: '/settings', title: 'nav.settings', icon: SlidersHorizontal, right: 'setting.read' },
       { path: '/notices', title: 'nav.notices', icon: Megaphone, right: 'notice.read' },
     ],

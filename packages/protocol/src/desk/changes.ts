@@ -4,6 +4,7 @@ import { settingName } from './settings.ts';
 import { line, lines } from './text.ts';
 
 const id = z.number().int().min(1).max(999_999_999_999_999);
+const amount = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
 const percent = z.string().regex(/^\d{1,3}(\.\d{1,4})?$/);
 
 /** Terms of a market that may change while it trades. Its grid never does, and its prices cannot. */
@@ -15,6 +16,31 @@ export const marketChange = z.strictObject({
   taker_fee_percent: percent,
   /** 0: no band. */
   price_band_percent: percent,
+});
+
+/** Terms of second options sold from then on: no field of it touches one that was sold, or names a price or result. */
+export const optionChange = z.strictObject({
+  market_id: id,
+  /** Off: nothing new is sold on this market. */
+  enabled: z.boolean(),
+  /** How far a tick may be from entry or delivery to count. */
+  stale_ms: z.number().int().min(1).max(86_400_000),
+  times: z
+    .array(z.strictObject({ seconds: z.number().int().min(1).max(86_400), payout_percent: percent }))
+    .min(1)
+    .max(20),
+  currencies: z
+    .array(
+      z.strictObject({
+        currency_id: id,
+        min_stake: amount,
+        max_stake: amount,
+        /** The most the house may owe, beyond stakes, to the open options of one direction. */
+        exposure_limit: amount,
+      }),
+    )
+    .min(1)
+    .max(20),
 });
 
 export const marketStatusChange = z.strictObject({
@@ -64,7 +90,6 @@ export const operatorChange = z.strictObject({
   reset_totp: z.boolean().default(false),
 });
 
-const amount = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
 const moment = z.number().int().min(0).max(8_640_000_000_000_000);
 
 /** A new offer, or all terms of one that has not started. Ids and code are reserved until the launch. */
@@ -120,14 +145,59 @@ export const launchOfferChange = z.strictObject({
 /** Until the launch: everything committed goes back. */
 export const launchCancelChange = z.strictObject({ offer_id: id });
 
+/**
+ * A new product, other terms for one nobody has bought, or one switched on or off. Amounts in its currency; the
+ * penalty for each remaining day.
+ */
+export const trustProductChange = z.strictObject({
+  product_id: id,
+  enabled: z.boolean(),
+  currency_id: z.number().int().min(1).max(65_535),
+  cycle_days: z.number().int().min(1).max(3_660),
+  daily_yield_percent: percent,
+  penalty_percent: percent,
+  minimum: amount,
+  maximum: amount,
+  capacity: amount,
+  customer_limit: amount,
+  /** It cannot be bought before; 0: at once. */
+  opens_at_ms: moment,
+});
+
+/** What the house pays its promises from, and where money for it may come from: never an escrow, never a customer. */
+export const HOUSE_FUND_NAMES = ['treasury', 'insurance', 'option_pool'] as const;
+export type HouseFundName = (typeof HOUSE_FUND_NAMES)[number];
+export const HOUSE_SOURCE_NAMES = [
+  'faucet',
+  'bank',
+  'custody_bitcoin',
+  'custody_ethereum',
+  'custody_tron',
+  'fees',
+  ...HOUSE_FUND_NAMES,
+] as const;
+export type HouseSourceName = (typeof HOUSE_SOURCE_NAMES)[number];
+export const houseFund = z.enum(HOUSE_FUND_NAMES);
+export const houseSource = z.enum(HOUSE_SOURCE_NAMES);
+
+export const houseFundsChange = z.strictObject({
+  from: houseSource,
+  to: houseFund,
+  currency_id: z.number().int().min(1).max(65_535),
+  amount,
+});
+
 export const proposedChanges = {
   market: marketChange,
   market_status: marketStatusChange,
   setting: settingChange,
   notice: noticeChange,
   operator: operatorChange,
+  option: optionChange,
   launch_offer: launchOfferChange,
   launch_cancel: launchCancelChange,
+  trust_product: trustProductChange,
+  house_funds: houseFundsChange,
 } as const;
 export type ProposedChange<Kind extends keyof typeof proposedChanges> = z.input<
   (typeof proposedChanges)[Kind]

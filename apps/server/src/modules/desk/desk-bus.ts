@@ -4,12 +4,21 @@ import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { submitCommand } from '../submit.ts';
 
 /**
- * All that the desk can tell the exchange. Prices, orders, fills, results and balances are not in it, so no code of
- * the desk that names one compiles: nothing at the desk holds the exchange or its bus, only this.
+ * All that the desk can tell the exchange. Prices, orders, fills, results and customers' balances are not in it, so no
+ * code of the desk that names one compiles: nothing at the desk holds the exchange or its bus, only this.
  */
 export type DeskCommand = Extract<
   Command,
-  { readonly type: 'configureMarket' | 'setMarketStatus' | 'configureOptions' | 'configureLaunchOffer' | 'cancelLaunchOffer' }
+  {
+    readonly type:
+      | 'configureMarket'
+      | 'setMarketStatus'
+      | 'configureOptions'
+      | 'configureLaunchOffer'
+      | 'cancelLaunchOffer'
+      | 'configureTrustProduct'
+      | 'fundHouse';
+  }
 >;
 
 export interface DeskBus {
@@ -20,8 +29,13 @@ export interface DeskBus {
 export function createDeskBus(bus: CommandBus): DeskBus {
   return {
     async submit(command, key) {
-      const inputHash = hashInput({ command: JSON.stringify(command) });
+      const inputHash = hashInput({ command: JSON.stringify(command, plain) });
       await submitCommand(bus, command, { idempotency: { scope: 'desk', key, inputHash } });
     },
   };
+}
+
+/** JSON knows no bigint. */
+function plain(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}n` : value;
 }

@@ -3,5 +3,16 @@ import type { Exchange } from '@tallystick/core';
 /** What the desk sees of the exchange: terms, states and who is frozen. Nothing that changes it. */
 export type DeskExchange = Pick<
   Exchange,
-  'currencies' | 'currency' | 'market' | 'markets' | 'marketStatus' | 'isFrozen' | 'knowsCustomer' | 'launch' | 'option' | 'balance'
+  | 'balance'
+  | 'trust'
+  | 'currencies'
+  | 'currency'
+  | 'market'
+  | 'markets'
+  | 'marketStatus'
+  | 'isFrozen'
+  | 'knowsCustomer'
+  | 'launch'
+  | 'option'
+  | 'balance'
 >;

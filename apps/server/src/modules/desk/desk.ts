@@ -10,6 +10,7 @@ import type { Sessions } from '../account/sessions.ts';
 import type { MarketService } from '../market/service.ts';
 import type { Freezes } from '../security/freezes.ts';
 import type { SpotService } from '../spot/service.ts';
+import type { TrustService } from '../trust/service.ts';
 import type { WalletService } from '../wallet/service.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { AuditReader } from './audit/audit-reader.ts';
@@ -23,11 +24,13 @@ import { OperatorSessions } from './operator/operator-sessions.ts';
 import { Operators } from './operator/operators.ts';
 import type { LaunchService } from '../launch/service.ts';
 import { DeskLaunches } from './launch/launches.ts';
+import { houseFundsKind } from './proposal/kinds/house-funds.ts';
 import { launchCancelKind, launchOfferKind } from './proposal/kinds/launch.ts';
 import { marketKind } from './proposal/kinds/market.ts';
 import { marketStatusKind } from './proposal/kinds/market-status.ts';
 import { noticeKind } from './proposal/kinds/notice.ts';
 import { operatorKind } from './proposal/kinds/operator.ts';
+import { trustProductKind } from './proposal/kinds/trust-product.ts';
 import { settingKind } from './proposal/kinds/setting.ts';
 import { optionKind } from './proposal/kinds/option.ts';
 import { Proposals } from './proposal/proposals.ts';
@@ -45,6 +48,7 @@ export interface DeskOptions {
   readonly market: Pick<MarketService, 'quotations'>;
   readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
   readonly spot: Pick<SpotService, 'list'>;
+  readonly trust: Pick<TrustService, 'config'>;
   readonly launch: Pick<LaunchService, 'wireForDesk'>;
   readonly sessions: Sessions;
   readonly freezes: Freezes;
@@ -95,6 +99,8 @@ export function createDesk(options: DeskOptions): Desk {
       launch_offer: launchOfferKind(exchange, now),
       launch_cancel: launchCancelKind(exchange, now),
       option: optionKind(exchange),
+      trust_product: trustProductKind(exchange),
+      house_funds: houseFundsKind(exchange, pool, mode),
       operator: operatorKind({ passwords, sessions: operatorSessions, now }),
     },
   });
@@ -113,6 +119,7 @@ export function createDesk(options: DeskOptions): Desk {
     queues,
     now,
     clock: deskClock,
+    trust: options.trust,
     reader: new AuditReader(pool),
     launches: new DeskLaunches({ pool, exchange, launch: options.launch, now }),
     markets: new DeskMarkets({ pool, bus, exchange, market, audit }),

@@ -5,25 +5,27 @@ import { deskCalls, type DeskCallName } from '@tallystick/protocol/desk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer } from '../../testing/test-server.ts';
+import { lumaChange } from '../launch/testing/offer.ts';
 import type { DeskCommand } from './desk-bus.ts';
 
 /**
- * All the desk's calls may lead to: terms and stops of markets, offers of new currencies, and freezing, which is the security module's. Deposits and
- * withdrawals are decided in queues, by modules of their own.
+ * All the desk's calls may lead to: terms and stops of markets, terms of second options, offers of new currencies, trust
+ * products, moves between the house's own funds, and freezing, which is the security module's. Deposits and withdrawals
+ * are decided in queues, by modules of their own.
  */
-const ALLOWED: readonly CommandType[] = [
+const ALLOWED = [
   'configureMarket',
   'setMarketStatus',
+  'configureOptions',
   'configureLaunchOffer',
   'cancelLaunchOffer',
+  'configureTrustProduct',
+  'fundHouse',
   'setCustomerFrozen',
-];
+] as const satisfies readonly CommandType[];
 
-/** What no operator may ever cause: a price, an order, a fill, a result, a balance. */
-type Forbidden = Exclude<
-  CommandType,
-  'configureMarket' | 'setMarketStatus' | 'configureLaunchOffer' | 'cancelLaunchOffer'
->;
+/** What no operator may ever cause: a price, an order, a fill, a result, a customer's balance. */
+type Forbidden = Exclude<CommandType, Exclude<(typeof ALLOWED)[number], 'setCustomerFrozen'>>;
 const noneOfThemCompiles: Extract<DeskCommand, { type: Forbidden }> extends never ? true : false = true;
 
 const NAMES = Object.keys(deskCalls) as DeskCallName[];
@@ -97,6 +99,15 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     { kind: 'market_status', change: { market_id: 1, status: 'open' } },
     { kind: 'setting', change: { name: 'withdrawal_limits', value: { ...value, per_day: 7 } } },
     { kind: 'notice', change: { notice_id: null, published_at_ms: null, texts } },
+    { kind: 'option', change: optionTerms({}) },
+    {
+      kind: 'option',
+      change: optionTerms({ option_id: 1, result: 'rise', exit: 1, payout: '1', price: '1' }),
+    },
+    { kind: 'trust_product', change: trustTerms() },
+    { kind: 'house_funds', change: { from: 'faucet', to: 'treasury', currency_id: 3, amount: '1000' } },
+    { kind: 'launch_offer', change: lumaChange(server.clock.nowMs) },
+    { kind: 'launch_cancel', change: { offer_id: 1 } },
     { kind: 'operator', change: { operator_id: null, name: 'swept', role: 'support', active: true } },
   ];
   const queue = { queue: 'deposit', id: 1 };
@@ -112,7 +123,10 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['GET desk/audit_export', {}],
     ['GET desk/audit_check', {}],
     ['GET desk/markets', {}],
+    ['GET desk/options', {}],
     ['POST desk/market_stop', { status: 'halted', reason }],
+    ['GET desk/launch_offers', {}],
+    ['GET desk/launch_orders', { offer_id: 1 }],
     ['GET desk/settings', {}],
     ['GET desk/setting_history', { name: 'bank' }],
     ...proposals.map(wish => ['POST desk/propose', { ...wish, note: reason }] as [DeskCallName, object]),
@@ -127,6 +141,8 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['POST desk/customer_freeze', { ...customer, reason }],
     ['POST desk/customer_unfreeze', { ...customer, reason }],
     ['POST desk/customer_end_sessions', { ...customer, reason }],
+    ['GET desk/trust_products', {}],
+    ['GET desk/house', {}],
     ['GET desk/clock', {}],
     ['POST desk/clock_advance', { by: 1_000, reason }],
     ['GET desk/solvency', {}],
@@ -141,6 +157,17 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
   ];
 }
 
+function optionTerms(more: object) {
+  return {
+    market_id: 1,
+    enabled: true,
+    stale_ms: 5_000,
+    times: [{ seconds: 60, payout_percent: '80' }],
+    currencies: [{ currency_id: 3, min_stake: '5', max_stake: '50', exposure_limit: '500' }],
+    ...more,
+  };
+}
+
 function terms(more: object) {
   return {
     market_id: 1,
@@ -152,9 +179,27 @@ function terms(more: object) {
   };
 }
 
+/** Promises nothing until it is switched on: there is no treasury here. */
+function trustTerms() {
+  return {
+    product_id: 1,
+    enabled: false,
+    currency_id: 3,
+    cycle_days: 15,
+    daily_yield_percent: '0.4',
+    penalty_percent: '0.6',
+    minimum: '100',
+    maximum: '1000',
+    capacity: '10000',
+    customer_limit: '1000',
+    opens_at_ms: 0,
+  };
+}
+
+/** Of customers. */
 async function balances(): Promise<unknown[]> {
   const { rows } = await server.database.pool.query<Record<string, unknown>>(
-    'select * from balances order by owner_id, account, currency_id',
+    'select * from balances where owner_id > 0 order by owner_id, account, currency_id',
   );
   return rows;
 }

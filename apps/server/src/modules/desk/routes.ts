@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
+import type { TrustService } from '../trust/service.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditReader } from './audit/audit-reader.ts';
 import type { Care } from './customer/care.ts';
@@ -7,6 +8,7 @@ import type { Directory } from './customer/directory.ts';
 import type { DeskClock } from './clock/clock.ts';
 import type { DeskExchange } from './desk-exchange.ts';
 import type { DeskMarkets } from './market/markets.ts';
+import { readHouse } from './funds/funds.ts';
 import type { DeskLaunches } from './launch/launches.ts';
 import { listNotices } from './notice/store.ts';
 import { readOptions } from './option/options.ts';
@@ -16,6 +18,7 @@ import type { Proposals } from './proposal/proposals.ts';
 import type { Queues } from './queue/queues.ts';
 import { startMaintenance } from './setting/maintenance.ts';
 import type { PlatformSettings } from './setting/platform-settings.ts';
+import { readTrustProducts } from './trust/products.ts';
 import { readSolvency } from './solvency.ts';
 
 export interface DeskParts {
@@ -34,6 +37,7 @@ export interface DeskParts {
   readonly queues: Queues;
   readonly now: () => number;
   readonly clock: DeskClock;
+  readonly trust: Pick<TrustService, 'config'>;
 }
 
 export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts): void {
@@ -76,6 +80,9 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   register('POST desk/maintenance_start', ({ reason }, { operator }) =>
     startMaintenance(parts, operator, reason),
   );
+
+  register('GET desk/trust_products', () => readTrustProducts(exchange, parts.trust));
+  register('GET desk/house', () => readHouse(exchange, parts.mode));
 
   register('GET desk/clock', () => parts.clock.read());
   register('POST desk/clock_advance', ({ by, reason }, { operator }) =>

@@ -9,8 +9,11 @@ export const PROPOSAL_KINDS = [
   'setting',
   'notice',
   'operator',
+  'option',
   'launch_offer',
   'launch_cancel',
+  'trust_product',
+  'house_funds',
 ] as const;
 export type ProposalKindName = (typeof PROPOSAL_KINDS)[number];
 export const PROPOSAL_STATES = ['pending', 'applying', 'applied', 'rejected', 'withdrawn', 'failed'] as const;
@@ -65,7 +68,14 @@ export const proposalCalls = {
       note: reason,
     }),
     output: proposal,
-    errors: ['operator_forbidden', 'nothing_changed', 'not_found', 'invalid_market', 'unknown_market'],
+    errors: [
+      'operator_forbidden',
+      'nothing_changed',
+      'not_found',
+      'invalid_market',
+      'invalid_option_terms',
+      'unknown_market',
+    ],
   }),
   'POST desk/proposal_decide': defineDeskCall({
     summary: 'Confirm or reject somebody else’s proposal, or withdraw an own one',

@@ -30,7 +30,11 @@ export interface ProposalKind<Change> {
    * What the exchange is told once the decision is on disk; asked again when that was cut short, so only for what still
    * is as it was (`before`, as stored). Null: it has changed otherwise meanwhile, and is left alone.
    */
-  commands?(change: Change, before: unknown): readonly DeskCommand[] | null;
+  commands?(
+    change: Change,
+    before: unknown,
+    proposalId: number,
+  ): readonly DeskCommand[] | null | Promise<readonly DeskCommand[] | null>;
   /** After the commit: puts in force what is kept in memory. */
   committed?(): Promise<void>;
 }

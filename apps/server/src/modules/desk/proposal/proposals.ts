@@ -160,7 +160,7 @@ export class Proposals {
     const { pool, bus, audit } = this.#options;
     const row = await this.#read(id);
     if (row.state !== 'applying') return;
-    const commands = this.#kind(row.kind).commands?.(row.change, row.before) ?? null;
+    const commands = (await this.#kind(row.kind).commands?.(row.change, row.before, id)) ?? null;
     let failure: string | null = commands === null ? 'proposal_outdated' : null;
     try {
       for (const command of commands ?? []) await bus.submit(command, `proposal-${id}-${keyOf(command)}`);
@@ -226,6 +226,10 @@ function keyOf(command: DeskCommand): number {
       return command.offerId;
     case 'configureOptions':
       return command.terms.marketId;
+    case 'configureTrustProduct':
+      return command.productId;
+    case 'fundHouse':
+      return command.currencyId;
     default:
       return command.marketId;
   }

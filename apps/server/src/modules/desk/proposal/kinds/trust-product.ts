@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { trustProductChange } from '@tallystick/protocol/desk/changes';
+import type { z } from 'zod';
+import { refusalFailure } from '../../../../http/call-failure.ts';
+import { configOf, normalTerms, termsOf } from '../../../trust/terms.ts';
+import type { DeskExchange } from '../../desk-exchange.ts';
+import type { ProposalKind } from '../kind.ts';
+
+type Change = z.output<typeof trustProductChange>;
+
+/** A new product, other terms for one nobody has bought yet, or one switched on or off. */
+export function trustProductKind(exchange: DeskExchange): ProposalKind<Change> {
+  return {
+    propose: 'trust.propose',
+    confirm: 'trust.confirm',
+    async prepare(_client, change) {
+      const refusal = exchange.trust.judge(configOf(change));
+      if (refusal !== null) throw refusalFailure(refusal);
+      return {
+        subject: `trust:${change.product_id}`,
+        before: termsOf(exchange, change.product_id),
+        after: normalTerms(exchange, change),
+      };
+    },
+    commands(change, before) {
+      const current = termsOf(exchange, change.product_id);
+      if (isDeepStrictEqual(current, before)) return [configOf(change)];
+      return isDeepStrictEqual(current, normalTerms(exchange, change)) ? [] : null;
+    },
+  };
+}
