@@ -168,6 +168,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     now,
     open: () => settings.get('products').launch,
   });
+  const trust = createTrust({ pool, bus, exchange, units, settings, now, log });
   const desk = createDesk({
     mode,
     pool,
@@ -177,6 +178,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     market,
     wallet,
     spot,
+    trust: trust.service,
     launch,
     sessions,
     freezes: security.freezes,
@@ -198,8 +200,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     tell: (customerId, kind) => teller.tell(customerId, kind),
   });
   const identityQueue = new IdentityQueue({ pool, review: identityReview, pictures });
-  const trust = createTrust({ pool, bus, exchange, units, settings, now, log });
-  const perpetual = createPerpetual({ pool, bus, exchange, marketData, now });
+  const perpetual = createPerpetual({ pool, bus, exchange, marketData, teller, now, log });
   const option = createOption({ pool, bus, exchange, units, settings, identity, now });
   const money = createMoney({
     pool,

@@ -48,7 +48,21 @@ export class Products {
     return this.#known.get(productId)?.hostedBy.get(customerId) ?? 0n;
   }
 
-  configure({ productId, enabled, terms: config }: ConfigureTrustProduct): Refusal | null {
+  /** What `configure` would say. */
+  judge(command: ConfigureTrustProduct): Refusal | null {
+    const judged = this.#judge(command);
+    return 'code' in judged ? judged : null;
+  }
+
+  configure(command: ConfigureTrustProduct): Refusal | null {
+    const judged = this.#judge(command);
+    if ('code' in judged) return judged;
+    this.#known.set(judged.productId, judged);
+    this.#announce(judged);
+    return null;
+  }
+
+  #judge({ productId, enabled, terms: config }: ConfigureTrustProduct): Refusal | Known {
     if (!isWhole(productId, 1, Number.MAX_SAFE_INTEGER)) return refuse('unknown_trust_product', 'product_id');
     if (typeof enabled !== 'boolean') return refuse('invalid_trust_terms', 'enabled');
     const currency = this.#markets.currency(config.currencyId);
@@ -71,9 +85,7 @@ export class Products {
     if (enabled && this.#couldPromise(product) > this.#treasuryMinor(terms.currencyId)) {
       return refuse('treasury_short', 'capacity');
     }
-    this.#known.set(productId, product);
-    this.#announce(product);
-    return null;
+    return product;
   }
 
   /** Takes room for an order that is checked already, or gives it back when the amount is negative. */

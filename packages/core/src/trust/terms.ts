@@ -1,3 +1,4 @@
+import type { Refusal } from '../refusal.ts';
 import type { TrustRates } from './figures.ts';
 
 /** What a product is configured from. Amounts are decimal strings in units of the currency. */
@@ -145,6 +146,8 @@ export interface TrustView {
   product(productId: number): TrustProduct | null;
   /** Principal that the customer has hosted in the product. */
   hostedBy(productId: number, customerId: number): bigint;
+  /** What a configuration would be refused with; null if it would be taken. */
+  judge(command: ConfigureTrustProduct): Refusal | null;
   /** While it is hosted; projections keep the others. */
   order(orderId: number): TrustOrder | null;
   /** What is hosted, oldest first. */

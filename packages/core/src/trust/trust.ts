@@ -78,6 +78,10 @@ export class Trust implements Product, TrustView {
     return this.#books.unpaidMinor(currencyId);
   }
 
+  judge(command: ConfigureTrustProduct): Refusal | null {
+    return this.#products.judge(command);
+  }
+
   configure(command: ConfigureTrustProduct): Refusal | null {
     return this.#products.configure(command);
   }

@@ -21,6 +21,7 @@ export function essentialEvents(command: Command, events: readonly Event[]): rea
   return events.filter(event => {
     switch (event.type) {
       case 'depthChanged':
+      case 'trustProductChanged':
       case 'perpetualDepthChanged':
         return false;
       case 'positionChanged':

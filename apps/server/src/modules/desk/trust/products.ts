@@ -1,0 +1,25 @@
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import type { TrustService } from '../../trust/service.ts';
+import { termsOf } from '../../trust/terms.ts';
+import type { DeskExchange } from '../desk-exchange.ts';
+
+/** Every trust product as customers see it, beside the terms a proposal to change it begins with. */
+export function readTrustProducts(
+  exchange: DeskExchange,
+  trust: Pick<TrustService, 'config'>,
+): DeskOutput<'GET desk/trust_products'> {
+  const seen = new Map(trust.config(null).products.map(product => [product.product_id, product]));
+  const products = exchange.trust.products();
+  return {
+    items: products.map(({ productId, orderCount }) => {
+      const { own_left: _, ...product } = seen.get(productId)!;
+      return {
+        product,
+        terms: { ...termsOf(exchange, productId) },
+        orders: orderCount,
+        editable: orderCount === 0,
+      };
+    }),
+    next_product_id: Math.max(0, ...products.map(({ productId }) => productId)) + 1,
+  };
+}

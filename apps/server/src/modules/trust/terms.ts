@@ -1,0 +1,72 @@
+import type { Command, Exchange } from '@tallystick/core';
+import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
+import type { trustProductChange } from '@tallystick/protocol/desk/changes';
+import type { z } from 'zod';
+
+/** A product as operators propose it: see desk/changes.ts of the protocol. */
+export type TrustProductChange = z.output<typeof trustProductChange>;
+type Configure = Extract<Command, { type: 'configureTrustProduct' }>;
+type Sight = Pick<Exchange, 'currency' | 'trust'>;
+
+/** 1 % is 10,000 millionths. */
+const PERCENT_DECIMALS = 4;
+
+export function configOf(change: TrustProductChange): Configure {
+  return {
+    type: 'configureTrustProduct',
+    productId: change.product_id,
+    enabled: change.enabled,
+    terms: {
+      currencyId: change.currency_id,
+      cycleDays: change.cycle_days,
+      dailyYieldPpm: ppm(change.daily_yield_percent),
+      penaltyPpm: ppm(change.penalty_percent),
+      minimum: change.minimum,
+      maximum: change.maximum,
+      capacity: change.capacity,
+      customerLimit: change.customer_limit,
+      opensAtMs: change.opens_at_ms,
+    },
+  };
+}
+
+/** The product's terms in the shape of a change; null for none. */
+export function termsOf(exchange: Sight, productId: number): TrustProductChange | null {
+  const product = exchange.trust.product(productId);
+  if (product === null) return null;
+  const decimals = exchange.currency(product.currencyId)?.decimals ?? 0;
+  const amount = (minor: bigint): string => formatMinor(minor, decimals);
+  return {
+    product_id: productId,
+    enabled: product.enabled,
+    currency_id: product.currencyId,
+    cycle_days: product.cycleDays,
+    daily_yield_percent: formatMinor(BigInt(product.dailyYieldPpm), PERCENT_DECIMALS),
+    penalty_percent: formatMinor(BigInt(product.penaltyPpm), PERCENT_DECIMALS),
+    minimum: amount(product.minMinor),
+    maximum: amount(product.maxMinor),
+    capacity: amount(product.capacityMinor),
+    customer_limit: amount(product.customerLimitMinor),
+    opens_at_ms: product.opensAtMs,
+  };
+}
+
+/** The change with its figures as the exchange would print them, so that `1.50` is no change of `1.5`. */
+export function normalTerms(exchange: Sight, change: TrustProductChange): TrustProductChange {
+  const decimals = exchange.currency(change.currency_id)?.decimals ?? 0;
+  const amount = (text: string): string => formatMinor(parseDecimal(text, decimals) ?? 0n, decimals);
+  const percent = (text: string): string => formatMinor(BigInt(ppm(text)), PERCENT_DECIMALS);
+  return {
+    ...change,
+    daily_yield_percent: percent(change.daily_yield_percent),
+    penalty_percent: percent(change.penalty_percent),
+    minimum: amount(change.minimum),
+    maximum: amount(change.maximum),
+    capacity: amount(change.capacity),
+    customer_limit: amount(change.customer_limit),
+  };
+}
+
+function ppm(percent: string): number {
+  return Number(parseDecimal(percent, PERCENT_DECIMALS) ?? 0n);
+}

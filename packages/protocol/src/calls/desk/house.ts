@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineDeskCall } from '../../desk/desk-call.ts';
+import { houseFund, houseSource } from '../../desk/changes.ts';
+
+/** What the house holds and has promised in one currency. */
+const houseCurrency = z.object({
+  currency_id: z.number(),
+  currency: z.string(),
+  /** What it pays promises from, and the fees that could become part of it. */
+  treasury: z.string(),
+  insurance: z.string(),
+  option_pool: z.string(),
+  fees: z.string(),
+  /** Promised to customers already: nobody at the desk can touch it. */
+  option_escrow: z.string(),
+  trust_escrow: z.string(),
+});
+
+export const houseCalls = {
+  'GET desk/house': defineDeskCall({
+    summary: 'The house’s own funds and what is promised from them, by currency',
+    auth: 'operator',
+    permission: 'house.read',
+    input: z.object({}),
+    output: z.object({
+      items: z.array(houseCurrency),
+      sources: z.array(houseSource),
+      funds: z.array(houseFund),
+    }),
+  }),
+};

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineDeskCall } from '../../desk/desk-call.ts';
+import { trustProduct } from '../trust.ts';
+
+export const deskTrustProduct = z.object({
+  product: trustProduct.omit({ own_left: true }),
+  /** As `trustProductChange` in desk/changes.ts. */
+  terms: z.record(z.string(), z.unknown()),
+  orders: z.number(),
+  /** Nobody has bought it yet: afterwards it can only be switched on and off. */
+  editable: z.boolean(),
+});
+
+export const trustDeskCalls = {
+  'GET desk/trust_products': defineDeskCall({
+    summary: 'Every trust product with its terms, and an id that is free for the next one',
+    auth: 'operator',
+    permission: 'trust.read',
+    input: z.object({}),
+    output: z.object({ items: z.array(deskTrustProduct), next_product_id: z.number() }),
+  }),
+};
