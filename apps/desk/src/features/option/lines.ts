@@ -1,4 +1,5 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
+import { wholeOf } from '#lib/format.ts';
 
 export type OptionMarket = DeskOutput<'GET desk/options'>['items'][number];
 
@@ -32,9 +33,10 @@ export function stakesText(currencies: OptionMarket['currencies']): string {
 
 /** `60 85`: seconds, and what a win adds in percent of the stake. */
 export function readTimes(text: string): Read<OptionTime> {
-  return readLines(text, ([seconds = '', percent = '', ...more]) => {
-    if (!/^[1-9]\d{0,4}$/.test(seconds) || !PERCENT.test(percent) || more.length > 0) return null;
-    return { seconds: Number(seconds), payout_percent: percent };
+  return readLines(text, ([typed = '', percent = '', ...more]) => {
+    const seconds = wholeOf(typed);
+    if (seconds === null || seconds === 0 || !PERCENT.test(percent) || more.length > 0) return null;
+    return { seconds, payout_percent: percent };
   });
 }
 

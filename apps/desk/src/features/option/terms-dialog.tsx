@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { t } from '#i18n/texts.ts';
+import { wholeOf } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Area, Field, Tick } from '#ui/field.tsx';
@@ -34,7 +35,7 @@ export function OptionTermsDialog({
     return setChange({
       market_id: market.market_id,
       enabled,
-      stale_ms: Number(staleMs),
+      stale_ms: wholeOf(staleMs) ?? 0,
       times: readT.items,
       currencies: readS.items,
     });
