@@ -2,6 +2,7 @@ import { calls, ERROR_CODES, httpStatus, type CallName, type ErrorCode } from '@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { announce, lumaChange } from '../modules/launch/testing/offer.ts';
 import { Players } from '../modules/option/testing/players.ts';
 import { mayWithdraw, saveAddress, withdrawing } from '../modules/testing/withdrawing.ts';
 import { samplePicture, uploadPicture } from '../testing/sample-pictures.ts';
@@ -355,6 +356,7 @@ const HARMLESS: readonly string[] = [
   'GET coin/list from_ms 0',
   'GET coin/list to_ms 0',
   'GET currency/new_timeshar to_ms 0',
+  'GET lh/send/order_list cursor 0',
   'GET microtrade/lists cursor 0',
   'GET microtrade/lists from_ms 0',
   'GET microtrade/lists practice 0',
@@ -403,6 +405,7 @@ let before: string;
 beforeAll(async () => {
   server = await TestServer.start();
   await server.tick(1, 60_000e8);
+  await announce(server, lumaChange(server.clock.nowMs, { start_ms: server.clock.nowMs }));
   customer = await server.customer('funded');
   stranger = await server.customer('funded');
   // Verified already: else some of these values would do as somebody's name or address.
