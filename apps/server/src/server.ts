@@ -19,6 +19,7 @@ import { readSecret } from './modules/account/secret.ts';
 import { startLiquidity } from './liquidity.ts';
 import { listMarkets } from './modules/market/listing.ts';
 import { startMoney } from './start-money.ts';
+import { fundDemoInsurance, listPerpetuals } from './modules/perpetual/listing.ts';
 import { fundDemoPool, listOptions } from './modules/option/listing.ts';
 import { PriceLog } from './modules/price-log/price-log.ts';
 import { readLogKeys } from './modules/price-log/signer.ts';
@@ -112,6 +113,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   clock.onAdvanced(() => engine.wake());
   const { bus, exchange, marketData } = engine;
   await listMarkets(exchange, bus);
+  await listPerpetuals(exchange, bus);
   await listOptions(exchange, bus);
   // A launched currency has no index: its prices are its trades.
   const indexed = exchange.markets().filter(market => exchange.launch.issuePriceE8(market.id) === null);
@@ -187,6 +189,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   if (demo) await seedDemoCustomer(pool, services.account, services.faucet, now);
   if (demo) await seedDemoOperators(pool, now);
   if (demo) await fundDemoPool(pool, exchange, bus);
+  if (demo) await fundDemoInsurance(pool, exchange, bus);
   if (demo) await listDemoTrust(pool, exchange, bus);
   closers.push(services.trust.startNews());
   await services.desk.finishProposals();
@@ -198,6 +201,8 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   closers.push(() => services.launchNews.stop());
   services.outbox.start();
   closers.push(() => services.outbox.stop());
+  services.perpetual.alerts.start();
+  closers.push(() => services.perpetual.alerts.stop());
 
   closers.push(startMoney({ money: services.money, chains, settings: services.settings, exchange, log }));
 

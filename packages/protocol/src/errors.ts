@@ -151,6 +151,8 @@ const NOT_FOUND: readonly CoreRefusalCode[] = [
   'unknown_trust_product',
   'unknown_trust_order',
   'unknown_customer',
+  'unknown_perpetual',
+  'unknown_position',
   'unknown_launch_offer',
 ];
 const HALTED: readonly CoreRefusalCode[] = ['market_halted', 'market_cancel_only'];

@@ -179,6 +179,7 @@ const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number |
   'GET lever/fills': { position_id: 5, market_id: 1, from_ms: 1, to_ms: 2, cursor: '5', limit: 5 },
   'GET lever/my_funding': { position_id: 5, market_id: 1, from_ms: 1, to_ms: 2, cursor: '5.5', limit: 5 },
   'GET lever/liquidations': { position_id: 5, market_id: 1, from_ms: 1, to_ms: 2, cursor: '5', limit: 5 },
+  'GET lever/triggers': { position_id: 5, market_id: 1, from_ms: 1, to_ms: 2, cursor: '5', limit: 5 },
   'GET lever/deleveragings': { position_id: 5, market_id: 1, from_ms: 1, to_ms: 2, cursor: '5', limit: 5 },
   'GET lever/alerts': {},
   'POST lever/alerts': { near_liquidation: true, stop: true, liquidated: true, funding: false },

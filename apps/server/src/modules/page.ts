@@ -46,6 +46,12 @@ export class Conditions {
     return value === undefined || value === null ? this : this.add(condition, value);
   }
 
+  /** A condition that needs no value, or names its parameters itself. */
+  addRaw(condition: string): this {
+    this.#parts.push(condition);
+    return this;
+  }
+
   /** The number of a further parameter, e.g. for `limit`. */
   parameter(value: unknown): string {
     this.values.push(value);

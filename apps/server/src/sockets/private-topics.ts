@@ -13,6 +13,7 @@ import type {
   WireNotice,
   WireOption,
   WireOrder,
+  WirePosition,
 } from '@tallystick/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
@@ -21,13 +22,16 @@ import type {
   CustomerOrders,
 } from '../engine/market-data/private-topics.ts';
 import type { MarketUnitsTable } from '../modules/market/units.ts';
+import type { PositionTopics } from '../engine/market-data/position-topics.ts';
 import type { NoticeService } from '../modules/notice/service.ts';
 import { NoticeWatch } from '../modules/notice/watch.ts';
 import { openOptions } from '../modules/option/store.ts';
 import { wireOption } from '../modules/option/wire.ts';
+import { openPositions } from '../modules/perpetual/store.ts';
 import { waitingOrders } from '../modules/spot/store.ts';
 import { wireFill, wireOrder } from '../modules/spot/wire.ts';
 import { listHoldings } from '../modules/wallet/store.ts';
+import { ALERTS, POSITIONS, positionChange, type PerpetualTopicsOptions } from './perpetual-topics.ts';
 import { PrivateStream, type Numbered, type StreamKind } from './private-stream.ts';
 import type { PrivateKind } from './topic-name.ts';
 
@@ -36,6 +40,8 @@ export interface PrivateTopicsOptions {
   readonly customers: Pick<CustomerTopics, 'subscribeOrders' | 'subscribeBalances' | 'subscribeOptions'>;
   readonly units: MarketUnitsTable;
   readonly notices: NoticeService;
+  readonly positions: PositionTopics;
+  readonly perpetual: PerpetualTopicsOptions;
   readonly log: FastifyBaseLogger;
   /** To the customer's sockets that watch the topic: `roomOf`. */
   readonly emit: (room: string, message: SocketMessage) => void;
@@ -179,6 +185,10 @@ export class PrivateTopics {
         return this.#watchNotices(hearer, room);
       case 'options':
         return this.#watchOptions(hearer.customerId, room);
+      case 'positions':
+        return this.#watchPositions(hearer.customerId, room);
+      case 'perpetual_alerts':
+        return this.#watchAlerts(hearer.customerId, room);
     }
   }
 
@@ -220,6 +230,30 @@ export class PrivateTopics {
       return options.map(option => this.#option(option));
     };
     return watchedOf(stream, read, unsubscribe);
+  }
+
+  #watchPositions(customerId: number, room: string): Watched {
+    const { pool, log, positions, perpetual } = this.#options;
+    const stream = this.#stream(POSITIONS, room, 'positions');
+    // One after the other: what funding changed is read, and nothing newer may be overtaken by it.
+    let queue = Promise.resolve();
+    const unsubscribe = positions.subscribe(customerId, ({ data }) => {
+      queue = queue
+        .then(async () => stream.add(await positionChange(pool, perpetual, customerId, data)))
+        .catch((error: unknown) => log.error({ err: error }, 'positions after funding could not be read'));
+    });
+    const read = async (): Promise<WirePosition[]> => {
+      const open = await openPositions(pool, customerId);
+      return open.map(view => perpetual.service.wire(view));
+    };
+    return watchedOf(stream, read, unsubscribe);
+  }
+
+  #watchAlerts(customerId: number, room: string): Watched {
+    const { feed } = this.#options.perpetual;
+    const stream = this.#stream(ALERTS, room, 'perpetual_alerts');
+    const unsubscribe = feed.subscribe(customerId, alerts => stream.add(alerts));
+    return watchedOf(stream, async () => feed.recent(customerId), unsubscribe);
   }
 
   #watchNotices({ customerId, language }: Hearer, room: string): Watched {

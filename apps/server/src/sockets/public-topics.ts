@@ -8,12 +8,16 @@ import {
   wireLevels,
   wirePublicTrade,
   wireTicker,
+  type BookUnits,
 } from '../modules/market/wire.ts';
+import type { PerpetualUnitsTable } from '../modules/perpetual/units.ts';
+import { wirePerpetualTicker } from '../modules/perpetual/wire.ts';
 import type { PublicName } from './topic-name.ts';
 
 export interface PublicTopicsOptions {
   readonly marketData: Pick<MarketData, 'subscribe' | 'snapshot' | 'sequence'>;
   readonly units: MarketUnitsTable;
+  readonly perpetualUnits: PerpetualUnitsTable;
   readonly now: () => number;
   readonly staleMs: number;
   /** To everyone in the topic's room. */
@@ -74,32 +78,42 @@ export class PublicTopics {
     const snapshot = marketData.snapshot(name.topic as PublicTopic);
     if (snapshot === null) return { sequence: marketData.sequence(name.topic as PublicTopic), data: null };
     const { sequence, data } = snapshot;
-    if (name.kind !== 'depth') return { sequence, data: this.#delta(name, data) };
+    if (name.kind !== 'depth' && name.kind !== 'perpetual_depth')
+      return { sequence, data: this.#delta(name, data) };
     const depth = data as TopicData[`depth:${number}`];
-    const units = this.#options.units.of(name.marketId);
+    const units = this.#bookUnits(name);
     return { sequence, data: wireDepth(name.marketId, sequence, depth, units, WATCHED_LEVELS) };
   }
 
+  #bookUnits({ kind, marketId }: { readonly kind: string; readonly marketId: number }): BookUnits {
+    const { units, perpetualUnits } = this.#options;
+    return kind.startsWith('perpetual_') ? perpetualUnits.of(marketId) : units.of(marketId);
+  }
+
   #delta(name: PublicName, data: unknown): SocketMessage['data'] {
-    const { units, now, staleMs } = this.#options;
+    const { units, perpetualUnits, now, staleMs } = this.#options;
     switch (name.kind) {
       case 'tickers':
         return (data as TopicData['tickers']).map(ticker =>
           wireTicker(ticker, units.of(ticker.marketId), now(), staleMs),
         );
-      case 'depth': {
+      case 'perpetual_tickers':
+        return (data as TopicData['perpetual_tickers']).map(ticker =>
+          wirePerpetualTicker(ticker, perpetualUnits.of(ticker.marketId), now()),
+        );
+      case 'depth':
+      case 'perpetual_depth': {
         const { bids, asks } = data as TopicData[`depth:${number}`];
-        const marketUnits = units.of(name.marketId);
-        return { bids: wireLevels(bids, marketUnits), asks: wireLevels(asks, marketUnits) };
+        const bookUnits = this.#bookUnits(name);
+        return { bids: wireLevels(bids, bookUnits), asks: wireLevels(asks, bookUnits) };
       }
-      case 'trades': {
-        const marketUnits = units.of(name.marketId);
-        return (data as TopicData[`trades:${number}`]).map(trade => wirePublicTrade(trade, marketUnits));
+      case 'trades':
+      case 'perpetual_trades': {
+        const bookUnits = this.#bookUnits(name);
+        return (data as TopicData[`trades:${number}`]).map(trade => wirePublicTrade(trade, bookUnits));
       }
-      case 'index': {
-        const marketUnits = units.of(name.marketId);
-        return (data as TopicData[`index:${number}`]).map(tick => wireIndexTick(tick, marketUnits));
-      }
+      case 'index':
+        return (data as TopicData[`index:${number}`]).map(wireIndexTick);
       case 'candles':
         return wireCandle(data as TopicData[`candles:${number}:1m`], units.of(name.marketId));
     }

@@ -2,13 +2,31 @@ import type { ErrorCode } from '@tallystick/protocol';
 import type { Interval } from '@tallystick/protocol/calls/market';
 import { isInterval } from '../modules/market/service.ts';
 
-export const PRIVATE_KINDS = ['orders', 'balances', 'notices', 'options'] as const;
+export const PRIVATE_KINDS = [
+  'orders',
+  'balances',
+  'notices',
+  'options',
+  'positions',
+  'perpetual_alerts',
+] as const;
 export type PrivateKind = (typeof PRIVATE_KINDS)[number];
 
 export type TopicName =
   | { readonly kind: 'tickers'; readonly topic: 'tickers' }
   | { readonly kind: 'depth'; readonly topic: `depth:${number}`; readonly marketId: number }
   | { readonly kind: 'trades'; readonly topic: `trades:${number}`; readonly marketId: number }
+  | { readonly kind: 'perpetual_tickers'; readonly topic: 'perpetual_tickers' }
+  | {
+      readonly kind: 'perpetual_depth';
+      readonly topic: `perpetual_depth:${number}`;
+      readonly marketId: number;
+    }
+  | {
+      readonly kind: 'perpetual_trades';
+      readonly topic: `perpetual_trades:${number}`;
+      readonly marketId: number;
+    }
   | { readonly kind: 'index'; readonly topic: `index:${number}`; readonly marketId: number }
   | { readonly kind: 'candles'; readonly topic: `candles:${number}:${Interval}`; readonly marketId: number }
   | { readonly kind: 'private'; readonly topic: PrivateKind };
@@ -20,11 +38,11 @@ const MARKET_ID = /^[1-9]\d{0,8}$/;
 /** What a client asks for, or why there is no such thing. Whether the market exists is not looked at. */
 export function parseTopic(topic: unknown): TopicName | ErrorCode {
   if (typeof topic !== 'string') return 'invalid_input';
-  if (topic === 'tickers') return { kind: 'tickers', topic };
+  if (topic === 'tickers' || topic === 'perpetual_tickers') return { kind: topic, topic } as TopicName;
   if (isPrivateKind(topic)) return { kind: 'private', topic };
   const [kind, id = '', interval, ...rest] = topic.slice(0, 64).split(':');
   if (rest.length > 0) return 'not_found';
-  if (kind !== 'depth' && kind !== 'trades' && kind !== 'candles' && kind !== 'index') return 'not_found';
+  if (!isMarketKind(kind)) return 'not_found';
   if (!MARKET_ID.test(id)) return 'unknown_market';
   const marketId = Number(id);
   if (kind === 'candles') {
@@ -32,10 +50,13 @@ export function parseTopic(topic: unknown): TopicName | ErrorCode {
     return { kind, topic: `candles:${marketId}:${interval}`, marketId };
   }
   if (interval !== undefined) return 'not_found';
-  if (kind === 'index') return { kind, topic: `index:${marketId}`, marketId };
-  return kind === 'depth'
-    ? { kind, topic: `depth:${marketId}`, marketId }
-    : { kind, topic: `trades:${marketId}`, marketId };
+  return { kind, topic: `${kind}:${marketId}`, marketId } as TopicName;
+}
+
+const MARKET_KINDS = ['depth', 'trades', 'candles', 'index', 'perpetual_depth', 'perpetual_trades'] as const;
+
+function isMarketKind(kind: string | undefined): kind is (typeof MARKET_KINDS)[number] {
+  return (MARKET_KINDS as readonly (string | undefined)[]).includes(kind);
 }
 
 function isPrivateKind(topic: string): topic is PrivateKind {

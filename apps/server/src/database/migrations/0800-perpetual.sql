@@ -134,6 +134,7 @@ create table perpetual_stop_triggers (
   at_ms bigint not null,
   told boolean not null default false
 );
+create index perpetual_stop_triggers_of_customer on perpetual_stop_triggers (customer_id, trigger_id);
 create index perpetual_stop_triggers_untold on perpetual_stop_triggers (trigger_id) where not told;
 
 -- Everything a liquidation was decided and computed from, and what became of it.
@@ -202,3 +203,7 @@ create table perpetual_offsets (
   mark_e8 bigint not null,
   at_ms bigint not null
 );
+
+-- The insurance fund's own entries are public.
+create index ledger_entries_of_insurance on ledger_entries (currency_id, posting_id)
+  where owner_id = 0 and account = 'insurance';

@@ -7,12 +7,13 @@ import { CandleStore, type LoggedPrice } from './candle-store.ts';
 import { DepthBook, type DepthDelta } from './depth-book.ts';
 import type { Interval } from './intervals.ts';
 import { MarketView, type PublicTrade } from './market-view.ts';
+import { PerpetualData, type PerpetualTopicData } from './perpetual-data.ts';
 import { PrivateTopics } from './private-topics.ts';
 import type { Ticker } from './ticker.ts';
 import { Topic, type TopicListener, type TopicMessage, type Unsubscribe } from './topic.ts';
 
 /** What the public topics carry. A snapshot has the same shape as a delta, but is complete, or as far as it goes back. */
-export interface TopicData {
+export interface TopicData extends PerpetualTopicData {
   /** Those that changed. */
   tickers: readonly Ticker[];
   [depth: `depth:${number}`]: DepthDelta;
@@ -47,6 +48,7 @@ const SAVED_TOGETHER = 5_000;
  */
 export class MarketData {
   readonly customers: PrivateTopics;
+  readonly perpetual: PerpetualData;
   readonly #options: MarketDataOptions;
   readonly #store: CandleStore;
   readonly #views: Map<number, MarketView>;
@@ -60,12 +62,14 @@ export class MarketData {
     options: MarketDataOptions,
     store: CandleStore,
     views: Map<number, MarketView>,
+    perpetual: PerpetualData,
     lastTradeId: number,
     savedTradeId: number,
   ) {
     this.#options = options;
     this.#store = store;
     this.#views = views;
+    this.perpetual = perpetual;
     this.#lastTradeId = lastTradeId;
     this.#savedTradeId = savedTradeId;
     this.#tickersTopic = new Topic(this.#onError);
@@ -92,7 +96,9 @@ export class MarketData {
       views.get(trade.marketId)?.count(trade);
       lastTradeId = trade.tradeId;
     });
-    return new MarketData(options, store, views, lastTradeId, savedTradeId);
+    const { now } = options;
+    const perpetual = await PerpetualData.start({ pool, exchange, now, onError });
+    return new MarketData(options, store, views, perpetual, lastTradeId, savedTradeId);
   }
 
   /** Takes in a batch that is on disk. */
@@ -101,6 +107,7 @@ export class MarketData {
       for (const event of events) this.#take(event, atMs);
     }
     this.customers.committed(batch);
+    this.perpetual.committed(batch);
   }
 
   /** Null for a topic that does not exist. Public topics only; `customers` has the private ones. */
@@ -230,10 +237,12 @@ export class MarketData {
       if (view.takeTickerChanged()) changed.push(view.ticker(nowMs));
     }
     if (changed.length > 0) this.#tickersTopic.publish(changed);
+    this.perpetual.publish();
   }
 
   #topic(topic: string): Topic<unknown> | null {
     if (topic === 'tickers') return this.#tickersTopic as Topic<unknown>;
+    if (topic.startsWith('perpetual_')) return this.perpetual.topic(topic);
     const [kind, id, interval] = topic.split(':');
     const view = this.#views.get(Number(id));
     if (view === undefined) return null;
@@ -247,6 +256,7 @@ export class MarketData {
 
   #state(topic: string): TopicData[PublicTopic] | null {
     if (topic === 'tickers') return this.tickers();
+    if (topic.startsWith('perpetual_')) return this.perpetual.state(topic);
     const [kind, id, interval] = topic.split(':');
     const view = this.#views.get(Number(id))!;
     if (kind === 'depth') return view.depth();

@@ -22,6 +22,7 @@ export type BookUnits = Pick<MarketUnits, 'price' | 'quantity'>;
 
 /** 1 % = 10,000 ppm. */
 const PPM_DECIMALS_OF_PERCENT = 4;
+const INDEX_DECIMALS = 8;
 
 export function wireMarket(market: Market, status: MarketStatus, units: MarketUnits): WireMarket {
   return {
@@ -86,8 +87,9 @@ export function wirePublicTrade(trade: PublicTrade, units: BookUnits): WirePubli
   };
 }
 
-export function wireIndexTick({ number, priceE8, atMs }: LoggedPrice, units: MarketUnits): WireIndexTick {
-  return [number, units.indexPrice(priceE8), atMs];
+/** With every digit: options are decided by all of them. */
+export function wireIndexTick({ number, priceE8, atMs }: LoggedPrice): WireIndexTick {
+  return [number, formatMinor(BigInt(priceE8), INDEX_DECIMALS), atMs];
 }
 
 export function wireCandle(candle: Candle, units: MarketUnits): WireCandle {

@@ -3,6 +3,9 @@ import type pg from 'pg';
 import { fill, type MessageKind } from '../outbox/texts/text.ts';
 import { MESSAGE_TEXTS } from '../outbox/texts/texts.ts';
 
+/** Each has a text in every language: a statement of more would hold up others on its connection. */
+const AT_ONCE = 500;
+
 export interface CustomerNotice {
   readonly customerId: number;
   readonly kind: MessageKind;
@@ -29,7 +32,15 @@ export async function writeCustomerNotices(
   db: Pick<pg.ClientBase, 'query'>,
   notices: readonly CustomerNotice[],
 ): Promise<void> {
-  if (notices.length === 0) return;
+  for (let from = 0; from < notices.length; from += AT_ONCE) {
+    await writeChunk(db, notices.slice(from, from + AT_ONCE));
+  }
+}
+
+async function writeChunk(
+  db: Pick<pg.ClientBase, 'query'>,
+  notices: readonly CustomerNotice[],
+): Promise<void> {
   const { rows: ids } = await db.query<{ id: string }>(
     `select nextval(pg_get_serial_sequence('notices', 'id')) as id from generate_series(1, $1)`,
     [notices.length],

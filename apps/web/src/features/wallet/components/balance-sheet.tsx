@@ -58,6 +58,12 @@ export function Holds({ balance }: { readonly balance: WireBalance }) {
           <ChevronRight size={15} aria-hidden="true" />
         </Link>
       ) : null}
+      {data?.holds.some(({ kind }) => kind === 'position' || kind === 'positionOrder') ? (
+        <Link className={styles['link']} to={paths.contract.getHref()}>
+          {t('holds.openPositions')}
+          <ChevronRight size={15} aria-hidden="true" />
+        </Link>
+      ) : null}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { ArrowUpFromLine, ClipboardList, type LucideIcon } from 'lucide-react';
+import { ArrowUpFromLine, ChartCandlestick, ClipboardList, type LucideIcon } from 'lucide-react';
 import type { CallOutput } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDate } from '#ui/format.ts';
@@ -10,6 +10,8 @@ type Hold = CallOutput<'POST wallet/detail'>['holds'][number];
 const ICONS: Readonly<Record<Hold['kind'], LucideIcon>> = {
   order: ClipboardList,
   withdrawal: ArrowUpFromLine,
+  position: ChartCandlestick,
+  positionOrder: ClipboardList,
 };
 
 /** Everything that holds a part of a balance, each with its amount; together they are what is frozen. */

@@ -1,0 +1,162 @@
+import type { MarkPrice, PerpetualTrade, Side } from '@tallystick/core';
+import type { Candle } from './candle.ts';
+import { CandleSeries } from './candle-series.ts';
+import { DepthBook, type DepthDelta } from './depth-book.ts';
+import type { PublicTrade } from './market-view.ts';
+import { TickerWindow, type Ticker } from './ticker.ts';
+import { Topic } from './topic.ts';
+
+/** A contract's prices, funding and open interest. */
+export interface PerpetualTicker {
+  readonly marketId: number;
+  /** Of the contract's own trades. */
+  readonly window: Ticker;
+  readonly mark: MarkPrice | null;
+  /** What would be paid if funding were now, in 1e-8 of the value. */
+  readonly rateE8: number | null;
+  readonly nextFundingAtMs: number | null;
+  readonly openInterestLots: number;
+  /** Of the newest index tick. */
+  readonly indexAtMs: number | null;
+}
+
+/** What a view begins with: everything that is committed. */
+export interface PerpetualStart {
+  readonly marketId: number;
+  readonly depth: DepthDelta;
+  readonly mark: MarkPrice | null;
+  readonly rateE8: number | null;
+  readonly nextFundingAtMs: number | null;
+  readonly openInterestLots: number;
+  readonly indexAtMs: number | null;
+  /** Newest first. */
+  readonly trades: readonly PublicTrade[];
+  /** Minutes with trades of the last day, and the newest before them; oldest first. */
+  readonly minutes: readonly Candle[];
+}
+
+const KEPT_TRADES = 100;
+
+/** Everything public about one contract, as far as it is committed. */
+export class PerpetualView {
+  readonly marketId: number;
+  readonly depthTopic: Topic<DepthDelta>;
+  readonly tradesTopic: Topic<readonly PublicTrade[]>;
+  readonly #depth: DepthBook;
+  readonly #minutes: CandleSeries;
+  readonly #window: TickerWindow;
+  #trades: readonly PublicTrade[];
+  #newTrades: PublicTrade[] = [];
+  #mark: MarkPrice | null;
+  #rateE8: number | null;
+  #nextFundingAtMs: number | null;
+  #openInterestLots: number;
+  #indexAtMs: number | null;
+  #tickerChanged = true;
+
+  constructor(start: PerpetualStart, onError: (error: unknown) => void) {
+    this.marketId = start.marketId;
+    this.#depth = new DepthBook(start.depth);
+    this.#minutes = new CandleSeries('1m', start.minutes, true);
+    this.#window = new TickerWindow(start.marketId, this.#minutes);
+    this.#trades = start.trades;
+    this.#mark = start.mark;
+    this.#rateE8 = start.rateE8;
+    this.#nextFundingAtMs = start.nextFundingAtMs;
+    this.#openInterestLots = start.openInterestLots;
+    this.#indexAtMs = start.indexAtMs;
+    this.depthTopic = new Topic(onError);
+    this.tradesTopic = new Topic(onError);
+  }
+
+  get mark(): MarkPrice | null {
+    return this.#mark;
+  }
+
+  changeDepth(side: Side, priceTicks: number, quantityLots: number): void {
+    this.#depth.change(side, priceTicks, quantityLots);
+  }
+
+  trade(trade: PerpetualTrade): void {
+    const { tradeId, priceTicks, quantityLots, takerSide, atMs } = trade;
+    this.#newTrades.push({ tradeId, priceTicks, quantityLots, takerSide, atMs });
+    this.#minutes.add({
+      openMs: atMs,
+      openTicks: priceTicks,
+      highTicks: priceTicks,
+      lowTicks: priceTicks,
+      closeTicks: priceTicks,
+      volumeLots: quantityLots,
+      quoteMinor: trade.valueMinor,
+    });
+    // Two that open add to the interest, two that close take from it, one of each passes it on.
+    if (trade.takerEffect === trade.makerEffect) {
+      this.changeOpenInterest(trade.takerEffect === 'open' ? quantityLots : -quantityLots);
+    }
+    this.#tickerChanged = true;
+  }
+
+  changeOpenInterest(lots: number): void {
+    this.#openInterestLots += lots;
+    this.#tickerChanged = true;
+  }
+
+  markChanged(mark: MarkPrice): void {
+    this.#mark = mark;
+    this.fundingChanged(mark.rateE8, mark.nextFundingAtMs);
+  }
+
+  /** `rateE8` null: as it was. */
+  fundingChanged(rateE8: number | null, nextFundingAtMs: number): void {
+    this.#rateE8 = rateE8 ?? this.#rateE8;
+    this.#nextFundingAtMs = nextFundingAtMs;
+    this.#tickerChanged = true;
+  }
+
+  indexTicked(atMs: number): void {
+    this.#indexAtMs = atMs;
+    this.#tickerChanged = true;
+  }
+
+  /** Whether the ticker may read differently than at the last call. */
+  takeTickerChanged(): boolean {
+    const changed = this.#tickerChanged;
+    this.#tickerChanged = false;
+    return changed;
+  }
+
+  ticker(nowMs: number): PerpetualTicker {
+    return {
+      marketId: this.marketId,
+      window: this.#window.at(nowMs, null),
+      mark: this.#mark,
+      rateE8: this.#rateE8,
+      nextFundingAtMs: this.#nextFundingAtMs,
+      openInterestLots: this.#openInterestLots,
+      indexAtMs: this.#indexAtMs,
+    };
+  }
+
+  /** Publishes what has gathered, so that a snapshot taken now matches the topic's sequence. */
+  publish(): void {
+    if (this.#newTrades.length > 0) {
+      const trades = this.#newTrades.toReversed();
+      this.#trades = this.trades();
+      this.#newTrades = [];
+      this.tradesTopic.publish(trades);
+    }
+    const depth = this.#depth.takeChanges();
+    if (depth !== null) this.depthTopic.publish(depth);
+  }
+
+  /** Newest first. */
+  trades(): readonly PublicTrade[] {
+    if (this.#newTrades.length === 0) return this.#trades;
+    return [...this.#newTrades.toReversed(), ...this.#trades].slice(0, KEPT_TRADES);
+  }
+
+  /** All levels, best first. */
+  depth(): DepthDelta {
+    return this.#depth.levels();
+  }
+}

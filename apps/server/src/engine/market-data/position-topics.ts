@@ -1,0 +1,72 @@
+import type { PerpetualTrade, PositionView } from '@tallystick/core';
+import type { CommittedBatch } from '../batch.ts';
+import { Topic, type TopicListener, type Unsubscribe } from './topic.ts';
+
+/** What one commit changed for one customer's positions. */
+export interface CustomerPositions {
+  /** Complete, in their last state. */
+  readonly positions: readonly PositionView[];
+  readonly trades: readonly PerpetualTrade[];
+  /** Others, of which funding changed the margin: whoever shows them reads them. */
+  readonly fundedIds: readonly number[];
+}
+
+interface Gathered {
+  readonly positions: Map<number, PositionView>;
+  readonly trades: PerpetualTrade[];
+  readonly fundedIds: Set<number>;
+}
+
+/** Streams of the customers who are listening; others cost a look-up. */
+export class PositionTopics {
+  readonly #watched = new Map<number, Topic<CustomerPositions>>();
+  readonly #onError: (error: unknown) => void;
+
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
+  }
+
+  subscribe(customerId: number, listener: TopicListener<CustomerPositions>): Unsubscribe {
+    let topic = this.#watched.get(customerId);
+    if (topic === undefined) this.#watched.set(customerId, (topic = new Topic(this.#onError)));
+    const unsubscribe = topic.subscribe(listener);
+    return () => {
+      unsubscribe();
+      if (!topic.watched) this.#watched.delete(customerId);
+    };
+  }
+
+  committed(batch: CommittedBatch): void {
+    if (this.#watched.size === 0) return;
+    const changes = new Map<number, Gathered>();
+    /** Null for those who do not listen. */
+    const of = (customerId: number): Gathered | null => {
+      if (!this.#watched.has(customerId)) return null;
+      let gathered = changes.get(customerId);
+      if (gathered === undefined) {
+        gathered = { positions: new Map(), trades: [], fundedIds: new Set() };
+        changes.set(customerId, gathered);
+      }
+      return gathered;
+    };
+    for (const { events } of batch.commands) {
+      for (const event of events) {
+        if (event.type === 'positionChanged') {
+          of(event.position.customerId)?.positions.set(event.position.positionId, event.position);
+        } else if (event.type === 'perpetualTraded') {
+          for (const customerId of new Set([event.takerCustomerId, event.makerCustomerId]))
+            of(customerId)?.trades.push(event);
+        } else if (event.type === 'fundingSettled') {
+          event.customerIds.forEach((customerId, index) =>
+            of(customerId)?.fundedIds.add(event.positionIds[index]!),
+          );
+        }
+      }
+    }
+    for (const [customerId, { positions, trades, fundedIds }] of changes) {
+      this.#watched
+        .get(customerId)
+        ?.publish({ positions: [...positions.values()], trades, fundedIds: [...fundedIds] });
+    }
+  }
+}

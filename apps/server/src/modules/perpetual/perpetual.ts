@@ -1,0 +1,51 @@
+import type { Exchange } from '@tallystick/core';
+import type pg from 'pg';
+import type { CommandBus } from '../../engine/command-bus.ts';
+import type { MarketData } from '../../engine/market-data/market-data.ts';
+import type { Teller } from '../security/teller.ts';
+import { AlertFeed } from './alert-feed.ts';
+import { PerpetualAlerts } from './alerts.ts';
+import { MailChoices } from './mail-choices.ts';
+import { PerpetualMarkets } from './market.ts';
+import { PerpetualRecords } from './records.ts';
+import { PerpetualService } from './service.ts';
+import { PerpetualUnitsTable } from './units.ts';
+
+export interface PerpetualModuleOptions {
+  readonly pool: pg.Pool;
+  readonly bus: CommandBus;
+  readonly exchange: Exchange;
+  readonly marketData: MarketData;
+  readonly teller: Pick<Teller, 'tell'>;
+  readonly now: () => number;
+  readonly log: { error(details: object, message: string): void };
+}
+
+/** Perpetual contracts: what is called, read and told. */
+export interface Perpetual {
+  readonly units: PerpetualUnitsTable;
+  readonly service: PerpetualService;
+  readonly markets: PerpetualMarkets;
+  readonly records: PerpetualRecords;
+  readonly mails: MailChoices;
+  /** To the sockets. */
+  readonly feed: AlertFeed;
+  readonly alerts: PerpetualAlerts;
+}
+
+export function createPerpetual(options: PerpetualModuleOptions): Perpetual {
+  const { pool, exchange } = options;
+  const units = new PerpetualUnitsTable(exchange);
+  const service = new PerpetualService({ ...options, units });
+  const mails = new MailChoices(pool);
+  const feed = new AlertFeed(options.now);
+  return {
+    units,
+    service,
+    markets: new PerpetualMarkets({ ...options, units, service }),
+    records: new PerpetualRecords({ pool, units }),
+    mails,
+    feed,
+    alerts: new PerpetualAlerts({ ...options, units, mails, feed }),
+  };
+}

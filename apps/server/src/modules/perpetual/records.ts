@@ -1,0 +1,285 @@
+import type { PositionView, StopKind } from '@tallystick/core';
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type {
+  CallOutput,
+  CallRequest,
+  WireDeleveraging,
+  WireFundingPayment,
+  WireFundingRate,
+  WireLiquidation,
+  WireStopTrigger,
+} from '@tallystick/protocol';
+import type pg from 'pg';
+import { pageOf, readCursor } from '../page.ts';
+import {
+  listDeleveragings,
+  listFundingPayments,
+  listFundings,
+  listInsurance,
+  listLiquidations,
+  listTriggers,
+  type Row,
+} from './record-store.ts';
+import type { PerpetualUnits, PerpetualUnitsTable } from './units.ts';
+import { percentOfE8, percentOfPpm, STOP_TO_WIRE } from './wire.ts';
+
+const RANK_DECIMALS = 8;
+
+export interface PerpetualRecordsOptions {
+  readonly pool: pg.Pool;
+  readonly units: PerpetualUnitsTable;
+}
+
+/** What has happened to contracts and positions, each with what it was computed from. */
+export class PerpetualRecords {
+  readonly #options: PerpetualRecordsOptions;
+
+  constructor(options: PerpetualRecordsOptions) {
+    this.#options = options;
+  }
+
+  async fundings(
+    input: CallRequest<'GET lever/funding_history'>,
+  ): Promise<CallOutput<'GET lever/funding_history'>> {
+    const { pool, units } = this.#options;
+    const of = units.of(input.market_id);
+    const rows = await listFundings(pool, input.market_id, idRange(input));
+    return pageOf(
+      rows,
+      input.limit,
+      row => String(row['funding_id']),
+      row => wireFunding(row, of),
+    );
+  }
+
+  async payments(
+    customerId: number,
+    input: CallRequest<'GET lever/my_funding'>,
+  ): Promise<CallOutput<'GET lever/my_funding'>> {
+    const { pool, units } = this.#options;
+    const cursor = readCursor(input.cursor, 2);
+    const rows = await listFundingPayments(pool, customerId, {
+      ...rangeOf(input),
+      before: cursor === null ? null : [cursor[0] ?? 0, cursor[1] ?? 0],
+    });
+    return pageOf(
+      rows,
+      input.limit,
+      row => `${row['funding_at_ms']}.${row['position_id']}`,
+      row => wirePayment(row, units.of(Number(row['market_id']))),
+    );
+  }
+
+  async liquidations(
+    customerId: number,
+    input: CallRequest<'GET lever/liquidations'>,
+  ): Promise<CallOutput<'GET lever/liquidations'>> {
+    const { pool, units } = this.#options;
+    const rows = await listLiquidations(pool, customerId, idRange(input));
+    return pageOf(
+      rows,
+      input.limit,
+      row => String(row['liquidation_id']),
+      row => wireLiquidation(row, units.of(Number(row['market_id']))),
+    );
+  }
+
+  async triggers(
+    customerId: number,
+    input: CallRequest<'GET lever/triggers'>,
+  ): Promise<CallOutput<'GET lever/triggers'>> {
+    const { pool, units } = this.#options;
+    const rows = await listTriggers(pool, customerId, idRange(input));
+    return pageOf(
+      rows,
+      input.limit,
+      row => String(row['trigger_id']),
+      row => wireTrigger(row, units.of(Number(row['market_id']))),
+    );
+  }
+
+  async deleveragings(
+    customerId: number,
+    input: CallRequest<'GET lever/deleveragings'>,
+  ): Promise<CallOutput<'GET lever/deleveragings'>> {
+    const { pool, units } = this.#options;
+    const rows = await listDeleveragings(pool, customerId, idRange(input));
+    return pageOf(
+      rows,
+      input.limit,
+      row => String(row['deleveraging_id']),
+      row => wireDeleveraging(row, units.of(Number(row['market_id']))),
+    );
+  }
+
+  /** Of the fund in this currency. */
+  async insurance(
+    currency: { readonly id: number; readonly decimals: number },
+    input: CallRequest<'GET lever/insurance_history'>,
+  ): Promise<CallOutput<'GET lever/insurance_history'>> {
+    const before = readCursor(input.cursor, 1)?.[0] ?? null;
+    const rows = await listInsurance(this.#options.pool, currency.id, before, input.limit + 1);
+    return pageOf(
+      rows,
+      input.limit,
+      row => String(row['posting_id']),
+      row => ({
+        entry_id: String(row['posting_id']),
+        amount: formatMinor(BigInt(row['amount_minor'] ?? 0), currency.decimals),
+        balance_after: formatMinor(BigInt(row['balance_after_minor'] ?? 0), currency.decimals),
+        reason: INSURANCE_REASONS[row['reason'] ?? ''] ?? 'other',
+        reference: row['reference'] ?? '',
+        at_ms: Number(row['at_ms']),
+      }),
+    );
+  }
+}
+
+const INSURANCE_REASONS: Readonly<Record<string, 'funding' | 'liquidation'>> = {
+  houseFunding: 'funding',
+  perpetualLiquidation: 'liquidation',
+  perpetualTrade: 'liquidation',
+};
+
+interface RangeInput {
+  readonly market_id?: number | undefined;
+  readonly position_id?: number | undefined;
+  readonly from_ms?: number | undefined;
+  readonly to_ms?: number | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+function rangeOf(input: RangeInput) {
+  return {
+    marketId: input.market_id,
+    positionId: input.position_id,
+    fromMs: input.from_ms,
+    toMs: input.to_ms,
+    limit: input.limit + 1,
+  };
+}
+
+function idRange(input: RangeInput) {
+  return { ...rangeOf(input), beforeId: readCursor(input.cursor, 1)?.[0] ?? null };
+}
+
+/** Reads the fields of a row as they are sent. */
+function reader(row: Row, units: PerpetualUnits) {
+  const number = (name: string): number => Number(row[name]);
+  return {
+    number,
+    amount: (name: string): string => units.amount(BigInt(row[name] ?? 0)),
+    exactPrice: (name: string): string => units.exactPrice(number(name)),
+    direction: row['side'] as PositionView['side'],
+  };
+}
+
+function wireFunding(row: Row, units: PerpetualUnits): WireFundingRate {
+  const { number, amount, exactPrice } = reader(row, units);
+  return {
+    market_id: units.contract.marketId,
+    symbol: units.contract.symbol,
+    funding_id: number('funding_id'),
+    at_ms: number('funding_at_ms'),
+    rate_percent: percentOfE8(number('rate_e8')),
+    premium_percent: percentOfE8(number('premium_e8')),
+    samples: number('samples'),
+    interest_percent: percentOfPpm(number('interest_ppm')),
+    cap_percent: percentOfPpm(number('cap_ppm')),
+    mark_price: exactPrice('mark_e8'),
+    index_price: exactPrice('index_e8'),
+    open_interest_lots: number('open_interest_lots'),
+    collected: amount('collected_minor'),
+    rounding: amount('rounding_minor'),
+  };
+}
+
+function wirePayment(row: Row, units: PerpetualUnits): WireFundingPayment {
+  const { number, amount, exactPrice, direction } = reader(row, units);
+  return {
+    position_id: number('position_id'),
+    market_id: units.contract.marketId,
+    symbol: units.contract.symbol,
+    funding_id: number('funding_id'),
+    direction,
+    at_ms: number('funding_at_ms'),
+    lots: number('lots'),
+    mark_price: exactPrice('mark_e8'),
+    rate_percent: percentOfE8(number('rate_e8')),
+    amount: amount('amount_minor'),
+    margin_after: amount('margin_after_minor'),
+  };
+}
+
+function wireLiquidation(row: Row, units: PerpetualUnits): WireLiquidation {
+  const { number, amount, exactPrice, direction } = reader(row, units);
+  return {
+    liquidation_id: number('liquidation_id'),
+    position_id: number('position_id'),
+    market_id: units.contract.marketId,
+    symbol: units.contract.symbol,
+    direction,
+    multiple: number('multiple'),
+    at_ms: number('at_ms'),
+    mark_price: exactPrice('mark_e8'),
+    index_price: exactPrice('index_e8'),
+    index_tick: number('index_tick'),
+    lots: number('lots'),
+    open_value: amount('entry_value_minor'),
+    margin: amount('margin_minor'),
+    maintenance_percent: percentOfPpm(number('maintenance_ppm')),
+    equity: amount('equity_minor'),
+    maintenance_margin: amount('maintenance_margin_minor'),
+    liquidation_price: exactPrice('liquidation_e8'),
+    bankruptcy_price: exactPrice('bankruptcy_e8'),
+    book_lots: number('book_lots'),
+    book_value: amount('book_value_minor'),
+    insured_lots: number('insured_lots'),
+    insured_value: amount('insured_value_minor'),
+    insurance_paid: amount('insurance_paid_minor'),
+    deleveraged_lots: number('deleveraged_lots'),
+    deleveraged_value: amount('deleveraged_value_minor'),
+    remaining_lots: number('remaining_lots'),
+    liquidation_fee: amount('liquidation_fee_minor'),
+    fee: amount('fee_minor'),
+    returned: amount('returned_minor'),
+  };
+}
+
+function wireTrigger(row: Row, units: PerpetualUnits): WireStopTrigger {
+  const { number, exactPrice, direction } = reader(row, units);
+  return {
+    trigger_id: number('trigger_id'),
+    position_id: number('position_id'),
+    market_id: units.contract.marketId,
+    symbol: units.contract.symbol,
+    direction,
+    kind: STOP_TO_WIRE[row['kind'] as StopKind],
+    trigger_price: units.price(number('trigger_ticks')),
+    lots: number('lots'),
+    mark_price: exactPrice('mark_e8'),
+    index_tick: number('index_tick'),
+    at_ms: number('at_ms'),
+  };
+}
+
+function wireDeleveraging(row: Row, units: PerpetualUnits): WireDeleveraging {
+  const { number, amount, exactPrice, direction } = reader(row, units);
+  return {
+    deleveraging_id: number('deleveraging_id'),
+    position_id: number('position_id'),
+    market_id: units.contract.marketId,
+    symbol: units.contract.symbol,
+    direction,
+    against_position_id: number('against_position_id'),
+    at_ms: number('at_ms'),
+    lots: number('lots'),
+    value: amount('value_minor'),
+    realised_profit: amount('realised_minor'),
+    returned: amount('returned_minor'),
+    rank: formatMinor(BigInt(row['rank_e8'] ?? 0), RANK_DECIMALS),
+    multiple: number('multiple'),
+    mark_price: exactPrice('mark_e8'),
+  };
+}

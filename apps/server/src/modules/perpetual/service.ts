@@ -1,0 +1,386 @@
+import type { Event, Exchange, PositionView } from '@tallystick/core';
+import type { CallOutput, CallRequest, WirePerpetualFill, WirePosition } from '@tallystick/protocol';
+import type pg from 'pg';
+import type { CommandBus } from '../../engine/command-bus.ts';
+import { hashInput } from '../../engine/idempotency/hash-input.ts';
+import type { MarketData } from '../../engine/market-data/market-data.ts';
+import { CallFailure, type FailureData } from '../../http/call-failure.ts';
+import { pageOf, readCursor } from '../page.ts';
+import { submitCommand, type Accepted } from '../submit.ts';
+import { listHoldings } from '../wallet/store.ts';
+import { findPosition, listPerpetualFills, listPositions, openPositions } from './store.ts';
+import { readLots, readMultiple, type PerpetualUnits, type PerpetualUnitsTable } from './units.ts';
+import { closeReasonFrom, wirePerpetualFill, wirePosition } from './wire.ts';
+
+export interface PerpetualOptions {
+  readonly pool: pg.Pool;
+  readonly bus: CommandBus;
+  readonly exchange: Pick<Exchange, 'perpetual'>;
+  readonly marketData: MarketData;
+  readonly units: PerpetualUnitsTable;
+}
+
+type Command = Parameters<CommandBus['submit']>[0];
+
+/** The core's names of fields that the wire calls otherwise. */
+const WIRE_FIELDS: Readonly<Record<string, string>> = {
+  take_profit: 'take_profit_price',
+  stop_loss: 'stop_loss_price',
+  order_type: 'type',
+  side: 'direction',
+};
+
+/** What customers do with contracts, and what they have. */
+export class PerpetualService {
+  readonly #options: PerpetualOptions;
+
+  constructor(options: PerpetualOptions) {
+    this.#options = options;
+  }
+
+  /** The reply is made of the command's own events: no look-up stands between the commit and the customer. */
+  async open(
+    customerId: number,
+    input: CallRequest<'POST lever/submit'>,
+    key: string,
+  ): Promise<CallOutput<'POST lever/submit'>> {
+    const units = this.#options.units.of(input.market_id);
+    const limit = input.type === 'limit';
+    if (limit && input.price === undefined) throw new CallFailure('price_required', { field: 'price' });
+    const order = {
+      marketId: input.market_id,
+      side: input.direction,
+      orderType: input.type,
+      lots: readLots(input.lots),
+      multiple: readMultiple(input.multiple),
+      priceTicks: limit && input.price !== undefined ? units.priceTicks(input.price, 'price') : null,
+      worstPriceTicks: limit ? null : worstTicks(units, input.worst_price),
+      postOnly: input.post_only,
+      takeProfitTicks: units.stopTicks(input.take_profit_price, 'take_profit_price'),
+      stopLossTicks: units.stopTicks(input.stop_loss_price, 'stop_loss_price'),
+      clientOrderId: input.client_order_id ?? null,
+    };
+    const accepted = await this.#submit(
+      customerId,
+      { type: 'placePerpetualOrder', customerId, ...order },
+      { units, key, input: order },
+    );
+    const view = newestPosition(accepted.events, customerId);
+    return { position: this.wire(view), fills: this.#fills(accepted, customerId, view.positionId) };
+  }
+
+  async close(
+    customerId: number,
+    input: CallRequest<'POST lever/close'>,
+    key: string,
+  ): Promise<CallOutput<'POST lever/close'>> {
+    const position = await this.#own(customerId, input.position_id);
+    const units = this.#options.units.of(position.marketId);
+    const close = {
+      positionId: input.position_id,
+      lots: input.lots === undefined ? null : readLots(input.lots),
+      priceTicks: input.price === undefined ? null : units.priceTicks(input.price, 'price'),
+      worstPriceTicks: input.price === undefined ? worstTicks(units, input.worst_price) : null,
+    };
+    const accepted = await this.#submit(
+      customerId,
+      { type: 'closePosition', customerId, ...close },
+      { units, key, input: close },
+    );
+    const view = positionIn(accepted.events, input.position_id);
+    return { position: this.wire(view), fills: this.#fills(accepted, customerId, view.positionId) };
+  }
+
+  /** How many were closed is the first call's; what remains is as of now. */
+  async closeAll(
+    customerId: number,
+    marketId: number | null,
+    key: string,
+  ): Promise<CallOutput<'POST lever/close_all'>> {
+    if (marketId !== null) this.#options.units.of(marketId);
+    const { events } = await this.#submit(
+      customerId,
+      { type: 'closeAllPositions', customerId, marketId },
+      { key, input: { marketId } },
+    );
+    const changed = positionsIn(events, customerId);
+    const open = await openPositions(this.#options.pool, customerId);
+    const inScope = open.filter(({ status, marketId: of }) => status === 'holding' && (marketId ?? of) === of);
+    return {
+      closed: changed.filter(({ status }) => status === 'closed').length,
+      remaining: inScope.length,
+      positions: changed.map(view => this.wire(view)),
+    };
+  }
+
+  async reverse(
+    customerId: number,
+    input: CallRequest<'POST lever/reverse'>,
+    key: string,
+  ): Promise<CallOutput<'POST lever/reverse'>> {
+    const position = await this.#own(customerId, input.position_id);
+    const units = this.#options.units.of(position.marketId);
+    const reverse = {
+      positionId: input.position_id,
+      worstPriceTicks: worstTicks(units, input.worst_price),
+    };
+    const accepted = await this.#submit(
+      customerId,
+      { type: 'reversePosition', customerId, ...reverse },
+      { units, key, input: reverse },
+    );
+    const closed = positionIn(accepted.events, input.position_id);
+    const opened = newestPosition(accepted.events, customerId);
+    return {
+      closed: this.wire(closed),
+      position: this.wire(opened),
+      fills: [closed, opened].flatMap(view => this.#fills(accepted, customerId, view.positionId)),
+    };
+  }
+
+  async offset(
+    customerId: number,
+    input: CallRequest<'POST lever/offset'>,
+    key: string,
+  ): Promise<CallOutput<'POST lever/offset'>> {
+    await this.#own(customerId, input.long_position_id);
+    await this.#own(customerId, input.short_position_id);
+    const offset = {
+      longPositionId: input.long_position_id,
+      shortPositionId: input.short_position_id,
+      lots: input.lots === undefined ? null : readLots(input.lots),
+    };
+    const { events } = await this.#submit(
+      customerId,
+      { type: 'offsetPositions', customerId, ...offset },
+      { key, input: offset },
+    );
+    return {
+      long: this.wire(positionIn(events, input.long_position_id)),
+      short: this.wire(positionIn(events, input.short_position_id)),
+    };
+  }
+
+  async setStops(
+    customerId: number,
+    input: CallRequest<'POST lever/setstop'>,
+  ): Promise<CallOutput<'POST lever/setstop'>> {
+    const position = await this.#own(customerId, input.position_id);
+    const units = this.#options.units.of(position.marketId);
+    // As it stands in the exchange: what is left out stays, whatever was changed a moment ago.
+    const now = this.#options.exchange.perpetual.position(input.position_id) ?? position;
+    const chosen = (text: string | undefined, field: string, before: number | null): number | null =>
+      text === undefined ? before : units.stopTicks(text, field);
+    const { events } = await this.#submit(
+      customerId,
+      {
+        type: 'setStops',
+        customerId,
+        positionId: input.position_id,
+        takeProfitTicks: chosen(input.take_profit_price, 'take_profit_price', now.takeProfitTicks),
+        stopLossTicks: chosen(input.stop_loss_price, 'stop_loss_price', now.stopLossTicks),
+      },
+      { units },
+    );
+    return { position: this.wire(positionIn(events, input.position_id)) };
+  }
+
+  async addMargin(
+    customerId: number,
+    input: CallRequest<'POST lever/add_margin'>,
+    key: string,
+  ): Promise<CallOutput<'POST lever/add_margin'>> {
+    const position = await this.#own(customerId, input.position_id);
+    const units = this.#options.units.of(position.marketId);
+    const added = {
+      positionId: input.position_id,
+      amountMinor: units.amountMinor(input.amount, 'amount'),
+    };
+    const { events } = await this.#submit(
+      customerId,
+      { type: 'addMargin', customerId, ...added },
+      { units, key, input: added },
+    );
+    return {
+      position: this.wire(positionIn(events, input.position_id)),
+      balance: await this.balance(customerId, units),
+    };
+  }
+
+  async cancel(customerId: number, orderId: number): Promise<CallOutput<'POST lever/cancel'>> {
+    const { events } = await this.#submit(
+      customerId,
+      { type: 'cancelPerpetualOrder', customerId, orderId },
+      {},
+    );
+    const [view] = positionsIn(events, customerId);
+    if (view === undefined) throw new Error('an accepted cancellation left no event');
+    return { position: this.wire(view) };
+  }
+
+  async cancelAll(customerId: number, marketId: number | null): Promise<number> {
+    if (marketId !== null) this.#options.units.of(marketId);
+    const { events } = await this.#submit(
+      customerId,
+      { type: 'cancelAllPerpetualOrders', customerId, marketId },
+      {},
+    );
+    return positionsIn(events, customerId).length;
+  }
+
+  async list(
+    customerId: number,
+    input: CallRequest<'POST lever/my_trade'>,
+  ): Promise<CallOutput<'POST lever/my_trade'>> {
+    const { pool, units } = this.#options;
+    if (input.market_id !== undefined) units.of(input.market_id);
+    const positions = await listPositions(pool, customerId, {
+      view: input.view,
+      marketId: input.market_id,
+      side: input.direction,
+      status: input.status,
+      closeReason: input.close_reason === undefined ? undefined : closeReasonFrom(input.close_reason),
+      fromMs: input.from_ms,
+      toMs: input.to_ms,
+      beforeId: readCursor(input.cursor, 1)?.[0] ?? null,
+      limit: input.limit + 1,
+    });
+    return pageOf(
+      positions,
+      input.limit,
+      view => String(view.positionId),
+      view => this.wire(view),
+    );
+  }
+
+  async fills(
+    customerId: number,
+    input: CallRequest<'GET lever/fills'>,
+  ): Promise<CallOutput<'GET lever/fills'>> {
+    const { pool, units } = this.#options;
+    if (input.market_id !== undefined) units.of(input.market_id);
+    const cursor = readCursor(input.cursor, 2);
+    const fills = await listPerpetualFills(pool, customerId, {
+      positionId: input.position_id,
+      marketId: input.market_id,
+      fromMs: input.from_ms,
+      toMs: input.to_ms,
+      before: cursor === null ? null : [cursor[0] ?? 0, cursor[1] ?? 0],
+      limit: input.limit + 1,
+    });
+    return pageOf(
+      fills,
+      input.limit,
+      ({ trade, role }) => `${trade.tradeId}.${role === 'maker' ? 1 : 0}`,
+      ({ trade, role }) => wirePerpetualFill(trade, role, units.of(trade.marketId)),
+    );
+  }
+
+  /** With the figures of the newest committed mark. */
+  wire(view: PositionView): WirePosition {
+    const { units, marketData } = this.#options;
+    return wirePosition(view, units.of(view.marketId), marketData.perpetual.mark(view.marketId));
+  }
+
+  /** Of the contract account, in the currency the contract is settled in. */
+  async balance(
+    customerId: number,
+    units: PerpetualUnits,
+  ): Promise<CallOutput<'POST lever/add_margin'>['balance']> {
+    const { id } = units.quote;
+    const held = (await listHoldings(this.#options.pool, customerId)).find(
+      holding => holding.account === 'contract' && holding.currencyId === id,
+    );
+    return {
+      currency_id: id,
+      available: units.amount(held?.availableMinor ?? 0n),
+      frozen: units.amount(held?.frozenMinor ?? 0n),
+    };
+  }
+
+  /** Ended ones, too, so that a repeated call finds what it was about. Throws unknown_position for other people's. */
+  async #own(customerId: number, positionId: number): Promise<PositionView> {
+    const view = await findPosition(this.#options.pool, customerId, positionId);
+    if (view === null) throw new CallFailure('unknown_position', { field: 'position_id' });
+    return view;
+  }
+
+  #fills({ events }: Accepted, customerId: number, positionId: number): WirePerpetualFill[] {
+    const fills: WirePerpetualFill[] = [];
+    for (const event of events) {
+      if (event.type !== 'perpetualTraded') continue;
+      const units = this.#options.units.of(event.marketId);
+      if (event.takerCustomerId === customerId && event.takerPositionId === positionId)
+        fills.push(wirePerpetualFill(event, 'taker', units));
+      else if (event.makerCustomerId === customerId && event.makerPositionId === positionId)
+        fills.push(wirePerpetualFill(event, 'maker', units));
+    }
+    return fills;
+  }
+
+  async #submit(
+    customerId: number,
+    command: Command,
+    { units, key, input }: { units?: PerpetualUnits; key?: string; input?: Parameters<typeof hashInput>[0] },
+  ): Promise<Accepted> {
+    const idempotency =
+      key === undefined
+        ? {}
+        : {
+            idempotency: {
+              scope: `customer:${customerId}:perpetual`,
+              key,
+              inputHash: hashInput({ command: command.type, ...input }),
+            },
+          };
+    try {
+      return await submitCommand(this.#options.bus, command, idempotency);
+    } catch (error) {
+      throw error instanceof CallFailure ? explain(error, units) : error;
+    }
+  }
+}
+
+function worstTicks(units: PerpetualUnits, text: string | undefined): number | null {
+  return text === undefined ? null : units.priceTicks(text, 'worst_price');
+}
+
+/** The customer's positions the command changed, by id, each in its last state. */
+function positionsIn(events: readonly Event[], customerId: number): PositionView[] {
+  const views = new Map<number, PositionView>();
+  for (const event of events) {
+    if (event.type !== 'positionChanged' || event.position.customerId !== customerId) continue;
+    views.set(event.position.positionId, event.position);
+  }
+  return [...views.values()].toSorted((a, b) => a.positionId - b.positionId);
+}
+
+/** The command's own: ids rise with time. */
+function newestPosition(events: readonly Event[], customerId: number): PositionView {
+  const newest = positionsIn(events, customerId).at(-1);
+  if (newest === undefined) throw new Error('an accepted order left no event');
+  return newest;
+}
+
+function positionIn(events: readonly Event[], positionId: number): PositionView {
+  const found = events.findLast(
+    event => event.type === 'positionChanged' && event.position.positionId === positionId,
+  );
+  if (found?.type !== 'positionChanged') throw new Error(`nothing is said of position ${positionId}`);
+  return found.position;
+}
+
+/** Adds what the core leaves to the wire: its names of fields, and the steps a message may name. */
+function explain(failure: CallFailure, units: PerpetualUnits | undefined): CallFailure {
+  const field = failure.data.field;
+  const data: FailureData = {
+    ...(failure.code === 'invalid_price' && units !== undefined ? { step: units.contract.tickSize } : {}),
+    ...(failure.code === 'insufficient_balance' && units !== undefined ? { currency: units.quote.code } : {}),
+    ...(failure.code === 'multiple_not_offered' && units !== undefined
+      ? { multiples: units.contract.multiples.join(', ') }
+      : {}),
+    ...failure.data,
+    ...(field === undefined ? {} : { field: WIRE_FIELDS[field] ?? field }),
+  };
+  return new CallFailure(failure.code, data);
+}

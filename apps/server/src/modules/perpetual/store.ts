@@ -1,0 +1,147 @@
+import type { PerpetualTrade, PositionView } from '@tallystick/core';
+import type pg from 'pg';
+import { positionOf, type PositionRow } from '../../engine/projections/position-rows.ts';
+import { Conditions } from '../page.ts';
+
+export interface Range {
+  readonly marketId?: number | undefined;
+  readonly positionId?: number | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  readonly limit: number;
+}
+
+export interface PositionFilter extends Range {
+  readonly view: 'holding' | 'pending' | 'history';
+  readonly side?: PositionView['side'] | undefined;
+  readonly status?: PositionView['status'] | undefined;
+  readonly closeReason?: PositionView['closeReason'] | undefined;
+  /** Positions older than this one. */
+  readonly beforeId: number | null;
+}
+
+const VIEWS = {
+  holding: `status = 'holding'`,
+  // An order that has opened part of its lots still waits with the rest.
+  pending: `(status = 'pending' or (status = 'holding' and (waiting_lots > 0 or closing_order_id is not null)))`,
+  history: `status in ('closed', 'cancelled')`,
+} as const;
+
+/** The customer's positions, newest first. */
+export async function listPositions(
+  pool: pg.Pool,
+  customerId: number,
+  filter: PositionFilter,
+): Promise<PositionView[]> {
+  const where = new Conditions()
+    .add('customer_id = ?', customerId)
+    .addIf('position_id < ?', filter.beforeId)
+    .addIf('market_id = ?', filter.marketId)
+    .addIf('side = ?', filter.side)
+    .addIf('status = ?', filter.status)
+    .addIf('close_reason = ?', filter.closeReason)
+    .addIf('placed_at_ms >= ?', filter.fromMs)
+    .addIf('placed_at_ms < ?', filter.toMs);
+  const limit = where.parameter(filter.limit);
+  const { rows } = await pool.query<PositionRow>(
+    `select * from positions where ${where.sql} and ${VIEWS[filter.view]} order by position_id desc limit ${limit}`,
+    where.values,
+  );
+  return rows.map(positionOf);
+}
+
+/** All pending and holding, oldest first. */
+export async function openPositions(pool: pg.Pool, customerId: number): Promise<PositionView[]> {
+  const { rows } = await pool.query<PositionRow>(
+    `select * from positions where customer_id = $1 and status in ('pending', 'holding') order by position_id`,
+    [customerId],
+  );
+  return rows.map(positionOf);
+}
+
+export async function findPosition(
+  pool: pg.Pool,
+  customerId: number,
+  positionId: number,
+): Promise<PositionView | null> {
+  return (await findPositions(pool, customerId, [positionId]))[0] ?? null;
+}
+
+/** In whatever state; other people's are left out. */
+export async function findPositions(
+  pool: pg.Pool,
+  customerId: number,
+  positionIds: readonly number[],
+): Promise<PositionView[]> {
+  const { rows } = await pool.query<PositionRow>(
+    'select * from positions where position_id = any ($1) and customer_id = $2 order by position_id',
+    [positionIds, customerId],
+  );
+  return rows.map(positionOf);
+}
+
+export interface PerpetualFill {
+  readonly role: 'maker' | 'taker';
+  readonly trade: PerpetualTrade;
+}
+
+/**
+ * The customer's sides of fills, newest first; of a fill with themself first the taker's. Each side has an index of
+ * its own, so both are read that far and merged.
+ */
+export async function listPerpetualFills(
+  pool: pg.Pool,
+  customerId: number,
+  filter: Range & { readonly before: readonly [tradeId: number, role: number] | null },
+): Promise<PerpetualFill[]> {
+  const values: unknown[] = [customerId, filter.limit];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const sideOf = (role: 'taker' | 'maker'): string => {
+    const parts = [`${role}_customer_id = $1`];
+    if (filter.positionId !== undefined) parts.push(`${role}_position_id = ${parameter(filter.positionId)}`);
+    if (filter.marketId !== undefined) parts.push(`market_id = ${parameter(filter.marketId)}`);
+    if (filter.fromMs !== undefined) parts.push(`at_ms >= ${parameter(filter.fromMs)}`);
+    if (filter.toMs !== undefined) parts.push(`at_ms < ${parameter(filter.toMs)}`);
+    if (filter.before !== null) {
+      const [tradeId, last] = filter.before;
+      const comparison = role === 'maker' && last === 0 ? '<=' : '<';
+      parts.push(`trade_id ${comparison} ${parameter(tradeId)}`);
+    }
+    return `(select *, '${role}' as role from perpetual_trades where ${parts.join(' and ')}
+      order by trade_id desc limit $2)`;
+  };
+  const { rows } = await pool.query<Record<string, string>>(
+    `select * from (${sideOf('taker')} union all ${sideOf('maker')}) as fills
+      order by trade_id desc, role desc limit $2`,
+    values,
+  );
+  return rows.map(row => ({ role: row['role'] as 'maker' | 'taker', trade: perpetualTradeOf(row) }));
+}
+
+/** A row of `perpetual_trades`. */
+function perpetualTradeOf(row: Readonly<Record<string, string>>): PerpetualTrade {
+  const number = (name: string): number => Number(row[name]);
+  const minor = (name: string): bigint => BigInt(row[name] ?? 0);
+  return {
+    tradeId: number('trade_id'),
+    marketId: number('market_id'),
+    priceTicks: number('price_ticks'),
+    quantityLots: number('quantity_lots'),
+    valueMinor: minor('value_minor'),
+    takerSide: row['taker_side'] as PerpetualTrade['takerSide'],
+    takerCause: row['taker_cause'] as PerpetualTrade['takerCause'],
+    takerOrderId: number('taker_order_id'),
+    takerPositionId: number('taker_position_id'),
+    takerCustomerId: number('taker_customer_id'),
+    takerEffect: row['taker_effect'] as PerpetualTrade['takerEffect'],
+    takerFeeMinor: minor('taker_fee_minor'),
+    takerRealisedMinor: minor('taker_realised_minor'),
+    makerOrderId: number('maker_order_id'),
+    makerPositionId: number('maker_position_id'),
+    makerCustomerId: number('maker_customer_id'),
+    makerEffect: row['maker_effect'] as PerpetualTrade['makerEffect'],
+    makerFeeMinor: minor('maker_fee_minor'),
+    makerRealisedMinor: minor('maker_realised_minor'),
+    atMs: number('at_ms'),
+  };
+}

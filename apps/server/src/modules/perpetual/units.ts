@@ -1,0 +1,121 @@
+import type { Currency, Exchange, PerpetualContract } from '@tallystick/core';
+import { formatFixed, formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
+import { CallFailure } from '../../http/call-failure.ts';
+import { inSteps, stepOf, type Step } from '../market/steps.ts';
+
+const MAX_LOTS_TEXT = /^[1-9]\d{0,14}$/;
+
+/** A contract's ticks, lots and minor units to and from the decimal strings of the wire. */
+export class PerpetualUnits {
+  readonly contract: PerpetualContract;
+  readonly base: Currency;
+  readonly quote: Currency;
+  readonly #tick: Step;
+  readonly #lot: Step;
+
+  constructor(contract: PerpetualContract, base: Currency, quote: Currency) {
+    this.contract = contract;
+    this.base = base;
+    this.quote = quote;
+    this.#tick = stepOf(contract.tickSize);
+    this.#lot = stepOf(contract.lotSize);
+  }
+
+  /** Always with the tick's decimals. */
+  price(ticks: number): string {
+    return formatFixed(BigInt(ticks) * BigInt(this.#tick.units), this.#tick.decimals, this.#tick.decimals);
+  }
+
+  priceOrNull(ticks: number | null): string | null {
+    return ticks === null ? null : this.price(ticks);
+  }
+
+  /** Exact: mark, index, liquidation and bankruptcy lie between ticks. */
+  exactPrice(priceE8: number): string {
+    return formatMinor(BigInt(priceE8), 8);
+  }
+
+  /** For messages: truncated to the tick's decimals. */
+  shownPrice(priceE8: number): string {
+    return formatFixed(BigInt(priceE8), 8, this.#tick.decimals);
+  }
+
+  exactPriceOrNull(priceE8: number | null): string | null {
+    return priceE8 === null ? null : this.exactPrice(priceE8);
+  }
+
+  /** Base units, without trailing zeros. */
+  quantity(lots: number): string {
+    return formatMinor(BigInt(lots) * BigInt(this.#lot.units), this.#lot.decimals);
+  }
+
+  amount(minor: bigint): string {
+    return formatMinor(minor, this.quote.decimals);
+  }
+
+  /** Value per base unit, truncated to the tick's decimals; null without lots. */
+  averagePrice(valueMinor: bigint, lots: number): string | null {
+    if (lots === 0) return null;
+    const perTick = BigInt(lots) * this.contract.quoteMinorPerTickLot;
+    const units = (valueMinor * BigInt(this.#tick.units)) / perTick;
+    return formatFixed(units, this.#tick.decimals, this.#tick.decimals);
+  }
+
+  /** Throws invalid_price naming the step for a price between two ticks, or beyond what the contract takes. */
+  priceTicks(text: string, field: string): number {
+    const ticks = inSteps(text, this.#tick);
+    if (typeof ticks !== 'number' || ticks > this.contract.maxPriceTicks || ticks < 1) {
+      throw new CallFailure('invalid_price', { field, step: this.#tick.text });
+    }
+    return ticks;
+  }
+
+  /** Null where the text is left out or empty: no stop. */
+  stopTicks(text: string | undefined, field: string): number | null {
+    return text === undefined || text === '' ? null : this.priceTicks(text, field);
+  }
+
+  /** In minor units. Throws invalid_amount naming the decimals. */
+  amountMinor(text: string, field: string): bigint {
+    const minor = parseDecimal(text, this.quote.decimals);
+    if (minor === null) throw new CallFailure('invalid_amount', { field, decimals: this.quote.decimals });
+    return minor;
+  }
+}
+
+/** A positive whole number of lots. Throws invalid_lots for everything else, too_many_lots for what no book holds. */
+export function readLots(text: string): number {
+  if (MAX_LOTS_TEXT.test(text)) return Number(text);
+  if (/^[1-9]\d{15,}$/.test(text)) throw new CallFailure('too_many_lots', { field: 'lots' });
+  throw new CallFailure('invalid_lots', { field: 'lots' });
+}
+
+/** Throws multiple_not_offered for what is no whole number; which ones are offered, the core knows. */
+export function readMultiple(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new CallFailure('multiple_not_offered', { field: 'multiple' });
+}
+
+/** All contracts' units, made anew when a contract is configured. */
+export class PerpetualUnitsTable {
+  readonly #exchange: Pick<Exchange, 'perpetual' | 'currency'>;
+  readonly #units = new Map<number, PerpetualUnits>();
+
+  constructor(exchange: Pick<Exchange, 'perpetual' | 'currency'>) {
+    this.#exchange = exchange;
+  }
+
+  /** Throws unknown_perpetual. */
+  of(marketId: number, field = 'market_id'): PerpetualUnits {
+    const contract = this.#exchange.perpetual.contract(marketId);
+    if (contract === null) throw new CallFailure('unknown_perpetual', { field });
+    const known = this.#units.get(marketId);
+    if (known?.contract === contract) return known;
+    const base = this.#exchange.currency(contract.baseCurrencyId);
+    const quote = this.#exchange.currency(contract.quoteCurrencyId);
+    if (base === null || quote === null) throw new Error(`contract ${marketId} lacks a currency`);
+    const units = new PerpetualUnits(contract, base, quote);
+    this.#units.set(marketId, units);
+    return units;
+  }
+}

@@ -1,0 +1,233 @@
+import type {
+  MarkPrice,
+  PerpetualStatus,
+  PerpetualTrade,
+  PositionView,
+  StopKind,
+} from '@tallystick/core';
+import { formatMinor } from '@tallystick/core/money/decimal';
+import { maintenanceMargin, unrealised, valueAtE8 } from '@tallystick/core/perpetual/formulas';
+import type { WireContract, WirePerpetualFill, WirePerpetualTicker, WirePosition } from '@tallystick/protocol';
+import type { PerpetualTicker } from '../../engine/market-data/perpetual-view.ts';
+import { wireCurrency } from '../market/currencies.ts';
+import type { PerpetualUnits } from './units.ts';
+
+/** 1 % = 10,000 ppm = 1,000,000 in 1e-8. */
+const PPM_DECIMALS = 4;
+const E8_DECIMALS = 6;
+const HOUR_MS = 3_600_000;
+/** A position without equity is about to be liquidated; beyond this its ratio says nothing more. */
+const HIGHEST_RATIO = 99_999n;
+
+export const STOP_TO_WIRE: Readonly<Record<StopKind, 'take_profit' | 'stop_loss'>> = {
+  takeProfit: 'take_profit',
+  stopLoss: 'stop_loss',
+};
+
+const CLOSE_REASONS: Readonly<
+  Record<NonNullable<PositionView['closeReason']>, NonNullable<WirePosition['close_reason']>>
+> = {
+  customer: 'customer',
+  takeProfit: 'take_profit',
+  stopLoss: 'stop_loss',
+  liquidation: 'liquidation',
+  autoDeleverage: 'auto_deleverage',
+  offset: 'offset',
+};
+
+const END_REASONS: Readonly<
+  Record<NonNullable<PositionView['openingEndReason']>, NonNullable<WirePosition['end_reason']>>
+> = {
+  filled: 'filled',
+  cancelledByCustomer: 'cancelled_by_customer',
+  immediateRemainder: 'immediate_remainder',
+  selfTrade: 'self_trade',
+  positionClosed: 'position_closed',
+};
+
+/** The core's word for a reason of closing that the wire calls so. */
+export function closeReasonFrom(wire: WirePosition['close_reason']): PositionView['closeReason'] {
+  const found = Object.entries(CLOSE_REASONS).find(([, name]) => name === wire);
+  return (found?.[0] ?? null) as PositionView['closeReason'];
+}
+
+export function percentOfPpm(ppm: number): string {
+  return formatMinor(BigInt(ppm), PPM_DECIMALS);
+}
+
+export function percentOfE8(rateE8: number): string {
+  return formatMinor(BigInt(rateE8), E8_DECIMALS);
+}
+
+export function wireContract(units: PerpetualUnits, status: PerpetualStatus): WireContract {
+  const { contract } = units;
+  return {
+    market_id: contract.marketId,
+    symbol: contract.symbol,
+    base: wireCurrency(units.base),
+    quote: wireCurrency(units.quote),
+    tick_size: contract.tickSize,
+    lot_size: contract.lotSize,
+    multiples: [...contract.multiples],
+    tiers: contract.tiers.map(tier => ({
+      up_to_value: units.amount(tier.maxNotionalMinor),
+      max_multiple: tier.maxMultiple,
+      maintenance_percent: percentOfPpm(tier.maintenancePpm),
+    })),
+    maker_fee_percent: percentOfPpm(contract.makerFeePpm),
+    taker_fee_percent: percentOfPpm(contract.takerFeePpm),
+    price_band_percent: percentOfPpm(contract.priceBandPpm),
+    max_order_lots: contract.maxOrderLots,
+    max_customer_value: units.amount(contract.maxCustomerNotionalMinor),
+    max_open_interest_lots: contract.maxOpenInterestLots,
+    funding_interval_hours: contract.fundingIntervalMs / HOUR_MS,
+    interest_percent: percentOfPpm(contract.interestPpm),
+    funding_cap_percent: percentOfPpm(contract.fundingCapPpm),
+    liquidation_fee_percent: percentOfPpm(contract.liquidationFeePpm),
+    stale_after_ms: contract.staleAfterMs,
+    status,
+  };
+}
+
+export function wirePerpetualTicker(
+  ticker: PerpetualTicker,
+  units: PerpetualUnits,
+  nowMs: number,
+): WirePerpetualTicker {
+  const { window, mark } = ticker;
+  return {
+    market_id: ticker.marketId,
+    last: units.priceOrNull(window.lastTicks),
+    mark: units.exactPriceOrNull(mark?.markE8 ?? null),
+    index: units.exactPriceOrNull(mark?.indexE8 ?? null),
+    high_24h: units.priceOrNull(window.highTicks),
+    low_24h: units.priceOrNull(window.lowTicks),
+    volume_24h: units.quantity(window.volumeLots),
+    quote_volume_24h: units.amount(window.quoteMinor),
+    change_24h: window.changePercent,
+    funding_rate_percent: ticker.rateE8 === null ? null : percentOfE8(ticker.rateE8),
+    next_funding_at_ms: ticker.nextFundingAtMs,
+    open_interest_lots: ticker.openInterestLots,
+    stale: ticker.indexAtMs === null || nowMs - ticker.indexAtMs > units.contract.staleAfterMs,
+    at_ms: nowMs,
+  };
+}
+
+export function wirePosition(
+  view: PositionView,
+  units: PerpetualUnits,
+  mark: Pick<MarkPrice, 'markE8'> | null,
+): WirePosition {
+  const { contract } = units;
+  const heldLots = view.openedLots - view.closedLots;
+  const holds = heldLots > 0 && mark !== null;
+  const exposure = { ...view, lots: heldLots };
+  const profitMinor = holds ? unrealised(contract, exposure, mark.markE8) : 0n;
+  const maintenanceMinor = holds
+    ? maintenanceMargin(contract, mark.markE8, heldLots, view.maintenancePpm)
+    : 0n;
+  const { closing } = view;
+  return {
+    position_id: view.positionId,
+    client_order_id: view.clientOrderId,
+    market_id: view.marketId,
+    symbol: contract.symbol,
+    direction: view.side,
+    type: view.orderType,
+    price: units.priceOrNull(view.priceTicks),
+    multiple: view.multiple,
+    maintenance_percent: percentOfPpm(view.maintenancePpm),
+    status: view.status,
+    lots: view.lots,
+    waiting_lots: view.waitingLots,
+    holding_lots: heldLots,
+    closed_lots: view.closedLots,
+    quantity: units.quantity(heldLots),
+    open_value: units.amount(view.entryValueMinor),
+    value: holds ? units.amount(valueAtE8(contract, mark.markE8, heldLots)) : '0',
+    waiting_margin: units.amount(view.waitingMinor),
+    margin: units.amount(view.marginMinor),
+    added_margin: units.amount(view.addedMarginMinor),
+    maintenance_margin: units.amount(maintenanceMinor),
+    margin_ratio_percent: holds ? marginRatio(maintenanceMinor, view.marginMinor + profitMinor) : null,
+    open_price: units.averagePrice(view.openedValueMinor, view.openedLots),
+    close_price: units.averagePrice(view.closedValueMinor, view.closedLots),
+    mark_price: units.exactPriceOrNull(mark?.markE8 ?? null),
+    liquidation_price: units.exactPriceOrNull(view.liquidationE8),
+    bankruptcy_price: units.exactPriceOrNull(view.bankruptcyE8),
+    take_profit_price: units.priceOrNull(view.takeProfitTicks),
+    stop_loss_price: units.priceOrNull(view.stopLossTicks),
+    triggered: view.triggered === null ? null : STOP_TO_WIRE[view.triggered],
+    closing:
+      closing === null
+        ? null
+        : {
+            order_id: closing.orderId,
+            price: units.price(closing.priceTicks),
+            lots: closing.lots,
+            placed_at_ms: closing.placedAtMs,
+          },
+    unrealised_profit: units.amount(profitMinor),
+    realised_profit: units.amount(view.realisedMinor),
+    fee: units.amount(view.feeMinor),
+    liquidation_fee: units.amount(view.liquidationFeeMinor),
+    funding: units.amount(view.fundingMinor),
+    net_profit: units.amount(netMinor(view)),
+    close_reason: view.closeReason === null ? null : CLOSE_REASONS[view.closeReason],
+    end_reason: view.openingEndReason === null ? null : END_REASONS[view.openingEndReason],
+    placed_at_ms: view.placedAtMs,
+    opened_at_ms: view.openedAtMs,
+    closed_at_ms: view.closedAtMs,
+    updated_at_ms: view.updatedAtMs,
+  };
+}
+
+/** What the position has earned so far. */
+export function netMinor(
+  view: Pick<PositionView, 'realisedMinor' | 'feeMinor' | 'liquidationFeeMinor' | 'fundingMinor'>,
+): bigint {
+  return view.realisedMinor - view.feeMinor - view.liquidationFeeMinor + view.fundingMinor;
+}
+
+export function wirePerpetualFill(
+  trade: PerpetualTrade,
+  role: 'maker' | 'taker',
+  units: PerpetualUnits,
+): WirePerpetualFill {
+  const taker = role === 'taker';
+  const effect = taker ? trade.takerEffect : trade.makerEffect;
+  const takerBuys = trade.takerSide === 'buy';
+  return {
+    trade_id: trade.tradeId,
+    position_id: taker ? trade.takerPositionId : trade.makerPositionId,
+    market_id: trade.marketId,
+    symbol: units.contract.symbol,
+    side: takerBuys === taker ? 'buy' : 'sell',
+    effect: taker && effect === 'close' ? closingEffect(trade.takerCause) : effect,
+    role,
+    price: units.price(trade.priceTicks),
+    lots: trade.quantityLots,
+    quantity: units.quantity(trade.quantityLots),
+    value: units.amount(trade.valueMinor),
+    fee: units.amount(taker ? trade.takerFeeMinor : trade.makerFeeMinor),
+    realised_profit: units.amount(taker ? trade.takerRealisedMinor : trade.makerRealisedMinor),
+    at_ms: trade.atMs,
+  };
+}
+
+function closingEffect(cause: PerpetualTrade['takerCause']): WirePerpetualFill['effect'] {
+  switch (cause) {
+    case 'takeProfit':
+    case 'stopLoss':
+      return STOP_TO_WIRE[cause];
+    case 'liquidation':
+      return cause;
+    default:
+      return 'close';
+  }
+}
+
+function marginRatio(maintenanceMinor: bigint, equityMinor: bigint): string {
+  const ratio = equityMinor <= 0n ? HIGHEST_RATIO : (maintenanceMinor * 10_000n) / equityMinor;
+  return formatMinor(ratio > HIGHEST_RATIO ? HIGHEST_RATIO : ratio, 2);
+}
