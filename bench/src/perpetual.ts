@@ -1,0 +1,97 @@
+/**
+ * `bench:perpetual`: one contract with 100,000 open positions of 1,000 customers. An index tick whose mark reaches
+ * nobody; a jump that liquidates 10,000 positions, once into a deep book and once without any, so that all of them are
+ * deleveraged; a funding among all of them. After each, everything is added up again.
+ *
+ *   --json    one JSON array on standard output and nothing else
+ *   --quick   a tenth of the positions, held to no goals
+ */
+import { Exchange, type Command, type Event } from '@tallystick/core';
+import { perpetualBook, type PerpetualBook } from '@tallystick/core/perpetual/testing/perpetual-book';
+import { goalRow, infoRow, median, progress, report, type Row } from './report.ts';
+
+const QUICK = process.argv.includes('--quick');
+const POSITIONS = QUICK ? 10_000 : 100_000;
+const LIQUIDATED = POSITIONS / 10;
+const TICKS = QUICK ? 200 : 2_000;
+const ROUNDS = QUICK ? 1 : 5;
+
+/** Times a command that must be accepted. */
+function timed(exchange: Exchange, command: Command, atMs: number): { ms: number; events: readonly Event[] } {
+  const startedAt = performance.now();
+  const outcome = exchange.apply(command, atMs);
+  const ms = performance.now() - startedAt;
+  if (!outcome.ok) throw new Error(`${command.type} was refused: ${JSON.stringify(outcome.refusal)}`);
+  return { ms, events: outcome.events };
+}
+
+function count(events: readonly Event[], type: Event['type']): number {
+  return events.reduce((sum, event) => sum + (event.type === type ? 1 : 0), 0);
+}
+
+function measureTicks(book: PerpetualBook): Row[] {
+  progress('index ticks that reach nobody');
+  const exchange = Exchange.restore(book.snapshot);
+  const times: number[] = [];
+  for (let i = 0; i < TICKS; i++) {
+    const price = book.indexE8 + ((i % 41) - 20) * 100_000_000;
+    const { ms, events } = timed(exchange, book.tick(price), book.atMs + i * 250);
+    if (count(events, 'positionLiquidated') > 0) throw new Error('a tick liquidated somebody');
+    times.push(ms);
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  const name = `mark update, ${POSITIONS.toLocaleString('en')} open positions`;
+  return [
+    goal(name, median(times), 'ms', 1),
+    infoRow(`${name}: 99th percentile`, sorted[Math.floor(sorted.length * 0.99)]!, 'ms', 'lower'),
+  ];
+}
+
+function measureJump(book: PerpetualBook, into: string, closedBy: Event['type']): Row[] {
+  progress(`a jump that liquidates ${LIQUIDATED} positions ${into}`);
+  const times: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    const exchange = Exchange.restore(book.snapshot);
+    const { ms, events } = timed(exchange, book.tick(book.jumpE8), book.atMs);
+    const liquidated = count(events, 'positionLiquidated');
+    if (liquidated !== LIQUIDATED || count(events, closedBy) < LIQUIDATED) {
+      throw new Error(`${liquidated} liquidations, ${count(events, closedBy)} ${closedBy}`);
+    }
+    exchange.checkInvariants('all');
+    times.push(ms / 1000);
+    progress(`  ${times.at(-1)!.toFixed(3)} s, ${events.length} events`);
+  }
+  return [goal(`${LIQUIDATED.toLocaleString('en')} liquidations ${into}`, median(times), 's', 2)];
+}
+
+function measureFunding(book: PerpetualBook): Row[] {
+  progress('a funding');
+  const times: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    const exchange = Exchange.restore(book.snapshot);
+    const { ms, events } = timed(exchange, { type: 'passTime' }, book.fundingAtMs);
+    const settled = events.find(event => event.type === 'fundingSettled');
+    if (settled?.positionIds.length !== POSITIONS) throw new Error('a funding left positions out');
+    const sum = settled.amountsMinor.reduce((total, amount) => total + amount, settled.roundingMinor);
+    if (sum !== 0n) throw new Error(`a funding sums to ${sum}`);
+    exchange.checkInvariants('all');
+    times.push(ms);
+    progress(`  ${ms.toFixed(0)} ms`);
+  }
+  return [goal(`funding, ${POSITIONS.toLocaleString('en')} open positions`, median(times), 'ms', 500)];
+}
+
+function goal(name: string, value: number, unit: string, most: number): Row {
+  return QUICK ? infoRow(name, value, unit, 'lower') : goalRow(name, value, unit, most, 'lower');
+}
+
+progress(`${POSITIONS} positions`);
+const size = { positions: POSITIONS, weak: LIQUIDATED, customers: 1_000 };
+const deep = perpetualBook({ ...size, bids: true });
+const rows = [
+  ...measureTicks(deep),
+  ...measureJump(deep, 'into the book', 'perpetualTraded'),
+  ...measureJump(perpetualBook({ ...size, bids: false }), 'by deleveraging', 'positionDeleveraged'),
+  ...measureFunding(deep),
+];
+report(rows, [`median of ${ROUNDS}; Node ${process.version}`]);
