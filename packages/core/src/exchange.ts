@@ -67,10 +67,10 @@ export class Exchange {
   readonly #wallet = new Wallet(this.#log, this.#ledger, this.#markets, this.#customers);
   readonly #withdrawals = new Withdrawals(this.#log, this.#ledger, this.#markets, this.#customers);
   readonly #spot = new Spot(this.#log, this.#ledger, this.#markets, this.#customers);
-  readonly #perpetual = new Perpetual(this.#log, this.#ledger, this.#markets, this.#customers);
+  readonly #limits = new Limits(this.#log, this.#markets, this.#customers);
+  readonly #perpetual = new Perpetual(this.#log, this.#ledger, this.#markets, this.#customers, this.#limits);
   readonly #trust = new Trust(this.#log, this.#ledger, this.#markets, this.#customers);
   readonly #launch = new Launch(this.#log, this.#ledger, this.#markets, this.#customers);
-  readonly #limits = new Limits(this.#log, this.#markets, this.#customers);
   readonly #options = new Options(this.#log, this.#ledger, this.#markets, this.#customers, this.#limits);
   /** In the order of snapshots, of index ticks and of passing time: may only grow at the end. */
   readonly #products: readonly Product[] = [this.#perpetual, this.#options, this.#trust, this.#launch];
@@ -100,6 +100,7 @@ export class Exchange {
   }
 
   #dispatch(command: Command, atMs: number): Refusal | null {
+    this.#limits.nowMs = atMs;
     switch (command.type) {
       case 'placeOrder':
         return this.#spot.placeOrder(command, atMs);

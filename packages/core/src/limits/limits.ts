@@ -28,6 +28,8 @@ export class Limits {
   readonly #log: EventLog;
   readonly #markets: Markets;
   readonly #customers: Customers;
+  /** Of the command that is being applied. */
+  nowMs = 0;
   readonly #limits = new Map<number, CustomerLimits>();
   /** The day `#lost` is of, counted from 1970. */
   #day = 0;
@@ -43,16 +45,16 @@ export class Limits {
   }
 
   /**
-   * Why the customer may not take on exposure that could lose `worstLossMinor` of the counting currency: a cool-down,
-   * or what was lost today, what is at risk and this together are more than their daily limit.
+   * Why the customer may not take on exposure that could lose `worstLossMinor` of the currency: a cool-down, or what
+   * was lost today, what is at risk and this together are more than their daily limit.
    */
-  refuseNewExposure(customerId: number, worstLossMinor: bigint, atMs: number): Refusal | null {
-    const standing = this.standing(customerId, atMs);
-    if (standing.coolDownUntilMs > atMs) {
+  refuseNewExposure(customerId: number, currencyId: number, worstLossMinor: bigint): Refusal | null {
+    const standing = this.standing(customerId, this.nowMs);
+    if (standing.coolDownUntilMs > this.nowMs) {
       return refuse('cooling_down', undefined, { until_ms: standing.coolDownUntilMs });
     }
     const remaining = remainingOf(standing);
-    if (remaining === null || worstLossMinor <= remaining) return null;
+    if (remaining === null || (this.valueMinor(currencyId, worstLossMinor) ?? 0n) <= remaining) return null;
     const counting = this.#markets.currency(COUNTING_CURRENCY_ID);
     return refuse('daily_loss_limit', undefined, {
       remaining: formatMinor(remaining, counting?.decimals ?? 0),
@@ -61,9 +63,10 @@ export class Limits {
     });
   }
 
-  /** Something was closed or settled: what it lost of the counting currency, below 0 if it won. */
-  lost(customerId: number, lostMinor: bigint, atMs: number): void {
-    const day = Math.floor(atMs / DAY_MS);
+  /** Something was closed or settled: what it lost of the currency, below 0 if it won. */
+  lost(customerId: number, currencyId: number, amountMinor: bigint): void {
+    const lostMinor = this.valueMinor(currencyId, amountMinor) ?? 0n;
+    const day = Math.floor(this.nowMs / DAY_MS);
     if (day !== this.#day) {
       this.#day = day;
       this.#lost.clear();

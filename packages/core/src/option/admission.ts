@@ -1,6 +1,6 @@
 import { PLATFORM_OWNER } from '../ledger/account.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Limits } from '../limits/limits.ts';
+import { COUNTING_CURRENCY_ID, type Limits } from '../limits/limits.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
 import type { Markets } from '../market/markets.ts';
 import type { Currency } from '../money/currency.ts';
@@ -77,7 +77,7 @@ export function admit(
   const countedMinor = context.limits.valueMinor(payable.currencyId, command.stakeMinor);
   if (countedMinor === null) return refused('stale_tick');
   const limited =
-    context.limits.refuseNewExposure(command.customerId, countedMinor, atMs) ??
+    context.limits.refuseNewExposure(command.customerId, COUNTING_CURRENCY_ID, countedMinor) ??
     refuseUncovered(command, payoutPpm, payable, currency, context);
   return limited === null ? { terms, payoutPpm, countedMinor } : { refusal: limited };
 }

@@ -2,7 +2,7 @@ import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import { PLATFORM_OWNER } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
-import type { Limits } from '../limits/limits.ts';
+import { COUNTING_CURRENCY_ID, type Limits } from '../limits/limits.ts';
 import type { IndexTick } from '../market/price-log.ts';
 import type { Markets } from '../market/markets.ts';
 import type { Product } from '../product.ts';
@@ -290,18 +290,19 @@ export class Options implements Product {
       this.#post(option, reason, payoutMinor, option.escrowMinor - payoutMinor);
       offered.addExposure(currencyId, direction, -option.profitMinor);
       add(this.#escrowed, currencyId, -option.escrowMinor);
-      this.#count(option, payoutMinor, atMs);
+      this.#count(option, payoutMinor);
     }
     this.#log.push({ type: 'optionChanged', option: option.view(settlement, atMs) });
   }
 
   /** Tells the customer's limits what was lost or won, at the value the stake had when it was bought. */
-  #count(option: OpenOption, payoutMinor: bigint, atMs: number): void {
+  #count(option: OpenOption, payoutMinor: bigint): void {
     const { customerId, stakeMinor, countedMinor, payoutPpm } = option.bought;
     this.#limits.changeRisk(customerId, -countedMinor);
-    if (payoutMinor === 0n) this.#limits.lost(customerId, countedMinor, atMs);
-    else if (payoutMinor > stakeMinor)
-      this.#limits.lost(customerId, -profitOf(countedMinor, payoutPpm), atMs);
+    if (payoutMinor === 0n) this.#limits.lost(customerId, COUNTING_CURRENCY_ID, countedMinor);
+    else if (payoutMinor > stakeMinor) {
+      this.#limits.lost(customerId, COUNTING_CURRENCY_ID, -profitOf(countedMinor, payoutPpm));
+    }
   }
 
   /** One posting: what the customer and the pool get, or if negative give, comes out of the escrow or goes into it. */

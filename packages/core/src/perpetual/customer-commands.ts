@@ -1,4 +1,5 @@
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { Customers } from '../wallet/customers.ts';
@@ -35,6 +36,7 @@ export class CustomerCommands {
   constructor(
     ledger: Ledger,
     customers: Customers,
+    limits: Limits,
     markets: ReadonlyMap<number, PerpetualMarket>,
     keeper: PositionKeeper,
     settlement: Settlement,
@@ -46,7 +48,7 @@ export class CustomerCommands {
     this.#markets = markets;
     this.#keeper = keeper;
     this.#risk = risk;
-    this.#orders = new Orders(ledger, keeper, settlement, matching);
+    this.#orders = new Orders(ledger, limits, keeper, settlement, matching);
     this.#closes = new Closes(ledger, keeper, settlement, matching, this.#orders);
   }
 

@@ -1,5 +1,6 @@
 import { ASK, BID } from '../book/side.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import {
@@ -48,12 +49,20 @@ interface Admitted {
 /** Orders that open positions: checked completely, and only then placed. */
 export class Orders {
   readonly #ledger: Ledger;
+  readonly #limits: Limits;
   readonly #keeper: PositionKeeper;
   readonly #settlement: Settlement;
   readonly #matching: PerpetualMatching;
 
-  constructor(ledger: Ledger, keeper: PositionKeeper, settlement: Settlement, matching: PerpetualMatching) {
+  constructor(
+    ledger: Ledger,
+    limits: Limits,
+    keeper: PositionKeeper,
+    settlement: Settlement,
+    matching: PerpetualMatching,
+  ) {
     this.#ledger = ledger;
+    this.#limits = limits;
     this.#keeper = keeper;
     this.#settlement = settlement;
     this.#matching = matching;
@@ -106,12 +115,14 @@ export class Orders {
     const exposure = { side, lots, entryValueMinor: valueMinor, marginMinor: frozen.marginMinor };
     const liquidation = liquidationPriceE8(contract, exposure, maintenancePpm);
     const fromE8 = priceTicks === null ? market.mark!.markE8 : priceTicks * contract.tickE8;
+    const worstLossMinor = frozen.marginMinor + frozen.feeMinor;
     const refusal =
+      this.#limits.refuseNewExposure(trader.customerId, contract.quoteCurrencyId, worstLossMinor) ??
       checkOpenInterest(market, side, lots) ??
       checkPositions(trader) ??
       checkSurvives(market, exposure, maintenancePpm) ??
       checkStops(side, contract.tickE8, terms, fromE8, liquidation) ??
-      checkFunds(this.#ledger, market, trader, frozen.marginMinor + frozen.feeMinor, before.extraMinor);
+      checkFunds(this.#ledger, market, trader, worstLossMinor, before.extraMinor);
     return refusal === null ? { maintenancePpm, ...frozen } : { refusal };
   }
 

@@ -3,6 +3,7 @@ import type { EventLog } from '../event-log.ts';
 import type { Depth } from '../exchange.ts';
 import { invariant } from '../invariant.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { IndexTick } from '../market/price-log.ts';
 import type { Markets } from '../market/markets.ts';
 import type { Product } from '../product.ts';
@@ -46,12 +47,12 @@ export class Perpetual implements Product, PerpetualReader {
   readonly #commands: CustomerCommands;
   #dueAtMs = Infinity;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
+  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
     this.#log = log;
     this.#ledger = ledger;
     this.#listed = markets;
     this.#customers = customers;
-    const settlement = new Settlement(ledger);
+    const settlement = new Settlement(ledger, limits);
     const keeper = new PositionKeeper(log, ledger);
     const matching = new PerpetualMatching(log, ledger, keeper, settlement);
     const deleveraging = new Deleveraging(log, ledger, keeper, settlement);
@@ -63,6 +64,7 @@ export class Perpetual implements Product, PerpetualReader {
     this.#commands = new CustomerCommands(
       ledger,
       customers,
+      limits,
       this.#markets,
       keeper,
       settlement,

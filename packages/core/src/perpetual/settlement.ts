@@ -1,5 +1,6 @@
 import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Limits } from '../limits/limits.ts';
 import { closedPart, feeOf, initialMargin, realised } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
@@ -18,9 +19,11 @@ export interface FillResult {
  */
 export class Settlement {
   readonly #ledger: Ledger;
+  readonly #limits: Limits;
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: Ledger, limits: Limits) {
     this.#ledger = ledger;
+    this.#limits = limits;
   }
 
   insuranceMinor(market: PerpetualMarket): bigint {
@@ -55,6 +58,7 @@ export class Settlement {
     position.trader.exposureMinor += valueMinor;
     market.openLots[position.side] += lots;
     market.entryMinor[position.side] += valueMinor;
+    this.#lost(market, position, feeMinor);
     return { feeMinor, realisedMinor: 0n };
   }
 
@@ -78,6 +82,7 @@ export class Settlement {
     position.marginMinor -= part.marginMinor;
     position.feeMinor += feeMinor;
     this.#closed(market, position, lots, part.entryMinor, valueMinor);
+    this.#lost(market, position, feeMinor - realisedMinor);
     return { feeMinor, realisedMinor };
   }
 
@@ -95,6 +100,7 @@ export class Settlement {
     this.#ledger.availableBig(market.clearing, -realisedMinor);
     position.marginMinor += realisedMinor + paidMinor;
     this.#closed(market, position, lots, part.entryMinor, valueMinor);
+    this.#lost(market, position, -(realisedMinor + paidMinor));
     return { feeMinor: 0n, realisedMinor };
   }
 
@@ -107,6 +113,7 @@ export class Settlement {
     this.#ledger.availableBig(market.clearing, lossMinor);
     position.marginMinor -= lossMinor;
     this.#closed(market, position, lots, part.entryMinor, valueMinor);
+    this.#lost(market, position, lossMinor);
     return valueMinor;
   }
 
@@ -132,7 +139,14 @@ export class Settlement {
     position.marginMinor = 0n;
     position.feeMinor += feeMinor;
     position.liquidationFeeMinor += liquidationFeeMinor;
+    this.#lost(market, position, liquidationFeeMinor + feeMinor);
     return { liquidationFeeMinor, feeMinor, returnedMinor };
+  }
+
+  /** Results and fees count for the customer's own limits; funding does not. */
+  #lost(market: PerpetualMarket, position: Position, lostMinor: bigint): void {
+    const { quoteCurrencyId } = market.contract;
+    this.#limits.lost(position.trader.customerId, quoteCurrencyId, lostMinor);
   }
 
   #closed(
