@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PerpetualScenario } from '../perpetual/testing/perpetual-scenario.ts';
+
+const USDT_1 = 1_000_000n;
+
+let s: PerpetualScenario;
+beforeEach(() => {
+  s = new PerpetualScenario();
+  for (const customerId of [1, 2, 3]) s.trader(customerId);
+});
+
+const lostToday = (customerId: number) => s.exchange.limits.standing(customerId, s.nowMs).lostTodayMinor;
+const limitTo = (units: bigint) =>
+  s.must({ type: 'setDailyLossLimit', customerId: 1, limitMinor: units * USDT_1 });
+
+describe('limits customers set themselves, on perpetual contracts', () => {
+  it('count results and fees of what is closed, for and against', () => {
+    // 0.1 BTC at 60,000: the maker pays 1.2, the taker 3.
+    const { long } = s.open(1, 2, 100, '60000');
+    expect([lostToday(1), lostToday(2)]).toEqual([1_200_000n, 3_000_000n]);
+    s.index('59000');
+    s.must(s.limit(3, 'long', 100, '59000'));
+    s.must(s.close(1, long));
+    // 100 lost, and 0.05 % of 5,900.
+    expect(lostToday(1)).toBe(1_200_000n + 100n * USDT_1 + 2_950_000n);
+    s.must(s.limit(1, 'short', 50, '59000'));
+    s.must(s.close(2, s.exchange.perpetual.positionsOf(2)[0]!.positionId, 50));
+    // Half of it closed: 50 won, 0.05 % of 2,950 paid.
+    expect(lostToday(2)).toBe(3_000_000n - 50n * USDT_1 + 1_475_000n);
+  });
+
+  it('refuse a position whose margin and fee could lose more than is left, nothing less', () => {
+    limitTo(600n);
+    const order = s.limit(1, 'long', 100, '60000');
+    expect(s.refusal(order)).toBe('daily_loss_limit');
+    s.must({ ...order, multiple: 20 });
+  });
+
+  it('a cool-down opens nothing and closes everything', () => {
+    const { long } = s.open(1, 2, 100, '60000');
+    s.must({ type: 'setCoolDown', customerId: 1, untilMs: s.nowMs + 3_600_000 });
+    expect(s.refusal(s.limit(1, 'long', 100, '60000'))).toBe('cooling_down');
+    expect(s.refusal(s.marketOf(1, 'short', 1))).not.toBe('');
+    s.must({ type: 'addMargin', customerId: 1, positionId: long, amountMinor: USDT_1 });
+    s.must(s.limit(3, 'long', 100, '60000'));
+    s.must(s.close(1, long));
+    expect(s.exchange.perpetual.positionsOf(1)).toEqual([]);
+  });
+
+  it('count a liquidation as what the margin lost', () => {
+    s.fundInsurance('10000');
+    const { long } = s.open(1, 2, 100, '60000', { long: 50 });
+    const margin = s.position(long).marginMinor;
+    s.must(s.limit(3, 'long', 200, '58900'));
+    s.index('58900');
+    expect(s.exchange.perpetual.positionsOf(1)).toEqual([]);
+    const { available } = s.contractFunds(1);
+    expect(lostToday(1)).toBe(1_000_000n * USDT_1 - available);
+    expect(lostToday(1)).toBeGreaterThan(margin / 2n);
+  });
+});
