@@ -151,10 +151,11 @@ describe('public topics', () => {
     const socket = await connect();
     const { data } = await socket.subscribe('index:1');
     const [number, price] = data.at(-1)!;
-    expect(price).toBe('60000.0');
-    await server.tick(1, 60_000.5e8);
+    expect(price).toBe('60000');
+    // Finer than the market's tick size.
+    await server.tick(1, 60_000.25e8);
     const [delta] = await socket.deltas('index:1', got => got.length > 0);
-    expect(delta).toEqual([[number + 1, '60000.5', server.clock.nowMs]]);
+    expect(delta).toEqual([[number + 1, '60000.25', server.clock.nowMs]]);
     const { data: later } = await socket.subscribe('index:1');
     expect(later).toEqual([...data, ...(delta ?? [])]);
   });

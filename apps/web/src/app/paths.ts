@@ -51,7 +51,8 @@ interface FundingQuery extends Query {
 export const paths = {
   home: define('/pages/index/index'),
   trade: define<MarketQuery & { side?: 'buy' | 'sell' | undefined }>('/pages/trade/index'),
-  contract: define<MarketQuery>('/pages/lever/index'),
+  contract: define<MarketQuery & { direction?: 'long' | 'short' | undefined }>('/pages/lever/index'),
+  contractDetails: define<MarketQuery>('/pages/lever/details'),
   trust: define('/pages/template/index'),
   assets: define('/pages/assets/index'),
 
@@ -68,17 +69,26 @@ export const paths = {
   security: define('/pages/settings/security/index'),
   changePassword: define('/pages/settings/security/changePassword'),
   changePayPassword: define('/pages/settings/security/changePayPassword'),
+  limits: define('/pages/settings/limits'),
   signContract: define('/pages/settings/signcontract'),
 
   notices: define('/pages/notice/index'),
   notice: define<{ id?: number | undefined }>('/pages/index/notice/notice'),
 
-  launches: define('/pages/publication/index'),
-  launch: define<{ id?: number | undefined }>('/pages/publication/details'),
+  launches: define<{ tab?: 'orders' | undefined }>('/pages/publication/index'),
+  /** `check`: computes its allocation again. */
+  launch: define<{ id?: number | undefined; check?: 1 | undefined }>('/pages/publication/details'),
   launchPurchase: define<{ id?: number | undefined }>('/pages/publication/purchase'),
 
-  chart: define<MarketQuery & { panel?: 'depth' | 'trades' | 'about' | undefined }>('/pages/trade/kline'),
+  chart: define<
+    MarketQuery & {
+      panel?: 'depth' | 'trades' | 'about' | undefined;
+      /** `contract`: with the lines of positions, and the way to open one. */
+      product?: 'contract' | undefined;
+    }
+  >('/pages/trade/kline'),
   option: define<MarketQuery>('/pages/option/detail'),
+  optionOrder: define<{ id?: number | undefined }>('/pages/option/order'),
 
   verification: define('/pages/verification/index'),
   verificationBasic: define('/pages/verification/basic'),
@@ -92,9 +102,11 @@ export const paths = {
     currency?: number | undefined;
     kind?: 'deposits' | 'withdrawals' | undefined;
   }>('/pages/assets/record'),
-  transfer: define<{ currency?: number | undefined; from?: string | undefined }>(
-    '/pages/assets/transfer/index',
-  ),
+  transfer: define<{
+    currency?: number | undefined;
+    from?: string | undefined;
+    to?: string | undefined;
+  }>('/pages/assets/transfer/index'),
   transferRecords: define('/pages/assets/transfer/record'),
   deposit: define<FundingQuery>('/pages/assets/deposit/index'),
   depositCharge: define<FundingQuery>('/pages/assets/deposit/charge'),
@@ -120,7 +132,7 @@ export const paths = {
   bankPassword: define('/pages/bankbind/checkPwd'),
   addBankCard: define('/pages/bankbind/addbank'),
 
-  proof: define('/pages/proof/index'),
+  proof: define<{ option?: number | undefined }>('/pages/proof/index'),
   maintenance: define('/pages/maintenance'),
 
   chooseLocation: define<{ country?: string | undefined }>('/choose-location'),

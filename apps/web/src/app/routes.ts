@@ -37,7 +37,8 @@ export const homeRoute = open(paths.home, () => import('#pages/index/index.tsx')
 export const routes: readonly AppRoute[] = [
   homeRoute,
   open(paths.trade, () => import('#pages/trade/index.tsx'), ['market', 'spot']),
-  open(paths.contract, () => import('#pages/lever/index.tsx'), ['coming']),
+  open(paths.contract, () => import('#pages/lever/index.tsx'), ['perpetual', 'market', 'wallet']),
+  open(paths.contractDetails, () => import('#pages/lever/details.tsx'), ['perpetual']),
   open(paths.trust, () => import('#pages/template/index.tsx'), ['coming']),
   guarded(paths.assets, () => import('#pages/assets/index.tsx'), ['wallet']),
 
@@ -51,7 +52,7 @@ export const routes: readonly AppRoute[] = [
   open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings']),
   guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), ['settings', 'security']),
   open(paths.language, () => import('#pages/settings/language/language.tsx'), ['settings']),
-  guarded(paths.security, () => import('#pages/settings/security/index.tsx'), ['security']),
+  guarded(paths.security, () => import('#pages/settings/security/index.tsx'), ['security', 'limits']),
   guarded(paths.changePassword, () => import('#pages/settings/security/changePassword.tsx'), [
     'account',
     'security',
@@ -60,17 +61,19 @@ export const routes: readonly AppRoute[] = [
     'account',
     'security',
   ]),
+  guarded(paths.limits, () => import('#pages/settings/limits.tsx'), ['limits']),
   guarded(paths.signContract, () => import('#pages/settings/signcontract.tsx'), ['identity', 'upload']),
 
   open(paths.notices, () => import('#pages/notice/index.tsx'), ['notice']),
   open(paths.notice, () => import('#pages/index/notice/notice.tsx'), ['notice']),
 
-  open(paths.launches, () => import('#pages/publication/index.tsx'), ['coming']),
-  open(paths.launch, () => import('#pages/publication/details.tsx'), ['coming']),
-  guarded(paths.launchPurchase, () => import('#pages/publication/purchase.tsx'), ['coming']),
+  open(paths.launches, () => import('#pages/publication/index.tsx'), ['launch']),
+  open(paths.launch, () => import('#pages/publication/details.tsx'), ['launch']),
+  guarded(paths.launchPurchase, () => import('#pages/publication/purchase.tsx'), ['launch']),
 
-  open(paths.chart, () => import('#pages/trade/kline.tsx'), ['chart', 'market', 'spot']),
-  open(paths.option, () => import('#pages/option/detail.tsx'), ['coming']),
+  open(paths.chart, () => import('#pages/trade/kline.tsx'), ['chart', 'market', 'spot', 'perpetual']),
+  open(paths.option, () => import('#pages/option/detail.tsx'), ['option', 'limits']),
+  guarded(paths.optionOrder, () => import('#pages/option/order.tsx'), ['option']),
 
   guarded(paths.verification, () => import('#pages/verification/index.tsx'), ['identity']),
   guarded(paths.verificationBasic, () => import('#pages/verification/basic.tsx'), ['identity']),
@@ -115,7 +118,7 @@ export const routes: readonly AppRoute[] = [
   guarded(paths.bankPassword, () => import('#pages/bankbind/checkPwd.tsx'), ['bank']),
   guarded(paths.addBankCard, () => import('#pages/bankbind/addbank.tsx'), ['bank', 'security']),
 
-  open(paths.proof, () => import('#pages/proof/index.tsx'), ['coming']),
+  open(paths.proof, () => import('#pages/proof/index.tsx'), ['proof', 'option']),
   open(paths.maintenance, () => import('#pages/maintenance.tsx')),
   open(paths.chooseLocation, () => import('#pages/choose-location.tsx'), ['identity']),
   open(paths.openLocation, () => import('#pages/open-location.tsx'), ['identity']),

@@ -7,8 +7,13 @@ import type { deposit } from './en/deposit.ts';
 import type { errors } from './en/errors.ts';
 import type { home } from './en/home.ts';
 import type { identity } from './en/identity.ts';
+import type { launch } from './en/launch.ts';
+import type { limits } from './en/limits.ts';
 import type { market } from './en/market.ts';
 import type { notice } from './en/notice.ts';
+import type { perpetual } from './en/perpetual.ts';
+import type { option } from './en/option.ts';
+import type { proof } from './en/proof.ts';
 import type { security } from './en/security.ts';
 import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
@@ -31,6 +36,7 @@ export interface Namespaces {
   chart: typeof chart;
   market: typeof market;
   spot: typeof spot;
+  perpetual: typeof perpetual;
   wallet: typeof wallet;
   deposit: typeof deposit;
   withdrawal: typeof withdrawal;
@@ -38,6 +44,10 @@ export interface Namespaces {
   identity: typeof identity;
   upload: typeof upload;
   home: typeof home;
+  option: typeof option;
+  limits: typeof limits;
+  launch: typeof launch;
+  proof: typeof proof;
 }
 
 export type Namespace = keyof Namespaces;
@@ -53,6 +63,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'chart',
   'market',
   'spot',
+  'perpetual',
   'wallet',
   'deposit',
   'withdrawal',
@@ -60,6 +71,10 @@ export const NAMESPACES: readonly Namespace[] = [
   'identity',
   'upload',
   'home',
+  'option',
+  'limits',
+  'launch',
+  'proof',
 ];
 
 /** Loaded before the first paint; the others come with the pages that name them. */

@@ -12,6 +12,7 @@ const SAME_AS_ENGLISH: readonly RegExp[] = [
   /^Tallystick$/,
   /^\d+ ?[mhDWM]$/,
   /^ID \{\{id\}\}$/,
+  /^\{\{count\}\} (?:s|min|h|d)$/,
   /^(?:[A-Z]{3,5}|Maker|Taker|MA|BOLL|VOL|MACD|RSI|KDJ|CSV|QR)$/,
 ];
 

@@ -1,3 +1,5 @@
+import { saveText } from './save-text.ts';
+
 export type CsvCell = string | number | boolean | null;
 
 /** Spreadsheets run cells that begin like this as formulas. */
@@ -23,11 +25,5 @@ export function csvName(what: string): string {
 
 /** Hands a file to the customer. */
 export function saveCsv(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken the file once the click is handled.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
+  saveText(name, text, 'text/csv;charset=utf-8');
 }

@@ -6,7 +6,19 @@ const PREFIX = 'tallystick.';
 const memory = new Map<string, string>();
 
 export type StorageKey =
-  'token' | 'user' | 'lang' | 'version' | 'config' | 'settings' | 'favourites' | 'chart' | 'trade';
+  | 'token'
+  | 'user'
+  | 'lang'
+  | 'version'
+  | 'config'
+  | 'settings'
+  | 'favourites'
+  | 'chart'
+  | 'trade'
+  | 'option'
+  | 'multiples'
+  | 'priceLog'
+  | 'receipts';
 
 function reach(): Storage | undefined {
   try {

@@ -13,7 +13,14 @@ import { TopicStore, type TopicFeed, type TopicReducer } from './topic-store.ts'
 
 type AppSocket = Socket<ServerToClient, ClientToServer>;
 
-const PRIVATE_TOPICS: readonly string[] = ['orders', 'positions', 'perpetual_alerts', 'balances', 'notices'];
+const PRIVATE_TOPICS: readonly string[] = [
+  'orders',
+  'positions',
+  'perpetual_alerts',
+  'balances',
+  'options',
+  'notices',
+];
 const CONNECT_TIMEOUT_MS = 60_000;
 /** The socket waits until the page has painted: prices are live a moment later, but the page is there sooner. */
 const START_DELAY_MS = 300;

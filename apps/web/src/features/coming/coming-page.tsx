@@ -4,7 +4,6 @@ import {
   Gift,
   LifeBuoy,
   Rocket,
-  Timer,
   Vault,
   type LucideIcon,
 } from 'lucide-react';
@@ -21,7 +20,6 @@ const icons = {
   contract: ChartCandlestick,
   trust: Vault,
   launch: Rocket,
-  option: Timer,
   referral: Gift,
   help: LifeBuoy,
   proof: CircleCheckBig,

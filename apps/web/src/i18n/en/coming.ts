@@ -23,13 +23,6 @@ export const coming = {
     two: 'What is not allocated comes back to you at once',
     three: 'Release schedule and lock-up written down beforehand',
   },
-  option: {
-    title: 'Options',
-    text: 'Rise or fall within seconds or minutes, settled by prices you can check.',
-    one: 'Payout and break-even chance are fixed before you buy',
-    two: 'A tie returns your stake',
-    three: 'Your phone works the result out again from the published prices',
-  },
   referral: {
     title: 'Referral',
     text: 'Invite friends and receive a share of the fees they pay.',

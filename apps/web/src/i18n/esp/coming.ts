@@ -26,13 +26,6 @@ export const coming: Shape<typeof english> = {
     two: 'Lo que no se asigna vuelve enseguida',
     three: 'Bloqueo y calendario de entrega escritos de antemano',
   },
-  option: {
-    title: 'Opciones',
-    text: 'Sube o baja en segundos o minutos, con precios que puedes comprobar.',
-    one: 'Pago y probabilidad de equilibrio fijados antes de comprar',
-    two: 'El empate devuelve tu importe',
-    three: 'Tu teléfono recalcula el resultado con los precios publicados',
-  },
   referral: {
     title: 'Invitaciones',
     text: 'Invita a tus amigos y recibe parte de las comisiones que paguen.',

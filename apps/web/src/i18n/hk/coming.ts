@@ -26,13 +26,6 @@ export const coming: Shape<typeof english> = {
     two: '未分配的部分立即退回',
     three: '鎖定期與釋放計劃事先寫明',
   },
-  option: {
-    title: '期權',
-    text: '在數秒或數分鐘內判斷升跌，按可查核的價格結算。',
-    one: '購買前鎖定賠付與打和機會率',
-    two: '打和退還本金',
-    three: '手機會根據公佈的價格重新計算結果',
-  },
   referral: {
     title: '邀請回贈',
     text: '邀請朋友，分享他們所付手續費的一部分。',

@@ -26,13 +26,6 @@ export const coming: Shape<typeof english> = {
     two: '배정되지 않은 금액은 바로 환불',
     three: '락업과 해제 일정은 미리 명시',
   },
-  option: {
-    title: '옵션',
-    text: '몇 초에서 몇 분 사이의 상승과 하락. 검증 가능한 가격으로 정산합니다.',
-    one: '지급액과 손익분기 확률은 구매 전에 확정',
-    two: '동가이면 원금 환불',
-    three: '공개된 가격으로 휴대폰이 결과를 다시 계산',
-  },
   referral: {
     title: '친구 초대',
     text: '친구를 초대하고 친구가 낸 수수료의 일부를 받으세요.',

@@ -26,13 +26,6 @@ export const coming: Shape<typeof english> = {
     two: 'Phần không được phân bổ trả lại ngay',
     three: 'Thời gian khóa và lịch mở khóa ghi rõ từ trước',
   },
-  option: {
-    title: 'Quyền chọn',
-    text: 'Lên hay xuống trong vài giây hoặc vài phút, thanh toán theo giá bạn kiểm tra được.',
-    one: 'Mức trả và xác suất hòa vốn cố định trước khi mua',
-    two: 'Giá bằng nhau thì hoàn tiền',
-    three: 'Điện thoại của bạn tính lại kết quả từ giá đã công bố',
-  },
   referral: {
     title: 'Giới thiệu bạn bè',
     text: 'Mời bạn bè và nhận một phần phí họ trả.',

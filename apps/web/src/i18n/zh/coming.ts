@@ -26,13 +26,6 @@ export const coming: Shape<typeof english> = {
     two: '未分配的部分立即退回',
     three: '锁定期与释放计划事先写明',
   },
-  option: {
-    title: '期权',
-    text: '数秒或数分钟内判断涨跌，按可核查的价格结算。',
-    one: '购买前锁定赔付与盈亏平衡概率',
-    two: '平局退还本金',
-    three: '手机会根据公布的价格重新计算结果',
-  },
   referral: {
     title: '邀请返佣',
     text: '邀请好友，分享他们所付手续费的一部分。',

@@ -4,6 +4,7 @@ import {
   MailCheck,
   MonitorSmartphone,
   ShieldEllipsis,
+  ShieldHalf,
   Smartphone,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -28,7 +29,7 @@ type Open = 'setup' | 'manage' | 'passkeys' | 'phrase' | undefined;
 const iconProps = { size: 19, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 export function Page() {
-  const { t } = useTranslation('security');
+  const { t } = useTranslation(['security', 'limits']);
   const { data, error, refetch } = useSecurity();
   const [open, setOpen] = useState<Open>(undefined);
   const close = () => setOpen(undefined);
@@ -76,6 +77,12 @@ export function Page() {
               title={t('fund.title')}
               detail={t('fund.text')}
               value={setWord(data.fund_password_changed_at_ms !== null)}
+            />
+            <Row
+              to={paths.limits.getHref()}
+              icon={<ShieldHalf {...iconProps} />}
+              title={t('limits:title')}
+              detail={t('limits:short')}
             />
           </SettingsGroup>
 

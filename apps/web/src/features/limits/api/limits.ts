@@ -1,0 +1,23 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query';
+import type { CallInput } from '@tallystick/protocol';
+import { callApi } from '#lib/api-client.ts';
+import { useSession } from '#lib/session.ts';
+
+const KEY = ['limits/self'];
+
+/** What the customer limited themselves to and how they stand; nothing is asked for visitors. */
+export function useLimits() {
+  const isCustomer = useSession() !== undefined;
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => callApi('GET limits/self', {}, { signal }),
+    enabled: isCustomer,
+    // Options settle and positions close meanwhile.
+    refetchInterval: 15_000,
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+export async function setLimits(client: QueryClient, input: CallInput<'POST limits/self'>): Promise<void> {
+  client.setQueryData(KEY, await callApi('POST limits/self', input));
+}

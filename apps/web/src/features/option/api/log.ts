@@ -1,0 +1,29 @@
+import type { CallOutput } from '@tallystick/protocol';
+import type { WireLoggedTick, WireOptionReceipt } from '@tallystick/protocol/wire';
+import { callApi } from '#lib/api-client.ts';
+
+type Page = CallOutput<'GET price_log/ticks'>;
+
+const PAGE_SIZE = 1000;
+/** Ticks of all markets during the longest option there may be: more would mean that something is wrong. */
+const MOST_PAGES = 200;
+
+/** The published ticks of all markets from an option's purchase until past its delivery. */
+export async function fetchTicksOf(
+  receipt: WireOptionReceipt,
+  signal?: AbortSignal,
+): Promise<readonly WireLoggedTick[]> {
+  const ticks: WireLoggedTick[] = [];
+  let from = receipt.chain_head.number + 1;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const { ticks: found, next_from }: Page = await callApi(
+      'GET price_log/ticks',
+      { from, limit: PAGE_SIZE },
+      signal ? { signal } : {},
+    );
+    ticks.push(...found);
+    if (next_from === null || (found.at(-1)?.at_ms ?? 0) > receipt.delivery_at_ms) return ticks;
+    from = next_from;
+  }
+  throw new RangeError('the price log does not reach the end of the option');
+}

@@ -1,0 +1,196 @@
+import { infiniteQueryOptions, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import type { CallInput, CallOutput } from '@tallystick/protocol';
+import type { WireOption } from '@tallystick/protocol/wire';
+import { callApi } from '#lib/api-client.ts';
+import { useSession } from '#lib/session.ts';
+import { verdictOf } from '../model/standing.ts';
+import type { Mode, Purchase, Terms } from '../model/ticket.ts';
+
+/** What the house can still cover changes with every purchase. */
+const TERMS_EVERY_MS = 10_000;
+const PAGE_SIZE = 20;
+const EXPORT_PAGE_SIZE = 100;
+/** More rows than this are exported in parts, by date. */
+const EXPORT_PAGES = 100;
+
+const TERMS = 'microtrade/seconds';
+const FUNDS = 'microtrade/payable_currencies';
+const PRACTICE = 'microtrade/practice';
+const HISTORY = 'microtrade/lists';
+
+/** The markets options are offered on. */
+export function useOptionMarkets() {
+  return useQuery({
+    queryKey: ['microtrade/markets'],
+    queryFn: async ({ signal }) => (await callApi('GET microtrade/markets', {}, { signal })).markets,
+    staleTime: 60_000,
+  });
+}
+
+function termsQuery(marketId: number) {
+  return queryOptions({
+    queryKey: [TERMS, marketId],
+    queryFn: ({ signal }) => callApi('GET microtrade/seconds', { market_id: marketId }, { signal }),
+  });
+}
+
+/** Times, rates and stakes of a market, as they stand. */
+export function useTerms(marketId: number) {
+  return useQuery({ ...termsQuery(marketId), refetchInterval: TERMS_EVERY_MS });
+}
+
+/** Asks for the terms anew and resolves to them: after a refusal, what is shown must be what applies. */
+export function renewTerms(client: QueryClient, marketId: number): Promise<Terms> {
+  return client.fetchQuery({ ...termsQuery(marketId), staleTime: 0 });
+}
+
+/** The currencies that can be staked on a market and what the customer has of them; nothing is asked for visitors. */
+export function usePayable(marketId: number) {
+  const isCustomer = useSession() !== undefined;
+  return useQuery({
+    queryKey: [FUNDS, marketId],
+    queryFn: async ({ signal }) =>
+      (await callApi('GET microtrade/payable_currencies', { market_id: marketId }, { signal })).currencies,
+    enabled: isCustomer,
+  });
+}
+
+export function usePractice(enabled: boolean) {
+  return useQuery({
+    queryKey: [PRACTICE],
+    queryFn: async ({ signal }) => (await callApi('GET microtrade/practice', {}, { signal })).balances,
+    enabled: useSession() !== undefined && enabled,
+  });
+}
+
+/** What was bought, won or moved changes these; they are fetched again where they are shown. */
+export async function refreshFunds(client: QueryClient): Promise<void> {
+  const keys = [FUNDS, PRACTICE, TERMS];
+  await Promise.all(keys.map(key => client.invalidateQueries({ queryKey: [key] })));
+}
+
+export async function resetPractice(client: QueryClient, currencyId: number): Promise<void> {
+  const { balances } = await callApi('POST microtrade/practice', { currency_id: currencyId });
+  client.setQueryData([PRACTICE], balances);
+  await refreshFunds(client);
+}
+
+export async function buyOption(purchase: Purchase, idempotencyKey: string): Promise<WireOption> {
+  return (await callApi('POST microtrade/submit', purchase, { idempotencyKey })).option;
+}
+
+/** Moves an amount from spot to the option account; the key makes a retry harmless. */
+export async function moveFromSpot(
+  client: QueryClient,
+  currencyId: number,
+  amount: string,
+  idempotencyKey: string,
+): Promise<void> {
+  const input = { from: 'spot', to: 'option', currency_id: currencyId, amount } as const;
+  await callApi('POST wallet/change', input, { idempotencyKey });
+  await refreshFunds(client);
+}
+
+export function optionQuery(optionId: number) {
+  return queryOptions({
+    queryKey: ['microtrade/detail', optionId],
+    queryFn: async ({ signal }) =>
+      (await callApi('GET microtrade/detail', { option_id: optionId }, { signal })).option,
+    // What is settled stays as it is.
+    staleTime: query => (query.state.data?.state === 'settled' ? Number.POSITIVE_INFINITY : 0),
+  });
+}
+
+export interface HistoryFilter {
+  readonly mode: Mode;
+  readonly marketId: number | undefined;
+  readonly direction: WireOption['direction'] | undefined;
+  readonly outcome: NonNullable<WireOption['outcome']> | undefined;
+  /** From (inclusive) and to (exclusive), milliseconds. */
+  readonly fromMs: number | undefined;
+  readonly toMs: number | undefined;
+}
+
+type OptionPage = CallOutput<'GET microtrade/lists'>;
+
+function historyInput(
+  { mode, marketId, direction, outcome, fromMs, toMs }: HistoryFilter,
+  cursor: string | null,
+  limit: number,
+): CallInput<'GET microtrade/lists'> {
+  return {
+    view: 'history',
+    practice: mode === 'practice',
+    limit,
+    ...(marketId === undefined ? {} : { market_id: marketId }),
+    ...(direction === undefined ? {} : { direction }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(fromMs === undefined ? {} : { from_ms: fromMs }),
+    ...(toMs === undefined ? {} : { to_ms: toMs }),
+    ...(cursor === null ? {} : { cursor }),
+  };
+}
+
+/** Settled options, newest first, page by page. Kept current by {@link addToHistory}, so never stale by itself. */
+export function historyQuery(filter: HistoryFilter) {
+  return infiniteQueryOptions({
+    queryKey: [HISTORY, filter],
+    queryFn: ({ pageParam, signal }) =>
+      callApi('GET microtrade/lists', historyInput(filter, pageParam, PAGE_SIZE), { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: OptionPage) => page.next_cursor,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+function belongs(option: WireOption, filter: HistoryFilter): boolean {
+  return (
+    option.practice === (filter.mode === 'practice') &&
+    (filter.marketId === undefined || filter.marketId === option.market_id) &&
+    (filter.direction === undefined || filter.direction === option.direction) &&
+    (filter.outcome === undefined || filter.outcome === option.outcome) &&
+    (filter.fromMs === undefined || option.bought_at_ms >= filter.fromMs) &&
+    (filter.toMs === undefined || option.bought_at_ms < filter.toMs)
+  );
+}
+
+interface HistoryPages {
+  readonly pages: readonly OptionPage[];
+  readonly pageParams: readonly unknown[];
+}
+
+/** Puts a settled option at the head of every loaded history it belongs to; the pages below stay as they are. */
+export function addToHistory(client: QueryClient, option: WireOption): void {
+  if (verdictOf(option) === undefined) return;
+  client.setQueryData(optionQuery(option.option_id).queryKey, option);
+  for (const [key, data] of client.getQueriesData<HistoryPages>({ queryKey: [HISTORY] })) {
+    const [first, ...rest] = data?.pages ?? [];
+    if (!data || !first || !belongs(option, key[1] as HistoryFilter)) continue;
+    const isKnown = data.pages.some(page => page.items.some(item => item.option_id === option.option_id));
+    if (isKnown) continue;
+    client.setQueryData<HistoryPages>(key, {
+      ...data,
+      pages: [{ ...first, items: [option, ...first.items] }, ...rest],
+    });
+  }
+}
+
+/** After a lost connection nobody knows what settled meanwhile. */
+export function renewHistory(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: [HISTORY] });
+}
+
+export async function fetchAllOptions(filter: HistoryFilter): Promise<WireOption[]> {
+  const items: WireOption[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < EXPORT_PAGES; page += 1) {
+    const next: OptionPage = await callApi(
+      'GET microtrade/lists',
+      historyInput(filter, cursor, EXPORT_PAGE_SIZE),
+    );
+    items.push(...next.items);
+    cursor = next.next_cursor;
+    if (cursor === null) break;
+  }
+  return items;
+}

@@ -1,0 +1,123 @@
+import { useState, type ReactNode } from 'react';
+import type { WireCurrency, WireMarket, WireOption } from '@tallystick/protocol/wire';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { useTerms } from '../api/options.ts';
+import { changeOptionPreferences, useOptionPreferences } from '../model/preferences-store.ts';
+import { ExplainSheet } from './explain-sheet.tsx';
+import { FundOffer } from './fund-offer.tsx';
+import { ModeSwitch } from './mode-switch.tsx';
+import { OptionChart } from './option-chart.tsx';
+import styles from './option-desk.module.css';
+import { OptionTabs } from './option-tabs.tsx';
+import { OptionTicket } from './option-ticket.tsx';
+import { PracticeNote } from './practice-note.tsx';
+import { PriceHead } from './price-head.tsx';
+import { ResultCard } from './result-card.tsx';
+import { useResults, useRunning } from './use-running.ts';
+
+export interface DeskHrefs {
+  readonly login: string;
+  readonly verification: string;
+  readonly limits: string;
+  readonly deposit: string;
+  readonly transfer: (currencyId: number) => string;
+}
+
+export interface OptionDeskProps {
+  readonly market: WireMarket;
+  /** All that options are offered on. */
+  readonly markets: readonly WireMarket[];
+  readonly currencies: ReadonlyMap<number, WireCurrency>;
+  readonly isExplaining: boolean;
+  readonly onExplained: () => void;
+  readonly onMarket: (marketId: number) => void;
+  readonly detailHref: (optionId: number) => string;
+  readonly hrefs: DeskHrefs;
+  /** The customer's own limits, where they have any. */
+  readonly limits: ReactNode;
+}
+
+const NONE: readonly WireOption[] = [];
+/** Drawn ahead until the terms have come. */
+const USUAL_SECONDS = 60;
+
+/** One market's option screen: price, chart, form, running options and history. */
+export function OptionDesk(props: OptionDeskProps) {
+  const { market, markets, currencies, detailHref, hrefs, limits } = props;
+  const { mode, seconds } = useOptionPreferences();
+  const { data: terms, error, refetch } = useTerms(market.id);
+  const running = useRunning(mode);
+  const { results, dismiss } = useResults();
+  const [followedId, setFollowedId] = useState<number>();
+  const here = running?.filter(({ market_id }) => market_id === market.id) ?? NONE;
+  // What was tapped, else what ends next.
+  const followed = here.find(({ option_id }) => option_id === followedId) ?? here[0];
+  const shown = terms?.times.find(time => time.seconds === seconds) ?? terms?.times[0];
+  const follow = (option: WireOption) => {
+    setFollowedId(option.option_id);
+    if (option.market_id !== market.id) props.onMarket(option.market_id);
+  };
+
+  return (
+    <div className={styles['desk']} data-mode={mode}>
+      <div className={styles['view']}>
+        <ModeSwitch mode={mode} onChange={next => changeOptionPreferences({ mode: next })} />
+        <PriceHead market={market} staleMs={terms?.stale_ms} />
+        <OptionChart
+          market={market}
+          seconds={shown?.seconds ?? USUAL_SECONDS}
+          running={here}
+          followed={followed}
+        />
+      </div>
+      <div className={styles['form']}>
+        {terms ? (
+          <OptionTicket
+            terms={terms}
+            mode={mode}
+            currencies={currencies}
+            loginHref={hrefs.login}
+            verificationHref={hrefs.verification}
+            limitsHref={hrefs.limits}
+            onPractise={() => changeOptionPreferences({ mode: 'practice' })}
+            renderFunds={(currencyId, stake) =>
+              mode === 'practice' ? (
+                <PracticeNote currencyId={currencyId} />
+              ) : (
+                <>
+                  <FundOffer
+                    marketId={market.id}
+                    currencyId={currencyId}
+                    stake={stake}
+                    transferHref={hrefs.transfer(currencyId)}
+                    depositHref={hrefs.deposit}
+                  />
+                  {limits}
+                </>
+              )
+            }
+          />
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={330} radius={14} />
+        )}
+      </div>
+      <div className={styles['orders']}>
+        <OptionTabs
+          mode={mode}
+          markets={markets}
+          running={running}
+          followedId={followed?.option_id}
+          onFollow={follow}
+          detailHref={detailHref}
+          loginHref={hrefs.login}
+        />
+      </div>
+      <ResultCard results={results} onDismiss={dismiss} detailHref={detailHref} />
+      {props.isExplaining ? (
+        <ExplainSheet terms={terms} limitsHref={hrefs.limits} onClose={props.onExplained} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ChevronDown, Download, History } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { WireMarket, WireOption } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { csvName, saveCsv } from '#lib/csv.ts';
+import { dayEndMs, dayStartMs } from '#lib/days.ts';
+import { errorText } from '#lib/errors.ts';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { MoreButton } from '#ui/more-button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { showToast } from '#ui/toast.ts';
+import { fetchAllOptions, historyQuery, type HistoryFilter } from '../api/options.ts';
+import { optionsCsv } from '../model/csv.ts';
+import type { Mode } from '../model/ticket.ts';
+import styles from './option-history.module.css';
+import { OptionRow } from './option-row.tsx';
+
+const DIRECTIONS = ['rise', 'fall'] as const;
+const OUTCOMES = ['won', 'lost', 'refunded'] as const satisfies readonly WireOption['outcome'][];
+
+/** The phone's own picker behind a chip that says what is chosen; '' is everything. */
+function SelectChip({
+  label,
+  value,
+  onChange,
+  children,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className={cx(styles['chip'], value !== '' && styles['chosen'])}>
+      <select
+        className={styles['select']}
+        aria-label={label}
+        value={value}
+        onChange={event => onChange(event.target.value)}
+      >
+        {children}
+      </select>
+      <ChevronDown size={14} aria-hidden="true" />
+    </span>
+  );
+}
+
+function DayField({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+}) {
+  return (
+    <label className={styles['day']}>
+      <span>{label}</span>
+      <input type="date" value={value} onChange={event => onChange(event.target.value)} />
+    </label>
+  );
+}
+
+/** Settled options with filters by direction, result, market and date, page by page, and as a file. */
+export function OptionHistory({
+  mode,
+  markets,
+  detailHref,
+}: {
+  readonly mode: Mode;
+  readonly markets: readonly WireMarket[];
+  readonly detailHref: (optionId: number) => string;
+}) {
+  const { t } = useTranslation('option');
+  const [direction, setDirection] = useState('');
+  const [outcome, setOutcome] = useState('');
+  const [marketId, setMarketId] = useState('');
+  const [fromDay, setFromDay] = useState('');
+  const [toDay, setToDay] = useState('');
+  const [busy, setBusy] = useState(false);
+  const filter: HistoryFilter = {
+    mode,
+    marketId: markets.find(({ id }) => String(id) === marketId)?.id,
+    direction: DIRECTIONS.find(one => one === direction),
+    outcome: OUTCOMES.find(one => one === outcome),
+    fromMs: dayStartMs(fromDay),
+    toMs: dayEndMs(toDay),
+  };
+  const query = useInfiniteQuery(historyQuery(filter));
+  const { data, error, refetch } = query;
+  const options = data?.pages.flatMap(page => page.items);
+  const save = async () => {
+    setBusy(true);
+    showToast(t('history.exporting'));
+    try {
+      const all = await fetchAllOptions(filter);
+      saveCsv(csvName(mode === 'practice' ? 'practice-options' : 'options'), optionsCsv(all));
+      showToast(t('history.exported', { count: all.length }), 'good');
+    } catch (reason) {
+      showToast(errorText(reason), 'bad');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <div className={styles['filters']}>
+        <SelectChip label={t('history.direction')} value={direction} onChange={setDirection}>
+          <option value="">{t('history.allDirections')}</option>
+          {DIRECTIONS.map(one => (
+            <option key={one} value={one}>
+              {t(`direction.${one}`)}
+            </option>
+          ))}
+        </SelectChip>
+        <SelectChip label={t('history.result')} value={outcome} onChange={setOutcome}>
+          <option value="">{t('history.allResults')}</option>
+          {OUTCOMES.map(one => (
+            <option key={one} value={one}>
+              {t(`outcome.${one}`)}
+            </option>
+          ))}
+        </SelectChip>
+        <SelectChip label={t('history.market')} value={marketId} onChange={setMarketId}>
+          <option value="">{t('history.allMarkets')}</option>
+          {markets.map(market => (
+            <option key={market.id} value={market.id}>
+              {market.symbol}
+            </option>
+          ))}
+        </SelectChip>
+        <Button
+          tone="plain"
+          size="small"
+          busy={busy}
+          aria-label={t('history.export')}
+          icon={<Download size={15} aria-hidden="true" />}
+          onClick={() => void save()}
+        >
+          CSV
+        </Button>
+      </div>
+      <div className={styles['days']}>
+        <DayField label={t('history.from')} value={fromDay} onChange={setFromDay} />
+        <DayField label={t('history.to')} value={toDay} onChange={setToDay} />
+      </div>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!options && !error ? <Skeleton height={132} radius={14} /> : null}
+      {options?.length === 0 ? (
+        <EmptyState icon={<History size={26} strokeWidth={1.6} />} title={t('history.none')}>
+          {t('history.noneText')}
+        </EmptyState>
+      ) : null}
+      {options && options.length > 0 ? (
+        <ul className={cx(styles['list'], 'raised')}>
+          {options.map(option => (
+            <OptionRow key={option.option_id} option={option} to={detailHref(option.option_id)} />
+          ))}
+        </ul>
+      ) : null}
+      <MoreButton query={query} className={styles['more']}>
+        {t('history.more')}
+      </MoreButton>
+    </>
+  );
+}

@@ -1,0 +1,239 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useReducer, useRef, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { WireCurrency } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useSession } from '#lib/session.ts';
+import { useSettings } from '#lib/settings.ts';
+import { AmountInput } from '#ui/amount-input.tsx';
+import { ButtonLink } from '#ui/button.tsx';
+import { formatAmount } from '#ui/format.ts';
+import { mayBuy } from '../api/verified.ts';
+import { changeOptionPreferences, useOptionPreferences } from '../model/preferences-store.ts';
+import {
+  EMPTY_TICKET,
+  offeredCurrencies,
+  reduceTicket,
+  shortCapacity,
+  summarise,
+  validate,
+  type Direction,
+  type Mode,
+  type Purchase,
+  type Terms,
+  type TicketAction,
+} from '../model/ticket.ts';
+import { CurrencySelect } from './currency-select.tsx';
+import { ConfirmOption } from './confirm-option.tsx';
+import { DirectionButton } from './direction-button.tsx';
+import { GateSheet } from './gate-sheet.tsx';
+import styles from './option-ticket.module.css';
+import { QuickAmounts } from './quick-amounts.tsx';
+import { RequoteSheet } from './requote-sheet.tsx';
+import { TicketPreview } from './ticket-preview.tsx';
+import { TimeChoice } from './time-choice.tsx';
+import { useBuyOption } from './use-buy-option.ts';
+import { useFunds } from './use-funds.ts';
+import { useProblemText } from './use-problem-text.ts';
+
+/** Not yet filled in is not wrong. */
+const UNFINISHED = ['time_required', 'amount_required'];
+/** Refusals that the customer's own limits explain. */
+const LIMIT_CODES = ['daily_loss_limit', 'cooling_down'];
+
+export interface OptionTicketProps {
+  readonly terms: Terms;
+  readonly mode: Mode;
+  /** Currencies by id, for their digits. */
+  readonly currencies: ReadonlyMap<number, WireCurrency>;
+  readonly loginHref: string;
+  readonly verificationHref: string;
+  readonly limitsHref: string;
+  readonly onPractise: () => void;
+  /** Between the balance and the preview: how to get funds here, and the customer's own limits. */
+  readonly renderFunds: (currencyId: number, stake: string | undefined) => ReactNode;
+}
+
+/** The form: time, amount, what may come of it, and the two buttons. */
+export function OptionTicket(props: OptionTicketProps) {
+  const { terms, mode, currencies, loginHref, verificationHref, limitsHref, onPractise } = props;
+  const { t } = useTranslation(['option', 'common']);
+  const session = useSession();
+  const { confirmOrders } = useSettings();
+  const { seconds: lastTime } = useOptionPreferences();
+  const first = terms.times.find(({ seconds }) => seconds === lastTime) ?? terms.times[0];
+  const [ticket, change] = useReducer(reduceTicket, { ...EMPTY_TICKET, seconds: first?.seconds });
+  const [tried, setTried] = useState(false);
+  const [asking, setAsking] = useState<Direction>();
+  const [gate, setGate] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { busy, refusal, clear, buy } = useBuyOption();
+  const funds = useFunds(terms, mode, ticket.currencyId, currencies);
+  const offered = offeredCurrencies(terms);
+  const summary = summarise(ticket, terms, funds);
+  const problem = validate(ticket, summary, terms, funds, mode);
+  const problemText = useProblemText(problem);
+  const dispatch = (action: TicketAction) => {
+    clear();
+    change(action);
+  };
+
+  const send = async (purchase: Purchase, on: Terms) => {
+    const bought = await buy(purchase, on, funds.currency);
+    setAsking(undefined);
+    if (bought) setTried(false);
+  };
+  const purchaseOf = (direction: Direction, on: Terms): Purchase | undefined =>
+    summary.stake === undefined || ticket.seconds === undefined
+      ? undefined
+      : {
+          market_id: on.market_id,
+          direction,
+          seconds: ticket.seconds,
+          currency_id: funds.currencyId,
+          amount: summary.stake,
+          terms_version: on.terms_version,
+          practice: mode === 'practice',
+        };
+  const press = async (direction: Direction) => {
+    clear();
+    if (problem) {
+      setTried(true);
+      if (problem.field === 'amount') form.current?.querySelector<HTMLInputElement>('[inputmode]')?.focus();
+      return;
+    }
+    if (mode === 'real' && !(await mayBuy())) return setGate(true);
+    if (confirmOrders) return setAsking(direction);
+    const purchase = purchaseOf(direction, terms);
+    if (purchase) void send(purchase, terms);
+  };
+
+  const isEager = problem !== undefined && !UNFINISHED.includes(problem.code);
+  const showProblem = problem?.field === 'amount' && (tried || isEager);
+  const amountOf = (value: string | undefined) =>
+    value === undefined ? undefined : `${formatAmount(value, funds.displayDecimals)} ${funds.currency}`;
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={t('option:ticket.form')}
+      className={styles['ticket']}
+      onSubmit={event => event.preventDefault()}
+    >
+      <TimeChoice
+        times={terms.times}
+        value={ticket.seconds}
+        onChange={seconds => {
+          dispatch({ type: 'time', seconds });
+          // The chart follows it: it shows when an option bought now would end.
+          changeOptionPreferences({ seconds });
+        }}
+      />
+      <div className={styles['amount']}>
+        <AmountInput
+          label={t('option:ticket.amount')}
+          value={ticket.amount}
+          decimals={funds.decimals}
+          unit={offered.length > 1 ? undefined : funds.currency}
+          placeholder="0"
+          error={showProblem ? problemText : undefined}
+          onChange={amount => dispatch({ type: 'amount', amount })}
+          after={
+            offered.length > 1 ? (
+              <CurrencySelect
+                offered={offered}
+                value={funds.currencyId}
+                onChange={currencyId => dispatch({ type: 'currency', currencyId })}
+              />
+            ) : null
+          }
+        />
+        <QuickAmounts
+          funds={funds}
+          stakes={summary.stakes}
+          onPick={amount => dispatch({ type: 'amount', amount })}
+        />
+      </div>
+      {props.renderFunds(funds.currencyId, summary.stake)}
+      <TicketPreview summary={summary} amountOf={amountOf} />
+      {problem?.field === 'market' ? <output className={styles['closed']}>{problemText}</output> : null}
+      {refusal?.kind === 'message' ? (
+        <p className={styles['error']} role="alert">
+          {refusal.text}
+          {LIMIT_CODES.includes(refusal.code) ? <Link to={limitsHref}>{t('option:limits')}</Link> : null}
+        </p>
+      ) : null}
+      {session ? (
+        <div className={styles['buttons']}>
+          {(['rise', 'fall'] as const).map(direction => {
+            const short = shortCapacity(summary, direction, mode);
+            return (
+              <DirectionButton
+                key={direction}
+                direction={direction}
+                icon={direction === 'rise' ? <ArrowUp size={20} /> : <ArrowDown size={20} />}
+                busy={busy === direction}
+                disabled={problem?.field === 'market' || busy !== undefined}
+                shortOf={amountOf(short)}
+                isSoldOut={short === '0'}
+                onPress={() => void press(direction)}
+              />
+            );
+          })}
+        </div>
+      ) : (
+        <ButtonLink block to={loginHref}>
+          {t('option:ticket.logIn')}
+        </ButtonLink>
+      )}
+      <p className={styles['tie']}>{t('option:ticket.tie')}</p>
+      <p className={styles['honest']}>{t('option:ticket.honest')}</p>
+
+      {asking && summary.stake ? (
+        <ConfirmOption
+          direction={asking}
+          symbol={terms.symbol}
+          summary={summary}
+          mode={mode}
+          amountOf={amountOf}
+          busy={busy !== undefined}
+          blockedBy={problem && problemText}
+          onConfirm={() => {
+            const purchase = purchaseOf(asking, terms);
+            if (purchase) void send(purchase, terms);
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      ) : null}
+      {refusal?.kind === 'requote' ? (
+        <RequoteSheet
+          refusal={refusal}
+          funds={funds}
+          amountOf={amountOf}
+          busy={busy !== undefined}
+          onAccept={() => {
+            const { purchase, after } = refusal;
+            void send({ ...purchase, terms_version: after.terms_version }, after);
+          }}
+          onClose={clear}
+        />
+      ) : null}
+      {gate || refusal?.kind === 'verification' ? (
+        <GateSheet
+          isUnderReview={session?.user.verification === 'under_review'}
+          verificationHref={verificationHref}
+          onPractise={() => {
+            setGate(false);
+            clear();
+            onPractise();
+          }}
+          onClose={() => {
+            setGate(false);
+            clear();
+          }}
+        />
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { compareDecimals, isPositive } from '#lib/decimal.ts';
+import { errorText } from '#lib/errors.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { Confirm } from '#ui/confirm.tsx';
+import { formatAmount } from '#ui/format.ts';
+import { showToast } from '#ui/toast.ts';
+import { resetPractice, usePractice } from '../api/options.ts';
+import { PracticeMark } from './mode-switch.tsx';
+import styles from './practice-note.module.css';
+
+/** Says that this is play money, and gives it back when it is gone. */
+export function PracticeNote({ currencyId }: { readonly currencyId: number }) {
+  const { t } = useTranslation('option');
+  const client = useQueryClient();
+  const { data } = usePractice(true);
+  const [asking, setAsking] = useState(false);
+  const balance = data?.find(({ currency_id }) => currency_id === currencyId);
+  const start = balance ? `${formatAmount(balance.start)} ${balance.currency}` : '';
+  const { busy, submit } = useGuardedSubmit(async () => {
+    try {
+      await resetPractice(client, currencyId);
+      showToast(t('practice.resetDone', { amount: start }), 'good');
+      setAsking(false);
+    } catch (error) {
+      showToast(errorText(error), 'bad');
+      throw error;
+    }
+  });
+  return (
+    <div className={styles['note']}>
+      <PracticeMark />
+      <span className={styles['text']}>{t('practice.text')}</span>
+      {balance && compareDecimals(balance.available, balance.start) < 0 ? (
+        <button
+          type="button"
+          className={styles['reset']}
+          disabled={busy}
+          onClick={() => (isPositive(balance.available) ? setAsking(true) : submit())}
+        >
+          {isPositive(balance.available) ? t('practice.reset') : t('practice.take', { amount: start })}
+        </button>
+      ) : null}
+      <Confirm
+        open={asking}
+        title={t('practice.resetTitle')}
+        confirmLabel={t('practice.reset')}
+        busy={busy}
+        onConfirm={submit}
+        onClose={() => setAsking(false)}
+      >
+        {t('practice.resetText', { amount: start })}
+      </Confirm>
+    </div>
+  );
+}

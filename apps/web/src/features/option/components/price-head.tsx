@@ -1,0 +1,42 @@
+import { Clock } from 'lucide-react';
+import type { WireMarket } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { unitsOf } from '#lib/market-units.ts';
+import { useServerNow } from '#realtime/use-server-now.ts';
+import { formatDuration, UNKNOWN } from '#ui/format.ts';
+import { formatIndex } from '../model/index-price.ts';
+import styles from './price-head.module.css';
+import { useLastTick } from './use-ticks.ts';
+
+/** The index price and the number it has in the price log; says when it has grown old. */
+export function PriceHead({
+  market,
+  staleMs,
+}: {
+  readonly market: WireMarket;
+  /** A price older than this settles nothing; undefined until the terms are known. */
+  readonly staleMs: number | undefined;
+}) {
+  const { t } = useTranslation('option');
+  const tick = useLastTick(market.id);
+  const nowMs = useServerNow(1000);
+  const { priceDecimals } = unitsOf(market);
+  const ageMs = tick ? nowMs - tick.atMs : 0;
+  const isStale = staleMs !== undefined && ageMs > staleMs;
+  return (
+    <div className={styles['head']}>
+      <div className={styles['main']}>
+        <span className={styles['price']}>{formatIndex(tick?.price, priceDecimals)}</span>
+        <span className={styles['label']}>{t('price.index')}</span>
+      </div>
+      {isStale ? (
+        <span className={styles['stale']} title={t('price.staleText')}>
+          <Clock size={13} aria-hidden="true" />
+          {t('price.stale', { age: formatDuration(ageMs) })}
+        </span>
+      ) : (
+        <span className={styles['tick']}>{tick ? t('price.tick', { number: tick.number }) : UNKNOWN}</span>
+      )}
+    </div>
+  );
+}

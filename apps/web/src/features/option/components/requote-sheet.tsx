@@ -1,0 +1,72 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Button } from '#ui/button.tsx';
+import { KeyValue, KeyValues } from '#ui/card.tsx';
+import { UNKNOWN } from '#ui/format.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import { summarise, type Funds, type Terms } from '../model/ticket.ts';
+import styles from './confirm-option.module.css';
+import { usePreviewLines } from './ticket-preview.tsx';
+import type { BuyRefusal } from './use-buy-option.ts';
+
+/** The terms changed between looking and buying: nothing was bought, and this is what applies now. */
+export function RequoteSheet({
+  refusal: { purchase, before, after },
+  funds,
+  amountOf,
+  busy,
+  onAccept,
+  onClose,
+}: {
+  readonly refusal: Extract<BuyRefusal, { readonly kind: 'requote' }>;
+  readonly funds: Funds;
+  readonly amountOf: (value: string | undefined) => string | undefined;
+  readonly busy: boolean;
+  readonly onAccept: () => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('option');
+  const ticket = { seconds: purchase.seconds, currencyId: purchase.currency_id, amount: purchase.amount };
+  const linesOf = (terms: Terms) => summarise(ticket, terms, funds);
+  const now = linesOf(after);
+  const old = usePreviewLines(linesOf(before), amountOf);
+  const lines = usePreviewLines(now, amountOf);
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('quote.title')}
+      footer={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {t('quote.leave')}
+          </Button>
+          {/* A time that is not offered any more cannot be bought on any terms. */}
+          <Button
+            tone={purchase.direction === 'rise' ? 'up' : 'down'}
+            busy={busy}
+            disabled={now.time === undefined}
+            onClick={onAccept}
+          >
+            {t('quote.accept')}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles['text']}>{t('quote.text')}</p>
+      <KeyValues className={styles['figures']}>
+        {lines.map(({ key, label, value }, index) => {
+          const was = old[index]?.value;
+          return (
+            <KeyValue key={key} label={label}>
+              {value}
+              {was === undefined || was === value || was === UNKNOWN ? null : (
+                <span className={styles['was']}> ({t('quote.before', { value: was })})</span>
+              )}
+            </KeyValue>
+          );
+        })}
+      </KeyValues>
+      <p className={styles['tie']}>{t('ticket.tie')}</p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,103 @@
+import { Check, Equal, X } from 'lucide-react';
+import { Link } from 'react-router';
+import type { WireOption } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { IconButton } from '#ui/button.tsx';
+import { formatAmount } from '#ui/format.ts';
+import { formatMove } from '../model/index-price.ts';
+import { verdictOf, type Verdict } from '../model/standing.ts';
+import { PracticeMark } from './mode-switch.tsx';
+import styles from './result-card.module.css';
+
+/** What became of the stake, in a sentence. */
+export function useVerdictText(): (option: WireOption, verdict: Verdict) => string {
+  const { t } = useTranslation('option');
+  return (option, verdict) => {
+    const amount = verdict === 'lose' ? option.stake : option.payout;
+    return t(`result.${verdict}Text`, { amount: `${formatAmount(amount)} ${option.currency}` });
+  };
+}
+
+/** The way from entry to exit, as a line that is drawn once. */
+function Move({ verdict, move }: { readonly verdict: Verdict; readonly move: 'rise' | 'fall' | 'even' }) {
+  const end = move === 'rise' ? 6 : move === 'fall' ? 30 : 18;
+  return (
+    <svg className={styles['move']} viewBox="0 0 64 36" aria-hidden="true" data-verdict={verdict}>
+      <path className={styles['base']} d="M2 18H62" />
+      <path className={styles['way']} pathLength={1} d={`M4 18C24 18 30 ${end} 58 ${end}`} />
+      <circle className={styles['end']} cx="58" cy={end} r="3.4" />
+    </svg>
+  );
+}
+
+const ICONS = { win: Check, lose: X, even: Equal, refund: Equal } as const;
+
+/**
+ * A result that has just come, above the page's bottom, until it is closed. It moves once, and not at all where
+ * reduced motion is asked for; wins and losses are told in the same voice.
+ */
+export function ResultCard({
+  results,
+  onDismiss,
+  detailHref,
+}: {
+  /** Not shown yet, oldest first. */
+  readonly results: readonly WireOption[];
+  readonly onDismiss: (optionId: number) => void;
+  readonly detailHref: (optionId: number) => string;
+}) {
+  const { t } = useTranslation(['option', 'common']);
+  const verdictText = useVerdictText();
+  const option = results[0];
+  const verdict = option && verdictOf(option);
+  return (
+    <output className={styles['holder']}>
+      {option && verdict ? (
+        <section
+          key={option.option_id}
+          className={styles['card']}
+          data-verdict={verdict}
+          data-option={option.option_id}
+          aria-label={t('option:result.label')}
+        >
+          <Move
+            verdict={verdict}
+            move={option.result === 'rise' || option.result === 'fall' ? option.result : 'even'}
+          />
+          <div className={styles['main']}>
+            <p className={styles['title']}>
+              <Icon verdict={verdict} />
+              {t(`option:result.${verdict}`)}
+              {option.practice ? <PracticeMark /> : null}
+            </p>
+            <p className={styles['text']}>{verdictText(option, verdict)}</p>
+            <p className={styles['quiet']}>
+              {option.symbol} · {t(`option:direction.${option.direction}`)}
+              {option.entry && option.exit
+                ? ` · ${t('option:result.path', formatMove(option.entry.price, option.exit.price))}`
+                : ''}
+            </p>
+            <div className={styles['ways']}>
+              <Link to={detailHref(option.option_id)} className={styles['link']}>
+                {t('option:result.check')}
+              </Link>
+              {results.length > 1 ? (
+                <span className={styles['quiet']}>
+                  {t('option:result.moreResults', { count: results.length - 1 })}
+                </span>
+              ) : null}
+            </div>
+          </div>
+          <IconButton label={t('option:result.dismiss')} onClick={() => onDismiss(option.option_id)}>
+            <X size={18} />
+          </IconButton>
+        </section>
+      ) : null}
+    </output>
+  );
+}
+
+function Icon({ verdict }: { readonly verdict: Verdict }) {
+  const Sign = ICONS[verdict];
+  return <Sign size={18} strokeWidth={2.4} aria-hidden="true" className={styles[verdict]} />;
+}

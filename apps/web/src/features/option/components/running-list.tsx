@@ -1,0 +1,43 @@
+import { Hourglass } from 'lucide-react';
+import type { WireOption } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { EmptyState, Skeleton } from '#ui/states.tsx';
+import { RunningCard } from './running-card.tsx';
+import styles from './running-card.module.css';
+
+/** Options that are not settled yet, those that end first at the top. */
+export function RunningList({
+  running,
+  followedId,
+  onFollow,
+  detailHref,
+}: {
+  readonly running: readonly WireOption[] | undefined;
+  readonly followedId: number | undefined;
+  /** Shows an option on the chart, if need be on its own market's. */
+  readonly onFollow: (option: WireOption) => void;
+  readonly detailHref: (optionId: number) => string;
+}) {
+  const { t } = useTranslation('option');
+  if (!running) return <Skeleton height={96} radius={14} />;
+  if (running.length === 0) {
+    return (
+      <EmptyState icon={<Hourglass size={26} strokeWidth={1.6} />} title={t('running.none')}>
+        {t('running.noneText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={styles['list']}>
+      {running.map(option => (
+        <RunningCard
+          key={option.option_id}
+          option={option}
+          isFollowed={option.option_id === followedId}
+          onFollow={() => onFollow(option)}
+          detailHref={detailHref(option.option_id)}
+        />
+      ))}
+    </ul>
+  );
+}

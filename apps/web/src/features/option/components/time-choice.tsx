@@ -1,0 +1,50 @@
+import { useId } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { formatDecimal } from '#ui/format.ts';
+import { asPercent, type TimeTerms } from '../model/ticket.ts';
+import styles from './time-choice.module.css';
+
+/** `30 s`, `2 min`: whole minutes are counted in minutes from two on. */
+export function useTimeText(): (seconds: number) => string {
+  const { t } = useTranslation('option');
+  return seconds =>
+    seconds > 60 && seconds % 60 === 0
+      ? t('ticket.minute', { count: seconds / 60 })
+      : t('ticket.second', { count: seconds });
+}
+
+/** The times on offer, each with what it adds to the stake. */
+export function TimeChoice({
+  times,
+  value,
+  onChange,
+}: {
+  readonly times: readonly TimeTerms[];
+  readonly value: number | undefined;
+  readonly onChange: (seconds: number) => void;
+}) {
+  const { t } = useTranslation('option');
+  const timeText = useTimeText();
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={t('ticket.time')} className={styles['times']}>
+      {times.map(({ seconds, payout_rate }) => (
+        <label key={seconds} className={styles['time']}>
+          <input
+            type="radio"
+            name={name}
+            className={styles['radio']}
+            checked={seconds === value}
+            onChange={() => onChange(seconds)}
+          />
+          <span className={styles['face']}>
+            {timeText(seconds)}
+            <span className={styles['rate']}>
+              {t('ticket.pays', { percent: formatDecimal(asPercent(payout_rate), { decimals: 2 }) })}
+            </span>
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}

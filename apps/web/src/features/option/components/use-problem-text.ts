@@ -1,0 +1,16 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { formatDecimal } from '#ui/format.ts';
+import type { TicketProblem } from '../model/ticket.ts';
+
+const AMOUNTS = ['available', 'least', 'most'];
+
+/** Words for what stands in the way of buying. */
+export function useProblemText(problem: TicketProblem | undefined): string | undefined {
+  const { t } = useTranslation('option');
+  if (!problem) return undefined;
+  const params = Object.entries(problem.params ?? {}).map(([name, value]) => [
+    name,
+    AMOUNTS.includes(name) ? formatDecimal(String(value)) : value,
+  ]);
+  return t(`problem.${problem.code}`, Object.fromEntries(params));
+}

@@ -1,0 +1,56 @@
+import type { WireOption, WireOptionReceipt } from '@tallystick/protocol/wire';
+
+const BOUGHT_MS = 1_700_000_000_000;
+
+export const exampleReceipt: WireOptionReceipt = {
+  kind: 'tallystick option receipt 1',
+  option_id: 7,
+  market_id: 1,
+  symbol: 'BTC/USDT',
+  direction: 'rise',
+  seconds: 30,
+  currency: 'USDT',
+  decimals: 6,
+  practice: false,
+  stake_minor: '50000000',
+  profit_minor: '40000000',
+  payout_ppm: 800_000,
+  break_even_ppm: 555_556,
+  terms_version: 1,
+  stale_ms: 5_000,
+  bought_at_ms: BOUGHT_MS,
+  delivery_at_ms: BOUGHT_MS + 30_000,
+  chain_head: { number: 100, hash: 'a'.repeat(64) },
+  entry: { number: 101, price_e8: 6_000_000_000_000, at_ms: BOUGHT_MS + 500, hash: 'b'.repeat(64) },
+  exit: { number: 160, price_e8: 6_000_010_000_000, at_ms: BOUGHT_MS + 29_500, hash: 'c'.repeat(64) },
+  result: 'rise',
+  payout_minor: '90000000',
+  settled_at_ms: BOUGHT_MS + 30_000,
+};
+
+/** A settled option: rise, won. */
+export const exampleOption: WireOption = {
+  option_id: 7,
+  market_id: 1,
+  symbol: 'BTC/USDT',
+  direction: 'rise',
+  seconds: 30,
+  currency_id: 3,
+  currency: 'USDT',
+  practice: false,
+  stake: '50',
+  payout_rate: '0.8',
+  break_even_chance: '0.555556',
+  possible_payout: '90',
+  state: 'settled',
+  bought_at_ms: BOUGHT_MS,
+  delivery_at_ms: BOUGHT_MS + 30_000,
+  entry: { tick: 101, price: '60000', at_ms: BOUGHT_MS + 500 },
+  exit: { tick: 160, price: '60000.1', at_ms: BOUGHT_MS + 29_500 },
+  result: 'rise',
+  outcome: 'won',
+  payout: '90',
+  profit_loss: '40',
+  settled_at_ms: BOUGHT_MS + 30_000,
+  receipt: exampleReceipt,
+};

@@ -1,0 +1,184 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type { CallInput, CallOutput } from '@tallystick/protocol';
+import { addDecimals, compareDecimals, isPositive, multiplyDecimals } from '#lib/decimal.ts';
+import { parseTyped } from '#lib/market-units.ts';
+import type { Problem } from '#lib/problem.ts';
+
+export type Terms = CallOutput<'GET microtrade/seconds'>;
+export type TimeTerms = Terms['times'][number];
+export type StakeTerms = TimeTerms['currencies'][number];
+export type Direction = CallInput<'POST microtrade/submit'>['direction'];
+export type Mode = 'real' | 'practice';
+/** What is bought, on the terms the customer was shown. */
+export interface Purchase extends CallInput<'POST microtrade/submit'> {
+  readonly seconds: number;
+  readonly market_id: number;
+  readonly currency_id: number;
+  readonly practice: boolean;
+}
+
+export interface Ticket {
+  readonly seconds: number | undefined;
+  readonly currencyId: number | undefined;
+  /** As typed; '' when empty. */
+  readonly amount: string;
+}
+
+export type TicketAction =
+  | { readonly type: 'time'; readonly seconds: number }
+  | { readonly type: 'currency'; readonly currencyId: number }
+  | { readonly type: 'amount'; readonly amount: string };
+
+export const EMPTY_TICKET: Ticket = { seconds: undefined, currencyId: undefined, amount: '' };
+
+export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
+  switch (action.type) {
+    case 'time':
+      return { ...ticket, seconds: action.seconds };
+    case 'currency':
+      return { ...ticket, currencyId: action.currencyId, amount: '' };
+    case 'amount':
+      return { ...ticket, amount: action.amount };
+  }
+}
+
+/** What can be staked, the currency the market is quoted in first. */
+export function offeredCurrencies({ symbol, times }: Terms): readonly StakeTerms[] {
+  const quote = symbol.split('/')[1];
+  return (times[0]?.currencies ?? []).toSorted(
+    (a, b) => (a.currency === quote ? 0 : 1) - (b.currency === quote ? 0 : 1),
+  );
+}
+
+/** What the customer has to stake, and how its currency counts. */
+export interface Funds {
+  readonly currencyId: number;
+  readonly currency: string;
+  readonly decimals: number;
+  /** Digits shown by default. */
+  readonly displayDecimals: number;
+  /** In the option account or the practice account; undefined while it is on its way. */
+  readonly available: string | undefined;
+}
+
+export interface Summary {
+  readonly time: TimeTerms | undefined;
+  readonly stakes: StakeTerms | undefined;
+  /** In units; undefined while nothing usable is typed. */
+  readonly stake: string | undefined;
+  /** Stake and profit. */
+  readonly payout: string | undefined;
+  /** `85` for a rate of 0.85. */
+  readonly payoutPercent: string | undefined;
+  readonly neededPercent: string | undefined;
+}
+
+/** `0.8525` → `85.25`. */
+export function asPercent(share: string): string {
+  return multiplyDecimals(share, '100', 4);
+}
+
+/** A break-even chance in percent with two digits, rounded up: it must never sound better than it is. */
+export function neededPercent(chance: string): string {
+  const exact = multiplyDecimals(chance, '100', 6);
+  const cut = multiplyDecimals(chance, '100', 2);
+  return compareDecimals(cut, exact) < 0 ? addDecimals(cut, '0.01') : cut;
+}
+
+/** What the options bought now would pay, from the server's terms; the core truncates likewise. */
+export function summarise(ticket: Ticket, terms: Terms | undefined, funds: Funds | undefined): Summary {
+  const time = terms?.times.find(({ seconds }) => seconds === ticket.seconds);
+  const stakes = time?.currencies.find(({ currency_id }) => currency_id === funds?.currencyId);
+  const minor = funds ? parseTyped(ticket.amount, funds.decimals) : null;
+  const stake = minor === null || minor === 0n || !funds ? undefined : formatMinor(minor, funds.decimals);
+  return {
+    time,
+    stakes,
+    stake,
+    payout:
+      stake && time && funds
+        ? addDecimals(stake, multiplyDecimals(stake, time.payout_rate, funds.decimals))
+        : undefined,
+    payoutPercent: time && asPercent(time.payout_rate),
+    neededPercent: time && neededPercent(time.break_even_chance),
+  };
+}
+
+export type ProblemCode =
+  | 'product_off'
+  | 'options_off'
+  | 'market_closed'
+  | 'price_stale'
+  | 'time_required'
+  | 'amount_required'
+  | 'amount_step'
+  | 'below_minimum'
+  | 'above_maximum'
+  | 'insufficient_balance';
+export type TicketProblem = Problem<ProblemCode, 'market' | 'time' | 'amount'>;
+
+/** The first reason why nothing can be bought, in the order of the screen; undefined when it can. */
+export function validate(
+  ticket: Ticket,
+  summary: Summary,
+  terms: Terms,
+  funds: Funds,
+  mode: Mode,
+): TicketProblem | undefined {
+  const { closed } = terms;
+  // Practice goes on while nothing is sold.
+  const stops = mode === 'real' || closed === 'market_closed' || closed === 'price_stale';
+  if (closed !== null && stops) return { code: closed, field: 'market' };
+  const { time, stakes, stake } = summary;
+  if (!time) return { code: 'time_required', field: 'time' };
+  const { currency, decimals, available } = funds;
+  if (stake === undefined) {
+    const isTyped = isPositive(ticket.amount);
+    return { code: isTyped ? 'amount_step' : 'amount_required', field: 'amount', params: { decimals } };
+  }
+  if (stakes && compareDecimals(stake, stakes.min_stake) < 0) {
+    return { code: 'below_minimum', field: 'amount', params: { least: stakes.min_stake, currency } };
+  }
+  if (stakes && compareDecimals(stake, stakes.max_stake) > 0) {
+    return { code: 'above_maximum', field: 'amount', params: { most: stakes.max_stake, currency } };
+  }
+  if (available !== undefined && compareDecimals(stake, available) > 0) {
+    return { code: 'insufficient_balance', field: 'amount', params: { available, currency } };
+  }
+  return undefined;
+}
+
+/** The largest stake the house can cover now, where that is less than what is asked for; practice has no house. */
+export function shortCapacity(
+  { stake, stakes }: Summary,
+  direction: Direction,
+  mode: Mode,
+): string | undefined {
+  if (mode === 'practice' || !stakes) return undefined;
+  const capacity = direction === 'rise' ? stakes.capacity_rise : stakes.capacity_fall;
+  return compareDecimals(stake ?? stakes.min_stake, capacity) > 0 ? capacity : undefined;
+}
+
+const QUICK = ['1', '5', '10'];
+
+/** Three round amounts above the smallest stake, as far as they may be staked: 10, 50 and 100 from 1 or from 5 on. */
+export function quickAmounts({
+  min_stake,
+  max_stake,
+}: Pick<StakeTerms, 'min_stake' | 'max_stake'>): readonly string[] {
+  // The power of ten at or below the smallest stake, then the next one above it.
+  const [whole = '', fraction = ''] = min_stake.split('.');
+  const zeros = /^0*/.exec(fraction)?.[0].length ?? 0;
+  const isBelowOne = /^0*$/.test(whole);
+  const power = isBelowOne ? `0.${'0'.repeat(zeros)}1` : `1${'0'.repeat(whole.length - 1)}`;
+  const base = compareDecimals(power, min_stake) > 0 ? power : multiplyDecimals(power, '10', 18);
+  return QUICK.map(times => multiplyDecimals(base, times, 18)).filter(
+    amount => compareDecimals(amount, max_stake) <= 0,
+  );
+}
+
+/** All that can be staked: the balance, or what the house takes if that is less. */
+export function mostStake(funds: Funds, { max_stake }: StakeTerms): string {
+  const available = funds.available ?? '0';
+  return compareDecimals(available, max_stake) > 0 ? max_stake : available;
+}

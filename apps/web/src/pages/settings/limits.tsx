@@ -1,0 +1,34 @@
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useLimits } from '#features/limits/api/limits.ts';
+import { DailyLimit } from '#features/limits/components/daily-limit.tsx';
+import styles from '#features/limits/components/limits.module.css';
+import { TakeBreak } from '#features/limits/components/take-break.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+
+/** What customers forbid themselves, over all products. */
+export function Page() {
+  const { t } = useTranslation('limits');
+  const { data, error, refetch } = useLimits();
+  return (
+    <Frame title={t('title')} width="narrow">
+      <div className={styles['parts']}>
+        <p className={styles['lead']}>{t('lead')}</p>
+        {data ? (
+          <>
+            <DailyLimit limits={data} />
+            <TakeBreak limits={data} />
+            <p className={styles['lead']}>{t('always')}</p>
+          </>
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <>
+            <Skeleton height={300} radius={14} />
+            <Skeleton height={200} radius={14} />
+          </>
+        )}
+      </div>
+    </Frame>
+  );
+}
