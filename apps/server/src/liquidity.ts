@@ -7,6 +7,9 @@ import type { CommandBus } from './engine/command-bus.ts';
 import { DemoTraders } from './house/demo-traders.ts';
 import { quoteSettings } from './house/house-settings.ts';
 import { MarketMaker } from './house/market-maker.ts';
+import { PerpetualDesk } from './house/perpetual-desk.ts';
+import { PerpetualVenue } from './house/perpetual-venue.ts';
+import { SpotDesk } from './house/spot-desk.ts';
 import { SpotVenue } from './house/spot-venue.ts';
 import type { Valuation } from './modules/market/valuation.ts';
 
@@ -16,6 +19,7 @@ export interface LiquidityOptions {
   readonly exchange: Exchange;
   readonly valuation: Valuation;
   readonly traderIds: readonly number[];
+  readonly now: () => number;
   readonly log: FastifyBaseLogger;
 }
 
@@ -38,10 +42,13 @@ const LAUNCHED = {
 const USDT = 3;
 /** Of an ordinary demo order. */
 const TYPICAL_DOLLARS = 400;
+/** Value of an ordinary demo position, and how many of the traders' orders are for contracts. */
+const TYPICAL_POSITION = 1_500;
+const PERPETUAL_SHARE = 0.3;
 
 /** The house's quotes and, in demo, the traders who live off them. */
 export function startLiquidity(options: LiquidityOptions): Liquidity {
-  const { settings, bus, exchange, valuation, traderIds, log } = options;
+  const { settings, bus, exchange, valuation, traderIds, now, log } = options;
   /** What a unit of the market's quote currency is worth in USDT; sizes only, so a rough number will do. */
   const dollarsPerQuote = (marketId: number): number => {
     const quote = exchange.currency(exchange.market(marketId)?.quoteCurrencyId ?? USDT);
@@ -69,17 +76,33 @@ export function startLiquidity(options: LiquidityOptions): Liquidity {
     log,
   });
   const marketIds = exchange.markets().map(market => market.id);
-  const traders = new DemoTraders({
+  const perpetualMaker = new MarketMaker({
     bus,
-    exchange,
-    customerIds: traderIds,
-    marketIds,
-    ordersPerSecond: settings.DEMO_TRADES_PER_SECOND,
-    typicalValue: marketId => TYPICAL_DOLLARS / dollarsPerQuote(marketId),
-    seed: settings.FEED_SEED,
+    venue: new PerpetualVenue({ exchange, customerId: HOUSE_ID, now }),
+    settingsOf(marketId) {
+      const contract = exchange.perpetual.contract(marketId);
+      return contract === null ? null : quoteSettings(settings, contract, 1);
+    },
     log,
   });
-  traders.start();
+  const population = { bus, customerIds: traderIds, seed: settings.FEED_SEED, log };
+  const traders = [
+    new DemoTraders({
+      ...population,
+      desk: new SpotDesk({
+        exchange,
+        marketIds,
+        typicalValue: marketId => TYPICAL_DOLLARS / dollarsPerQuote(marketId),
+      }),
+      ordersPerSecond: settings.DEMO_TRADES_PER_SECOND,
+    }),
+    new DemoTraders({
+      ...population,
+      desk: new PerpetualDesk({ exchange, now, typicalValue: TYPICAL_POSITION }),
+      ordersPerSecond: settings.DEMO_TRADES_PER_SECOND * PERPETUAL_SHARE,
+    }),
+  ];
+  for (const one of traders) one.start();
   const followTrades = (): void => {
     for (const { id, tickSize } of exchange.markets()) {
       if (exchange.launch.issuePriceE8(id) === null) continue;
@@ -91,12 +114,18 @@ export function startLiquidity(options: LiquidityOptions): Liquidity {
   followTrades();
   const following = setInterval(followTrades, FOLLOW_TRADES_MS);
   return {
-    indexTicked: (marketId, priceE8) => maker.indexTicked(marketId, priceE8),
-    indexStale: marketId => maker.indexStale(marketId),
+    indexTicked(marketId, priceE8) {
+      maker.indexTicked(marketId, priceE8);
+      perpetualMaker.indexTicked(marketId, priceE8);
+    },
+    indexStale(marketId) {
+      maker.indexStale(marketId);
+      perpetualMaker.indexStale(marketId);
+    },
     async stop() {
       clearInterval(following);
-      await traders.stop();
-      await maker.stop();
+      for (const one of traders) await one.stop();
+      await Promise.all([maker.stop(), perpetualMaker.stop()]);
     },
   };
 }

@@ -222,6 +222,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     exchange,
     valuation: services.valuation,
     traderIds: demo ? await openTraders(population, settings.DEMO_TRADERS) : [],
+    now,
     log,
   });
   closers.push(() => liquidity.stop());

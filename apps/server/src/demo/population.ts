@@ -25,6 +25,9 @@ const HOUSE_FUNDS: Readonly<Record<string, string>> = {
   AURA: '60000',
   NOVA: '20000',
 };
+/** In the contract account: margin for quotes and positions in every contract. */
+const HOUSE_MARGIN: Readonly<Record<string, string>> = { USDT: '20000000' };
+const TRADER_MARGIN: Readonly<Record<string, string>> = { USDT: '20000' };
 const TRADER_FUNDS: Readonly<Record<string, string>> = {
   USDT: '40000',
   BTC: '0.3',
@@ -47,7 +50,9 @@ export interface Population {
 /** Opens the house's account, and in demo gives it its funds; live, its operator deposits them. */
 export async function openHouse(population: Population, demo: boolean): Promise<void> {
   await open(population, HOUSE_ID, 'Tallystick House');
-  if (demo) await fund(population, HOUSE_ID, HOUSE_FUNDS);
+  if (!demo) return;
+  await fund(population, HOUSE_ID, HOUSE_FUNDS);
+  await fund(population, HOUSE_ID, HOUSE_MARGIN, 'contract');
 }
 
 /** Opens and funds the demo traders; returns their ids. */
@@ -56,6 +61,7 @@ export async function openTraders(population: Population, count: number): Promis
   for (const id of ids) {
     await open(population, id, `Demo trader ${id - FIRST_TRADER_ID + 1}`);
     await fund(population, id, TRADER_FUNDS);
+    await fund(population, id, TRADER_MARGIN, 'contract');
   }
   return ids;
 }
@@ -87,8 +93,10 @@ async function fund(
   { pool, bus, exchange }: Population,
   customerId: number,
   funds: Readonly<Record<string, string>>,
+  account: 'spot' | 'contract' = 'spot',
 ): Promise<void> {
-  const reference = `demo:${customerId}`;
+  const name = account === 'spot' ? String(customerId) : `${customerId}:${account}`;
+  const reference = `demo:${name}`;
   const { rows } = await pool.query<{ currency_id: number }>(
     'select currency_id from ledger_entries where owner_id = $1 and reference = $2',
     [customerId, reference],
@@ -99,12 +107,12 @@ async function fund(
     if (amountMinor === 0n || funded.has(currencyId)) continue;
     await submitCommand(
       bus,
-      { type: 'credit', customerId, account: 'spot', currencyId, amountMinor, from: 'faucet', reference },
+      { type: 'credit', customerId, account, currencyId, amountMinor, from: 'faucet', reference },
       {
         idempotency: {
           scope: 'demo',
-          key: `${customerId}-${currencyId}`,
-          inputHash: hashInput({ customerId, currencyId, amountMinor }),
+          key: `${name}-${currencyId}`,
+          inputHash: hashInput({ customerId, account, currencyId, amountMinor }),
         },
       },
     );

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { DemoTraders } from './demo-traders.ts';
 import { MarketMaker } from './market-maker.ts';
+import { SpotDesk } from './spot-desk.ts';
 import { SpotVenue } from './spot-venue.ts';
 import { CUSTOMER, HOUSE, MARKET, houseExchange } from './testing/house-exchange.ts';
 
@@ -29,11 +30,9 @@ async function setup(seed = 1) {
   };
   const traders = new DemoTraders({
     bus: on.bus,
-    exchange: on.exchange,
+    desk: new SpotDesk({ exchange: on.exchange, marketIds: [MARKET], typicalValue: () => 200 }),
     customerIds: [CUSTOMER],
-    marketIds: [MARKET],
     ordersPerSecond: 5,
-    typicalValue: () => 200,
     seed,
     log: { warn() {} },
   });
