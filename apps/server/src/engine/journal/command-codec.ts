@@ -19,7 +19,7 @@ type FieldsOf<T extends CommandType> = { readonly [F in FieldOf<T>]: KindOf<Comm
  * The fields of every command in the order of the journal. Never reorder or remove one, only add at the end:
  * journals are kept for good. The types force this table to be complete.
  */
-const FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
+export const COMMAND_FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
   configureCurrency: { currency: 'plain' },
   configureMarket: { market: 'plain' },
   setMarketStatus: { marketId: 'plain', status: 'plain' },
@@ -150,7 +150,7 @@ interface Layout {
   readonly isBigint: readonly boolean[];
 }
 const LAYOUTS = new Map<string, Layout>(
-  Object.entries(FIELDS).map(([type, fields]) => [
+  Object.entries(COMMAND_FIELDS).map(([type, fields]) => [
     type,
     { names: Object.keys(fields), isBigint: Object.values(fields).map(kind => kind === 'bigint') },
   ]),

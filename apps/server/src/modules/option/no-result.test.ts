@@ -1,0 +1,225 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { BuyOption, OptionTermsConfig } from '@tallystick/core';
+import { settleOption } from '@tallystick/core/option/settlement';
+import { calls } from '@tallystick/protocol';
+import { deskCalls } from '@tallystick/protocol/desk';
+import { proposedChanges } from '@tallystick/protocol/desk/changes';
+import { platformSettings } from '@tallystick/protocol/desk/settings';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { DEFINITIONS } from '../../config/definitions.ts';
+import { COMMAND_FIELDS } from '../../engine/journal/command-codec.ts';
+
+/**
+ * The template of this product that is in wide use has a switch that decides who wins. This looks for ours, everywhere
+ * one could be: in every command of the exchange, every call of customers and operators, every setting.
+ */
+
+const ROOT = path.join(import.meta.dirname, '../../../../..');
+
+/** Words a switch for results would have. */
+const SUSPICIOUS =
+  /result|outcome|win|won|(?<!c)lose|loss|lost|exit|entry|even$|settle|payout|chance|odds|(?<!in_?)force|fix|bias|skew|control|manipul/i;
+
+/** Every property name anywhere in a schema, with the path that leads to it. */
+function namesIn(schema: z.ZodType, prefix: string): string[] {
+  const names: string[] = [];
+  const walk = (node: unknown, at: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if (Array.isArray(node)) {
+      for (const item of node) walk(item, at);
+      return;
+    }
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'properties' && typeof value === 'object' && value !== null) {
+        for (const [name, inner] of Object.entries(value)) {
+          names.push(`${at}.${name}`);
+          walk(inner, `${at}.${name}`);
+        }
+      } else walk(value, at);
+    }
+  };
+  walk(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), prefix);
+  return names;
+}
+
+const isSuspicious = (name: string): boolean => SUSPICIOUS.test(name.split('.').at(-1) ?? '');
+
+function sources(folder: string): string[] {
+  return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter(
+      file => /\.tsx?$/.test(file) && !/\.test\.ts|(^|\/)testing\/|node_modules|(^|\/)dist\//.test(file),
+    )
+    .map(file => path.join(folder, file));
+}
+
+describe('no command of the exchange', () => {
+  it('has a word for a result, but those that have nothing to do with options', () => {
+    const names = Object.entries(COMMAND_FIELDS).flatMap(([type, fields]) => [
+      type,
+      ...Object.keys(fields).map(field => `${type}.${field}`),
+    ]);
+    expect(names.length).toBeGreaterThan(100);
+    expect(names.filter(isSuspicious).toSorted()).toEqual([
+      // A perpetual position's own stop, and the customer's own limit.
+      'placePerpetualOrder.stopLossTicks',
+      'setDailyLossLimit',
+      'setStops.stopLossTicks',
+      // A withdrawal that was sent.
+      'settleWithdrawal',
+    ]);
+  });
+
+  it('that is about options knows more than these fields', () => {
+    expect(Object.keys(COMMAND_FIELDS.buyOption)).toEqual([
+      'customerId',
+      'marketId',
+      'direction',
+      'seconds',
+      'currencyId',
+      'stakeMinor',
+      'termsVersion',
+      'practice',
+    ] satisfies (keyof BuyOption)[]);
+    expect(Object.keys(COMMAND_FIELDS.configureOptions)).toEqual(['terms']);
+    // Complete, or it does not compile; `satisfies` leaves no further field either.
+    const terms: Record<keyof OptionTermsConfig, string> = {
+      marketId: 'which market',
+      enabled: 'whether options are sold',
+      staleMs: 'how old a tick may be',
+      times: 'seconds and payout rate',
+      currencies: 'stakes and what the house risks',
+    };
+    expect(Object.keys(terms)).toHaveLength(5);
+    expect(COMMAND_FIELDS.passTime).toEqual({});
+  });
+
+  it('sets a price but the tick of the index, which only the feed submits', () => {
+    const withPrice = Object.entries(COMMAND_FIELDS)
+      .filter(([, fields]) => Object.keys(fields).some(field => field === 'priceE8' || field === 'sources'))
+      .map(([type]) => type);
+    expect(withPrice).toEqual(['recordIndexTick']);
+    const submitting = sources('apps/server/src').filter(file =>
+      /type: 'recordIndexTick'/.test(readFileSync(path.join(ROOT, file), 'utf8')),
+    );
+    expect(submitting).toEqual(['apps/server/src/prices.ts']);
+  });
+});
+
+describe('no call and no setting', () => {
+  it('of operators names a result', () => {
+    const names = [
+      ...Object.entries(deskCalls).flatMap(([name, call]) => [name, ...namesIn(call.input, name)]),
+      ...Object.entries(proposedChanges).flatMap(([kind, change]) => [kind, ...namesIn(change, kind)]),
+      ...Object.entries(platformSettings).flatMap(([name, value]) => [name, ...namesIn(value, name)]),
+      ...Object.keys(DEFINITIONS),
+    ];
+    expect(names.length).toBeGreaterThan(200);
+    expect(names.filter(isSuspicious).toSorted()).toEqual([
+      // The rate that is shown before purchase and kept by what was sold.
+      'option.times.payout_percent',
+    ]);
+  });
+
+  it('of customers that changes anything names a result', () => {
+    const names = Object.entries(calls)
+      .filter(([name]) => !name.startsWith('GET '))
+      .flatMap(([name, call]) => [name, ...namesIn(call.input, name)]);
+    expect(names.length).toBeGreaterThan(150);
+    expect(names.filter(isSuspicious).toSorted()).toEqual([
+      // A customer's own stop, and their own limit.
+      'POST lever/setstop.stop_loss_price',
+      'POST lever/submit.stop_loss_price',
+      'POST limits/self.daily_loss_limit',
+    ]);
+  });
+
+  it('would go unnoticed: the search finds a switch that is put in', () => {
+    const smuggled = z.strictObject({
+      market_id: z.number(),
+      rules: z.array(z.object({ force_result: z.string() })),
+    });
+    expect(namesIn(smuggled, 'desk').filter(isSuspicious)).toEqual(['desk.rules.force_result']);
+    const words = ['winner', 'isWin', 'loss_ratio', 'exitPrice', 'payoutControl', 'risk_control'];
+    expect(words.filter(isSuspicious)).toEqual(words);
+  });
+});
+
+describe('the settlement function', () => {
+  const file = readFileSync(path.join(ROOT, 'packages/core/src/option/settlement.ts'), 'utf8');
+
+  it('imports nothing and knows neither clock, chance nor anything outside', () => {
+    expect(file).not.toMatch(/\bimport\b|\brequire\b/);
+    expect(file).not.toMatch(
+      /\b(Date|performance|process|globalThis|window|crypto|fetch)\b|Math\.random|\bawait\b|\blet\b/,
+    );
+  });
+
+  it('takes terms and ticks, reads these fields of them, and nothing else', () => {
+    expect(settleOption).toHaveLength(2);
+    const read = new Set<string>();
+    const watched = <T extends object>(value: T, name: string): T =>
+      new Proxy(value, {
+        get(target, key, receiver) {
+          if (typeof key === 'string' && key !== 'length' && !(key in Array.prototype))
+            read.add(`${name}.${key}`);
+          return Reflect.get(target, key, receiver) as unknown;
+        },
+      });
+    const terms = {
+      marketId: 1,
+      direction: 'rise',
+      stakeMinor: 100n,
+      payoutPpm: 850_000,
+      staleMs: 1_000,
+      boughtAtMs: 0,
+      deliveryAtMs: 60_000,
+      // What an option has besides, and must not matter.
+      customerId: 7,
+      practice: false,
+      optionId: 3,
+      chainHead: watched({ number: 1, hash: 'ab' }, 'chainHead'),
+    } as const;
+    const tick = (number: number, priceE8: number, atMs: number) =>
+      watched({ number, marketId: 1, priceE8, atMs, hash: 'cd', sources: [] }, 'tick');
+    const ticks = [tick(2, 100, 0), tick(3, 101, 59_500)];
+    expect(settleOption(watched(terms, 'terms'), ticks)).toMatchObject({ result: 'rise', payoutMinor: 185n });
+    expect([...read].toSorted()).toEqual(
+      [
+        'chainHead.number',
+        'terms.boughtAtMs',
+        'terms.chainHead',
+        'terms.deliveryAtMs',
+        'terms.direction',
+        'terms.marketId',
+        'terms.payoutPpm',
+        'terms.staleMs',
+        'terms.stakeMinor',
+        'tick.atMs',
+        'tick.marketId',
+        'tick.number',
+        'tick.priceE8',
+      ].toSorted(),
+    );
+  });
+
+  it('is what settles: the exchange has no other way, and nobody else pays out of the escrow', () => {
+    const users = [...sources('packages/core/src'), ...sources('apps/server/src')].filter(
+      name =>
+        /\bsettleOption\b/.test(readFileSync(path.join(ROOT, name), 'utf8')) &&
+        !name.endsWith('settlement.ts'),
+    );
+    expect(users.toSorted()).toEqual([
+      'apps/server/src/engine/projections/verify-options.ts',
+      'packages/core/src/option/open-option.ts',
+    ]);
+    const paying = sources('packages/core/src').filter(name =>
+      /'optionEscrow'/.test(readFileSync(path.join(ROOT, name), 'utf8')),
+    );
+    expect(paying.toSorted()).toEqual([
+      'packages/core/src/ledger/account.ts',
+      'packages/core/src/option/options.ts',
+    ]);
+  });
+});
