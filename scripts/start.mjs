@@ -5,14 +5,13 @@
 import path from 'node:path';
 import { exitWith } from './lib/main.mjs';
 import { run } from './lib/process.mjs';
+import { SERVER_FLAGS } from './lib/server-flags.mjs';
 import { ROOT, ensureSetup } from './lib/setup.mjs';
 import { ensureAppsBuilt } from './lib/web.mjs';
 
 await exitWith(async () => {
   const setup = await ensureSetup();
   await ensureAppsBuilt(setup);
-  return run(setup.node, [path.join(ROOT, 'apps/server/src/main.ts'), ...process.argv.slice(2)], {
-    cwd: ROOT,
-    env: setup.env,
-  });
+  const main = path.join(ROOT, 'apps/server/src/main.ts');
+  return run(setup.node, [...SERVER_FLAGS, main, ...process.argv.slice(2)], { cwd: ROOT, env: setup.env });
 });

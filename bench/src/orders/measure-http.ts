@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { SERVER_FLAGS } from '../../../scripts/lib/server-flags.mjs';
 import type { LoadJob, LoadResult } from './http-load.ts';
 import type { ServerReady } from './http-server.ts';
 
@@ -23,7 +24,10 @@ export async function measureHttp(
   measureMs: number,
 ): Promise<LoadResult> {
   const stdio = ['ignore', 2, 2, 'ipc'] as const;
-  const server = fork(new URL('./http-server.ts', import.meta.url), FLAGS, { stdio: [...stdio] });
+  const server = fork(new URL('./http-server.ts', import.meta.url), FLAGS, {
+    stdio: [...stdio],
+    execArgv: SERVER_FLAGS,
+  });
   try {
     const { port, tokens } = await messageFrom<ServerReady>(server);
     const load = fork(new URL('./http-load.ts', import.meta.url), [], { stdio: [...stdio] });
