@@ -6,6 +6,8 @@ import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { submitCommand } from '../submit.ts';
 
 const USDT = 3;
+/** Those against USDT with an index of their own; operators may offer them on others. */
+const MARKET_IDS: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
 /** Until operators set something else: the longer the time, the less a result is noise, and the more it pays. */
 const TIMES: readonly OptionTime[] = [
@@ -22,12 +24,12 @@ const CURRENCIES: readonly OptionCurrencyConfig[] = [
 ];
 const STALE_MS = 10_000;
 
-/** Offers second options on every market quoted in USDT that has no terms yet; what operators changed stays. */
+/** Offers second options where there are no terms yet; what operators changed stays. */
 export async function listOptions(exchange: Exchange, bus: CommandBus): Promise<void> {
-  for (const { id, quoteCurrencyId } of exchange.markets()) {
-    if (quoteCurrencyId !== USDT || exchange.option.terms(id) !== null) continue;
+  for (const marketId of MARKET_IDS) {
+    if (exchange.option.terms(marketId) !== null) continue;
     const terms = {
-      marketId: id,
+      marketId,
       enabled: true,
       staleMs: STALE_MS,
       times: TIMES,

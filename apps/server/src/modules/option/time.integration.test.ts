@@ -31,6 +31,50 @@ describe('a restart', () => {
   });
 });
 
+it('ten thousand that expire in the same second are settled before the next tick, to the unit', async () => {
+  const players = await Players.of(server);
+  await players.later(1_000);
+  const customers = await Promise.all(
+    Array.from({ length: 100 }, async (_, index) => {
+      const customerId = 50_000 + index;
+      await server.submit({ type: 'openCustomer', customerId });
+      await players.equip({ id: customerId, email: '', token: '' }, false);
+      return customerId;
+    }),
+  );
+  const pool = () =>
+    server.engine.exchange.balance({ ownerId: 0, account: 'optionPool', currencyId: USDT }).availableMinor;
+  const before = pool();
+  const wish = { type: 'buyOption', marketId: 1, seconds: 60, currencyId: USDT, practice: false } as const;
+  const bought = customers.flatMap(customerId =>
+    Array.from({ length: 100 }, (_, index) =>
+      server.submit({
+        ...wish,
+        customerId,
+        direction: index % 2 === 0 ? 'rise' : 'fall',
+        stakeMinor: 5_000_000n,
+        termsVersion: 1,
+      }),
+    ),
+  );
+  await Promise.all(bought);
+  await players.later(1_000);
+  await players.later(58_000, 60_001);
+  await players.later(1_001, 60_002);
+  const { rows } = await server.database.pool.query(
+    `select result, direction, state, count(*)::int as n from options
+      where customer_id = any($1) group by 1, 2, 3 order by 2`,
+    [customers],
+  );
+  expect(rows).toEqual([
+    { result: 'rise', direction: 'fall', state: 'settled', n: 5_000 },
+    { result: 'rise', direction: 'rise', state: 'settled', n: 5_000 },
+  ]);
+  // Half lose 5, half win 82 % of it.
+  expect(pool() - before).toBe(5_000n * 5_000_000n - 5_000n * 4_100_000n);
+  expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
+});
+
 describe('live', () => {
   it('sells no option until operators switch them on with the notice; practice is there from the start', async () => {
     const live = await TestServer.start({ mode: 'live' });
