@@ -1,8 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { SERVER_FLAGS } from '../../../scripts/lib/server-flags.mjs';
+import { readFileSync } from 'node:fs';
 import type { LoadJob, LoadResult } from './http-load.ts';
 import type { ServerReady } from './http-server.ts';
+
+/** As the server runs with `npm start`. */
+const { flags: NODE_FLAGS } = JSON.parse(
+  readFileSync(new URL('../../../apps/server/node-flags.json', import.meta.url), 'utf8'),
+) as { flags: string[] };
 
 const FLAGS = process.argv.filter(argument => argument === '--metrics');
 
@@ -26,7 +31,7 @@ export async function measureHttp(
   const stdio = ['ignore', 2, 2, 'ipc'] as const;
   const server = fork(new URL('./http-server.ts', import.meta.url), FLAGS, {
     stdio: [...stdio],
-    execArgv: SERVER_FLAGS,
+    execArgv: NODE_FLAGS,
   });
   try {
     const { port, tokens } = await messageFrom<ServerReady>(server);
