@@ -119,8 +119,10 @@ export const paths = {
   createAddress: define<FundingQuery>('/pages/user/address/create'),
 
   trustProducts: define('/pages/finance/index'),
-  trustPurchase: define('/pages/finance/buyPage'),
-  trustOrders: define('/pages/finance/ordersPage'),
+  trustPurchase: define<{ product?: number | undefined }>('/pages/finance/buyPage'),
+  trustOrders: define<{ state?: 'completed' | 'redeemed' | 'calendar' | undefined }>(
+    '/pages/finance/ordersPage',
+  ),
   trustRules: define('/pages/finance/rulePage'),
 
   promotion: define('/pages/promotion/index'),

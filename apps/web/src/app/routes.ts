@@ -39,7 +39,7 @@ export const routes: readonly AppRoute[] = [
   open(paths.trade, () => import('#pages/trade/index.tsx'), ['market', 'spot']),
   open(paths.contract, () => import('#pages/lever/index.tsx'), ['perpetual', 'market', 'wallet']),
   open(paths.contractDetails, () => import('#pages/lever/details.tsx'), ['perpetual']),
-  open(paths.trust, () => import('#pages/template/index.tsx'), ['coming']),
+  open(paths.trust, () => import('#pages/template/index.tsx'), ['trust']),
   guarded(paths.assets, () => import('#pages/assets/index.tsx'), ['wallet']),
 
   open(paths.login, () => import('#pages/user/login/login.tsx'), ['account']),
@@ -104,10 +104,10 @@ export const routes: readonly AppRoute[] = [
   guarded(paths.address, () => import('#pages/user/address/address.tsx'), ['withdrawal']),
   guarded(paths.createAddress, () => import('#pages/user/address/create.tsx'), ['withdrawal', 'security']),
 
-  open(paths.trustProducts, () => import('#pages/finance/index.tsx'), ['coming']),
-  guarded(paths.trustPurchase, () => import('#pages/finance/buyPage.tsx'), ['coming']),
-  guarded(paths.trustOrders, () => import('#pages/finance/ordersPage.tsx'), ['coming']),
-  open(paths.trustRules, () => import('#pages/finance/rulePage.tsx'), ['coming']),
+  open(paths.trustProducts, () => import('#pages/finance/index.tsx'), ['trust']),
+  guarded(paths.trustPurchase, () => import('#pages/finance/buyPage.tsx'), ['trust']),
+  guarded(paths.trustOrders, () => import('#pages/finance/ordersPage.tsx'), ['trust']),
+  open(paths.trustRules, () => import('#pages/finance/rulePage.tsx'), ['trust']),
 
   open(paths.promotion, () => import('#pages/promotion/index.tsx'), ['coming']),
   open(paths.helpCenter, () => import('#pages/help-center/center.tsx'), ['coming']),

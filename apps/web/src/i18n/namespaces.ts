@@ -17,6 +17,7 @@ import type { proof } from './en/proof.ts';
 import type { security } from './en/security.ts';
 import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
+import type { trust } from './en/trust.ts';
 import type { upload } from './en/upload.ts';
 import type { wallet } from './en/wallet.ts';
 import type { withdrawal } from './en/withdrawal.ts';
@@ -42,6 +43,7 @@ export interface Namespaces {
   withdrawal: typeof withdrawal;
   bank: typeof bank;
   identity: typeof identity;
+  trust: typeof trust;
   upload: typeof upload;
   home: typeof home;
   option: typeof option;
@@ -69,6 +71,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'withdrawal',
   'bank',
   'identity',
+  'trust',
   'upload',
   'home',
   'option',

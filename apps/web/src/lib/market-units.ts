@@ -110,3 +110,10 @@ export function parseLevels(levels: readonly WireLevel[], units: MarketUnits): L
 export function shareOf(part: bigint, whole: bigint, scale: number): number {
   return whole === 0n ? 0 : Number((part * BigInt(scale)) / whole);
 }
+
+/** An integer as the core's formulas take lots, rates and prices; throws beyond what a number holds exactly. */
+export function safeWhole(value: bigint): number {
+  const whole = Number(value);
+  if (!Number.isSafeInteger(whole)) throw new RangeError('too large for an exact number');
+  return whole;
+}

@@ -10,6 +10,7 @@ import { PageLoading } from './page-loading.tsx';
 import { SessionWatch } from './session-watch.tsx';
 import styles from './shell.module.css';
 import { TabBar } from './tab-bar.tsx';
+import { usePositionAlerts } from './use-position-alerts.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
 
 /** What surrounds every page. */
@@ -18,6 +19,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const isTab = pathname === '/' || tabPaths.includes(pathname);
   useScrollMemory();
+  usePositionAlerts();
   const NotFound = notFound.Component;
   const Home = homeRoute.page.Component;
   return (

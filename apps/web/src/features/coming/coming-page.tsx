@@ -1,12 +1,4 @@
-import {
-  ChartCandlestick,
-  CircleCheckBig,
-  Gift,
-  LifeBuoy,
-  Rocket,
-  Vault,
-  type LucideIcon,
-} from 'lucide-react';
+import { CircleCheckBig, Gift, LifeBuoy, Rocket, Vault, type LucideIcon } from 'lucide-react';
 import { paths } from '#app/paths.ts';
 import { Page } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
@@ -17,7 +9,6 @@ import { Card } from '#ui/card.tsx';
 import styles from './coming-page.module.css';
 
 const icons = {
-  contract: ChartCandlestick,
   trust: Vault,
   launch: Rocket,
   referral: Gift,

@@ -2,13 +2,6 @@ export const coming = {
   badge: 'Opening soon',
   expect: 'What to expect',
   trade: 'Trade now',
-  contract: {
-    title: 'Contracts',
-    text: 'Go long or short with a multiple, and know your liquidation price before you send.',
-    one: 'Each position stands alone: one can never drag down another',
-    two: 'Take-profit and stop-loss when you open, or any time later',
-    three: 'Every funding payment and liquidation shows the figures it came from',
-  },
   trust: {
     title: 'Trust',
     text: 'Lock a deposit for a fixed time and receive interest every day.',

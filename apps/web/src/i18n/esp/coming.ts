@@ -5,13 +5,6 @@ export const coming: Shape<typeof english> = {
   badge: 'Muy pronto',
   expect: 'Qué encontrarás',
   trade: 'Operar ahora',
-  contract: {
-    title: 'Contratos',
-    text: 'Ponte largo o corto con multiplicador y conoce tu precio de liquidación antes de enviar.',
-    one: 'Cada posición es independiente: ninguna arrastra a otra',
-    two: 'Toma de ganancias y límite de pérdidas al abrir o más tarde',
-    three: 'Cada pago de financiación y cada liquidación muestra sus cifras',
-  },
   trust: {
     title: 'Depósitos a plazo',
     text: 'Bloquea un importe por un tiempo fijo y recibe intereses cada día.',

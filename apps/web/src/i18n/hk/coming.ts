@@ -5,13 +5,6 @@ export const coming: Shape<typeof english> = {
   badge: '即將開放',
   expect: '您將得到',
   trade: '去交易',
-  contract: {
-    title: '合約',
-    text: '可做好做淡並選擇倍數，落單前就知道強平價。',
-    one: '每個倉位相互獨立，絕不牽連其他倉位',
-    two: '開倉時或之後隨時設定止賺止蝕',
-    three: '每次資金費與強平都列明計算依據',
-  },
   trust: {
     title: '託管',
     text: '將資金鎖定一段時間，每天收取利息。',

@@ -5,13 +5,6 @@ export const coming: Shape<typeof english> = {
   badge: '近日公開',
   expect: 'できること',
   trade: '取引する',
-  contract: {
-    title: '先物',
-    text: '倍率を選んでロングでもショートでも。注文前に清算価格がわかります。',
-    one: 'ポジションごとに独立。他を巻き込みません',
-    two: '利確・損切りは建てる時にも、後からでも',
-    three: '資金調達料と清算は、計算のもとになる数字を表示',
-  },
   trust: {
     title: '運用',
     text: '期間を決めて預け、毎日利息を受け取ります。',

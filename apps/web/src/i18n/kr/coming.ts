@@ -5,13 +5,6 @@ export const coming: Shape<typeof english> = {
   badge: '곧 열립니다',
   expect: '준비 중인 기능',
   trade: '거래하기',
-  contract: {
-    title: '선물',
-    text: '배수를 골라 롱이나 숏으로. 주문 전에 청산 가격을 알 수 있습니다.',
-    one: '포지션마다 독립적이라 서로 영향을 주지 않습니다',
-    two: '익절과 손절은 진입할 때도, 나중에도 설정',
-    three: '모든 펀딩과 청산은 계산 근거를 보여 줍니다',
-  },
   trust: {
     title: '예치',
     text: '정해진 기간 동안 맡기고 매일 이자를 받으세요.',

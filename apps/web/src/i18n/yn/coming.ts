@@ -5,13 +5,6 @@ export const coming: Shape<typeof english> = {
   badge: 'Sắp ra mắt',
   expect: 'Sẽ có gì',
   trade: 'Giao dịch ngay',
-  contract: {
-    title: 'Hợp đồng',
-    text: 'Mua lên hoặc bán xuống với đòn bẩy, biết giá thanh lý trước khi gửi lệnh.',
-    one: 'Mỗi vị thế độc lập, không kéo theo vị thế khác',
-    two: 'Chốt lời và cắt lỗ khi mở hoặc bất cứ lúc nào',
-    three: 'Mỗi lần trả phí vốn và thanh lý đều kèm số liệu gốc',
-  },
   trust: {
     title: 'Ủy thác',
     text: 'Khóa tiền trong thời hạn cố định và nhận lãi mỗi ngày.',

@@ -5,13 +5,6 @@ export const coming: Shape<typeof english> = {
   badge: '即将开放',
   expect: '您将得到',
   trade: '去交易',
-  contract: {
-    title: '合约',
-    text: '可做多做空并选择倍数，下单前就知道强平价。',
-    one: '每个仓位相互独立，绝不牵连其他仓位',
-    two: '开仓时或之后随时设置止盈止损',
-    three: '每次资金费与强平都列明计算依据',
-  },
   trust: {
     title: '托管',
     text: '将资金锁定一段时间，每天收取利息。',

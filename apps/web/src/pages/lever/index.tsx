@@ -1,5 +1,166 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { CandlestickChart, ChevronDown, ScrollText, Timer } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import type { WireContract } from '@tallystick/protocol/wire';
+import { loginHref, paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
+import { OrderBook } from '#features/market/components/order-book.tsx';
+import {
+  changeTradePreferences,
+  useTradePreferences,
+} from '#features/market/model/trade-preferences-store.ts';
+import { useContracts } from '#features/perpetual/api/perpetual.ts';
+import { ContractFunds } from '#features/perpetual/components/contract-funds.tsx';
+import { ContractPicker } from '#features/perpetual/components/contract-picker.tsx';
+import { ContractStrip } from '#features/perpetual/components/contract-strip.tsx';
+import { PerpetualTicket } from '#features/perpetual/components/perpetual-ticket.tsx';
+import { PositionTabs } from '#features/perpetual/components/position-tabs.tsx';
+import { useContractTitle } from '#features/perpetual/components/use-contract-title.ts';
+import { useRestingTicks } from '#features/perpetual/components/use-resting.ts';
+import { useTicket } from '#features/perpetual/components/use-ticket.ts';
+import { contractName, marketOf, type Direction } from '#features/perpetual/model/contract.ts';
+import { EmptyFunds } from '#features/wallet/components/empty-funds.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './lever.module.css';
 
+function Desk({ contract, direction }: { readonly contract: WireContract; readonly direction: Direction }) {
+  const { pathname, search } = useLocation();
+  const control = useTicket(contract, direction);
+  const { dispatch } = control;
+  const market = marketOf(contract);
+  const own = useRestingTicks(market);
+  const login = loginHref(pathname, search);
+  const { quote } = contract;
+  return (
+    <>
+      <ContractStrip contract={contract} />
+      <ContractFunds contract={contract} otherwise={<EmptyFunds />} />
+      <div className={styles['desk']}>
+        <PerpetualTicket
+          {...control}
+          contract={contract}
+          loginHref={login}
+          fundsHref={paths.transfer.getHref({ currency: quote.id, from: 'spot', to: 'contract' })}
+          detailsHref={paths.contractDetails.getHref({ market: contract.market_id })}
+        />
+        <OrderBook
+          market={market}
+          kind="perpetual"
+          own={own}
+          onTap={tap =>
+            dispatch(
+              tap.kind === 'price'
+                ? { type: 'priceTapped', price: tap.price }
+                : { type: 'quantityTapped', quantity: tap.quantity, contract },
+            )
+          }
+        />
+        <div className={styles['orders']}>
+          <PositionTabs contract={contract} loginHref={login} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function DeskSkeleton() {
+  return (
+    <div className={styles['desk']}>
+      <Skeleton height={560} radius={14} />
+      <Skeleton height={560} radius={14} />
+    </div>
+  );
+}
+
+/** Perpetual contracts: order form, order book, positions. Visitors see all of it and a way to log in. */
 export function Page() {
-  return <ComingPage feature="contract" tab />;
+  const { t } = useTranslation(['perpetual', 'market']);
+  const [query, setQuery] = useSearchParams();
+  const { data, error, refetch } = useContracts();
+  const { marketId } = useTradePreferences();
+  const [picking, setPicking] = useState(false);
+  const asked = query.get('market');
+  const byId = (id: string | number | undefined | null) =>
+    data?.items.find(({ contract }) => String(contract.market_id) === String(id))?.contract;
+  const contract = byId(asked) ?? byId(marketId) ?? data?.items[0]?.contract;
+  const direction: Direction = query.get('direction') === 'short' ? 'short' : 'long';
+  const chosenId = contract?.market_id;
+  useContractTitle(contract);
+  useEffect(() => {
+    if (chosenId !== undefined) changeTradePreferences({ marketId: chosenId });
+  }, [chosenId]);
+
+  return (
+    <Frame
+      width="wide"
+      left={<SideMenuButton />}
+      title={
+        contract ? (
+          <button
+            type="button"
+            className={styles['heading']}
+            aria-haspopup="dialog"
+            onClick={() => setPicking(true)}
+          >
+            <span>
+              {contractName(contract)} <span className={styles['kind']}>{t('perpetual:perpetual')}</span>
+            </span>
+            <ChevronDown size={18} aria-hidden="true" />
+            <span className="visually-hidden">{t('perpetual:picker.title')}</span>
+          </button>
+        ) : (
+          <Skeleton width={140} height={20} />
+        )
+      }
+      documentTitle={contract && t('perpetual:name', { contract: contractName(contract) })}
+      right={
+        contract ? (
+          <span className={styles['tools']}>
+            <Link
+              to={paths.option.getHref({ market: contract.market_id })}
+              className={styles['tool']}
+              aria-label={t('perpetual:link.option')}
+              title={t('perpetual:link.option')}
+            >
+              <Timer size={20} aria-hidden="true" />
+            </Link>
+            <Link
+              to={paths.contractDetails.getHref({ market: contract.market_id })}
+              className={styles['tool']}
+              aria-label={t('perpetual:link.details')}
+              title={t('perpetual:link.details')}
+            >
+              <ScrollText size={20} aria-hidden="true" />
+            </Link>
+            <Link
+              to={paths.chart.getHref({ market: contract.market_id, product: 'contract' })}
+              className={styles['tool']}
+              aria-label={t('perpetual:link.chart')}
+              title={t('perpetual:link.chart')}
+            >
+              <CandlestickChart size={20} aria-hidden="true" />
+            </Link>
+          </span>
+        ) : null
+      }
+    >
+      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {contract ? (
+        <Desk key={`${contract.market_id}:${direction}`} contract={contract} direction={direction} />
+      ) : error ? null : (
+        <DeskSkeleton />
+      )}
+      <ContractPicker
+        open={picking}
+        currentId={contract?.market_id}
+        onPick={picked => {
+          setPicking(false);
+          setQuery({ market: String(picked.market_id) }, { replace: true });
+        }}
+        onClose={() => setPicking(false)}
+      />
+    </Frame>
+  );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { WireMarket } from '@tallystick/protocol/wire';
+import type { WireContract, WireMarket } from '@tallystick/protocol/wire';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { CandleChart } from '#features/chart/components/candle-chart.tsx';
@@ -15,10 +15,15 @@ import { PriceAge } from '#features/market/components/price-age.tsx';
 import { TradesList } from '#features/market/components/trades-list.tsx';
 import { usePriceTitle } from '#features/market/components/use-price-title.ts';
 import { useTradePreferences } from '#features/market/model/trade-preferences-store.ts';
+import { useContracts } from '#features/perpetual/api/perpetual.ts';
+import { ContractStrip } from '#features/perpetual/components/contract-strip.tsx';
+import { usePositionLines } from '#features/perpetual/components/use-position-lines.ts';
+import { contractName, marketOf } from '#features/perpetual/model/contract.ts';
 import { useWaitingOrders } from '#features/spot/components/use-own-orders.ts';
 import { listWaiting } from '#features/spot/model/own-orders.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
+import type { BookKind } from '#realtime/topics.ts';
 import { PriceChange } from '#ui/amount.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatDecimal, formatPrice } from '#ui/format.ts';
@@ -42,7 +47,7 @@ function useOrderLines(market: WireMarket) {
         const kind = order.triggered ? '' : ` · ${t('ticket.trigger')}`;
         const size = formatDecimal(order.quantity ?? order.budget);
         const label = `${t(`side.${order.side}`)} ${size}${kind}${filled}`;
-        return [{ orderId: order.order_id, side: order.side, price, label }];
+        return [{ id: String(order.order_id), tone: order.side, price, label }];
       }),
     [waiting, market.id, t],
   );
@@ -68,7 +73,7 @@ function Head({ market }: { readonly market: WireMarket }) {
   );
 }
 
-function Below({ market }: { readonly market: WireMarket }) {
+function Below({ market, kind }: { readonly market: WireMarket; readonly kind: BookKind }) {
   const { t } = useTranslation('market');
   const [query] = useSearchParams();
   const asked = PANELS.find(name => name === query.get('panel'));
@@ -85,11 +90,14 @@ function Below({ market }: { readonly market: WireMarket }) {
         panelId={panelId}
         value={panel}
         onChange={setPanel}
-        choices={PANELS.map(value => ({ value, label: t(`panel.${value}`) }))}
+        choices={PANELS.filter(value => value !== 'about' || kind === 'spot').map(value => ({
+          value,
+          label: t(`panel.${value}`),
+        }))}
       />
       <div id={panelId} role="tabpanel" aria-label={t(`panel.${panel}`)} className={styles['panel']}>
-        {panel === 'depth' ? <DepthChart market={market} /> : null}
-        {panel === 'trades' ? <TradesList market={market} /> : null}
+        {panel === 'depth' ? <DepthChart market={market} kind={kind} /> : null}
+        {panel === 'trades' ? <TradesList market={market} kind={kind} /> : null}
         {panel === 'about' ? <MarketFacts market={market} /> : null}
       </div>
     </section>
@@ -106,25 +114,88 @@ function Content({ market }: { readonly market: WireMarket }) {
         <CandleChart market={market} orders={lines} />
         <IndicatorPicker canShowOrders={lines.length > 0} />
       </div>
-      <Below market={market} />
+      <Below market={market} kind="spot" />
     </div>
   );
 }
 
-/** One market's chart, depth, trades and rules, with the way to buy and sell. */
-export function Page() {
+/** A perpetual contract: candles of the market it follows, its own book, and the lines of the customer's positions. */
+function ContractContent({
+  market,
+  contract,
+}: {
+  readonly market: WireMarket;
+  readonly contract: WireContract;
+}) {
+  const lines = usePositionLines(contract.market_id);
+  const own = marketOf(contract);
+  return (
+    <div className={styles['columns']}>
+      <div className={styles['main']}>
+        <LastPrice market={own} kind="perpetual" size="large" />
+        <ContractStrip contract={contract} />
+        <IntervalPicker />
+        <CandleChart market={market} orders={lines} />
+        <IndicatorPicker canShowOrders={lines.length > 0} />
+      </div>
+      <Below market={own} kind="perpetual" />
+    </div>
+  );
+}
+
+function SpotFooter({ market }: { readonly market: WireMarket }) {
   const { t } = useTranslation('spot');
+  return (
+    <>
+      <ButtonLink tone="up" to={paths.trade.getHref({ market: market.id, side: 'buy' })}>
+        {t('side.buy')}
+      </ButtonLink>
+      <ButtonLink tone="down" to={paths.trade.getHref({ market: market.id, side: 'sell' })}>
+        {t('side.sell')}
+      </ButtonLink>
+    </>
+  );
+}
+
+function ContractFooter({ contract }: { readonly contract: WireContract }) {
+  const { t } = useTranslation('perpetual');
+  const market = contract.market_id;
+  return (
+    <>
+      <ButtonLink tone="up" to={paths.contract.getHref({ market, direction: 'long' })}>
+        {t('direction.long')}
+      </ButtonLink>
+      <ButtonLink tone="down" to={paths.contract.getHref({ market, direction: 'short' })}>
+        {t('direction.short')}
+      </ButtonLink>
+    </>
+  );
+}
+
+/** One market's chart, depth, trades and rules, with the way to buy and sell; or those of the contract on it. */
+export function Page() {
+  const { t } = useTranslation('perpetual');
   const [query] = useSearchParams();
+  const ofContract = query.get('product') === 'contract';
+  const contracts = useContracts(ofContract);
   const { data, error, refetch } = useMarkets();
   const { marketId } = useTradePreferences();
   const asked = query.get('market') ?? String(marketId);
   const market = data?.find(item => String(item.market.id) === asked)?.market ?? data?.[0]?.market;
+  const contract = ofContract
+    ? contracts.data?.items.find(item => item.contract.market_id === market?.id)?.contract
+    : undefined;
+  const isWaiting = ofContract && contracts.isPending;
   usePriceTitle(market);
   return (
     <Frame
       width="wide"
       title={
-        market ? (
+        contract ? (
+          <>
+            {contractName(contract)} <span className={styles['quote']}>{t('perpetual')}</span>
+          </>
+        ) : market ? (
           <>
             {market.base.code}
             <span className={styles['quote']}>/{market.quote.code}</span>
@@ -140,21 +211,17 @@ export function Page() {
         ) : null
       }
       footer={
-        market ? (
-          <>
-            <ButtonLink tone="up" to={paths.trade.getHref({ market: market.id, side: 'buy' })}>
-              {t('side.buy')}
-            </ButtonLink>
-            <ButtonLink tone="down" to={paths.trade.getHref({ market: market.id, side: 'sell' })}>
-              {t('side.sell')}
-            </ButtonLink>
-          </>
+        contract ? (
+          <ContractFooter contract={contract} />
+        ) : market ? (
+          <SpotFooter market={market} />
         ) : undefined
       }
     >
-      {market ? <Content key={market.id} market={market} /> : null}
+      {market && contract ? <ContractContent key={market.id} market={market} contract={contract} /> : null}
+      {market && !contract && !isWaiting ? <Content key={market.id} market={market} /> : null}
       {!market && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!market && !error ? <Skeleton height={560} radius={14} /> : null}
+      {(!market && !error) || isWaiting ? <Skeleton height={560} radius={14} /> : null}
     </Frame>
   );
 }

@@ -12,7 +12,7 @@ import { formatCompact, formatDecimal, UNKNOWN } from '#ui/format.ts';
 import { CandleFeed, type CandleSource, type FeedEvents } from '../model/candle-feed.ts';
 import { candlesOf, periodOf, priceLevel, type ChartInterval } from '../model/candles.ts';
 import { MAIN_INDICATORS, PANE_INDICATORS, type Indicator } from '../model/preferences.ts';
-import { chartColours, chartStyles, type UpColour } from './chart-styles.ts';
+import { chartStyles, lineColours, type UpColour } from './chart-styles.ts';
 
 /** The library, and everything that touches it: this module is only ever loaded lazily. */
 
@@ -31,9 +31,13 @@ const PANE_SETTINGS: Readonly<Partial<Record<Indicator, Partial<IndicatorCreate>
   KDJ: { precision: 2 },
 };
 
+/** What a line stands for: an order to buy or to sell, or a price of an open position. */
+export type LineTone = 'buy' | 'sell' | 'entry' | 'target' | 'stop' | 'liquidation';
+
 export interface OrderLine {
-  readonly orderId: number;
-  readonly side: 'buy' | 'sell';
+  /** Unique among the lines. */
+  readonly id: string;
+  readonly tone: LineTone;
   /** Decimal string. */
   readonly price: string;
   readonly label: string;
@@ -217,15 +221,15 @@ export function createChartEngine(container: HTMLElement, options: EngineOptions
 
   const drawOrders = () => {
     chart.removeOverlay({ name: ORDER_LINE });
-    const { up, down } = chartColours(upColour);
-    for (const { orderId, side, price, label } of orderLines) {
+    const colours = lineColours(upColour);
+    for (const { id, tone, price, label } of orderLines) {
       const value = priceLevel(price);
       if (value === undefined) continue;
       chart.createOverlay({
         name: ORDER_LINE,
-        id: `order_${orderId}`,
+        id: `order_${id}`,
         points: [{ value }],
-        extendData: { label, colour: side === 'buy' ? up : down } satisfies OrderLineData,
+        extendData: { label, colour: colours[tone] } satisfies OrderLineData,
       });
     }
   };

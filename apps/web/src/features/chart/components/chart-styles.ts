@@ -7,15 +7,28 @@ function token(name: string): string {
 
 export type UpColour = 'green' | 'red';
 
-export interface ChartColours {
+interface ChartColours {
   readonly up: string;
   readonly down: string;
   readonly accent: string;
 }
 
-export function chartColours(upColour: UpColour): ChartColours {
+function chartColours(upColour: UpColour): ChartColours {
   const downColour = upColour === 'green' ? 'red' : 'green';
   return { up: token(upColour), down: token(downColour), accent: token('accent') };
+}
+
+/** Colours of the customer's own lines. */
+export function lineColours(upColour: UpColour) {
+  const { up, down, accent } = chartColours(upColour);
+  return {
+    buy: up,
+    sell: down,
+    entry: token('text'),
+    target: accent,
+    stop: token('warn'),
+    liquidation: token('danger'),
+  } as const;
 }
 
 /** The chart in the app's colours; `line` draws the time-share instead of candles. */

@@ -3,7 +3,7 @@ import type { WireDepth, WireMarket } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { levelsOf } from '#lib/book-levels.ts';
 import { unitsOf } from '#lib/market-units.ts';
-import { depthTopic, useTopic } from '#realtime/topics.ts';
+import { depthTopic, useTopic, type BookKind } from '#realtime/topics.ts';
 import { formatPrice } from '#ui/format.ts';
 import { Skeleton } from '#ui/states.tsx';
 import { depthCurve, type CurvePoint, type DepthCurve } from '../model/depth-curve.ts';
@@ -36,7 +36,13 @@ function Side({ side, points }: { readonly side: 'bids' | 'asks'; readonly point
 const sameCurve = (a: DepthCurve | null, b: DepthCurve | null) => a === b;
 
 /** Running totals of both sides of the book over the price. */
-export function DepthChart({ market }: { readonly market: WireMarket }) {
+export function DepthChart({
+  market,
+  kind = 'spot',
+}: {
+  readonly market: WireMarket;
+  readonly kind?: BookKind | undefined;
+}) {
   const { t } = useTranslation('market');
   const units = unitsOf(market);
   const select = useCallback(
@@ -46,7 +52,7 @@ export function DepthChart({ market }: { readonly market: WireMarket }) {
     },
     [units],
   );
-  const curve = useTopic(depthTopic(market.id), select, sameCurve);
+  const curve = useTopic(depthTopic(market.id, kind), select, sameCurve);
   const price = (text: string | undefined) => formatPrice(text, units.priceDecimals);
   const bids = curve?.bids.at(-1);
   const asks = curve?.asks.at(-1);

@@ -100,9 +100,11 @@ function BeforeAfter({ account, change }: { readonly account: Account; readonly 
 /** Moves funds between the customer's own accounts; says beforehand what both will have. */
 export function TransferForm({
   from,
+  to,
   currencyId,
 }: {
   readonly from: Account | undefined;
+  readonly to?: Account | undefined;
   readonly currencyId: number | undefined;
 }) {
   const { t } = useTranslation(['wallet', 'common']);
@@ -110,7 +112,7 @@ export function TransferForm({
   const problemText = useProblemText();
   const { hideBalances } = useSettings();
   const { data: wallet, error: walletError, refetch } = useWallet();
-  const [form, change] = useReducer(reduceTransfer, undefined, () => startTransfer(from, currencyId));
+  const [form, change] = useReducer(reduceTransfer, undefined, () => startTransfer(from, currencyId, to));
   const [picking, setPicking] = useState(false);
   const [tried, setTried] = useState(false);
   const [done, setDone] = useState<WireTransfer>();

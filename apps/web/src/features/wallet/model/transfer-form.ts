@@ -29,9 +29,18 @@ function partnerOf(account: Account): Account {
   return account === 'spot' ? 'contract' : 'spot';
 }
 
-export function startTransfer(from: Account | undefined, currencyId: number | undefined): TransferForm {
+export function startTransfer(
+  from: Account | undefined,
+  currencyId: number | undefined,
+  to?: Account,
+): TransferForm {
   const start = from ?? 'spot';
-  return { from: start, to: partnerOf(start), currencyId, amount: '' };
+  return {
+    from: start,
+    to: to === undefined || to === start ? partnerOf(start) : to,
+    currencyId,
+    amount: '',
+  };
 }
 
 export function reduceTransfer(form: TransferForm, action: TransferAction): TransferForm {

@@ -26,6 +26,7 @@ export function Page() {
     >
       <TransferForm
         from={accountOf(query.get('from'))}
+        to={accountOf(query.get('to'))}
         currencyId={/^\d{1,9}$/.test(currency) ? parseInt(currency, 10) : undefined}
       />
     </Frame>

@@ -1,0 +1,20 @@
+import type { WirePerpetualAlert } from '@tallystick/protocol/wire';
+import { loadTexts, translate } from '#i18n/texts.ts';
+import { formatAmount, formatDecimal } from '#ui/format.ts';
+import { showToast } from '#ui/toast.ts';
+import { contractName } from './model/contract.ts';
+
+/** Tells of something that happened to a position by itself. Fetched, with its texts, when the first one comes. */
+export async function announceAlert(alert: WirePerpetualAlert): Promise<void> {
+  await loadTexts('perpetual');
+  const direction = alert.direction === null ? '' : `${translate(`perpetual:direction.${alert.direction}`)} `;
+  const sign = alert.amount === null || alert.amount.startsWith('-') ? '' : '+';
+  const text = translate(`perpetual:news.${alert.kind}`, {
+    position: `${direction}${contractName(alert)}`,
+    price: formatDecimal(alert.mark_price),
+    liquidation: formatDecimal(alert.liquidation_price),
+    amount: `${sign}${formatAmount(alert.amount, 2)} USDT`,
+  });
+  const tone = alert.kind === 'take_profit' ? 'good' : alert.kind === 'funding' ? 'neutral' : 'bad';
+  showToast(text, tone);
+}

@@ -1,0 +1,246 @@
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { CallInput, CallOutput } from '@tallystick/protocol';
+import type { WireFundingPayment, WirePerpetualTicker, WirePosition } from '@tallystick/protocol/wire';
+import { callApi } from '#lib/api-client.ts';
+import { useSession } from '#lib/session.ts';
+import {
+  perpetualTickersTopic,
+  positionsTopic,
+  useTopic,
+  type PerpetualTickersById,
+  type PositionsState,
+} from '#realtime/topics.ts';
+import type { OpenRequest } from '../model/ticket.ts';
+
+export type ContractList = CallOutput<'GET lever/contracts'>;
+
+/** Terms change seldom; prices come over the socket. */
+export const contractsQuery = queryOptions({
+  queryKey: ['lever/contracts'],
+  queryFn: ({ signal }) => callApi('GET lever/contracts', {}, { signal }),
+  staleTime: 60_000,
+});
+
+export function useContracts(enabled = true) {
+  return useQuery({ ...contractsQuery, enabled });
+}
+
+/** One contract's prices: live, and until the socket has spoken those that came with the list. */
+export function usePerpetualTicker(marketId: number): WirePerpetualTicker | undefined {
+  const select = useCallback((tickers: PerpetualTickersById) => tickers.get(marketId), [marketId]);
+  const live = useTopic(perpetualTickersTopic(), select);
+  const { data } = useContracts();
+  return live ?? data?.items.find(({ contract }) => contract.market_id === marketId)?.ticker;
+}
+
+/** A part of one contract's prices: the component renders again only when that part changes. */
+export function usePerpetualPart<Part>(
+  marketId: number,
+  part: (ticker: WirePerpetualTicker) => Part,
+): Part | undefined {
+  const select = useCallback(
+    (tickers: PerpetualTickersById) => {
+      const ticker = tickers.get(marketId);
+      return ticker && part(ticker);
+    },
+    [marketId, part],
+  );
+  const live = useTopic(perpetualTickersTopic(), select);
+  const { data } = useContracts();
+  if (live !== undefined) return live;
+  const first = data?.items.find(({ contract }) => contract.market_id === marketId)?.ticker;
+  return first && part(first);
+}
+
+const openOf = (state: PositionsState) => state.open;
+
+/** The customer's positions and waiting orders by id, live; undefined for visitors and until they have come. */
+export function useOpenPositions(): ReadonlyMap<number, WirePosition> | undefined {
+  const session = useSession();
+  return useTopic(session ? positionsTopic() : undefined, openOf);
+}
+
+export interface HistoryFilter {
+  readonly marketId: number | undefined;
+  readonly fromMs: number | undefined;
+  readonly toMs: number | undefined;
+}
+
+function rangeOf({ marketId, fromMs, toMs }: HistoryFilter, cursor: string | null, limit: number) {
+  return {
+    limit,
+    ...(marketId === undefined ? {} : { market_id: marketId }),
+    ...(fromMs === undefined ? {} : { from_ms: fromMs }),
+    ...(toMs === undefined ? {} : { to_ms: toMs }),
+    ...(cursor === null ? {} : { cursor }),
+  };
+}
+
+const PAGE_SIZE = 20;
+const EXPORT_PAGE_SIZE = 100;
+/** More rows than this are exported in parts, by date. */
+const EXPORT_PAGES = 100;
+
+export const HISTORY_KEY = 'lever/my_trade';
+
+/** Ended positions, newest first. */
+export function historyQuery(filter: HistoryFilter) {
+  return infiniteQueryOptions({
+    queryKey: [HISTORY_KEY, filter],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        'POST lever/my_trade',
+        { view: 'history', ...rangeOf(filter, pageParam, PAGE_SIZE) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: CallOutput<'POST lever/my_trade'>) => page.next_cursor,
+  });
+}
+
+/** Everything that happened to one position. A position has rarely more than a page of each. */
+export function positionStoryQuery(positionId: number, version: number) {
+  return queryOptions({
+    queryKey: ['lever/story', positionId, version],
+    queryFn: async ({ signal }) => {
+      const input = { position_id: positionId, limit: 100 };
+      const [fills, funding, liquidations, deleveragings, triggers] = await Promise.all([
+        callApi('GET lever/fills', input, { signal }),
+        callApi('GET lever/my_funding', input, { signal }),
+        callApi('GET lever/liquidations', input, { signal }),
+        callApi('GET lever/deleveragings', input, { signal }),
+        callApi('GET lever/triggers', input, { signal }),
+      ]);
+      return {
+        fills: fills.items,
+        funding: funding.items,
+        liquidations: liquidations.items,
+        deleveragings: deleveragings.items,
+        triggers: triggers.items,
+      };
+    },
+  });
+}
+
+/** The funding a payment belongs to, with what its rate was computed from. */
+export function fundingQuery({ market_id, funding_id, at_ms }: WireFundingPayment) {
+  return queryOptions({
+    queryKey: ['lever/funding_history', market_id, funding_id],
+    queryFn: async ({ signal }) => {
+      const input = { market_id, from_ms: at_ms, to_ms: at_ms + 1, limit: 1 };
+      const { items } = await callApi('GET lever/funding_history', input, { signal });
+      return items.find(one => one.funding_id === funding_id) ?? null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function fundingHistoryQuery(marketId: number) {
+  return infiniteQueryOptions({
+    queryKey: ['lever/funding_history', marketId],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        'GET lever/funding_history',
+        { market_id: marketId, limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: CallOutput<'GET lever/funding_history'>) => page.next_cursor,
+  });
+}
+
+export const insuranceQuery = queryOptions({
+  queryKey: ['lever/insurance_history'],
+  queryFn: ({ signal }) => callApi('GET lever/insurance_history', { limit: 20 }, { signal }),
+});
+
+export const ALERTS_KEY = ['lever/alerts'] as const;
+
+export const alertsQuery = queryOptions({
+  queryKey: ALERTS_KEY,
+  queryFn: ({ signal }) => callApi('GET lever/alerts', {}, { signal }),
+});
+
+export function chooseAlerts(input: CallInput<'POST lever/alerts'>) {
+  return callApi('POST lever/alerts', input);
+}
+
+export function openPosition(
+  request: OpenRequest,
+  idempotencyKey: string,
+): Promise<CallOutput<'POST lever/submit'>> {
+  return callApi('POST lever/submit', request, { idempotencyKey });
+}
+
+export function closePosition(
+  input: CallInput<'POST lever/close'>,
+  idempotencyKey: string,
+): Promise<CallOutput<'POST lever/close'>> {
+  return callApi('POST lever/close', input, { idempotencyKey });
+}
+
+export function closeAllPositions(
+  { marketId }: { readonly marketId: number | undefined },
+  idempotencyKey: string,
+): Promise<CallOutput<'POST lever/close_all'>> {
+  return callApi('POST lever/close_all', marketId === undefined ? {} : { market_id: marketId }, {
+    idempotencyKey,
+  });
+}
+
+export function reversePosition(
+  { positionId }: { readonly positionId: number },
+  idempotencyKey: string,
+): Promise<CallOutput<'POST lever/reverse'>> {
+  return callApi('POST lever/reverse', { position_id: positionId }, { idempotencyKey });
+}
+
+export function setStops(input: CallInput<'POST lever/setstop'>): Promise<CallOutput<'POST lever/setstop'>> {
+  return callApi('POST lever/setstop', input);
+}
+
+export function addMargin(
+  input: CallInput<'POST lever/add_margin'>,
+  idempotencyKey: string,
+): Promise<CallOutput<'POST lever/add_margin'>> {
+  return callApi('POST lever/add_margin', input, { idempotencyKey });
+}
+
+/** Takes an order that waits off the book: to open (the position's id), or to close (its own). */
+export async function cancelWaiting(orderId: number): Promise<WirePosition> {
+  return (await callApi('POST lever/cancel', { order_id: orderId })).position;
+}
+
+/** Cancels what waits to open or close in one contract, or in all; resolves to how many there were. */
+export async function cancelAllWaiting(marketId: number | undefined): Promise<number> {
+  const input = marketId === undefined ? {} : { market_id: marketId };
+  return (await callApi('POST lever/cancel_all', input)).cancelled;
+}
+
+/** All ended positions within the filter. */
+export async function fetchAllHistory(filter: HistoryFilter): Promise<WirePosition[]> {
+  const items: WirePosition[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < EXPORT_PAGES; page += 1) {
+    const input = { view: 'history' as const, ...rangeOf(filter, cursor, EXPORT_PAGE_SIZE) };
+    const next: CallOutput<'POST lever/my_trade'> = await callApi('POST lever/my_trade', input);
+    items.push(...next.items);
+    cursor = next.next_cursor;
+    if (cursor === null) break;
+  }
+  return items;
+}
+
+/** From the spot account to the contract account; resolves to the amount that moved. */
+export async function moveFromSpot(
+  { currencyId, amount }: { readonly currencyId: number; readonly amount: string },
+  idempotencyKey: string,
+): Promise<string> {
+  await callApi(
+    'POST wallet/change',
+    { from: 'spot', to: 'contract', currency_id: currencyId, amount },
+    { idempotencyKey },
+  );
+  return amount;
+}

@@ -1,0 +1,55 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CallOutput } from '@tallystick/protocol';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { useSession } from '#lib/session.ts';
+import { List, Row } from '#ui/card.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { showToast } from '#ui/toast.ts';
+import { ALERTS_KEY, alertsQuery, chooseAlerts } from '../api/perpetual.ts';
+
+const KINDS = ['near_liquidation', 'stop', 'liquidated', 'funding'] as const;
+
+/** Which events of positions also come by mail. Nothing for visitors. */
+export function AlertChoices() {
+  const { t } = useTranslation('perpetual');
+  const client = useQueryClient();
+  const isCustomer = useSession() !== undefined;
+  const { data, error, refetch } = useQuery({ ...alertsQuery, enabled: isCustomer });
+  const [saving, setSaving] = useState(false);
+  if (!isCustomer) return null;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={216} radius={14} />;
+  const choose = async (kind: (typeof KINDS)[number], wanted: boolean) => {
+    if (saving) return;
+    setSaving(true);
+    try {
+      const saved = await chooseAlerts({ [kind]: wanted });
+      client.setQueryData<CallOutput<'GET lever/alerts'>>(ALERTS_KEY, saved);
+      showToast(t('alerts.saved'), 'good');
+    } catch (failure) {
+      showToast(errorText(failure), 'bad');
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <List label={t('alerts.title')}>
+      {KINDS.map(kind => (
+        <Row
+          key={kind}
+          title={t(`alerts.${kind}`)}
+          action={
+            <Switch
+              label={t(`alerts.${kind}`)}
+              checked={data.mail[kind]}
+              onChange={wanted => void choose(kind, wanted)}
+            />
+          }
+        />
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,108 @@
+import { TriangleAlert } from 'lucide-react';
+import type { WireContract } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { compareDecimals } from '#lib/decimal.ts';
+import { changeSettings, useSettings } from '#lib/settings.ts';
+import { Button } from '#ui/button.tsx';
+import { KeyValue, KeyValues } from '#ui/card.tsx';
+import { formatDecimal, formatPercent, formatPrice } from '#ui/format.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import { Checkbox } from '#ui/switch.tsx';
+import { contractName, contractUnits } from '../model/contract.ts';
+import type { TicketSummary } from '../model/summary.ts';
+import type { Ticket } from '../model/ticket.ts';
+import styles from './confirm-position.module.css';
+import { useMoney, usePreviewLines } from './ticket-preview.tsx';
+
+/** Closer than this, in percent of the mark price, liquidation deserves a warning. */
+const CLOSE_PERCENT = '2';
+
+/** The order once more, in full, before it is sent. */
+export function ConfirmPosition({
+  contract,
+  ticket,
+  summary,
+  busy,
+  blockedBy,
+  onConfirm,
+  onClose,
+}: {
+  readonly contract: WireContract;
+  readonly ticket: Ticket;
+  readonly summary: TicketSummary;
+  readonly busy: boolean;
+  /** The price moved while the customer was reading, and the order cannot go as it is. */
+  readonly blockedBy: string | undefined;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation(['perpetual', 'common']);
+  const { confirmOrders } = useSettings();
+  const money = useMoney(contract);
+  const lines = usePreviewLines(contract, summary);
+  const units = contractUnits(contract);
+  const deed = t(ticket.direction === 'long' ? 'ticket.openLong' : 'ticket.openShort');
+  const price = (text: string | null) => `${formatPrice(text, units.priceDecimals)} ${contract.quote.code}`;
+  const away = summary.liquidationPercent?.replace('-', '');
+  const isClose = away !== undefined && compareDecimals(away, CLOSE_PERCENT) < 0;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('confirm.title')}
+      footer={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {t('common:actions.back')}
+          </Button>
+          <Button
+            tone={ticket.direction === 'long' ? 'up' : 'down'}
+            busy={busy}
+            disabled={blockedBy !== undefined}
+            onClick={onConfirm}
+          >
+            {blockedBy ?? deed}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles['headline']}>
+        <span className={ticket.direction === 'long' ? 'up' : 'down'}>
+          {t(`direction.${ticket.direction}`)} {t('position.lots', { lots: formatDecimal(ticket.lots) })}
+        </span>
+        <span className={styles['terms']}>
+          {t('name', { contract: contractName(contract) })} · {t(`type.${ticket.type}`)} ·{' '}
+          {t('ticket.isolated')} {ticket.multiple}×
+        </span>
+      </p>
+      <KeyValues className={styles['figures']}>
+        <KeyValue label={ticket.type === 'limit' ? t('ticket.price') : t('preview.entry')}>
+          {price(ticket.type === 'limit' ? ticket.price : summary.entryPrice)}
+        </KeyValue>
+        <KeyValue label={t('preview.value')}>{money(summary.valueMinor)}</KeyValue>
+        {lines.map(({ key, label, value }) => (
+          <KeyValue key={key} label={label} strong={key === 'worst'}>
+            {value}
+          </KeyValue>
+        ))}
+        {(['takeProfit', 'stopLoss'] as const).map(kind => {
+          const stop = summary[kind];
+          return stop ? (
+            <KeyValue key={kind} label={t(`stops.${kind}`)}>
+              {price(stop.price)} · {money(stop.resultMinor, true)}
+            </KeyValue>
+          ) : null;
+        })}
+      </KeyValues>
+      {isClose ? (
+        <p className={styles['warning']} role="alert">
+          <TriangleAlert size={18} aria-hidden="true" />
+          {t('confirm.close', { percent: formatPercent(away, { sign: 'never' }) })}
+        </p>
+      ) : null}
+      <Checkbox checked={!confirmOrders} onChange={skip => changeSettings({ confirmOrders: !skip })}>
+        {t('confirm.skip')}
+      </Checkbox>
+    </Sheet>
+  );
+}

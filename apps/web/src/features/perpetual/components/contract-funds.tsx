@@ -1,0 +1,86 @@
+import { ArrowRightLeft } from 'lucide-react';
+import { useCallback, type ReactNode } from 'react';
+import type { WireContract } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { compareDecimals, isPositive } from '#lib/decimal.ts';
+import { useSession } from '#lib/session.ts';
+import { balancesTopic, useTopic, type HoldingKey } from '#realtime/topics.ts';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { formatAmount } from '#ui/format.ts';
+import { showToast } from '#ui/toast.ts';
+import { moveFromSpot } from '../api/perpetual.ts';
+import styles from './contract-funds.module.css';
+import { defineDeed, useSend } from './use-send.ts';
+import { useOpenPositions } from '../api/perpetual.ts';
+
+/** What one tap moves, where there is more: enough for a first position, far from everything. */
+const USUAL = '1000';
+
+type Holdings = ReadonlyMap<HoldingKey, { readonly available: string }>;
+const moving = defineDeed(moveFromSpot);
+
+/** Free money of an account as text; undefined for visitors and until the first balance came. */
+function useAvailable(account: 'spot' | 'contract', currencyId: number): string | undefined {
+  const session = useSession();
+  const select = useCallback(
+    (holdings: Holdings) => holdings.get(`${account}:${currencyId}`)?.available ?? '0',
+    [account, currencyId],
+  );
+  return useTopic(session ? balancesTopic() : undefined, select);
+}
+
+/** The way to a first position: shown while the contract account is empty and nothing is held. */
+export function ContractFunds({
+  contract,
+  otherwise,
+}: {
+  readonly contract: WireContract;
+  /** Shown when spot is empty, too: where money comes from. */
+  readonly otherwise: ReactNode;
+}) {
+  const { t } = useTranslation('perpetual');
+  const { quote } = contract;
+  const available = useAvailable('contract', quote.id);
+  const spot = useAvailable('spot', quote.id);
+  const positions = useOpenPositions();
+  const money = (amount: string) => `${formatAmount(amount, quote.display_decimals)} ${quote.code}`;
+  const announce = useCallback(
+    (amount: string) => showToast(t('funds.moved', { amount: `${formatAmount(amount, 2)} USDT` }), 'good'),
+    [t],
+  );
+  const { busy, send } = useSend(moving, announce);
+  if (available === undefined || spot === undefined || positions === undefined) return null;
+  if (isPositive(available) || positions.size > 0) return null;
+  if (!isPositive(spot)) {
+    return (
+      <div className={styles['empty']}>
+        <p className={styles['text']}>{t('funds.none')}</p>
+        {otherwise}
+      </div>
+    );
+  }
+  const hasMore = compareDecimals(spot, USUAL) > 0;
+  const move = (amount: string) => void send({ currencyId: quote.id, amount });
+  return (
+    <section className={cx(styles['card'], 'raised')} aria-label={t('funds.title')}>
+      <h2 className={styles['title']}>{t('funds.title')}</h2>
+      <p className={styles['text']}>{t('funds.text', { amount: money(spot) })}</p>
+      <div className={styles['ways']}>
+        {hasMore ? (
+          <Button
+            size="small"
+            busy={busy}
+            icon={<ArrowRightLeft size={16} aria-hidden="true" />}
+            onClick={() => move(USUAL)}
+          >
+            {t('funds.move', { amount: `${formatAmount(USUAL, 0)} ${quote.code}` })}
+          </Button>
+        ) : null}
+        <Button size="small" tone={hasMore ? 'quiet' : 'main'} busy={busy} onClick={() => move(spot)}>
+          {t('funds.moveAll')}
+        </Button>
+      </div>
+    </section>
+  );
+}

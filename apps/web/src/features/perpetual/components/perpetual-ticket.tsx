@@ -1,0 +1,292 @@
+import { ChevronDown, Plus } from 'lucide-react';
+import { useCallback, useRef, useState, type RefObject } from 'react';
+import { Link } from 'react-router';
+import type { CallOutput } from '@tallystick/protocol';
+import type { WireContract } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { formatTicks, parseTyped } from '#lib/market-units.ts';
+import { useSession } from '#lib/session.ts';
+import { useSettings } from '#lib/settings.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { formatDecimal } from '#ui/format.ts';
+import { PercentSlider } from '#ui/percent-slider.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { Checkbox } from '#ui/switch.tsx';
+import { TicketField } from '#ui/ticket-field.tsx';
+import { showToast } from '#ui/toast.ts';
+import { openPosition } from '../api/perpetual.ts';
+import { contractUnits } from '../model/contract.ts';
+import { toRequest } from '../model/request.ts';
+import { convertStops } from '../model/stops.ts';
+import { UNFINISHED, type ProblemField } from '../model/validate.ts';
+import { ConfirmPosition } from './confirm-position.tsx';
+import { LotsField } from './lots-field.tsx';
+import { MultipleSheet } from './multiple-sheet.tsx';
+import styles from './perpetual-ticket.module.css';
+import { problemText } from './problem-text.ts';
+import { StopsFields } from './stops-fields.tsx';
+import { TicketPreview, useMoney } from './ticket-preview.tsx';
+import { defineDeed, useSend } from './use-send.ts';
+import { useAssessment, useContractBalance, useSummaryAt, type TicketControl } from './use-ticket.ts';
+
+const opening = defineDeed(openPosition);
+
+function useAnnounce(contract: WireContract) {
+  const { t } = useTranslation('perpetual');
+  return useCallback(
+    ({ position }: CallOutput<'POST lever/submit'>) => {
+      const lots = formatDecimal(String(position.holding_lots));
+      const price = formatDecimal(position.open_price);
+      if (position.waiting_lots > 0) {
+        showToast(position.holding_lots > 0 ? t('sent.part', { lots }) : t('sent.resting'), 'good');
+      } else if (position.holding_lots === 0) showToast(t('sent.nothing'), 'bad');
+      else if (position.holding_lots < position.lots) showToast(t('sent.cut', { lots, price }), 'neutral');
+      else showToast(t('sent.opened', { lots, price: `${price} ${contract.quote.code}` }), 'good');
+    },
+    [t, contract],
+  );
+}
+
+function BalanceLine({
+  contract,
+  onUseAll,
+  fundsHref,
+}: {
+  readonly contract: WireContract;
+  readonly onUseAll: () => void;
+  readonly fundsHref: string;
+}) {
+  const { t } = useTranslation('perpetual');
+  const minor = useContractBalance(contract);
+  const money = useMoney(contract);
+  return (
+    <div className={styles['balance']}>
+      <button type="button" className={styles['available']} disabled={minor === null} onClick={onUseAll}>
+        <span className={styles['quiet']}>{t('ticket.available')}</span>
+        <span className={styles['funds']}>{money(minor)}</span>
+        <span className="visually-hidden">{t('ticket.useAll')}</span>
+      </button>
+      <Link to={fundsHref} className={styles['plus']} aria-label={t('ticket.addFunds')}>
+        <Plus size={14} aria-hidden="true" />
+      </Link>
+    </div>
+  );
+}
+
+interface TicketProps extends TicketControl {
+  readonly contract: WireContract;
+  readonly loginHref: string;
+  /** Where funds come from. */
+  readonly fundsHref: string;
+  readonly detailsHref: string;
+}
+
+/** The order form. Everything it says is computed by the model; it only shows and sends. */
+export function PerpetualTicket(props: TicketProps) {
+  const {
+    contract,
+    ticket,
+    dispatch,
+    choosePercent,
+    chooseMultiple,
+    clear,
+    loginHref,
+    fundsHref,
+    detailsHref,
+  } = props;
+  const { t } = useTranslation('perpetual');
+  const session = useSession();
+  const { confirmOrders } = useSettings();
+  const { summary, problems } = useAssessment(contract, ticket);
+  const summaryAt = useSummaryAt(contract, ticket);
+  const { busy, unsure, send } = useSend(opening, useAnnounce(contract));
+  const available = useContractBalance(contract);
+  const [confirming, setConfirming] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const priceField = useRef<HTMLInputElement>(null);
+  const lotsField = useRef<HTMLInputElement>(null);
+  const takeProfitField = useRef<HTMLInputElement>(null);
+  const stopLossField = useRef<HTMLInputElement>(null);
+  const [first] = problems;
+  const isWrong = (field: ProblemField) => first?.field === field && !UNFINISHED.includes(first.code);
+  const tone = ticket.direction === 'long' ? 'up' : 'down';
+  const units = contractUnits(contract);
+
+  const sendNow = async () => {
+    const needed = summary.neededMinor;
+    const canRepeat = available !== null && needed !== null && available >= 2n * needed;
+    if (!(await send(toRequest(ticket, contract, summary)))) return;
+    setConfirming(false);
+    dispatch({ type: 'accepted', canRepeat });
+  };
+
+  // Button and Enter come here alike.
+  const submit = () => {
+    if (!session || busy || confirming) return;
+    if (first) {
+      const fields: Partial<Record<ProblemField, RefObject<HTMLInputElement | null>>> = {
+        price: priceField,
+        lots: lotsField,
+        takeProfit: takeProfitField,
+        stopLoss: stopLossField,
+      };
+      fields[first.field]?.current?.focus();
+      return;
+    }
+    if (confirmOrders) setConfirming(true);
+    else void sendNow();
+  };
+
+  const stepPrice = (direction: 1 | -1) => {
+    const ticks = (parseTyped(ticket.price, units.priceDecimals) ?? 0n) / units.tick + BigInt(direction);
+    if (ticks > 0n) dispatch({ type: 'priceTyped', text: formatTicks(ticks, units) });
+  };
+
+  return (
+    <form
+      className={styles['ticket']}
+      aria-label={t('ticket.title')}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Segmented
+        label={t('ticket.direction')}
+        value={ticket.direction}
+        onChange={direction => dispatch({ type: 'directionChosen', direction })}
+        choices={[
+          { value: 'long', label: t('direction.long'), tone: 'up' },
+          { value: 'short', label: t('direction.short'), tone: 'down' },
+        ]}
+      />
+      <div className={styles['pickers']}>
+        <button
+          type="button"
+          className={styles['multiple']}
+          aria-haspopup="dialog"
+          aria-label={t('multiple.button', { multiple: `${ticket.multiple}×` })}
+          onClick={() => setChoosing(true)}
+        >
+          {ticket.multiple}×
+          <ChevronDown size={15} aria-hidden="true" />
+        </button>
+        <label className={styles['type']}>
+          <span className="visually-hidden">{t('ticket.type')}</span>
+          <select
+            value={ticket.type}
+            onChange={event =>
+              dispatch({
+                type: 'typeChosen',
+                orderType: event.target.value === 'limit' ? 'limit' : 'market',
+              })
+            }
+          >
+            <option value="market">{t('type.market')}</option>
+            <option value="limit">{t('type.limit')}</option>
+          </select>
+          <ChevronDown size={15} aria-hidden="true" />
+        </label>
+      </div>
+      {ticket.type === 'limit' ? (
+        <TicketField
+          label={t('ticket.priceIn', { currency: contract.quote.code })}
+          inputRef={priceField}
+          value={ticket.price}
+          onChange={text => dispatch({ type: 'priceTyped', text })}
+          decimals={units.priceDecimals}
+          unit={contract.quote.code}
+          wrong={isWrong('price')}
+          onStep={stepPrice}
+        />
+      ) : (
+        <div className={styles['atMarket']}>{t('ticket.marketPrice')}</div>
+      )}
+      <LotsField
+        contract={contract}
+        label={t('ticket.lots')}
+        value={ticket.lots}
+        lots={summary.lots}
+        valueMinor={summary.valueMinor}
+        wrong={isWrong('lots')}
+        inputRef={lotsField}
+        onChange={text => dispatch({ type: 'lotsTyped', text })}
+        onStep={by => dispatch({ type: 'lotsStepped', by })}
+        onClear={clear}
+      />
+      <PercentSlider
+        label={t('ticket.percent')}
+        value={ticket.percent}
+        tone={tone}
+        disabled={available === null}
+        onChange={choosePercent}
+      />
+      <BalanceLine contract={contract} onUseAll={() => choosePercent(100)} fundsHref={fundsHref} />
+      <Checkbox checked={ticket.hasStops} onChange={on => dispatch({ type: 'stopsToggled', on })}>
+        {t('ticket.stops')}
+      </Checkbox>
+      {ticket.hasStops ? (
+        <StopsFields
+          contract={contract}
+          stops={ticket.stops}
+          takeProfit={summary.takeProfit}
+          stopLoss={summary.stopLoss}
+          wrong={isWrong}
+          takeProfitRef={takeProfitField}
+          stopLossRef={stopLossField}
+          onUnit={unit =>
+            dispatch({
+              type: 'stopUnitChosen',
+              unit,
+              converted: convertStops(ticket.stops, unit, summary.base),
+            })
+          }
+          onTyped={(kind, text) =>
+            dispatch({ type: kind === 'takeProfit' ? 'takeProfitTyped' : 'stopLossTyped', text })
+          }
+        />
+      ) : null}
+      <TicketPreview contract={contract} summary={summary} detailsHref={detailsHref} />
+      {session ? (
+        <Button
+          type="submit"
+          tone={tone}
+          block
+          busy={busy}
+          className={styles['submit']}
+          data-blocked={first !== undefined}
+        >
+          {first
+            ? problemText(first, t)
+            : unsure
+              ? t('ticket.sendAgain')
+              : t(ticket.direction === 'long' ? 'ticket.openLong' : 'ticket.openShort')}
+        </Button>
+      ) : (
+        <ButtonLink to={loginHref} tone={tone} block>
+          {t('ticket.logInToTrade')}
+        </ButtonLink>
+      )}
+      <MultipleSheet
+        open={choosing}
+        contract={contract}
+        current={ticket.multiple}
+        summaryAt={summaryAt}
+        onUse={chooseMultiple}
+        onClose={() => setChoosing(false)}
+      />
+      {confirming ? (
+        <ConfirmPosition
+          contract={contract}
+          ticket={ticket}
+          summary={summary}
+          busy={busy}
+          blockedBy={first && problemText(first, t)}
+          onConfirm={() => void sendNow()}
+          onClose={() => setConfirming(false)}
+        />
+      ) : null}
+    </form>
+  );
+}

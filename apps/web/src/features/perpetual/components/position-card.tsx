@@ -1,0 +1,165 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type { ReactNode } from 'react';
+import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { compareDecimals } from '#lib/decimal.ts';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { formatAmount, formatDate, formatDecimal, formatPercent, formatPrice, UNKNOWN } from '#ui/format.ts';
+import { usePerpetualPart } from '../api/perpetual.ts';
+import { contractName, contractUnits } from '../model/contract.ts';
+import { liveFigures, minorOf, type LiveFigures } from '../model/positions.ts';
+import styles from './position-card.module.css';
+import { PositionLine } from './position-line.tsx';
+import { useMoney } from './ticket-preview.tsx';
+
+export type PositionAction = 'stops' | 'margin' | 'close' | 'reverse' | 'details';
+
+const markOf = (ticker: { readonly mark: string | null }) => ticker.mark;
+
+/** A position's figures at the live mark price; undefined until there is one. */
+export function useLiveFigures(
+  position: WirePosition,
+  contract: WireContract,
+): { readonly mark: string | null; readonly live: LiveFigures | undefined } {
+  const mark = usePerpetualPart(position.market_id, markOf) ?? position.mark_price;
+  return { mark, live: liveFigures(position, contract, mark) };
+}
+
+function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles['figure']}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What closing now would bring, fees and funding in it, and what it is made of. */
+export function LiveResult({
+  contract,
+  live,
+}: {
+  readonly contract: WireContract;
+  readonly live: LiveFigures | undefined;
+}) {
+  const { t } = useTranslation('perpetual');
+  const money = useMoney(contract);
+  const { decimals, display_decimals: shown } = contract.quote;
+  const part = (minor: bigint) => {
+    const text = formatAmount(formatMinor(minor, decimals), shown);
+    return minor > 0n ? `+${text}` : text;
+  };
+  const tone = live && live.netMinor > 0n ? 'up' : live && live.netMinor < 0n ? 'down' : undefined;
+  return (
+    <div>
+      <p className={styles['caption']}>{t('position.result')}</p>
+      <p className={cx(styles['result'], tone)} data-figure="net">
+        <span>{live ? money(live.netMinor, true) : UNKNOWN}</span>
+        <span className={styles['percent']}>{formatPercent(live?.netPercent)}</span>
+      </p>
+      <p className={styles['parts']}>
+        {t('position.resultText', {
+          price: live ? part(live.priceMinor) : UNKNOWN,
+          fees: live ? part(-live.feesMinor) : UNKNOWN,
+          funding: live ? part(live.fundingMinor) : UNKNOWN,
+        })}
+      </p>
+    </div>
+  );
+}
+
+/** One open position: result, the line from liquidation to target, its figures, and what can be done with it. */
+export function PositionCard({
+  position,
+  contract,
+  onAction,
+}: {
+  readonly position: WirePosition;
+  readonly contract: WireContract;
+  readonly onAction: (action: PositionAction) => void;
+}) {
+  const { t } = useTranslation('perpetual');
+  const money = useMoney(contract);
+  const { mark, live } = useLiveFigures(position, contract);
+  const { priceDecimals } = contractUnits(contract);
+  const { direction, holding_lots: held, lots, multiple } = position;
+  const name = `${t(`direction.${direction}`)} ${contractName(position)}`;
+  const isShown = (minor: bigint | undefined) => (minor === undefined ? UNKNOWN : money(minor));
+  return (
+    <li className={cx(styles['card'], 'raised')} data-position={position.position_id}>
+      <div className={styles['head']}>
+        <button
+          type="button"
+          className={styles['open']}
+          aria-label={t('position.details', { position: name })}
+          onClick={() => onAction('details')}
+        >
+          <span className={styles['title']}>
+            <span className={direction === 'long' ? 'up' : 'down'}>{t(`direction.${direction}`)}</span>{' '}
+            {contractName(position)}
+          </span>
+          <span className={styles['terms']}>
+            {t('position.lots', { lots: formatDecimal(String(held)) })} · {multiple}×
+            {held < lots
+              ? ` · ${t('position.remaining', { held: formatDecimal(String(held)), lots: formatDecimal(String(lots)) })}`
+              : ''}
+          </span>
+        </button>
+        <span className={styles['opened']}>{formatDate(position.opened_at_ms, 'dayMinute')}</span>
+      </div>
+      <LiveResult contract={contract} live={live} />
+      <PositionLine
+        prices={{
+          direction,
+          liquidation: position.liquidation_price,
+          entry: position.open_price,
+          mark,
+          takeProfit: position.take_profit_price,
+          stopLoss: position.stop_loss_price,
+        }}
+        decimals={priceDecimals}
+      />
+      <dl className={styles['figures']}>
+        <Figure label={t('position.margin')}>{money(minor(position.margin, contract))}</Figure>
+        <Figure label={t('position.ratio')}>
+          <span data-high={live !== undefined && isHigh(live.ratioPercent)} className={styles['ratio']}>
+            {formatPercent(live?.ratioPercent, { sign: 'never' })}
+          </span>
+        </Figure>
+        <Figure label={t('position.value')}>{isShown(live?.valueMinor)}</Figure>
+        <Figure label={t('position.liquidation')}>
+          {position.liquidation_price === null
+            ? t('preview.never')
+            : `${formatPrice(position.liquidation_price, priceDecimals)} (${formatPercent(live?.awayPercent, {
+                sign: 'never',
+                decimals: 1,
+                minDecimals: 1,
+              })})`}
+        </Figure>
+      </dl>
+      <div className={styles['actions']}>
+        {(['stops', 'margin', 'reverse', 'close'] as const).map(action => (
+          <Button
+            key={action}
+            tone="quiet"
+            size="small"
+            aria-label={`${t(`action.${action}`)}: ${name}`}
+            onClick={() => onAction(action)}
+          >
+            {t(`action.${action}`)}
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+function minor(text: string, { quote }: WireContract): bigint {
+  return minorOf(text, quote.decimals);
+}
+
+/** From four fifths on, liquidation is near: the number is written as a warning. */
+function isHigh(ratio: string): boolean {
+  return compareDecimals(ratio, '80') >= 0;
+}

@@ -1,0 +1,164 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download, History } from 'lucide-react';
+import { useState } from 'react';
+import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { csvName, saveCsv } from '#lib/csv.ts';
+import { errorText } from '#lib/errors.ts';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { formatDate, formatDecimal, formatPrice, UNKNOWN } from '#ui/format.ts';
+import { MoreButton } from '#ui/more-button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { Checkbox } from '#ui/switch.tsx';
+import { showToast } from '#ui/toast.ts';
+import { fetchAllHistory, historyQuery, type HistoryFilter } from '../api/perpetual.ts';
+import { contractName, contractUnits } from '../model/contract.ts';
+import { positionsCsv } from '../model/csv.ts';
+import { minorOf } from '../model/positions.ts';
+import cards from './position-card.module.css';
+import styles from './position-history.module.css';
+import { PositionSheet } from './position-sheet.tsx';
+import bar from './positions.module.css';
+import { useMoney } from './ticket-preview.tsx';
+import { useContractOf } from './use-contract.ts';
+
+function EndedCard({
+  position,
+  contract,
+  onOpen,
+}: {
+  readonly position: WirePosition;
+  readonly contract: WireContract;
+  readonly onOpen: () => void;
+}) {
+  const { t } = useTranslation('perpetual');
+  const money = useMoney(contract);
+  const { decimals } = contract.quote;
+  const { priceDecimals } = contractUnits(contract);
+  const net = minorOf(position.net_profit, decimals);
+  const isClosed = position.status === 'closed';
+  const price = (text: string | null) => (text === null ? UNKNOWN : formatPrice(text, priceDecimals));
+  return (
+    <li className={cx(cards['card'], 'raised')}>
+      <div className={cards['head']}>
+        <button type="button" className={cx(cards['open'], styles['open'])} onClick={onOpen}>
+          <span className={cards['title']}>
+            <span className={position.direction === 'long' ? 'up' : 'down'}>
+              {t(`direction.${position.direction}`)}
+            </span>{' '}
+            {contractName(position)}
+          </span>
+          <span className={cards['terms']}>
+            {t('position.lots', {
+              lots: formatDecimal(String(isClosed ? position.closed_lots : position.lots)),
+            })}{' '}
+            · {position.multiple}× ·{' '}
+            {formatDate(position.closed_at_ms ?? position.updated_at_ms, 'dayMinute')}
+          </span>
+        </button>
+        <span className={styles['end']}>
+          {isClosed ? <b className={cx(net > 0n && 'up', net < 0n && 'down')}>{money(net, true)}</b> : null}
+          <span className={styles['reason']} data-reason={position.close_reason ?? ''}>
+            {isClosed && position.close_reason
+              ? t(`closed.${position.close_reason}`)
+              : t(`status.${position.status}`)}
+          </span>
+        </span>
+      </div>
+      {isClosed ? (
+        <dl className={cards['figures']}>
+          <div>
+            <dt>{t('position.openPrice')}</dt>
+            <dd>{price(position.open_price)}</dd>
+          </div>
+          <div>
+            <dt>{t('position.closePrice')}</dt>
+            <dd>{price(position.close_price)}</dd>
+          </div>
+          <div>
+            <dt>{t('position.fees')}</dt>
+            <dd>{money(minorOf(position.fee, decimals) + minorOf(position.liquidation_fee, decimals))}</dd>
+          </div>
+          <div>
+            <dt>{t('position.funding')}</dt>
+            <dd>{money(minorOf(position.funding, decimals), true)}</dd>
+          </div>
+        </dl>
+      ) : null}
+    </li>
+  );
+}
+
+/** Ended positions with their average prices, fees, funding and why they ended, page by page and as a file. */
+export function PositionHistory({ contract }: { readonly contract: WireContract }) {
+  const { t } = useTranslation('perpetual');
+  const contractOf = useContractOf();
+  const [allContracts, setAllContracts] = useState(true);
+  const [opened, setOpened] = useState<WirePosition>();
+  const [exporting, setExporting] = useState(false);
+  const filter: HistoryFilter = {
+    marketId: allContracts ? undefined : contract.market_id,
+    fromMs: undefined,
+    toMs: undefined,
+  };
+  const query = useInfiniteQuery(historyQuery(filter));
+  const { data, error, refetch } = query;
+  const ended = data?.pages.flatMap(page => page.items);
+  const openedContract = opened && contractOf(opened.market_id);
+  const save = async () => {
+    if (exporting) return;
+    setExporting(true);
+    try {
+      saveCsv(csvName('positions'), positionsCsv(await fetchAllHistory(filter)));
+    } catch (failure) {
+      showToast(errorText(failure), 'bad');
+    } finally {
+      setExporting(false);
+    }
+  };
+  return (
+    <>
+      <div className={bar['bar']}>
+        <Checkbox checked={allContracts} onChange={setAllContracts}>
+          {t('position.all')}
+        </Checkbox>
+        <Button
+          tone="plain"
+          size="small"
+          busy={exporting}
+          icon={<Download size={15} aria-hidden="true" />}
+          onClick={() => void save()}
+        >
+          CSV
+        </Button>
+      </div>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!ended && !error ? <Skeleton height={116} radius={14} /> : null}
+      {ended?.length === 0 ? (
+        <EmptyState icon={<History size={26} strokeWidth={1.6} />} title={t('position.noneHistory')}>
+          {t('position.noneHistoryText')}
+        </EmptyState>
+      ) : null}
+      <ul>
+        {ended?.map(position => {
+          const own = contractOf(position.market_id);
+          return own ? (
+            <EndedCard
+              key={position.position_id}
+              position={position}
+              contract={own}
+              onOpen={() => setOpened(position)}
+            />
+          ) : null;
+        })}
+      </ul>
+      <MoreButton query={query} className={styles['more']}>
+        {t('position.older')}
+      </MoreButton>
+      {opened && openedContract ? (
+        <PositionSheet position={opened} contract={openedContract} onClose={() => setOpened(undefined)} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { KeyValue, KeyValues } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { formatDate, formatDecimal, formatPercent, formatPrice } from '#ui/format.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { positionStoryQuery } from '../api/perpetual.ts';
+import { contractName, contractUnits } from '../model/contract.ts';
+import { minorOf } from '../model/positions.ts';
+import { storyOf, type StoryEvent } from '../model/story.ts';
+import { LiveResult, useLiveFigures } from './position-card.tsx';
+import styles from './position-sheet.module.css';
+import { ProofSheet } from './proof-sheet.tsx';
+import { StoryList } from './story-list.tsx';
+import { useMoney } from './ticket-preview.tsx';
+
+function EndResult({
+  position,
+  contract,
+}: {
+  readonly position: WirePosition;
+  readonly contract: WireContract;
+}) {
+  const { t } = useTranslation('perpetual');
+  const money = useMoney(contract);
+  const net = minorOf(position.net_profit, contract.quote.decimals);
+  return (
+    <div>
+      <p className={styles['caption']}>{t('position.net')}</p>
+      <p className={cx(styles['net'], net > 0n && 'up', net < 0n && 'down')}>{money(net, true)}</p>
+    </div>
+  );
+}
+
+function OpenResult({
+  position,
+  contract,
+}: {
+  readonly position: WirePosition;
+  readonly contract: WireContract;
+}) {
+  const { live } = useLiveFigures(position, contract);
+  return <LiveResult contract={contract} live={live} />;
+}
+
+function Story({ position, contract }: { readonly position: WirePosition; readonly contract: WireContract }) {
+  const { t } = useTranslation('perpetual');
+  const { data, error, refetch } = useQuery(positionStoryQuery(position.position_id, position.updated_at_ms));
+  const [checking, setChecking] = useState<StoryEvent>();
+  const events = useMemo(() => data && storyOf(data), [data]);
+  return (
+    <section>
+      <h3 className={styles['heading']}>{t('story.title')}</h3>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!events && !error ? <Skeleton height={130} radius={12} /> : null}
+      {events ? <StoryList events={events} contract={contract} onCheck={setChecking} /> : null}
+      {checking ? (
+        <ProofSheet event={checking} contract={contract} onClose={() => setChecking(undefined)} />
+      ) : null}
+    </section>
+  );
+}
+
+/** Everything about one position: what it is, what it cost and earned, and all that happened to it. */
+export function PositionSheet({
+  position,
+  contract,
+  onClose,
+}: {
+  readonly position: WirePosition;
+  readonly contract: WireContract;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('perpetual');
+  const money = useMoney(contract);
+  const { priceDecimals } = contractUnits(contract);
+  const amount = (text: string, signed = false) => money(minorOf(text, contract.quote.decimals), signed);
+  const price = (text: string | null) =>
+    text === null ? null : `${formatPrice(text, priceDecimals)} ${contract.quote.code}`;
+  const isOpen = position.status === 'holding';
+  const lines: readonly (readonly [string, string | null])[] = [
+    [t('details.status'), t(`status.${position.status}`)],
+    [t('position.reason'), position.close_reason && t(`closed.${position.close_reason}`)],
+    [
+      t('position.ended'),
+      position.end_reason && position.end_reason !== 'filled' && !isOpen
+        ? t(`ended.${position.end_reason}`)
+        : null,
+    ],
+    [
+      t('position.size'),
+      `${t('position.lots', { lots: formatDecimal(String(isOpen ? position.holding_lots : position.lots)) })} · ${position.multiple}×`,
+    ],
+    [t('ticket.price'), price(position.price)],
+    [t('position.openPrice'), price(position.open_price)],
+    [t('position.closePrice'), price(position.close_price)],
+    [t('position.liquidation_price'), isOpen ? price(position.liquidation_price) : null],
+    [t('position.bankruptcy'), isOpen ? price(position.bankruptcy_price) : null],
+    [t('stops.takeProfit'), price(position.take_profit_price)],
+    [t('stops.stopLoss'), price(position.stop_loss_price)],
+    [t('position.margin'), isOpen ? amount(position.margin) : null],
+    [
+      t('position.added'),
+      minorOf(position.added_margin, contract.quote.decimals) === 0n ? null : amount(position.added_margin),
+    ],
+    [
+      t('proof.maintenanceRate'),
+      isOpen ? formatPercent(position.maintenance_percent, { sign: 'never' }) : null,
+    ],
+    [
+      t('position.priceResult'),
+      position.close_price === null ? null : amount(position.realised_profit, true),
+    ],
+    [t('position.fees'), position.open_price === null ? null : amount(position.fee)],
+    [
+      t('proof.liquidationFee'),
+      minorOf(position.liquidation_fee, contract.quote.decimals) === 0n
+        ? null
+        : amount(position.liquidation_fee),
+    ],
+    [t('position.funding'), position.open_price === null ? null : amount(position.funding, true)],
+    [t('position.placed'), formatDate(position.placed_at_ms, 'dateTime')],
+    [
+      t('position.closedAt'),
+      position.closed_at_ms === null ? null : formatDate(position.closed_at_ms, 'dateTime'),
+    ],
+    [t('position.number'), `#${position.position_id}`],
+  ];
+  return (
+    <Sheet open onClose={onClose} title={`${t(`direction.${position.direction}`)} ${contractName(position)}`}>
+      {isOpen ? (
+        <OpenResult position={position} contract={contract} />
+      ) : (
+        <EndResult position={position} contract={contract} />
+      )}
+      <KeyValues className={styles['figures']}>
+        {lines.map(([label, value]) =>
+          value === null ? null : (
+            <KeyValue key={label} label={label}>
+              {value}
+            </KeyValue>
+          ),
+        )}
+      </KeyValues>
+      <Story position={position} contract={contract} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,71 @@
+import { useId, useState } from 'react';
+import type { WireContract } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useSession } from '#lib/session.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Tabs } from '#ui/segmented.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { useOpenPositions } from '../api/perpetual.ts';
+import { listHolding, listOrders } from '../model/positions.ts';
+import { PositionHistory } from './position-history.tsx';
+import { Positions } from './positions.tsx';
+import { usePositionNews } from './use-position-news.ts';
+import { WaitingOrders } from './waiting-orders.tsx';
+
+const PANELS = { positions: Positions, orders: WaitingOrders, history: PositionHistory } as const;
+type Panel = keyof typeof PANELS;
+
+/** What the customer has in contracts: positions, waiting orders, history. */
+export function PositionTabs({
+  contract,
+  loginHref,
+}: {
+  readonly contract: WireContract;
+  readonly loginHref: string;
+}) {
+  const { t } = useTranslation(['perpetual', 'common']);
+  const session = useSession();
+  const positions = useOpenPositions();
+  const [panel, setPanel] = useState<Panel>('positions');
+  const panelId = useId();
+  usePositionNews();
+  const open = [...(positions?.values() ?? [])];
+  const Chosen = PANELS[panel];
+  return (
+    <section aria-label={t('perpetual:position.title')}>
+      <Tabs
+        label={t('perpetual:position.title')}
+        panelId={panelId}
+        value={panel}
+        onChange={setPanel}
+        choices={[
+          {
+            value: 'positions',
+            label: t('perpetual:position.tab', { count: listHolding(open, undefined).length }),
+          },
+          {
+            value: 'orders',
+            label: t('perpetual:position.orders', { count: listOrders(open, undefined).length }),
+          },
+          { value: 'history', label: t('perpetual:position.history') },
+        ]}
+      />
+      <div id={panelId} role="tabpanel" aria-label={t('perpetual:position.title')}>
+        {session ? (
+          <Chosen contract={contract} />
+        ) : (
+          <EmptyState
+            title={t('perpetual:position.visitor')}
+            action={
+              <ButtonLink to={loginHref} size="small">
+                {t('common:actions.logIn')}
+              </ButtonLink>
+            }
+          >
+            {t('perpetual:position.visitorText')}
+          </EmptyState>
+        )}
+      </div>
+    </section>
+  );
+}

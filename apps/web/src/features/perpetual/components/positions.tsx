@@ -1,0 +1,92 @@
+import { TrendingUp } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { EmptyState, Skeleton } from '#ui/states.tsx';
+import { Checkbox } from '#ui/switch.tsx';
+import { useOpenPositions } from '../api/perpetual.ts';
+import { listHolding } from '../model/positions.ts';
+import { CloseAll } from './close-all.tsx';
+import { CloseSheet } from './close-sheet.tsx';
+import { MarginSheet } from './margin-sheet.tsx';
+import { PositionCard, type PositionAction } from './position-card.tsx';
+import { PositionSheet } from './position-sheet.tsx';
+import styles from './positions.module.css';
+import { ReverseQuestion } from './reverse-question.tsx';
+import { StopsSheet } from './stops-sheet.tsx';
+import { useContractOf } from './use-contract.ts';
+
+const SHEETS = {
+  close: CloseSheet,
+  margin: MarginSheet,
+  stops: StopsSheet,
+  reverse: ReverseQuestion,
+  details: PositionSheet,
+} as const;
+
+/** The sheet of one action, on the position as it is now: it closes when the position does. */
+function ActionSheet({
+  action,
+  position,
+  contract,
+  onClose,
+}: {
+  readonly action: PositionAction;
+  readonly position: WirePosition;
+  readonly contract: WireContract;
+  readonly onClose: () => void;
+}) {
+  const Chosen = SHEETS[action];
+  return <Chosen position={position} contract={contract} onClose={onClose} />;
+}
+
+/** Open positions of this contract, or of all, with everything that can be done with them. */
+export function Positions({ contract }: { readonly contract: WireContract }) {
+  const { t } = useTranslation('perpetual');
+  const positions = useOpenPositions();
+  const contractOf = useContractOf();
+  const [allContracts, setAllContracts] = useState(true);
+  const [acting, setActing] = useState<{ readonly id: number; readonly action: PositionAction }>();
+  const scope = allContracts ? undefined : contract;
+  const shown = useMemo(() => listHolding(positions?.values() ?? [], scope?.market_id), [positions, scope]);
+  const chosen = acting && positions?.get(acting.id);
+  const chosenContract = chosen && contractOf(chosen.market_id);
+  return (
+    <>
+      <div className={styles['bar']}>
+        <Checkbox checked={allContracts} onChange={setAllContracts}>
+          {t('position.all')}
+        </Checkbox>
+        <CloseAll scope={scope} positions={shown} contractOf={contractOf} />
+      </div>
+      {positions === undefined ? <Skeleton height={250} radius={14} /> : null}
+      {positions && shown.length === 0 ? (
+        <EmptyState icon={<TrendingUp size={26} strokeWidth={1.6} />} title={t('position.none')}>
+          {t('position.noneText')}
+        </EmptyState>
+      ) : null}
+      <ul>
+        {shown.map(position => {
+          const own = contractOf(position.market_id);
+          return own ? (
+            <PositionCard
+              key={position.position_id}
+              position={position}
+              contract={own}
+              onAction={action => setActing({ id: position.position_id, action })}
+            />
+          ) : null;
+        })}
+      </ul>
+      {acting && chosen?.status === 'holding' && chosenContract ? (
+        <ActionSheet
+          key={`${acting.id}:${acting.action}`}
+          action={acting.action}
+          position={chosen}
+          contract={chosenContract}
+          onClose={() => setActing(undefined)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check as CheckIcon, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { WireContract } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { KeyValue, KeyValues } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { formatDate, formatDecimal, formatPercent } from '#ui/format.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { fundingQuery } from '../api/perpetual.ts';
+import { checkFunding, checkLiquidation, checkTrigger, type Check } from '../model/recompute.ts';
+import type { StoryEvent } from '../model/story.ts';
+import styles from './proof-sheet.module.css';
+import { useEventLine } from './story-list.tsx';
+
+type Inputs = readonly (readonly [label: string, value: ReactNode])[];
+
+function Verdict({ checks }: { readonly checks: readonly Check[] }) {
+  const { t } = useTranslation('perpetual');
+  const isRight = checks.every(check => check.holds);
+  const Icon = isRight ? CheckIcon : TriangleAlert;
+  return (
+    <output className={cx(styles['verdict'], !isRight && styles['wrong'])}>
+      <Icon size={26} aria-hidden="true" />
+      <span className={styles['headline']}>{t(isRight ? 'proof.right' : 'proof.wrong')}</span>
+      <span className={styles['text']}>{t(isRight ? 'proof.rightText' : 'proof.wrongText')}</span>
+    </output>
+  );
+}
+
+function Checks({ checks, quote }: { readonly checks: readonly Check[]; readonly quote: string }) {
+  const { t } = useTranslation('perpetual');
+  const written = ({ kind }: Check, text: string) =>
+    kind === 'percent'
+      ? formatPercent(text, { decimals: 6, minDecimals: 4 })
+      : `${formatDecimal(text)} ${quote}`;
+  return (
+    <ul className={styles['checks']}>
+      {checks.map(check => (
+        <li key={check.name} className={styles['check']} data-holds={check.holds}>
+          {check.holds ? (
+            <CheckIcon size={15} aria-hidden="true" />
+          ) : (
+            <TriangleAlert size={15} aria-hidden="true" />
+          )}
+          <span className={styles['name']}>{t(`proof.check.${check.name}`)}</span>
+          <span className={styles['values']}>
+            {check.name === 'reached' ? (
+              `${formatDecimal(check.booked)} · ${formatDecimal(check.again)}`
+            ) : check.holds ? (
+              written(check, check.booked)
+            ) : (
+              <>
+                {written(check, check.booked)} ≠ {written(check, check.again)}
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Body({
+  checks,
+  inputs,
+  how,
+  quote,
+}: {
+  readonly checks: readonly Check[];
+  readonly inputs: Inputs;
+  readonly how: string;
+  readonly quote: string;
+}) {
+  const { t } = useTranslation('perpetual');
+  return (
+    <>
+      {checks.length === 0 ? null : <Verdict checks={checks} />}
+      {checks.length === 0 ? null : (
+        <>
+          <h3 className={styles['heading']}>{t('proof.again')}</h3>
+          <Checks checks={checks} quote={quote} />
+        </>
+      )}
+      <p className={styles['how']}>{how}</p>
+      <h3 className={styles['heading']}>{t('proof.inputs')}</h3>
+      <KeyValues className={styles['inputs']}>
+        {inputs.map(([label, value]) => (
+          <KeyValue key={label} label={label}>
+            {value}
+          </KeyValue>
+        ))}
+      </KeyValues>
+    </>
+  );
+}
+
+type Of<Kind extends StoryEvent['kind']> = Extract<StoryEvent, { kind: Kind }>;
+interface ProofProps<Kind extends StoryEvent['kind']> {
+  readonly event: Of<Kind>;
+  readonly contract: WireContract;
+}
+
+function FundingProof({ event: { payment }, contract }: ProofProps<'funding'>) {
+  const { t } = useTranslation('perpetual');
+  const { data, error, refetch } = useQuery(fundingQuery(payment));
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={320} radius={12} />;
+  const quote = contract.quote.code;
+  const rate = (text: string) => formatPercent(text, { decimals: 6, minDecimals: 4 });
+  return (
+    <Body
+      checks={checkFunding(payment, data, contract)}
+      how={t('proof.how.funding')}
+      quote={quote}
+      inputs={[
+        [t('proof.lots'), formatDecimal(String(payment.lots))],
+        [t('proof.mark'), `${formatDecimal(payment.mark_price)} ${quote}`],
+        [t('proof.index'), `${formatDecimal(data.index_price)} ${quote}`],
+        [t('proof.rate'), rate(payment.rate_percent)],
+        [t('proof.premium', { count: data.samples }), rate(data.premium_percent)],
+        [t('proof.interest'), rate(data.interest_percent)],
+        [t('proof.collected'), `${formatDecimal(data.collected)} ${quote}`],
+        [t('proof.openInterest'), formatDecimal(String(data.open_interest_lots))],
+      ]}
+    />
+  );
+}
+
+function LiquidationProof({ event: { liquidation: record }, contract }: ProofProps<'liquidation'>) {
+  const { t } = useTranslation('perpetual');
+  const quote = contract.quote.code;
+  const money = (text: string) => `${formatDecimal(text)} ${quote}`;
+  const part = (lots: number, value: string) =>
+    `${t('position.lots', { lots: formatDecimal(String(lots)) })} · ${money(value)}`;
+  return (
+    <Body
+      checks={checkLiquidation(record, contract)}
+      how={t('proof.how.liquidation')}
+      quote={quote}
+      inputs={[
+        [t('proof.lots'), formatDecimal(String(record.lots))],
+        [t('proof.openValue'), money(record.open_value)],
+        [t('proof.margin'), money(record.margin)],
+        [t('proof.maintenanceRate'), formatPercent(record.maintenance_percent, { sign: 'never' })],
+        [t('proof.mark'), money(record.mark_price)],
+        [t('proof.index'), money(record.index_price)],
+        [t('proof.tick'), `#${formatDecimal(String(record.index_tick))}`],
+        [t('proof.book'), part(record.book_lots, record.book_value)],
+        [t('proof.insured'), part(record.insured_lots, record.insured_value)],
+        [t('proof.insurancePaid'), money(record.insurance_paid)],
+        [t('proof.deleveraged'), part(record.deleveraged_lots, record.deleveraged_value)],
+        [t('proof.liquidationFee'), money(record.liquidation_fee)],
+        [t('preview.fee'), money(record.fee)],
+      ]}
+    />
+  );
+}
+
+function TriggerProof({ event: { trigger: record }, contract }: ProofProps<'trigger'>) {
+  const { t } = useTranslation('perpetual');
+  const quote = contract.quote.code;
+  return (
+    <Body
+      checks={checkTrigger(record)}
+      how={t('proof.how.trigger')}
+      quote={quote}
+      inputs={[
+        [t('proof.stopPrice'), `${formatDecimal(record.trigger_price)} ${quote}`],
+        [t('proof.mark'), `${formatDecimal(record.mark_price)} ${quote}`],
+        [t('proof.tick'), `#${formatDecimal(String(record.index_tick))}`],
+        [t('proof.lots'), formatDecimal(String(record.lots))],
+      ]}
+    />
+  );
+}
+
+function DeleveragingProof({ event: { deleveraging: record }, contract }: ProofProps<'deleveraging'>) {
+  const { t } = useTranslation('perpetual');
+  const quote = contract.quote.code;
+  const money = (text: string) => `${formatDecimal(text)} ${quote}`;
+  return (
+    <Body
+      checks={[]}
+      how={t('proof.how.deleveraging')}
+      quote={quote}
+      inputs={[
+        [t('proof.lots'), formatDecimal(String(record.lots))],
+        [t('proof.closedFor'), money(record.value)],
+        [t('position.priceResult'), money(record.realised_profit)],
+        [t('proof.check.returned'), money(record.returned)],
+        [t('proof.mark'), money(record.mark_price)],
+        [t('proof.rank'), formatDecimal(record.rank, { decimals: 4 })],
+        [t('proof.against'), `#${record.against_position_id}`],
+      ]}
+    />
+  );
+}
+
+/** What a funding payment, a liquidation, a stop or a deleveraging was decided by, worked out again on this device. */
+export function ProofSheet({
+  event,
+  contract,
+  onClose,
+}: {
+  readonly event: StoryEvent;
+  readonly contract: WireContract;
+  readonly onClose: () => void;
+}) {
+  const { title } = useEventLine(contract)(event);
+  return (
+    <Sheet open onClose={onClose} title={title}>
+      <p className={styles['when']}>{formatDate(event.atMs, 'dateTime')}</p>
+      {event.kind === 'funding' ? <FundingProof event={event} contract={contract} /> : null}
+      {event.kind === 'liquidation' ? <LiquidationProof event={event} contract={contract} /> : null}
+      {event.kind === 'trigger' ? <TriggerProof event={event} contract={contract} /> : null}
+      {event.kind === 'deleveraging' ? <DeleveragingProof event={event} contract={contract} /> : null}
+    </Sheet>
+  );
+}

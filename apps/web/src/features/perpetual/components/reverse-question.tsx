@@ -1,0 +1,64 @@
+import { useCallback } from 'react';
+import type { CallOutput } from '@tallystick/protocol';
+import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Confirm } from '#ui/confirm.tsx';
+import { formatDecimal } from '#ui/format.ts';
+import { showToast } from '#ui/toast.ts';
+import { reversePosition } from '../api/perpetual.ts';
+import { contractName } from '../model/contract.ts';
+import { LiveResult, useLiveFigures } from './position-card.tsx';
+import { defineDeed, useSend } from './use-send.ts';
+
+const reversing = defineDeed(reversePosition);
+
+/** Asks before a position is closed and opened the other way in one step. */
+export function ReverseQuestion({
+  position,
+  contract,
+  onClose,
+}: {
+  readonly position: WirePosition;
+  readonly contract: WireContract;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('perpetual');
+  const { live } = useLiveFigures(position, contract);
+  const announce = useCallback(
+    ({ position: opened }: CallOutput<'POST lever/reverse'>) =>
+      showToast(
+        t('sent.reversed', {
+          direction: t(`direction.${opened.direction}`),
+          lots: formatDecimal(String(opened.holding_lots)),
+          price: formatDecimal(opened.open_price),
+        }),
+        'good',
+      ),
+    [t],
+  );
+  const { busy, send } = useSend(reversing, announce);
+  const run = async () => {
+    if (await send({ positionId: position.position_id })) onClose();
+  };
+  const other = position.direction === 'long' ? 'short' : 'long';
+  return (
+    <Confirm
+      open
+      title={t('reverse.title', {
+        position: `${t(`direction.${position.direction}`)} ${contractName(position)}`,
+      })}
+      confirmLabel={t('reverse.confirm')}
+      busy={busy}
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      <p>
+        {t('reverse.text', {
+          lots: formatDecimal(String(position.holding_lots)),
+          direction: t(`direction.${other}`),
+        })}
+      </p>
+      <LiveResult contract={contract} live={live} />
+    </Confirm>
+  );
+}

@@ -1,0 +1,144 @@
+import { useReducer, useState } from 'react';
+import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { formatTicks, parseTicks } from '#lib/market-units.ts';
+import { Button } from '#ui/button.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { showToast } from '#ui/toast.ts';
+import { setStops } from '../api/perpetual.ts';
+import { stopBaseOf } from '../model/changes.ts';
+import { contractUnits } from '../model/contract.ts';
+import { minorOf } from '../model/positions.ts';
+import { convertStops, stopTicks, type StopKind } from '../model/stops.ts';
+import { stopOutcome } from '../model/summary.ts';
+import { reduceStops, type Stops } from '../model/ticket.ts';
+import { markTicks, UNFINISHED, validateStops } from '../model/validate.ts';
+import { LiveResult, useLiveFigures } from './position-card.tsx';
+import { PositionLine } from './position-line.tsx';
+import styles from './position-sheets.module.css';
+import { problemText } from './problem-text.ts';
+import { StopsFields } from './stops-fields.tsx';
+
+function pricesOf(position: WirePosition): Stops {
+  return {
+    unit: 'price',
+    takeProfit: position.take_profit_price ?? '',
+    stopLoss: position.stop_loss_price ?? '',
+  };
+}
+
+/** Sets, moves or removes the stops of a position; the line shows where they would lie. */
+export function StopsSheet({
+  position,
+  contract,
+  onClose,
+}: {
+  readonly position: WirePosition;
+  readonly contract: WireContract;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('perpetual');
+  const [stops, dispatch] = useReducer(reduceStops, position, pricesOf);
+  const [busy, setBusy] = useState(false);
+  const units = contractUnits(contract);
+  const { mark, live } = useLiveFigures(position, contract);
+  const base = stopBaseOf(position, contract);
+  const ticksOf = (kind: StopKind) => stopTicks(kind, stops.unit, stops[kind], base);
+  const ticks = { takeProfit: ticksOf('takeProfit'), stopLoss: ticksOf('stopLoss') };
+  const margin = minorOf(position.margin, contract.quote.decimals);
+  const paid = minorOf(position.fee, contract.quote.decimals);
+  const outcome = (kind: StopKind) => {
+    const at = ticks[kind];
+    return at === null ? null : stopOutcome(contract, base, at, margin, paid);
+  };
+  const liquidation =
+    position.liquidation_price === null ? null : markTicks(position.liquidation_price, units);
+  const [problem] = validateStops(stops, ticks, {
+    contract,
+    direction: position.direction,
+    referenceTicks: markTicks(mark, units),
+    liquidationTicks: liquidation,
+  });
+  const price = (at: bigint | null) => (at === null ? '' : formatTicks(at, units));
+  const [target, stop] = [price(ticks.takeProfit), price(ticks.stopLoss)];
+  const same = (text: string, now: string | null) =>
+    text === (now === null ? '' : price(parseTicks(now, units)));
+  const unchanged = same(target, position.take_profit_price) && same(stop, position.stop_loss_price);
+  const hasAny = position.take_profit_price !== null || position.stop_loss_price !== null;
+
+  const save = async (takeProfit: string, stopLoss: string) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await setStops({
+        position_id: position.position_id,
+        take_profit_price: takeProfit,
+        stop_loss_price: stopLoss,
+      });
+      showToast(t('stops.saved'), 'good');
+      onClose();
+    } catch (error) {
+      showToast(errorText(error), 'bad');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = () => {
+    if (!problem && !unchanged) void save(target, stop);
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('stops.title')}
+      footer={
+        <>
+          {hasAny ? (
+            <Button tone="quiet" busy={busy} onClick={() => void save('', '')}>
+              {t('stops.remove')}
+            </Button>
+          ) : null}
+          <Button busy={busy} disabled={problem !== undefined || unchanged} onClick={submit}>
+            {problem ? problemText(problem, t) : unchanged ? t('stops.unchanged') : t('stops.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles['form']}
+        onSubmit={event => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <LiveResult contract={contract} live={live} />
+        <PositionLine
+          prices={{
+            direction: position.direction,
+            liquidation: position.liquidation_price,
+            entry: position.open_price,
+            mark,
+            takeProfit: target || null,
+            stopLoss: stop || null,
+          }}
+          decimals={units.priceDecimals}
+        />
+        <StopsFields
+          contract={contract}
+          stops={stops}
+          takeProfit={outcome('takeProfit')}
+          stopLoss={outcome('stopLoss')}
+          wrong={kind => problem?.field === kind && !UNFINISHED.includes(problem.code)}
+          onUnit={unit =>
+            dispatch({ type: 'stopUnitChosen', unit, converted: convertStops(stops, unit, base) })
+          }
+          onTyped={(kind, text) =>
+            dispatch({ type: kind === 'takeProfit' ? 'takeProfitTyped' : 'stopLossTyped', text })
+          }
+        />
+        <p className={styles['note']}>{t('stops.note')}</p>
+      </form>
+    </Sheet>
+  );
+}

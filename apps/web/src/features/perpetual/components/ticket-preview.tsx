@@ -1,0 +1,80 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { WireContract } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { cx } from '#ui/class-names.ts';
+import { formatAmount, formatPercent, formatPrice, UNKNOWN } from '#ui/format.ts';
+import { contractUnits } from '../model/contract.ts';
+import type { TicketSummary } from '../model/summary.ts';
+import styles from './ticket-preview.module.css';
+
+/** An amount of the settlement currency with its usual digits, or a dash. */
+export function useMoney({ quote }: WireContract): (minor: bigint | null, signed?: boolean) => string {
+  return (minor, signed) => {
+    if (minor === null) return UNKNOWN;
+    const text = formatAmount(formatMinor(minor, quote.decimals), quote.display_decimals);
+    return `${signed && minor > 0n ? '+' : ''}${text} ${quote.code}`;
+  };
+}
+
+interface PreviewLine {
+  readonly key: 'margin' | 'fee' | 'liquidation' | 'worst';
+  readonly label: string;
+  readonly value: ReactNode;
+}
+
+/** The same figures wherever a position is about to be opened; what is not known yet is a dash. */
+export function usePreviewLines(contract: WireContract, summary: TicketSummary): readonly PreviewLine[] {
+  const { t } = useTranslation('perpetual');
+  const money = useMoney(contract);
+  const { liquidation, liquidationPercent, lots } = summary;
+  const never = lots !== null && summary.marginMinor !== null && liquidation === null;
+  const price = liquidation ? formatPrice(liquidation.price, contractUnits(contract).priceDecimals) : UNKNOWN;
+  return [
+    { key: 'margin', label: t('preview.margin'), value: money(summary.marginMinor) },
+    { key: 'fee', label: t('preview.fee'), value: money(summary.feeMinor) },
+    {
+      key: 'liquidation',
+      label: t('preview.liquidation'),
+      value: never ? (
+        t('preview.never')
+      ) : (
+        <>
+          {price}
+          {liquidationPercent === null ? null : (
+            <span className={styles['aside']}>
+              {' '}
+              ({formatPercent(liquidationPercent, { decimals: 1, minDecimals: 1 })})
+            </span>
+          )}
+        </>
+      ),
+    },
+    { key: 'worst', label: t('preview.worst'), value: money(summary.worstMinor) },
+  ];
+}
+
+/** Margin, fee, liquidation price and worst loss, right above the button. */
+export function TicketPreview({
+  contract,
+  summary,
+  detailsHref,
+}: {
+  readonly contract: WireContract;
+  readonly summary: TicketSummary;
+  readonly detailsHref: string;
+}) {
+  const { t } = useTranslation('perpetual');
+  const lines = usePreviewLines(contract, summary);
+  return (
+    <dl className={styles['preview']} aria-label={t('preview.title')}>
+      {lines.map(({ key, label, value }) => (
+        <div key={key} className={cx(styles['line'], key === 'worst' && styles['strong'])} data-line={key}>
+          <dt>{key === 'fee' ? <Link to={detailsHref}>{label}</Link> : label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

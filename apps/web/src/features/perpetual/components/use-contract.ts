@@ -1,0 +1,12 @@
+import { useCallback } from 'react';
+import type { WireContract } from '@tallystick/protocol/wire';
+import { useContracts } from '../api/perpetual.ts';
+
+/** Finds a contract by its market's id; positions of several contracts stand in one list. */
+export function useContractOf(): (marketId: number) => WireContract | undefined {
+  const { data } = useContracts();
+  return useCallback(
+    marketId => data?.items.find(({ contract }) => contract.market_id === marketId)?.contract,
+    [data],
+  );
+}

@@ -1,0 +1,158 @@
+import { parseDecimal } from '@tallystick/core/money/decimal';
+import { unrealised } from '@tallystick/core/perpetual/formulas';
+import type { WireContract, WireMarket, WirePosition } from '@tallystick/protocol/wire';
+import { parseTicks, unitsOf, valueMinor } from '#lib/market-units.ts';
+import { contractUnits } from './contract.ts';
+import {
+  exposureFrom,
+  feeOf,
+  maintenanceAt,
+  percentBetween,
+  percentOf,
+  priceE8,
+  unitOf,
+  valueAt,
+} from './figures.ts';
+
+/** Signed decimal text of the wire in minor units; malformed counts as nothing. */
+export function minorOf(text: string, decimals: number): bigint {
+  return parseDecimal(text, decimals, { signed: true }) ?? 0n;
+}
+
+/** Positions that are open, of one contract or of all, newest first. */
+export function listHolding(positions: Iterable<WirePosition>, marketId: number | undefined): WirePosition[] {
+  return [...positions]
+    .filter(({ status, market_id }) => status === 'holding' && (marketId ?? market_id) === market_id)
+    .toSorted((a, b) => b.placed_at_ms - a.placed_at_ms || b.position_id - a.position_id);
+}
+
+/** An order in the book: one that opens a position, or one that closes it at a price. */
+export interface WaitingOrder {
+  readonly orderId: number;
+  readonly position: WirePosition;
+  readonly closes: boolean;
+  readonly price: string;
+  readonly lots: number;
+  readonly placedAtMs: number;
+}
+
+/** Orders that wait in the book, of one contract or of all, newest first. */
+export function listOrders(positions: Iterable<WirePosition>, marketId: number | undefined): WaitingOrder[] {
+  const orders: WaitingOrder[] = [];
+  for (const position of positions) {
+    if (marketId !== undefined && position.market_id !== marketId) continue;
+    const { position_id: orderId, waiting_lots: lots, price, closing, placed_at_ms: placedAtMs } = position;
+    if (lots > 0 && price !== null)
+      orders.push({ orderId, position, closes: false, price, lots, placedAtMs });
+    if (closing) {
+      const { order_id, price: at, lots: part, placed_at_ms } = closing;
+      orders.push({
+        orderId: order_id,
+        position,
+        closes: true,
+        price: at,
+        lots: part,
+        placedAtMs: placed_at_ms,
+      });
+    }
+  }
+  return orders.toSorted((a, b) => b.placedAtMs - a.placedAtMs || b.orderId - a.orderId);
+}
+
+/** What a customer holds and waits to open in a contract, at entry: the tier of a next order goes by it. */
+export function exposureOf(positions: Iterable<WirePosition>, contract: WireContract): bigint {
+  const units = contractUnits(contract);
+  let sum = 0n;
+  for (const position of positions) {
+    if (position.market_id !== contract.market_id) continue;
+    sum += minorOf(position.open_value, contract.quote.decimals);
+    const ticks = position.price === null ? null : parseTicks(position.price, units);
+    if (ticks !== null) sum += valueMinor(ticks, BigInt(position.waiting_lots), units);
+  }
+  return sum;
+}
+
+/** Prices of a contract's book at which the customer's own orders rest. */
+export function restingTicks(positions: Iterable<WirePosition>, market: WireMarket) {
+  const [bids, asks] = [new Set<bigint>(), new Set<bigint>()];
+  for (const { position, closes, price } of listOrders(positions, market.id)) {
+    const ticks = parseTicks(price, unitsOf(market));
+    const buys = (position.direction === 'long') !== closes;
+    if (ticks !== null) (buys ? bids : asks).add(ticks);
+  }
+  return { bids, asks };
+}
+
+/** What a position is worth at a mark price; minor units, fees written as what they take. */
+export interface LiveFigures {
+  readonly valueMinor: bigint;
+  /** Of the lots held, from the price alone. */
+  readonly unrealisedMinor: bigint;
+  /** Of the whole position so far, from the price alone: what was closed and what is held. */
+  readonly priceMinor: bigint;
+  /** Fees paid, and the one that closing at mark would take. */
+  readonly feesMinor: bigint;
+  readonly closingFeeMinor: bigint;
+  readonly fundingMinor: bigint;
+  /** What the position would have brought in all, were it closed at mark now. */
+  readonly netMinor: bigint;
+  /** That, in percent of the margin put in. */
+  readonly netPercent: string;
+  readonly equityMinor: bigint;
+  readonly maintenanceMinor: bigint;
+  /** Maintenance as percent of equity; 100 = liquidated. */
+  readonly ratioPercent: string;
+  /** Unsigned percent of the mark price between it and liquidation; null where no price liquidates. */
+  readonly awayPercent: string | null;
+}
+
+/** The margin a position was opened with and what was added since: what its result is measured by. */
+function putInMinor(position: WirePosition, decimals: number): bigint {
+  const margin = minorOf(position.margin, decimals);
+  const opening = minorOf(position.open_value, decimals) / BigInt(position.multiple);
+  const added = minorOf(position.added_margin, decimals);
+  return opening + added > 0n ? opening + added : margin;
+}
+
+/** Live figures of a position at a mark price; undefined while no mark is known. */
+export function liveFigures(
+  position: WirePosition,
+  contract: WireContract,
+  mark: string | null | undefined,
+): LiveFigures | undefined {
+  const units = contractUnits(contract);
+  const decimals = contract.quote.decimals;
+  const lots = position.holding_lots;
+  const markE8 = mark ? priceE8(mark) : null;
+  const worth = mark ? valueAt(mark, BigInt(lots), units) : null;
+  const maintenanceMinor = mark ? maintenanceAt(mark, lots, position.maintenance_percent, units) : null;
+  if (!mark || markE8 === null || worth === null || maintenanceMinor === null) return undefined;
+  const exposure = exposureFrom({
+    direction: position.direction,
+    lots: BigInt(lots),
+    openValueMinor: minorOf(position.open_value, decimals),
+    marginMinor: minorOf(position.margin, decimals),
+  });
+  const unrealisedMinor = unrealised(unitOf(units), exposure, markE8);
+  const closingFeeMinor = feeOf(worth, contract.taker_fee_percent);
+  const priceMinor = unrealisedMinor + minorOf(position.realised_profit, decimals);
+  const feesMinor = minorOf(position.fee, decimals) + closingFeeMinor;
+  const fundingMinor = minorOf(position.funding, decimals);
+  const netMinor = priceMinor - feesMinor + fundingMinor;
+  const equityMinor = exposure.marginMinor + unrealisedMinor;
+  const away = position.liquidation_price === null ? null : percentBetween(mark, position.liquidation_price);
+  return {
+    valueMinor: worth,
+    unrealisedMinor,
+    priceMinor,
+    feesMinor,
+    closingFeeMinor,
+    fundingMinor,
+    netMinor,
+    netPercent: percentOf(netMinor, putInMinor(position, decimals)),
+    equityMinor,
+    maintenanceMinor,
+    ratioPercent: equityMinor > 0n ? percentOf(maintenanceMinor, equityMinor) : '100',
+    awayPercent: away === null ? null : away.replace(/^-/, ''),
+  };
+}

@@ -1,0 +1,22 @@
+import { formatTicks } from '#lib/market-units.ts';
+import type { WireContract } from '@tallystick/protocol/wire';
+import { contractUnits } from './contract.ts';
+import type { TicketSummary } from './summary.ts';
+import type { OpenRequest, Ticket } from './ticket.ts';
+
+/** The call that opens the position. Only for a ticket that `validate` has nothing against. */
+export function toRequest(ticket: Ticket, contract: WireContract, summary: TicketSummary): OpenRequest {
+  const { priceTicks, lots, takeProfit, stopLoss } = summary;
+  return {
+    market_id: contract.market_id,
+    direction: ticket.direction,
+    type: ticket.type,
+    lots: String(lots ?? ''),
+    multiple: ticket.multiple,
+    ...(ticket.type === 'limit' && priceTicks !== null
+      ? { price: formatTicks(priceTicks, contractUnits(contract)) }
+      : {}),
+    ...(takeProfit ? { take_profit_price: takeProfit.price } : {}),
+    ...(stopLoss ? { stop_loss_price: stopLoss.price } : {}),
+  };
+}

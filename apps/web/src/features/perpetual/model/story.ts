@@ -1,0 +1,64 @@
+import type {
+  WireDeleveraging,
+  WireFundingPayment,
+  WireLiquidation,
+  WirePerpetualFill,
+  WireStopTrigger,
+} from '@tallystick/protocol/wire';
+
+export interface StoryParts {
+  readonly fills: readonly WirePerpetualFill[];
+  readonly funding: readonly WireFundingPayment[];
+  readonly liquidations: readonly WireLiquidation[];
+  readonly deleveragings: readonly WireDeleveraging[];
+  readonly triggers: readonly WireStopTrigger[];
+}
+
+/** One thing that happened to a position. */
+export type StoryEvent = { readonly key: string; readonly atMs: number } & (
+  | { readonly kind: 'fill'; readonly fill: WirePerpetualFill }
+  | { readonly kind: 'funding'; readonly payment: WireFundingPayment }
+  | { readonly kind: 'liquidation'; readonly liquidation: WireLiquidation }
+  | { readonly kind: 'deleveraging'; readonly deleveraging: WireDeleveraging }
+  | { readonly kind: 'trigger'; readonly trigger: WireStopTrigger }
+);
+
+/** What comes first of several at one moment: causes before what they did. */
+const ORDER: readonly StoryEvent['kind'][] = ['trigger', 'liquidation', 'deleveraging', 'fill', 'funding'];
+
+/** Everything that happened to a position, newest first. */
+export function storyOf(parts: StoryParts): StoryEvent[] {
+  const events: StoryEvent[] = [
+    ...parts.fills.map(
+      fill =>
+        ({ kind: 'fill', key: `fill:${fill.trade_id}:${fill.effect}`, atMs: fill.at_ms, fill }) as const,
+    ),
+    ...parts.funding.map(
+      payment =>
+        ({ kind: 'funding', key: `funding:${payment.funding_id}`, atMs: payment.at_ms, payment }) as const,
+    ),
+    ...parts.liquidations.map(
+      liquidation =>
+        ({
+          kind: 'liquidation',
+          key: `liquidation:${liquidation.liquidation_id}`,
+          atMs: liquidation.at_ms,
+          liquidation,
+        }) as const,
+    ),
+    ...parts.deleveragings.map(
+      deleveraging =>
+        ({
+          kind: 'deleveraging',
+          key: `deleveraging:${deleveraging.deleveraging_id}`,
+          atMs: deleveraging.at_ms,
+          deleveraging,
+        }) as const,
+    ),
+    ...parts.triggers.map(
+      trigger =>
+        ({ kind: 'trigger', key: `trigger:${trigger.trigger_id}`, atMs: trigger.at_ms, trigger }) as const,
+    ),
+  ];
+  return events.toSorted((a, b) => b.atMs - a.atMs || ORDER.indexOf(b.kind) - ORDER.indexOf(a.kind));
+}

@@ -1,0 +1,154 @@
+import type { CallInput } from '@tallystick/protocol';
+import type { WireContract } from '@tallystick/protocol/wire';
+import { parseLots } from '#lib/market-units.ts';
+import { contractUnits, type Direction } from './contract.ts';
+
+export type OpenRequest = CallInput<'POST lever/submit'>;
+export type OrderType = 'market' | 'limit';
+
+/** What stops are given in: a price, a move of the price in percent, or a result in percent of the margin. */
+export type StopUnit = 'price' | 'move' | 'margin';
+export const STOP_UNITS: readonly StopUnit[] = ['price', 'move', 'margin'];
+
+/** Take-profit and stop-loss as typed: decimal strings without a sign; `''` = none. */
+export interface Stops {
+  readonly unit: StopUnit;
+  readonly takeProfit: string;
+  readonly stopLoss: string;
+}
+
+export const NO_STOPS: Stops = { unit: 'price', takeProfit: '', stopLoss: '' };
+
+/** The order form: only what the customer chose. Everything shown beside it is derived by `summarise`. */
+export interface Ticket {
+  readonly direction: Direction;
+  readonly type: OrderType;
+  /** Decimal string as typed; `''` = empty. */
+  readonly price: string;
+  /** Whole number as typed. */
+  readonly lots: string;
+  /** Part of the balance the slider was set to; 0 once lots are typed. */
+  readonly percent: number;
+  readonly multiple: number;
+  readonly hasStops: boolean;
+  readonly stops: Stops;
+}
+
+export type StopsAction =
+  | { readonly type: 'stopUnitChosen'; readonly unit: StopUnit; readonly converted?: Partial<Stops> }
+  | { readonly type: 'takeProfitTyped'; readonly text: string }
+  | { readonly type: 'stopLossTyped'; readonly text: string };
+
+export type TicketAction =
+  | StopsAction
+  | { readonly type: 'directionChosen'; readonly direction: Direction }
+  | { readonly type: 'typeChosen'; readonly orderType: OrderType }
+  | { readonly type: 'priceTyped'; readonly text: string }
+  /** The mark price, as a start; what the customer typed stays. */
+  | { readonly type: 'priceOffered'; readonly price: string }
+  /** A price tapped in the book: a market order becomes a limit order at it. */
+  | { readonly type: 'priceTapped'; readonly price: string }
+  /** A quantity tapped in the book, in coins: the whole lots in it. */
+  | { readonly type: 'quantityTapped'; readonly quantity: string; readonly contract: WireContract }
+  | { readonly type: 'lotsTyped'; readonly text: string }
+  | { readonly type: 'lotsStepped'; readonly by: 1 | -1 }
+  /** The slider: how many lots that part of the balance opens is the caller's arithmetic. */
+  | { readonly type: 'percentChosen'; readonly percent: number; readonly lots: bigint }
+  | { readonly type: 'multipleChosen'; readonly multiple: number }
+  | { readonly type: 'stopsToggled'; readonly on: boolean }
+  | { readonly type: 'cleared' }
+  /** The server accepted the order; `canRepeat` tells whether the funds allow the same again. */
+  | { readonly type: 'accepted'; readonly canRepeat: boolean };
+
+/** A multiple to begin with: high enough to be one, low enough that a usual day does not liquidate. */
+const FIRST_MULTIPLE = 10;
+
+export function firstMultiple({ multiples }: Pick<WireContract, 'multiples'>, remembered?: number): number {
+  if (remembered !== undefined && multiples.includes(remembered)) return remembered;
+  return multiples.findLast(multiple => multiple <= FIRST_MULTIPLE) ?? multiples[0] ?? 1;
+}
+
+export function emptyTicket(multiple: number, direction: Direction): Ticket {
+  return {
+    direction,
+    type: 'market',
+    price: '',
+    lots: '',
+    percent: 0,
+    multiple,
+    hasStops: false,
+    stops: NO_STOPS,
+  };
+}
+
+export function reduceStops(stops: Stops, action: StopsAction): Stops {
+  switch (action.type) {
+    case 'stopUnitChosen':
+      return { ...stops, takeProfit: '', stopLoss: '', ...action.converted, unit: action.unit };
+    case 'takeProfitTyped':
+      return { ...stops, takeProfit: action.text };
+    case 'stopLossTyped':
+      return { ...stops, stopLoss: action.text };
+  }
+}
+
+function stepLots(text: string, by: 1 | -1): string {
+  const lots = /^\d{1,15}$/.test(text) ? BigInt(text) : 0n;
+  const next = lots + BigInt(by);
+  return next >= 1n ? String(next) : '1';
+}
+
+/** Pure: the form after one action. */
+export function reduce(ticket: Ticket, action: TicketAction): Ticket {
+  switch (action.type) {
+    case 'directionChosen':
+      if (action.direction === ticket.direction) return ticket;
+      // Prices on the right side of a long are on the wrong side of a short; percentages mean the same.
+      return {
+        ...ticket,
+        direction: action.direction,
+        stops: ticket.stops.unit === 'price' ? NO_STOPS : ticket.stops,
+      };
+    case 'typeChosen':
+      return { ...ticket, type: action.orderType };
+    case 'priceTyped':
+      return { ...ticket, price: action.text };
+    case 'priceOffered':
+      return ticket.price === '' ? { ...ticket, price: action.price } : ticket;
+    case 'priceTapped':
+      return { ...ticket, type: 'limit', price: action.price };
+    case 'quantityTapped': {
+      const lots = parseLots(action.quantity, contractUnits(action.contract));
+      return lots === null || lots === 0n ? ticket : { ...ticket, lots: String(lots), percent: 0 };
+    }
+    case 'lotsTyped':
+      return { ...ticket, lots: action.text, percent: 0 };
+    case 'lotsStepped':
+      return { ...ticket, lots: stepLots(ticket.lots, action.by), percent: 0 };
+    case 'percentChosen':
+      return {
+        ...ticket,
+        percent: action.percent,
+        lots: action.percent === 0 ? '' : String(action.lots),
+      };
+    case 'multipleChosen':
+      // A part of the balance opens another number of lots now.
+      return { ...ticket, multiple: action.multiple, percent: 0 };
+    case 'stopsToggled':
+      return { ...ticket, hasStops: action.on, stops: action.on ? ticket.stops : NO_STOPS };
+    case 'stopUnitChosen':
+    case 'takeProfitTyped':
+    case 'stopLossTyped':
+      return { ...ticket, stops: reduceStops(ticket.stops, action) };
+    case 'cleared':
+      return { ...emptyTicket(ticket.multiple, ticket.direction), type: ticket.type };
+    case 'accepted':
+      return {
+        ...ticket,
+        percent: 0,
+        lots: action.canRepeat ? ticket.lots : '',
+        hasStops: false,
+        stops: NO_STOPS,
+      };
+  }
+}
