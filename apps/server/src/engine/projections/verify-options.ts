@@ -28,17 +28,23 @@ export async function verifyOptions(database: Queryable, exchange: Exchange): Pr
     }
   }
   const { rows } = await database.query<{ name: string }>(BOOKED_OTHERWISE);
-  for (const { name } of rows) problems.push(`the ledger and the row disagree on option ${name}`);
+  for (const { name } of rows) problems.push(`the ledger and the row disagree on ${name}`);
   return problems;
 }
 
-/** What the customer's option account was charged and given for each option; practice never touches it. */
+/**
+ * What customers' option accounts were charged and given for each option. Practice never touches them. A full join,
+ * so that postings for options that do not exist are found, too.
+ */
 const BOOKED_OTHERWISE = `
-  select o.option_id as name
-  from options o left join ledger_entries e
-    on e.owner_id = o.customer_id and e.account = 'option' and e.currency_id = o.currency_id
-      and e.reference = 'option:' || o.option_id
-  group by o.option_id
-  having coalesce(sum(e.amount_minor), 0)
-    <> case when o.practice then 0 else coalesce(o.payout_minor, 0) - o.stake_minor end
-  limit 10`;
+  with booked as (
+    select owner_id, currency_id, reference, sum(amount_minor) as total from ledger_entries
+      where account = 'option' and owner_id > 0 and reference like 'option:%' group by 1, 2, 3),
+  told as (
+    select customer_id as owner_id, currency_id, 'option:' || option_id as reference,
+        coalesce(payout_minor, 0) - stake_minor as total
+      from options where not practice)
+  select coalesce(told.reference, booked.reference) as name
+    from told full join booked using (owner_id, currency_id, reference)
+    where coalesce(told.total, 0) <> coalesce(booked.total, 0)
+    limit 10`;
