@@ -11,7 +11,7 @@ beforeEach(() => {
 
 describe('an order opens an isolated position of its own', () => {
   it('freezes margin and fee while it waits, and keeps the margin frozen once it holds', () => {
-    const id = s.place(s.limit(1, 'long', 100, '60000'));
+    const id = s.ordered(s.limit(1, 'long', 100, '60000'));
     // 0.1 BTC at 60,000: 6,000; a tenth is margin, 0.02 % the maker's fee.
     expect(s.position(id)).toMatchObject({
       status: 'pending',
@@ -22,7 +22,7 @@ describe('an order opens an isolated position of its own', () => {
     });
     expect(s.contractFunds(1)).toEqual({ available: 999_398_800_000n, frozen: 601_200_000n });
 
-    const other = s.place(s.marketOf(2, 'short', 100));
+    const other = s.ordered(s.marketOf(2, 'short', 100));
     expect(s.position(id)).toMatchObject({
       status: 'holding',
       waitingLots: 0,

@@ -114,9 +114,9 @@ export class PerpetualScenario extends Scenario {
   }
 
   /** Places an order and returns its position's id. */
-  place(order: PlacePerpetualOrder): number {
+  ordered(order: PlacePerpetualOrder): number {
     this.must(order);
-    return this.changed().find(
+    return this.changes().find(
       position => position.customerId === order.customerId && position.placedAtMs === this.nowMs,
     )!.positionId;
   }
@@ -136,7 +136,7 @@ export class PerpetualScenario extends Scenario {
   }
 
   /** As the last command changed them. */
-  changed(): PositionView[] {
+  changes(): PositionView[] {
     return this.events.flatMap(event => (event.type === 'positionChanged' ? [event.position] : []));
   }
 
@@ -146,7 +146,7 @@ export class PerpetualScenario extends Scenario {
 
   /** The position's state that the last command reported. */
   reported(positionId: number): PositionView {
-    return this.changed().find(position => position.positionId === positionId)!;
+    return this.changes().find(position => position.positionId === positionId)!;
   }
 
   /** Moves the clock and lets pass what is due, as the sequencer does. */

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../command.ts';
+import { Exchange } from '../exchange.ts';
+import type { Outcome } from '../outcome.ts';
+import { BTC_USDT, USDT } from '../testing/demo-exchange.ts';
+import { Projection } from '../testing/projection.ts';
+import {
+  aimed,
+  PERPETUAL_CUSTOMERS,
+  perpetualSetup,
+  perpetualStep,
+  type PerpetualStep,
+} from './testing/arbitrary-perpetual.ts';
+import { PerpetualProjection } from './testing/perpetual-projection.ts';
+
+const START_MS = 1_700_000_000_000;
+const history = fc.array(perpetualStep, { minLength: 20, maxLength: 160, size: 'max' });
+
+/** A failure names its seed at once; shrinking such long histories takes minutes and is for whoever looks into it. */
+function runs(numRuns: number) {
+  return { numRuns, endOnFailure: true };
+}
+
+function started(): Exchange {
+  const exchange = new Exchange();
+  for (const command of perpetualSetup()) expect(exchange.apply(command, START_MS).ok).toBe(true);
+  return exchange;
+}
+
+/** Plays steps as the sequencer does: what is due happens before what comes later. */
+function play(
+  exchange: Exchange,
+  steps: readonly PerpetualStep[],
+  see: (command: Command, atMs: number, outcome: Outcome) => void,
+): void {
+  let nowMs = START_MS;
+  const apply = (command: Command): void => see(command, nowMs, exchange.apply(command, nowMs));
+  for (const step of steps) {
+    nowMs += step.waitMs;
+    while (exchange.dueAtMs() <= nowMs) apply({ type: 'passTime' });
+    apply(aimed(step, exchange.perpetual));
+  }
+}
+
+describe('whatever customers, prices and time do', () => {
+  it('the events alone tell every position, and every rule of contracts holds', () => {
+    const seen = new Map<string, number>();
+    const note = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
+    fc.assert(
+      fc.property(history, steps => {
+        const exchange = new Exchange();
+        const balances = new Projection();
+        const projection = new PerpetualProjection();
+        const see = (_command: Command, _atMs: number, outcome: Outcome): void => {
+          if (!outcome.ok) return;
+          balances.command(outcome.events);
+          projection.command(outcome.events);
+          for (const event of outcome.events) {
+            note(event.type);
+            if (event.type === 'positionLiquidated') {
+              if (event.insuredLots > 0) note('insured');
+              if (event.returnedMinor > 0n) note('returned');
+            }
+            if (event.type === 'positionChanged' && event.position.triggered !== null) note('stop goes on');
+            if (event.type === 'perpetualTraded' && event.makerEffect === 'close') note('limit close');
+          }
+        };
+        for (const command of perpetualSetup()) see(command, START_MS, exchange.apply(command, START_MS));
+        play(exchange, steps, see);
+        exchange.checkInvariants('cheap');
+        exchange.checkInvariants('all');
+
+        const live = PERPETUAL_CUSTOMERS.flatMap(customerId => exchange.perpetual.positionsOf(customerId));
+        expect(new Map(live.map(position => [position.positionId, position]))).toEqual(projection.live);
+        for (const customerId of PERPETUAL_CUSTOMERS) {
+          const key = { ownerId: customerId, account: 'contract', currencyId: USDT } as const;
+          expect(exchange.balance(key).frozenMinor).toBe(projection.held().get(customerId) ?? 0n);
+        }
+        const clearing = { ownerId: 0, account: 'perpetualClearing', currencyId: USDT } as const;
+        expect(exchange.balance(clearing).availableMinor).toBe(projection.mirror());
+        const levels = new Map<string, number>();
+        const { bids, asks } = exchange.perpetual.depth(BTC_USDT, Infinity);
+        for (const [price, lots] of bids) levels.set(`${BTC_USDT}/buy/${price}`, lots);
+        for (const [price, lots] of asks) levels.set(`${BTC_USDT}/sell/${price}`, lots);
+        expect(levels).toEqual(projection.levels);
+      }),
+      runs(400),
+    );
+    // Nothing of it is proven by what never happened.
+    for (const type of [
+      'perpetualTraded',
+      'positionLiquidated',
+      'positionDeleveraged',
+      'positionsOffset',
+      'stopTriggered',
+      'fundingSettled',
+      'fundingSkipped',
+      'insured',
+      'returned',
+      'stop goes on',
+      'limit close',
+    ]) {
+      expect([...seen.keys()]).toContain(type);
+    }
+  });
+
+  it('a refusal changes nothing', () => {
+    fc.assert(
+      fc.property(history, steps => {
+        const exchange = started();
+        let before = exchange.stateHash();
+        const changedBy: Command[] = [];
+        play(exchange, steps, (command, _atMs, outcome) => {
+          const after = exchange.stateHash();
+          if (!outcome.ok && after !== before) changedBy.push(command);
+          before = after;
+        });
+        expect(changedBy).toEqual([]);
+      }),
+      runs(40),
+    );
+  });
+
+  it('the same commands give the same events and the same state', () => {
+    fc.assert(
+      fc.property(history, steps => {
+        const [first, second] = [started(), started()];
+        play(first, steps, (command, atMs, outcome) => expect(second.apply(command, atMs)).toEqual(outcome));
+        expect(second.stateHash()).toBe(first.stateHash());
+      }),
+      runs(60),
+    );
+  });
+
+  it('a restored exchange goes on exactly as the one it was taken from', () => {
+    fc.assert(
+      fc.property(history, fc.nat(150), (steps, cut) => {
+        const original = started();
+        let restored: Exchange | null = null;
+        let count = 0;
+        play(original, steps, (command, atMs, outcome) => {
+          if (restored !== null) expect(restored.apply(command, atMs)).toEqual(outcome);
+          if (count++ === cut) {
+            restored = Exchange.restore(original.snapshot());
+            expect(restored.snapshot()).toEqual(original.snapshot());
+          }
+        });
+        if (restored !== null) expect((restored as Exchange).stateHash()).toBe(original.stateHash());
+      }),
+      runs(120),
+    );
+  });
+});

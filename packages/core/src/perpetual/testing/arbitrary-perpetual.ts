@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import type { Command } from '../../command.ts';
+import { BTC_USDT, configureCommands, USDT } from '../../testing/demo-exchange.ts';
+import type { PlacePerpetualOrder } from '../commands.ts';
+import type { PositionSide } from '../position-view.ts';
+import type { PerpetualReader } from '../reader.ts';
+import { TEST_PERPETUAL } from './perpetual-scenario.ts';
+
+/** A command, and how long after the one before it comes. */
+export interface PerpetualStep {
+  readonly waitMs: number;
+  readonly command: Command;
+  /** Which of the positions there are it is aimed at, instead of those it names; null: at those. */
+  readonly aim: number | null;
+}
+
+/** The step's command, aimed at a position there is, so that most of a history is not spent on guessing ids. */
+export function aimed(step: PerpetualStep, reader: PerpetualReader): Command {
+  const { command, aim } = step;
+  const live = PERPETUAL_CUSTOMERS.flatMap(customerId => reader.positionsOf(customerId));
+  const target = aim === null || live.length === 0 ? undefined : live[aim % live.length];
+  if (target === undefined) return command;
+  const { customerId, positionId, closing } = target;
+  switch (command.type) {
+    case 'closePosition':
+    case 'reversePosition':
+    case 'setStops':
+    case 'addMargin':
+      return { ...command, customerId, positionId };
+    case 'cancelPerpetualOrder':
+      return { ...command, customerId, orderId: closing?.orderId ?? positionId };
+    case 'offsetPositions': {
+      const of = (side: PositionSide) =>
+        live.find(position => position.customerId === customerId && position.side === side)?.positionId;
+      const { longPositionId, shortPositionId } = command;
+      return {
+        ...command,
+        customerId,
+        longPositionId: of('long') ?? longPositionId,
+        shortPositionId: of('short') ?? shortPositionId,
+      };
+    }
+    default:
+      return command;
+  }
+}
+
+/** So that reaching limits is no rarity: few lots may be open. */
+const CONFIG = {
+  ...TEST_PERPETUAL,
+  maxOpenInterestLots: 3_000,
+  fundingIntervalMs: 3_600_000,
+  staleAfterMs: 120_000,
+};
+export const PERPETUAL_CUSTOMERS = [1, 2, 3, 4] as const;
+
+/** The test contract, an index of 60,000, customers with some USDT and a small insurance fund. */
+export function perpetualSetup(): Command[] {
+  return [
+    ...configureCommands(),
+    { type: 'configurePerpetual', perpetual: CONFIG },
+    indexTick(60_000),
+    ...PERPETUAL_CUSTOMERS.flatMap((customerId): Command[] => [
+      { type: 'openCustomer', customerId },
+      {
+        type: 'credit',
+        customerId,
+        account: 'contract',
+        currencyId: USDT,
+        amountMinor: 80_000_000_000n,
+        from: 'faucet',
+        reference: 'test:1',
+      },
+    ]),
+    fund(20_000_000n),
+  ];
+}
+
+const customerId: fc.Arbitrary<number> = fc.oneof(
+  { weight: 30, arbitrary: fc.constantFrom(...PERPETUAL_CUSTOMERS) },
+  fc.constantFrom(0, 9, -1),
+);
+const marketId: fc.Arbitrary<number> = fc.oneof(
+  { weight: 30, arbitrary: fc.constant(BTC_USDT) },
+  fc.constantFrom(2, 7),
+);
+/** Few ids, so that they are used again and after their end. */
+const id: fc.Arbitrary<number> = fc.oneof(
+  { weight: 30, arbitrary: fc.integer({ min: 1, max: 70 }) },
+  fc.constantFrom(0, -1, 1.5, NaN, 2 ** 60),
+);
+const priceTicks = fc.oneof(
+  { weight: 40, arbitrary: fc.integer({ min: -8, max: 8 }).map(step => 600_000 + step * 1_500) },
+  fc.constantFrom(0, -1, 1, 0.5, NaN, 10_000_001),
+);
+const lots = fc.oneof(
+  { weight: 40, arbitrary: fc.integer({ min: 1, max: 300 }) },
+  fc.constantFrom(0, -5, 1.5, NaN, 100_001, 2 ** 53),
+);
+const multiple = fc.oneof(
+  { weight: 20, arbitrary: fc.constantFrom(1, 3, 10, 25, 50, 100, 100) },
+  fc.constantFrom(0, 7, 125, NaN),
+);
+const orNull = <T>(value: fc.Arbitrary<T>, weight = 1) =>
+  fc.oneof({ weight, arbitrary: fc.constant(null) }, value);
+
+const order: fc.Arbitrary<PlacePerpetualOrder> = fc
+  .record({
+    type: fc.constant('placePerpetualOrder' as const),
+    customerId,
+    marketId,
+    side: fc.constantFrom('long' as const, 'short' as const),
+    orderType: fc.constantFrom('limit' as const, 'limit' as const, 'market' as const),
+    lots,
+    multiple,
+    priceTicks,
+    worstPriceTicks: orNull(priceTicks, 4),
+    postOnly: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.constant(true)),
+    takeProfitTicks: orNull(priceTicks, 6),
+    stopLossTicks: orNull(priceTicks, 6),
+    clientOrderId: fc.constantFrom(null, 'mine'),
+  })
+  .map(command =>
+    command.orderType === 'limit'
+      ? { ...command, worstPriceTicks: null }
+      : { ...command, priceTicks: null, postOnly: false },
+  );
+
+const close: fc.Arbitrary<Command> = fc
+  .record({
+    type: fc.constant('closePosition' as const),
+    customerId,
+    positionId: id,
+    lots: orNull(lots),
+    priceTicks: orNull(priceTicks),
+    worstPriceTicks: orNull(priceTicks, 5),
+  })
+  .map(command => (command.priceTicks === null ? command : { ...command, worstPriceTicks: null }));
+
+const other: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({ type: fc.constant('cancelPerpetualOrder' as const), customerId, orderId: id }),
+  fc.record({
+    type: fc.constantFrom('cancelAllPerpetualOrders' as const, 'closeAllPositions' as const),
+    customerId,
+    marketId: orNull(marketId),
+  }),
+  fc.record({
+    type: fc.constant('reversePosition' as const),
+    customerId,
+    positionId: id,
+    worstPriceTicks: orNull(priceTicks, 4),
+  }),
+  fc.record({
+    type: fc.constant('offsetPositions' as const),
+    customerId,
+    longPositionId: id,
+    shortPositionId: id,
+    lots: orNull(lots),
+  }),
+  fc.record({
+    type: fc.constant('setStops' as const),
+    customerId,
+    positionId: id,
+    takeProfitTicks: orNull(priceTicks),
+    stopLossTicks: orNull(priceTicks),
+  }),
+  fc.record({
+    type: fc.constant('addMargin' as const),
+    customerId,
+    positionId: id,
+    amountMinor: fc.oneof(fc.bigInt(1n, 900_000_000n), fc.constantFrom(0n, -1n, 10n ** 30n)),
+  }),
+);
+
+/** Mostly near the last prices, now and then a jump that ruins somebody. */
+const tick: fc.Arbitrary<Command> = fc
+  .oneof(
+    { weight: 5, arbitrary: fc.integer({ min: 59_000, max: 61_000 }) },
+    { weight: 2, arbitrary: fc.integer({ min: 56_000, max: 64_000 }) },
+    { weight: 1, arbitrary: fc.constantFrom(45_000, 75_000) },
+  )
+  .map(indexTick);
+
+const status: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('setPerpetualStatus' as const),
+  marketId,
+  status: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('open' as const) },
+    fc.constantFrom('cancelOnly' as const, 'halted' as const),
+  ),
+});
+
+const operator: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({
+    type: fc.constant('setCustomerFrozen' as const),
+    customerId,
+    frozen: fc.constantFrom(true, false, false, false),
+  }),
+  fc.bigInt(1n, 50_000_000n).map(fund),
+  fc
+    .record({
+      makerFeePpm: fc.integer({ min: 0, max: 1_000 }),
+      takerFeePpm: fc.constantFrom(0, 500, 1_999, 100_000, 100_001),
+      liquidationFeePpm: fc.integer({ min: 0, max: 20_000 }),
+      interestPpm: fc.integer({ min: -2_000, max: 2_000 }),
+      fundingIntervalMs: fc.constantFrom(3_600_000, 1_800_000, 7_000),
+      maxOrderLots: fc.constantFrom(100_000, 250),
+    })
+    .map((change): Command => ({ type: 'configurePerpetual', perpetual: { ...CONFIG, ...change } })),
+);
+
+/** Seconds, and now and then what a pause or a demo's clock makes of them. */
+const waitMs = fc.oneof(
+  { weight: 60, arbitrary: fc.integer({ min: 0, max: 9_000 }) },
+  { weight: 4, arbitrary: fc.integer({ min: 10_000, max: 200_000 }) },
+  { weight: 1, arbitrary: fc.constantFrom(3_600_000, 90_000_000) },
+);
+
+export const perpetualStep: fc.Arbitrary<PerpetualStep> = fc.record({
+  waitMs,
+  aim: fc.oneof({ weight: 4, arbitrary: fc.nat(60) as fc.Arbitrary<number | null> }, fc.constant(null)),
+  command: fc.oneof(
+    { weight: 55, arbitrary: order as fc.Arbitrary<Command> },
+    { weight: 10, arbitrary: close },
+    { weight: 12, arbitrary: other },
+    { weight: 20, arbitrary: tick },
+    { weight: 4, arbitrary: status },
+    { weight: 3, arbitrary: operator },
+  ),
+});
+
+function indexTick(price: number): Command {
+  const priceE8 = price * 100_000_000;
+  return {
+    type: 'recordIndexTick',
+    marketId: BTC_USDT,
+    priceE8,
+    sources: [{ name: 'test', priceE8, atMs: 1 }],
+  };
+}
+
+function fund(amountMinor: bigint): Command {
+  return {
+    type: 'fundHouse',
+    from: 'faucet',
+    to: 'insurance',
+    currencyId: USDT,
+    amountMinor,
+    reference: 'test:2',
+  };
+}

@@ -1,0 +1,331 @@
+import type { Event } from '../../event.ts';
+import type { PerpetualContract } from '../contract.ts';
+import type { MarkPrice, PerpetualEventOf, PerpetualTrade } from '../events.ts';
+import type { PositionSide, PositionView } from '../position-view.ts';
+
+/** A position as an outsider reckons it from fills and payments, the obvious way. */
+interface Reckoned {
+  readonly side: PositionSide;
+  readonly multiple: number;
+  /** Of the contract when it was ordered. */
+  readonly makerFeePpm: number;
+  lots: number;
+  opened: bigint;
+  entry: bigint;
+  margin: bigint;
+  closedLots: number;
+  closedValue: bigint;
+  fee: bigint;
+  funding: bigint;
+}
+
+/**
+ * What an outsider knows of perpetual contracts who only sees their events. It reckons every position again from
+ * fills, funding and margin, with plain bigints, and complains about everything that breaks a rule.
+ */
+export class PerpetualProjection {
+  readonly contracts = new Map<number, PerpetualContract>();
+  /** Pending and holding, as last reported. */
+  readonly live = new Map<number, PositionView>();
+  /** `market/side/price` → lots. */
+  readonly levels = new Map<string, number>();
+  readonly marks = new Map<number, MarkPrice>();
+  readonly #reckoned = new Map<number, Reckoned>();
+  readonly #ended = new Set<number>();
+  #trades = 0;
+
+  /** All events of one accepted command. */
+  command(events: readonly Event[]): void {
+    const reported = new Set<number>();
+    // Fills name positions that the end of the command reports: their terms are read first.
+    for (const event of events) if (event.type === 'positionChanged') this.#meet(event.position);
+    const insured = new Map<string, bigint>();
+    for (const event of events) {
+      switch (event.type) {
+        case 'perpetualConfigured':
+          this.contracts.set(event.contract.marketId, event.contract);
+          break;
+        case 'posted':
+          for (const entry of event.entries) {
+            if (entry.account !== 'insurance') continue;
+            insured.set(event.reference, (insured.get(event.reference) ?? 0n) + entry.amountMinor);
+          }
+          break;
+        case 'perpetualTraded':
+          this.#traded(event, insured.get(`perpetualTrade:${event.tradeId}`) ?? 0n);
+          break;
+        case 'perpetualDepthChanged': {
+          const key = `${event.marketId}/${event.side}/${event.priceTicks}`;
+          if (event.quantityLots === 0) this.levels.delete(key);
+          else this.levels.set(key, event.quantityLots);
+          break;
+        }
+        case 'markChanged':
+          this.marks.set(event.marketId, event);
+          checkMark(event, this.contracts.get(event.marketId)!);
+          break;
+        case 'fundingSettled':
+          this.#funded(event);
+          break;
+        case 'positionLiquidated':
+          this.#liquidated(event);
+          break;
+        case 'positionDeleveraged':
+          this.#deleveraged(event);
+          break;
+        case 'positionsOffset':
+          for (const id of [event.longPositionId, event.shortPositionId]) {
+            this.#close(this.#reckoned.get(id)!, event.lots, event.valueMinor, 0);
+          }
+          break;
+        case 'positionChanged':
+          must(!reported.has(event.position.positionId), 'a position was reported twice');
+          reported.add(event.position.positionId);
+          this.#changed(event.position);
+          break;
+        default:
+          break;
+      }
+    }
+    this.#checkSums();
+  }
+
+  /** What is frozen for positions in contract accounts, by customer. */
+  held(): Map<number, bigint> {
+    const held = new Map<number, bigint>();
+    for (const { customerId, marginMinor, waitingMinor } of this.live.values()) {
+      held.set(customerId, (held.get(customerId) ?? 0n) + marginMinor + waitingMinor);
+    }
+    return held;
+  }
+
+  /** Entry values of all shorts less those of all longs: what `perpetualClearing` must hold. */
+  mirror(): bigint {
+    let sum = 0n;
+    for (const { side, entryValueMinor } of this.live.values()) {
+      sum += side === 'long' ? -entryValueMinor : entryValueMinor;
+    }
+    return sum;
+  }
+
+  #meet(view: PositionView): void {
+    const { positionId, side, multiple } = view;
+    must(!this.#ended.has(positionId), `position ${positionId} came back`);
+    const known = this.#reckoned.get(positionId);
+    if (known !== undefined) {
+      // Margin that was added shows in no fill.
+      known.margin += view.addedMarginMinor - (this.live.get(positionId)?.addedMarginMinor ?? 0n);
+      return;
+    }
+    this.#reckoned.set(positionId, {
+      side,
+      multiple,
+      makerFeePpm: this.contracts.get(view.marketId)!.makerFeePpm,
+      lots: 0,
+      opened: 0n,
+      entry: 0n,
+      margin: view.addedMarginMinor,
+      closedLots: 0,
+      closedValue: 0n,
+      fee: 0n,
+      funding: 0n,
+    });
+  }
+
+  #traded(trade: PerpetualTrade, insuranceMinor: bigint): void {
+    must(trade.tradeId === ++this.#trades, 'fills have a gap');
+    must(trade.takerCustomerId !== trade.makerCustomerId, 'a customer traded with themselves');
+    const contract = this.contracts.get(trade.marketId)!;
+    const value = BigInt(trade.priceTicks) * BigInt(trade.quantityLots) * contract.quoteMinorPerTickLot;
+    must(trade.valueMinor === value, 'a fill is not worth price × lots');
+    for (const role of ['taker', 'maker'] as const) {
+      const position = this.#reckoned.get(trade[`${role}PositionId`])!;
+      const effect = trade[`${role}Effect`];
+      const buys = (trade.takerSide === 'buy') === (role === 'taker');
+      must(buys === ((position.side === 'long') === (effect === 'open')), 'a fill goes the wrong way');
+      const fee = trade[`${role}FeeMinor`];
+      const isWaiting = role === 'maker' && effect === 'open';
+      const feePpm = isWaiting ? position.makerFeePpm : contract[`${role}FeePpm`];
+      const full = (value * BigInt(feePpm)) / 1_000_000n;
+      must(fee <= full, 'a fee is too high');
+      position.fee += fee;
+      const realised = trade[`${role}RealisedMinor`];
+      if (effect === 'open') {
+        must(fee === full && realised === 0n, 'opening has a fee and no profit');
+        open(position, trade.quantityLots, value);
+      } else if (role === 'taker' && trade.takerCause === 'liquidation') {
+        const before = position.entry;
+        liquidate(position, trade.quantityLots, value, -insuranceMinor);
+        must(realised === profit(position.side, before - position.entry, value), 'profit of a liquidation');
+      } else {
+        must(realised === this.#close(position, trade.quantityLots, value, Number(fee)), 'profit of a close');
+      }
+    }
+  }
+
+  /** Returns the profit. The part brings back at least its fee: nobody loses more than the margin. */
+  #close(position: Reckoned, lots: number, value: bigint, fee: number): bigint {
+    const before = { entry: position.entry, margin: position.margin };
+    const part = (position.entry * BigInt(lots)) / BigInt(position.lots);
+    const whole = position.side === 'long' ? position.margin : position.entry + position.margin;
+    const taken = (whole * BigInt(lots)) / BigInt(position.lots);
+    position.entry -= part;
+    position.margin -= position.side === 'long' ? taken : taken - part;
+    position.lots -= lots;
+    position.closedLots += lots;
+    position.closedValue += value;
+    const realised = profit(position.side, before.entry - position.entry, value);
+    must(before.margin - position.margin + realised >= BigInt(fee), 'a close cost more than its margin');
+    return realised;
+  }
+
+  #funded(event: PerpetualEventOf<'fundingSettled'>): void {
+    const { positionIds, amountsMinor, rateE8, markE8, marketId } = event;
+    const contract = this.contracts.get(marketId)!;
+    const open = [...this.live.values()].filter(
+      view => view.marketId === marketId && view.openedLots > view.closedLots,
+    );
+    must(open.length === positionIds.length, 'a funding left an open position out');
+    let sum = event.roundingMinor;
+    let received = 0;
+    positionIds.forEach((positionId, i) => {
+      const position = this.#reckoned.get(positionId)!;
+      const amount = amountsMinor[i]!;
+      must(position.lots === event.lots[i], 'a funding counted other lots');
+      if (amount > 0n) received++;
+      const pays = (position.side === 'long') === rateE8 > 0 && rateE8 !== 0;
+      if (pays) {
+        const value = BigInt(markE8) * BigInt(position.lots) * contract.quoteMinorPerTickLot;
+        const owed = (value * BigInt(Math.abs(rateE8))) / (BigInt(contract.tickE8) * 100_000_000n);
+        must(-amount === (owed < position.margin ? owed : position.margin), 'a payer paid something else');
+      } else {
+        const share = (event.collectedMinor * BigInt(position.lots)) / BigInt(event.openInterestLots);
+        must(amount === share, 'a receiver got something else');
+      }
+      position.margin += amount;
+      position.funding += amount;
+      sum += amount;
+      must(position.margin === event.marginsMinor[i], 'a margin after funding');
+      const view = this.live.get(positionId)!;
+      this.live.set(positionId, {
+        ...view,
+        marginMinor: event.marginsMinor[i]!,
+        fundingMinor: position.funding,
+        liquidationE8: event.liquidationsE8[i]!,
+        bankruptcyE8: event.bankruptciesE8[i]!,
+      });
+    });
+    must(sum === 0n, 'a funding does not sum to zero');
+    must(event.roundingMinor >= 0n && event.roundingMinor <= BigInt(received + open.length), 'a remainder');
+  }
+
+  #liquidated(event: PerpetualEventOf<'positionLiquidated'>): void {
+    const contract = this.contracts.get(event.marketId)!;
+    const { side, lots, entryValueMinor: entry, marginMinor: margin, markE8 } = event;
+    // Equity ≤ maintenance margin, without any division.
+    const tick = BigInt(contract.tickE8);
+    const value = BigInt(markE8) * BigInt(lots) * contract.quoteMinorPerTickLot;
+    const equity = margin * tick + profit(side, entry * tick, value);
+    must(equity * 1_000_000n <= value * BigInt(event.maintenancePpm), 'liquidated with enough equity');
+    must(side === 'long' ? markE8 <= event.liquidationE8 : markE8 >= event.liquidationE8, 'mark');
+    const closed = event.bookLots + event.insuredLots + event.deleveragedLots;
+    must(closed + event.remainingLots === lots, 'lots of a liquidation');
+    const position = this.#reckoned.get(event.positionId)!;
+    must(position.lots === event.remainingLots, 'what a liquidation left');
+    if (event.remainingLots > 0) return;
+    const split = event.liquidationFeeMinor + event.feeMinor + event.returnedMinor;
+    must(position.margin === split, 'a liquidation split something else than what was left');
+    must(event.returnedMinor >= 0n && event.feeMinor >= 0n && event.liquidationFeeMinor >= 0n, 'split');
+    position.fee += event.feeMinor;
+    position.margin = 0n;
+  }
+
+  #deleveraged(event: PerpetualEventOf<'positionDeleveraged'>): void {
+    const bankrupt = this.#reckoned.get(event.againstPositionId)!;
+    const part = (bankrupt.entry * BigInt(event.lots)) / BigInt(bankrupt.lots);
+    const margin = bankrupt.margin;
+    this.#close(bankrupt, event.lots, event.valueMinor, 0);
+    const used = margin - bankrupt.margin;
+    must(
+      profit(bankrupt.side, part, event.valueMinor) === -used,
+      'reduced at another than the bankruptcy price',
+    );
+    const position = this.#reckoned.get(event.positionId)!;
+    must(position.side !== bankrupt.side, 'deleveraged on the wrong side');
+    must(
+      this.#close(position, event.lots, event.valueMinor, 0) === event.realisedMinor,
+      'profit of a reduction',
+    );
+  }
+
+  #changed(view: PositionView): void {
+    const { positionId } = view;
+    const position = this.#reckoned.get(positionId)!;
+    const lots = view.openedLots - view.closedLots;
+    const same =
+      position.lots === lots &&
+      position.opened === view.openedValueMinor &&
+      position.entry === view.entryValueMinor &&
+      position.margin === view.marginMinor &&
+      position.closedLots === view.closedLots &&
+      position.closedValue === view.closedValueMinor &&
+      position.fee === view.feeMinor &&
+      position.funding === view.fundingMinor;
+    must(same, `position ${positionId} is not what its fills make it`);
+    const closedEntry = view.openedValueMinor - view.entryValueMinor;
+    must(view.realisedMinor === profit(view.side, closedEntry, view.closedValueMinor), 'realised');
+    const waits = view.waitingLots > 0;
+    const status = lots > 0 ? 'holding' : waits ? 'pending' : view.openedLots > 0 ? 'closed' : 'cancelled';
+    must(view.status === status, `position ${positionId} is ${view.status}, not ${status}`);
+    must((view.closing?.lots ?? 0) <= lots, 'more waits to close than is open');
+    if (status === 'holding' || status === 'pending') {
+      this.live.set(positionId, view);
+      return;
+    }
+    must(view.marginMinor === 0n && view.waitingMinor === 0n, 'ended holding money');
+    must(view.takeProfitTicks === null && view.stopLossTicks === null && view.closing === null, 'stops left');
+    must((view.closeReason === null) === (status === 'cancelled'), 'closed without a reason');
+    this.live.delete(positionId);
+    this.#reckoned.delete(positionId);
+    this.#ended.add(positionId);
+  }
+
+  #checkSums(): void {
+    const open = { long: 0, short: 0 };
+    for (const view of this.live.values()) open[view.side] += view.openedLots - view.closedLots;
+    must(open.long === open.short, `${open.long} lots long, ${open.short} short`);
+  }
+}
+
+function open(position: Reckoned, lots: number, value: bigint): void {
+  const multiple = BigInt(position.multiple);
+  position.margin += (position.opened + value) / multiple - position.opened / multiple;
+  position.lots += lots;
+  position.opened += value;
+  position.entry += value;
+}
+
+function liquidate(position: Reckoned, lots: number, value: bigint, paidMinor: bigint): void {
+  const part = (position.entry * BigInt(lots)) / BigInt(position.lots);
+  position.entry -= part;
+  position.margin += profit(position.side, part, value) + paidMinor;
+  position.lots -= lots;
+  position.closedLots += lots;
+  position.closedValue += value;
+  must(paidMinor >= 0n && position.margin >= 0n, 'a liquidation cost more than margin and insurance');
+}
+
+function profit(side: PositionSide, entry: bigint, exit: bigint): bigint {
+  return side === 'long' ? exit - entry : entry - exit;
+}
+
+/** The median, by sorting. */
+function checkMark(mark: MarkPrice, contract: PerpetualContract): void {
+  const last = mark.lastPriceTicks === null ? mark.indexE8 : mark.lastPriceTicks * contract.tickE8;
+  const sorted = [mark.fundingPriceE8, mark.basisPriceE8, last].toSorted((a, b) => a - b);
+  must(mark.markE8 === sorted[1], 'the mark is not the median');
+}
+
+function must(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(message);
+}
