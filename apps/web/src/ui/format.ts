@@ -163,6 +163,20 @@ export function formatDate(atMs: number | null | undefined, style: DateStyle = '
   return format.format(atMs);
 }
 
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+];
+
+/** How long ago, in the customer's language: `4 minutes ago`. What lies ahead counts as now. */
+export function formatAge(atMs: number, nowMs: number): string {
+  const age = Math.max(0, nowMs - atMs);
+  const [unit, length] = UNITS.find(([, ms]) => age >= ms) ?? (['second', 1000] as const);
+  return new Intl.RelativeTimeFormat(marks.tag, { numeric: 'auto' }).format(-Math.floor(age / length), unit);
+}
+
 /** Remaining time as m:ss or h:mm:ss; negative durations count as zero. */
 export function formatDuration(durationMs: number): string {
   const total = Math.max(0, Math.ceil(durationMs / 1000));

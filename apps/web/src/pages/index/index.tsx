@@ -14,7 +14,9 @@ import { tradeHref } from '#features/market/model/trade-href.ts';
 import { NoticeStrip } from '#features/notice/components/notice-strip.tsx';
 import { loadNamespaces } from '#i18n/setup.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { logTrust } from '#lib/log-trust.ts';
 import { useSession } from '#lib/session.ts';
+import { useStored } from '#lib/stored-store.ts';
 import { IconLink } from '#ui/button.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Skeleton } from '#ui/states.tsx';
@@ -35,6 +37,14 @@ const FaucetOffer = lazy(async () => {
   ]);
   return { default: code.FaucetOffer };
 });
+// Only a device that has looked at the price log before goes on comparing it.
+const LogVerified = lazy(async () => {
+  const [code] = await Promise.all([
+    import('#features/proof/components/log-verified.tsx'),
+    loadNamespaces(['proof']),
+  ]);
+  return { default: code.LogVerified };
+});
 const ConvertSheet = lazy(async () => {
   const [code] = await Promise.all([
     import('#features/wallet/components/convert-sheet.tsx'),
@@ -52,6 +62,7 @@ export function Page() {
   const isCustomer = useSession() !== undefined;
   const { data: markets } = useMarkets();
   const [converting, setConverting] = useState(false);
+  const knowsLog = useStored(logTrust) !== null;
 
   return (
     <Frame
@@ -74,6 +85,11 @@ export function Page() {
             <Welcome />
           )}
           <NoticeStrip />
+          {knowsLog ? (
+            <Suspense fallback={null}>
+              <LogVerified href={paths.proof.getHref()} />
+            </Suspense>
+          ) : null}
           <div className={styles['offer']}>
             {isCustomer ? (
               <Suspense fallback={<Skeleton height={92} radius={14} />}>

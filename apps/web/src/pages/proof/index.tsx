@@ -1,5 +1,48 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { ScrollText } from 'lucide-react';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useMarkets } from '#features/market/api/markets.ts';
+import { LogView } from '#features/proof/components/log-view.tsx';
+import { OptionProof } from '#features/proof/components/option-proof.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useSession } from '#lib/session.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import styles from './index.module.css';
 
+const OPTION_ID = /^[1-9]\d{0,14}$/;
+
+/** With `option`: the proof of one of the customer's options. Without: the price log that all of them rest on. */
 export function Page() {
-  return <ComingPage feature="proof" />;
+  const { t } = useTranslation(['proof', 'option']);
+  const [query] = useSearchParams();
+  const { data: markets } = useMarkets();
+  const isCustomer = useSession() !== undefined;
+  const idText = query.get('option') ?? '';
+  const symbols = useMemo(
+    () => new Map((markets ?? []).map(({ market }) => [market.id, market.symbol])),
+    [markets],
+  );
+  if (!isCustomer || !OPTION_ID.test(idText)) {
+    return (
+      <Frame title={t('logTitle')} width="narrow">
+        <LogView symbols={symbols} />
+      </Frame>
+    );
+  }
+  return (
+    <Frame title={t('title')} width="narrow">
+      <div className={styles['parts']}>
+        <OptionProof key={idText} optionId={parseInt(idText, 10)} />
+        <ButtonLink
+          tone="plain"
+          to={paths.proof.getHref()}
+          icon={<ScrollText size={18} aria-hidden="true" />}
+        >
+          {t('actions.log')}
+        </ButtonLink>
+      </div>
+    </Frame>
+  );
 }

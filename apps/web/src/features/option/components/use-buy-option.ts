@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { newIdempotencyKey } from '#lib/api-client.ts';
 import { ApiError, errorText } from '#lib/errors.ts';
+import { keepReceipt } from '#lib/kept-receipts.ts';
 import { createIntentKeys, sendOnce, type IntentKeys } from '#lib/send-once.ts';
 import { formatDecimal } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
@@ -66,7 +67,9 @@ export function useBuyOption(): BuyOption {
       setBusy(purchase.direction);
       setRefusal(undefined);
       try {
-        await sendOnce(purchase, { keys, place: buyOption, isOpen, pause });
+        const option = await sendOnce(purchase, { keys, place: buyOption, isOpen, pause });
+        // For the proof: what was promised now is compared with what is claimed later.
+        keepReceipt(option.receipt).catch(() => undefined);
         void refreshFunds(client);
         showToast(
           t('sent.bought', {

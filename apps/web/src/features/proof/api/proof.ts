@@ -1,0 +1,77 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { WireCheckpoint } from '@tallystick/protocol/wire';
+import type { CallOutput } from '@tallystick/protocol';
+import { callApi } from '#lib/api-client.ts';
+import { ApiError } from '#lib/errors.ts';
+
+const AGAIN_MS = 2_000;
+
+function isNotSigned(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'not_yet_signed';
+}
+
+/** The proof of an option of the customer's own; null while a signature is still to come, and then asks again. */
+export function proofQuery(optionId: number) {
+  return queryOptions({
+    queryKey: ['proof', optionId],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await callApi('GET microtrade/proof', { option_id: optionId }, { signal })).proof;
+      } catch (error) {
+        if (isNotSigned(error)) return null;
+        throw error;
+      }
+    },
+    // What was fetched is checked as it is; asking again would not make it more or less true.
+    staleTime: query => (query.state.data ? Infinity : 0),
+    refetchInterval: query => (query.state.data === null ? AGAIN_MS : false),
+  });
+}
+
+export interface LogHead {
+  readonly log: CallOutput<'GET price_log/keys'>;
+  /** Null until the first signature. */
+  readonly checkpoint: WireCheckpoint | null;
+}
+
+async function fetchHead(signal: AbortSignal): Promise<LogHead> {
+  const newest = callApi('GET price_log/checkpoint', {}, { signal }).catch((error: unknown) => {
+    if (isNotSigned(error)) return null;
+    throw error;
+  });
+  const [log, checkpoint] = await Promise.all([callApi('GET price_log/keys', {}, { signal }), newest]);
+  return { log, checkpoint };
+}
+
+export const logHeadQuery = queryOptions({
+  queryKey: ['price-log', 'head'],
+  queryFn: ({ signal }) => fetchHead(signal),
+});
+
+export const archivesQuery = queryOptions({
+  queryKey: ['price-log', 'archives'],
+  queryFn: ({ signal }) => callApi('GET price_log/archives', { limit: 20 }, { signal }),
+});
+
+/** A tick with the hash before it, and the way from it to the signed head if that covers it; null if there is none. */
+export function tickQuery(number: number, signedSize: number) {
+  return queryOptions({
+    queryKey: ['price-log', 'tick', number, number <= signedSize ? signedSize : 0],
+    queryFn: async ({ signal }) => {
+      const page = await callApi('GET price_log/ticks', { from: number, limit: 1 }, { signal });
+      const [tick] = page.ticks;
+      if (tick === undefined) return null;
+      const isSigned = number <= signedSize;
+      const proof = isSigned
+        ? await callApi('GET price_log/inclusion', { number, size: signedSize }, { signal })
+        : null;
+      return { previousHash: page.previous_hash, tick, inclusion: proof?.hashes ?? null };
+    },
+    staleTime: Infinity,
+  });
+}
+
+export async function fetchGrowth(from: number, to: number): Promise<readonly string[]> {
+  if (from === to) return [];
+  return (await callApi('GET price_log/consistency', { from, to })).hashes;
+}

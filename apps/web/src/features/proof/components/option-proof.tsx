@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { WireOptionProof } from '@tallystick/protocol/wire';
+import { openCheckpoint } from '@tallystick/verify/checkpoint';
+import { verifyGrowth } from '@tallystick/verify/evidence';
+import { verifyOption, type Report } from '@tallystick/verify/proof';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { keptReceipt } from '#lib/kept-receipts.ts';
+import type { LogTrust } from '#lib/log-trust.ts';
+import { formatDate } from '#ui/format.ts';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { fetchGrowth, proofQuery } from '../api/proof.ts';
+import { trustedKeys } from '../model/compare.ts';
+import type { Told } from '../model/story.ts';
+import styles from './option-proof.module.css';
+import { ProofReport } from './proof-report.tsx';
+import { useLogWatch } from './use-log-watch.ts';
+import { Verdict } from './verdict.tsx';
+
+interface Checked {
+  readonly report: Report;
+  readonly tookMs: number;
+}
+
+/** @param known JSON of the name and keys this device trusts; null: none yet. */
+function check(proof: WireOptionProof, known: string | null): Checked {
+  const startedAt = performance.now();
+  const report = verifyOption(proof, {
+    termsHash: keptReceipt(proof.receipt.option_id),
+    keys: known === null ? null : trustedKeys(JSON.parse(known) as Pick<LogTrust, 'origin' | 'keys'>),
+  });
+  return { report, tookMs: performance.now() - startedAt };
+}
+
+/** Whether the proof's own signed head and the one this device knows are of one log; null if they are. */
+async function compareWithDevice(proof: WireOptionProof, trust: LogTrust): Promise<string | null> {
+  const keys = trustedKeys(trust);
+  const opened = openCheckpoint(proof.log.checkpoint.note, keys);
+  if (!opened.ok) return opened.problem;
+  const { size } = opened.checkpoint;
+  const growth = await fetchGrowth(Math.min(size, trust.size), Math.max(size, trust.size));
+  return verifyGrowth(trust.note, proof.log.checkpoint.note, growth, keys);
+}
+
+/** What this device says to the log the proof is from. */
+function useDeviceStep(proof: WireOptionProof | null | undefined): Told | null {
+  const { t } = useTranslation('proof');
+  const { state, trust, problem } = useLogWatch();
+  const compared = useQuery({
+    queryKey: ['proof', 'device', proof?.receipt.option_id, trust?.note],
+    enabled: proof !== null && proof !== undefined && trust !== null && state !== 'alarm',
+    staleTime: Infinity,
+    placeholderData: before => before,
+    queryFn: () => (proof && trust ? compareWithDevice(proof, trust) : null),
+  });
+  const step = { key: 'device', name: t('step.device'), value: null };
+  const found = state === 'alarm' ? problem : (compared.data ?? null);
+  if (found !== null) {
+    return { ...step, state: 'failed', lines: [t(`problem.${found as 'not_consistent'}`)] };
+  }
+  if (trust === null || compared.data === undefined) return null;
+  const isFirst = trust.comparedAtMs === null;
+  const line = isFirst ? t('story.deviceFirst') : t('story.deviceFits', { time: formatDate(trust.atMs) });
+  return { ...step, state: 'passed', lines: [line] };
+}
+
+/** Fetches the proof of an option and checks it here, in the browser. */
+export function OptionProof({ optionId }: { readonly optionId: number }) {
+  const { t } = useTranslation('proof');
+  const { data: proof, error, refetch } = useQuery(proofQuery(optionId));
+  const { trust, state, error: unreachable } = useLogWatch();
+  const device = useDeviceStep(proof);
+  // As text: a newer head of the same log is no reason to check again.
+  const known = trust === null ? null : JSON.stringify({ origin: trust.origin, keys: trust.keys });
+  const isReady = state !== 'checking' || Boolean(unreachable);
+  const checked = useMemo(
+    () => (proof && isReady ? check(proof, known) : undefined),
+    [proof, isReady, known],
+  );
+  if (proof && checked) return <ProofReport proof={proof} {...checked} device={device} />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const isWaiting = proof === null;
+  return (
+    <div className={styles['parts']}>
+      <Verdict
+        look={isWaiting ? 'waiting' : 'working'}
+        title={isWaiting ? t('verdict.waiting') : t('verdict.working')}
+      >
+        {isWaiting ? t('verdict.waitingText') : t('verdict.workingText')}
+      </Verdict>
+      <Skeleton height={96} radius={14} />
+      <Skeleton height={420} radius={14} />
+    </div>
+  );
+}

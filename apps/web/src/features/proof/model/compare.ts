@@ -1,0 +1,50 @@
+import { openCheckpoint } from '@tallystick/verify/checkpoint';
+import { verifyGrowth } from '@tallystick/verify/evidence';
+import type { NoteKey } from '@tallystick/verify/note';
+import type { LogTrust } from '#lib/log-trust.ts';
+
+/** What a device makes of a signed head it is shown. */
+export type Comparison =
+  | { readonly kind: 'first'; readonly trust: LogTrust }
+  | { readonly kind: 'same'; readonly trust: LogTrust }
+  | { readonly kind: 'alarm'; readonly problem: string };
+
+export interface ShownHead {
+  readonly note: string;
+  /** The keys the exchange names. */
+  readonly keys: readonly string[];
+  readonly origin: string;
+}
+
+/** How the log grew between two sizes. */
+export type FetchGrowth = (from: number, to: number) => Promise<readonly string[]>;
+
+export function trustedKeys({ origin, keys }: Pick<LogTrust, 'origin' | 'keys'>): NoteKey[] {
+  return keys.map(publicKey => ({ name: origin, publicKey }));
+}
+
+/**
+ * Compares the head that is shown now with the newest one this device has seen. A new key is trusted if it signs the
+ * same head as one that is trusted already. Only a head that continues the old one replaces it.
+ */
+export async function compareHeads(
+  seen: LogTrust | null,
+  shown: ShownHead,
+  fetchGrowth: FetchGrowth,
+  nowMs: number,
+): Promise<Comparison> {
+  const named = trustedKeys(shown);
+  const opened = openCheckpoint(shown.note, seen === null ? named : trustedKeys(seen));
+  if (!opened.ok) return { kind: 'alarm', problem: opened.problem };
+  const { checkpoint } = opened;
+  const head = { origin: checkpoint.origin, note: shown.note, size: checkpoint.size, atMs: checkpoint.atMs };
+  const signers = openCheckpoint(shown.note, named);
+  const newKeys = signers.ok ? signers.signers.map(key => key.publicKey) : [];
+  if (seen === null) return { kind: 'first', trust: { ...head, keys: newKeys, comparedAtMs: null } };
+  const keys = [...new Set([...seen.keys, ...newKeys])];
+  if (checkpoint.size < seen.size) return { kind: 'alarm', problem: 'shorter' };
+  const growth = await fetchGrowth(seen.size, checkpoint.size);
+  const problem = verifyGrowth(seen.note, shown.note, growth, trustedKeys({ ...seen, keys }));
+  if (problem !== null) return { kind: 'alarm', problem };
+  return { kind: 'same', trust: { ...head, keys, comparedAtMs: nowMs } };
+}

@@ -1,0 +1,25 @@
+import { createStoredStore } from './stored-store.ts';
+
+/** What this device has seen of the price log, to notice when it is shown another one. */
+export interface LogTrust {
+  readonly origin: string;
+  /** Public keys it trusts: those of its first visit, and whatever they have signed together with. */
+  readonly keys: readonly string[];
+  /** The newest signed head it has seen. */
+  readonly note: string;
+  readonly size: number;
+  /** Of that head, by the exchange. */
+  readonly atMs: number;
+  /** When it was last compared with a newer one, and was right; null after the first visit. */
+  readonly comparedAtMs: number | null;
+}
+
+function accept(stored: unknown): LogTrust | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { origin, keys, note, size, atMs, comparedAtMs } = stored as Partial<LogTrust>;
+  const isWhole = typeof origin === 'string' && typeof note === 'string' && Array.isArray(keys);
+  if (!isWhole || typeof size !== 'number' || typeof atMs !== 'number') return null;
+  return { origin, keys, note, size, atMs, comparedAtMs: comparedAtMs ?? null };
+}
+
+export const logTrust = createStoredStore<LogTrust | null>('priceLog', accept);
