@@ -18,7 +18,7 @@ const LARGE = {
     { maxNotional: '5000000', maintenancePpm: 50_000, maxMultiple: 10 },
   ],
   maxCustomerNotional: '5000000',
-  priceBandPpm: 30_000,
+  priceBandPpm: 100_000,
 } as const;
 const SMALL = {
   multiples: [1, 2, 3, 5, 10, 20, 50],
@@ -29,7 +29,7 @@ const SMALL = {
     { maxNotional: '2000000', maintenancePpm: 100_000, maxMultiple: 5 },
   ],
   maxCustomerNotional: '2000000',
-  priceBandPpm: 50_000,
+  priceBandPpm: 100_000,
 } as const;
 
 /** 0.02 % for makers, 0.05 % for takers; funding at 00:00, 08:00 and 16:00 UTC. */

@@ -1,4 +1,5 @@
 import type { Event, Exchange, PositionView } from '@tallystick/core';
+import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { CallOutput, CallRequest, WirePerpetualFill, WirePosition } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
@@ -380,7 +381,18 @@ function explain(failure: CallFailure, units: PerpetualUnits | undefined): CallF
       ? { multiples: units.contract.multiples.join(', ') }
       : {}),
     ...failure.data,
+    ...(units === undefined ? {} : shownPrices(failure.data, units)),
     ...(field === undefined ? {} : { field: WIRE_FIELDS[field] ?? field }),
   };
   return new CallFailure(failure.code, data);
+}
+
+/** Prices between ticks, as a message may show them. */
+function shownPrices(data: FailureData, units: PerpetualUnits): FailureData {
+  const shown: Record<string, string> = {};
+  for (const name of ['from', 'liquidation', 'bankruptcy', 'lowest', 'highest']) {
+    const priceE8 = parseDecimal(String(data[name] ?? ''), 8);
+    if (priceE8 !== null) shown[name] = units.shownPrice(Number(priceE8));
+  }
+  return shown;
 }

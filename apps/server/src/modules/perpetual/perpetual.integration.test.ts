@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { verifyProjections } from '../../engine/projections/verify.ts';
+import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
+import { auth, BTC_USDT } from '../../testing/traders.ts';
+
+let server: TestServer;
+let traders: PerpetualTraders;
+beforeAll(async () => {
+  server = await TestServer.start();
+  traders = new PerpetualTraders(server);
+});
+afterAll(async () => {
+  expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
+  server.engine.exchange.checkInvariants('all');
+  await server.close();
+});
+
+let maker: TestCustomer;
+let taker: TestCustomer;
+beforeEach(async () => {
+  await traders.begin();
+  maker = await traders.join(1_000_000);
+  taker = await traders.join();
+});
+
+describe('the page of a contract', () => {
+  it('shows everyone terms, prices, book and trades, and a customer what is theirs', async () => {
+    await traders.quote(maker, '59990', '60010');
+    const { position } = await traders.open(taker, { lots: 10, multiple: 20 });
+    const deal = await server.call('POST lever/deal', { market_id: BTC_USDT }, auth(taker));
+    expect(deal.contract).toMatchObject({
+      symbol: 'BTC/USDT',
+      tick_size: '0.1',
+      lot_size: '0.001',
+      multiples: [1, 2, 3, 5, 10, 20, 50, 100],
+      taker_fee_percent: '0.05',
+      status: 'open',
+    });
+    expect(deal.ticker).toMatchObject({ last: '60010.0', open_interest_lots: 10, stale: false });
+    expect(deal.depth.bids).toEqual([['59990.0', '1']]);
+    expect(deal.depth.asks).toEqual([['60010.0', '0.99']]);
+    expect(deal.trades[0]).toMatchObject({ price: '60010.0', quantity: '0.01', side: 'buy' });
+    expect(deal.positions).toEqual([position]);
+    expect(deal.summary).toMatchObject({ pending: 0, holding: 1, margin: '30.005' });
+    expect(deal.balance).toEqual({ currency_id: 3, ...(await traders.balance(taker)) });
+
+    const visitor = await server.call('POST lever/deal', { market_id: BTC_USDT });
+    expect(visitor).toMatchObject({ positions: null, balance: null, summary: null });
+    const all = await server.call('GET lever/contracts', {});
+    expect(all.items.map(({ contract }) => contract.symbol)).toContain('ADA/USDT');
+    expect(all.insurance).toMatchObject({ currency: 'USDT' });
+    expect((await server.refused('POST lever/deal', { market_id: 8 })).code).toBe('unknown_perpetual');
+  });
+});
+
+describe('an order', () => {
+  it('opens a position at market: margin is frozen, the fee is paid, figures are exact', async () => {
+    await traders.quote(maker, '59990', '60010');
+    const { position, fills } = await traders.open(taker, { lots: 10, multiple: 10 });
+    // 0.01 BTC at 60,010 = 600.10; a tenth of it margin, 0.05 % fee.
+    expect(position).toMatchObject({
+      status: 'holding',
+      direction: 'long',
+      type: 'market',
+      lots: 10,
+      holding_lots: 10,
+      quantity: '0.01',
+      open_value: '600.1',
+      open_price: '60010.0',
+      margin: '60.01',
+      fee: '0.30005',
+      waiting_margin: '0',
+      end_reason: 'filled',
+      close_reason: null,
+    });
+    expect(fills).toMatchObject([
+      { side: 'buy', effect: 'open', role: 'taker', price: '60010.0', lots: 10, value: '600.1', fee: '0.30005' },
+    ]);
+    expect(await traders.balance(taker)).toEqual({ available: '9939.68995', frozen: '60.01' });
+    expect(await traders.positions(taker)).toEqual([position]);
+  });
+
+  it('waits at its price, is cancelled, and gives everything back', async () => {
+    const { position, fills } = await traders.open(taker, { type: 'limit', price: '59000', lots: 10 });
+    expect(fills).toEqual([]);
+    expect(position).toMatchObject({ status: 'pending', waiting_lots: 10, price: '59000.0', open_price: null });
+    expect(await traders.positions(taker, 'pending')).toEqual([position]);
+    expect((await traders.balance(taker)).frozen).toBe(position.waiting_margin);
+    const cancel = await server.call('POST lever/cancel', { order_id: position.position_id }, auth(taker));
+    expect(cancel.position).toMatchObject({ status: 'cancelled', end_reason: 'cancelled_by_customer' });
+    expect(await traders.balance(taker)).toEqual({ available: '10000', frozen: '0' });
+    const again = await server.refused('POST lever/cancel', { order_id: position.position_id }, auth(taker));
+    expect(again.code).toBe('order_not_open');
+    const foreign = await server.refused('POST lever/cancel', { order_id: 999_999 }, auth(taker));
+    expect(foreign).toMatchObject({ code: 'unknown_order', status: 404 });
+  });
+
+  it('is placed once however often it is sent, and not twice with other lots', async () => {
+    await traders.quote(maker, '59990', '60010');
+    const key = freshKey();
+    const first = await traders.open(taker, { lots: 7 }, key);
+    expect((await traders.open(taker, { lots: 7 }, key)).position.position_id).toBe(first.position.position_id);
+    const other = { market_id: BTC_USDT, direction: 'long', lots: 8, multiple: 10 } as const;
+    const reused = await server.refused('POST lever/submit', other, { token: taker.token, key });
+    expect(reused.code).toBe('idempotency_key_reused');
+    expect(await traders.positions(taker)).toHaveLength(1);
+    const keyless = await server.refused('POST lever/submit', other, auth(taker));
+    expect(keyless.code).toBe('idempotency_key_required');
+  });
+
+  it('takes numbers as text, too, and carries both stops', async () => {
+    await traders.quote(maker, '59990', '60010');
+    const { position } = await traders.open(taker, {
+      lots: '3',
+      multiple: '5',
+      take_profit_price: '66000',
+      stop_loss_price: '58000.5',
+    });
+    expect(position).toMatchObject({ take_profit_price: '66000.0', stop_loss_price: '58000.5', multiple: 5 });
+  });
+});
+
+describe('a position', () => {
+  beforeEach(() => traders.quote(maker, '59990', '60010'));
+
+  it('closes in part and then as a whole; the parts add up to the ledger', async () => {
+    const { position: opened } = await traders.open(taker, { lots: 10 });
+    const part = await traders.close(taker, opened.position_id, { lots: 4 });
+    // 0.004 BTC bought at 60,010 and sold at 59,990.
+    expect(part.position).toMatchObject({
+      status: 'holding',
+      holding_lots: 6,
+      closed_lots: 4,
+      realised_profit: '-0.08',
+      margin: '36.006',
+      close_price: '59990.0',
+    });
+    expect(part.fills).toMatchObject([{ effect: 'close', lots: 4, realised_profit: '-0.08' }]);
+    const whole = await traders.close(taker, opened.position_id);
+    expect(whole.position).toMatchObject({
+      status: 'closed',
+      close_reason: 'customer',
+      realised_profit: '-0.2',
+      // 0.05 % of 600.10 and of 599.90.
+      fee: '0.6',
+      net_profit: '-0.8',
+    });
+    expect(await traders.balance(taker)).toEqual({ available: '9999.2', frozen: '0' });
+    const [history] = await traders.positions(taker, 'history');
+    expect(history).toEqual(whole.position);
+    const { items } = await server.call('GET lever/fills', { position_id: opened.position_id }, auth(taker));
+    expect(items.map(fill => [fill.effect, fill.lots])).toEqual([
+      ['close', 6],
+      ['close', 4],
+      ['open', 10],
+    ]);
+    const log = await server.call('POST wallet/legal_log', { account: 'contract' }, auth(taker));
+    expect(log.items.map(entry => [entry.reason, entry.balance_after])).toEqual([
+      ['perpetualTrade', '9999.2'],
+      ['perpetualTrade', expect.any(String)],
+      ['perpetualTrade', '9999.69995'],
+      ['faucet', '10000'],
+    ]);
+  });
+
+  it('is closed once: the second time it has ended, and the same key only reads the first answer', async () => {
+    const { position } = await traders.open(taker, {});
+    const key = freshKey();
+    const [one, two] = await Promise.all([
+      traders.close(taker, position.position_id, {}, key),
+      traders.close(taker, position.position_id, {}, key),
+    ]);
+    expect(two).toEqual(one);
+    const input = { position_id: position.position_id };
+    const late = await server.refused('POST lever/close', input, { token: taker.token, key: freshKey() });
+    expect(late.code).toBe('position_not_open');
+    const other = await traders.join();
+    const foreign = await server.refused('POST lever/close', input, { token: other.token, key: freshKey() });
+    expect(foreign).toMatchObject({ code: 'unknown_position', status: 404 });
+  });
+
+  it('closes at a price with an order that waits, which is cancelled by its own id', async () => {
+    const { position } = await traders.open(taker, { lots: 5 });
+    const waiting = await traders.close(taker, position.position_id, { price: '60500', lots: 2 });
+    expect(waiting.position.closing).toMatchObject({ price: '60500.0', lots: 2 });
+    expect(await traders.positions(taker, 'pending')).toEqual([waiting.position]);
+    const orderId = waiting.position.closing?.order_id ?? 0;
+    const { position: kept } = await server.call('POST lever/cancel', { order_id: orderId }, auth(taker));
+    expect(kept).toMatchObject({ closing: null, holding_lots: 5 });
+  });
+
+  it('gets stops, changes one and loses one', async () => {
+    const { position } = await traders.open(taker, {});
+    const set = (stops: { take_profit_price?: string; stop_loss_price?: string }) =>
+      server.call('POST lever/setstop', { position_id: position.position_id, ...stops }, auth(taker));
+    const both = await set({ take_profit_price: '65000', stop_loss_price: '58000' });
+    expect(both.position).toMatchObject({ take_profit_price: '65000.0', stop_loss_price: '58000.0' });
+    const changed = await set({ stop_loss_price: '58500' });
+    expect(changed.position).toMatchObject({ take_profit_price: '65000.0', stop_loss_price: '58500.0' });
+    const removed = await set({ take_profit_price: '' });
+    expect(removed.position).toMatchObject({ take_profit_price: null, stop_loss_price: '58500.0' });
+    expect((await set({ take_profit_price: '' })).position.take_profit_price).toBeNull();
+  });
+
+  it('gets more margin once per key, which moves its liquidation away', async () => {
+    const { position } = await traders.open(taker, {});
+    const key = freshKey();
+    const add = () =>
+      server.call(
+        'POST lever/add_margin',
+        { position_id: position.position_id, amount: '40' },
+        { token: taker.token, key },
+      );
+    const { position: more, balance } = await add();
+    await add();
+    expect(more).toMatchObject({ margin: '100.01', added_margin: '40' });
+    expect(Number(more.liquidation_price)).toBeLessThan(Number(position.liquidation_price));
+    expect(balance).toMatchObject({ frozen: '100.01' });
+    expect(await traders.balance(taker)).toMatchObject({ frozen: '100.01' });
+  });
+
+  it('is reversed in one step: closed, and as many lots the other way', async () => {
+    const { position } = await traders.open(taker, { lots: 6 });
+    const key = freshKey();
+    const reverse = () =>
+      server.call('POST lever/reverse', { position_id: position.position_id }, { token: taker.token, key });
+    const { closed, position: opposite, fills } = await reverse();
+    expect(closed).toMatchObject({ position_id: position.position_id, status: 'closed' });
+    expect(opposite).toMatchObject({ direction: 'short', holding_lots: 6, multiple: 10 });
+    expect(fills.map(({ effect }) => effect)).toEqual(['close', 'open']);
+    expect((await reverse()).position.position_id).toBe(opposite.position_id);
+    expect(await traders.positions(taker)).toHaveLength(1);
+  });
+
+  it('is offset against an opposite one, without book and fee', async () => {
+    const { position: long } = await traders.open(taker, { lots: 5 });
+    const { position: short } = await traders.open(taker, { lots: 3, direction: 'short' });
+    const options = { token: taker.token, key: freshKey() };
+    const ids = { long_position_id: long.position_id, short_position_id: short.position_id };
+    const done = await server.call('POST lever/offset', ids, options);
+    expect(done.long).toMatchObject({ status: 'holding', holding_lots: 2, fee: long.fee });
+    expect(done.short).toMatchObject({ status: 'closed', close_reason: 'offset', fee: short.fee });
+    expect((await server.call('POST lever/offset', ids, options)).long.holding_lots).toBe(2);
+  });
+});
+
+describe('all at once', () => {
+  it('closes every position, says what remains, and cancels what waits', async () => {
+    await traders.quote(maker, '59990', '60010', 8);
+    await traders.open(taker, { lots: 5 });
+    await traders.open(taker, { lots: 3 });
+    await traders.open(taker, { type: 'limit', price: '58000', lots: 1 });
+    const options = { token: taker.token, key: freshKey() };
+    const done = await server.call('POST lever/close_all', { market_id: BTC_USDT }, options);
+    expect(done).toMatchObject({ closed: 2, remaining: 0 });
+    expect(await server.call('POST lever/close_all', { market_id: BTC_USDT }, options)).toMatchObject({
+      closed: 2,
+    });
+    await traders.open(taker, { type: 'limit', price: '58000', lots: 1 });
+    const { cancelled } = await server.call('POST lever/cancel_all', {}, auth(taker));
+    expect(cancelled).toBe(1);
+    expect(await traders.positions(taker, 'pending')).toEqual([]);
+  });
+
+  it('leaves what the book cannot take', async () => {
+    await traders.quote(maker, '59990', '60010', 4);
+    await traders.open(taker, { lots: 4 });
+    await server.call('POST lever/cancel_all', {}, auth(maker));
+    await traders.open(maker, { direction: 'long', type: 'limit', price: '59990', lots: 1 });
+    const done = await server.call('POST lever/close_all', {}, { token: taker.token, key: freshKey() });
+    expect(done).toMatchObject({ closed: 0, remaining: 1 });
+    expect(await traders.positions(taker)).toMatchObject([{ holding_lots: 3, closed_lots: 1 }]);
+  });
+});
+
+describe('lists', () => {
+  it('page and filter', async () => {
+    await traders.quote(maker, '59990', '60010');
+    const opened = [];
+    for (let i = 0; i < 3; i++) opened.push((await traders.open(taker, { lots: i + 1 })).position);
+    await traders.open(taker, { lots: 9, direction: 'short' });
+    const page = await server.call('POST lever/my_trade', { direction: 'long', limit: 2 }, auth(taker));
+    expect(page.items.map(({ lots }) => lots)).toEqual([3, 2]);
+    const next = await server.call(
+      'POST lever/my_trade',
+      { direction: 'long', limit: 2, cursor: page.next_cursor ?? '' },
+      auth(taker),
+    );
+    expect(next.items.map(({ lots }) => lots)).toEqual([1]);
+    expect(next.next_cursor).toBeNull();
+    const fills = await server.call('GET lever/fills', { limit: 1 }, auth(taker));
+    const more = await server.call(
+      'GET lever/fills',
+      { limit: 1, cursor: fills.next_cursor ?? '' },
+      auth(taker),
+    );
+    expect(more.items[0]?.trade_id).toBe((fills.items[0]?.trade_id ?? 0) - 1);
+    const none = await server.call('POST lever/my_trade', { market_id: 2 }, auth(taker));
+    expect(none.items).toEqual([]);
+    const { holds } = await server.call(
+      'POST wallet/detail',
+      { account: 'contract', currency_id: 3 },
+      auth(taker),
+    );
+    expect(holds).toHaveLength(4);
+    expect(holds[0]).toMatchObject({ kind: 'position', label: 'BTC/USDT', amount: opened[0]?.margin });
+  });
+});
