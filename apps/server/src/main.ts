@@ -1,4 +1,5 @@
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
+import pretty from 'pino-pretty';
 import { readSettings, SettingsError, type Settings } from './config/settings.ts';
 import { DEMO_LOGIN } from './demo/customer.ts';
 import { DEMO_OPERATOR_PASSWORD, DEMO_OPERATORS } from './demo/operators.ts';
@@ -21,6 +22,18 @@ function settingsOrExit(): Settings {
   }
 }
 
+/** People read words, machines JSON. */
+function createLog({ LOG_LEVEL: level, LOG_FORMAT: format }: Settings): Logger {
+  if (format === 'json' || (format === 'auto' && !process.stdout.isTTY)) return pino({ level });
+  const words = {
+    ignore: 'pid,hostname',
+    translateTime: 'HH:MM:ss',
+    colorize: process.stdout.isTTY,
+    sync: true,
+  };
+  return pino({ level }, pretty(words));
+}
+
 function announce(url: string, settings: Settings): void {
   const shown =
     settings.PUBLIC_URL ?? url.replace('//0.0.0.0:', '//localhost:').replace('//[::]:', '//localhost:');
@@ -37,7 +50,7 @@ function announce(url: string, settings: Settings): void {
 }
 
 const settings = settingsOrExit();
-const log = pino({ level: settings.LOG_LEVEL });
+const log = createLog(settings);
 let server: Server | null = null;
 let stopping = false;
 

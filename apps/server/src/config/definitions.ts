@@ -72,6 +72,12 @@ export const DEFINITIONS = {
     fallback: 'info',
     help: 'How much is logged.',
   },
+  LOG_FORMAT: {
+    group: 'Server',
+    kind: choice(['auto', 'words', 'json']),
+    fallback: 'auto',
+    help: 'How log lines look. `auto`: words on a terminal, JSON for whatever collects logs.',
+  },
   DEFAULT_LANG: {
     group: 'Server',
     kind: choice(LANGUAGES),
