@@ -37,7 +37,7 @@ export const homeRoute = open(paths.home, () => import('#pages/index/index.tsx')
 export const routes: readonly AppRoute[] = [
   homeRoute,
   open(paths.trade, () => import('#pages/trade/index.tsx'), ['market', 'spot']),
-  open(paths.contract, () => import('#pages/lever/index.tsx'), ['perpetual', 'market', 'wallet']),
+  open(paths.contract, () => import('#pages/lever/index.tsx'), ['perpetual', 'market', 'wallet', 'limits']),
   open(paths.contractDetails, () => import('#pages/lever/details.tsx'), ['perpetual']),
   open(paths.trust, () => import('#pages/template/index.tsx'), ['trust']),
   guarded(paths.assets, () => import('#pages/assets/index.tsx'), ['wallet']),

@@ -98,6 +98,8 @@ export const wallet = {
     perpetualLiquidation: 'Liquidation',
     perpetualDeleveraging: 'Automatic reduction',
     perpetualOffset: 'Positions offset',
+    trustInterest: 'Trust interest',
+    trustRedemption: 'Early redemption penalty',
     optionPurchase: 'Second option bought',
     optionPayout: 'Second option won',
     optionRefund: 'Second option refunded',

@@ -101,6 +101,8 @@ export const wallet: Shape<typeof english> = {
     perpetualLiquidation: 'Liquidación',
     perpetualDeleveraging: 'Reducción automática',
     perpetualOffset: 'Posiciones compensadas',
+    trustInterest: 'Interés de fideicomiso',
+    trustRedemption: 'Penalización por rescate',
     optionPurchase: 'Compra de opción',
     optionPayout: 'Opción ganada',
     optionRefund: 'Opción reembolsada',

@@ -101,6 +101,8 @@ export const wallet: Shape<typeof english> = {
     perpetualLiquidation: '強制平倉',
     perpetualDeleveraging: '自動減倉',
     perpetualOffset: '倉位對沖平倉',
+    trustInterest: '託管利息',
+    trustRedemption: '提前贖回違約金',
     optionPurchase: '購買秒期權',
     optionPayout: '秒期權盈利',
     optionRefund: '秒期權退款',

@@ -101,6 +101,8 @@ export const wallet: Shape<typeof english> = {
     perpetualLiquidation: '強制決済',
     perpetualDeleveraging: '自動減少',
     perpetualOffset: '両建ての相殺',
+    trustInterest: '信託の利息',
+    trustRedemption: '途中解約の違約金',
     optionPurchase: '秒オプション購入',
     optionPayout: '秒オプション勝ち',
     optionRefund: '秒オプション返金',

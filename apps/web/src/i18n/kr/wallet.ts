@@ -101,6 +101,8 @@ export const wallet: Shape<typeof english> = {
     perpetualLiquidation: '강제 청산',
     perpetualDeleveraging: '자동 감축',
     perpetualOffset: '포지션 상계',
+    trustInterest: '신탁 이자',
+    trustRedemption: '중도 해지 위약금',
     optionPurchase: '초단기 옵션 매수',
     optionPayout: '초단기 옵션 수익',
     optionRefund: '초단기 옵션 환불',

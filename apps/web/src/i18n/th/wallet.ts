@@ -101,6 +101,8 @@ export const wallet: Shape<typeof english> = {
     perpetualLiquidation: 'บังคับปิด',
     perpetualDeleveraging: 'ลดสถานะอัตโนมัติ',
     perpetualOffset: 'หักล้างสถานะ',
+    trustInterest: 'ดอกเบี้ยทรัสต์',
+    trustRedemption: 'ค่าปรับถอนก่อนกำหนด',
     optionPurchase: 'ซื้อออปชันวินาที',
     optionPayout: 'ออปชันชนะ',
     optionRefund: 'คืนเงินออปชัน',

@@ -101,6 +101,8 @@ export const wallet: Shape<typeof english> = {
     perpetualLiquidation: 'Thanh lý',
     perpetualDeleveraging: 'Giảm tự động',
     perpetualOffset: 'Bù trừ vị thế',
+    trustInterest: 'Lãi ủy thác',
+    trustRedemption: 'Phí phạt rút sớm',
     optionPurchase: 'Mua quyền chọn giây',
     optionPayout: 'Quyền chọn thắng',
     optionRefund: 'Hoàn tiền quyền chọn',

@@ -101,6 +101,8 @@ export const wallet: Shape<typeof english> = {
     perpetualLiquidation: '强平',
     perpetualDeleveraging: '自动减仓',
     perpetualOffset: '仓位对冲平仓',
+    trustInterest: '托管利息',
+    trustRedemption: '提前赎回违约金',
     optionPurchase: '购买秒期权',
     optionPayout: '秒期权盈利',
     optionRefund: '秒期权退款',

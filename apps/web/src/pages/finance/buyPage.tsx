@@ -1,5 +1,61 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { useNavigate, useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useTrustConfig } from '#features/trust/api/trust.ts';
+import { PurchaseForm } from '#features/trust/components/purchase-form.tsx';
+import { ReserveCard } from '#features/trust/components/reserve-card.tsx';
+import styles from '#features/trust/components/trust.module.css';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { showToast } from '#ui/toast.ts';
 
+/** Buys the product that the address names; the first that is open, if it names none. */
 export function Page() {
-  return <ComingPage feature="trust" />;
+  const { t } = useTranslation('trust');
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const { data, error, refetch } = useTrustConfig();
+  const asked = query.get('product');
+  const product =
+    asked === null
+      ? data?.products.find(({ state }) => state === 'open')
+      : data?.products.find(({ product_id: id }) => String(id) === asked);
+  const reserve = data?.reserves.find(({ currency }) => currency.id === product?.currency.id);
+  const title =
+    product === undefined
+      ? t('buy.title')
+      : `${product.currency.code} · ${t('product.days', { count: product.cycle_days })}`;
+  return (
+    <Frame title={title} width="narrow">
+      {data === undefined ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={420} radius={14} />
+        )
+      ) : product === undefined ? (
+        <EmptyState
+          title={t('buy.unknown')}
+          action={
+            <ButtonLink size="small" to={paths.trustProducts.getHref()}>
+              {t('go.products')}
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <div className={styles['parts']}>
+          <PurchaseForm
+            key={product.product_id}
+            product={product}
+            onBought={() => {
+              showToast(t('buy.done'), 'good');
+              void navigate(paths.trustOrders.getHref(), { replace: true });
+            }}
+          />
+          {reserve ? <ReserveCard reserves={[reserve]} /> : null}
+        </div>
+      )}
+    </Frame>
+  );
 }

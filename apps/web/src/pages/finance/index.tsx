@@ -1,5 +1,32 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { BookOpen, Vault } from 'lucide-react';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { refreshTrust } from '#features/trust/api/trust.ts';
+import { ProductList } from '#features/trust/components/product-list.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { IconLink } from '#ui/button.tsx';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 
+/** Every trust product, by currency. */
 export function Page() {
-  return <ComingPage feature="trust" />;
+  const { t } = useTranslation('trust');
+  return (
+    <Frame
+      title={t('products.title')}
+      right={
+        <>
+          <IconLink to={paths.trustRules.getHref()} label={t('rules.title')}>
+            <BookOpen size={20} />
+          </IconLink>
+          <IconLink to={paths.trustOrders.getHref()} label={t('go.orders')}>
+            <Vault size={20} />
+          </IconLink>
+        </>
+      }
+    >
+      <PullToRefresh onRefresh={refreshTrust}>
+        <ProductList />
+      </PullToRefresh>
+    </Frame>
+  );
 }

@@ -1,5 +1,29 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useTrustConfig } from '#features/trust/api/trust.ts';
+import { ReserveCard } from '#features/trust/components/reserve-card.tsx';
+import { RuleFigures } from '#features/trust/components/rule-figures.tsx';
+import styles from '#features/trust/components/trust.module.css';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Card } from '#ui/card.tsx';
 
+const RULES = ['start', 'promise', 'early', 'end', 'risk'] as const;
+
+/** The rules in words and figures. */
 export function Page() {
-  return <ComingPage feature="trust" />;
+  const { t } = useTranslation('trust');
+  const { data } = useTrustConfig();
+  return (
+    <Frame title={t('rules.title')} width="narrow">
+      <div className={styles['parts']}>
+        {data ? <RuleFigures products={data.products} /> : null}
+        {RULES.map(rule => (
+          <Card key={rule} className={styles['rule']}>
+            <h2 className={styles['ruleTitle']}>{t(`rules.${rule}Title`)}</h2>
+            <p>{t(`rules.${rule}Text`)}</p>
+          </Card>
+        ))}
+        {data ? <ReserveCard reserves={data.reserves} /> : null}
+      </div>
+    </Frame>
+  );
 }

@@ -1,5 +1,26 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
+import { refreshTrust } from '#features/trust/api/trust.ts';
+import { ProductList } from '#features/trust/components/product-list.tsx';
+import { ReportCard } from '#features/trust/components/report-card.tsx';
+import styles from '#features/trust/components/trust.module.css';
+import { TrustActions } from '#features/trust/components/trust-actions.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 
+/** Locked deposits: what the customer has, what there is, and what stands behind it. */
 export function Page() {
-  return <ComingPage feature="trust" tab />;
+  const { t } = useTranslation(['trust', 'common']);
+  return (
+    <Frame title={t('title')} left={<SideMenuButton />}>
+      <PullToRefresh onRefresh={refreshTrust}>
+        <div className={styles['parts']}>
+          <ReportCard />
+          <TrustActions />
+          <h2 className={styles['heading']}>{t('products.title')}</h2>
+          <ProductList />
+        </div>
+      </PullToRefresh>
+    </Frame>
+  );
 }

@@ -11,6 +11,7 @@ import {
   Rocket,
   Timer,
   Undo2,
+  Vault,
   type LucideIcon,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -36,6 +37,8 @@ const ICONS: Readonly<Record<LedgerReason, LucideIcon>> = {
   optionPurchase: Timer,
   optionPayout: Timer,
   optionRefund: Timer,
+  trustInterest: Vault,
+  trustRedemption: Vault,
   launchPayment: Rocket,
   launchRefund: Undo2,
   launchRelease: Rocket,

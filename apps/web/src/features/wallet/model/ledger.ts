@@ -18,6 +18,8 @@ export const LEDGER_REASONS: readonly LedgerReason[] = [
   'optionPurchase',
   'optionPayout',
   'optionRefund',
+  'trustInterest',
+  'trustRedemption',
   'launchPayment',
   'launchRefund',
   'launchRelease',

@@ -1,0 +1,125 @@
+import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
+import type { CallInput, WireTrustOrder } from '@tallystick/protocol';
+import { callApi } from '#lib/api-client.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { useSession } from '#lib/session.ts';
+
+export type OrderState = WireTrustOrder['state'];
+
+const KEY = 'lh/deposit';
+const PAGE = 20;
+/** Days are paid at midnight, and others buy meanwhile. */
+const LOOK_AGAIN_MS = 20_000;
+
+/** Everything about deposits, and what a purchase or redemption did to the wallet. */
+export async function refreshTrust(): Promise<void> {
+  await Promise.all(
+    [KEY, 'wallet/list', 'wallet/detail', 'wallet/legal_log'].map(key =>
+      queryClient.invalidateQueries({ queryKey: [key] }),
+    ),
+  );
+}
+
+/** Products and reserves. For visitors too, who have no limit of their own. */
+export function useTrustConfig() {
+  const customerId = useSession()?.user.id;
+  return useQuery({
+    queryKey: [KEY, 'config', customerId],
+    queryFn: ({ signal }) => callApi('GET lh/deposit/config', {}, { signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+/** Nothing is asked for visitors. */
+export function useTrustReport() {
+  return useQuery({
+    queryKey: [KEY, 'report'],
+    queryFn: ({ signal }) => callApi('GET lh/deposit/report', {}, { signal }),
+    enabled: useSession() !== undefined,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+export function useTrustCalendar() {
+  return useQuery({
+    queryKey: [KEY, 'calendar'],
+    queryFn: ({ signal }) => callApi('GET lh/deposit/calendar', {}, { signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+/** What can be deposited of a currency. */
+export function useTrustAvailable(currencyId: number | undefined) {
+  return useQuery({
+    queryKey: [KEY, 'available', currencyId],
+    queryFn: async ({ signal }) => {
+      const { balance } = await callApi(
+        'POST wallet/detail',
+        { account: 'trust', currency_id: currencyId ?? 0 },
+        { signal },
+      );
+      return balance.available;
+    },
+    enabled: currencyId !== undefined,
+    refetchOnMount: 'always',
+  });
+}
+
+export const ordersQuery = (state: OrderState) =>
+  infiniteQueryOptions({
+    queryKey: [KEY, 'orders', state],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        'GET lh/deposit/order',
+        { state, limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: page => page.next_cursor,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+
+/** What redeeming would cost now; asked anew each time it is looked at. */
+export function useRedeemQuote(orderId: number) {
+  return useQuery({
+    queryKey: [KEY, 'quote', orderId],
+    queryFn: ({ signal }) => callApi('GET lh/deposit/order/quote', { order_id: orderId }, { signal }),
+    refetchOnMount: 'always',
+    gcTime: 0,
+  });
+}
+
+export async function buyTrust(
+  input: CallInput<'POST lh/deposit'>,
+  idempotencyKey: string,
+): Promise<WireTrustOrder> {
+  try {
+    const { order } = await callApi('POST lh/deposit', input, { idempotencyKey });
+    return order;
+  } finally {
+    // Refused means that terms or room have changed: the page must say so, too.
+    void refreshTrust();
+  }
+}
+
+export async function redeemTrust(
+  orderId: number,
+  penalty: string,
+  idempotencyKey: string,
+): Promise<WireTrustOrder> {
+  try {
+    const input = { order_id: orderId, penalty };
+    const { order } = await callApi('POST lh/deposit/order/cancel', input, { idempotencyKey });
+    return order;
+  } finally {
+    void refreshTrust();
+  }
+}
+
+export async function setRenewal(orderId: number, autoRenew: boolean): Promise<void> {
+  try {
+    await callApi('POST lh/deposit/order/renewal', { order_id: orderId, auto_renew: autoRenew });
+  } finally {
+    await refreshTrust();
+  }
+}

@@ -1,0 +1,63 @@
+import type { FormEvent } from 'react';
+import type { WireTrustOrder, WireTrustProduct } from '@tallystick/protocol';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { Button } from '#ui/button.tsx';
+import { formatDecimal } from '#ui/format.ts';
+import styles from '#ui/form.module.css';
+import { Sheet } from '#ui/sheet.tsx';
+import { buyTrust } from '../api/trust.ts';
+import { purchaseInput, type PurchaseForm } from '../model/purchase.ts';
+import { PromiseFigures } from './promise-figures.tsx';
+
+/** The last look: how much, what it pays, until when it is locked. */
+export function ConfirmPurchase({
+  product,
+  form,
+  amount,
+  amountMinor,
+  onBought,
+  onClose,
+}: {
+  readonly product: WireTrustProduct;
+  readonly form: PurchaseForm;
+  readonly amount: string;
+  readonly amountMinor: bigint;
+  readonly onBought: (order: WireTrustOrder) => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('trust');
+  const { busy, error, submit } = useGuardedSubmit(async key => {
+    onBought(await buyTrust(purchaseInput(form, product, amount), key));
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  };
+  const named = { amount: formatDecimal(amount), currency: product.currency.code };
+  return (
+    <Sheet open onClose={onClose} title={t('buy.confirmTitle')}>
+      <form className={styles['form']} noValidate aria-label={t('buy.confirmTitle')} onSubmit={onSubmit}>
+        <div className={styles['headline']}>
+          <b>
+            {named.amount} {named.currency}
+          </b>
+          <span>{t('product.days', { count: product.cycle_days })}</span>
+        </div>
+        <PromiseFigures product={product} principalMinor={amountMinor} />
+        <p className={styles['note']}>
+          {t('buy.locked')} {t('exit.rate', { percent: formatDecimal(product.penalty_percent) })}
+        </p>
+        {error === undefined ? null : (
+          <p role="alert" className={styles['error']}>
+            {errorText(error)}
+          </p>
+        )}
+        <Button type="submit" block busy={busy}>
+          {t('buy.confirm', named)}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

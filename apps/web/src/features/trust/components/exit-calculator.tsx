@@ -1,0 +1,74 @@
+import { useId, useState } from 'react';
+import { DAY_MS } from '@tallystick/core/trust/figures';
+import type { WireTrustProduct } from '@tallystick/protocol';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { formatDate, formatDecimal, signOf } from '#ui/format.ts';
+import { exitView } from '../model/exits.ts';
+import styles from './exit-calculator.module.css';
+
+/** Choose a day and see what leaving then comes to: before anything is bought. */
+export function ExitCalculator({
+  product,
+  principalMinor,
+}: {
+  readonly product: WireTrustProduct;
+  readonly principalMinor: bigint;
+}) {
+  const { t } = useTranslation('trust');
+  const id = useId();
+  const total = product.cycle_days;
+  const [chosen, setChosen] = useState(Math.floor(total / 2));
+  const paidDays = Math.min(chosen, total);
+  const view = exitView(product, principalMinor, paidDays);
+  const code = product.currency.code;
+  const atMs = product.first_payment_at_ms + (paidDays - 1) * DAY_MS;
+  const sign = signOf(view.result) ?? 0;
+  const word = sign > 0 ? 'exit.more' : sign < 0 ? 'exit.less' : 'exit.even';
+  const amount = formatDecimal(view.result, { sign: 'never' });
+  return (
+    <Card className={styles['card']}>
+      <h2 className={styles['title']}>{t('exit.title')}</h2>
+      <label className={styles['label']} htmlFor={id}>
+        <span>{t('exit.slider')}</span>
+        <b>{paidDays === 0 ? t('exit.after', { count: 0, total }) : formatDate(atMs, 'date')}</b>
+      </label>
+      <input
+        id={id}
+        type="range"
+        className={styles['range']}
+        min={0}
+        max={total}
+        step={1}
+        value={paidDays}
+        aria-valuetext={t('exit.after', { count: paidDays, total })}
+        onChange={event => setChosen(event.target.valueAsNumber)}
+      />
+      <div className={styles['ends']} aria-hidden="true">
+        <span>{t('exit.after', { count: paidDays, total })}</span>
+        <span>{t('exit.complete')}</span>
+      </div>
+      <output className={styles['result']}>
+        <span className={styles['figure']}>
+          {formatDecimal(view.total)} {code}
+        </span>
+        <span className={cx(styles['verdict'], sign < 0 ? 'down' : sign > 0 ? 'up' : undefined)}>
+          {t(word, { amount, currency: code })}
+        </span>
+      </output>
+      <KeyValues>
+        <KeyValue label={t('exit.interest')}>
+          {formatDecimal(view.interest, { sign: 'always' })} {code}
+        </KeyValue>
+        <KeyValue label={t('exit.penalty')}>
+          {view.penalty === '0' ? '0' : `−${formatDecimal(view.penalty)}`} {code}
+        </KeyValue>
+        <KeyValue label={t('exit.returned')}>
+          {formatDecimal(view.returned)} {code}
+        </KeyValue>
+      </KeyValues>
+      <p className={styles['note']}>{t('exit.rate', { percent: formatDecimal(product.penalty_percent) })}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import type { WireTrustOrder } from '@tallystick/protocol';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { Button } from '#ui/button.tsx';
+import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { formatDate, formatDecimal } from '#ui/format.ts';
+import { StatePill, type StateTone } from '#ui/state-pill.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { showToast } from '#ui/toast.ts';
+import { setRenewal } from '../api/trust.ts';
+import { TermMeter } from './term-meter.tsx';
+import styles from './order-card.module.css';
+
+const TONES: Readonly<Record<WireTrustOrder['state'], StateTone>> = {
+  hosting: 'wait',
+  completed: 'good',
+  redeemed: 'quiet',
+};
+
+/** One deposit: how far it is, what it paid, what comes next. */
+export function OrderCard({
+  order,
+  onRedeem,
+}: {
+  readonly order: WireTrustOrder;
+  readonly onRedeem: () => void;
+}) {
+  const { t } = useTranslation('trust');
+  const { currency, state, cycle_days: days, paid_days: paid } = order;
+  const code = currency.code;
+  const name = t('orders.id', { id: order.order_id });
+  const percent = String(Math.floor((paid * 10_000) / days) / 100);
+  return (
+    <li aria-label={name}>
+      <Card className={styles['card']}>
+        <div className={styles['head']}>
+          <CoinIcon symbol={code} size={32} />
+          <div className={styles['main']}>
+            <h3 className={styles['amount']}>
+              {formatDecimal(order.amount)} {code}
+            </h3>
+            <span className={styles['sub']}>
+              {name} · {t('product.days', { count: days })} · {formatDecimal(order.daily_yield_percent)}%
+            </span>
+          </div>
+          <StatePill tone={TONES[state]}>{t(`orders.${state}`)}</StatePill>
+        </div>
+        <TermMeter percent={percent} left={t('exit.after', { count: paid, total: days })} />
+        <KeyValues>
+          <KeyValue label={t('orders.earned')}>
+            <span className="up">{formatDecimal(order.earned, { sign: 'always' })}</span> /{' '}
+            {formatDecimal(order.promised)} {code}
+          </KeyValue>
+          {order.next_payment === null ? null : (
+            <KeyValue label={t('orders.next')}>
+              {formatDecimal(order.next_payment, { sign: 'always' })} {code},{' '}
+              {formatDate(order.next_payment_at_ms, 'dayMinute')}
+            </KeyValue>
+          )}
+          {state === 'hosting' ? (
+            <KeyValue label={t('buy.completes')}>{formatDate(order.completes_at_ms, 'dayMinute')}</KeyValue>
+          ) : (
+            <KeyValue label={t('orders.ended')}>{formatDate(order.ended_at_ms, 'dayMinute')}</KeyValue>
+          )}
+          {order.penalty === null ? null : (
+            <KeyValue label={t('exit.penalty')}>
+              −{formatDecimal(order.penalty)} {code}
+            </KeyValue>
+          )}
+          <KeyValue label={t('orders.bought')}>{formatDate(order.bought_at_ms, 'dayMinute')}</KeyValue>
+          {order.renewal_of === null ? null : (
+            <KeyValue label={t('orders.renewalOf', { id: order.renewal_of })}>{null}</KeyValue>
+          )}
+        </KeyValues>
+        {state === 'hosting' ? (
+          <div className={styles['foot']}>
+            <Renewal order={order} />
+            <Button size="small" tone="quiet" onClick={onRedeem}>
+              {t('orders.redeem')}
+            </Button>
+          </div>
+        ) : null}
+      </Card>
+    </li>
+  );
+}
+
+/** In effect at once; while the answer is under way, the switch stands where it was put. */
+function Renewal({ order }: { readonly order: WireTrustOrder }) {
+  const { t } = useTranslation('trust');
+  const [wished, setWished] = useState<boolean>();
+  const change = (autoRenew: boolean) => {
+    setWished(autoRenew);
+    setRenewal(order.order_id, autoRenew)
+      .catch((error: unknown) => showToast(errorText(error), 'bad'))
+      .finally(() => setWished(undefined));
+  };
+  return (
+    <span className={styles['renew']}>
+      <Switch
+        label={`${t('buy.renew')}: ${t('orders.id', { id: order.order_id })}`}
+        checked={wished ?? order.auto_renew}
+        onChange={change}
+      />
+      <span>{t('buy.renew')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Vault } from 'lucide-react';
+import { useState } from 'react';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { subtractDecimals } from '#lib/decimal.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { formatDecimal } from '#ui/format.ts';
+import { MoreButton } from '#ui/more-button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { showToast } from '#ui/toast.ts';
+import { ordersQuery, type OrderState } from '../api/trust.ts';
+import { OrderCard } from './order-card.tsx';
+import { RedeemSheet } from './redeem-sheet.tsx';
+import styles from './trust.module.css';
+
+/** The customer's deposits of one state, newest first. */
+export function OrderList({ state }: { readonly state: OrderState }) {
+  const { t } = useTranslation('trust');
+  const query = useInfiniteQuery(ordersQuery(state));
+  const { data, error, refetch } = query;
+  const [redeemingId, setRedeemingId] = useState<number>();
+  if (!data) {
+    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+    return <Skeleton height={240} radius={14} />;
+  }
+  const orders = data.pages.flatMap(page => page.items);
+  const redeeming = orders.find(order => order.order_id === redeemingId);
+  const close = () => setRedeemingId(undefined);
+  return (
+    <>
+      {orders.length === 0 ? (
+        <EmptyState
+          icon={<Vault size={26} strokeWidth={1.6} />}
+          title={t('orders.none')}
+          action={
+            <ButtonLink size="small" to={paths.trustProducts.getHref()}>
+              {t('go.products')}
+            </ButtonLink>
+          }
+        >
+          {t('orders.noneText')}
+        </EmptyState>
+      ) : (
+        <div className={styles['parts']}>
+          <ul className={styles['cards']}>
+            {orders.map(order => (
+              <OrderCard key={order.order_id} order={order} onRedeem={() => setRedeemingId(order.order_id)} />
+            ))}
+          </ul>
+          <MoreButton query={query}>{t('orders.more')}</MoreButton>
+        </div>
+      )}
+      {redeeming ? (
+        <RedeemSheet
+          order={redeeming}
+          onClose={close}
+          onRedeemed={({ amount, penalty, currency }) => {
+            close();
+            const returned = subtractDecimals(amount, penalty ?? '0');
+            showToast(t('redeem.done', { amount: formatDecimal(returned), currency: currency.code }), 'good');
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { WireTrustProduct } from '@tallystick/protocol';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { divideDecimals, multiplyDecimals } from '#lib/decimal.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { formatDate, formatDecimal } from '#ui/format.ts';
+import { StatePill } from '#ui/state-pill.tsx';
+import { TermMeter } from './term-meter.tsx';
+import styles from './product-card.module.css';
+
+/** One product: what it pays, how long, how much of it is taken. */
+export function ProductCard({ product }: { readonly product: WireTrustProduct }) {
+  const { t } = useTranslation('trust');
+  const { currency, cycle_days: days, state } = product;
+  const name = `${currency.code} · ${t('product.days', { count: days })}`;
+  const takenPercent = multiplyDecimals(divideDecimals(product.hosted, product.capacity, 6) ?? '0', '100', 2);
+  return (
+    <li aria-label={name}>
+      <Card className={styles['card']}>
+        <div className={styles['head']}>
+          <CoinIcon symbol={currency.code} size={32} />
+          <h3 className={styles['name']}>{name}</h3>
+          {state === 'open' ? null : (
+            <StatePill tone={state === 'upcoming' ? 'wait' : 'quiet'}>
+              {t(`product.state.${state}`, { date: formatDate(product.opens_at_ms, 'dayMinute') })}
+            </StatePill>
+          )}
+        </div>
+        <div className={styles['yield']}>
+          <span className={styles['rate']}>{formatDecimal(product.daily_yield_percent)}%</span>
+          <span className={styles['per']}>{t('product.perDay')}</span>
+          <span className={styles['total']}>
+            {t('product.inAll', { percent: formatDecimal(product.total_yield_percent), count: days })}
+          </span>
+        </div>
+        <TermMeter
+          percent={takenPercent}
+          left={t('product.taken', { percent: formatDecimal(takenPercent) })}
+          right={t('product.left', { amount: formatDecimal(product.left), currency: currency.code })}
+        />
+        <div className={styles['foot']}>
+          <span className={styles['from']}>
+            {t('product.from', { amount: formatDecimal(product.minimum), currency: currency.code })}
+          </span>
+          {state === 'open' ? (
+            <ButtonLink
+              size="small"
+              to={paths.trustPurchase.getHref({ product: product.product_id })}
+              aria-label={`${t('product.buy')}: ${name}`}
+            >
+              {t('product.buy')}
+            </ButtonLink>
+          ) : null}
+        </div>
+      </Card>
+    </li>
+  );
+}

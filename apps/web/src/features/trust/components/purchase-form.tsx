@@ -1,0 +1,139 @@
+import { useReducer, useState, type FormEvent } from 'react';
+import { Link } from 'react-router';
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type { WireTrustOrder, WireTrustProduct } from '@tallystick/protocol';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { AmountInput } from '#ui/amount-input.tsx';
+import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
+import { formatDecimal, UNKNOWN } from '#ui/format.ts';
+import styles from '#ui/form.module.css';
+import { PercentSlider } from '#ui/percent-slider.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { Checkbox, Switch } from '#ui/switch.tsx';
+import { useTrustAvailable } from '../api/trust.ts';
+import { emptyPurchase, reducePurchase, summarisePurchase, validatePurchase } from '../model/purchase.ts';
+import { ConfirmPurchase } from './confirm-purchase.tsx';
+import { ExitCalculator } from './exit-calculator.tsx';
+import { PromiseFigures } from './promise-figures.tsx';
+import own from './purchase-form.module.css';
+
+/** Amount, renewal and agreement; what it pays, and what leaving on any day comes to. */
+export function PurchaseForm({
+  product,
+  onBought,
+}: {
+  readonly product: WireTrustProduct;
+  readonly onBought: (order: WireTrustOrder) => void;
+}) {
+  const { t } = useTranslation(['trust', 'common']);
+  const [form, dispatch] = useReducer(reducePurchase, emptyPurchase);
+  const [confirming, setConfirming] = useState(false);
+  const { data: available } = useTrustAvailable(product.currency.id);
+  const summary = summarisePurchase(form, product, available);
+  const code = product.currency.code;
+  const problems = validatePurchase(form, summary, code);
+  const [blocker] = problems;
+  const inWords = (problem: (typeof problems)[number] | undefined) =>
+    problem && t(`problem.${problem.code}`, problem.params);
+  const wrong = problems.find(({ field }) => field === 'amount');
+  const shown = form.tried || (form.amount !== '' && wrong?.code !== 'amount_required');
+  const amountMinor = summary.amountMinor === 0n ? undefined : summary.amountMinor;
+  const limit = (minor: bigint) => formatDecimal(formatMinor(minor, summary.decimals));
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!blocker) return setConfirming(true);
+    dispatch({ type: 'tried' });
+    const field = blocker.field === 'amount' ? 'input[inputmode="decimal"]' : 'input[name="agreement"]';
+    event.currentTarget.querySelector<HTMLElement>(field)?.focus();
+  };
+  return (
+    <>
+      <form className={styles['form']} noValidate aria-label={t('buy.title')} onSubmit={onSubmit}>
+        <div>
+          <AmountInput
+            label={t('buy.amount')}
+            value={form.amount}
+            decimals={summary.decimals}
+            unit={code}
+            placeholder="0"
+            error={shown ? inWords(wrong) : undefined}
+            onChange={amount => dispatch({ type: 'amount', amount })}
+            after={
+              <button
+                type="button"
+                className={styles['max']}
+                onClick={() => dispatch({ type: 'percent', percent: 100, summary })}
+              >
+                {t('common:actions.max')}
+              </button>
+            }
+          />
+          <PercentSlider
+            label={t('buy.percent')}
+            value={summary.percent}
+            disabled={summary.mostMinor === 0n}
+            onChange={percent => dispatch({ type: 'percent', percent, summary })}
+          />
+        </div>
+        <KeyValues>
+          <KeyValue label={t('buy.available')}>
+            {available === undefined ? UNKNOWN : formatDecimal(available)} {code}{' '}
+            <Link
+              className={own['transfer']}
+              to={paths.transfer.getHref({ currency: product.currency.id, from: 'spot', to: 'trust' })}
+            >
+              {t('buy.transfer')}
+            </Link>
+          </KeyValue>
+          <KeyValue label={t('buy.limitsLabel')}>
+            {t('buy.limits', {
+              min: limit(summary.minimumMinor),
+              max: limit(summary.maximumMinor),
+              currency: code,
+            })}
+          </KeyValue>
+        </KeyValues>
+        <PromiseFigures product={product} principalMinor={amountMinor} />
+        <ExitCalculator product={product} principalMinor={amountMinor ?? summary.minimumMinor} />
+        <Card className={own['renew']}>
+          <span className={own['renewWords']}>
+            <b>{t('buy.renew')}</b>
+            <small>{t('buy.renewText')}</small>
+          </span>
+          <Switch
+            label={t('buy.renew')}
+            checked={form.autoRenew}
+            onChange={autoRenew => dispatch({ type: 'renew', autoRenew })}
+          />
+        </Card>
+        <div>
+          <Checkbox
+            name="agreement"
+            checked={form.agreed}
+            onChange={agreed => dispatch({ type: 'agree', agreed })}
+          >
+            {t('buy.agree')}
+          </Checkbox>
+          <Link className="quiet-link" to={paths.signContract.getHref()}>
+            {t('buy.agreement')}
+          </Link>
+        </div>
+        <SubmitButton block problem={inWords(blocker)}>
+          {t('buy.review')}
+        </SubmitButton>
+      </form>
+      {confirming && summary.amount !== undefined ? (
+        <ConfirmPurchase
+          product={product}
+          form={form}
+          amount={summary.amount}
+          amountMinor={summary.amountMinor ?? 0n}
+          onBought={onBought}
+          onClose={() => setConfirming(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import type { WireTrustOrder } from '@tallystick/protocol';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { Button } from '#ui/button.tsx';
+import { KeyValue, KeyValues } from '#ui/card.tsx';
+import { formatDate, formatDecimal } from '#ui/format.ts';
+import styles from '#ui/form.module.css';
+import { Sheet } from '#ui/sheet.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { redeemTrust, useRedeemQuote } from '../api/trust.ts';
+
+/** The penalty, shown twice before anything happens: worked out first, then asked for by its figure. */
+export function RedeemSheet({
+  order,
+  onRedeemed,
+  onClose,
+}: {
+  readonly order: WireTrustOrder;
+  readonly onRedeemed: (order: WireTrustOrder) => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('trust');
+  const { data: quote, error: failed, refetch } = useRedeemQuote(order.order_id);
+  const [sure, setSure] = useState(false);
+  const penalty = quote?.exit.penalty ?? '0';
+  const { busy, error, submit } = useGuardedSubmit(async key => {
+    onRedeemed(await redeemTrust(order.order_id, penalty, key));
+  });
+  const currency = order.currency.code;
+  const named = { amount: formatDecimal(penalty), currency };
+  if (!quote) {
+    return (
+      <Sheet open onClose={onClose} title={t('redeem.title')}>
+        {failed ? <ErrorState error={failed} onRetry={() => void refetch()} /> : <Skeleton height={220} />}
+      </Sheet>
+    );
+  }
+  const { exit, unearned, valid_until_ms: untilMs } = quote;
+  if (sure) {
+    return (
+      <Sheet open onClose={onClose} title={t('redeem.sure', named)}>
+        <div className={styles['form']}>
+          <p>
+            {t('redeem.sureText', {
+              returned: formatDecimal(exit.returned),
+              principal: formatDecimal(order.amount),
+              currency,
+            })}
+          </p>
+          {error === undefined ? null : (
+            <p role="alert" className={styles['error']}>
+              {errorText(error)}
+            </p>
+          )}
+          <Button tone="danger" block busy={busy} onClick={submit}>
+            {t('redeem.confirm')}
+          </Button>
+          <Button tone="quiet" block onClick={onClose}>
+            {t('redeem.keep')}
+          </Button>
+        </div>
+      </Sheet>
+    );
+  }
+  return (
+    <Sheet open onClose={onClose} title={t('redeem.title')}>
+      <div className={styles['form']}>
+        <p>
+          {t('redeem.text', { count: exit.remaining_days, percent: formatDecimal(order.penalty_percent) })}
+        </p>
+        <KeyValues className={styles['sums']}>
+          <KeyValue label={t('buy.amount')}>
+            {formatDecimal(order.amount)} {currency}
+          </KeyValue>
+          <KeyValue label={t('exit.penalty')} strong>
+            <span className="down">
+              −{named.amount} {currency}
+            </span>
+          </KeyValue>
+          <KeyValue label={t('exit.returned')} strong>
+            {formatDecimal(exit.returned)} {currency}
+          </KeyValue>
+          <KeyValue label={t('exit.interest')}>
+            {formatDecimal(exit.interest)} {currency}
+          </KeyValue>
+          <KeyValue label={t('redeem.givenUp')}>
+            {formatDecimal(unearned)} {currency}
+          </KeyValue>
+        </KeyValues>
+        <p className={styles['note']}>{t('redeem.valid', { date: formatDate(untilMs, 'dayMinute') })}</p>
+        <Button tone="danger" block onClick={() => setSure(true)}>
+          {t('redeem.go', named)}
+        </Button>
+        <Button tone="quiet" block onClick={onClose}>
+          {t('redeem.keep')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

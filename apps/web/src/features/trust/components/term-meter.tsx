@@ -1,0 +1,26 @@
+import type { CSSProperties } from 'react';
+import { plotNumber } from '#ui/format.ts';
+import styles from './term-meter.module.css';
+
+/** A thin bar of how far something has got. The words below it say the same: it is only for the eye. */
+export function TermMeter({
+  percent,
+  left,
+  right,
+}: {
+  /** 0 to 100, as a decimal string. */
+  readonly percent: string;
+  readonly left: string;
+  readonly right?: string;
+}) {
+  const style: CSSProperties & Record<`--${string}`, string> = { '--part': `${plotNumber(percent) ?? 0}%` };
+  return (
+    <div className={styles['meter']}>
+      <div className={styles['bar']} style={style} aria-hidden="true" />
+      <div className={styles['words']}>
+        <span>{left}</span>
+        {right === undefined ? null : <span>{right}</span>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import { exitAfter, interestOfDay, promisedInterest, type TrustExit } from '@tallystick/core/trust/figures';
+import type { WireTrustProduct } from '@tallystick/protocol';
+
+/** What is worked out for an amount, in decimal strings of the currency. */
+export interface ExitView {
+  readonly paidDays: number;
+  readonly remainingDays: number;
+  readonly interest: string;
+  readonly penalty: string;
+  readonly returned: string;
+  readonly total: string;
+  /** Total less what was put in, signed. */
+  readonly result: string;
+}
+
+type Rates = Pick<WireTrustProduct, 'cycle_days' | 'daily_yield_ppm' | 'penalty_ppm' | 'currency'>;
+
+function ratesOf(product: Rates) {
+  return {
+    cycleDays: product.cycle_days,
+    dailyYieldPpm: product.daily_yield_ppm,
+    penaltyPpm: product.penalty_ppm,
+  };
+}
+
+/** What leaving after so many paid days comes to; the exchange's own figures, worked out here. */
+export function exitView(product: Rates, principalMinor: bigint, paidDays: number): ExitView {
+  const exit: TrustExit = exitAfter(principalMinor, ratesOf(product), paidDays);
+  const amount = (minor: bigint) => formatMinor(minor, product.currency.decimals);
+  return {
+    paidDays,
+    remainingDays: exit.remainingDays,
+    interest: amount(exit.interestMinor),
+    penalty: amount(exit.penaltyMinor),
+    returned: amount(exit.returnedMinor),
+    total: amount(exit.totalMinor),
+    result: amount(exit.totalMinor - principalMinor),
+  };
+}
+
+/** Interest of the first earning day, of all of them, and that together with the principal. */
+export function promiseView(product: Rates, principalMinor: bigint) {
+  const promisedMinor = promisedInterest(principalMinor, ratesOf(product));
+  const amount = (minor: bigint) => formatMinor(minor, product.currency.decimals);
+  return {
+    daily: amount(interestOfDay(principalMinor, product.daily_yield_ppm, 1)),
+    promised: amount(promisedMinor),
+    back: amount(principalMinor + promisedMinor),
+  };
+}
+
+/** Days worth showing in a table: the first, some between, the last but one, the end. */
+export function sampleDays(cycleDays: number): number[] {
+  const middle = Math.floor(cycleDays / 2);
+  return [...new Set([0, 1, Math.floor(cycleDays / 4), middle, cycleDays - 1, cycleDays])]
+    .filter(day => day >= 0)
+    .toSorted((a, b) => a - b);
+}
