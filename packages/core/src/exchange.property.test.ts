@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { Exchange } from './exchange.ts';
 import { CUSTOMER_ACCOUNTS, PLATFORM_ACCOUNTS } from './ledger/account.ts';
 import { arbitraryCommand } from './testing/arbitrary-commands.ts';
+import { optionSetup } from './testing/arbitrary-options.ts';
 import {
   configureCommands,
   fundedCustomerCommands,
@@ -17,6 +18,7 @@ const SETUP: readonly Command[] = [
   ...configureCommands(),
   // Enough for a few dozen orders, so that money runs out now and then.
   ...[1, 2, 3].flatMap(customerId => fundedCustomerCommands(customerId, 60_000_000_000n)),
+  ...optionSetup(),
 ];
 const history = fc.array(arbitraryCommand, { minLength: 20, maxLength: 150, size: 'max' });
 
@@ -66,7 +68,7 @@ describe('whatever customers do', () => {
         const exchange = new Exchange();
         const projection = new Projection();
         [...SETUP, ...commands].forEach((command, i) => {
-          const outcome = exchange.apply(command, START_MS + i);
+          const outcome = exchange.apply(command, START_MS + i * 250);
           if (outcome.ok) projection.command(outcome.events);
         });
         exchange.checkInvariants('cheap');
@@ -83,6 +85,12 @@ describe('whatever customers do', () => {
         expect(new Set(exchange.frozenCustomers())).toEqual(projection.frozenCustomers);
         const debts = exchange.debts().map(debt => [`${debt.customerId}/${debt.currencyId}`, debt.owedMinor]);
         expect(new Map(debts as [string, bigint][])).toEqual(projection.debts);
+        expect(exchange.option.open()).toEqual([...projection.options.open.values()]);
+        for (const { id } of TEST_CURRENCIES) {
+          expect(projection.balances.get(`0/optionEscrow/${id}/available`) ?? 0n).toBe(
+            projection.options.escrowMinor(id),
+          );
+        }
         for (const { id } of TEST_MARKETS) {
           expect(exchange.lastPriceTicks(id)).toBe(projection.lastPriceTicks.get(id) ?? null);
         }
@@ -149,8 +157,8 @@ describe('whatever customers do', () => {
             restored = Exchange.restore(original.snapshot());
             expect(restored.snapshot()).toEqual(original.snapshot());
           }
-          const outcome = original.apply(command, START_MS + i);
-          if (restored !== null) expect(restored.apply(command, START_MS + i)).toEqual(outcome);
+          const outcome = original.apply(command, START_MS + i * 250);
+          if (restored !== null) expect(restored.apply(command, START_MS + i * 250)).toEqual(outcome);
         });
         expect(restored!.stateHash()).toBe(original.stateHash());
       }),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Command } from '../command.ts';
 import { CHANNELS, CUSTOMER_ACCOUNTS, HOUSE_FUNDS } from '../ledger/account.ts';
 import type { PlaceOrder, Side } from '../spot/order.ts';
+import { arbitraryOptionCommand } from './arbitrary-options.ts';
 import { BTC, BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from './demo-exchange.ts';
 
 /**
@@ -240,12 +241,13 @@ export const arbitraryCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 3, arbitrary: nonsense },
   { weight: 12, arbitrary: cancel },
   { weight: 2, arbitrary: cancelAll },
-  { weight: 5, arbitrary: tick },
+  { weight: 10, arbitrary: tick },
   { weight: 2, arbitrary: transfer },
   { weight: 2, arbitrary: credit },
   { weight: 2, arbitrary: reverse },
   { weight: 2, arbitrary: fund },
-  { weight: 1, arbitrary: passTime },
+  { weight: 10, arbitrary: arbitraryOptionCommand },
+  { weight: 3, arbitrary: passTime },
   { weight: 4, arbitrary: withdraw },
   { weight: 3, arbitrary: endWithdrawal },
   { weight: 2, arbitrary: freeze },

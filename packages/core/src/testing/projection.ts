@@ -3,6 +3,7 @@ import type { Market } from '../market/market.ts';
 import { CHANNELS } from '../ledger/account.ts';
 import type { OrderView, Side } from '../spot/order.ts';
 import type { Withdrawal } from '../wallet/withdrawal.ts';
+import { OptionProjection } from './option-projection.ts';
 
 const MAY_BE_NEGATIVE: readonly string[] = ['faucet', ...CHANNELS, 'receivable', 'perpetualClearing'];
 
@@ -29,6 +30,7 @@ export class Projection {
   readonly levels = new Map<string, number>();
   readonly markets = new Map<number, Market>();
   readonly lastPriceTicks = new Map<number, number>();
+  readonly options = new OptionProjection();
   readonly #resting = new Map<number, Resting>();
   readonly #takers = new Set<number>();
   readonly #withdrawals = new Set<number>();
@@ -85,6 +87,11 @@ export class Projection {
           else this.debts.set(key, event.owedMinor);
           break;
         }
+        case 'optionTermsSet':
+        case 'optionChanged':
+        case 'practiceChanged':
+          this.options.take(event);
+          break;
         case 'currencyConfigured':
         case 'customerOpened':
         case 'marketStatusSet':
