@@ -1,6 +1,6 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 const api = process.env['API_ORIGIN'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 
@@ -32,10 +32,42 @@ function firstLoadChunk(id: string, modules: Modules): string | null {
   return firstLoad.has(id) && !starts.includes(id) ? 'kit' : null;
 }
 
+/**
+ * The stand-alone verifier as one file without dependencies, beside the app: whoever doubts us downloads it, reads it,
+ * and runs it on a computer of their own, `node tallystick-verify.mjs proof.json`.
+ */
+function standAloneVerifier(): Plugin {
+  let outDir = '';
+  return {
+    name: 'stand-alone-verifier',
+    apply: 'build',
+    configResolved(config) {
+      outDir = path.resolve(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      await build({
+        configFile: false,
+        logLevel: 'warn',
+        root: import.meta.dirname,
+        publicDir: false,
+        ssr: { noExternal: true, target: 'node' },
+        build: {
+          ssr: path.join(import.meta.dirname, '../../packages/verify/bin/tallystick-verify.mjs'),
+          outDir,
+          emptyOutDir: false,
+          target: 'node20',
+          minify: false,
+          rolldownOptions: { output: { entryFileNames: 'tallystick-verify.mjs' } },
+        },
+      });
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/web/',
-  plugins: [react()],
+  plugins: [react(), standAloneVerifier()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

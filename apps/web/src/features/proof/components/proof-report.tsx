@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { CopyBox } from '#ui/copy-box.tsx';
 import { formatDecimal } from '#ui/format.ts';
-import { OWN_COMMAND, pricesText, proofName, proofText } from '../model/files.ts';
+import { ownCommand, pricesText, proofName, proofText, VERIFIER } from '../model/files.ts';
 import { tell, type Told } from '../model/story.ts';
 import { PricePathPicture } from './price-path.tsx';
 import styles from './proof-report.module.css';
@@ -67,7 +67,10 @@ function Actions({ proof }: { readonly proof: WireOptionProof }) {
       >
         {t('actions.prices')}
       </Button>
-      <CopyBox label={t('own')} text={OWN_COMMAND(name)} />
+      <CopyBox label={t('own')} text={ownCommand(name)} />
+      <a className="quiet-link" href={`${import.meta.env.BASE_URL}${VERIFIER}`} download>
+        <Download size={16} aria-hidden="true" /> {VERIFIER}
+      </a>
     </>
   );
 }

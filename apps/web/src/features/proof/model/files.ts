@@ -1,7 +1,12 @@
 import type { WireOptionProof } from '@tallystick/protocol/wire';
 
-/** How the stand-alone verifier is called, from a copy of the project. */
-export const OWN_COMMAND = (name: string): string => `npm run verify -- ${name}`;
+/** The stand-alone verifier, beside the app. */
+export const VERIFIER = 'tallystick-verify.mjs';
+
+/** How it is called, in the folder both were saved to. */
+export function ownCommand(name: string): string {
+  return `node ${VERIFIER} ${name}`;
+}
 
 export function proofName({ receipt }: WireOptionProof): string {
   return `tallystick-proof-${receipt.option_id}.json`;

@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runCli } from './cli.ts';
+import { verifierKeyOf } from './note.ts';
+import { newSigner } from './testing/sample-log.ts';
+import { sampleProof } from './testing/sample-proof.ts';
+
+const { proof, signer } = sampleProof();
+const { ticks, previous_hash: previousHash } = proof.log.range;
+const key = verifierKeyOf(signer.key);
+const pricesText = [
+  { format: 'tallystick price log 1', first: 13, last: ticks.at(-1)?.number, previous_hash: previousHash },
+  ...ticks,
+]
+  .map(line => `${JSON.stringify(line)}\n`)
+  .join('');
+
+function run(args: readonly string[], files: Readonly<Record<string, string>>) {
+  const lines: string[] = [];
+  const code = runCli(args, {
+    read(file) {
+      const text = files[file];
+      if (text === undefined) throw new Error('no such file');
+      return text;
+    },
+    print: line => lines.push(line),
+  });
+  return { code, text: lines.join('\n') };
+}
+
+const text = JSON.stringify(proof, undefined, 2);
+
+describe('the stand-alone verifier', () => {
+  it('tells a proof as a story and ends with 0', () => {
+    const { code, text: told } = run(['a.json', '--key', key], { 'a.json': text });
+    expect(code).toBe(0);
+    expect(told.match(/^✓/gm)).toHaveLength(11);
+    expect(told).toContain('price 104381.30');
+    expect(told).toContain('at_ms 2026-07-15T12:00:30.001Z');
+    expect(told).toContain('The result is right.');
+    expect(told).toContain('does not prove that the index');
+  });
+
+  it('says what does not fit and ends with 1', () => {
+    const { code, text: told } = run(['a.json'], {
+      'a.json': text.replace('"result": "rise"', '"result": "fall"'),
+    });
+    expect(code).toBe(1);
+    expect(told).toContain('✗ Result: the rules give another result');
+    expect(told).toContain('SOMETHING DOES NOT FIT');
+  });
+
+  it('trusts no other key than the one it is given', () => {
+    const other = verifierKeyOf(newSigner().key);
+    const { code, text: told } = run(['a.json', '--key', other], { 'a.json': text });
+    expect(code).toBe(1);
+    expect(told).toContain('✗ Signature: it was signed with a key that is not trusted');
+    expect(run(['a.json', '--key', other, '--key', key], { 'a.json': text }).code).toBe(0);
+  });
+
+  it('writes its report as JSON', () => {
+    const { text: told } = run(['a.json', '--json'], { 'a.json': text });
+    expect(JSON.parse(told)).toMatchObject({ verdict: 'right' });
+  });
+
+  it('checks prices by themselves', () => {
+    const good = run(['p.ndjson'], { 'p.ndjson': pricesText });
+    expect(good.code).toBe(0);
+    expect(good.text).toContain(`end with ${ticks.at(-1)?.hash}`);
+    const spoiled = pricesText.replace(
+      `"price_e8":${ticks[3]!.price_e8},`,
+      `"price_e8":${ticks[3]!.price_e8 + 1},`,
+    );
+    const bad = run(['p.ndjson'], { 'p.ndjson': spoiled });
+    expect(bad).toEqual({ code: 1, text: '✗ Tick 16: it is not the tick that was hashed.' });
+    expect(run(['p.ndjson', '--json'], { 'p.ndjson': spoiled }).text).toContain('"hash_differs"');
+  });
+
+  it.each([
+    ['nothing', [], {}],
+    ['two files', ['a.json', 'b.json'], { 'a.json': text, 'b.json': text }],
+    ['an unknown word', ['a.json', '--force'], { 'a.json': text }],
+    ['a key that is none', ['a.json', '--key', 'nonsense'], { 'a.json': text }],
+    ['a file that is not there', ['b.json'], {}],
+    ['a file that is nothing of ours', ['a.txt'], { 'a.txt': 'hello' }],
+    ['a receipt alone', ['a.json'], { 'a.json': JSON.stringify(proof.receipt) }],
+  ])('ends with 2 when given %s', (_what, args, files) => {
+    expect(run(args, files).code).toBe(2);
+  });
+});
+
+describe('as a command', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-verify-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const bin = path.join(import.meta.dirname, '../bin/tallystick-verify.mjs');
+
+  it('reads files, packed ones too, and ends with its verdict', () => {
+    const [good, bad, packed] = ['good.json', 'bad.json', 'prices.ndjson.gz'].map(name =>
+      path.join(folder, name),
+    );
+    writeFileSync(good!, text);
+    writeFileSync(bad!, text.replace('"payout_minor": "90000000"', '"payout_minor": "9000000"'));
+    writeFileSync(packed!, gzipSync(pricesText));
+    const start = (file: string) => spawnSync(process.execPath, [bin, file], { encoding: 'utf8' });
+    expect(start(good!)).toMatchObject({ status: 0, stderr: '' });
+    expect(start(bad!)).toMatchObject({ status: 1 });
+    expect(start(packed!).stdout).toContain('every hash fits');
+  });
+});

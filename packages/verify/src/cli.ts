@@ -1,0 +1,183 @@
+import { readVerifierKey, type NoteKey } from './note.ts';
+import { verifyTicks, type LoggedTick } from './price-log.ts';
+import { verifyOption, type Report, type Step } from './proof.ts';
+
+/** What the stand-alone verifier is given by whoever runs it: no network among it. */
+export interface CliWorld {
+  /** The text of a file. @throws if it cannot be read */
+  readonly read: (file: string) => string;
+  readonly print: (line: string) => void;
+}
+
+const USAGE = `Checks what Tallystick published, offline.
+
+  tallystick-verify PROOF.json [--key KEY]... [--json]
+      A proof as the app's "Download proof" saves it: works the result of the option out again.
+  tallystick-verify PRICES.ndjson [--json]
+      Prices as the app or the archive hands them out (gzip or not): recomputes the chain.
+
+  --key KEY   Trust this key only, as the price log's page shows it: NAME+ID+BASE64. Without it, the key that the
+              proof itself names is used, which proves that the proof is of one piece, not whose it is.
+  --json      The report as JSON.
+
+Ends with 0 if everything fits, 1 if something does not, 2 if it could not be checked.`;
+
+/** Runs the stand-alone verifier; returns its exit code. */
+export function runCli(args: readonly string[], world: CliWorld): number {
+  const files: string[] = [];
+  const keys: NoteKey[] = [];
+  let json = false;
+  for (let i = 0; i < args.length; i++) {
+    const word = args[i]!;
+    if (word === '--json') json = true;
+    else if (word === '--key') {
+      const key = readVerifierKey(args[++i] ?? '');
+      if (key === null) return complain(world, 'This is not a key of a price log.');
+      keys.push(key);
+    } else if (word.startsWith('-')) return complain(world, USAGE);
+    else files.push(word);
+  }
+  const [file] = files;
+  if (file === undefined || files.length > 1) return complain(world, USAGE);
+  let text: string;
+  try {
+    text = world.read(file);
+  } catch (error) {
+    return complain(
+      world,
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  const prices = readPrices(text);
+  if (prices !== null) return checkPrices(prices, json, world);
+  let proof: unknown;
+  try {
+    proof = JSON.parse(text);
+  } catch {
+    return complain(world, `${file} is neither a proof nor a list of prices.`);
+  }
+  if (isBareReceipt(proof)) {
+    return complain(
+      world,
+      'This is a receipt alone. Save the proof from the page "Check this result" instead.',
+    );
+  }
+  const report = verifyOption(proof, { keys: keys.length > 0 ? keys : null });
+  if (json) world.print(JSON.stringify(report, undefined, 2));
+  else tell(report, world);
+  return { right: 0, wrong: 1, unfinished: 2 }[report.verdict];
+}
+
+function complain({ print }: CliWorld, line: string): number {
+  print(line);
+  return 2;
+}
+
+function isBareReceipt(value: unknown): boolean {
+  return (value as { kind?: unknown } | null)?.kind === 'tallystick option receipt 1';
+}
+
+interface Prices {
+  readonly previousHash: string;
+  readonly ticks: readonly LoggedTick[];
+}
+
+/** Prices of an archive file: a head, then one tick a line. Null if it is something else. */
+function readPrices(text: string): Prices | null {
+  const [first = '', ...lines] = text.trimEnd().split('\n');
+  try {
+    const head = JSON.parse(first) as { format?: unknown; previous_hash?: unknown } | null;
+    if (head?.format !== 'tallystick price log 1' || typeof head.previous_hash !== 'string') return null;
+    return { previousHash: head.previous_hash, ticks: lines.map(line => JSON.parse(line) as LoggedTick) };
+  } catch {
+    // A proof is one JSON over many lines: its first one alone is none.
+    return null;
+  }
+}
+
+function checkPrices({ previousHash, ticks }: Prices, json: boolean, { print }: CliWorld): number {
+  const first = ticks[0]?.number ?? 1;
+  const verdict = verifyTicks(ticks, { number: first - 1, hash: previousHash });
+  if (json) print(JSON.stringify({ ...verdict, count: ticks.length }));
+  else if (verdict.ok) {
+    print(
+      `✓ ${ticks.length} prices, ticks ${first} to ${verdict.head.number}: every hash fits, none is missing.`,
+    );
+    print(`  They follow ${previousHash}`);
+    print(`  and end with ${verdict.head.hash}`);
+    print('  Compare both with a signed checkpoint, or with what others have.');
+  } else print(`✗ Tick ${verdict.number}: ${WORDS[verdict.problem]}.`);
+  return verdict.ok ? 0 : 1;
+}
+
+const TITLES: Readonly<Record<Step['id'], string>> = {
+  format: 'The file',
+  terms: 'Terms fixed at purchase',
+  head: 'No coming price was known',
+  chain: 'No price is missing',
+  entry: 'Entry price',
+  exit: 'Exit price',
+  result: 'Result',
+  payout: 'Payout',
+  signature: 'Signature',
+  inclusion: 'Part of the signed log',
+  consistency: 'The log only grew',
+};
+
+const WORDS: Readonly<Record<NonNullable<Step['problem']>, string>> = {
+  not_a_proof: 'this is not a proof, or a part of it is missing',
+  terms_contradict: 'the terms contradict one another',
+  terms_changed: 'the terms are not those kept at purchase',
+  not_settled: 'the option is not settled yet',
+  other_head: 'the prices do not begin where the log ended at purchase',
+  head_too_old: 'the receipt names an older tick than the newest at purchase',
+  number_skipped: 'a tick is missing or too many',
+  hash_differs: 'it is not the tick that was hashed',
+  time_went_backwards: 'time goes backwards',
+  malformed: 'it cannot be read',
+  range_too_short: 'the prices end before delivery',
+  other_entry: 'the rules give another entry price',
+  other_exit: 'the rules give another exit price',
+  not_the_median: 'the price is not the middle of its sources',
+  other_result: 'the rules give another result',
+  other_payout: 'the rules give another payout',
+  unreadable: 'what was signed cannot be read',
+  other_log: 'it was signed for another log',
+  wrong_signature: 'the signature is wrong',
+  unknown_key: 'it was signed with a key that is not trusted',
+  not_included: 'these prices are not in what was signed',
+  other_tick: 'the signed head names another newest tick',
+  not_consistent: 'the signed log was rewritten since',
+};
+
+const MARKS = { passed: '✓', failed: '✗', skipped: '·' } as const;
+const HEADLINES = {
+  right: 'The result is right.',
+  wrong: 'SOMETHING DOES NOT FIT. Do not trust this result.',
+  unfinished: 'The option is not settled yet; so far everything fits.',
+} as const;
+
+function tell({ verdict, steps }: Report, { print }: CliWorld): void {
+  for (const { id, state, problem, figures } of steps) {
+    const words = problem === null ? '' : `: ${WORDS[problem]}`;
+    print(`${MARKS[state]} ${TITLES[id]}${state === 'skipped' ? ': not checked' : words}`);
+    const shown = Object.entries(figures).map(([name, value]) => `${name} ${written(name, value)}`);
+    if (shown.length > 0) print(`    ${shown.join(', ')}`);
+  }
+  print('');
+  print(HEADLINES[verdict]);
+  if (verdict === 'right') {
+    print(
+      'It proves: the terms were fixed before the entry price existed; no price was added, left out, moved or',
+    );
+    print(
+      'changed afterwards; result and payout follow from the published rule. It does not prove that the index',
+    );
+    print('equals every market in the world: each tick lists its sources, so that you can compare.');
+  }
+}
+
+function written(name: string, value: string | number): string {
+  if (!name.endsWith('at_ms') || typeof value !== 'number') return String(value);
+  return new Date(value).toISOString();
+}
