@@ -1,4 +1,4 @@
-import { CircleCheckBig, Gift, LifeBuoy, Rocket, Vault, type LucideIcon } from 'lucide-react';
+import { CircleCheckBig, Gift, LifeBuoy, Vault, type LucideIcon } from 'lucide-react';
 import { paths } from '#app/paths.ts';
 import { Page } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
@@ -10,7 +10,6 @@ import styles from './coming-page.module.css';
 
 const icons = {
   trust: Vault,
-  launch: Rocket,
   referral: Gift,
   help: LifeBuoy,
   proof: CircleCheckBig,

@@ -9,13 +9,6 @@ export const coming = {
     two: 'See what you would get back on any day before you decide',
     three: 'Leave early for a penalty that you know in advance',
   },
-  launch: {
-    title: 'New coins',
-    text: 'Subscribe to coins before they trade, with an allocation anyone can recompute.',
-    one: 'Fair shares when demand is higher than supply',
-    two: 'What is not allocated comes back to you at once',
-    three: 'Release schedule and lock-up written down beforehand',
-  },
   referral: {
     title: 'Referral',
     text: 'Invite friends and receive a share of the fees they pay.',

@@ -12,13 +12,6 @@ export const coming: Shape<typeof english> = {
     two: 'Mira cuánto recuperarías cualquier día antes de decidir',
     three: 'Puedes salir antes, con una penalización conocida',
   },
-  launch: {
-    title: 'Monedas nuevas',
-    text: 'Suscríbete antes de que coticen, con un reparto que cualquiera puede recalcular.',
-    one: 'Reparto proporcional si la demanda supera la oferta',
-    two: 'Lo que no se asigna vuelve enseguida',
-    three: 'Bloqueo y calendario de entrega escritos de antemano',
-  },
   referral: {
     title: 'Invitaciones',
     text: 'Invita a tus amigos y recibe parte de las comisiones que paguen.',

@@ -12,13 +12,6 @@ export const coming: Shape<typeof english> = {
     two: '決定前就能看到任何一天可取回的金額',
     three: '可提早贖回，罰金事先知曉',
   },
-  launch: {
-    title: '新幣認購',
-    text: '在上市前認購新幣，分配結果人人可覆算。',
-    one: '供不應求時按比例公平分配',
-    two: '未分配的部分立即退回',
-    three: '鎖定期與釋放計劃事先寫明',
-  },
   referral: {
     title: '邀請回贈',
     text: '邀請朋友，分享他們所付手續費的一部分。',

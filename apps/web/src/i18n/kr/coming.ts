@@ -12,13 +12,6 @@ export const coming: Shape<typeof english> = {
     two: '언제 찾으면 얼마인지 결정 전에 확인',
     three: '중도 해지 위약금은 미리 알 수 있습니다',
   },
-  launch: {
-    title: '신규 코인',
-    text: '상장 전에 청약하세요. 배정은 누구나 다시 계산할 수 있습니다.',
-    one: '수요가 많으면 공정하게 비례 배정',
-    two: '배정되지 않은 금액은 바로 환불',
-    three: '락업과 해제 일정은 미리 명시',
-  },
   referral: {
     title: '친구 초대',
     text: '친구를 초대하고 친구가 낸 수수료의 일부를 받으세요.',

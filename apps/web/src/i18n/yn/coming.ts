@@ -12,13 +12,6 @@ export const coming: Shape<typeof english> = {
     two: 'Xem trước số tiền nhận lại ở từng ngày',
     three: 'Rút sớm với mức phạt biết trước',
   },
-  launch: {
-    title: 'Coin mới',
-    text: 'Đăng ký mua trước khi giao dịch, phân bổ ai cũng tính lại được.',
-    one: 'Chia đều theo tỷ lệ khi nhu cầu vượt nguồn cung',
-    two: 'Phần không được phân bổ trả lại ngay',
-    three: 'Thời gian khóa và lịch mở khóa ghi rõ từ trước',
-  },
   referral: {
     title: 'Giới thiệu bạn bè',
     text: 'Mời bạn bè và nhận một phần phí họ trả.',

@@ -12,13 +12,6 @@ export const coming: Shape<typeof english> = {
     two: '决定前就能看到任意一天可取回的金额',
     three: '可提前赎回，违约金事先知晓',
   },
-  launch: {
-    title: '新币认购',
-    text: '在上市前认购新币，分配结果人人可复算。',
-    one: '供不应求时按比例公平分配',
-    two: '未分配的部分立即退回',
-    three: '锁定期与释放计划事先写明',
-  },
   referral: {
     title: '邀请返佣',
     text: '邀请好友，分享他们所付手续费的一部分。',

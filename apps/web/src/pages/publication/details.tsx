@@ -1,5 +1,68 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import type { WireLaunchOffer } from '@tallystick/protocol/wire';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useOffer } from '#features/launch/api/launch.ts';
+import { AllocationCheck } from '#features/launch/components/allocation-check.tsx';
+import { OfferDetails } from '#features/launch/components/offer-details.tsx';
+import { Recommended } from '#features/launch/components/recommended.tsx';
+import { offerIdOf } from '#features/launch/model/offer-id.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ApiError } from '#lib/errors.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import form from '#ui/form.module.css';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 
+/** The one thing to do about an offer, while there is one. */
+function Action({ offer }: { readonly offer: WireLaunchOffer }): ReactNode {
+  const { t } = useTranslation('launch');
+  if (offer.state === 'subscribing') {
+    return (
+      <ButtonLink block to={paths.launchPurchase.getHref({ id: offer.offer_id })}>
+        {t(offer.own === null ? 'subscribe' : 'subscribeMore')}
+      </ButtonLink>
+    );
+  }
+  return (
+    <ButtonLink block to={paths.trade.getHref({ market: offer.market_id })}>
+      {t('trade', { code: offer.currency.code })}
+    </ButtonLink>
+  );
+}
+
+/** One offer; with `check`, its allocation worked out again. */
 export function Page() {
-  return <ComingPage feature="launch" />;
+  const { t } = useTranslation('launch');
+  const [query] = useSearchParams();
+  const offerId = offerIdOf(query.get('id'));
+  const checks = query.get('check') !== null;
+  const { data: offer, error, refetch } = useOffer(offerId);
+  const isUnknown =
+    offerId === undefined || (error instanceof ApiError && error.code === 'unknown_launch_offer');
+  const acts =
+    offer !== undefined && !checks && (offer.state === 'subscribing' || offer.state === 'launched');
+  const code = offer?.currency.code ?? '';
+  return (
+    <Frame
+      title={offer === undefined ? t('title') : checks ? t('check.title', { code }) : code}
+      width={checks ? 'narrow' : 'wide'}
+      footer={acts ? <Action offer={offer} /> : undefined}
+    >
+      {offer && checks ? (
+        <AllocationCheck offer={offer} />
+      ) : offer ? (
+        <div className={form['form']}>
+          <OfferDetails offer={offer} />
+          {offer.state === 'subscribing' ? null : <Recommended exceptId={offer.offer_id} />}
+        </div>
+      ) : isUnknown ? (
+        <EmptyState title={t('missing')} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={420} radius={14} />
+      )}
+    </Frame>
+  );
 }

@@ -1,5 +1,58 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useOffer } from '#features/launch/api/launch.ts';
+import { OfferCard } from '#features/launch/components/offer-card.tsx';
+import { PurchaseForm } from '#features/launch/components/purchase-form.tsx';
+import { offerIdOf } from '#features/launch/model/offer-id.ts';
+import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/wallet.ts';
+import { balanceOf } from '#features/wallet/model/wallet.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ApiError } from '#lib/errors.ts';
+import form from '#ui/form.module.css';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { showToast } from '#ui/toast.ts';
 
+/** Commits to an offer that is open. */
 export function Page() {
-  return <ComingPage feature="launch" />;
+  const { t } = useTranslation('launch');
+  const [query] = useSearchParams();
+  const offerId = offerIdOf(query.get('id'));
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  useLiveBalances();
+  const { data: wallet } = useWallet();
+  const { data: offer, error, refetch } = useOffer(offerId);
+  const isUnknown =
+    offerId === undefined || (error instanceof ApiError && error.code === 'unknown_launch_offer');
+  return (
+    <Frame
+      title={offer === undefined ? t('title') : t('buy.title', { code: offer.currency.code })}
+      width="narrow"
+    >
+      {offer ? (
+        <div className={form['form']}>
+          <OfferCard offer={offer} />
+          <PurchaseForm
+            offer={offer}
+            availableOf={currencyId =>
+              wallet === undefined ? undefined : (balanceOf(wallet, 'spot', currencyId)?.available ?? '0')
+            }
+            onDone={(order, amount) => {
+              void refreshWallet(client);
+              showToast(t('buy.done', { amount }), 'good');
+              void navigate(paths.launch.getHref({ id: order.offer_id }), { replace: true });
+            }}
+          />
+        </div>
+      ) : isUnknown ? (
+        <EmptyState title={t('missing')} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={420} radius={14} />
+      )}
+    </Frame>
+  );
 }

@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import type { CallInput, WireLaunchOrder } from '@tallystick/protocol';
+import { callApi } from '#lib/api-client.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { useSession } from '#lib/session.ts';
+
+const OFFERS_KEY = 'lh/send/product_info';
+const ORDERS_KEY = 'lh/send/order_list';
+const RECOMMENDED_KEY = 'lh/send/get_recommend';
+const PAGE = 20;
+/** Others commit while the customer looks on; prices move. */
+const LOOK_AGAIN_MS = 10_000;
+
+/** All offers; with what is the customer's own for who is logged in. */
+export function useOffers() {
+  const session = useSession();
+  return useQuery({
+    queryKey: [OFFERS_KEY, session?.user.id],
+    queryFn: ({ signal }) => callApi('GET lh/send/product_info', {}, { signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+/** One offer; undefined data with no error until it is there. */
+export function useOffer(offerId: number | undefined) {
+  const session = useSession();
+  return useQuery({
+    queryKey: [OFFERS_KEY, session?.user.id, offerId],
+    queryFn: ({ signal }) => callApi('GET lh/send/product_info', { offer_id: offerId ?? 0 }, { signal }),
+    enabled: offerId !== undefined,
+    refetchInterval: LOOK_AGAIN_MS,
+    select: ({ items }) => items[0],
+  });
+}
+
+export const recommendedQuery = queryOptions({
+  queryKey: [RECOMMENDED_KEY],
+  queryFn: ({ signal }) => callApi('GET lh/send/get_recommend', {}, { signal }),
+});
+
+/** The customer's orders, newest first. */
+export const ordersQuery = infiniteQueryOptions({
+  queryKey: [ORDERS_KEY],
+  queryFn: ({ pageParam, signal }) =>
+    callApi(
+      'GET lh/send/order_list',
+      { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
+      { signal },
+    ),
+  initialPageParam: '',
+  getNextPageParam: last => last.next_cursor,
+  refetchInterval: LOOK_AGAIN_MS,
+});
+
+/** The frozen list of an offer. It never changes. */
+export const allocationListQuery = (offerId: number) =>
+  queryOptions({
+    queryKey: ['lh/send/allocation_list', offerId],
+    queryFn: ({ signal }) => callApi('GET lh/send/allocation_list', { offer_id: offerId }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Whatever is shown of offers is asked for again: a moment has come, or the customer has committed. */
+export async function refreshLaunches(): Promise<void> {
+  const keys = [OFFERS_KEY, ORDERS_KEY, RECOMMENDED_KEY];
+  await Promise.all(keys.map(key => queryClient.invalidateQueries({ queryKey: [key] })));
+}
+
+export async function commitToLaunch(
+  input: CallInput<'POST lh/send/order'>,
+  idempotencyKey: string,
+): Promise<WireLaunchOrder> {
+  const { order } = await callApi('POST lh/send/order', input, { idempotencyKey });
+  void refreshLaunches();
+  return order;
+}

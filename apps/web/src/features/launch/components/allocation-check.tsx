@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheckBig, CircleX, Download } from 'lucide-react';
+import { useMemo } from 'react';
+import type { WireAllocationList, WireLaunchOffer } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { saveText } from '#lib/save-text.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { CopyBox } from '#ui/copy-box.tsx';
+import { formatAmount, formatDecimal } from '#ui/format.ts';
+import form from '#ui/form.module.css';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { allocationListQuery } from '../api/launch.ts';
+import { checkList, type CheckedLine, type CheckedList } from '../model/check.ts';
+import styles from './allocation-check.module.css';
+
+/** All lines are checked; so many are shown, and one's own. The file has the others. */
+const SHOWN = 100;
+
+function shownLines({ lines, ownLine }: CheckedList): readonly CheckedLine[] {
+  const first = lines.slice(0, SHOWN);
+  return ownLine === null || first.includes(ownLine) ? first : [ownLine, ...first];
+}
+
+function Finding({ good, children }: { readonly good: boolean; readonly children: string }) {
+  return (
+    <li className={cx(styles['line'], good ? styles['good'] : styles['bad'])}>
+      {good ? <CircleCheckBig size={18} aria-hidden="true" /> : <CircleX size={18} aria-hidden="true" />}
+      <span>{children}</span>
+    </li>
+  );
+}
+
+function Verdict({ checked }: { readonly checked: CheckedList }) {
+  const { t } = useTranslation('launch');
+  const { rootAgrees, differing, ownLine } = checked;
+  const good = rootAgrees && differing === 0;
+  return (
+    <Card className={styles['verdict']}>
+      <output className={cx(styles['headline'], good ? styles['good'] : styles['bad'])}>
+        {good ? <CircleCheckBig size={24} aria-hidden="true" /> : <CircleX size={24} aria-hidden="true" />}
+        {t(good ? 'check.good' : 'check.bad')}
+      </output>
+      <ul className={form['group']}>
+        <Finding good={rootAgrees}>{t(rootAgrees ? 'check.root' : 'check.rootBad')}</Finding>
+        <Finding good={differing === 0}>
+          {differing === 0 ? t('check.shares') : t('check.sharesBad', { count: differing })}
+        </Finding>
+        {ownLine === null ? null : <Finding good={ownLine.agrees}>{t('check.own')}</Finding>}
+      </ul>
+    </Card>
+  );
+}
+
+function Lines({ checked, offer }: { readonly checked: CheckedList; readonly offer: WireLaunchOffer }) {
+  const { t } = useTranslation('launch');
+  return (
+    <>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('check.order')}</th>
+            <th scope="col">
+              {t('order.committed')} ({offer.quote.code})
+            </th>
+            <th scope="col">
+              {t('order.allocated')} ({offer.currency.code})
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shownLines(checked).map(line => (
+            <tr
+              key={line.orderId}
+              className={cx(line.own && styles['own'], !line.agrees && styles['differs'])}
+            >
+              <td>
+                {line.orderId}
+                {line.own ? ` · ${t('check.you')}` : null}
+              </td>
+              <td>{formatAmount(line.value, 2)}</td>
+              <td>{formatDecimal(line.allocated)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {checked.lines.length <= SHOWN ? null : (
+        <p className={form['note']}>{t('check.first', { count: SHOWN, all: checked.lines.length })}</p>
+      )}
+    </>
+  );
+}
+
+function Checked({ list, offer }: { readonly list: WireAllocationList; readonly offer: WireLaunchOffer }) {
+  const { t } = useTranslation('launch');
+  const checked = useMemo(() => checkList(list), [list]);
+  return (
+    <>
+      <Verdict checked={checked} />
+      <CopyBox label={t('check.published')} text={list.root} />
+      <Card>
+        <h2 className={form['label']}>{t('check.rule')}</h2>
+        <p className={form['note']}>{t('check.ruleText')}</p>
+      </Card>
+      <Card>
+        <h2 className={form['label']}>{t('check.list')}</h2>
+        <Lines checked={checked} offer={offer} />
+      </Card>
+      <Button
+        tone="quiet"
+        block
+        icon={<Download size={18} aria-hidden="true" />}
+        onClick={() =>
+          saveText(
+            `${offer.currency.code}-allocation.json`,
+            JSON.stringify(list, null, 2),
+            'application/json',
+          )
+        }
+      >
+        {t('check.save')}
+      </Button>
+    </>
+  );
+}
+
+/** Downloads the frozen list and works it out again here, in the browser. */
+export function AllocationCheck({ offer }: { readonly offer: WireLaunchOffer }) {
+  const { t } = useTranslation('launch');
+  const { data, error, refetch } = useQuery({
+    ...allocationListQuery(offer.offer_id),
+    enabled: offer.list_root !== null,
+  });
+  return (
+    <div className={form['form']}>
+      <p className={form['note']}>{offer.list_root === null ? t('check.early') : t('check.lead')}</p>
+      {data ? (
+        <Checked list={data} offer={offer} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : offer.list_root === null ? null : (
+        <Skeleton height={220} radius={14} />
+      )}
+    </div>
+  );
+}

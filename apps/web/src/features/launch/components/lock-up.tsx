@@ -1,0 +1,12 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long nothing is released: whole days, else whole hours, rounded up. */
+export function LockUp({ ms }: { readonly ms: number }) {
+  const { t } = useTranslation('launch');
+  if (ms === 0) return <>{t('lockUpNone')}</>;
+  if (ms % DAY_MS === 0) return <>{t('length.days', { count: ms / DAY_MS })}</>;
+  return <>{t('length.hours', { count: Math.ceil(ms / HOUR_MS) })}</>;
+}

@@ -1,0 +1,172 @@
+import type { WireLaunchOffer } from '@tallystick/protocol/wire';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useServerNow } from '#realtime/use-server-now.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { formatAmount, formatDate, formatDecimal, formatPercent, signOf } from '#ui/format.ts';
+import { Timeline } from '#ui/timeline.tsx';
+import { nextMoment, scheduleOf } from '../model/offers.ts';
+import { Countdown } from './countdown.tsx';
+import { LockUp } from './lock-up.tsx';
+import styles from './offer-details.module.css';
+import { OrderFigures, StateOfOrder } from './own-order.tsx';
+import { Progress } from './progress.tsx';
+import { StateOfOffer } from './state-of-offer.tsx';
+
+function Hero({ offer }: { readonly offer: WireLaunchOffer }) {
+  const { t } = useTranslation('launch');
+  const { currency, quote, state } = offer;
+  const next = nextMoment(offer);
+  const sign = signOf(offer.return_percent);
+  return (
+    <Card className={cx(styles['hero'], styles['wide'])}>
+      <div className={styles['head']}>
+        <CoinIcon symbol={currency.code} size={48} />
+        <div className={styles['names']}>
+          <b>{currency.code}</b>
+          <span>{currency.name}</span>
+        </div>
+        <StateOfOffer state={state} />
+      </div>
+      {next ? (
+        <div className={styles['moment']}>
+          <span>{t(next.label)}</span>
+          <b role="timer">
+            <Countdown atMs={next.atMs} />
+          </b>
+        </div>
+      ) : state === 'launched' ? (
+        <div className={styles['moment']}>
+          <span>{t('lastPrice')}</span>
+          <b>
+            {formatDecimal(offer.last_price)} {offer.last_price === null ? '' : quote.code}{' '}
+            {offer.return_percent === null ? null : (
+              <small className={cx(sign === 1 && 'up', sign === -1 && 'down')}>
+                {formatPercent(offer.return_percent)} {t('sinceIssue')}
+              </small>
+            )}
+          </b>
+        </div>
+      ) : null}
+      {state === 'upcoming' || state === 'cancelled' ? null : (
+        <>
+          <Progress offer={offer} />
+          <p className={styles['text']}>
+            {t('participants', { count: formatDecimal(String(offer.orders)) })}
+            {offer.mode === 'first_come' && state === 'subscribing'
+              ? ` · ${t('left', { amount: `${formatAmount(offer.left, 2)} ${currency.code}` })}`
+              : null}
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Terms({ offer }: { readonly offer: WireLaunchOffer }) {
+  const { t } = useTranslation('launch');
+  const { currency, quote } = offer;
+  const units = (value: string): string => `${formatDecimal(value)} ${currency.code}`;
+  return (
+    <Card>
+      <h2 className={styles['heading']}>{t('terms')}</h2>
+      <KeyValues>
+        <KeyValue label={t('issuePrice')} strong>
+          {formatDecimal(offer.issue_price)} {quote.code}
+        </KeyValue>
+        <KeyValue label={t('supply')}>{units(offer.supply)}</KeyValue>
+        <KeyValue label={t('minimum')}>
+          {formatDecimal(offer.minimum)} {quote.code}
+        </KeyValue>
+        <KeyValue label={t('cap')}>{units(offer.cap)}</KeyValue>
+        <KeyValue label={t('lockUp')}>
+          <LockUp ms={offer.lock_up_ms} />
+        </KeyValue>
+        <KeyValue label={t('accepted')}>
+          <span className={styles['accepted']}>
+            {offer.accepted.map(one => (
+              <span key={one.currency.id}>
+                {one.currency.code === quote.code
+                  ? one.currency.code
+                  : t('rate', { code: one.currency.code, rate: formatDecimal(one.rate), quote: quote.code })}
+              </span>
+            ))}
+          </span>
+        </KeyValue>
+      </KeyValues>
+      <p className={cx(styles['text'], styles['quiet'])}>{t(`modeText.${offer.mode}`)}</p>
+    </Card>
+  );
+}
+
+function Schedule({ offer }: { readonly offer: WireLaunchOffer }) {
+  const { t } = useTranslation('launch');
+  const nowMs = useServerNow(1_000);
+  return (
+    <Card>
+      <h2 className={styles['heading']}>{t('schedule')}</h2>
+      <Timeline
+        label={t('schedule')}
+        steps={scheduleOf(offer, nowMs).map(({ key, atMs, percent, state }) => ({
+          key,
+          title:
+            percent !== undefined
+              ? t('release', { percent: formatDecimal(percent) })
+              : t(key === 'start' ? 'start' : key === 'close' ? 'close' : 'launch'),
+          detail: formatDate(atMs, 'dateTime'),
+          state,
+        }))}
+      />
+    </Card>
+  );
+}
+
+/** Everything about one offer: terms, schedule, progress, and what is the reader's own. */
+export function OfferDetails({ offer }: { readonly offer: WireLaunchOffer }) {
+  const { t } = useTranslation('launch');
+  const { own, invited, quote } = offer;
+  return (
+    <div className={styles['parts']}>
+      <Hero offer={offer} />
+      {own === null ? null : (
+        <Card className={styles['wide']}>
+          <div className={styles['head']}>
+            <h2 className={cx(styles['names'], styles['heading'])}>{t('own')}</h2>
+            <StateOfOrder state={own.state} />
+          </div>
+          <OrderFigures order={own} />
+        </Card>
+      )}
+      {offer.list_root === null ? null : (
+        <div className={styles['wide']}>
+          <ButtonLink tone="quiet" block to={paths.launch.getHref({ id: offer.offer_id, check: 1 })}>
+            {t('checkOpen')}
+          </ButtonLink>
+        </div>
+      )}
+      <Terms offer={offer} />
+      <Schedule offer={offer} />
+      {offer.about === '' ? null : (
+        <Card className={styles['wide']}>
+          <h2 className={styles['heading']}>{t('about', { name: offer.currency.name })}</h2>
+          <p className={styles['text']}>{offer.about}</p>
+        </Card>
+      )}
+      {invited === null || invited.customers === 0 ? null : (
+        <Card className={styles['wide']}>
+          <KeyValues>
+            <KeyValue label={t('invited')}>
+              {t('invitedText', {
+                count: invited.customers,
+                amount: `${formatAmount(invited.value, 2)} ${quote.code}`,
+              })}
+            </KeyValue>
+          </KeyValues>
+        </Card>
+      )}
+    </div>
+  );
+}

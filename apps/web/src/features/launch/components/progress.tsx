@@ -1,0 +1,33 @@
+import type { WireLaunchOffer } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { compareDecimals } from '#lib/decimal.ts';
+import { cx } from '#ui/class-names.ts';
+import { formatAmount, formatDecimal, plotNumber } from '#ui/format.ts';
+import styles from './progress.module.css';
+
+const FULL = 100;
+
+/** How much is committed of what the whole supply costs. More than all is drawn as full, and said in figures. */
+export function Progress({ offer }: { readonly offer: WireLaunchOffer }) {
+  const { t } = useTranslation('launch');
+  const { committed_percent: percent, committed_value: committed, target_value: target, quote } = offer;
+  const filled = Math.min(FULL, plotNumber(percent) ?? 0);
+  const isOver = compareDecimals(percent, String(FULL)) > 0;
+  const said = t('percent', { percent: formatDecimal(percent, { decimals: 2 }) });
+  return (
+    <div className={styles['progress']}>
+      <div className={styles['track']} aria-hidden="true">
+        <div className={cx(styles['fill'], isOver && styles['over'])} style={{ width: `${filled}%` }} />
+      </div>
+      <div className={styles['figures']}>
+        <span>
+          <b>
+            {formatAmount(committed, 2)} {quote.code}
+          </b>{' '}
+          {t('of', { amount: formatAmount(target, 2) })}
+        </span>
+        <span>{said}</span>
+      </div>
+    </div>
+  );
+}

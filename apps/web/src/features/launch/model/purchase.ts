@@ -1,0 +1,146 @@
+import type { WireCurrency, WireLaunchOffer } from '@tallystick/protocol/wire';
+import { formatMinor } from '@tallystick/core/money/decimal';
+import {
+  addDecimals,
+  compareDecimals,
+  divideDecimals,
+  isPositive,
+  multiplyDecimals,
+  toUnits,
+} from '#lib/decimal.ts';
+import type { Problem } from '#lib/problem.ts';
+
+export interface PurchaseForm {
+  readonly currencyId: number;
+  readonly amount: string;
+  readonly agreed: boolean;
+}
+
+/** What a commitment would come to; amounts are decimal strings. */
+export interface PurchaseSummary {
+  readonly currency: WireCurrency;
+  /** What is typed, as it is sent: `12.` becomes `12`. */
+  readonly amount: string;
+  /** Worth of what is typed, at the offer's rate, in the quote currency. */
+  readonly addedValue: string;
+  /** With what was committed before. */
+  readonly value: string;
+  /** What that buys when there is enough: never more than the cap where everybody shares. */
+  readonly atMost: string;
+  /** What it would get at least if the offer closed as it is now. First come: the same as at most. */
+  readonly atLeast: string;
+}
+
+type Offer = Pick<
+  WireLaunchOffer,
+  | 'state'
+  | 'mode'
+  | 'accepted'
+  | 'quote'
+  | 'currency'
+  | 'issue_price'
+  | 'supply'
+  | 'cap'
+  | 'minimum'
+  | 'left'
+  | 'committed_value'
+  | 'target_value'
+  | 'own'
+>;
+
+export type PurchaseProblem = Problem<
+  | 'not_open'
+  | 'amount_empty'
+  | 'below_minimum'
+  | 'insufficient_balance'
+  | 'over_cap'
+  | 'not_enough_left'
+  | 'agreement',
+  'amount' | 'agreement'
+>;
+
+export function summarisePurchase(form: PurchaseForm, offer: Offer): PurchaseSummary {
+  const accepted =
+    offer.accepted.find(({ currency }) => currency.id === form.currencyId) ?? offer.accepted[0];
+  if (accepted === undefined) throw new Error('an offer that accepts nothing');
+  const amount = form.amount.replace(/\.$/, '');
+  const addedValue = multiplyDecimals(amount || '0', accepted.rate, offer.quote.decimals);
+  const value = addDecimals(offer.own?.value ?? '0', addedValue);
+  const wanted = divideDecimals(value, offer.issue_price, offer.currency.decimals) ?? '0';
+  if (offer.mode === 'first_come') {
+    return { currency: accepted.currency, amount, addedValue, value, atMost: wanted, atLeast: wanted };
+  }
+  const atMost = lesser(wanted, offer.cap);
+  const total = addDecimals(offer.committed_value, addedValue);
+  const isOver = compareDecimals(total, offer.target_value) > 0;
+  return {
+    currency: accepted.currency,
+    amount,
+    addedValue,
+    value,
+    atMost,
+    atLeast: isOver ? shareOf(offer, value, total, atMost) : atMost,
+  };
+}
+
+/** Without what others leave above their caps, which can only add to it. */
+function shareOf(offer: Offer, value: string, total: string, atMost: string): string {
+  const { decimals } = offer.currency;
+  const product = multiplyDecimals(offer.supply, value, decimals + offer.quote.decimals);
+  return lesser(divideDecimals(product, total, decimals) ?? '0', atMost);
+}
+
+/** Everything that keeps the form from being sent, the first reason first. */
+export function validatePurchase(
+  form: PurchaseForm,
+  offer: Offer,
+  { value, currency, atMost }: PurchaseSummary,
+  available: string | undefined,
+): PurchaseProblem[] {
+  const problems: PurchaseProblem[] = [];
+  if (offer.state !== 'subscribing') problems.push({ code: 'not_open', field: 'amount' });
+  if (!isPositive(form.amount)) problems.push({ code: 'amount_empty', field: 'amount' });
+  else if (available !== undefined && compareDecimals(form.amount, available) > 0) {
+    problems.push({
+      code: 'insufficient_balance',
+      field: 'amount',
+      params: { available: `${available} ${currency.code}` },
+    });
+  } else if (compareDecimals(value, offer.minimum) < 0) {
+    const minimum = `${offer.minimum} ${offer.quote.code}`;
+    problems.push({ code: 'below_minimum', field: 'amount', params: { minimum } });
+  } else if (offer.mode === 'first_come') {
+    const { code } = offer.currency;
+    // What the customer has already is part of what they get, and not part of what is left.
+    const left = addDecimals(
+      offer.left,
+      divideDecimals(offer.own?.value ?? '0', offer.issue_price, offer.currency.decimals) ?? '0',
+    );
+    if (compareDecimals(atMost, offer.cap) > 0) {
+      problems.push({ code: 'over_cap', field: 'amount', params: { maximum: `${offer.cap} ${code}` } });
+    } else if (compareDecimals(atMost, left) > 0) {
+      problems.push({ code: 'not_enough_left', field: 'amount', params: { left: `${offer.left} ${code}` } });
+    }
+  }
+  if (!form.agreed) problems.push({ code: 'agreement', field: 'agreement' });
+  return problems;
+}
+
+/** The amount as percent of what is available, 0 to 100, truncated. */
+export function percentOf(amount: string, available: string | undefined): number {
+  if (available === undefined) return 0;
+  const scale = 18;
+  const [part, whole] = [toUnits(amount || '0', scale), toUnits(available, scale)];
+  if (whole === 0n) return 0;
+  return part >= whole ? 100 : parseInt(((part * 100n) / whole).toString(), 10);
+}
+
+/** So many percent of what is available, cut off at the currency's decimals; '' for none. */
+export function partOf(available: string, percent: number, decimals: number): string {
+  if (percent === 0) return '';
+  return formatMinor((toUnits(available, decimals) * BigInt(percent)) / 100n, decimals);
+}
+
+function lesser(a: string, b: string): string {
+  return compareDecimals(a, b) <= 0 ? a : b;
+}
