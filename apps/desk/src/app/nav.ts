@@ -7,6 +7,7 @@ import {
   CheckCheck,
   LayoutDashboard,
   Clock,
+  Landmark,
   Mail,
   Megaphone,
   Scale,
@@ -14,6 +15,7 @@ import {
   SlidersHorizontal,
   Timer,
   UserCog,
+  Vault,
   Users,
   type LucideIcon,
 } from 'lucide-react';
@@ -47,6 +49,8 @@ export const NAV: readonly NavGroup[] = [
     items: [
       { path: '/markets', title: 'nav.markets', icon: ChartCandlestick, right: 'market.read' },
       { path: '/options', title: 'nav.options', icon: Timer, right: 'option.read' },
+      { path: '/trust', title: 'nav.trust', icon: Vault, right: 'trust.read' },
+      { path: '/house', title: 'nav.house', icon: Landmark, right: 'house.read' },
       { path: '/settings', title: 'nav.settings', icon: SlidersHorizontal, right: 'setting.read' },
       { path: '/notices', title: 'nav.notices', icon: Megaphone, right: 'notice.read' },
     ],

@@ -9,6 +9,8 @@ const MarketsPage = lazy(() => import('../pages/markets.tsx').then(m => ({ defau
 const OptionsPage = lazy(() => import('../pages/options.tsx').then(m => ({ default: m.OptionsPage })));
 const SettingsPage = lazy(() => import('../pages/settings.tsx').then(m => ({ default: m.SettingsPage })));
 const NoticesPage = lazy(() => import('../pages/notices.tsx').then(m => ({ default: m.NoticesPage })));
+const TrustPage = lazy(() => import('../pages/trust.tsx').then(m => ({ default: m.TrustPage })));
+const HousePage = lazy(() => import('../pages/house.tsx').then(m => ({ default: m.HousePage })));
 const SolvencyPage = lazy(() => import('../pages/solvency.tsx').then(m => ({ default: m.SolvencyPage })));
 const AuditPage = lazy(() => import('../pages/audit.tsx').then(m => ({ default: m.AuditPage })));
 const ClockPage = lazy(() => import('../pages/clock.tsx').then(m => ({ default: m.ClockPage })));
@@ -27,6 +29,8 @@ export function Pages() {
       <Route path="/customers/:id" element={<CustomerPage />} />
       <Route path="/markets" element={<MarketsPage />} />
       <Route path="/options" element={<OptionsPage />} />
+      <Route path="/trust" element={<TrustPage />} />
+      <Route path="/house" element={<HousePage />} />
       <Route path="/settings" element={<SettingsPage />} />
       <Route path="/notices" element={<NoticesPage />} />
       <Route path="/solvency" element={<SolvencyPage />} />

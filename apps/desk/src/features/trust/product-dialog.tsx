@@ -1,0 +1,121 @@
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { useState, type FormEvent } from 'react';
+import { t } from '#i18n/texts.ts';
+import { fromInputTime, toInputTime, wholeOf } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Choice, Field, Tick } from '#ui/field.tsx';
+import { ProposeDialog } from '#ui/propose-dialog.tsx';
+
+export type TrustProduct = DeskOutput<'GET desk/trust_products'>['items'][number];
+type Terms = TrustProduct['terms'];
+
+/** Amounts and rates as they are typed; the server is the judge of them. */
+const AMOUNTS = ['minimum', 'maximum', 'capacity', 'customer_limit'] as const;
+const RATES = ['daily_yield_percent', 'penalty_percent'] as const;
+
+/** The source's example to begin with. */
+export function newProduct(productId: number): Terms {
+  return {
+    product_id: productId,
+    enabled: true,
+    currency_id: 3,
+    cycle_days: 15,
+    daily_yield_percent: '0.4',
+    penalty_percent: '0.6',
+    minimum: '100',
+    maximum: '10000',
+    capacity: '100000',
+    customer_limit: '10000',
+    opens_at_ms: 0,
+  };
+}
+
+/** Terms of a product; once somebody has bought it, only whether it is sold. */
+export function ProductDialog({
+  terms,
+  before,
+  editable,
+  currencies,
+  onClose,
+}: {
+  readonly terms: Terms;
+  /** Null: a new one. */
+  readonly before: Terms | null;
+  readonly editable: boolean;
+  /** By id. */
+  readonly currencies: ReadonlyMap<number, string>;
+  readonly onClose: () => void;
+}) {
+  const [wanted, setWanted] = useState<Terms>(terms);
+  const [ready, setReady] = useState(false);
+  const set = (name: string, value: unknown) => setWanted({ ...wanted, [name]: value });
+  const text = (name: string) => String(wanted[name] ?? '');
+  const opensAtMs = Number(wanted['opens_at_ms'] ?? 0);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setReady(true);
+  };
+  if (ready) {
+    return (
+      <ProposeDialog kind="trust_product" change={wanted} before={before} after={wanted} onClose={onClose} />
+    );
+  }
+  const field = (name: string) => (
+    <Field
+      key={name}
+      label={t(`trust.fields.${name as (typeof AMOUNTS | typeof RATES)[number]}`)}
+      value={text(name)}
+      inputMode="decimal"
+      required
+      disabled={!editable}
+      onChange={event => set(name, event.target.value.trim())}
+    />
+  );
+  return (
+    <Dialog title={t('trust.editTitle', { id: text('product_id') })} wide onClose={onClose}>
+      <form className="stack" onSubmit={send}>
+        {editable ? null : <p className="quiet">{t('trust.frozen')}</p>}
+        <Tick
+          label={t('trust.enabled')}
+          checked={wanted['enabled'] === true}
+          onChange={enabled => set('enabled', enabled)}
+        />
+        <div className="grid-2">
+          <Choice
+            label={t('trust.fields.currency_id')}
+            value={text('currency_id')}
+            disabled={!editable}
+            options={[...currencies].map(([id, code]) => ({ value: String(id), label: code }))}
+            onChange={value => set('currency_id', wholeOf(value))}
+          />
+          <Field
+            label={t('trust.fields.cycle_days')}
+            value={text('cycle_days')}
+            inputMode="numeric"
+            pattern="[1-9][0-9]{0,3}"
+            required
+            disabled={!editable}
+            onChange={event => set('cycle_days', wholeOf(event.target.value) ?? 0)}
+          />
+          {RATES.map(field)}
+          {AMOUNTS.map(field)}
+          <Field
+            label={t('trust.fields.opens_at_ms')}
+            help={t('trust.opensHelp')}
+            type="datetime-local"
+            value={opensAtMs === 0 ? '' : toInputTime(opensAtMs)}
+            disabled={!editable}
+            onChange={event => set('opens_at_ms', fromInputTime(event.target.value) ?? 0)}
+          />
+        </div>
+        <div className="row row-end">
+          <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          <Button type="submit" tone="main">
+            {t('actions.propose')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
