@@ -10,6 +10,11 @@ it.each([
   ['orders', 'orders'],
   ['balances', 'balances'],
   ['notices', 'notices'],
+  ['perpetual_tickers', 'perpetual_tickers'],
+  ['perpetual_depth:1', 'perpetual_depth:1'],
+  ['perpetual_trades:7', 'perpetual_trades:7'],
+  ['positions', 'positions'],
+  ['perpetual_alerts', 'perpetual_alerts'],
 ])('%s is a topic', (text, topic) => {
   expect(parseTopic(text)).toMatchObject({ topic });
 });
@@ -22,6 +27,10 @@ it.each([
   ['index', 'unknown_market'],
   ['index:1:1m', 'not_found'],
   ['tickers:1', 'not_found'],
+  ['perpetual_tickers:1', 'not_found'],
+  ['perpetual_depth', 'unknown_market'],
+  ['perpetual_candles:1:1m', 'not_found'],
+  ['positions:1', 'not_found'],
   ['orders:7', 'not_found'],
   ['depth:1:1m', 'not_found'],
   ['candles:1:1m:1m', 'not_found'],

@@ -18,7 +18,6 @@ beforeAll(async () => {
   traders = new PerpetualTraders(server);
 });
 afterAll(async () => {
-  expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
   await server.close();
   await mailServer.stop();
 });
@@ -196,4 +195,9 @@ it('what is chosen by mail is kept, field by field', async () => {
   expect(await server.call('POST lever/alerts', { liquidated: false }, auth(taker))).toEqual({
     mail: { near_liquidation: false, stop: false, liquidated: false, funding: true },
   });
+});
+
+it('leaves tables that agree with the exchange, and books that add up', async () => {
+  server.engine.exchange.checkInvariants('all');
+  expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
 });

@@ -11,10 +11,7 @@ beforeAll(async () => {
   server = await TestServer.start();
   traders = new PerpetualTraders(server);
 });
-afterAll(async () => {
-  expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
-  await server.close();
-});
+afterAll(() => server.close());
 
 let maker: TestCustomer;
 let taker: TestCustomer;
@@ -197,4 +194,9 @@ describe('a stop and a close at the same instant', () => {
       await traders.quote(maker, '59990', '60010');
     }
   });
+});
+
+it('leaves tables that agree with the exchange, and books that add up', async () => {
+  server.engine.exchange.checkInvariants('all');
+  expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
 });
