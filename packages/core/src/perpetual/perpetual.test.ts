@@ -1,13 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PerpetualScenario } from './testing/perpetual-scenario.ts';
 
+const U = 1_000_000n;
+
 let s: PerpetualScenario;
 beforeEach(() => {
   s = new PerpetualScenario();
-  s.trader(1);
-  s.trader(2);
-  s.trader(3);
+  for (const customerId of [1, 2, 3]) s.trader(customerId);
 });
+
+const effects = () =>
+  s.eventsOf('perpetualTraded').map(trade => [trade.priceTicks, trade.quantityLots, trade.takerCause]);
 
 describe('an order opens an isolated position of its own', () => {
   it('freezes margin and fee while it waits, and keeps the margin frozen once it holds', () => {
@@ -28,14 +31,14 @@ describe('an order opens an isolated position of its own', () => {
       waitingLots: 0,
       waitingMinor: 0n,
       openedLots: 100,
-      entryValueMinor: 6_000_000_000n,
-      marginMinor: 600_000_000n,
+      entryValueMinor: 6_000n * U,
+      marginMinor: 600n * U,
       feeMinor: 1_200_000n,
       openingEndReason: 'filled',
     });
-    expect(s.position(other)).toMatchObject({ status: 'holding', feeMinor: 3_000_000n });
-    expect(s.contractFunds(1)).toEqual({ available: 999_398_800_000n, frozen: 600_000_000n });
-    expect(s.contractFunds(2)).toEqual({ available: 999_397_000_000n, frozen: 600_000_000n });
+    expect(s.position(other)).toMatchObject({ status: 'holding', feeMinor: 3n * U });
+    expect(s.contractFunds(1)).toEqual({ available: 999_398_800_000n, frozen: 600n * U });
+    expect(s.contractFunds(2)).toEqual({ available: 999_397_000_000n, frozen: 600n * U });
     expect(s.house('fees')).toBe(4_200_000n);
     expect(s.house('perpetualClearing')).toBe(0n);
     expect(s.exchange.perpetual.openInterestLots(1)).toBe(100);
@@ -47,5 +50,219 @@ describe('an order opens an isolated position of its own', () => {
     expect(s.position(long).liquidationE8).toBe(5_421_686_746_987);
     expect(s.position(short).liquidationE8).toBe(6_573_705_179_283);
     expect(s.position(long).bankruptcyE8).toBe(5_400_000_000_000);
+  });
+
+  it('that is filled in part holds the part, and the rest goes on waiting; a seller above the limit needs more', () => {
+    s.must(s.limit(2, 'long', 30, '60100'));
+    s.must(s.limit(3, 'long', 30, '60050'));
+    const id = s.ordered(s.limit(1, 'short', 100, '60000'));
+    // 30 × 60.1 + 30 × 60.05 taken, 40 × 60 waits: a tenth of it all, 0.05 % and 0.02 %.
+    const taken = 3_604_500_000n;
+    expect(s.position(id)).toMatchObject({
+      status: 'holding',
+      openedLots: 60,
+      waitingLots: 40,
+      entryValueMinor: taken,
+      marginMinor: 360_450_000n,
+      waitingMinor: 240_480_000n,
+      feeMinor: 1_802_250n,
+    });
+    s.must({ type: 'cancelPerpetualOrder', customerId: 1, orderId: id });
+    expect(s.reported(id)).toMatchObject({
+      status: 'holding',
+      waitingLots: 0,
+      waitingMinor: 0n,
+      openingEndReason: 'cancelledByCustomer',
+    });
+    expect(s.contractFunds(1).frozen).toBe(360_450_000n);
+  });
+
+  it('at market takes what is within its bounds, and the rest ends', () => {
+    s.must(s.limit(2, 'short', 30, '60100'));
+    s.must(s.limit(2, 'short', 30, '60200'));
+    const id = s.ordered(s.marketOf(1, 'long', 100, { worstPriceTicks: 601_000 }));
+    expect(s.reported(id)).toMatchObject({
+      openedLots: 30,
+      waitingLots: 0,
+      openingEndReason: 'immediateRemainder',
+      marginMinor: 180_300_000n,
+    });
+    expect(s.contractFunds(1).frozen).toBe(180_300_000n);
+  });
+
+  it('expires before its customer’s own order', () => {
+    s.must(s.limit(2, 'short', 30, '60100'));
+    s.must(s.limit(1, 'short', 30, '60150'));
+    s.must(s.limit(3, 'short', 30, '60200'));
+    const id = s.ordered(s.limit(1, 'long', 100, '60200'));
+    expect(s.reported(id)).toMatchObject({ openedLots: 30, waitingLots: 0, openingEndReason: 'selfTrade' });
+  });
+
+  it('cancelled before anything opened is cancelled, and everything comes back', () => {
+    const id = s.ordered(s.limit(1, 'long', 100, '60000', { takeProfitTicks: 700_000, stopLossTicks: 590_000 }));
+    s.must({ type: 'cancelPerpetualOrder', customerId: 1, orderId: id });
+    expect(s.reported(id)).toMatchObject({ status: 'cancelled', waitingMinor: 0n, takeProfitTicks: null });
+    expect(s.contractFunds(1)).toEqual({ available: 1_000_000n * U, frozen: 0n });
+    expect(s.exchange.perpetual.position(id)).toBeNull();
+  });
+
+  it('keeps the fee and the maintenance rate it was accepted with', () => {
+    const id = s.ordered(s.limit(1, 'long', 100, '60000'));
+    const contract = s.exchange.perpetual.contract(1)!;
+    s.must({
+      type: 'configurePerpetual',
+      perpetual: {
+        ...contract,
+        makerFeePpm: 900,
+        maxCustomerNotional: '4000000',
+        tiers: [{ maxNotional: '5000000', maintenancePpm: 20_000, maxMultiple: 10 }],
+      },
+    });
+    s.must(s.marketOf(2, 'short', 100));
+    expect(s.position(id)).toMatchObject({ feeMinor: 1_200_000n, maintenancePpm: 4_000 });
+    expect(s.position(id + 1).maintenancePpm).toBe(20_000);
+  });
+
+  it('is in the tier of all its customer has in the contract', () => {
+    s.open(1, 2, 800, '60000', { short: 1 });
+    expect(s.exchange.perpetual.exposureMinor(1, 1)).toBe(48_000n * U);
+    const second = s.ordered(s.limit(1, 'short', 100, '60500'));
+    expect(s.position(second).maintenancePpm).toBe(10_000);
+    expect(s.exchange.perpetual.exposureMinor(1, 1)).toBe(54_050n * U);
+    s.must({ type: 'cancelAllPerpetualOrders', customerId: 1, marketId: null });
+    expect(s.exchange.perpetual.exposureMinor(1, 1)).toBe(48_000n * U);
+  });
+});
+
+describe('closing', () => {
+  it('settles profit and loss between the two sides through clearing, which ends at zero', () => {
+    const { long, short } = s.open(1, 2, 100, '60000');
+    s.index('61000');
+    s.must(s.limit(3, 'long', 100, '61000'));
+    s.must(s.close(1, long));
+    // 100 won, 0.05 % of 6,100 paid; customer 3 is long at 61,000 now.
+    expect(s.reported(long)).toMatchObject({
+      status: 'closed',
+      closeReason: 'customer',
+      realisedMinor: 100n * U,
+      feeMinor: 4_250_000n,
+      closedValueMinor: 6_100n * U,
+    });
+    expect(s.contractFunds(1)).toEqual({ available: 1_000_000n * U + 95_750_000n, frozen: 0n });
+    expect(s.house('perpetualClearing')).toBe(-100n * U);
+    s.must(s.limit(3, 'short', 1, '61500'));
+    s.must(s.close(3, s.exchange.perpetual.positionsOf(3)[0]!.positionId, null, '61000'));
+    s.must(s.close(2, short));
+    expect(s.reported(short)).toMatchObject({ status: 'closed', realisedMinor: -100n * U });
+    expect(s.house('perpetualClearing')).toBe(0n);
+    expect(s.exchange.perpetual.openInterestLots(1)).toBe(0);
+  });
+
+  it('in parts adds up to the whole, to a unit', () => {
+    s.must(s.limit(1, 'long', 3, '60000', { multiple: 3 }));
+    s.must(s.limit(1, 'long', 4, '60000.1', { multiple: 3 }));
+    const short = s.ordered(s.limit(2, 'short', 7, '60000', { multiple: 3 }));
+    const { entryValueMinor, marginMinor } = s.position(short);
+    expect([entryValueMinor, marginMinor]).toEqual([420_000_400n, 140_000_133n]);
+    s.must(s.limit(3, 'short', 7, '60000'));
+    for (const lots of [2, 1, 1]) s.must(s.close(2, short, lots));
+    expect(s.position(short)).toMatchObject({ openedLots: 7, closedLots: 4 });
+    s.must(s.close(2, short));
+    // 420,000,400 opened, 420,000,000 closed: 400 won, whatever the parts.
+    expect(s.reported(short)).toMatchObject({ realisedMinor: 400n, entryValueMinor: 0n, marginMinor: 0n });
+  });
+
+  it('never costs more than the margin: not at a price beyond bankruptcy, and the fee takes what is left', () => {
+    const { long } = s.open(1, 2, 100, '60000', { long: 50, short: 1 });
+    // Bankrupt at 58,800; the mark does not move.
+    s.must(s.limit(3, 'long', 40, '58800', { multiple: 1 }));
+    s.must(s.limit(3, 'long', 60, '58700', { multiple: 1 }));
+    s.must(s.close(1, long));
+    expect(effects()).toEqual([[588_000, 40, 'close']]);
+    expect(s.position(long)).toMatchObject({ closedLots: 40, marginMinor: 72n * U });
+    expect(s.reported(long).feeMinor).toBe(1_200_000n);
+    expect(s.refusal(s.close(1, long))).toBe('no_liquidity');
+  });
+
+  it('at a limit waits, only ever reduces, and is replaced by a new one', () => {
+    const { long } = s.open(1, 2, 100, '60000');
+    s.must(s.close(1, long, 60, '61000'));
+    s.must(s.close(1, long, 80, '60500'));
+    expect(s.reported(long).closing).toMatchObject({ priceTicks: 605_000, lots: 80 });
+    expect(s.exchange.perpetual.depth(1, 9).asks).toEqual([[605_000, 80]]);
+    // What is closed otherwise shrinks it.
+    s.must(s.limit(3, 'long', 50, '59900'));
+    s.must(s.close(1, long, 50));
+    expect(s.position(long).closing).toMatchObject({ lots: 50 });
+    s.must(s.marketOf(3, 'long', 20));
+    expect(effects()).toEqual([[605_000, 20, 'order']]);
+    expect(s.position(long)).toMatchObject({ closedLots: 70, closing: { lots: 30 } });
+    s.must({ type: 'cancelPerpetualOrder', customerId: 1, orderId: s.position(long).closing!.orderId });
+    expect(s.position(long).closing).toBeNull();
+  });
+
+  it('of a position whose order still waits takes the rest off when all is closed, and leaves it for a part', () => {
+    const id = s.ordered(s.limit(1, 'long', 100, '60000'));
+    s.must(s.marketOf(2, 'short', 60));
+    s.must(s.limit(3, 'long', 60, '59900'));
+    // The best bid is its own rest, which a part does not trade with.
+    expect(s.refusal(s.close(1, id, 10))).toBe('no_liquidity');
+    s.must(s.close(1, id));
+    expect(s.reported(id)).toMatchObject({
+      status: 'closed',
+      waitingLots: 0,
+      openingEndReason: 'cancelledByCustomer',
+    });
+    expect(s.contractFunds(1).frozen).toBe(0n);
+  });
+
+  it('everything takes off what waits and closes what the book takes', () => {
+    const { long } = s.open(1, 2, 100, '60000');
+    const short = s.open(2, 1, 50, '60000').short;
+    s.must(s.limit(1, 'long', 10, '59000'));
+    s.must(s.limit(3, 'long', 70, '59900'));
+    s.must(s.limit(3, 'short', 70, '60100'));
+    s.must({ type: 'closeAllPositions', customerId: 1, marketId: null });
+    expect(s.reported(long)).toMatchObject({ status: 'holding', closedLots: 70 });
+    expect(s.reported(short)).toMatchObject({ status: 'closed' });
+    expect(s.exchange.perpetual.positionsOf(1)).toHaveLength(1);
+    // Twice: nothing is left for it, and that is no error.
+    s.must({ type: 'closeAllPositions', customerId: 1, marketId: 1 });
+  });
+
+  it('reverses in one step: all of both halves, or nothing', () => {
+    const { long } = s.open(1, 2, 100, '60000');
+    s.must(s.limit(3, 'long', 120, '59990'));
+    const reverse = { type: 'reversePosition', customerId: 1, positionId: long, worstPriceTicks: null } as const;
+    expect(s.refusal(reverse)).toBe('no_liquidity');
+    s.must(s.limit(2, 'long', 80, '59980'));
+    s.must(reverse);
+    const short = s.changes().find(position => position.side === 'short')!;
+    expect(s.reported(long)).toMatchObject({ status: 'closed', realisedMinor: -1n * U });
+    expect(short).toMatchObject({
+      customerId: 1,
+      status: 'holding',
+      openedLots: 100,
+      entryValueMinor: 20n * 59_990_000n + 80n * 59_980_000n,
+    });
+    expect(short.marginMinor).toBe(short.entryValueMinor / 10n);
+  });
+
+  it('own positions against each other need no book and no fee', () => {
+    const { long } = s.open(1, 2, 100, '60000');
+    const { short } = s.open(2, 1, 60, '60500');
+    s.index('60200');
+    const before = s.contractFunds(1);
+    s.must({ type: 'offsetPositions', customerId: 1, longPositionId: long, shortPositionId: short, lots: null });
+    const mark = s.exchange.perpetual.mark(1)!.markE8;
+    expect(s.eventsOf('positionsOffset')).toMatchObject([{ lots: 60, markE8: mark }]);
+    expect(s.reported(short)).toMatchObject({ status: 'closed', closeReason: 'offset' });
+    expect(s.reported(long)).toMatchObject({ status: 'holding', closedLots: 60 });
+    // 500 a BTC between them, wherever the mark is: 30, and both margins.
+    const margins = 360n * U + 363n * U;
+    expect(s.contractFunds(1)).toEqual({
+      available: before.available + 30n * U + margins,
+      frozen: before.frozen - margins,
+    });
   });
 });

@@ -1,0 +1,272 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PerpetualScenario, TEST_PERPETUAL } from './testing/perpetual-scenario.ts';
+
+const U = 1_000_000n;
+
+let s: PerpetualScenario;
+beforeEach(() => {
+  s = new PerpetualScenario();
+  for (const customerId of [1, 2, 3, 4, 5]) s.trader(customerId);
+});
+
+/** 0.1 BTC long at 60,000 with 10×: bankrupt at 54,000, liquidated at 54,216.86746987. */
+function longOf1(lots = 100) {
+  return s.open(1, 2, lots, '60000', { long: 10, short: 1 });
+}
+
+function tickE8(priceE8: number): void {
+  const sources = [{ name: 'test', priceE8, atMs: s.nowMs }];
+  s.must({ type: 'recordIndexTick', marketId: 1, priceE8, sources });
+}
+
+function liquidated() {
+  return s.eventsOf('positionLiquidated');
+}
+
+describe('a liquidation', () => {
+  it('comes at the very price that was shown, and not a hundred-millionth of a dollar before', () => {
+    const { long } = longOf1();
+    expect(s.position(long).liquidationE8).toBe(5_421_686_746_987);
+    tickE8(5_421_686_746_988);
+    expect(s.position(long).status).toBe('holding');
+    tickE8(5_421_686_746_987);
+    expect(s.reported(long)).toMatchObject({ status: 'closed', closeReason: 'liquidation' });
+  });
+
+  it('comes for a short at its price, from below', () => {
+    const { short } = s.open(1, 2, 100, '60000', { long: 1, short: 10 });
+    expect(s.position(short).liquidationE8).toBe(6_573_705_179_283);
+    tickE8(6_573_705_179_282);
+    expect(s.position(short).status).toBe('holding');
+    tickE8(6_573_705_179_283);
+    expect(s.reported(short).status).toBe('closed');
+  });
+
+  it('sells into the book first; the fund takes its fee of what is left, then the trading fee, the rest comes back', () => {
+    const { long } = longOf1();
+    s.index('57000');
+    s.must(s.limit(3, 'long', 100, '54300', { multiple: 1 }));
+    const before = { ...s.contractFunds(1), fees: s.house('fees') };
+    s.index('54200');
+    // 5,430 for what cost 6,000: 30 of the margin of 600 are left; 0.2 % of 5,430 for the fund, 0.05 % fee.
+    expect(liquidated()).toEqual([
+      {
+        type: 'positionLiquidated',
+        positionId: long,
+        customerId: 1,
+        marketId: 1,
+        side: 'long',
+        multiple: 10,
+        markE8: 5_420_000_000_000,
+        indexTick: 3,
+        indexE8: 5_420_000_000_000,
+        lots: 100,
+        entryValueMinor: 6_000n * U,
+        marginMinor: 600n * U,
+        maintenancePpm: 4_000,
+        equityMinor: 20n * U,
+        maintenanceMarginMinor: 21_680_000n,
+        liquidationE8: 5_421_686_746_987,
+        bankruptcyE8: 5_400_000_000_000,
+        bookLots: 100,
+        bookValueMinor: 5_430n * U,
+        insuredLots: 0,
+        insuredValueMinor: 0n,
+        insurancePaidMinor: 0n,
+        deleveragedLots: 0,
+        deleveragedValueMinor: 0n,
+        remainingLots: 0,
+        liquidationFeeMinor: 10_860_000n,
+        feeMinor: 2_715_000n,
+        returnedMinor: 16_425_000n,
+        atMs: s.nowMs,
+      },
+    ]);
+    expect(s.house('insurance')).toBe(10_860_000n);
+    expect(s.house('fees') - before.fees).toBe(2_715_000n + (5_430n * U * 200n) / 1_000_000n);
+    expect(s.contractFunds(1)).toEqual({ available: before.available + 16_425_000n, frozen: 0n });
+    expect(s.reported(long)).toMatchObject({
+      realisedMinor: -570n * U,
+      liquidationFeeMinor: 10_860_000n,
+      marginMinor: 0n,
+    });
+  });
+
+  it('better fills carry worse ones before the fund pays anything', () => {
+    s.fundInsurance('1000');
+    longOf1();
+    s.index('56000');
+    s.must(s.limit(3, 'long', 50, '54300', { multiple: 1 }));
+    s.must(s.limit(3, 'long', 50, '53800', { multiple: 1 }));
+    s.index('54200');
+    // Half is sold 300 above bankruptcy: the other half then covers 300 below. 200 below is enough.
+    expect(liquidated()[0]).toMatchObject({
+      bookLots: 100,
+      bookValueMinor: 5_405n * U,
+      insurancePaidMinor: 0n,
+      // 5 of margin are left: all for the fund, whose fee would be 10.81.
+      liquidationFeeMinor: 5n * U,
+      feeMinor: 0n,
+      returnedMinor: 0n,
+    });
+    expect(s.house('insurance')).toBe(1_005n * U);
+  });
+
+  it('beyond bankruptcy the fund pays what fills are worse, as far as it can; then the opposing side is reduced', () => {
+    s.fundInsurance('10');
+    const { long, short } = longOf1();
+    s.index('55000');
+    s.must(s.limit(3, 'long', 60, '53400', { multiple: 1 }));
+    s.index('53500');
+    // 600 below bankruptcy, 0.6 a lot: 10 pays for 16 lots.
+    expect(liquidated()[0]).toMatchObject({
+      bookLots: 0,
+      insuredLots: 16,
+      insurancePaidMinor: 9_600_000n,
+      deleveragedLots: 84,
+      deleveragedValueMinor: 4_536n * U,
+      remainingLots: 0,
+      returnedMinor: 0n,
+    });
+    expect(s.house('insurance')).toBe(400_000n);
+    // Its 84 lots are closed at 54,000: 6 won on each, with the margin of 60 a lot.
+    expect(s.eventsOf('positionDeleveraged')).toEqual([
+      {
+        type: 'positionDeleveraged',
+        positionId: short,
+        customerId: 2,
+        marketId: 1,
+        side: 'short',
+        againstPositionId: long,
+        lots: 84,
+        valueMinor: 4_536n * U,
+        realisedMinor: 504n * U,
+        returnedMinor: (504n + 5_040n) * U,
+        rankE8: 10_833_333,
+        multiple: 1,
+        markE8: 5_350_000_000_000,
+        atMs: s.nowMs,
+      },
+    ]);
+    expect(s.reported(short)).toMatchObject({ status: 'holding', openedLots: 100, closedLots: 84 });
+    expect(s.reported(long)).toMatchObject({ status: 'closed', marginMinor: 0n });
+  });
+
+  it('does not sell below the price band, however much the fund could pay', () => {
+    s.fundInsurance('100000');
+    longOf1();
+    s.index('55000');
+    s.must(s.limit(3, 'long', 50, '53600', { multiple: 1 }));
+    s.must(s.limit(3, 'long', 50, '53400', { multiple: 1 }));
+    s.must({ type: 'configurePerpetual', perpetual: { ...TEST_PERPETUAL, priceBandPpm: 10_000 } });
+    // 99 % of 54,100 is 53,559.
+    s.index('54100');
+    expect(liquidated()[0]).toMatchObject({ insuredLots: 50, insurancePaidMinor: 20n * U, deleveragedLots: 50 });
+  });
+
+  it('cancels what belongs to the position: the waiting rest of its order, and its limit close', () => {
+    const id = s.ordered(s.limit(1, 'long', 100, '60000'));
+    s.must(s.marketOf(2, 'short', 60, { multiple: 1 }));
+    s.must(s.close(1, id, 10, '62000'));
+    expect(s.position(id)).toMatchObject({ waitingLots: 40, closing: { lots: 10 } });
+    s.index('54100');
+    expect(s.reported(id)).toMatchObject({
+      status: 'closed',
+      waitingLots: 0,
+      waitingMinor: 0n,
+      closing: null,
+      openingEndReason: 'positionClosed',
+    });
+    expect(s.exchange.perpetual.depth(1, 10)).toEqual({ bids: [], asks: [] });
+  });
+
+  it('takes its customer’s own orders off instead of trading with them', () => {
+    longOf1();
+    s.index('57000');
+    const own = s.ordered(s.limit(1, 'long', 50, '54400', { multiple: 1 }));
+    s.must(s.limit(3, 'long', 100, '54300', { multiple: 1 }));
+    s.index('54200');
+    expect(liquidated()[0]).toMatchObject({ bookLots: 100, bookValueMinor: 5_430n * U });
+    expect(s.reported(own)).toMatchObject({ status: 'cancelled', openingEndReason: 'selfTrade' });
+  });
+
+  it('moves away with added margin, and comes at the new price', () => {
+    const { long } = longOf1();
+    s.must({ type: 'addMargin', customerId: 1, positionId: long, amountMinor: 300n * U });
+    // (60,000 − 9,000) ÷ 0.996
+    expect(s.position(long).liquidationE8).toBe(5_120_481_927_710);
+    tickE8(5_421_686_746_987);
+    expect(s.position(long).status).toBe('holding');
+    tickE8(5_120_481_927_710);
+    expect(s.reported(long).status).toBe('closed');
+  });
+
+  it('of many is in the order the mark met them, at one price the oldest first', () => {
+    const near = s.open(1, 2, 10, '60000', { long: 20, short: 1 }).long;
+    const far = s.open(1, 2, 10, '60000', { long: 10, short: 1 }).long;
+    const nearToo = s.open(3, 2, 10, '60000', { long: 20, short: 1 }).long;
+    s.index('53000');
+    expect(liquidated().map(event => event.positionId)).toEqual([near, nearToo, far]);
+  });
+});
+
+describe('deleveraging', () => {
+  it('takes the highest profit × multiple first, then the oldest', () => {
+    const weakest = s.open(1, 2, 10, '60000', { long: 20, short: 1 }).short;
+    const b = s.open(3, 4, 10, '60000', { long: 1, short: 5 }).short;
+    const c = s.open(3, 5, 10, '60000', { long: 1, short: 5 }).short;
+    s.must(s.limit(1, 'long', 15, '60000', { multiple: 20 }));
+    const d = s.ordered(s.limit(2, 'short', 15, '60000', { multiple: 2 }));
+    s.index('56990');
+    const reduced = s.eventsOf('positionDeleveraged');
+    // Both positions of customer 1 are bankrupt at 57,000, first that of 10 lots, then that of 15.
+    expect(reduced.map(event => [event.positionId, event.lots])).toEqual([
+      [b, 10],
+      [c, 10],
+      [d, 5],
+    ]);
+    // 5 % and a sixtieth of a percent, times 5 and 2.
+    expect(reduced.map(event => event.rankE8)).toEqual([25_083_333, 25_083_333, 10_033_333]);
+    expect(s.position(weakest).closedLots).toBe(0);
+  });
+
+  it('ends a position whole with its stops and waiting orders', () => {
+    s.open(1, 2, 10, '60000', { long: 20, short: 5 });
+    const short = s.exchange.perpetual.lastPositionId;
+    s.must({ type: 'setStops', customerId: 2, positionId: short, takeProfitTicks: 500_000, stopLossTicks: 610_000 });
+    s.must(s.close(2, short, 4, '58000'));
+    s.index('56000');
+    expect(s.reported(short)).toMatchObject({
+      status: 'closed',
+      closeReason: 'autoDeleverage',
+      takeProfitTicks: null,
+      stopLossTicks: null,
+      closing: null,
+    });
+    expect(s.house('perpetualClearing')).toBe(0n);
+    expect(s.exchange.perpetual.openInterestLots(1)).toBe(0);
+  });
+});
+
+describe('without a fresh index', () => {
+  it('nobody is liquidated; the next fresh tick decides', () => {
+    const { long } = longOf1();
+    s.must(s.limit(3, 'long', 1, '59000'));
+    s.must(s.limit(4, 'short', 1, '61000'));
+    s.passTo(s.nowMs + 60_000);
+    expect(s.exchange.perpetual.isStale(1, s.nowMs)).toBe(true);
+    expect(s.position(long).status).toBe('holding');
+    s.index('54000');
+    expect(s.reported(long).status).toBe('closed');
+  });
+
+  it('a halted contract liquidates nobody until it is open again and the next mark comes', () => {
+    const { long } = longOf1();
+    s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'halted' });
+    s.index('50000');
+    expect(s.position(long).status).toBe('holding');
+    s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'cancelOnly' });
+    s.index('50000');
+    expect(s.reported(long).status).toBe('closed');
+  });
+});
