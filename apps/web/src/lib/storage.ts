@@ -16,7 +16,7 @@ export type StorageKey =
   | 'chart'
   | 'trade'
   | 'option'
-  | 'multiples'
+  | 'perpetual'
   | 'priceLog'
   | 'receipts';
 

@@ -43,7 +43,7 @@ export const perpetual: Shape<typeof english> = {
     price: 'ราคา',
     priceIn: 'ราคา ({{currency}})',
     marketPrice: 'ราคาตลาดที่ดีที่สุด',
-    lots: 'จำนวนล็อต',
+    lots: 'ล็อต',
     lotHint: '1 ล็อต = {{size}}',
     sizeHint: '{{quantity}} · {{value}}',
     percent: 'สัดส่วนของยอดเงิน',

@@ -1,19 +1,20 @@
 import { CandlestickChart, ChevronDown, ScrollText, Timer } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { loginHref, paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
+import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
 import { OrderBook } from '#features/market/components/order-book.tsx';
 import {
   changeTradePreferences,
   useTradePreferences,
 } from '#features/market/model/trade-preferences-store.ts';
 import { useContracts } from '#features/perpetual/api/perpetual.ts';
-import { ContractFunds } from '#features/perpetual/components/contract-funds.tsx';
 import { ContractPicker } from '#features/perpetual/components/contract-picker.tsx';
 import { ContractStrip } from '#features/perpetual/components/contract-strip.tsx';
+import { ContractTop } from '#features/perpetual/components/contract-top.tsx';
 import { PerpetualTicket } from '#features/perpetual/components/perpetual-ticket.tsx';
 import { PositionTabs } from '#features/perpetual/components/position-tabs.tsx';
 import { useContractTitle } from '#features/perpetual/components/use-contract-title.ts';
@@ -22,10 +23,12 @@ import { useTicket } from '#features/perpetual/components/use-ticket.ts';
 import { contractName, marketOf, type Direction } from '#features/perpetual/model/contract.ts';
 import { EmptyFunds } from '#features/wallet/components/empty-funds.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { cx } from '#ui/class-names.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './lever.module.css';
 
 function Desk({ contract, direction }: { readonly contract: WireContract; readonly direction: Direction }) {
+  const { t } = useTranslation('limits');
   const { pathname, search } = useLocation();
   const control = useTicket(contract, direction);
   const { dispatch } = control;
@@ -33,10 +36,16 @@ function Desk({ contract, direction }: { readonly contract: WireContract; readon
   const own = useRestingTicks(market);
   const login = loginHref(pathname, search);
   const { quote } = contract;
+  const orders = useRef<HTMLDivElement>(null);
   return (
     <>
       <ContractStrip contract={contract} />
-      <ContractFunds contract={contract} otherwise={<EmptyFunds />} />
+      <LimitStrip to={paths.limits.getHref()} />
+      <ContractTop
+        contract={contract}
+        otherwise={<EmptyFunds />}
+        onOpen={() => orders.current?.scrollIntoView({ block: 'start', behavior: 'smooth' })}
+      />
       <div className={styles['desk']}>
         <PerpetualTicket
           {...control}
@@ -57,10 +66,13 @@ function Desk({ contract, direction }: { readonly contract: WireContract; readon
             )
           }
         />
-        <div className={styles['orders']}>
+        <div ref={orders} className={styles['orders']}>
           <PositionTabs contract={contract} loginHref={login} />
         </div>
       </div>
+      <Link to={paths.limits.getHref()} className="quiet-link">
+        {t('title')}
+      </Link>
     </>
   );
 }
@@ -120,7 +132,7 @@ export function Page() {
           <span className={styles['tools']}>
             <Link
               to={paths.option.getHref({ market: contract.market_id })}
-              className={styles['tool']}
+              className={cx(styles['tool'], styles['option'])}
               aria-label={t('perpetual:link.option')}
               title={t('perpetual:link.option')}
             >

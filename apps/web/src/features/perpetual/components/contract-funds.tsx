@@ -12,7 +12,6 @@ import { showToast } from '#ui/toast.ts';
 import { moveFromSpot } from '../api/perpetual.ts';
 import styles from './contract-funds.module.css';
 import { defineDeed, useSend } from './use-send.ts';
-import { useOpenPositions } from '../api/perpetual.ts';
 
 /** What one tap moves, where there is more: enough for a first position, far from everything. */
 const USUAL = '1000';
@@ -20,12 +19,12 @@ const USUAL = '1000';
 type Holdings = ReadonlyMap<HoldingKey, { readonly available: string }>;
 const moving = defineDeed(moveFromSpot);
 
-/** Free money of an account as text; undefined for visitors and until the first balance came. */
-function useAvailable(account: 'spot' | 'contract', currencyId: number): string | undefined {
+/** Free money of the spot account as text; undefined for visitors and until the first balance came. */
+function useSpotAvailable(currencyId: number): string | undefined {
   const session = useSession();
   const select = useCallback(
-    (holdings: Holdings) => holdings.get(`${account}:${currencyId}`)?.available ?? '0',
-    [account, currencyId],
+    (holdings: Holdings) => holdings.get(`spot:${currencyId}`)?.available ?? '0',
+    [currencyId],
   );
   return useTopic(session ? balancesTopic() : undefined, select);
 }
@@ -41,17 +40,14 @@ export function ContractFunds({
 }) {
   const { t } = useTranslation('perpetual');
   const { quote } = contract;
-  const available = useAvailable('contract', quote.id);
-  const spot = useAvailable('spot', quote.id);
-  const positions = useOpenPositions();
+  const spot = useSpotAvailable(quote.id);
   const money = (amount: string) => `${formatAmount(amount, quote.display_decimals)} ${quote.code}`;
   const announce = useCallback(
     (amount: string) => showToast(t('funds.moved', { amount: `${formatAmount(amount, 2)} USDT` }), 'good'),
     [t],
   );
   const { busy, send } = useSend(moving, announce);
-  if (available === undefined || spot === undefined || positions === undefined) return null;
-  if (isPositive(available) || positions.size > 0) return null;
+  if (spot === undefined) return null;
   if (!isPositive(spot)) {
     return (
       <div className={styles['empty']}>

@@ -17,7 +17,7 @@ import { contractUnits, type Direction } from '../model/contract.ts';
 import { exposureOf } from '../model/positions.ts';
 import { lotsForPercent, summarise, type TicketContext, type TicketSummary } from '../model/summary.ts';
 import { emptyTicket, firstMultiple, reduce, type Ticket, type TicketAction } from '../model/ticket.ts';
-import { rememberMultiple, useMultiples } from '../model/multiples-store.ts';
+import { rememberMultiple, usePerpetualPreferences } from '../model/preferences-store.ts';
 import { markTicks } from '../model/validate.ts';
 
 type Holdings = ReadonlyMap<HoldingKey, { readonly available: string }>;
@@ -75,7 +75,7 @@ export interface TicketControl {
 
 /** The order form's state. A limit price starts at the mark price, once, and is the customer's from then on. */
 export function useTicket(contract: WireContract, direction: Direction): TicketControl {
-  const remembered = useMultiples()[contract.market_id];
+  const remembered = usePerpetualPreferences().multiples[contract.market_id];
   const [ticket, dispatch] = useReducer(reduce, undefined, () =>
     emptyTicket(firstMultiple(contract, remembered), direction),
   );

@@ -1,0 +1,40 @@
+import { createStoredStore, useStored } from '#lib/stored-store.ts';
+
+/** What stands above the order form: the way to a first position, the positions there are, or nothing. */
+export type TopKind = 'funds' | 'glance' | 'none';
+const TOPS: readonly TopKind[] = ['funds', 'glance', 'none'];
+
+/** How the customer uses contracts, remembered on this device. */
+export interface PerpetualPreferences {
+  /** The multiple last used in each contract, by market id. */
+  readonly multiples: Readonly<Record<string, number>>;
+  /** What stood above the form last: its place is kept until it is known what stands there now. */
+  readonly top: TopKind;
+}
+
+export function acceptPreferences(stored: unknown): PerpetualPreferences {
+  const from: Partial<Record<keyof PerpetualPreferences, unknown>> =
+    typeof stored === 'object' && stored !== null ? stored : {};
+  const multiples =
+    typeof from.multiples === 'object' && from.multiples !== null ? Object.entries(from.multiples) : [];
+  return {
+    multiples: Object.fromEntries(
+      multiples.filter((entry): entry is [string, number] => Number.isSafeInteger(entry[1])),
+    ),
+    top: TOPS.find(kind => kind === from.top) ?? 'funds',
+  };
+}
+
+const store = createStoredStore('perpetual', acceptPreferences);
+
+export function usePerpetualPreferences(): PerpetualPreferences {
+  return useStored(store);
+}
+
+export function rememberMultiple(marketId: number, multiple: number): void {
+  store.change(current => ({ ...current, multiples: { ...current.multiples, [marketId]: multiple } }));
+}
+
+export function rememberTop(top: TopKind): void {
+  if (store.read().top !== top) store.change(current => ({ ...current, top }));
+}
