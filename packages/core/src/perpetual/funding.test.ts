@@ -154,7 +154,12 @@ describe('funding', () => {
   });
 
   it('takes no more than the margin, and receivers share what came', () => {
-    s = new PerpetualScenario({ staleAfterMs: 2 * MINUTE_MS, fundingCapPpm: 30_000, interestPpm: 30_000, priceBandPpm: 60_000 });
+    s = new PerpetualScenario({
+      staleAfterMs: 2 * MINUTE_MS,
+      fundingCapPpm: 30_000,
+      interestPpm: 30_000,
+      priceBandPpm: 60_000,
+    });
     for (const customerId of [1, 2, 4]) s.trader(customerId);
     const { long, short } = s.open(1, 2, 100, '60000', { long: 50, short: 1 });
     quote('60100', '63580');
@@ -210,7 +215,10 @@ describe('funding', () => {
   });
 
   it('of several contracts is settled one a command', () => {
-    s.must({ type: 'configurePerpetual', perpetual: { ...TEST_PERPETUAL, marketId: 2, tickSize: '0.01', lotSize: '0.01' } });
+    s.must({
+      type: 'configurePerpetual',
+      perpetual: { ...TEST_PERPETUAL, marketId: 2, tickSize: '0.01', lotSize: '0.01' },
+    });
     s.nowMs = start + 8 * HOUR_MS;
     const fundings = () => {
       s.must({ type: 'passTime' });

@@ -161,7 +161,11 @@ describe('a liquidation', () => {
     s.must({ type: 'configurePerpetual', perpetual: { ...TEST_PERPETUAL, priceBandPpm: 10_000 } });
     // 99 % of 54,100 is 53,559.
     s.index('54100');
-    expect(liquidated()[0]).toMatchObject({ insuredLots: 50, insurancePaidMinor: 20n * U, deleveragedLots: 50 });
+    expect(liquidated()[0]).toMatchObject({
+      insuredLots: 50,
+      insurancePaidMinor: 20n * U,
+      deleveragedLots: 50,
+    });
   });
 
   it('cancels what belongs to the position: the waiting rest of its order, and its limit close', () => {
@@ -233,7 +237,13 @@ describe('deleveraging', () => {
   it('ends a position whole with its stops and waiting orders', () => {
     s.open(1, 2, 10, '60000', { long: 20, short: 5 });
     const short = s.exchange.perpetual.lastPositionId;
-    s.must({ type: 'setStops', customerId: 2, positionId: short, takeProfitTicks: 500_000, stopLossTicks: 610_000 });
+    s.must({
+      type: 'setStops',
+      customerId: 2,
+      positionId: short,
+      takeProfitTicks: 500_000,
+      stopLossTicks: 610_000,
+    });
     s.must(s.close(2, short, 4, '58000'));
     s.index('56000');
     expect(s.reported(short)).toMatchObject({

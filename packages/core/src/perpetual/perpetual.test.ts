@@ -99,7 +99,9 @@ describe('an order opens an isolated position of its own', () => {
   });
 
   it('cancelled before anything opened is cancelled, and everything comes back', () => {
-    const id = s.ordered(s.limit(1, 'long', 100, '60000', { takeProfitTicks: 700_000, stopLossTicks: 590_000 }));
+    const id = s.ordered(
+      s.limit(1, 'long', 100, '60000', { takeProfitTicks: 700_000, stopLossTicks: 590_000 }),
+    );
     s.must({ type: 'cancelPerpetualOrder', customerId: 1, orderId: id });
     expect(s.reported(id)).toMatchObject({ status: 'cancelled', waitingMinor: 0n, takeProfitTicks: null });
     expect(s.contractFunds(1)).toEqual({ available: 1_000_000n * U, frozen: 0n });
@@ -233,7 +235,12 @@ describe('closing', () => {
   it('reverses in one step: all of both halves, or nothing', () => {
     const { long } = s.open(1, 2, 100, '60000');
     s.must(s.limit(3, 'long', 120, '59990'));
-    const reverse = { type: 'reversePosition', customerId: 1, positionId: long, worstPriceTicks: null } as const;
+    const reverse = {
+      type: 'reversePosition',
+      customerId: 1,
+      positionId: long,
+      worstPriceTicks: null,
+    } as const;
     expect(s.refusal(reverse)).toBe('no_liquidity');
     s.must(s.limit(2, 'long', 80, '59980'));
     s.must(reverse);
@@ -253,7 +260,13 @@ describe('closing', () => {
     const { short } = s.open(2, 1, 60, '60500');
     s.index('60200');
     const before = s.contractFunds(1);
-    s.must({ type: 'offsetPositions', customerId: 1, longPositionId: long, shortPositionId: short, lots: null });
+    s.must({
+      type: 'offsetPositions',
+      customerId: 1,
+      longPositionId: long,
+      shortPositionId: short,
+      lots: null,
+    });
     const mark = s.exchange.perpetual.mark(1)!.markE8;
     expect(s.eventsOf('positionsOffset')).toMatchObject([{ lots: 60, markE8: mark }]);
     expect(s.reported(short)).toMatchObject({ status: 'closed', closeReason: 'offset' });
