@@ -1,9 +1,27 @@
-import { type Command, Exchange, type Outcome } from '@tallystick/core';
+import { type Command, Exchange, type Outcome, type PerpetualConfig } from '@tallystick/core';
 import type { CommandBus } from '../../engine/command-bus.ts';
 
 export const HOUSE = 1;
 export const CUSTOMER = 2;
 export const MARKET = 1;
+const CONTRACT: PerpetualConfig = {
+  marketId: MARKET,
+  tickSize: '0.1',
+  lotSize: '0.001',
+  multiples: [1, 2, 3, 5, 10, 20],
+  tiers: [{ maxNotional: '10000000', maintenancePpm: 5_000, maxMultiple: 20 }],
+  makerFeePpm: 200,
+  takerFeePpm: 500,
+  priceBandPpm: 100_000,
+  maxOrderLots: 10_000,
+  maxOpenInterestLots: 1_000_000,
+  maxCustomerNotional: '10000000',
+  fundingIntervalMs: 28_800_000,
+  interestPpm: 100,
+  fundingCapPpm: 7_500,
+  staleAfterMs: 10_000,
+  liquidationFeePpm: 2_500,
+};
 const BTC = 1;
 const USDT = 3;
 
@@ -66,7 +84,22 @@ export function houseExchange() {
       });
     }
   }
+  /** The contract of the market, with margin for both. */
+  const listContract = (): void => {
+    apply({ type: 'configurePerpetual', perpetual: CONTRACT });
+    for (const customerId of [HOUSE, CUSTOMER]) {
+      apply({
+        type: 'credit',
+        customerId,
+        account: 'contract',
+        currencyId: USDT,
+        amountMinor: 1_000_000n * 10n ** 6n,
+        from: 'faucet',
+        reference: `test:${customerId}:contract`,
+      });
+    }
+  };
   /** Commands since the last call. */
   const takeSubmitted = () => submitted.splice(0);
-  return { exchange, bus, apply, index, takeSubmitted };
+  return { exchange, bus, apply, index, listContract, takeSubmitted, nowMs: () => atMs };
 }
