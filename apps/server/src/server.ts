@@ -192,6 +192,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   if (demo) await fundDemoInsurance(pool, exchange, bus);
   if (demo) await listDemoTrust(pool, exchange, bus);
   closers.push(services.trust.startNews());
+  closers.push(services.option.startNews());
   await services.desk.finishProposals();
   await services.money.finish();
   for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);

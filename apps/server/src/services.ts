@@ -201,7 +201,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const identityQueue = new IdentityQueue({ pool, review: identityReview, pictures });
   const perpetual = createPerpetual({ pool, bus, exchange, marketData, teller, now, log });
-  const option = createOption({ pool, bus, exchange, units, settings, identity, now });
+  const option = createOption({ pool, bus, exchange, units, settings, identity, now, log });
   const money = createMoney({
     pool,
     bus,

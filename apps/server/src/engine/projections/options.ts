@@ -32,6 +32,7 @@ const NAMES = [
   'result',
   'payout_minor',
   'settled_at_ms',
+  'sequence',
 ] as const;
 
 /** What an option's later states change; the rest is fixed at purchase. */
@@ -64,6 +65,7 @@ export class OptionsTable implements ProjectionTable {
   readonly #result = new WordColumn(['rise', 'fall', 'even', 'staleEntry', 'staleExit']);
   readonly #payoutMinor = new BigintColumn();
   readonly #settledAtMs = new BigintColumn();
+  readonly #sequence = new BigintColumn();
 
   readonly columns = [
     this.#optionId,
@@ -88,6 +90,7 @@ export class OptionsTable implements ProjectionTable {
     this.#result,
     this.#payoutMinor,
     this.#settledAtMs,
+    this.#sequence,
   ];
 
   statement(parameters: readonly string[]): string {
@@ -101,7 +104,10 @@ export class OptionsTable implements ProjectionTable {
   }
 
   close(): void {
-    this.#latest.take(option => this.#push(option));
+    this.#latest.take((option, { sequence }) => {
+      this.#push(option);
+      this.#sequence.pushNumber(sequence);
+    });
   }
 
   #push(option: OptionView): void {

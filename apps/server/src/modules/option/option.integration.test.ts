@@ -216,6 +216,20 @@ describe('a result', () => {
     ]);
     expect(await players.held(one)).toBe('1000');
     await agrees();
+    // Stale ends are told, once; an even result is no news.
+    await server.services.option.news.tell();
+    await server.services.option.news.tell();
+    const notices = await server.call('POST news/list', {}, { ...auth(one), lang: 'en' });
+    expect(notices.items.map(notice => [notice.title, notice.summary])).toEqual([
+      [
+        'Stake returned: 10 USDT',
+        expect.stringContaining(`after you bought option ${unentered.option_id} (60 s)`),
+      ],
+      [
+        'Stake returned: 10 USDT',
+        expect.stringContaining(`BTC/USDT when option ${stale.option_id} (60 s) ended`),
+      ],
+    ]);
   });
 
   it('is the customer’s own: another’s option looks as if there were none', async () => {

@@ -1,27 +1,37 @@
+import type { Exchange } from '@tallystick/core';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { registerLimitCalls } from '../limit/routes.ts';
 import { LimitService } from '../limit/service.ts';
+import { OptionNews, type OptionNewsOptions } from './news.ts';
 import { OptionOffers, type OptionOffersOptions } from './offers.ts';
 import { registerOptionCalls } from './routes.ts';
 import { OptionService, type OptionOptions } from './service.ts';
-import type { Exchange } from '@tallystick/core';
 
-export type OptionModuleOptions = Omit<OptionOptions & OptionOffersOptions, 'exchange'> & {
+export type OptionModuleOptions = Omit<
+  OptionOptions & OptionOffersOptions & OptionNewsOptions,
+  'exchange'
+> & {
   readonly exchange: Exchange;
 };
 
 export interface OptionModule {
   readonly option: OptionService;
+  readonly news: OptionNews;
+  /** Tells customers of stakes that came back, from now on. Returns the way to stop. */
+  readonly startNews: () => () => Promise<void>;
   readonly registerCalls: (register: RegisterCall) => void;
 }
 
-/** Second options and the limits customers set themselves, wired. */
+/** Second options and the limits customers set themselves, wired. Nothing runs until it is started. */
 export function createOption(options: OptionModuleOptions): OptionModule {
   const option = new OptionService(options);
   const offers = new OptionOffers(options);
   const limits = new LimitService(options);
+  const news = new OptionNews(options);
   return {
     option,
+    news,
+    startNews: () => news.start(),
     registerCalls(register) {
       registerOptionCalls(register, option, offers);
       registerLimitCalls(register, limits);

@@ -1,6 +1,7 @@
 import { LAUNCH_KINDS } from './launch/text.ts';
 import type { MessageText } from './message-text.ts';
 import { MONEY_KINDS } from './money/text.ts';
+import { OPTION_KINDS } from './option/text.ts';
 import { PERPETUAL_KINDS } from './perpetual/text.ts';
 import { SECURITY_KINDS } from './security/text.ts';
 import { TRUST_KINDS } from './trust/text.ts';
@@ -28,6 +29,7 @@ export const MESSAGE_KINDS = [
   ...SECURITY_KINDS,
   ...MONEY_KINDS,
   ...PERPETUAL_KINDS,
+  ...OPTION_KINDS,
   ...TRUST_KINDS,
   ...LAUNCH_KINDS,
 ];

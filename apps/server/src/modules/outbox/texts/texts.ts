@@ -7,6 +7,7 @@ import { kr } from './kr.ts';
 import { LAUNCH_TEXTS } from './launch/texts.ts';
 import type { MessageText } from './message-text.ts';
 import { MONEY_TEXTS } from './money/texts.ts';
+import { OPTION_TEXTS } from './option/texts.ts';
 import { PERPETUAL_TEXTS } from './perpetual/texts.ts';
 import { SECURITY_TEXTS } from './security/texts.ts';
 import type { MessageKind } from './text.ts';
@@ -23,6 +24,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...SECURITY_TEXTS.zh,
     ...MONEY_TEXTS.zh,
     ...PERPETUAL_TEXTS.zh,
+    ...OPTION_TEXTS.zh,
     ...TRUST_TEXTS.zh,
     ...LAUNCH_TEXTS.zh,
   },
@@ -31,6 +33,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...SECURITY_TEXTS.en,
     ...MONEY_TEXTS.en,
     ...PERPETUAL_TEXTS.en,
+    ...OPTION_TEXTS.en,
     ...TRUST_TEXTS.en,
     ...LAUNCH_TEXTS.en,
   },
@@ -39,6 +42,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...SECURITY_TEXTS.hk,
     ...MONEY_TEXTS.hk,
     ...PERPETUAL_TEXTS.hk,
+    ...OPTION_TEXTS.hk,
     ...TRUST_TEXTS.hk,
     ...LAUNCH_TEXTS.hk,
   },
@@ -47,6 +51,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...SECURITY_TEXTS.jp,
     ...MONEY_TEXTS.jp,
     ...PERPETUAL_TEXTS.jp,
+    ...OPTION_TEXTS.jp,
     ...TRUST_TEXTS.jp,
     ...LAUNCH_TEXTS.jp,
   },
@@ -55,6 +60,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...SECURITY_TEXTS.kr,
     ...MONEY_TEXTS.kr,
     ...PERPETUAL_TEXTS.kr,
+    ...OPTION_TEXTS.kr,
     ...TRUST_TEXTS.kr,
     ...LAUNCH_TEXTS.kr,
   },
@@ -63,6 +69,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...SECURITY_TEXTS.esp,
     ...MONEY_TEXTS.esp,
     ...PERPETUAL_TEXTS.esp,
+    ...OPTION_TEXTS.esp,
     ...TRUST_TEXTS.esp,
     ...LAUNCH_TEXTS.esp,
   },
@@ -71,6 +78,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...SECURITY_TEXTS.th,
     ...MONEY_TEXTS.th,
     ...PERPETUAL_TEXTS.th,
+    ...OPTION_TEXTS.th,
     ...TRUST_TEXTS.th,
     ...LAUNCH_TEXTS.th,
   },
@@ -79,6 +87,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...SECURITY_TEXTS.yn,
     ...MONEY_TEXTS.yn,
     ...PERPETUAL_TEXTS.yn,
+    ...OPTION_TEXTS.yn,
     ...TRUST_TEXTS.yn,
     ...LAUNCH_TEXTS.yn,
   },
