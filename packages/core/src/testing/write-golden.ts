@@ -4,7 +4,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { LOGIC_VERSION } from '../exchange.ts';
+import type { Command } from '../command.ts';
+import { Exchange, LOGIC_VERSION } from '../exchange.ts';
+import { aimed, perpetualSetup, perpetualStep } from '../perpetual/testing/arbitrary-perpetual.ts';
 import { arbitraryCommand } from './arbitrary-commands.ts';
 import { optionSetup } from './arbitrary-options.ts';
 import { configureCommands, fundedCustomerCommands } from './demo-exchange.ts';
@@ -17,6 +19,7 @@ const setup = [
 ];
 const history = fc.sample(arbitraryCommand, { numRuns: 500, seed: 20_240_229 });
 const timed = [...setup, ...history].map((command, i) => [1_700_000_000_000 + i * 250, command] as const);
+timed.push(...perpetualHistory(timed));
 // As it will be read: JSON knows no NaN.
 const { commands } = decodeGolden(
   encodeGolden({ logicVersion: LOGIC_VERSION, commands: timed, checkpoints: [] }),
@@ -25,3 +28,22 @@ writeFileSync(
   new URL('golden-journal.jsonl', import.meta.url),
   encodeGolden({ logicVersion: LOGIC_VERSION, commands, checkpoints: checkpointsOf(commands) }),
 );
+
+/** Trading in contracts after all that came before, with the time it takes. */
+function perpetualHistory(before: readonly (readonly [atMs: number, command: Command])[]) {
+  const exchange = new Exchange();
+  for (const [atMs, command] of before) exchange.apply(command, atMs);
+  const timedCommands: (readonly [atMs: number, command: Command])[] = [];
+  let nowMs = exchange.lastAtMs;
+  const apply = (command: Command): void => {
+    timedCommands.push([nowMs, command]);
+    exchange.apply(command, nowMs);
+  };
+  for (const command of perpetualSetup()) apply(command);
+  for (const step of fc.sample(perpetualStep, { numRuns: 400, seed: 20_240_230 })) {
+    nowMs += step.waitMs;
+    while (exchange.dueAtMs() <= nowMs) apply({ type: 'passTime' });
+    apply(aimed(step, exchange.perpetual));
+  }
+  return timedCommands;
+}
