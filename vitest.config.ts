@@ -24,6 +24,8 @@ export default defineConfig({
           globalSetup: ['apps/server/src/testing/postgres.global.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // Loading the server anew for every file took longer than many files.
+          isolate: false,
         },
       },
       {
