@@ -1,0 +1,125 @@
+import { parseDecimal } from '@tallystick/core/money/decimal';
+import {
+  bankruptcyPriceE8,
+  liquidationPriceE8,
+  maintenanceMargin,
+  unrealised,
+} from '@tallystick/core/perpetual/formulas';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { verifyProjections } from '../../engine/projections/verify.ts';
+import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
+import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { auth, BTC_USDT } from '../../testing/traders.ts';
+import { fundDemoInsurance } from './listing.ts';
+
+let server: TestServer;
+let traders: PerpetualTraders;
+beforeAll(async () => {
+  server = await TestServer.start();
+  traders = new PerpetualTraders(server);
+});
+afterAll(() => server.close());
+
+let maker: TestCustomer;
+let taker: TestCustomer;
+beforeEach(async () => {
+  await traders.begin();
+  maker = await traders.join(1_000_000);
+  taker = await traders.join();
+});
+
+const minor = (text: string): bigint => parseDecimal(text, 6, { signed: true }) ?? 0n;
+const e8 = (text: string): number => Number(parseDecimal(text, 8));
+const insurance = async () => (await server.call('GET lever/contracts', {})).insurance.balance;
+
+it('with the fund empty and nobody in the book, the opposing position is reduced at the bankruptcy price', async () => {
+  await traders.quote(maker, '59990', '60010', 10);
+  const { position } = await traders.open(taker, { lots: 10, multiple: 100 });
+  await server.call('POST lever/cancel_all', {}, auth(maker));
+  await traders.index(58_000);
+  server.services.perpetual.alerts.wake();
+  await server.services.perpetual.alerts.idle();
+
+  const { items } = await server.call('GET lever/liquidations', {}, auth(taker));
+  expect(items).toMatchObject([
+    {
+      position_id: position.position_id,
+      lots: 10,
+      book_lots: 0,
+      deleveraged_lots: 10,
+      remaining_lots: 0,
+      mark_price: '58000',
+      returned: '0',
+    },
+  ]);
+  const reduced = await server.call('GET lever/deleveragings', {}, auth(maker));
+  expect(reduced.items).toMatchObject([
+    { direction: 'short', lots: 10, against_position_id: position.position_id, value: items[0]?.deleveraged_value },
+  ]);
+  // 0.01 BTC sold at 60,010 and bought back at the bankruptcy price.
+  expect(minor(reduced.items[0]?.realised_profit ?? '')).toBe(
+    minor('600.1') - minor(reduced.items[0]?.value ?? ''),
+  );
+  const [ended] = await traders.positions(maker, 'history');
+  expect(ended).toMatchObject({ close_reason: 'auto_deleverage', closed_lots: 10 });
+  expect(server.services.perpetual.feed.recent(maker.id)).toMatchObject([{ kind: 'deleveraged' }]);
+  const { items: told } = await server.call('POST news/list', {}, auth(maker));
+  expect(told[0]?.title).toBe('BTC/USDT: position reduced automatically');
+  expect((await server.call('GET lever/deleveragings', {}, auth(taker))).items).toEqual([]);
+});
+
+it('a better fill feeds the fund and the customer keeps the rest; anyone can work it out again', async () => {
+  await fundDemoInsurance(server.database.pool, server.engine.exchange, server.engine.bus);
+  await fundDemoInsurance(server.database.pool, server.engine.exchange, server.engine.bus);
+  expect(await insurance()).toBe('500000');
+  await traders.quote(maker, '59990', '60010', 10);
+  const { position } = await traders.open(taker, { lots: 10, multiple: 50 });
+  await server.call('POST lever/cancel_all', {}, auth(maker));
+  await traders.quote(maker, '59150', '59300', 10);
+  const before = await traders.balance(taker);
+  // Between liquidation and bankruptcy.
+  await traders.index(59_050);
+
+  const [liquidation] = (await server.call('GET lever/liquidations', {}, auth(taker))).items;
+  if (liquidation === undefined) throw new Error('nothing was liquidated');
+  expect(liquidation).toMatchObject({ book_lots: 10, insured_lots: 0, deleveraged_lots: 0 });
+  const contract = server.engine.exchange.perpetual.contract(BTC_USDT)!;
+  const exposure = {
+    side: liquidation.direction,
+    lots: liquidation.lots,
+    entryValueMinor: minor(liquidation.open_value),
+    marginMinor: minor(liquidation.margin),
+  };
+  const markE8 = e8(liquidation.mark_price);
+  const ppm = Number(parseDecimal(liquidation.maintenance_percent, 4));
+  const equityMinor = exposure.marginMinor + unrealised(contract, exposure, markE8);
+  expect(minor(liquidation.equity)).toBe(equityMinor);
+  const neededMinor = maintenanceMargin(contract, markE8, liquidation.lots, ppm);
+  expect(minor(liquidation.maintenance_margin)).toBe(neededMinor);
+  expect(equityMinor <= neededMinor).toBe(true);
+  expect(liquidationPriceE8(contract, exposure, ppm)).toBe(e8(liquidation.liquidation_price));
+  expect(bankruptcyPriceE8(contract, exposure)).toBe(e8(liquidation.bankruptcy_price));
+  // As it was shown before.
+  expect(liquidation.liquidation_price).toBe(position.liquidation_price);
+
+  // Margin + (what it sold for − what it was bought for), split three ways.
+  const left = exposure.marginMinor + minor(liquidation.book_value) - exposure.entryValueMinor;
+  const { liquidation_fee: toFund, fee, returned } = liquidation;
+  expect(minor(toFund) + minor(fee) + minor(returned)).toBe(left);
+  expect(minor(await insurance())).toBe(minor('500000') + minor(toFund));
+  const after = await traders.balance(taker);
+  expect(minor(after.available) - minor(before.available)).toBe(minor(returned));
+  expect(after.frozen).toBe('0');
+  const history = await server.call('GET lever/insurance_history', {});
+  expect(history.items).toMatchObject([
+    { amount: toFund, reason: 'liquidation', reference: `position:${position.position_id}` },
+    { amount: '500000', balance_after: '500000', reason: 'funding' },
+  ]);
+  const { items } = await server.call('GET lever/fills', { position_id: position.position_id }, auth(taker));
+  expect(items[0]).toMatchObject({ effect: 'liquidation', price: '59150.0', fee: '0' });
+});
+
+it('leaves tables that agree with the exchange, and books that add up', async () => {
+  server.engine.exchange.checkInvariants('all');
+  expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
+});
