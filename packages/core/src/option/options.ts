@@ -12,6 +12,7 @@ import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../wallet/customers.ts';
 import { admit, type Admission } from './admission.ts';
+import { addTo, checkOptions } from './check-options.ts';
 import { DueHeap } from './due-heap.ts';
 import { OpenOption } from './open-option.ts';
 import { OptionMarket } from './option-market.ts';
@@ -191,35 +192,11 @@ export class Options implements Product {
 
   /** Stakes are in escrow, not frozen: there is nothing to add to `frozen`. */
   checkAll(_frozen: Map<AccountIndex, bigint>): void {
-    const escrowed = new Map<number, bigint>();
-    const exposures = new Map<string, bigint>();
-    const risks = new Map<number, bigint>();
-    const pending = new Set<OpenOption>();
-    for (const option of this.#open.values()) {
-      const { customerId, marketId, currencyId, direction, practice, countedMinor } = option.bought;
-      if (option.entry === null) pending.add(option);
-      invariant(option.bought.optionId <= this.#lastOptionId, 'an option has a number of the future');
-      if (practice) continue;
-      add(escrowed, currencyId, option.escrowMinor);
-      add(exposures, `${marketId}/${currencyId}/${direction}`, option.profitMinor);
-      add(risks, customerId, countedMinor);
-    }
-    for (const { id } of this.#markets.currencies()) {
-      const account = this.#ledger.find({ ownerId: PLATFORM_OWNER, account: 'optionEscrow', currencyId: id });
-      const held = account === null ? 0n : this.#ledger.availableMinor(account);
-      invariant(held === (escrowed.get(id) ?? 0n), `option escrow of currency ${id} holds ${held}`);
-    }
-    for (const [marketId, offered] of this.#offered) {
-      for (const option of offered.pending) invariant(pending.delete(option), 'pending that is not');
-      for (const [currencyId, exposure] of offered.exposures) {
-        for (const direction of ['rise', 'fall'] as const) {
-          const expected = exposures.get(`${marketId}/${currencyId}/${direction}`) ?? 0n;
-          invariant(exposure[direction] === expected, `exposure of market ${marketId} ${direction}`);
-        }
-      }
-    }
-    invariant(pending.size === 0, 'an option without an entry does not wait for one');
-    this.#limits.checkAll(risks);
+    checkOptions(this.#open, this.#lastOptionId, this.#offered, {
+      ledger: this.#ledger,
+      markets: this.#markets,
+      limits: this.#limits,
+    });
   }
 
   write(writer: SnapshotWriter): void {
@@ -268,7 +245,7 @@ export class Options implements Product {
     if (option.entry === null) offered.pending.add(option);
     if (practice) return;
     offered.addExposure(currencyId, direction, option.profitMinor);
-    add(this.#escrowed, currencyId, option.escrowMinor);
+    addTo(this.#escrowed, currencyId, option.escrowMinor);
   }
 
   /** The whole escrow goes to the customer and back to the pool; the option is forgotten. */
@@ -289,7 +266,7 @@ export class Options implements Product {
         payoutMinor === 0n ? 'optionLoss' : payoutMinor === stakeMinor ? 'optionRefund' : 'optionPayout';
       this.#post(option, reason, payoutMinor, option.escrowMinor - payoutMinor);
       offered.addExposure(currencyId, direction, -option.profitMinor);
-      add(this.#escrowed, currencyId, -option.escrowMinor);
+      addTo(this.#escrowed, currencyId, -option.escrowMinor);
       this.#count(option, payoutMinor);
     }
     this.#log.push({ type: 'optionChanged', option: option.view(settlement, atMs) });
@@ -321,10 +298,4 @@ export class Options implements Product {
   #platform(account: 'optionPool' | 'optionEscrow', currencyId: number): AccountIndex {
     return this.#ledger.account({ ownerId: PLATFORM_OWNER, account, currencyId });
   }
-}
-
-function add<Key>(sums: Map<Key, bigint>, key: Key, amountMinor: bigint): void {
-  const sum = (sums.get(key) ?? 0n) + amountMinor;
-  if (sum === 0n) sums.delete(key);
-  else sums.set(key, sum);
 }

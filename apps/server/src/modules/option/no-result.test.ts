@@ -219,6 +219,7 @@ describe('the settlement function', () => {
     );
     expect(paying.toSorted()).toEqual([
       'packages/core/src/ledger/account.ts',
+      'packages/core/src/option/check-options.ts',
       'packages/core/src/option/options.ts',
     ]);
   });
