@@ -84,8 +84,14 @@ describe('take-profit and stop-loss', () => {
     s.must(s.limit(3, 'long', 30, '58900'));
     s.must(s.limit(3, 'long', 70, '57000', { multiple: 1 }));
     s.must({ type: 'cancelPerpetualOrder', customerId: 3, orderId: s.exchange.perpetual.lastPositionId });
+    s.must(s.close(1, long, 50, '61000'));
     s.index('58990');
-    expect(s.reported(long)).toMatchObject({ closedLots: 30, triggered: 'stopLoss', stopLossTicks: null });
+    expect(s.reported(long)).toMatchObject({
+      closedLots: 30,
+      triggered: 'stopLoss',
+      stopLossTicks: null,
+      closing: null,
+    });
     expect(s.refusal(stops(long, null, 580_000))).toBe('stop_triggered');
     s.index('58990');
     expect(s.position(long).closedLots).toBe(30);
