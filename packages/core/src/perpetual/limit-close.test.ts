@@ -21,6 +21,9 @@ describe('a limit close whose bound has moved because funding was paid', () => {
     // At its bankruptcy price, as long as the margin is whole.
     s.must(s.close(1, long, null, '59400'));
     s.passTo(eight);
+  });
+
+  it('waits where the margin would not cover the loss any more', () => {
     expect(s.position(long)).toMatchObject({ bankruptcyE8: 5_958_000_112_000, closing: { priceTicks: 594_000 } });
   });
 
