@@ -10,6 +10,7 @@ const OptionsPage = lazy(() => import('../pages/options.tsx').then(m => ({ defau
 const SettingsPage = lazy(() => import('../pages/settings.tsx').then(m => ({ default: m.SettingsPage })));
 const NoticesPage = lazy(() => import('../pages/notices.tsx').then(m => ({ default: m.NoticesPage })));
 const TrustPage = lazy(() => import('../pages/trust.tsx').then(m => ({ default: m.TrustPage })));
+const LaunchesPage = lazy(() => import('../pages/launches.tsx').then(m => ({ default: m.LaunchesPage })));
 const HousePage = lazy(() => import('../pages/house.tsx').then(m => ({ default: m.HousePage })));
 const SolvencyPage = lazy(() => import('../pages/solvency.tsx').then(m => ({ default: m.SolvencyPage })));
 const AuditPage = lazy(() => import('../pages/audit.tsx').then(m => ({ default: m.AuditPage })));
@@ -30,6 +31,7 @@ export function Pages() {
       <Route path="/markets" element={<MarketsPage />} />
       <Route path="/options" element={<OptionsPage />} />
       <Route path="/trust" element={<TrustPage />} />
+      <Route path="/launches" element={<LaunchesPage />} />
       <Route path="/house" element={<HousePage />} />
       <Route path="/settings" element={<SettingsPage />} />
       <Route path="/notices" element={<NoticesPage />} />

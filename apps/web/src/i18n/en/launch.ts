@@ -137,7 +137,7 @@ export const launch = {
     five: 'What you get is released by the schedule shown; earlier is not possible.',
   },
   check: {
-    title: 'Check the {{code}} allocation',
+    title: 'Allocation check',
     lead: 'Your browser has downloaded the frozen list of all commitments and works everything out again, without trusting us.',
     good: 'Everything agrees',
     bad: 'Something does not agree',

@@ -98,7 +98,7 @@ export const launch: Shape<typeof english> = {
     offer: 'Ver la oferta',
   },
   buy: {
-    title: 'Suscribirse a {{code}}',
+    title: 'Suscribir {{code}}',
     currency: 'Pagar con',
     amount: 'Importe',
     available: 'Disponible en spot',
@@ -139,7 +139,7 @@ export const launch: Shape<typeof english> = {
     five: 'Lo asignado se libera según el calendario mostrado; antes no es posible.',
   },
   check: {
-    title: 'Comprobar el reparto de {{code}}',
+    title: 'Comprobación',
     lead: 'Tu navegador ha descargado la lista congelada de compromisos y lo recalcula todo, sin fiarse de nosotros.',
     good: 'Todo coincide',
     bad: 'Algo no coincide',

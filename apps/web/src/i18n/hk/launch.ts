@@ -137,7 +137,7 @@ export const launch: Shape<typeof english> = {
     five: '獲配部分按所示時間表釋放，不能提前。',
   },
   check: {
-    title: '核算 {{code}} 分配結果',
+    title: '核算分配',
     lead: '您的瀏覽器已下載凍結的全部申購名單，並在不依賴我們的情況下重新核算。',
     good: '全部一致',
     bad: '存在不一致',

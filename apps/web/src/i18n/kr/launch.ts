@@ -137,7 +137,7 @@ export const launch: Shape<typeof english> = {
     five: '배정분은 표시된 일정대로 지급되며 앞당길 수 없습니다.',
   },
   check: {
-    title: '{{code}} 배정 검증',
+    title: '배정 검증',
     lead: '브라우저가 동결된 전체 청약 목록을 내려받아 저희를 믿지 않고 모두 다시 계산합니다.',
     good: '모두 일치합니다',
     bad: '일치하지 않는 항목이 있습니다',

@@ -98,7 +98,7 @@ export const launch: Shape<typeof english> = {
     offer: 'Xem đợt chào bán',
   },
   buy: {
-    title: 'Đăng ký mua {{code}}',
+    title: 'Đăng ký {{code}}',
     currency: 'Trả bằng',
     amount: 'Số tiền',
     available: 'Khả dụng (giao ngay)',
@@ -139,7 +139,7 @@ export const launch: Shape<typeof english> = {
     five: 'Phần được phân bổ mở khóa theo lịch đã nêu, không thể sớm hơn.',
   },
   check: {
-    title: 'Kiểm tra phân bổ {{code}}',
+    title: 'Kiểm tra',
     lead: 'Trình duyệt đã tải danh sách cam kết đã chốt và tính lại tất cả, không cần tin chúng tôi.',
     good: 'Mọi thứ khớp',
     bad: 'Có điểm không khớp',

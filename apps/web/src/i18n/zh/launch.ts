@@ -137,7 +137,7 @@ export const launch: Shape<typeof english> = {
     five: '获配部分按所示时间表释放，不能提前。',
   },
   check: {
-    title: '核算 {{code}} 分配结果',
+    title: '核算分配',
     lead: '您的浏览器已下载冻结的全部申购名单，并在不依赖我们的情况下重新核算。',
     good: '全部一致',
     bad: '存在不一致',

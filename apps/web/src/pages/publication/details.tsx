@@ -42,10 +42,9 @@ export function Page() {
     offerId === undefined || (error instanceof ApiError && error.code === 'unknown_launch_offer');
   const acts =
     offer !== undefined && !checks && (offer.state === 'subscribing' || offer.state === 'launched');
-  const code = offer?.currency.code ?? '';
   return (
     <Frame
-      title={offer === undefined ? t('title') : checks ? t('check.title', { code }) : code}
+      title={checks ? t('check.title') : (offer?.currency.code ?? t('title'))}
       width={checks ? 'narrow' : 'wide'}
       footer={acts ? <Action offer={offer} /> : undefined}
     >

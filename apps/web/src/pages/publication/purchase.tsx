@@ -10,6 +10,7 @@ import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/
 import { balanceOf } from '#features/wallet/model/wallet.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ApiError } from '#lib/errors.ts';
+import { ButtonLink } from '#ui/button.tsx';
 import form from '#ui/form.module.css';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -34,17 +35,28 @@ export function Page() {
       {offer ? (
         <div className={form['form']}>
           <OfferCard offer={offer} />
-          <PurchaseForm
-            offer={offer}
-            availableOf={currencyId =>
-              wallet === undefined ? undefined : (balanceOf(wallet, 'spot', currencyId)?.available ?? '0')
-            }
-            onDone={(order, amount) => {
-              void refreshWallet(client);
-              showToast(t('buy.done', { amount }), 'good');
-              void navigate(paths.launch.getHref({ id: order.offer_id }), { replace: true });
-            }}
-          />
+          {offer.state === 'subscribing' ? (
+            <PurchaseForm
+              offer={offer}
+              availableOf={currencyId =>
+                wallet === undefined ? undefined : (balanceOf(wallet, 'spot', currencyId)?.available ?? '0')
+              }
+              onDone={(order, amount) => {
+                void refreshWallet(client);
+                showToast(t('buy.done', { amount }), 'good');
+                void navigate(paths.launch.getHref({ id: order.offer_id }), { replace: true });
+              }}
+            />
+          ) : (
+            <EmptyState
+              title={t('problem.not_open')}
+              action={
+                <ButtonLink size="small" to={paths.launches.getHref()}>
+                  {t('tab.offers')}
+                </ButtonLink>
+              }
+            />
+          )}
         </div>
       ) : isUnknown ? (
         <EmptyState title={t('missing')} />

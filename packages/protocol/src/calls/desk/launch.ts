@@ -22,6 +22,8 @@ export const launchDeskCalls = {
     input: z.object({}),
     output: z.object({
       items: z.array(deskLaunchOffer),
+      /** A new offer starts after this. */
+      server_time_ms: z.number(),
       next: z.object({ offer_id: z.number(), currency_id: z.number(), market_id: z.number() }),
     }),
   }),

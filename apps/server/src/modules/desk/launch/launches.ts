@@ -45,6 +45,7 @@ export class DeskLaunches {
           };
         })
         .toReversed(),
+      server_time_ms: now(),
       next: {
         offer_id: Math.max(0, ...known.map(terms => terms.offerId)) + 1,
         currency_id: next([

@@ -1,0 +1,158 @@
+import { useState, type FormEvent } from 'react';
+import { t } from '#i18n/texts.ts';
+import { fromInputTime, toInputTime, wholeOf } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Area, Choice, Field } from '#ui/field.tsx';
+import { ProposeDialog } from '#ui/propose-dialog.tsx';
+import { acceptedText, readAccepted, readReleases, releasesText, type OfferTerms } from './offer-draft.ts';
+
+/** As they are typed; the server is the judge of them. */
+const NAMES = ['code', 'name'] as const;
+const AMOUNTS = [
+  'issue_price',
+  'supply',
+  'minimum',
+  'cap',
+  'tick_size',
+  'lot_size',
+  'min_notional',
+  'price_band_percent',
+  'maker_fee_percent',
+  'taker_fee_percent',
+] as const;
+const TIMES = ['start_ms', 'close_ms', 'launch_ms'] as const;
+
+type Accepted = Parameters<typeof acceptedText>[0];
+type Releases = Parameters<typeof releasesText>[0];
+
+/** All terms of an offer that has not started. */
+export function OfferDialog({
+  terms,
+  before,
+  codes,
+  onClose,
+}: {
+  readonly terms: OfferTerms;
+  /** Null: a new one. */
+  readonly before: OfferTerms | null;
+  /** Codes of the currencies customers may pay with, by id. */
+  readonly codes: ReadonlyMap<number, string>;
+  readonly onClose: () => void;
+}) {
+  const [wanted, setWanted] = useState<OfferTerms>(terms);
+  const [accepted, setAccepted] = useState(() => acceptedText(terms['accepted'] as Accepted, codes));
+  const [releases, setReleases] = useState(() => releasesText(terms['releases'] as Releases));
+  const [ready, setReady] = useState(false);
+  const timeOf = (name: string): number => {
+    const atMs = wanted[name];
+    return typeof atMs === 'number' ? atMs : 0;
+  };
+  const set = (name: string, value: unknown) => setWanted({ ...wanted, [name]: value });
+  const text = (name: string) => String(wanted[name] ?? '');
+  const readAcceptedNow = readAccepted(accepted, codes);
+  const readReleasesNow = readReleases(releases);
+  const about = wanted['about'] as Readonly<Record<string, string>>;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setReady(true);
+  };
+  if (ready) {
+    const after = { ...wanted, accepted: readAcceptedNow, releases: readReleasesNow };
+    return (
+      <ProposeDialog
+        kind="launch_offer"
+        change={after}
+        before={before}
+        after={after}
+        onClose={() => setReady(false)}
+        onProposed={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog title={t('launch.editTitle', { id: text('offer_id') })} wide onClose={onClose}>
+      <form className="stack" onSubmit={send}>
+        <div className="grid-2">
+          {NAMES.map(name => (
+            <Field
+              key={name}
+              label={t(`launch.fields.${name}`)}
+              value={text(name)}
+              required
+              maxLength={40}
+              onChange={event =>
+                set(name, name === 'code' ? event.target.value.toUpperCase().trim() : event.target.value)
+              }
+            />
+          ))}
+          <Field
+            label={t('launch.fields.decimals')}
+            value={text('decimals')}
+            inputMode="numeric"
+            pattern="[0-8]"
+            required
+            onChange={event => set('decimals', wholeOf(event.target.value) ?? 0)}
+          />
+          <Choice
+            label={t('launch.fields.mode')}
+            value={text('mode')}
+            options={[
+              { value: 'pro_rata', label: t('launchModes.pro_rata') },
+              { value: 'first_come', label: t('launchModes.first_come') },
+            ]}
+            onChange={mode => set('mode', mode)}
+          />
+          {AMOUNTS.map(name => (
+            <Field
+              key={name}
+              label={t(`launch.fields.${name}`)}
+              value={text(name)}
+              inputMode="decimal"
+              required
+              onChange={event => set(name, event.target.value.trim())}
+            />
+          ))}
+          {TIMES.map(name => (
+            <Field
+              key={name}
+              label={t(`launch.fields.${name}`)}
+              type="datetime-local"
+              value={toInputTime(timeOf(name))}
+              required
+              onChange={event => set(name, fromInputTime(event.target.value) ?? wanted[name])}
+            />
+          ))}
+        </div>
+        <div className="grid-2">
+          <Area
+            label={t('launch.fields.accepted')}
+            help={readAcceptedNow === null ? t('launch.acceptedWrong') : t('launch.acceptedHelp')}
+            value={accepted}
+            onChange={event => setAccepted(event.target.value)}
+          />
+          <Area
+            label={t('launch.fields.releases')}
+            help={readReleasesNow === null ? t('launch.releasesWrong') : t('launch.releasesHelp')}
+            value={releases}
+            onChange={event => setReleases(event.target.value)}
+          />
+        </div>
+        <Area
+          label={t('launch.fields.about')}
+          help={t('launch.aboutHelp')}
+          required
+          maxLength={600}
+          value={about['en'] ?? ''}
+          onChange={event => set('about', { ...about, en: event.target.value })}
+        />
+        <div className="row row-end">
+          <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          <Button type="submit" tone="main" disabled={readAcceptedNow === null || readReleasesNow === null}>
+            {t('actions.propose')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

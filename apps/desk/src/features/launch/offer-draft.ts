@@ -1,0 +1,88 @@
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { wholeOf } from '#lib/format.ts';
+
+export type DeskLaunchOffer = DeskOutput<'GET desk/launch_offers'>['items'][number];
+export type OfferTerms = DeskLaunchOffer['terms'];
+export type FreeIds = DeskOutput<'GET desk/launch_offers'>['next'];
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const DECIMAL = /^\d+(\.\d+)?$/;
+
+/** What a new offer begins with; whoever proposes it changes what matters. */
+export function newOffer(free: FreeIds, nowMs: number): OfferTerms {
+  const startMs = nowMs - (nowMs % HOUR_MS) + DAY_MS;
+  return {
+    ...free,
+    code: '',
+    name: '',
+    decimals: 6,
+    quote_currency_id: 3,
+    tick_size: '0.0001',
+    lot_size: '0.1',
+    min_notional: '5',
+    maker_fee_percent: '0.1',
+    taker_fee_percent: '0.1',
+    price_band_percent: '10',
+    issue_price: '1',
+    supply: '100000',
+    mode: 'pro_rata',
+    minimum: '50',
+    cap: '10000',
+    accepted: [{ currency_id: 3, rate: '1' }],
+    start_ms: startMs,
+    close_ms: startMs + 3 * DAY_MS,
+    launch_ms: startMs + 4 * DAY_MS,
+    releases: [{ after_ms: 0, percent: '100' }],
+    about: { en: '' },
+  };
+}
+
+interface Release {
+  readonly after_ms: number;
+  readonly percent: string;
+}
+
+/** One line each: hours after the launch, then percent. */
+export function releasesText(releases: readonly Release[]): string {
+  return releases.map(({ after_ms, percent }) => `${after_ms / HOUR_MS} ${percent}`).join('\n');
+}
+
+/** Null if a line is anything else. */
+export function readReleases(text: string): Release[] | null {
+  const releases = linesOf(text).map(([hours = '', percent = '', ...rest]) => {
+    const whole = wholeOf(hours);
+    return whole === null || !DECIMAL.test(percent) || rest.length > 0
+      ? null
+      : { after_ms: whole * HOUR_MS, percent };
+  });
+  return releases.length > 0 && releases.every(release => release !== null) ? releases : null;
+}
+
+interface Accepted {
+  readonly currency_id: number;
+  readonly rate: string;
+}
+
+/** One line each: the currency's code, then what one unit counts as in the quote currency. */
+export function acceptedText(accepted: readonly Accepted[], codes: ReadonlyMap<number, string>): string {
+  return accepted.map(({ currency_id: id, rate }) => `${codes.get(id) ?? id} ${rate}`).join('\n');
+}
+
+/** Null if a line is anything else, or names a currency that is not known. */
+export function readAccepted(text: string, codes: ReadonlyMap<number, string>): Accepted[] | null {
+  const ids = new Map([...codes].map(([id, code]) => [code, id]));
+  const accepted = linesOf(text).map(([code = '', rate = '', ...rest]) => {
+    const id = ids.get(code.toUpperCase());
+    return id === undefined || !DECIMAL.test(rate) || rest.length > 0 ? null : { currency_id: id, rate };
+  });
+  return accepted.length > 0 && accepted.every(one => one !== null) ? accepted : null;
+}
+
+function linesOf(text: string): string[][] {
+  return text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+    .map(line => line.split(/\s+/));
+}
