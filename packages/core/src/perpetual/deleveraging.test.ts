@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { EventLog } from '../event-log.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { Limits } from '../limits/limits.ts';
+import { Markets } from '../market/markets.ts';
+import { BTC_USDT, TEST_CURRENCIES, TEST_MARKETS, USDT } from '../testing/demo-exchange.ts';
+import { Customers } from '../wallet/customers.ts';
+import { Deleveraging } from './deleveraging.ts';
+import { deriveContract } from './derive-contract.ts';
+import type { PerpetualEventOf } from './events.ts';
+import { initialMargin, valueAtTicks } from './formulas.ts';
+import { Liquidation } from './liquidation.ts';
+import { PerpetualMatching } from './matching.ts';
+import { PerpetualMarket } from './perpetual-market.ts';
+import type { Position } from './position.ts';
+import { PositionKeeper } from './position-keeper.ts';
+import type { PositionSide } from './position-view.ts';
+import { Risk } from './risk.ts';
+import { Settlement } from './settlement.ts';
+import { TEST_PERPETUAL } from './testing/perpetual-scenario.ts';
+
+const U = 1_000_000n;
+
+/**
+ * Positions put together by hand, as fresh marks never leave them: both sides are alive only between their bankruptcy
+ * prices, so somebody can always pay. What happens if not must be safe even so.
+ */
+describe('deleveraging when the opposing side cannot pay', () => {
+  const log = new EventLog();
+  let ledger: Ledger;
+  let market: PerpetualMarket;
+  let markets: Markets;
+  let keeper: PositionKeeper;
+  let settlement: Settlement;
+  let risk: Risk;
+
+  beforeEach(() => {
+    log.begin();
+    ledger = new Ledger(log);
+    const customers = new Customers(log);
+    markets = new Markets(log);
+    for (const currency of TEST_CURRENCIES) markets.configureCurrency({ type: 'configureCurrency', currency });
+    markets.configureMarket({ type: 'configureMarket', market: TEST_MARKETS[0]! });
+    const listed = markets.market(BTC_USDT)!;
+    const derived = deriveContract(TEST_PERPETUAL, listed.base, listed.quote);
+    if ('refusal' in derived) throw new Error('no contract');
+    market = new PerpetualMarket(derived.contract, listed, ledger, 1);
+    keeper = new PositionKeeper(log, ledger);
+    settlement = new Settlement(ledger, new Limits(log, markets, customers));
+    const matching = new PerpetualMatching(log, ledger, keeper, settlement);
+    const deleveraging = new Deleveraging(log, ledger, keeper, settlement);
+    risk = new Risk(log, keeper, settlement, matching, new Liquidation(log, keeper, settlement, matching, deleveraging));
+  });
+
+  /** So many lots at a price, out of nothing. */
+  function held(customerId: number, side: PositionSide, lots: number, priceTicks: number, multiple: number): Position {
+    const trader = market.trader(customerId);
+    ledger.open('faucet', 'test');
+    ledger.availableBig(ledger.account({ ownerId: 0, account: 'faucet', currencyId: USDT }), -10_000n * U);
+    ledger.availableBig(trader.account, 10_000n * U);
+    ledger.close();
+    const terms = {
+      side,
+      orderType: 'market' as const,
+      lots,
+      multiple,
+      priceTicks: null,
+      takeProfitTicks: null,
+      stopLossTicks: null,
+      clientOrderId: null,
+    };
+    const position = keeper.create(market, trader, terms, 4_000);
+    const value = valueAtTicks(market.contract, priceTicks, lots);
+    keeper.freeze(position, initialMargin(value, multiple), 0n);
+    ledger.open('perpetualTrade', 'test');
+    settlement.open(market, position, lots, value, 0);
+    ledger.close();
+    keeper.endOpening(market, position, 'filled');
+    market.arm(position);
+    return position;
+  }
+
+  function mark(price: number): void {
+    const priceE8 = price * 100_000_000;
+    const sources = [{ name: 'test', priceE8, atMs: 1 }];
+    markets.recordIndexTick({ type: 'recordIndexTick', marketId: BTC_USDT, priceE8, sources }, 2);
+    log.begin();
+    keeper.nowMs = 2;
+    risk.updateMark(market, 2);
+    keeper.flush(market);
+  }
+
+  const events = <T extends 'positionLiquidated' | 'positionDeleveraged'>(type: T) =>
+    log.events.filter((event): event is PerpetualEventOf<T> => event.type === type);
+
+  it('passes over who would lose more than the margin, takes who can pay, and keeps the rest for the next mark', () => {
+    const bankrupt = held(1, 'long', 30, 600_000, 20);
+    // Bankrupt at 57,000; the shorts at 56,560 and at 112,000. At a mark of 55,900 the first ranks higher.
+    const weak = held(2, 'short', 20, 560_000, 100);
+    const strong = held(3, 'short', 10, 560_000, 1);
+    mark(55_900);
+    expect(events('positionDeleveraged').map(event => [event.positionId, event.lots])).toEqual([
+      [strong.positionId, 10],
+    ]);
+    expect(events('positionLiquidated')).toMatchObject([{ lots: 30, deleveragedLots: 10, remainingLots: 20 }]);
+    expect(bankrupt).toMatchObject({ lots: 20, ended: false, marginMinor: 60n * U });
+    expect(weak.lots).toBe(20);
+    // The loss of the strong one, 1,000 a coin, is its own; nobody is below zero.
+    expect(ledger.availableMinor(strong.trader.account)).toBe(9_990n * U);
+
+    // Nothing has changed: it is tried again without any news.
+    mark(55_901);
+    expect(events('positionLiquidated')).toEqual([]);
+    expect(market.unfinished).toEqual([bankrupt]);
+
+    // The weak one puts margin to it and can pay now.
+    keeper.addMargin(market, weak, 20n * U);
+    mark(55_902);
+    expect(events('positionLiquidated')).toMatchObject([{ lots: 20, deleveragedLots: 20, remainingLots: 0 }]);
+    expect([bankrupt.ended, weak.ended, market.unfinished]).toEqual([true, true, []]);
+  });
+
+  it('a position that recovers before anybody took it is an open position again', () => {
+    const bankrupt = held(1, 'long', 20, 600_000, 20);
+    const weak = held(2, 'short', 20, 560_000, 100);
+    mark(55_900);
+    expect(market.unfinished).toEqual([bankrupt]);
+    // Now it is the other one that is bankrupt, and the first could not pay for it.
+    mark(58_000);
+    expect(market.unfinished).toEqual([weak]);
+    expect(bankrupt).toMatchObject({ lots: 20, ended: false, marginMinor: 60n * U });
+    expect(market.falling.liquidation.has(bankrupt.liquidation)).toBe(true);
+  });
+});
