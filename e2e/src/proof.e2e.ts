@@ -1,0 +1,279 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { LANGUAGES } from '@tallystick/protocol/languages';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type App } from './harness/app.ts';
+import { accessibilityFaults, cutTexts } from './harness/checks.ts';
+import { Customer } from './harness/customer.ts';
+import { setOptionTerms } from './harness/option-terms.ts';
+import { openPhone, type Phone } from './harness/phone.ts';
+
+const LOG = '/pages/proof/index';
+const OPTION = '/pages/option/detail?market=1';
+const VERIFIER = path.join(import.meta.dirname, '../../apps/web/dist/tallystick-verify.mjs');
+const SECONDS = 5;
+const STEPS = [
+  'terms',
+  'head',
+  'chain',
+  'entry',
+  'exit',
+  'result',
+  'payout',
+  'signature',
+  'inclusion',
+  'consistency',
+  'device',
+];
+
+let app: App;
+let phone: Phone;
+let page: Page;
+let customer: Customer;
+let folder: string;
+/** Of the option that was bought on the screen. */
+let optionId: string;
+let proofFile: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tallystick-proof-'));
+  // An hour a minute, two ticks a second, a signature every second: a proof is there soon after its option.
+  app = await startApp({ FEED_SPEED: '60', FEED_INTERVAL_MS: '500', PRICE_LOG_CHECKPOINT_MS: '1000' });
+  await setOptionTerms(app, { marketId: 1, staleMs: 2_400, times: [[SECONDS, '80']] });
+  phone = await openPhone(app.browser);
+  page = phone.page;
+  customer = new Customer(phone, app);
+  await customer.open('/pages/user/login/login');
+  // Ready and verified in every demo.
+  await customer.logIn('demo@tallystick.example', 'tally-demo');
+  await page.waitForURL(/#\/pages\/index\/index$/);
+  await customer.post('wallet/change', { from: 'spot', to: 'option', currency_id: '3', amount: '300' });
+});
+afterEach(async ({ task }) => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  if (task.result?.state === 'fail') await phone.picture('proof-failed');
+});
+afterAll(async () => {
+  await app?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const proofPage = (id: string): string => `${LOG}?option=${id}`;
+const verdict = (title: string): Locator => page.getByRole('heading', { level: 2, name: title, exact: true });
+const step = (name: string): Locator => page.locator(`[data-step="${name}"]`);
+const steps = (state: string): Promise<string[]> =>
+  page
+    .locator(`[data-step][data-state="${state}"]`)
+    .evaluateAll(items => items.map(item => item.getAttribute('data-step') ?? ''));
+
+/** Loads the page anew: nothing of before is in its memory. */
+async function openAnew(route: string): Promise<void> {
+  await page.goto('about:blank');
+  await customer.open(route);
+}
+
+/** Changes replies of a call as somebody between the exchange and the customer could. */
+async function spoil(call: string, change: (text: string) => string): Promise<void> {
+  await page.route(`**/api/${call}*`, async route => {
+    const reply = await route.fetch();
+    const before = await reply.text();
+    const text = change(before);
+    expect(text).not.toBe(before);
+    await route.fulfill({ response: reply, body: text });
+  });
+}
+
+/** Another digit in place of the first one after `before`. */
+function otherDigit(text: string, before: RegExp): string {
+  return text.replace(new RegExp(`(${before.source})(\\d)`), (_, start: string, digit: string) => {
+    return `${start}${(parseInt(digit, 10) + 1) % 9 || 9}`;
+  });
+}
+
+async function expectFaultless(): Promise<void> {
+  expect(await cutTexts(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
+}
+
+describe('the proof of a settled option', () => {
+  it('is one tap from its receipt, and passes in the customer’s own browser', async () => {
+    await customer.open(OPTION);
+    const form = page.getByRole('form', { name: 'Buy an option' });
+    await form.getByRole('radio', { name: new RegExp(`^${SECONDS} s`) }).check();
+    await form.getByRole('textbox', { name: 'Amount' }).fill('50');
+    await form.getByRole('button', { name: /^Rise / }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Buy rise', exact: true }).click();
+    const running = page.locator('li[data-option]').first();
+    optionId = (await running.getAttribute('data-option')) ?? '';
+    expect(optionId).toMatch(/^\d+$/);
+    await customer.open(`/pages/option/order?id=${optionId}`);
+    await page.getByRole('link', { name: 'Check the proof' }).click({ timeout: 30_000 });
+    await page.waitForURL(/#\/pages\/proof\/index\?option=/);
+    await verdict('The result is right').waitFor();
+    await step('device').waitFor();
+    expect(await steps('passed')).toEqual(STEPS);
+    const told = await page.getByRole('list', { name: 'What was checked' }).innerText();
+    expect(told).toMatch(/Rise on BTC\/USDT, 50\.00 USDT for 5 s\. A win adds 40\.00 USDT\./);
+    expect(told).toContain('This device kept the receipt at purchase: it is the same.');
+    expect(told).toMatch(/the first after purchase\. The middle of 1 sources: replay\./);
+    expect(told).toMatch(/The price (went|did not go) your way|Exactly the same price/);
+    await page.getByText(/^Checked on this device in \d+ ms$/).waitFor();
+    await phone.picture('proof');
+    await expectFaultless();
+  });
+
+  it('is a file that a program of its own checks without a network', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      customer.button('Download proof').click(),
+    ]);
+    proofFile = path.join(folder, download.suggestedFilename());
+    await download.saveAs(proofFile);
+    const [prices] = await Promise.all([
+      page.waitForEvent('download'),
+      customer.button('Download prices').click(),
+    ]);
+    const pricesFile = path.join(folder, prices.suggestedFilename());
+    await prices.saveAs(pricesFile);
+    const check = (file: string) => spawnSync(process.execPath, [VERIFIER, file], { encoding: 'utf8' });
+    expect(check(proofFile)).toMatchObject({ status: 0, stderr: '' });
+    expect(check(proofFile).stdout).toContain('The result is right.');
+    expect(check(pricesFile).stdout).toContain('every hash fits, none is missing');
+    const served = await fetch(`${app.webUrl}tallystick-verify.mjs`);
+    expect(await served.text()).toBe(await readFile(VERIFIER, 'utf8'));
+  });
+
+  it.each<[string, RegExp, string, RegExp]>([
+    ['a price', /"ticks":\[.*?\},\{"number":\d+,"market_id":\d+,"price_e8":/, 'chain', /Tick [\d,]+ is not/],
+    ['a time', /"ticks":\[.*?\},\{"number":\d+,.*?"at_ms":\d{11}/, 'chain', /Tick [\d,]+|backwards/],
+    ['a source', /"ticks":\[\{.*?"sources":\[\{"name":"replay","price_e8":/, 'chain', /Tick [\d,]+ is not/],
+    ['the payout', /"payout_minor":"/, 'payout', /The rules give another payout/],
+    ['the entry', /"entry":\{"number":/, 'entry', /another entry price/],
+    ['a hash of the tree', /"inclusion":\["[a-f]*/, 'inclusion', /not in what was signed/],
+    ['the signed text', /time /, 'signature', /The signature is wrong/],
+  ])('fails when one digit of %s is changed on the way', async (_what, before, name, words) => {
+    await spoil('microtrade/proof', text => otherDigit(text, before));
+    await openAnew(proofPage(optionId));
+    await verdict('Something does not fit').waitFor();
+    expect(await steps('failed')).toContain(name);
+    await step(name).getByText(words).waitFor();
+    await phone.picture(`proof-failed-${name}`);
+  });
+
+  it('fails when a tick is left out', async () => {
+    await spoil('microtrade/proof', text =>
+      text.replace(/("ticks":\[\{.*?\}\],"hash":"\w+"\}),\{.*?\}\],"hash":"\w+"\}/, '$1'),
+    );
+    await openAnew(proofPage(optionId));
+    await verdict('Something does not fit').waitFor();
+    await step('chain')
+      .getByText(/A tick is missing or too many/)
+      .waitFor();
+    await expectFaultless();
+  });
+
+  it('passes again when nobody is in between', async () => {
+    await openAnew(proofPage(optionId));
+    await verdict('The result is right').waitFor();
+  });
+
+  it('waits for a signature that is still to come, and goes on by itself', async () => {
+    let waiting = true;
+    await page.route('**/api/microtrade/proof*', async route => {
+      const body = { type: 'error', code: 'not_yet_signed', message: '', data: {} };
+      await (waiting ? route.fulfill({ status: 409, json: body }) : route.continue());
+    });
+    await openAnew(proofPage(optionId));
+    await verdict('Waiting for the next signature').waitFor();
+    waiting = false;
+    await verdict('The result is right').waitFor();
+  });
+});
+
+describe('the price log', () => {
+  it('shows its newest signature and finds and checks any price', async () => {
+    await openAnew(LOG);
+    await page.getByText('Prices in the signed log').waitFor();
+    await page.locator('[data-device="same"]').waitFor();
+    await customer.button('Newest').click();
+    await page.getByText('Hash computed again: it fits, and follows from the tick before.').waitFor();
+    await page.getByRole('textbox', { name: 'Tick number' }).fill('1');
+    await customer.button('Find').click();
+    await page.getByText(/^Part of the signed log of [\d,]+ ticks\.$/).waitFor();
+    await phone.picture('price-log');
+    await expectFaultless();
+    await page.getByRole('textbox', { name: 'Tick number' }).fill('999999999');
+    await customer.button('Find').click();
+    await page.getByText('There is no tick 999,999,999 yet.').waitFor();
+  });
+
+  it('checks a proof that came as a file, right or spoiled', async () => {
+    const input = page.locator('input[type="file"]');
+    await input.setInputFiles(proofFile);
+    await verdict('The result is right').waitFor();
+    const text = await readFile(proofFile, 'utf8');
+    const buffer = Buffer.from(otherDigit(text, /"price_e8": /));
+    await input.setInputFiles({ name: 'spoiled.json', mimeType: 'application/json', buffer });
+    await verdict('Something does not fit').waitFor();
+    const nothing = { name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('hello') };
+    await input.setInputFiles(nothing);
+    await page.getByText('This file cannot be read as a proof.').waitFor();
+  });
+
+  it('is compared on the home page, by a device that has looked at it before', async () => {
+    await openAnew('/pages/index/index');
+    await page.getByRole('link', { name: /^Price log verified/ }).click();
+    await page.waitForURL(/#\/pages\/proof\/index$/);
+  });
+
+  it('is not believed when it is rewritten, until the customer says so', async () => {
+    await spoil('price_log/consistency', text => otherDigit(text, /"hashes":\["[a-f]*/));
+    await openAnew(LOG);
+    const alarm = page.getByRole('alert').filter({ hasText: 'This is not the log this device knew' });
+    await alarm.getByText('The signed log was rewritten since.').waitFor();
+    await phone.picture('price-log-alarm');
+    await expectFaultless();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await alarm.getByRole('button', { name: 'Trust the new log' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Trust the new log' }).click();
+    await page.locator('[data-device]').waitFor();
+    await alarm.waitFor({ state: 'detached' });
+  });
+
+  it('is not believed under another signature', async () => {
+    await openAnew(LOG);
+    await page.locator('[data-device="same"]').waitFor();
+    await spoil('price_log/checkpoint', text => text.replaceAll(/time (\d)/g, 'time 9'));
+    await openAnew(LOG);
+    await page.getByRole('alert').getByText('The signature is wrong.').waitFor();
+  });
+});
+
+it.each(LANGUAGES)('both pages have room for their texts in %s', async language => {
+  await page.evaluate(code => localStorage.setItem('tallystick.lang', code), language);
+  await openAnew(proofPage(optionId));
+  await page.locator('[data-step="device"]').waitFor();
+  expect(await cutTexts(page)).toEqual([]);
+  await phone.picture(`proof-${language}`);
+  await openAnew(LOG);
+  await page.locator('[data-device="same"]').waitFor();
+  expect(await cutTexts(page)).toEqual([]);
+});
+
+it('leaves no complaint in the console but the refusals it provoked', () => {
+  expect(phone.complaints.filter(text => !/responded with a status of 409/.test(text))).toEqual([]);
+});
+
+// Last: a browser complains of a server that is away.
+it('survives a restart of the exchange: the log goes on where it was', async () => {
+  await openAnew(LOG);
+  await page.locator('[data-device="same"]').waitFor();
+  await app.restart();
+  await openAnew(LOG);
+  await page.locator('[data-device="same"]').waitFor();
+  await openAnew(proofPage(optionId));
+  await verdict('The result is right').waitFor();
+});
