@@ -224,7 +224,7 @@ export const en = {
     market: 'Market',
     version: 'Terms',
     state: 'State',
-    on: 'sold',
+    on: 'on sale',
     paused: 'paused',
     times: 'Times and payout',
     stakes: 'Stakes',

@@ -63,7 +63,7 @@ export function OptionsPage() {
         <Lines
           items={market.currencies.map(
             one =>
-              `${grouped(one.exposure_rise)} / ${grouped(one.exposure_fall)} : ${grouped(one.exposure_limit)} ${one.currency}`,
+              `${grouped(one.exposure_rise)} / ${grouped(one.exposure_fall)} of ${grouped(one.exposure_limit)} ${one.currency}`,
           )}
         />
       ),
