@@ -11,6 +11,7 @@ import {
   TEST_CURRENCIES,
   TEST_MARKETS,
 } from './testing/demo-exchange.ts';
+import { trustSetup } from './testing/arbitrary-trust.ts';
 import { levelKey, Projection } from './testing/projection.ts';
 
 const START_MS = 1_700_000_000_000;
@@ -19,6 +20,7 @@ const SETUP: readonly Command[] = [
   // Enough for a few dozen orders, so that money runs out now and then.
   ...[1, 2, 3].flatMap(customerId => fundedCustomerCommands(customerId, 60_000_000_000n)),
   ...optionSetup(),
+  ...trustSetup(),
 ];
 const history = fc.array(arbitraryCommand, { minLength: 20, maxLength: 150, size: 'max' });
 
@@ -77,6 +79,9 @@ describe('whatever customers do', () => {
         expect(levelsOf(exchange)).toEqual(projection.levels);
         const waiting = [1, 2, 3].flatMap(customerId => exchange.openOrders(customerId));
         expect(new Map(waiting.map(order => [order.orderId, order]))).toEqual(projection.waiting);
+        expect(new Map(exchange.trust.openOrders().map(order => [order.orderId, order]))).toEqual(
+          projection.deposits,
+        );
         expect(exchange.openWithdrawals()).toEqual(
           [...projection.pending.values()].toSorted((a, b) => a.withdrawalId - b.withdrawalId),
         );

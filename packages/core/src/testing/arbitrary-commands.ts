@@ -3,6 +3,7 @@ import type { Command } from '../command.ts';
 import { CHANNELS, CUSTOMER_ACCOUNTS, HOUSE_FUNDS } from '../ledger/account.ts';
 import type { PlaceOrder, Side } from '../spot/order.ts';
 import { arbitraryOptionCommand } from './arbitrary-options.ts';
+import { arbitraryTrustCommand } from './arbitrary-trust.ts';
 import { BTC, BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from './demo-exchange.ts';
 
 /**
@@ -247,6 +248,7 @@ export const arbitraryCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: reverse },
   { weight: 2, arbitrary: fund },
   { weight: 10, arbitrary: arbitraryOptionCommand },
+  { weight: 6, arbitrary: arbitraryTrustCommand },
   { weight: 3, arbitrary: passTime },
   { weight: 4, arbitrary: withdraw },
   { weight: 3, arbitrary: endWithdrawal },

@@ -2,6 +2,7 @@ import type { Event, EventOf, Trade } from '../event.ts';
 import type { Market } from '../market/market.ts';
 import { CHANNELS } from '../ledger/account.ts';
 import type { OrderView, Side } from '../spot/order.ts';
+import type { TrustOrder } from '../trust/terms.ts';
 import type { Withdrawal } from '../wallet/withdrawal.ts';
 import { OptionProjection } from './option-projection.ts';
 
@@ -31,6 +32,8 @@ export class Projection {
   readonly markets = new Map<number, Market>();
   readonly lastPriceTicks = new Map<number, number>();
   readonly options = new OptionProjection();
+  /** Hosted trust orders. */
+  readonly deposits = new Map<number, TrustOrder>();
   readonly #resting = new Map<number, Resting>();
   readonly #takers = new Set<number>();
   readonly #withdrawals = new Set<number>();
@@ -92,6 +95,10 @@ export class Projection {
         case 'practiceChanged':
           this.options.take(event);
           break;
+        case 'trustOrderChanged':
+          if (event.order.state === 'hosting') this.deposits.set(event.order.orderId, event.order);
+          else this.deposits.delete(event.order.orderId);
+          break;
         case 'currencyConfigured':
         case 'customerOpened':
         case 'marketStatusSet':
@@ -107,11 +114,11 @@ export class Projection {
     }
   }
 
-  /** What is frozen in spot accounts, added up from what holds it: the same keys as `balances`. */
+  /** What is frozen, added up from what holds it: the same keys as `balances`. */
   held(): Map<string, bigint> {
     const held = new Map<string, bigint>();
-    const add = (customerId: number, currencyId: number, amountMinor: bigint): void => {
-      const key = `${customerId}/spot/${currencyId}/frozen`;
+    const add = (customerId: number, currencyId: number, amountMinor: bigint, account = 'spot'): void => {
+      const key = `${customerId}/${account}/${currencyId}/frozen`;
       held.set(key, (held.get(key) ?? 0n) + amountMinor);
     };
     for (const { customerId, marketId, side, frozenMinor } of this.waiting.values()) {
@@ -120,6 +127,9 @@ export class Projection {
     }
     for (const { customerId, currencyId, amountMinor } of this.pending.values()) {
       add(customerId, currencyId, amountMinor);
+    }
+    for (const { customerId, currencyId, principalMinor } of this.deposits.values()) {
+      add(customerId, currencyId, principalMinor, 'trust');
     }
     return held;
   }

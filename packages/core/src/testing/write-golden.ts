@@ -10,12 +10,14 @@ import { aimed, perpetualSetup, perpetualStep } from '../perpetual/testing/arbit
 import { arbitraryCommand } from './arbitrary-commands.ts';
 import { optionSetup } from './arbitrary-options.ts';
 import { configureCommands, fundedCustomerCommands } from './demo-exchange.ts';
+import { trustSetup } from './arbitrary-trust.ts';
 import { checkpointsOf, decodeGolden, encodeGolden } from './golden.ts';
 
 const setup = [
   ...configureCommands(),
   ...[1, 2, 3].flatMap(customerId => fundedCustomerCommands(customerId, 60_000_000_000n)),
   ...optionSetup(),
+  ...trustSetup(),
 ];
 const history = fc.sample(arbitraryCommand, { numRuns: 500, seed: 20_240_229 });
 const timed = [...setup, ...history].map((command, i) => [1_700_000_000_000 + i * 250, command] as const);

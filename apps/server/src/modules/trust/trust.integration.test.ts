@@ -18,7 +18,8 @@ beforeEach(async () => {
   ann = await investor('2000');
 });
 afterEach(async () => {
-  expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
+  const faults = await verifyProjections(server.database.pool, server.engine.exchange);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
   await sumsToZero(server);
   await server.close();
 });

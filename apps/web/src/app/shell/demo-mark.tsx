@@ -23,7 +23,7 @@ export function DemoMark() {
     hours < 24 ? t('demo.hours', { count: hours }) : t('demo.days', { count: Math.floor(hours / 24) });
   return (
     <span className={styles['mark']} title={`${t('demo.explain')} ${t('demo.ahead')}`}>
-      {t('demo.mark')} {ahead}
+      {t('demo.mark')} <span className={styles['ahead']}>{ahead}</span>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { BookOpen, Vault } from 'lucide-react';
+import { Vault } from 'lucide-react';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { refreshTrust } from '#features/trust/api/trust.ts';
@@ -12,16 +12,11 @@ export function Page() {
   const { t } = useTranslation('trust');
   return (
     <Frame
-      title={t('products.title')}
+      title={t('go.products')}
       right={
-        <>
-          <IconLink to={paths.trustRules.getHref()} label={t('rules.title')}>
-            <BookOpen size={20} />
-          </IconLink>
-          <IconLink to={paths.trustOrders.getHref()} label={t('go.orders')}>
-            <Vault size={20} />
-          </IconLink>
-        </>
+        <IconLink to={paths.trustOrders.getHref()} label={t('go.orders')}>
+          <Vault size={20} />
+        </IconLink>
       }
     >
       <PullToRefresh onRefresh={refreshTrust}>

@@ -1,4 +1,5 @@
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
+import { formatMinor } from '@tallystick/core/money/decimal';
 import { DAY_MS } from '@tallystick/core/trust/figures';
 import type { WireTrustProduct } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -6,6 +7,7 @@ import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatDate, formatDecimal, signOf } from '#ui/format.ts';
 import { exitView } from '../model/exits.ts';
+import { ExitCurve } from './exit-curve.tsx';
 import styles from './exit-calculator.module.css';
 
 /** Choose a day and see what leaving then comes to: before anything is bought. */
@@ -23,13 +25,23 @@ export function ExitCalculator({
   const paidDays = Math.min(chosen, total);
   const view = exitView(product, principalMinor, paidDays);
   const code = product.currency.code;
+  const results = useMemo(
+    () => Array.from({ length: total + 1 }, (_, day) => exitView(product, principalMinor, day).result),
+    [product, principalMinor, total],
+  );
   const atMs = product.first_payment_at_ms + (paidDays - 1) * DAY_MS;
   const sign = signOf(view.result) ?? 0;
   const word = sign > 0 ? 'exit.more' : sign < 0 ? 'exit.less' : 'exit.even';
   const amount = formatDecimal(view.result, { sign: 'never' });
   return (
     <Card className={styles['card']}>
-      <h2 className={styles['title']}>{t('exit.title')}</h2>
+      <div className={styles['head']}>
+        <h2 className={styles['title']}>{t('exit.title')}</h2>
+        <span>
+          {formatDecimal(formatMinor(principalMinor, product.currency.decimals))} {code}
+        </span>
+      </div>
+      <ExitCurve results={results} chosen={paidDays} />
       <label className={styles['label']} htmlFor={id}>
         <span>{t('exit.slider')}</span>
         <b>{paidDays === 0 ? t('exit.after', { count: 0, total }) : formatDate(atMs, 'date')}</b>
