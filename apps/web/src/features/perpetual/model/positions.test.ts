@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { marketOf } from './contract.ts';
+import { closePreview, liquidationWith } from './changes.ts';
+import { listHolding, listOrders, liveFigures, restingTicks, exposureOf } from './positions.ts';
+import { storyOf } from './story.ts';
+import { BTC_PERPETUAL, exampleContext, examplePosition } from './testing/example-contract.ts';
+
+describe('a position at a mark price', () => {
+  test('is worth what closing would bring: fees of both ends and funding in it', () => {
+    expect(liveFigures(examplePosition(), BTC_PERPETUAL, '101000')).toMatchObject({
+      valueMinor: 10_100_000_000n,
+      unrealisedMinor: 100_000_000n,
+      priceMinor: 100_000_000n,
+      closingFeeMinor: 5_050_000n,
+      feesMinor: 10_050_000n,
+      fundingMinor: -1_500_000n,
+      netMinor: 88_450_000n,
+      netPercent: '8.84',
+      equityMinor: 1_100_000_000n,
+      maintenanceMinor: 50_500_000n,
+      ratioPercent: '4.59',
+      awayPercent: '10.44',
+    });
+  });
+
+  test('of a short gains when the price falls', () => {
+    const short = examplePosition({ direction: 'short', liquidation_price: '109452.73631841' });
+    expect(liveFigures(short, BTC_PERPETUAL, '99000')).toMatchObject({ unrealisedMinor: 100_000_000n });
+  });
+
+  test('beyond bankruptcy has a ratio of 100, and none is known without a mark', () => {
+    expect(liveFigures(examplePosition(), BTC_PERPETUAL, '89000')?.ratioPercent).toBe('100');
+    expect(liveFigures(examplePosition(), BTC_PERPETUAL, null)).toBeUndefined();
+  });
+});
+
+describe('changing a position', () => {
+  const { bids, asks } = exampleContext();
+  const book = { bids, asks };
+
+  test('closing parts brings back what closing all at once does, to a unit each', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99 }), fc.constantFrom('long', 'short'), (lots, direction) => {
+        const position = examplePosition({ direction: direction as 'long' | 'short' });
+        const whole = closePreview(position, BTC_PERPETUAL, 100n, book)!;
+        const part = closePreview(position, BTC_PERPETUAL, BigInt(lots), book)!;
+        const rest = closePreview(position, BTC_PERPETUAL, BigInt(100 - lots), book)!;
+        const apart = whole.returnedMinor - part.returnedMinor - rest.returnedMinor;
+        expect(apart < 0n ? -apart : apart).toBeLessThanOrEqual(3n);
+      }),
+    );
+  });
+
+  test('a close is limited to what is held, and to what the book has', () => {
+    expect(closePreview(examplePosition(), BTC_PERPETUAL, 101n, book)).toBeNull();
+    expect(closePreview(examplePosition(), BTC_PERPETUAL, 5n, { bids: [], asks: [] })?.price).toBeNull();
+  });
+
+  test('more margin moves liquidation away, until no price liquidates', () => {
+    expect(liquidationWith(examplePosition(), BTC_PERPETUAL, 0n)?.price).toBe('90452.26130653');
+    expect(liquidationWith(examplePosition(), BTC_PERPETUAL, 1_000_000_000n)?.price).toBe('80402.01005025');
+    expect(liquidationWith(examplePosition(), BTC_PERPETUAL, 9_000_000_000n)).toBeNull();
+  });
+});
+
+describe('lists', () => {
+  const waiting = examplePosition({
+    position_id: 8,
+    status: 'pending',
+    type: 'limit',
+    price: '99000',
+    waiting_lots: 50,
+    holding_lots: 0,
+    open_value: '0',
+  });
+  const closing = examplePosition({
+    position_id: 9,
+    closing: { order_id: 12, price: '105000', lots: 40, placed_at_ms: 5 },
+  });
+
+  test('tell orders that open from those that close', () => {
+    expect(listOrders([waiting, closing], undefined).map(one => [one.orderId, one.closes, one.lots])).toEqual(
+      [
+        [12, true, 40],
+        [8, false, 50],
+      ],
+    );
+    expect(listHolding([waiting, closing], 1).map(one => one.position_id)).toEqual([9]);
+    expect(listHolding([closing], 2)).toEqual([]);
+  });
+
+  test('mark own prices in the book, each on its side', () => {
+    const own = restingTicks([waiting, closing], marketOf(BTC_PERPETUAL));
+    expect([[...own.bids], [...own.asks]]).toEqual([[990_000n], [1_050_000n]]);
+  });
+
+  test('count what is held and what waits for the tier', () => {
+    expect(exposureOf([waiting, closing], BTC_PERPETUAL)).toBe(10_000_000_000n + 4_950_000_000n);
+  });
+});
+
+test('a story is newest first, and a cause stands below what it did', () => {
+  const at = { market_id: 1, symbol: 'BTC/USDT', position_id: 7, at_ms: 10 } as const;
+  const events = storyOf({
+    fills: [
+      {
+        ...at,
+        trade_id: 3,
+        side: 'sell',
+        effect: 'stop_loss',
+        role: 'taker',
+        price: '95000',
+        lots: 100,
+        quantity: '0.1',
+        value: '9500',
+        fee: '4.75',
+        realised_profit: '-500',
+      },
+    ],
+    funding: [],
+    liquidations: [],
+    deleveragings: [],
+    triggers: [
+      {
+        ...at,
+        trigger_id: 1,
+        direction: 'long',
+        kind: 'stop_loss',
+        trigger_price: '95000',
+        lots: 100,
+        mark_price: '94990',
+        index_tick: 4,
+      },
+    ],
+  });
+  expect(events.map(event => event.kind)).toEqual(['fill', 'trigger']);
+});

@@ -1,0 +1,126 @@
+import type { Locator } from 'playwright-core';
+import type { CallOutput } from '@tallystick/protocol';
+import type { WirePosition } from '@tallystick/protocol/wire';
+import { figure, type Customer } from './customer.ts';
+
+export const CONTRACTS = '/pages/lever/index?market=1';
+
+/** What the screen said a position would be, before it was opened. */
+export interface Said {
+  readonly margin: bigint;
+  readonly fee: bigint;
+  readonly liquidation: bigint;
+  readonly worst: bigint;
+}
+
+/** A customer at the page of perpetual contracts, in the words of the screen; and what the ledger says of them. */
+export class ContractTrader {
+  readonly customer: Customer;
+
+  constructor(customer: Customer) {
+    this.customer = customer;
+  }
+
+  get form(): Locator {
+    return this.customer.page.getByRole('form', { name: 'Open a position' });
+  }
+
+  /** A line of the figures right above the button. */
+  line(key: keyof Said): Locator {
+    return this.form.locator(`[data-line="${key}"] dd`);
+  }
+
+  card(position: Pick<WirePosition, 'position_id'>): Locator {
+    return this.customer.page.locator(`[data-position="${position.position_id}"]`);
+  }
+
+  dialog(name?: string | RegExp): Locator {
+    return this.customer.page.getByRole('dialog', name === undefined ? {} : { name });
+  }
+
+  async chooseMultiple(multiple: number): Promise<void> {
+    await this.form.getByRole('button', { name: /^Multiple / }).click();
+    const sheet = this.dialog('Multiple');
+    const more = sheet.getByRole('button', { name: 'Higher multiple' });
+    const less = sheet.getByRole('button', { name: 'Lower multiple' });
+    const shown = async () => Number((await sheet.locator('output').innerText()).replace('×', ''));
+    while ((await shown()) < multiple) await more.click();
+    while ((await shown()) > multiple) await less.click();
+    await sheet.getByRole('button', { name: `Use ${multiple}×` }).click();
+    await sheet.waitFor({ state: 'hidden' });
+  }
+
+  /** Fills in a market order. */
+  async fill(direction: 'Long' | 'Short', lots: number): Promise<void> {
+    await this.form.getByRole('radio', { name: direction }).check();
+    await this.form.getByRole('textbox', { name: 'Lots' }).fill(String(lots));
+  }
+
+  /** Presses the button, reads the order once more, sends it. Answers what the last look said, and the position. */
+  async open(direction: 'Long' | 'Short', lots: number): Promise<{ said: Said; position: WirePosition }> {
+    await this.fill(direction, lots);
+    const button = direction === 'Long' ? 'Open long' : 'Open short';
+    await this.form.getByRole('button', { name: button, exact: true }).click();
+    const sheet = this.dialog('Check your order');
+    const answered = this.customer.page.waitForResponse(reply => reply.url().endsWith('/api/lever/submit'));
+    const beside = (label: string) => sheet.locator('dt', { hasText: label }).locator('..').locator('dd');
+    const read = async (label: string) => figure(await beside(label).first().innerText());
+    const said = {
+      margin: await read('Margin'),
+      fee: await read('Fee'),
+      liquidation: await read('Liquidation'),
+      worst: await read('Most you can lose'),
+    };
+    await sheet.getByRole('button', { name: button, exact: true }).click();
+    const reply = (await (await answered).json()) as {
+      readonly type: string;
+      readonly message: string;
+      readonly data: CallOutput<'POST lever/submit'>;
+    };
+    if (reply.type !== 'ok') throw new Error(`the order was refused: ${reply.message}`);
+    await sheet.waitFor({ state: 'hidden' });
+    await this.card(reply.data.position).waitFor();
+    return { said, position: reply.data.position };
+  }
+
+  /** A position's actions: its buttons name it. */
+  async act(position: WirePosition, action: 'Stops' | 'Margin' | 'Reverse' | 'Close'): Promise<void> {
+    await this.card(position)
+      .getByRole('button', { name: new RegExp(`^${action}: `) })
+      .click();
+  }
+
+  async positions(view: 'holding' | 'pending' | 'history' = 'holding'): Promise<WirePosition[]> {
+    const page = (await this.customer.post('lever/my_trade', { view, limit: '100' })) as {
+      readonly items: WirePosition[];
+    };
+    return page.items;
+  }
+
+  /** The position as the database has it now, wherever it is listed. */
+  async now(position: Pick<WirePosition, 'position_id'>): Promise<WirePosition> {
+    const all = [...(await this.positions('holding')), ...(await this.positions('history'))];
+    const found = all.find(one => one.position_id === position.position_id);
+    if (!found) throw new Error(`there is no position ${position.position_id}`);
+    return found;
+  }
+
+  /** The contract account in USDT: what is available and what is frozen. */
+  async account(): Promise<{ available: bigint; frozen: bigint }> {
+    const { balance } = (await this.customer.post('wallet/detail', {
+      account: 'contract',
+      currency_id: '3',
+    })) as CallOutput<'POST wallet/detail'>;
+    return { available: figure(balance.available), frozen: figure(balance.frozen) };
+  }
+}
+
+/** A figure of the wire, in hundred-millionths, cut to the cents that screens show. */
+export function cents(text: string): bigint {
+  return (signed(text) / 1_000_000n) * 1_000_000n;
+}
+
+/** A signed decimal of the wire in hundred-millionths. */
+export function signed(text: string): bigint {
+  return text.startsWith('-') ? -figure(text.slice(1)) : figure(text);
+}

@@ -1,0 +1,374 @@
+import { LANGUAGES } from '@tallystick/protocol/languages';
+import type { CallOutput } from '@tallystick/protocol';
+import type { WirePosition } from '@tallystick/protocol/wire';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type App } from './harness/app.ts';
+import { accessibilityFaults, cutTexts } from './harness/checks.ts';
+import { cents, CONTRACTS, ContractTrader, signed } from './harness/contract-trader.ts';
+import { Customer, figure } from './harness/customer.ts';
+import { OperatorAtDesk } from './harness/desk.ts';
+import { openPhone, type Phone } from './harness/phone.ts';
+import { settled, walkTo } from './harness/walk.ts';
+
+const ONE = 100_000_000n;
+/** What a price may move while an order is on its way: a fill is as good as the book is then. */
+const SLIP = 200n;
+/** Ten minutes of the recording in a second: half a percent, where ×100 is liquidated, is seldom a minute away. */
+const SPEED = '600';
+const A_WHILE_MS = 150_000;
+
+let app: App;
+let phone: Phone;
+let customer: Customer;
+let trader: ContractTrader;
+/** Everything that was moved to the contract account. */
+let moved: bigint;
+
+beforeAll(async () => {
+  app = await startApp({ FEED_SPEED: SPEED });
+  phone = await openPhone(app.browser);
+  customer = new Customer(phone, app);
+  trader = new ContractTrader(customer);
+  await customer.register('contracts@example.org');
+  await customer.fund();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await phone.picture('perpetual-failed');
+});
+afterAll(async () => {
+  await phone?.close();
+  await app?.close();
+});
+
+const near = (a: bigint, b: bigint) => (a > b ? a - b : b - a) * SLIP <= (a > b ? a : b);
+
+/** To the unit: all that came in, and what every position has earned and paid so far. */
+async function accountAddsUp(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const all = [...(await trader.positions('holding')), ...(await trader.positions('history'))];
+      const { available, frozen } = await trader.account();
+      const earned = all.reduce((sum, { net_profit: net }) => sum + signed(net), 0n);
+      const held = all.reduce((sum, one) => sum + figure(one.margin) + figure(one.waiting_margin), 0n);
+      return { rest: available + frozen - moved - earned, frozen: frozen - held };
+    })
+    .toEqual({ rest: 0n, frozen: 0n });
+}
+
+/** The screen's card against the database's row. */
+async function cardIsTrue(position: WirePosition): Promise<void> {
+  const card = trader.card(position);
+  const beside = (label: string) =>
+    card.locator('dt', { hasText: label }).first().locator('..').locator('dd').innerText();
+  await expect
+    .poll(async () => figure(await beside('Margin')))
+    .toBe(cents((await trader.now(position)).margin));
+  const now = await trader.now(position);
+  expect(figure(await beside('Entry'))).toBe(figure(now.open_price ?? ''));
+  const shown = figure(await beside('Liq.'));
+  const exact = figure(now.liquidation_price ?? '');
+  expect(exact - shown).toBeGreaterThanOrEqual(0n);
+  expect(exact - shown).toBeLessThan(ONE / 10n);
+}
+
+let long: WirePosition;
+let short: WirePosition;
+
+describe('a first position', () => {
+  it('begins with an empty contract account and one tap that fills it', async () => {
+    await customer.open(CONTRACTS);
+    await settled(customer.page);
+    await trader.form.getByRole('button', { name: 'Enter the lots' }).waitFor();
+    const card = customer.page.getByRole('region', { name: 'Your contract account is empty' });
+    await card.getByRole('button', { name: 'Move 1,000 USDT' }).click();
+    await customer.page.getByText('1,000.00 USDT moved to the contract account').waitFor();
+    await card.waitFor({ state: 'hidden' });
+    moved = 1_000n * ONE;
+    await trader.form.getByRole('button', { name: /^Available 1,000\.00 USDT/ }).waitFor();
+    expect(await trader.account()).toEqual({ available: moved, frozen: 0n });
+  });
+
+  it('says on the button what keeps an order from being sent', async () => {
+    const { form } = trader;
+    const lots = form.getByRole('textbox', { name: 'Lots' });
+    await lots.fill('9000');
+    await form.getByRole('button', { name: /^(?:The book has only [\d,]+ lots|At most .+)$/ }).click();
+    expect(await trader.dialog().count()).toBe(0);
+    await lots.fill('1.5');
+    expect(await lots.inputValue()).toBe('15');
+    await lots.fill('2');
+    await form.getByRole('checkbox', { name: 'Take-profit / stop-loss' }).check();
+    await form.getByRole('textbox', { name: 'Take-profit' }).fill('1000');
+    await form.getByRole('button', { name: /^Take-profit above [\d,.]+$/ }).waitFor();
+    await form.getByRole('combobox', { name: 'Given as' }).selectOption('margin');
+    await form.getByRole('textbox', { name: 'Take-profit' }).fill('50');
+    await form.getByRole('textbox', { name: 'Stop-loss' }).fill('100');
+    await form.getByRole('button', { name: /^Stop-loss before [\d,.]+$/ }).waitFor();
+    await form.getByRole('textbox', { name: 'Stop-loss' }).fill('20');
+    await form.getByText(/^at [\d,.]+ · about −[\d,.]+ USDT · −[\d.]+%$/).waitFor();
+    await form.getByRole('checkbox', { name: 'Take-profit / stop-loss' }).uncheck();
+  });
+
+  it('opens long and short at what was shown before', async () => {
+    await trader.chooseMultiple(10);
+    const first = await trader.open('Long', 20);
+    const second = await trader.open('Short', 12);
+    for (const { said, position } of [first, second]) {
+      expect(near(said.margin, figure(position.margin))).toBe(true);
+      expect(near(said.fee, figure(position.fee))).toBe(true);
+      expect(near(said.liquidation, figure(position.liquidation_price ?? ''))).toBe(true);
+      // Margin and fee: an isolated position can cost no more.
+      expect(near(said.worst, figure(position.margin) + figure(position.fee))).toBe(true);
+      await cardIsTrue(position);
+    }
+    [long, short] = [first.position, second.position];
+    await accountAddsUp();
+    await customer.tab('Positions 2').waitFor();
+  });
+
+  it('passes the eye and the reader, also with positions', async () => {
+    expect(await accessibilityFaults(customer.page)).toEqual([]);
+    expect(await cutTexts(customer.page)).toEqual([]);
+    await customer.picture('perpetual');
+  });
+});
+
+describe('what is held', () => {
+  it('shows in the account what holds its frozen part', async () => {
+    const { frozen } = await trader.account();
+    await walkTo(customer.page, '/pages/assets/tradeAccount?account=contract&currency=3');
+    const sheet = trader.dialog();
+    const held = sheet.locator('dt', { hasText: 'Frozen' }).locator('..').locator('dd');
+    await expect.poll(async () => figure(await held.innerText())).toBe(frozen);
+    for (const name of ['Long', 'Short']) await sheet.getByText(name).first().waitFor();
+    await walkTo(customer.page, CONTRACTS);
+  });
+
+  it('closes a part: result and returned margin as announced', async () => {
+    const before = await trader.now(long);
+    await trader.act(long, 'Close');
+    const sheet = trader.dialog(/^Close Long/);
+    await sheet.getByRole('textbox', { name: 'Lots to close' }).fill('5');
+    const returned = sheet.locator('dt', { hasText: 'Comes back to you' }).locator('..').locator('dd');
+    const announced = figure(await returned.innerText());
+    const account = await trader.account();
+    await sheet.getByRole('button', { name: 'Close 5 lots' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await trader.card(long).getByText('15 lots').first().waitFor();
+    const after = await trader.now(long);
+    expect(after).toMatchObject({ status: 'holding', holding_lots: 15, closed_lots: 5 });
+    const came = (await trader.account()).available - account.available;
+    expect(near(came, announced)).toBe(true);
+    expect(figure(before.margin) - figure(after.margin)).toBe(figure(before.margin) / 4n);
+    await cardIsTrue(after);
+    await accountAddsUp();
+  });
+
+  it('adds margin, and liquidation goes where it was said to go', async () => {
+    await trader.act(short, 'Margin');
+    const sheet = trader.dialog('Add margin');
+    await sheet.getByRole('textbox', { name: 'Amount' }).fill('25');
+    const moving = sheet.locator('dt', { hasText: 'Liquidation' }).locator('..').locator('dd');
+    const announced = figure((await moving.innerText()).split('\n').findLast(part => /\d/.test(part)) ?? '');
+    await sheet.getByRole('button', { name: 'Add 25.00 USDT' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    const after = await trader.now(short);
+    expect(figure(after.margin) - figure(short.margin)).toBe(25n * ONE);
+    expect((figure(after.liquidation_price ?? '') * 10n) / ONE).toBe((announced * 10n) / ONE);
+    await cardIsTrue(after);
+    await accountAddsUp();
+  });
+
+  it('is paid funding, and works the payment out again', async () => {
+    const operator = await OperatorAtDesk.loggedIn(app, 'admin');
+    const minute = async () => Math.floor(((await serverTimeMs()) ?? 0) / 60_000);
+    const rates = async () =>
+      (await customer.page.evaluate(async () => {
+        const reply = await fetch('/api/lever/funding_history?market_id=1');
+        return ((await reply.json()) as { data: { items: unknown[] } }).data.items.length;
+      })) as number;
+    // A rate is the mean of the minutes' samples: one has to be taken.
+    for (let tries = 0; tries < 3 && (await rates()) === 0; tries++) {
+      const began = await minute();
+      await expect.poll(minute, { timeout: 70_000, interval: 1_000 }).toBeGreaterThan(began);
+      await operator.open('/clock', 'Clock');
+      await operator.button('8 hours').click();
+      await operator.giveReason('browser test', 'Put forward');
+    }
+    expect(await rates()).toBeGreaterThan(0);
+    await accountAddsUp();
+    const [one, other] = [await trader.now(long), await trader.now(short)];
+    const receiver = signed(one.funding) > 0n ? one : other;
+    expect(signed(receiver.funding)).toBeGreaterThan(0n);
+    await customer.button(`Details of ${receiver.direction === 'long' ? 'Long' : 'Short'} BTCUSDT`).click();
+    const sheet = trader.dialog().first();
+    const line = sheet.getByRole('listitem').filter({ hasText: 'Funding received' });
+    expect(figure(await line.locator('span').last().innerText())).toBe(cents(receiver.funding));
+    await line.getByRole('button').click();
+    const proof = trader.dialog('Funding received');
+    await proof.getByText('The figures are right').waitFor();
+    await customer.picture('perpetual-funding');
+    await proof.getByRole('button', { name: 'Close' }).click();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('closes all, after saying what that reaches', async () => {
+    await customer.button('Close all').click();
+    const question = trader.dialog('Close 2 positions in all contracts?');
+    await question.getByText('Waiting orders stay.').waitFor();
+    await question.getByRole('button', { name: 'Close them' }).click();
+    await question.waitFor({ state: 'hidden' });
+    await customer.tab('Positions 0').waitFor();
+    for (const position of [long, short]) {
+      expect(await trader.now(position)).toMatchObject({ status: 'closed', close_reason: 'customer' });
+    }
+    await accountAddsUp();
+    expect((await trader.account()).frozen).toBe(0n);
+  });
+});
+
+describe('at ×100 on prices that run', () => {
+  let opened: Map<number, bigint>;
+
+  it('opens both ways, and sees one liquidated at the price shown beforehand', async () => {
+    await trader.chooseMultiple(100);
+    const both = [await trader.open('Long', 20), await trader.open('Short', 20)];
+    opened = new Map(
+      both.map(({ position }) => [position.position_id, figure(position.liquidation_price ?? '')]),
+    );
+    for (const { said, position } of both) {
+      expect(near(said.liquidation, figure(position.liquidation_price ?? ''))).toBe(true);
+    }
+    const dead = async () =>
+      (await trader.positions('history')).find(
+        ({ position_id: id, close_reason: reason }) => opened.has(id) && reason === 'liquidation',
+      );
+    await expect.poll(dead, { timeout: A_WHILE_MS, interval: 500 }).toBeDefined();
+    const gone = (await dead())!;
+    const { items } = (await customer.page.evaluate(async id => {
+      const headers = { Authorization: localStorage.getItem('tallystick.token') ?? '' };
+      const reply = await fetch(`/api/lever/liquidations?position_id=${id}`, { headers });
+      return ((await reply.json()) as { data: unknown }).data;
+    }, gone.position_id)) as CallOutput<'GET lever/liquidations'>;
+    const record = items[0]!;
+    const shown = opened.get(gone.position_id)!;
+    expect(figure(record.liquidation_price)).toBe(shown);
+    const mark = figure(record.mark_price);
+    expect(gone.direction === 'long' ? mark <= shown : mark >= shown).toBe(true);
+    // It cost no more than its margin and the fee of opening.
+    expect(signed(gone.net_profit)).toBeLessThan(0n);
+    await accountAddsUp();
+  });
+
+  it('stops the other at the price that was set', async () => {
+    const rest = (await trader.positions()).find(({ position_id: id }) => opened.has(id));
+    // It may have been liquidated as well, by prices that turned.
+    if (rest) await stopClose(rest);
+    await expect
+      .poll(async () => (await trader.positions()).length, { timeout: A_WHILE_MS, interval: 500 })
+      .toBe(0);
+    const ended = (await trader.positions('history')).filter(({ position_id: id }) => opened.has(id));
+    expect(ended.map(one => one.close_reason)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:liquidation|take_profit|stop_loss)$/)]),
+    );
+    expect(ended.every(one => one.close_reason !== 'customer')).toBe(true);
+    await accountAddsUp();
+  });
+
+  it('has it all in the history, and each end can be worked out again', async () => {
+    await customer.tab('History').click();
+    const ended = (await trader.positions('history')).filter(({ position_id: id }) => opened.has(id));
+    for (const one of ended) {
+      const reason = {
+        liquidation: 'Liquidation',
+        take_profit: 'Take-profit',
+        stop_loss: 'Stop-loss',
+      } as const;
+      const word = reason[one.close_reason as keyof typeof reason];
+      const card = customer.page
+        .getByRole('listitem')
+        .filter({ hasText: one.direction === 'long' ? 'Long' : 'Short' })
+        .filter({ hasText: word })
+        .first();
+      const net = figure(await card.locator('b').first().innerText());
+      expect(net).toBe(cents(one.net_profit.replace('-', '')));
+      await card.getByRole('button').first().click();
+      const sheet = trader.dialog().first();
+      const cause = one.close_reason === 'liquidation' ? 'Liquidated' : word;
+      await sheet
+        .getByRole('button', { name: new RegExp(`^${cause} `) })
+        .first()
+        .click();
+      await trader.dialog().last().getByText('The figures are right').waitFor();
+      await customer.picture(`perpetual-${one.close_reason}`);
+      await trader.dialog().last().getByRole('button', { name: 'Close' }).click();
+      await sheet.getByRole('button', { name: 'Close' }).click();
+    }
+    expect(phone.complaints).toEqual([]);
+  });
+
+  /** Sets both stops a little away from the price: whichever it reaches first closes the position. */
+  async function stopClose(position: WirePosition): Promise<void> {
+    await trader.act(position, 'Stops');
+    const sheet = trader.dialog('Take-profit and stop-loss');
+    await sheet.getByRole('combobox', { name: 'Given as' }).selectOption('price');
+    const now = await trader.now(position);
+    const mark = figure(now.mark_price ?? '');
+    const at = (perMille: bigint) => String((mark * (1000n + perMille)) / 1000n / ONE);
+    const [up, down] = [at(4n), at(-4n)];
+    const isLong = position.direction === 'long';
+    await sheet.getByRole('textbox', { name: 'Take-profit' }).fill(isLong ? up : down);
+    await sheet.getByRole('textbox', { name: 'Stop-loss' }).fill(isLong ? down : up);
+    await sheet.getByRole('button', { name: 'Save stops' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+  }
+});
+
+async function serverTimeMs(): Promise<number | undefined> {
+  return customer.page.evaluate(async () => {
+    const reply = await fetch('/api/lever/contracts');
+    const answer = (await reply.json()) as { data: { items: { ticker: { at_ms: number } }[] } };
+    return answer.data.items[0]?.ticker.at_ms;
+  });
+}
+
+describe('around the desk', () => {
+  it('explains the contract: tiers, fees, funding history, insurance fund', async () => {
+    await walkTo(customer.page, '/pages/lever/details?market=1');
+    const { page } = customer;
+    await page.getByText('≤ 50,000').waitFor();
+    const insurance = (await page.evaluate(async () => {
+      const reply = await fetch('/api/lever/contracts');
+      return ((await reply.json()) as { data: { insurance: { balance: string } } }).data.insurance.balance;
+    })) as string;
+    const shown = figure(await page.locator('[data-figure="insurance"]').innerText());
+    expect(near(shown, figure(insurance))).toBe(true);
+    expect(await page.getByRole('table').nth(1).getByRole('row').count()).toBeGreaterThan(1);
+    await page.getByRole('switch', { name: 'Funding received or paid' }).check();
+    await page.getByText('Saved').waitFor();
+    await page.reload();
+    await settled(page);
+    expect(await page.getByRole('switch', { name: 'Funding received or paid' }).isChecked()).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it.each(LANGUAGES)('nothing is cut in %s, on a usual phone and on a small one', async language => {
+    const { page } = customer;
+    await page.evaluate(code => localStorage.setItem('tallystick.lang', code), language);
+    const faults: string[] = [];
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const route of [
+        CONTRACTS,
+        '/pages/lever/details?market=1',
+        '/pages/trade/kline?market=1&product=contract',
+      ]) {
+        await page.goto(`${app.webUrl}#${route}`);
+        await page.reload();
+        await settled(page);
+        faults.push(...(await cutTexts(page)).map(fault => `${width} ${route}: ${fault}`));
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
