@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { announce, lumaChange } from '../modules/launch/testing/offer.ts';
 import { Players } from '../modules/option/testing/players.ts';
 import { mayWithdraw, saveAddress, withdrawing } from '../modules/testing/withdrawing.ts';
+import { PerpetualTraders } from '../testing/perpetual-traders.ts';
 import { samplePicture, uploadPicture } from '../testing/sample-pictures.ts';
 import {
   CALL_NAMES,
@@ -165,7 +166,7 @@ const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number |
     cursor: '5',
     limit: 5,
   },
-  'POST lever/close': { position_id: 999_999, lots: 1, price: '60000', worst_price: '50000' },
+  'POST lever/close': { position_id: 999_999, lots: 1, price: '61000' },
   'POST lever/close_all': { market_id: 1 },
   'POST lever/reverse': { position_id: 999_999, worst_price: '50000' },
   'POST lever/offset': { long_position_id: 999_998, short_position_id: 999_999, lots: 1 },
@@ -176,7 +177,7 @@ const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number |
   'GET lever/contracts': {},
   'GET lever/funding_history': { market_id: 1, from_ms: 1, to_ms: 2, cursor: '5', limit: 5 },
   'GET lever/insurance_history': { cursor: '5', limit: 5 },
-  'GET lever/fills': { position_id: 5, market_id: 1, from_ms: 1, to_ms: 2, cursor: '5', limit: 5 },
+  'GET lever/fills': { position_id: 5, market_id: 1, from_ms: 1, to_ms: 2, cursor: '5.0', limit: 5 },
   'GET lever/my_funding': { position_id: 5, market_id: 1, from_ms: 1, to_ms: 2, cursor: '5.5', limit: 5 },
   'GET lever/liquidations': { position_id: 5, market_id: 1, from_ms: 1, to_ms: 2, cursor: '5', limit: 5 },
   'GET lever/triggers': { position_id: 5, market_id: 1, from_ms: 1, to_ms: 2, cursor: '5', limit: 5 },
@@ -311,6 +312,8 @@ const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number |
 /** Fields that are not in the valid input because they exclude another, with what they exclude. */
 const INSTEAD: Partial<Record<CallName, Readonly<Record<string, readonly string[]>>>> = {
   'POST coin/trade': { budget: ['price', 'quantity'], trigger_price: [], client_order_id: [] },
+  'POST lever/submit': { worst_price: ['price'], client_order_id: [] },
+  'POST lever/close': { worst_price: ['price'] },
   'POST user/register': { area_code: [], invitation_code: [] },
   'POST user/login': { area_code: [] },
   'POST user/forget': { area_code: [] },
@@ -357,6 +360,23 @@ const HARMLESS: readonly string[] = [
   'GET coin/list from_ms 0',
   'GET coin/list to_ms 0',
   'GET currency/new_timeshar to_ms 0',
+  'GET lever/deleveragings cursor 0',
+  'GET lever/deleveragings from_ms 0',
+  'GET lever/deleveragings to_ms 0',
+  'GET lever/fills from_ms 0',
+  'GET lever/fills to_ms 0',
+  'GET lever/funding_history cursor 0',
+  'GET lever/funding_history from_ms 0',
+  'GET lever/funding_history to_ms 0',
+  'GET lever/insurance_history cursor 0',
+  'GET lever/liquidations cursor 0',
+  'GET lever/liquidations from_ms 0',
+  'GET lever/liquidations to_ms 0',
+  'GET lever/my_funding from_ms 0',
+  'GET lever/my_funding to_ms 0',
+  'GET lever/triggers cursor 0',
+  'GET lever/triggers from_ms 0',
+  'GET lever/triggers to_ms 0',
   'GET lh/send/order_list cursor 0',
   'GET microtrade/lists cursor 0',
   'GET microtrade/lists from_ms 0',
@@ -367,11 +387,18 @@ const HARMLESS: readonly string[] = [
   'GET price_log/ticks from_ms 0',
   'GET user/login_history cursor 0',
   'GET wallet/hzhistory cursor 0',
+  'POST lever/my_trade cursor 0',
+  'POST lever/my_trade from_ms 0',
+  'POST lever/my_trade to_ms 0',
   'POST wallet/legal_log from_ms 0',
   'POST wallet/legal_log to_ms 0',
 ];
 /** Values that are as good as any other, in calls that move money: these go through. */
 const PROPER: readonly string[] = [
+  'POST lever/alerts near_liquidation 0',
+  'POST lever/alerts stop 0',
+  'POST lever/alerts liquidated 0',
+  'POST lever/alerts funding 0',
   'POST limits/self daily_loss_limit 0',
   'POST limits/self cool_down_hours 0',
   'POST coin/trade post_only 0',
@@ -395,17 +422,43 @@ async function ownInput(name: CallName, who: TestCustomer): Promise<Readonly<Rec
     const { address_id } = await saveAddress(server, who);
     return { ...VALID[name], ...(await withdrawing(server, who)), address_id };
   }
+  if (name.startsWith('POST lever/')) return { ...VALID[name], ...(await ownPositions(name, who)) };
   return VALID[name];
 }
 
+/** A long and a short position of five lots, and what the call names of them. */
+async function ownPositions(name: CallName, who: TestCustomer): Promise<Readonly<Record<string, unknown>>> {
+  await contracts.begin();
+  const maker = await contracts.join(1_000_000);
+  await contracts.quote(maker, '59990', '60010', 100);
+  await contracts.welcome(who);
+  const { position: long } = await contracts.open(who, { lots: 5 });
+  const { position: short } = await contracts.open(who, { lots: 5, direction: 'short' });
+  if (name === 'POST lever/offset') {
+    return { long_position_id: long.position_id, short_position_id: short.position_id };
+  }
+  return 'position_id' in VALID[name] ? { position_id: long.position_id } : {};
+}
+
+/** What else a call with the same key may ask for, where that is neither an amount nor a quantity. */
+const OTHERWISE: Partial<Record<CallName, object>> = {
+  'POST lever/submit': { lots: 2 },
+  'POST lever/close': { lots: 2 },
+  'POST lever/close_all': { market_id: 2 },
+  'POST lever/reverse': { worst_price: '49999' },
+  'POST lever/offset': { lots: 2 },
+};
+
 let server: TestServer;
+let contracts: PerpetualTraders;
 let customer: TestCustomer;
 let stranger: TestCustomer;
 let before: string;
 
 beforeAll(async () => {
   server = await TestServer.start();
-  await server.tick(1, 60_000e8);
+  contracts = new PerpetualTraders(server);
+  await contracts.begin();
   await announce(server, lumaChange(server.clock.nowMs, { start_ms: server.clock.nowMs }));
   customer = await server.customer('funded');
   stranger = await server.customer('funded');
@@ -448,6 +501,7 @@ function inputWith(name: CallName, field: string, value: unknown): object {
   for (const excluded of INSTEAD[name]?.[field] ?? []) delete input[excluded];
   if (name === 'POST coin/trade' && field === 'budget') input['type'] = 'market';
   if (name === 'POST coin/trade' && field === 'trigger_price') input['type'] = 'stop_limit';
+  if (name === 'POST lever/submit' && field === 'worst_price') input['type'] = 'market';
   return { ...input, [field]: value };
 }
 
@@ -607,7 +661,8 @@ describe.each(moving)('%s', name => {
     const sendAs = (other: object) => server.send(requestOf(name, other, { token: who.token, key }));
     expect((await sendAs(input)).body.type).toBe('ok');
     before = await server.fingerprint();
-    const other = { ...input, ['quantity' in input ? 'quantity' : 'amount']: '0.002' };
+    const changed = OTHERWISE[name] ?? { ['quantity' in input ? 'quantity' : 'amount']: '0.002' };
+    const other = { ...input, ...changed };
     expect(await expectRefusal(await sendAs(other))).toBe('idempotency_key_reused');
   });
 

@@ -30,6 +30,12 @@ export class PerpetualTraders {
   /** With so many USDT in the contract account. */
   async join(units = 10_000): Promise<TestCustomer> {
     const customer = await this.#server.customer();
+    await this.welcome(customer, units);
+    return customer;
+  }
+
+  /** A customer who is there already gets so many USDT into the contract account. */
+  async welcome(customer: TestCustomer, units = 10_000): Promise<void> {
     await this.#server.submit({
       type: 'credit',
       customerId: customer.id,
@@ -40,7 +46,6 @@ export class PerpetualTraders {
       reference: `test:${customer.id}`,
     });
     this.#all.push(customer);
-    return customer;
   }
 
   /** The index, and with it the mark as far as the book and the last trade allow. */

@@ -46,16 +46,14 @@ export class PerpetualService {
     key: string,
   ): Promise<CallOutput<'POST lever/submit'>> {
     const units = this.#options.units.of(input.market_id);
-    const limit = input.type === 'limit';
-    if (limit && input.price === undefined) throw new CallFailure('price_required', { field: 'price' });
     const order = {
       marketId: input.market_id,
       side: input.direction,
       orderType: input.type,
       lots: readLots(input.lots),
       multiple: readMultiple(input.multiple),
-      priceTicks: limit && input.price !== undefined ? units.priceTicks(input.price, 'price') : null,
-      worstPriceTicks: limit ? null : worstTicks(units, input.worst_price),
+      priceTicks: input.price === undefined ? null : units.priceTicks(input.price, 'price'),
+      worstPriceTicks: worstTicks(units, input.worst_price),
       postOnly: input.post_only,
       takeProfitTicks: units.stopTicks(input.take_profit_price, 'take_profit_price'),
       stopLossTicks: units.stopTicks(input.stop_loss_price, 'stop_loss_price'),
@@ -81,7 +79,7 @@ export class PerpetualService {
       positionId: input.position_id,
       lots: input.lots === undefined ? null : readLots(input.lots),
       priceTicks: input.price === undefined ? null : units.priceTicks(input.price, 'price'),
-      worstPriceTicks: input.price === undefined ? worstTicks(units, input.worst_price) : null,
+      worstPriceTicks: worstTicks(units, input.worst_price),
     };
     const accepted = await this.#submit(
       customerId,
@@ -106,7 +104,9 @@ export class PerpetualService {
     );
     const changed = positionsIn(events, customerId);
     const open = await openPositions(this.#options.pool, customerId);
-    const inScope = open.filter(({ status, marketId: of }) => status === 'holding' && (marketId ?? of) === of);
+    const inScope = open.filter(
+      ({ status, marketId: of }) => status === 'holding' && (marketId ?? of) === of,
+    );
     return {
       closed: changed.filter(({ status }) => status === 'closed').length,
       remaining: inScope.length,
