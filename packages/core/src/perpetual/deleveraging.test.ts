@@ -39,7 +39,8 @@ describe('deleveraging when the opposing side cannot pay', () => {
     ledger = new Ledger(log);
     const customers = new Customers(log);
     markets = new Markets(log);
-    for (const currency of TEST_CURRENCIES) markets.configureCurrency({ type: 'configureCurrency', currency });
+    for (const currency of TEST_CURRENCIES)
+      markets.configureCurrency({ type: 'configureCurrency', currency });
     markets.configureMarket({ type: 'configureMarket', market: TEST_MARKETS[0]! });
     const listed = markets.market(BTC_USDT)!;
     const derived = deriveContract(TEST_PERPETUAL, listed.base, listed.quote);
@@ -49,11 +50,23 @@ describe('deleveraging when the opposing side cannot pay', () => {
     settlement = new Settlement(ledger, new Limits(log, markets, customers));
     const matching = new PerpetualMatching(log, ledger, keeper, settlement);
     const deleveraging = new Deleveraging(log, ledger, keeper, settlement);
-    risk = new Risk(log, keeper, settlement, matching, new Liquidation(log, keeper, settlement, matching, deleveraging));
+    risk = new Risk(
+      log,
+      keeper,
+      settlement,
+      matching,
+      new Liquidation(log, keeper, settlement, matching, deleveraging),
+    );
   });
 
   /** So many lots at a price, out of nothing. */
-  function held(customerId: number, side: PositionSide, lots: number, priceTicks: number, multiple: number): Position {
+  function held(
+    customerId: number,
+    side: PositionSide,
+    lots: number,
+    priceTicks: number,
+    multiple: number,
+  ): Position {
     const trader = market.trader(customerId);
     ledger.open('faucet', 'test');
     ledger.availableBig(ledger.account({ ownerId: 0, account: 'faucet', currencyId: USDT }), -10_000n * U);
@@ -102,7 +115,9 @@ describe('deleveraging when the opposing side cannot pay', () => {
     expect(events('positionDeleveraged').map(event => [event.positionId, event.lots])).toEqual([
       [strong.positionId, 10],
     ]);
-    expect(events('positionLiquidated')).toMatchObject([{ lots: 30, deleveragedLots: 10, remainingLots: 20 }]);
+    expect(events('positionLiquidated')).toMatchObject([
+      { lots: 30, deleveragedLots: 10, remainingLots: 20 },
+    ]);
     expect(bankrupt).toMatchObject({ lots: 20, ended: false, marginMinor: 60n * U });
     expect(weak.lots).toBe(20);
     // The loss of the strong one, 1,000 a coin, is its own; nobody is below zero.

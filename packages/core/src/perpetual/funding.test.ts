@@ -83,6 +83,8 @@ describe('the premium', () => {
     s.must(s.limit(4, 'short', 1, '60010'));
     s.passTo(start + 5 * MINUTE_MS);
     expect(s.exchange.perpetual.funding(1)?.samples).toBe(0);
+    // Nor does the mark move without a fresh one.
+    expect(s.exchange.perpetual.mark(1)?.atMs).toBe(start + MINUTE_MS);
   });
 });
 

@@ -24,7 +24,10 @@ describe('a limit close whose bound has moved because funding was paid', () => {
   });
 
   it('waits where the margin would not cover the loss any more', () => {
-    expect(s.position(long)).toMatchObject({ bankruptcyE8: 5_958_000_112_000, closing: { priceTicks: 594_000 } });
+    expect(s.position(long)).toMatchObject({
+      bankruptcyE8: 5_958_000_112_000,
+      closing: { priceTicks: 594_000 },
+    });
   });
 
   it('is taken off by whoever would trade with it', () => {

@@ -77,6 +77,14 @@ describe('an order opens an isolated position of its own', () => {
     expect(s.contractFunds(1).frozen).toBe(360_450_000n);
   });
 
+  it('has the margin of the whole, whatever parts it was filled in', () => {
+    const id = s.ordered(s.limit(1, 'long', 3, '60000.1', { multiple: 3 }));
+    for (const lots of [1, 2]) s.must(s.marketOf(2, 'short', lots, { multiple: 1 }));
+    // 180.0003 ÷ 3; one lot alone, 60.0001, leaves a third of a unit.
+    expect(s.position(id)).toMatchObject({ entryValueMinor: 180_000_300n, marginMinor: 60_000_100n });
+    expect(s.contractFunds(1).frozen).toBe(60_000_100n);
+  });
+
   it('at market takes what is within its bounds, and the rest ends', () => {
     s.must(s.limit(2, 'short', 30, '60100'));
     s.must(s.limit(2, 'short', 30, '60200'));
@@ -253,29 +261,5 @@ describe('closing', () => {
       entryValueMinor: 20n * 59_990_000n + 80n * 59_980_000n,
     });
     expect(short.marginMinor).toBe(short.entryValueMinor / 10n);
-  });
-
-  it('own positions against each other need no book and no fee', () => {
-    const { long } = s.open(1, 2, 100, '60000');
-    const { short } = s.open(2, 1, 60, '60500');
-    s.index('60200');
-    const before = s.contractFunds(1);
-    s.must({
-      type: 'offsetPositions',
-      customerId: 1,
-      longPositionId: long,
-      shortPositionId: short,
-      lots: null,
-    });
-    const mark = s.exchange.perpetual.mark(1)!.markE8;
-    expect(s.eventsOf('positionsOffset')).toMatchObject([{ lots: 60, markE8: mark }]);
-    expect(s.reported(short)).toMatchObject({ status: 'closed', closeReason: 'offset' });
-    expect(s.reported(long)).toMatchObject({ status: 'holding', closedLots: 60 });
-    // 500 a BTC between them, wherever the mark is: 30, and both margins.
-    const margins = 360n * U + 363n * U;
-    expect(s.contractFunds(1)).toEqual({
-      available: before.available + 30n * U + margins,
-      frozen: before.frozen - margins,
-    });
   });
 });

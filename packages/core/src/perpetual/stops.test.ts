@@ -96,6 +96,10 @@ describe('take-profit and stop-loss', () => {
     s.index('58990');
     expect(s.position(long).closedLots).toBe(30);
     s.must(s.limit(3, 'long', 70, '58800', { multiple: 1 }));
+    s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'halted' });
+    s.index('58990');
+    expect(s.position(long).closedLots).toBe(30);
+    s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'open' });
     s.index('58990');
     expect(s.reported(long)).toMatchObject({ status: 'closed', closeReason: 'stopLoss', triggered: null });
   });

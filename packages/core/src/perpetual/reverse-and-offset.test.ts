@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PerpetualScenario } from './testing/perpetual-scenario.ts';
+
+const U = 1_000_000n;
+
+let s: PerpetualScenario;
+beforeEach(() => {
+  s = new PerpetualScenario();
+  for (const customerId of [1, 2, 3]) s.trader(customerId);
+});
+
+describe('reversing', () => {
+  it('is refused where the first half would cost more than the margin', () => {
+    const { long } = s.open(1, 2, 10, '60000', { long: 2, short: 1 });
+    // Bankrupt at 30,000.
+    s.index('31000');
+    s.must(s.limit(3, 'long', 30, '29900', { multiple: 1 }));
+    const reverse = {
+      type: 'reversePosition',
+      customerId: 1,
+      positionId: long,
+      worstPriceTicks: null,
+    } as const;
+    expect(s.refusal(reverse)).toBe('no_liquidity');
+    s.must(s.limit(3, 'long', 10, '30000', { multiple: 1 }));
+    s.must(reverse);
+    expect(s.reported(long)).toMatchObject({ status: 'closed', realisedMinor: -300n * U, marginMinor: 0n });
+    expect(s.changes().find(position => position.side === 'short')).toMatchObject({
+      entryValueMinor: 299n * U,
+      marginMinor: 149_500_000n,
+    });
+  });
+
+  it('counts what the closed half brings, and takes off what still waits for it', () => {
+    s = new PerpetualScenario();
+    s.trader(1, '620');
+    for (const customerId of [2, 3]) s.trader(customerId);
+    const id = s.ordered(s.limit(1, 'long', 100, '60000'));
+    s.must(s.marketOf(2, 'short', 80, { multiple: 1 }));
+    s.must(s.limit(3, 'long', 160, '60000', { multiple: 1 }));
+    expect(s.contractFunds(1).available).toBeLessThan(20n * U);
+    s.must({ type: 'reversePosition', customerId: 1, positionId: id, worstPriceTicks: null });
+    expect(s.reported(id)).toMatchObject({ status: 'closed', openingEndReason: 'cancelledByCustomer' });
+    expect(s.exchange.perpetual.positionsOf(1)).toMatchObject([{ side: 'short', openedLots: 80 }]);
+  });
+});
+
+describe('offsetting', () => {
+  it('closes own positions against each other without book and fee', () => {
+    const { long } = s.open(1, 2, 100, '60000');
+    const { short } = s.open(2, 1, 60, '60500');
+    s.index('60200');
+    const before = s.contractFunds(1);
+    s.must({
+      type: 'offsetPositions',
+      customerId: 1,
+      longPositionId: long,
+      shortPositionId: short,
+      lots: null,
+    });
+    const mark = s.exchange.perpetual.mark(1)!.markE8;
+    expect(s.eventsOf('positionsOffset')).toMatchObject([{ lots: 60, markE8: mark }]);
+    expect(s.reported(short)).toMatchObject({ status: 'closed', closeReason: 'offset' });
+    expect(s.reported(long)).toMatchObject({ status: 'holding', closedLots: 60 });
+    // 500 a BTC between them, wherever the mark is: 30, and both margins.
+    const margins = 360n * U + 363n * U;
+    expect(s.contractFunds(1)).toEqual({
+      available: before.available + 30n * U + margins,
+      frozen: before.frozen - margins,
+    });
+  });
+
+  it('is at the mark, or the nearest price that both margins cover', () => {
+    const short = s.open(2, 1, 10, '60000', { long: 1, short: 1 }).short;
+    const long = s.ordered(s.limit(1, 'long', 10, '59900', { multiple: 100 }));
+    const other = s.exchange.perpetual.positionsOf(2)[0]!.positionId;
+    s.index('59000');
+    s.nowMs += 10_001;
+    s.must(s.close(2, other));
+    // Bankrupt at 59,301, and spared only because the index is stale.
+    s.must({
+      type: 'offsetPositions',
+      customerId: 1,
+      longPositionId: long,
+      shortPositionId: short,
+      lots: null,
+    });
+    expect(s.eventsOf('positionsOffset')).toMatchObject([
+      { valueMinor: 593_010_000n, markE8: 5_900_000_000_000 },
+    ]);
+    expect(s.reported(long)).toMatchObject({ status: 'closed', realisedMinor: -5_990_000n });
+    expect(s.reported(short)).toMatchObject({ status: 'closed', realisedMinor: 6_990_000n });
+  });
+});
