@@ -73,8 +73,9 @@ export function Page() {
             aria-haspopup="dialog"
             onClick={() => setPicking(true)}
           >
-            <span>
-              {t('option:title')} <span className={styles['symbol']}>{market.symbol}</span>
+            <span className={styles['names']}>
+              <span className={styles['product']}>{t('option:title')}</span>
+              <span>{market.symbol}</span>
             </span>
             <ChevronDown size={18} aria-hidden="true" />
             <span className="visually-hidden">{t('option:pickMarket')}</span>

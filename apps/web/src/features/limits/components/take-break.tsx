@@ -103,7 +103,7 @@ export function TakeBreak({ limits }: { readonly limits: WireOwnLimits }) {
           </Button>
         ) : null}
         {choices.length > 0 ? (
-          <Button size="small" onClick={() => setAsking(true)}>
+          <Button tone="quiet" size="small" onClick={() => setAsking(true)}>
             {t(isRunning ? 'break.extend' : 'break.start')}
           </Button>
         ) : null}

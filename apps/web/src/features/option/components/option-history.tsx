@@ -6,7 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { csvName, saveCsv } from '#lib/csv.ts';
 import { dayEndMs, dayStartMs } from '#lib/days.ts';
 import { errorText } from '#lib/errors.ts';
-import { Button } from '#ui/button.tsx';
+import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { MoreButton } from '#ui/more-button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
@@ -132,20 +132,13 @@ export function OptionHistory({
             </option>
           ))}
         </SelectChip>
-        <Button
-          tone="plain"
-          size="small"
-          busy={busy}
-          aria-label={t('history.export')}
-          icon={<Download size={15} aria-hidden="true" />}
-          onClick={() => void save()}
-        >
-          CSV
-        </Button>
       </div>
       <div className={styles['days']}>
         <DayField label={t('history.from')} value={fromDay} onChange={setFromDay} />
         <DayField label={t('history.to')} value={toDay} onChange={setToDay} />
+        <IconButton label={t('history.export')} aria-busy={busy} disabled={busy} onClick={() => void save()}>
+          <Download size={20} />
+        </IconButton>
       </div>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!options && !error ? <Skeleton height={132} radius={14} /> : null}

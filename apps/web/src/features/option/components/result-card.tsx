@@ -1,4 +1,4 @@
-import { Check, Equal, X } from 'lucide-react';
+import { Check, Equal, Minus, X } from 'lucide-react';
 import { Link } from 'react-router';
 import type { WireOption } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -30,7 +30,7 @@ function Move({ verdict, move }: { readonly verdict: Verdict; readonly move: 'ri
   );
 }
 
-const ICONS = { win: Check, lose: X, even: Equal, refund: Equal } as const;
+const ICONS = { win: Check, lose: Minus, even: Equal, refund: Equal } as const;
 
 /**
  * A result that has just come, above the page's bottom, until it is closed. It moves once, and not at all where
@@ -51,7 +51,7 @@ export function ResultCard({
   const option = results[0];
   const verdict = option && verdictOf(option);
   return (
-    <output className={styles['holder']}>
+    <output className={styles['holder']} data-shown={option !== undefined}>
       {option && verdict ? (
         <section
           key={option.option_id}

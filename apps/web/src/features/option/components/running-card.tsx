@@ -3,7 +3,8 @@ import { Link } from 'react-router';
 import type { WireOption } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useServerNow } from '#realtime/use-server-now.ts';
-import { formatAmount, formatDate, formatDecimal, formatDuration } from '#ui/format.ts';
+import { formatAmount, formatDate, formatDuration } from '#ui/format.ts';
+import { formatMove } from '../model/index-price.ts';
 import { partLeft, standingOf } from '../model/standing.ts';
 import styles from './running-card.module.css';
 import { useLastTick } from './use-ticks.ts';
@@ -24,7 +25,10 @@ export function RunningCard({
 }) {
   const { t } = useTranslation('option');
   const nowMs = useServerNow(STEP_MS);
-  const standing = standingOf(option, useLastTick(option.market_id)?.price);
+  const price = useLastTick(option.market_id)?.price;
+  const standing = standingOf(option, price);
+  // With as many digits as the price it is held against.
+  const entry = option.entry && formatMove(option.entry.price, price ?? option.entry.price).entry;
   const leftMs = option.delivery_at_ms - nowMs;
   const amount = `${formatAmount(option.stake)} ${option.currency}`;
   const direction = t(`direction.${option.direction}`);
@@ -64,7 +68,7 @@ export function RunningCard({
         <span className={styles['line']}>
           <span className={styles['quiet']}>
             {option.symbol}
-            {option.entry ? ` · ${t('chart.entry', { price: formatDecimal(option.entry.price) })}` : ''}
+            {entry ? ` · ${t('chart.entry', { price: entry })}` : ''}
           </span>
           <span className={styles['time']} role="timer">
             {formatDuration(leftMs)}

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, type CSSProperties } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDecimal } from '#ui/format.ts';
 import { asPercent, type TimeTerms } from '../model/ticket.ts';
@@ -12,6 +12,9 @@ export function useTimeText(): (seconds: number) => string {
       ? t('ticket.minute', { count: seconds / 60 })
       : t('ticket.second', { count: seconds });
 }
+
+/** More do not fit side by side on the smallest phones. */
+const MOST_COLUMNS = 5;
 
 /** The times on offer, each with what it adds to the stake. */
 export function TimeChoice({
@@ -27,7 +30,12 @@ export function TimeChoice({
   const timeText = useTimeText();
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={t('ticket.time')} className={styles['times']}>
+    <div
+      role="radiogroup"
+      aria-label={t('ticket.time')}
+      className={styles['times']}
+      style={{ '--columns': Math.min(times.length, MOST_COLUMNS) } as CSSProperties}
+    >
       {times.map(({ seconds, payout_rate }) => (
         <label key={seconds} className={styles['time']}>
           <input

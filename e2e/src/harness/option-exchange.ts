@@ -1,0 +1,56 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startApp, type App } from './app.ts';
+import { setOptionTerms } from './option-terms.ts';
+
+const RECORDINGS = path.join(import.meta.dirname, '../../fixtures/market-data');
+export const BITCOIN = '/pages/option/detail?market=1';
+/** A market whose recorded price never moves: what is bought on it ends where it began. */
+export const FLAT = '/pages/option/detail?market=5';
+/** The shortest time on offer there, in seconds, and one that outlasts what happens to it. */
+export const SHORT = 5;
+export const LONG = 90;
+
+/** The recordings of every run, and one of a price that stands still. */
+async function recordingsWithAFlatOne(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tallystick-recordings-'));
+  await cp(RECORDINGS, folder, { recursive: true });
+  const lines = (await readFile(path.join(folder, 'BTCUSDT_5m.csv'), 'utf8')).trim().split('\n');
+  const flat = lines.map((line, row) => (row === 0 ? line : `${line.split(',')[0]},2,2,2,2,1000`));
+  await writeFile(path.join(folder, 'XRPUSDT_5m.csv'), `${flat.join('\n')}\n`);
+  return folder;
+}
+
+/** An exchange with quick options: an hour of recorded prices a minute, two ticks a second. */
+export async function startOptionApp(): Promise<App> {
+  const recordings = await recordingsWithAFlatOne();
+  const removeRecordings = () => rm(recordings, { recursive: true, force: true });
+  try {
+    const app = await startApp({
+      FEED: `replay:${recordings}`,
+      FEED_SPEED: '60',
+      FEED_INTERVAL_MS: '500',
+    });
+    for (const marketId of [1, 5]) {
+      await setOptionTerms(app, {
+        marketId,
+        staleMs: 2_400,
+        times: [
+          [SHORT, '80'],
+          [LONG, '82.5'],
+        ],
+      });
+    }
+    return {
+      ...app,
+      close: async () => {
+        await app.close();
+        await removeRecordings();
+      },
+    };
+  } catch (error) {
+    await removeRecordings();
+    throw error;
+  }
+}

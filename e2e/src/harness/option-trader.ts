@@ -1,0 +1,106 @@
+import type { Locator, Page } from 'playwright-core';
+import type { App } from './app.ts';
+import { Customer, figure } from './customer.ts';
+import type { Phone } from './phone.ts';
+
+/** What a customer does on the option screen, in its words. */
+export class OptionTrader extends Customer {
+  readonly on: Page;
+
+  constructor(on: Phone, at: App) {
+    super(on, at);
+    this.on = on.page;
+  }
+
+  get form(): Locator {
+    return this.on.getByRole('form', { name: 'Buy an option' });
+  }
+
+  get running(): Locator {
+    return this.on.locator('li[data-option]');
+  }
+
+  /** The card that tells a result: one at a time. */
+  get results(): Locator {
+    return this.on.locator('section[data-option]');
+  }
+
+  result(optionId: string): Locator {
+    return this.on.locator(`section[data-option="${optionId}"]`);
+  }
+
+  /** Closes the result that is shown. Answers whose it is and what it said. */
+  private async close(): Promise<readonly [optionId: string, said: string]> {
+    const card = this.results.first();
+    const optionId = (await card.getAttribute('data-option')) ?? '';
+    const said = await card.innerText();
+    await card.getByRole('button').click();
+    await this.result(optionId).waitFor({ state: 'detached' });
+    return [optionId, said];
+  }
+
+  /** A result that came meanwhile lies above what is at the bottom. */
+  async closeResults(): Promise<void> {
+    while (await this.results.first().isVisible()) await this.close();
+  }
+
+  async typeStake(amount: string): Promise<void> {
+    await this.form.getByRole('textbox', { name: 'Amount' }).fill(amount);
+  }
+
+  async choose(seconds: number): Promise<void> {
+    await this.form.getByRole('radio', { name: new RegExp(`^${seconds} s`) }).check();
+  }
+
+  async press(direction: 'Rise' | 'Fall'): Promise<void> {
+    await this.closeResults();
+    await this.form.getByRole('button', { name: new RegExp(`^${direction} `) }).click();
+  }
+
+  /** Buys with what the form says, past the question. Answers the option's number. */
+  async buy(direction: 'Rise' | 'Fall'): Promise<string> {
+    await this.tab(/^Running/).click();
+    const known = await this.numbers();
+    await this.press(direction);
+    const sheet = this.on.getByRole('dialog', { name: 'Check your option' });
+    await sheet.getByRole('button', { name: `Buy ${direction.toLowerCase()}`, exact: true }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    const bought = await this.on.waitForFunction(
+      before =>
+        [...document.querySelectorAll('li[data-option]')]
+          .map(card => card.getAttribute('data-option'))
+          .find(id => id !== null && !before.includes(id)),
+      known,
+    );
+    return (await bought.jsonValue()) ?? '';
+  }
+
+  numbers(): Promise<string[]> {
+    return this.running.evaluateAll(cards => cards.map(card => card.getAttribute('data-option') ?? ''));
+  }
+
+  /** Waits for the result of an option, reads it and closes it, with those of others before it. */
+  async resultOf(optionId: string): Promise<string> {
+    for (;;) {
+      await this.results.first().waitFor();
+      const [shown, said] = await this.close();
+      if (shown === optionId) return said;
+    }
+  }
+
+  /** As the demo's ready customer, who is verified. */
+  async arrive(): Promise<void> {
+    await this.open('/pages/user/login/login');
+    await this.logIn('demo@tallystick.example', 'tally-demo');
+    await this.on.waitForURL(/#\/pages\/index\/index$/);
+  }
+
+  async stakeable(): Promise<bigint> {
+    return figure(await this.form.getByRole('button', { name: /^Available/ }).innerText());
+  }
+
+  /** Waits until what can be staked is that many whole units. */
+  async waitForStakeable(units: bigint): Promise<void> {
+    await this.form.getByRole('button', { name: `Available ${units.toLocaleString('en-US')}.00 ` }).waitFor();
+  }
+}

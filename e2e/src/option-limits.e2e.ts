@@ -1,0 +1,194 @@
+import { LANGUAGES } from '@tallystick/protocol/languages';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from './harness/app.ts';
+import { accessibilityFaults, cutTexts } from './harness/checks.ts';
+import { BITCOIN, FLAT, LONG, SHORT, startOptionApp } from './harness/option-exchange.ts';
+import { OptionTrader } from './harness/option-trader.ts';
+import { openPhone, type Phone } from './harness/phone.ts';
+import { settled } from './harness/walk.ts';
+
+const LIMITS = '/pages/settings/limits';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startOptionApp();
+});
+afterAll(() => app?.close());
+
+async function expectFaultless(page: Page): Promise<void> {
+  expect(await cutTexts(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
+}
+
+describe('customers who are not verified', () => {
+  let newcomer: OptionTrader;
+  let theirs: Phone;
+  beforeAll(async () => {
+    theirs = await openPhone(app.browser);
+    newcomer = new OptionTrader(theirs, app);
+    await newcomer.register('newcomer@example.org');
+    await newcomer.fund();
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await theirs.picture('option-newcomer-failed');
+  });
+
+  it('are offered to go and verify, and practice meanwhile', async () => {
+    await newcomer.open(FLAT);
+    await newcomer.button(/^Move [\d.,]+ USDT from spot$/).click();
+    await newcomer.choose(SHORT);
+    await newcomer.typeStake('10');
+    await newcomer.press('Rise');
+    const gate = theirs.page.getByRole('dialog', { name: 'Verify your identity first' });
+    await gate
+      .getByText('Your account has not been authenticated. Do you want to go to the authentication?')
+      .waitFor();
+    await theirs.picture('option-gate');
+    await expectFaultless(theirs.page);
+    await gate.getByRole('link', { name: 'Go there' }).click();
+    await theirs.page.waitForURL(/#\/pages\/verification\/index$/);
+    await newcomer.open(FLAT);
+    await newcomer.choose(SHORT);
+    await newcomer.typeStake('10');
+    await newcomer.press('Fall');
+    await gate.getByRole('button', { name: 'Practise meanwhile' }).click();
+    expect(await theirs.page.getByRole('radio', { name: 'Practice' }).isChecked()).toBe(true);
+  });
+
+  it('practise on the same ticks, marked as such, without touching real money', async () => {
+    await newcomer.button('Take 10,000.00 USDT').click();
+    await newcomer.waitForStakeable(10_000n);
+    await newcomer.choose(SHORT);
+    await newcomer.typeStake('1000');
+    const option = await newcomer.buy('Rise');
+    await newcomer.waitForStakeable(9_000n);
+    const card = newcomer.result(option);
+    await card.getByText('Practice', { exact: true }).waitFor();
+    await theirs.picture('option-practice');
+    await expectFaultless(theirs.page);
+    await newcomer.resultOf(option);
+    await newcomer.waitForStakeable(10_000n);
+    await newcomer.tab('History').click();
+    await theirs.page.getByRole('link', { name: /Even/ }).first().waitFor();
+    await theirs.page.getByRole('radio', { name: 'Real money' }).check();
+    await theirs.page.getByText('No finished options').waitFor();
+    await newcomer.waitForStakeable(100n);
+  });
+
+  it('start practice over once some of it is gone', async () => {
+    await theirs.page.getByRole('radio', { name: 'Practice' }).check();
+    await newcomer.choose(LONG);
+    await newcomer.typeStake('2000');
+    await newcomer.tab(/^Running/).click();
+    await newcomer.buy('Rise');
+    await newcomer.waitForStakeable(8_000n);
+    await newcomer.button('Start over').click();
+    const question = theirs.page.getByRole('dialog', { name: 'Start practice over?' });
+    await question.getByRole('button', { name: 'Start over' }).click();
+    await newcomer.waitForStakeable(10_000n);
+    expect(theirs.complaints.filter(text => !text.includes('403'))).toEqual([]);
+    await theirs.close();
+  });
+});
+
+describe('limits customers set themselves', () => {
+  let phone: Phone;
+  let trader: OptionTrader;
+  beforeAll(async () => {
+    phone = await openPhone(app.browser);
+    trader = new OptionTrader(phone, app);
+    await trader.arrive();
+    await trader.post('wallet/change', { from: 'spot', to: 'option', currency_id: '3', amount: '500' });
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await phone.picture('option-limits-failed');
+  });
+
+  it('are reached from the option screen, the contract screen and the security settings', async () => {
+    for (const route of [BITCOIN, '/pages/lever/index', '/pages/settings/security/index']) {
+      await trader.open(route);
+      await phone.page
+        .getByRole('link', { name: /^Your limits/ })
+        .first()
+        .click();
+      await trader.heading.getByText('Your limits').waitFor();
+    }
+  });
+
+  it('hold at once where they are stricter', async () => {
+    const daily = phone.page.getByRole('form', { name: 'Daily loss limit' });
+    await daily.getByRole('textbox', { name: 'Limit per day' }).fill('150');
+    await daily.getByText('Stricter: holds at once').waitFor();
+    await daily.getByRole('button', { name: 'Set limit' }).click();
+    await phone.page.getByText('150.00 USDT', { exact: true }).first().waitFor();
+    await trader.open(FLAT);
+    await phone.page.getByRole('link', { name: /^You may still risk [\d.,]+ USDT today$/ }).waitFor();
+    await trader.choose(SHORT);
+    await trader.typeStake('200');
+    await trader.press('Rise');
+    const sheet = phone.page.getByRole('dialog', { name: 'Check your option' });
+    await sheet.getByRole('button', { name: 'Buy rise', exact: true }).click();
+    const refusal = trader.form.getByRole('alert').filter({ hasText: 'Your limits' });
+    await refusal.waitFor();
+    await phone.picture('option-limit-reached');
+    await expectFaultless(phone.page);
+    expect(await trader.running.count()).toBe(0);
+    await refusal.getByRole('link', { name: 'Your limits' }).click();
+    await trader.heading.getByText('Your limits').waitFor();
+  });
+
+  it('are loosened only after a day, with the time that is left', async () => {
+    const daily = phone.page.getByRole('form', { name: 'Daily loss limit' });
+    await daily.getByRole('textbox', { name: 'Limit per day' }).fill('1000');
+    await daily.getByText('Looser: holds after 24 hours').waitFor();
+    await daily.getByRole('button', { name: 'Change limit' }).click();
+    await phone.page.getByText('Your limit becomes 1,000.00 USDT').waitFor();
+    await phone.page.getByText(/^in 23:59:\d\d$/).waitFor();
+    await phone.picture('option-limits');
+    await expectFaultless(phone.page);
+    await trader.button('Keep the stricter limit').click();
+    await phone.page.getByText('Your limit becomes').waitFor({ state: 'detached' });
+  });
+
+  it('a break stops new options at once, and ends early only after a day', async () => {
+    await phone.page.getByRole('radio', { name: '3 d' }).check();
+    await trader.button('Start the break').click();
+    const question = phone.page.getByRole('dialog', { name: 'A break of 3 d?' });
+    await question.getByText('you can always close and withdraw').waitFor();
+    await question.getByRole('button', { name: 'Start the break' }).click();
+    await phone.page.getByText(/^71:59:\d\d$/).waitFor();
+    await trader.button('End it early').click();
+    await phone.page.getByText(/^Your break ends on /).waitFor();
+    await trader.button('Go on with the break').click();
+    await phone.page.getByText(/^Your break ends on /).waitFor({ state: 'detached' });
+    await trader.open(FLAT);
+    await phone.page.getByRole('link', { name: /^You are taking a break: 71:59:\d\d/ }).waitFor();
+    await trader.choose(SHORT);
+    await trader.typeStake('5');
+    await trader.press('Fall');
+    const sheet = phone.page.getByRole('dialog', { name: 'Check your option' });
+    await sheet.getByRole('button', { name: 'Buy fall', exact: true }).click();
+    await trader.form.getByRole('alert').filter({ hasText: 'Your limits' }).waitFor();
+    expect(await trader.running.count()).toBe(0);
+    await trader.open('/pages/lever/index');
+    await phone.page.getByRole('link', { name: /^You are taking a break/ }).waitFor();
+  });
+
+  it.each(LANGUAGES)('nothing is cut in %s, on the smallest phone either', async language => {
+    const { page } = phone;
+    await page.evaluate(code => localStorage.setItem('tallystick.lang', code), language);
+    const faults: string[] = [];
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const route of [LIMITS, FLAT]) {
+        await page.goto(`${app.webUrl}#${route}`);
+        await page.reload();
+        await settled(page);
+        faults.push(...(await cutTexts(page)));
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
