@@ -157,6 +157,9 @@ describe('an order', () => {
       exit: { penalty: '90', returned: '910' },
     });
     expect(await trustOf(ann)).toBe('1000 + 1000');
+    const detail = { account: 'trust', currency_id: 3 } as const;
+    const { holds } = await server.call('POST wallet/detail', detail, { token: ann.token });
+    expect(holds).toMatchObject([{ kind: 'trust', reference: 'trust:1', label: '15', amount: '1000' }]);
     await passTo('2026-07-17T00:00:00Z');
     expect(await trustOf(ann)).toBe('1004 + 1000');
     expect(await reportOf()).toMatchObject([

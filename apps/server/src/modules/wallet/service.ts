@@ -18,6 +18,7 @@ import { pageOf, readCursor } from '../page.ts';
 import { openPositions } from '../perpetual/store.ts';
 import { waitingOrders } from '../spot/store.ts';
 import { submitCommand } from '../submit.ts';
+import { hostedOrders } from '../trust/store.ts';
 import {
   listHoldings,
   listLedger,
@@ -114,6 +115,16 @@ export class WalletService {
         if (heldMinor === 0n) continue;
         holds.push({ kind, ...hold, amount: formatMinor(heldMinor, currency.decimals), at_ms: atMs });
       }
+    }
+    for (const order of account === 'trust' ? await hostedOrders(pool, customerId) : []) {
+      if (order.currencyId !== currencyId) continue;
+      holds.push({
+        kind: 'trust',
+        reference: `trust:${order.orderId}`,
+        label: String(order.cycleDays),
+        amount: formatMinor(order.principalMinor, currency.decimals),
+        at_ms: order.boughtAtMs,
+      });
     }
     return { balance: this.#balance(holdingOf(held, account, currencyId), this.#rates()), holds };
   }

@@ -47,6 +47,8 @@ export const wallet = {
     withdrawal: 'Withdrawal {{label}}',
     position: '{{label}} position',
     positionOrder: '{{label}} contract order',
+    trust: 'Deposit, {{label}} days',
+    openDeposits: 'Go to your deposits',
     since: 'since {{time}}',
     openPositions: 'Go to your positions',
     open: 'Go to your orders',

@@ -50,6 +50,8 @@ export const wallet: Shape<typeof english> = {
     withdrawal: 'Retiro {{label}}',
     position: 'Posición {{label}}',
     positionOrder: 'Orden de contrato {{label}}',
+    trust: 'Depósito, {{label}} días',
+    openDeposits: 'Ir a tus depósitos',
     since: 'desde {{time}}',
     openPositions: 'Ir a tus posiciones',
     open: 'Ir a tus órdenes',

@@ -50,6 +50,8 @@ export const wallet: Shape<typeof english> = {
     withdrawal: '提現 {{label}}',
     position: '{{label}} 倉位',
     positionOrder: '{{label}} 合約委託',
+    trust: '{{label}} 天託管',
+    openDeposits: '查看託管',
     since: '始於 {{time}}',
     openPositions: '查看您的倉位',
     open: '查看我的委託',

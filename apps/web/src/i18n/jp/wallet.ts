@@ -50,6 +50,8 @@ export const wallet: Shape<typeof english> = {
     withdrawal: '出金 {{label}}',
     position: '{{label}} ポジション',
     positionOrder: '{{label}} 契約注文',
+    trust: '預け入れ（{{label}}日）',
+    openDeposits: '預け入れを見る',
     since: '{{time}}から',
     openPositions: 'ポジションを見る',
     open: '注文を見る',

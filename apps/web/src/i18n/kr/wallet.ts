@@ -50,6 +50,8 @@ export const wallet: Shape<typeof english> = {
     withdrawal: '출금 {{label}}',
     position: '{{label}} 포지션',
     positionOrder: '{{label}} 계약 주문',
+    trust: '{{label}}일 예치',
+    openDeposits: '예치 보기',
     since: '{{time}}부터',
     openPositions: '포지션으로 이동',
     open: '내 주문 보기',

@@ -50,6 +50,8 @@ export const wallet: Shape<typeof english> = {
     withdrawal: 'ถอน {{label}}',
     position: 'สถานะ {{label}}',
     positionOrder: 'คำสั่งสัญญา {{label}}',
+    trust: 'เงินฝาก {{label}} วัน',
+    openDeposits: 'ไปที่เงินฝาก',
     since: 'ตั้งแต่ {{time}}',
     openPositions: 'ไปที่สถานะของคุณ',
     open: 'ดูคำสั่งของคุณ',

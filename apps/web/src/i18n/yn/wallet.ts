@@ -50,6 +50,8 @@ export const wallet: Shape<typeof english> = {
     withdrawal: 'Rút tiền {{label}}',
     position: 'Vị thế {{label}}',
     positionOrder: 'Lệnh hợp đồng {{label}}',
+    trust: 'Khoản gửi {{label}} ngày',
+    openDeposits: 'Xem khoản gửi',
     since: 'từ {{time}}',
     openPositions: 'Xem các vị thế',
     open: 'Xem lệnh của bạn',

@@ -50,6 +50,8 @@ export const wallet: Shape<typeof english> = {
     withdrawal: '提现 {{label}}',
     position: '{{label}} 仓位',
     positionOrder: '{{label}} 合约委托',
+    trust: '{{label}} 天托管',
+    openDeposits: '查看托管',
     since: '始于 {{time}}',
     openPositions: '查看您的仓位',
     open: '查看我的委托',

@@ -64,6 +64,12 @@ export function Holds({ balance }: { readonly balance: WireBalance }) {
           <ChevronRight size={15} aria-hidden="true" />
         </Link>
       ) : null}
+      {data?.holds.some(({ kind }) => kind === 'trust') ? (
+        <Link className={styles['link']} to={paths.trustOrders.getHref()}>
+          {t('holds.openDeposits')}
+          <ChevronRight size={15} aria-hidden="true" />
+        </Link>
+      ) : null}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { ArrowUpFromLine, ChartCandlestick, ClipboardList, type LucideIcon } from 'lucide-react';
+import { ArrowUpFromLine, ChartCandlestick, ClipboardList, Vault, type LucideIcon } from 'lucide-react';
 import type { CallOutput } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDate } from '#ui/format.ts';
@@ -12,6 +12,7 @@ const ICONS: Readonly<Record<Hold['kind'], LucideIcon>> = {
   withdrawal: ArrowUpFromLine,
   position: ChartCandlestick,
   positionOrder: ClipboardList,
+  trust: Vault,
 };
 
 /** Everything that holds a part of a balance, each with its amount; together they are what is frozen. */
