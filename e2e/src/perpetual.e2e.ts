@@ -138,10 +138,14 @@ describe('what is held', () => {
     const { frozen } = await trader.account();
     await walkTo(customer.page, '/pages/assets/tradeAccount?account=contract&currency=3');
     const sheet = trader.dialog();
-    const held = sheet.locator('dt', { hasText: 'Frozen' }).locator('..').locator('dd');
-    await expect.poll(async () => figure(await held.innerText())).toBe(frozen);
-    for (const name of ['Long', 'Short']) await sheet.getByText(name).first().waitFor();
-    await walkTo(customer.page, CONTRACTS);
+    const shown = sheet.locator('dt', { hasText: 'Frozen' }).locator('..').locator('dd');
+    await expect.poll(async () => figure(await shown.innerText())).toBe(frozen);
+    for (const { position_id: id, margin } of await trader.positions()) {
+      const held = sheet.getByRole('listitem').filter({ hasText: `#${id} ` });
+      expect(figure(await held.locator('span').last().innerText())).toBe(figure(margin));
+    }
+    await sheet.getByRole('link', { name: 'Go to your positions' }).click();
+    await customer.page.waitForURL(/#\/pages\/lever\/index/);
   });
 
   it('closes a part: result and returned margin as announced', async () => {

@@ -64,6 +64,7 @@ export const perpetual = {
     fee: 'Fee',
     liquidation: 'Liquidation',
     worst: 'Most you can lose',
+    worstPrice: 'Worst price',
     entry: 'Expected entry',
     needed: 'Margin and fee',
     value: 'Value',

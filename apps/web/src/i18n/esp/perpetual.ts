@@ -84,6 +84,7 @@ export const perpetual: Shape<typeof english> = {
     fee: 'Comisión',
     liquidation: 'Liquidación',
     worst: 'Pérdida máxima',
+    worstPrice: 'Peor precio',
     entry: 'Entrada prevista',
     needed: 'Margen y comisión',
     value: 'Valor',

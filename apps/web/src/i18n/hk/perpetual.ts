@@ -82,6 +82,7 @@ export const perpetual: Shape<typeof english> = {
     fee: '手續費',
     liquidation: '強平價',
     worst: '最多虧損',
+    worstPrice: '最差價格',
     entry: '預計開倉價',
     needed: '保證金與手續費',
     value: '價值',

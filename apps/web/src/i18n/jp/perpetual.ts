@@ -83,6 +83,7 @@ export const perpetual: Shape<typeof english> = {
     fee: '手数料',
     liquidation: '清算価格',
     worst: '最大損失',
+    worstPrice: '最も不利な価格',
     entry: '予想建値',
     needed: '証拠金と手数料',
     value: '評価額',

@@ -83,6 +83,7 @@ export const perpetual: Shape<typeof english> = {
     fee: '수수료',
     liquidation: '청산 가격',
     worst: '최대 손실',
+    worstPrice: '최악의 가격',
     entry: '예상 진입가',
     needed: '증거금과 수수료',
     value: '가치',

@@ -83,6 +83,7 @@ export const perpetual: Shape<typeof english> = {
     fee: 'ค่าธรรมเนียม',
     liquidation: 'ราคาบังคับปิด',
     worst: 'ขาดทุนได้มากที่สุด',
+    worstPrice: 'ราคาแย่สุด',
     entry: 'ราคาเปิดที่คาด',
     needed: 'หลักประกันและค่าธรรมเนียม',
     value: 'มูลค่า',

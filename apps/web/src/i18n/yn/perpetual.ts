@@ -83,6 +83,7 @@ export const perpetual: Shape<typeof english> = {
     fee: 'Phí',
     liquidation: 'Thanh lý',
     worst: 'Lỗ tối đa',
+    worstPrice: 'Giá xấu nhất',
     entry: 'Giá vào dự kiến',
     needed: 'Ký quỹ và phí',
     value: 'Giá trị',

@@ -82,6 +82,7 @@ export const perpetual: Shape<typeof english> = {
     fee: '手续费',
     liquidation: '强平价',
     worst: '最多亏损',
+    worstPrice: '最差价格',
     entry: '预计开仓价',
     needed: '保证金与手续费',
     value: '价值',

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { compareDecimals } from '#lib/decimal.ts';
+import { formatTicks } from '#lib/market-units.ts';
 import { changeSettings, useSettings } from '#lib/settings.ts';
 import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
@@ -79,6 +80,9 @@ export function ConfirmPosition({
         <KeyValue label={ticket.type === 'limit' ? t('ticket.price') : t('preview.entry')}>
           {price(ticket.type === 'limit' ? ticket.price : summary.entryPrice)}
         </KeyValue>
+        {summary.worstTicks === null ? null : (
+          <KeyValue label={t('preview.worstPrice')}>{price(formatTicks(summary.worstTicks, units))}</KeyValue>
+        )}
         <KeyValue label={t('preview.value')}>{money(summary.valueMinor)}</KeyValue>
         {lines.map(({ key, label, value }) => (
           <KeyValue key={key} label={label} strong={key === 'worst'}>

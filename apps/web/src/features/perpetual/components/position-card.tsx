@@ -28,7 +28,7 @@ export function useLiveFigures(
 
 function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className={styles['figure']}>
+    <div>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

@@ -8,6 +8,7 @@ import { showToast } from '#ui/toast.ts';
 import { reversePosition } from '../api/perpetual.ts';
 import { contractName } from '../model/contract.ts';
 import { LiveResult, useLiveFigures } from './position-card.tsx';
+import styles from './position-sheets.module.css';
 import { defineDeed, useSend } from './use-send.ts';
 
 const reversing = defineDeed(reversePosition);
@@ -52,7 +53,7 @@ export function ReverseQuestion({
       onConfirm={() => void run()}
       onClose={onClose}
     >
-      <p>
+      <p className={styles['text']}>
         {t('reverse.text', {
           lots: formatDecimal(String(position.holding_lots)),
           direction: t(`direction.${other}`),

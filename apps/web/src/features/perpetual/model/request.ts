@@ -6,7 +6,7 @@ import type { OpenRequest, Ticket } from './ticket.ts';
 
 /** The call that opens the position. Only for a ticket that `validate` has nothing against. */
 export function toRequest(ticket: Ticket, contract: WireContract, summary: TicketSummary): OpenRequest {
-  const { priceTicks, lots, takeProfit, stopLoss } = summary;
+  const { priceTicks, worstTicks, lots, takeProfit, stopLoss } = summary;
   return {
     market_id: contract.market_id,
     direction: ticket.direction,
@@ -15,6 +15,9 @@ export function toRequest(ticket: Ticket, contract: WireContract, summary: Ticke
     multiple: ticket.multiple,
     ...(ticket.type === 'limit' && priceTicks !== null
       ? { price: formatTicks(priceTicks, contractUnits(contract)) }
+      : {}),
+    ...(ticket.type === 'market' && worstTicks !== null
+      ? { worst_price: formatTicks(worstTicks, contractUnits(contract)) }
       : {}),
     ...(takeProfit ? { take_profit_price: takeProfit.price } : {}),
     ...(stopLoss ? { stop_loss_price: stopLoss.price } : {}),

@@ -50,6 +50,8 @@ export interface TicketSummary {
   readonly lots: bigint | null;
   /** What is exchanged at once, from the book. */
   readonly immediate: Walk | null;
+  /** Of a market order: no fill is worse than this, however the price jumps on the way. */
+  readonly worstTicks: bigint | null;
   /** Average of what is expected, as text. */
   readonly entryPrice: string | null;
   readonly valueMinor: bigint | null;
@@ -69,6 +71,7 @@ export interface TicketSummary {
 
 const NOTHING_YET = {
   immediate: null,
+  worstTicks: null,
   entryPrice: null,
   valueMinor: null,
   marginMinor: null,
@@ -86,6 +89,16 @@ const NOTHING_YET = {
 export function lotsOf(text: string): bigint | null {
   const lots = parseTyped(text, 0);
   return lots === null || lots <= 0n ? null : lots;
+}
+
+/** How much worse than the worst price in the book now a market order may still trade, in percent. */
+const SLIP_PERCENT = 1n;
+
+function worstOf(direction: Direction, walk: Walk): bigint | null {
+  if (walk.worstTicks === null) return null;
+  const slip = (walk.worstTicks * SLIP_PERCENT) / 100n;
+  const worst = direction === 'long' ? walk.worstTicks + slip : walk.worstTicks - slip;
+  return worst > 0n ? worst : 1n;
 }
 
 interface Opening {
@@ -171,6 +184,7 @@ export function summarise(ticket: Ticket, context: TicketContext): TicketSummary
     priceTicks,
     lots,
     immediate: opening.walk,
+    worstTicks: ticket.type === 'market' ? worstOf(ticket.direction, opening.walk) : null,
     entryPrice: averagePrice(opening.valueMinor, openedLots, units),
     valueMinor: opening.valueMinor,
     marginMinor,

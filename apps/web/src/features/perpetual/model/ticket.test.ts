@@ -56,6 +56,14 @@ describe('the form', () => {
   });
 });
 
+test('what is sent: a market order trades at most a percent beyond the book', () => {
+  const send = (direction: 'long' | 'short') => {
+    const ticket: Ticket = { ...start, direction, lots: '1500' };
+    return toRequest(ticket, BTC_PERPETUAL, summarise(ticket, exampleContext())).worst_price;
+  };
+  expect([send('long'), send('short')]).toEqual(['101020.2', '98980.2']);
+});
+
 test('what is sent: prices of stops, whatever they were given in', () => {
   const ticket: Ticket = {
     ...start,
