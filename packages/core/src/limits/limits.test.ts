@@ -98,6 +98,10 @@ describe('a daily loss limit', () => {
     s.after(DAY_MS - 1);
     expect(standing().dailyLossMinor).toBe(600n * USDT_1);
     limitTo(null);
+    // To keep what holds is to forget what was asked for.
+    limitTo(600n);
+    expect(standing().nextDailyLoss).toBeNull();
+    limitTo(null);
     limitTo(10n);
     expect(standing()).toMatchObject({ dailyLossMinor: 10n * USDT_1, nextDailyLoss: null });
   });
@@ -175,6 +179,9 @@ describe('a cool-down', () => {
       coolDownUntilMs: start + 30 * DAY_MS,
       nextCoolDown: { untilMs: 0, fromMs: start + DAY_MS },
     });
+    coolDown(start + 30 * DAY_MS);
+    expect(standing().nextCoolDown).toBeNull();
+    coolDown(0);
     s.after(DAY_MS - 1).index('60000');
     expect(s.refusal(s.buyCommand(1, 'rise', '5'))).toBe('cooling_down');
     s.after(1);

@@ -47,6 +47,17 @@ describe('limits customers set themselves, on perpetual contracts', () => {
     expect(s.exchange.perpetual.positionsOf(1)).toEqual([]);
   });
 
+  it('count a position that was reduced at its bankruptcy price as the whole margin', () => {
+    // No insurance and nobody who buys: the short on the other side is reduced.
+    const { long } = s.open(1, 2, 100, '60000', { long: 50 });
+    s.index('58500');
+    expect(s.exchange.perpetual.position(long)).toBeNull();
+    expect(s.eventsOf('positionDeleveraged')).not.toEqual([]);
+    expect(lostToday(1)).toBe(1_000_000n * USDT_1 - s.contractFunds(1).available);
+    expect(lostToday(1)).toBeGreaterThanOrEqual(120n * USDT_1);
+    expect(lostToday(2)).toBe(1_000_000n * USDT_1 - s.contractFunds(2).available);
+  });
+
   it('count a liquidation as what the margin lost', () => {
     s.fundInsurance('10000');
     const { long } = s.open(1, 2, 100, '60000', { long: 50 });
