@@ -191,6 +191,12 @@ export const option = {
     ticks: 'From {{count}} ticks of this market',
     otherSide: '{{direction}} would have been paid {{amount}}.',
   },
+  escrow: {
+    title: 'Set aside for running options',
+    amount: '{{amount}} of yours',
+    text: 'Stakes leave this account at purchase and wait, with our payout, until the result. So they are not in the balance above.',
+    open: 'Show them',
+  },
   explain: {
     title: 'How options work',
     one: 'You say whether the index price will be higher or lower after a fixed time. Stake and payout are fixed before you buy.',

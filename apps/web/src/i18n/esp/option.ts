@@ -192,6 +192,12 @@ export const option = {
     ticks: 'Con {{count}} precios de este mercado',
     otherSide: 'Con «{{direction}}» se habrían pagado {{amount}}.',
   },
+  escrow: {
+    title: 'Apartado para opciones en curso',
+    amount: '{{amount}} tuyos',
+    text: 'El importe sale de esta cuenta al comprar y espera, junto a nuestro pago, hasta el resultado. Por eso no está en el saldo de arriba.',
+    open: 'Verlas',
+  },
   explain: {
     title: 'Cómo funcionan las opciones',
     one: 'Dices si el precio índice estará más alto o más bajo tras un tiempo fijo. Importe y pago quedan fijados antes de comprar.',

@@ -190,6 +190,12 @@ export const option = {
     ticks: '依據該市場的 {{count}} 個報價',
     otherSide: '若選{{direction}}，可得 {{amount}}。',
   },
+  escrow: {
+    title: '為進行中的期權預留',
+    amount: '您的 {{amount}}',
+    text: '本金在購買時離開此帳戶，與我們的賠付一起預留到出結果，因此不在上面的餘額中。',
+    open: '查看',
+  },
   explain: {
     title: '期權如何運作',
     one: '您判斷一段固定時間後指數價格更高還是更低。本金和賠付在購買前就已確定。',

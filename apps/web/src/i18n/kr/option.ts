@@ -190,6 +190,12 @@ export const option = {
     ticks: '이 마켓의 틱 {{count}}개로 계산',
     otherSide: '{{direction}}이었다면 {{amount}}을(를) 받았습니다.',
   },
+  escrow: {
+    title: '진행 중인 옵션을 위해 떼어 둠',
+    amount: '내 원금 {{amount}}',
+    text: '원금은 구매할 때 이 계좌를 떠나 우리의 지급액과 함께 결과까지 보관됩니다. 위 잔액에는 포함되지 않습니다.',
+    open: '보기',
+  },
   explain: {
     title: '옵션 이용 방법',
     one: '정해진 시간 뒤 지수 가격이 더 높을지 낮을지 고릅니다. 원금과 지급액은 구매 전에 확정됩니다.',

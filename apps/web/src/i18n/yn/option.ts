@@ -190,6 +190,12 @@ export const option = {
     ticks: 'Từ {{count}} mức giá của thị trường này',
     otherSide: '{{direction}} thì đã nhận {{amount}}.',
   },
+  escrow: {
+    title: 'Để riêng cho quyền chọn đang chạy',
+    amount: '{{amount}} của bạn',
+    text: 'Tiền cược rời tài khoản này khi mua và chờ cùng khoản trả của chúng tôi đến khi có kết quả, nên không nằm trong số dư ở trên.',
+    open: 'Xem',
+  },
   explain: {
     title: 'Quyền chọn hoạt động thế nào',
     one: 'Bạn nói giá chỉ số sẽ cao hơn hay thấp hơn sau một thời gian cố định. Tiền cược và mức trả được chốt trước khi mua.',

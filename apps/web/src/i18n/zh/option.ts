@@ -190,6 +190,12 @@ export const option = {
     ticks: '依据该市场的 {{count}} 个报价',
     otherSide: '若选{{direction}}，可得 {{amount}}。',
   },
+  escrow: {
+    title: '为进行中的期权预留',
+    amount: '您的 {{amount}}',
+    text: '本金在购买时离开此账户，与我们的赔付一起预留到出结果，因此不在上面的余额中。',
+    open: '查看',
+  },
   explain: {
     title: '期权如何运作',
     one: '您判断一段固定时间后指数价格更高还是更低。本金和赔付在购买前就已确定。',

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
@@ -13,12 +13,22 @@ import { BalanceList } from '#features/wallet/components/balance-list.tsx';
 import { BalanceSheet } from '#features/wallet/components/balance-sheet.tsx';
 import { LatestChanges } from '#features/wallet/components/latest-changes.tsx';
 import { ACCOUNTS, accountOf, balanceOf } from '#features/wallet/model/wallet.ts';
+import { loadNamespaces } from '#i18n/setup.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink, IconLink } from '#ui/button.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import styles from './assets.module.css';
+
+// Only the option account needs it, and its texts.
+const EscrowNote = lazy(async () => {
+  const [code] = await Promise.all([
+    import('#features/option/components/escrow-note.tsx'),
+    loadNamespaces(['option']),
+  ]);
+  return { default: code.EscrowNote };
+});
 
 /** One of the four accounts: what is in it, what is frozen and by what, and its latest changes. */
 export function Page() {
@@ -65,6 +75,11 @@ export function Page() {
                   {t('action.deposit')}
                 </ButtonLink>
               </div>
+              {account === 'option' ? (
+                <Suspense fallback={null}>
+                  <EscrowNote to={paths.option.getHref()} />
+                </Suspense>
+              ) : null}
               <BalanceList
                 key={account}
                 holdings={view?.balances}
