@@ -88,8 +88,8 @@ async function checkOnce(browser: Browser, text: string, slowedBy: number): Prom
 }
 
 /** The verifier's own files, each as it is, with the types blanked out. */
-function serve(page: Page): Promise<void> {
-  return page.route(`${ORIGIN}/**`, route => {
+async function serve(page: Page): Promise<void> {
+  await page.route(`${ORIGIN}/**`, route => {
     const { pathname } = new URL(route.request().url());
     if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: PAGE });
     const source = readFileSync(path.join(ROOT, pathname), 'utf8');
