@@ -3,7 +3,6 @@ import { invariant } from '../invariant.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { IndexTick } from '../market/price-log.ts';
 import type { Markets } from '../market/markets.ts';
-import { formatMinor } from '../money/decimal.ts';
 import type { Product } from '../product.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
@@ -11,14 +10,15 @@ import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import { checkAvailable } from '../wallet/check-available.ts';
 import type { Customers } from '../wallet/customers.ts';
+import { addAmount, refuseAmount, refuseTaken } from './admission.ts';
 import { addOwed, checkOffer } from './check-launch.ts';
 import type { LaunchCommand } from './command.ts';
 import { LaunchEscrow } from './escrow.ts';
-import { unitsFor, valueOf, type LaunchFigures } from './figures.ts';
+import { unitsFor, type LaunchFigures } from './figures.ts';
 import { readOffer, writeOffer } from './launch-snapshot.ts';
 import { OfferBook, type KeptOrder } from './offer-book.ts';
 import { Steps } from './steps.ts';
-import type { LaunchAmount, LaunchOffer, LaunchOrder, LaunchTerms } from './terms.ts';
+import type { LaunchAmount, LaunchOffer, LaunchOrder } from './terms.ts';
 import { deriveTerms } from './validate-terms.ts';
 
 type CommandOf<T extends LaunchCommand['type']> = Extract<LaunchCommand, { type: T }>;
@@ -114,7 +114,7 @@ export class Launch implements Product, LaunchView {
     const derived = deriveTerms(command.offer, id => this.#markets.currency(id));
     if ('refusal' in derived) return derived.refusal;
     const { terms } = derived;
-    const taken = this.#refuseTaken(terms);
+    const taken = refuseTaken(terms, this.#markets, this.#offers.values());
     if (taken !== null) return taken;
     if (terms.startMs < atMs) return refuse('invalid_launch_offer', 'start');
     const offer = new OfferBook(terms, id => this.#markets.currency(id)!.decimals);
@@ -153,7 +153,7 @@ export class Launch implements Product, LaunchView {
     if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
     const known = offer.orderOf(customerId);
     const committed = addAmount(offer.terms, known?.committed ?? [], currencyId, amountMinor);
-    const tooMuchOrLittle = this.#refuseAmount(offer, known, committed);
+    const tooMuchOrLittle = refuseAmount(offer, known, committed, this.#markets);
     if (tooMuchOrLittle !== null) return tooMuchOrLittle;
     const lacking = checkAvailable(
       this.#ledger,
@@ -268,33 +268,6 @@ export class Launch implements Product, LaunchView {
     };
   }
 
-  /** A pro-rata commitment may be worth more than the cap: it then gets the cap at most. */
-  #refuseAmount(
-    offer: OfferBook,
-    known: KeptOrder | undefined,
-    committed: readonly LaunchAmount[],
-  ): Refusal | null {
-    const { terms, figures } = offer;
-    const value = valueOf(committed, figures);
-    if (value < terms.minimumMinor) {
-      const quote = this.#markets.currency(terms.market.quoteCurrencyId)!;
-      return refuse('launch_below_minimum', 'amount', {
-        minimum: formatMinor(terms.minimumMinor, quote.decimals),
-        currency: quote.code,
-      });
-    }
-    if (terms.mode === 'proRata') return null;
-    const units = (amountMinor: bigint) => ({
-      maximum: formatMinor(amountMinor, terms.currency.decimals),
-      currency: terms.currency.code,
-    });
-    const wanted = unitsFor(value, figures);
-    if (wanted > terms.capMinor) return refuse('launch_over_cap', 'amount', units(terms.capMinor));
-    const leftMinor =
-      terms.supplyMinor - offer.wantedMinor + (known === undefined ? 0n : offer.wantedBy(known.committed));
-    return wanted > leftMinor ? refuse('launch_not_enough_left', 'amount', units(leftMinor)) : null;
-  }
-
   /** A first-come offer ends when what is left is less than the smallest commitment buys. */
   #closeIfSoldOut(offer: OfferBook, atMs: number): void {
     const { terms, figures, wantedMinor } = offer;
@@ -306,21 +279,6 @@ export class Launch implements Product, LaunchView {
     this.#planNext();
   }
 
-  #refuseTaken({ offerId, currency, market }: LaunchTerms): Refusal | null {
-    for (const { id, code } of this.#markets.currencies()) {
-      if (id === currency.id) return refuse('invalid_launch_offer', 'currency_id');
-      if (code === currency.code) return refuse('invalid_launch_offer', 'code');
-    }
-    if (this.#markets.market(market.id) !== undefined) return refuse('invalid_launch_offer', 'market_id');
-    for (const { terms, status } of this.#offers.values()) {
-      if (terms.offerId === offerId || status === 'cancelling' || status === 'cancelled') continue;
-      if (terms.currency.id === currency.id) return refuse('invalid_launch_offer', 'currency_id');
-      if (terms.currency.code === currency.code) return refuse('invalid_launch_offer', 'code');
-      if (terms.market.id === market.id) return refuse('invalid_launch_offer', 'market_id');
-    }
-    return null;
-  }
-
   #planNext(): void {
     this.#dueAtMs = Infinity;
     for (const offer of this.#offers.values()) this.#dueAtMs = Math.min(this.#dueAtMs, offer.dueAtMs());
@@ -330,20 +288,4 @@ export class Launch implements Product, LaunchView {
   #sorted(): OfferBook[] {
     return [...this.#offers.values()].toSorted((a, b) => a.terms.offerId - b.terms.offerId);
   }
-}
-
-/** The amounts with one more added, in the order of the offer's accepted currencies. */
-function addAmount(
-  { accepted }: LaunchTerms,
-  committed: readonly LaunchAmount[],
-  currencyId: number,
-  amountMinor: bigint,
-): LaunchAmount[] {
-  return accepted
-    .map(one => {
-      const before = committed.find(amount => amount.currencyId === one.currencyId)?.amountMinor ?? 0n;
-      const added = one.currencyId === currencyId ? amountMinor : 0n;
-      return { currencyId: one.currencyId, amountMinor: before + added };
-    })
-    .filter(amount => amount.amountMinor !== 0n);
 }

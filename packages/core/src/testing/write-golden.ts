@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import type { Command } from '../command.ts';
 import { Exchange, LOGIC_VERSION } from '../exchange.ts';
 import { aimed, perpetualSetup, perpetualStep } from '../perpetual/testing/arbitrary-perpetual.ts';
+import { launchStep } from '../launch/testing/arbitrary-launch.ts';
 import { arbitraryCommand } from './arbitrary-commands.ts';
 import { optionSetup } from './arbitrary-options.ts';
 import { configureCommands, fundedCustomerCommands } from './demo-exchange.ts';
@@ -22,6 +23,7 @@ const setup = [
 const history = fc.sample(arbitraryCommand, { numRuns: 500, seed: 20_240_229 });
 const timed = [...setup, ...history].map((command, i) => [1_700_000_000_000 + i * 250, command] as const);
 timed.push(...perpetualHistory(timed));
+timed.push(...launchHistory(timed));
 // As it will be read: JSON knows no NaN.
 const { commands } = decodeGolden(
   encodeGolden({ logicVersion: LOGIC_VERSION, commands: timed, checkpoints: [] }),
@@ -46,6 +48,24 @@ function perpetualHistory(before: readonly (readonly [atMs: number, command: Com
     nowMs += step.waitMs;
     while (exchange.dueAtMs() <= nowMs) apply({ type: 'passTime' });
     apply(aimed(step, exchange.perpetual));
+  }
+  return timedCommands;
+}
+
+/** Offers of new currencies after that, with the time they take. */
+function launchHistory(before: readonly (readonly [atMs: number, command: Command])[]) {
+  const exchange = new Exchange();
+  for (const [atMs, command] of before) exchange.apply(command, atMs);
+  const timedCommands: (readonly [atMs: number, command: Command])[] = [];
+  let nowMs = exchange.lastAtMs;
+  const apply = (command: Command): void => {
+    timedCommands.push([nowMs, command]);
+    exchange.apply(command, nowMs);
+  };
+  for (const { waitMs, command } of fc.sample(launchStep, { numRuns: 250, seed: 20_240_231 })) {
+    nowMs += waitMs;
+    while (exchange.dueAtMs() <= nowMs) apply({ type: 'passTime' });
+    apply(command(nowMs));
   }
   return timedCommands;
 }
