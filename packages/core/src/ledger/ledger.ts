@@ -263,7 +263,8 @@ export class Ledger {
     if (this.#balances.addBig(cell, amountMinor)) this.#checkNegative(account);
     this.#balances.addBig(sum, amountMinor);
     this.#touchedSums.push(sum);
-    this.#entries.push({ ...this.#keys[account]!, bucket, amountMinor });
+    const { ownerId, account: name, currencyId } = this.#keys[account]!;
+    this.#entries.push({ ownerId, account: name, currencyId, bucket, amountMinor });
   }
 
   #checkNegative(account: AccountIndex): void {

@@ -50,9 +50,10 @@ export class ThresholdHeap {
       this.#heap.push(threshold);
       this.#rise(this.#heap.length - 1, threshold);
     } else if (threshold.priceE8 !== priceE8) {
+      const isNearer = (priceE8 - threshold.priceE8) * this.#direction < 0;
       threshold.priceE8 = priceE8;
-      this.#sink(threshold.heapAt, threshold);
-      this.#rise(threshold.heapAt, threshold);
+      if (isNearer) this.#rise(threshold.heapAt, threshold);
+      else this.#sink(threshold.heapAt, threshold);
     }
   }
 
