@@ -52,6 +52,8 @@ const OPENING_REFUSALS = [
   'too_many_positions',
   'insufficient_balance',
   'would_be_liquidated',
+  'daily_loss_limit',
+  'cooling_down',
 ] as const satisfies readonly ErrorCode[];
 const CLOSING_REFUSALS = [
   'unknown_position',

@@ -1,0 +1,72 @@
+import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
+import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { auth } from '../../testing/traders.ts';
+import { Players } from '../option/testing/players.ts';
+
+let server: TestServer;
+let traders: PerpetualTraders;
+let players: Players;
+let maker: TestCustomer;
+let taker: TestCustomer;
+beforeAll(async () => {
+  server = await TestServer.start();
+  traders = new PerpetualTraders(server);
+  players = await Players.of(server);
+  await traders.begin();
+  maker = await traders.join(1_000_000);
+  taker = await traders.join();
+  await players.equip(taker);
+  await traders.quote(maker, '59990', '60010');
+});
+afterAll(() => server.close());
+
+const own = () => server.call('GET limits/self', {}, auth(taker));
+const set = (input: { daily_loss_limit?: string; cool_down_hours?: number }) =>
+  server.call('POST limits/self', input, auth(taker));
+
+describe('limits of one customer', () => {
+  it('hold for options and contracts together', async () => {
+    await set({ daily_loss_limit: '200' });
+    const { position } = await traders.open(taker, { lots: 20, multiple: 20 });
+    await traders.close(taker, position.position_id);
+    // The spread of 20 on 0.02 BTC, and the taker's fee both ways.
+    const { lost_today: lost } = await own();
+    const contract = await traders.balance(taker);
+    expect(contract.available).toBe(formatMinor(parseDecimal('10000', 6)! - parseDecimal(lost, 6)!, 6));
+    await players.buy(taker, { amount: '150' });
+    const { remaining, at_risk } = await own();
+    expect(at_risk).toBe('150');
+    const left = parseDecimal('50', 6)! - parseDecimal(lost, 6)!;
+    expect(remaining).toBe(formatMinor(left, 6));
+    // A margin of about 60.
+    const before = await server.fingerprint();
+    expect(await traders.refused(taker, { lots: 20, multiple: 20 })).toMatchObject({
+      code: 'daily_loss_limit',
+      status: 409,
+      data: { remaining, currency: 'USDT' },
+    });
+    expect(await players.refused(taker, { amount: '50' })).toMatchObject({ code: 'daily_loss_limit' });
+    expect(await server.fingerprint()).toBe(before);
+  });
+
+  it('a pause opens neither, and lets everything end', async () => {
+    const { position } = await traders.open(taker, { lots: 1, multiple: 20 });
+    const { cool_down_until_ms: untilMs } = await set({ cool_down_hours: 1 });
+    expect(await traders.refused(taker, { lots: 1, multiple: 20 })).toMatchObject({
+      code: 'cooling_down',
+      data: { until_ms: untilMs },
+    });
+    expect(await players.refused(taker, { amount: '5' })).toMatchObject({ code: 'cooling_down' });
+    await server.call(
+      'POST lever/close',
+      { position_id: position.position_id },
+      { token: taker.token, key: freshKey() },
+    );
+    expect(await traders.positions(taker)).toEqual([]);
+    server.clock.nowMs = untilMs ?? 0;
+    await players.later(0);
+    await players.buy(taker, { amount: '5' });
+  });
+});
