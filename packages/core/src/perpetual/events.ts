@@ -123,7 +123,8 @@ interface StopTrigger {
 
 /**
  * A liquidation, with all it was decided and computed from. The position sells (or buys back) down to the price where
- * its margin is used up; then the insurance fund pays what fills are worse, within the price band; then opposing
+ * its margin is used up; then the insurance fund pays what fills are worse, within the price band and no further from
+ * the mark than the maintenance rate; then opposing
  * positions are reduced at the bankruptcy price. Lots that even so found nobody stay open and are tried again with
  * the next mark.
  */

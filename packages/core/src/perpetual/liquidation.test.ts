@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PerpetualScenario, TEST_PERPETUAL } from './testing/perpetual-scenario.ts';
+import { PerpetualScenario } from './testing/perpetual-scenario.ts';
 
 const U = 1_000_000n;
 
@@ -152,18 +152,17 @@ describe('a liquidation', () => {
     expect(s.reported(long)).toMatchObject({ status: 'closed', marginMinor: 0n });
   });
 
-  it('does not sell below the price band, however much the fund could pay', () => {
+  it('gets no help further from the mark than the maintenance rate, however much the fund could pay', () => {
     s.fundInsurance('100000');
     longOf1();
     s.index('55000');
-    s.must(s.limit(3, 'long', 50, '53600', { multiple: 1 }));
-    s.must(s.limit(3, 'long', 50, '53400', { multiple: 1 }));
-    s.must({ type: 'configurePerpetual', perpetual: { ...TEST_PERPETUAL, priceBandPpm: 10_000 } });
-    // 99 % of 54,100 is 53,559.
+    s.must(s.limit(3, 'long', 50, '53883.6', { multiple: 1 }));
+    s.must(s.limit(3, 'long', 50, '53883.5', { multiple: 1 }));
+    // 99.6 % of 54,100 is 53,883.6.
     s.index('54100');
     expect(liquidated()[0]).toMatchObject({
       insuredLots: 50,
-      insurancePaidMinor: 20n * U,
+      insurancePaidMinor: 5_820_000n,
       deleveragedLots: 50,
     });
   });

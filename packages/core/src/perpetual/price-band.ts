@@ -1,4 +1,4 @@
-import { BID, type BookSide } from '../book/side.ts';
+import { ASK, BID, type BookSide } from '../book/side.ts';
 import type { PerpetualContract } from './contract.ts';
 
 const MILLION = 1_000_000n;
@@ -23,17 +23,10 @@ export class PriceBand {
   /** 0: no mark price yet. */
   around(markE8: number): void {
     this.#markE8 = markE8;
-    const { priceBandPpm, maxPriceTicks, tickE8 } = this.#contract;
-    this.lowestTicks = 1;
-    this.highestTicks = maxPriceTicks;
-    if (priceBandPpm === 0 || markE8 === 0) return;
-    const mark = BigInt(markE8);
-    const width = (mark * BigInt(priceBandPpm)) / MILLION;
-    const tick = BigInt(tickE8);
-    const lowest = Number((mark - width + tick - 1n) / tick);
-    const highest = Number((mark + width) / tick);
-    this.lowestTicks = Math.min(Math.max(lowest, 1), maxPriceTicks);
-    this.highestTicks = Math.min(Math.max(highest, 1), maxPriceTicks);
+    const { priceBandPpm, maxPriceTicks } = this.#contract;
+    const isOpen = priceBandPpm === 0 || markE8 === 0;
+    this.lowestTicks = isOpen ? 1 : this.#edge(ASK, priceBandPpm);
+    this.highestTicks = isOpen ? maxPriceTicks : this.#edge(BID, priceBandPpm);
   }
 
   holds(priceTicks: number): boolean {
@@ -43,5 +36,21 @@ export class PriceBand {
   /** The worst price a taker on this side may trade at. */
   worst(side: BookSide): number {
     return side === BID ? this.highestTicks : this.lowestTicks;
+  }
+
+  /** The same, but no further from the mark than `ppm` of it. */
+  worstWithin(side: BookSide, ppm: number): number {
+    const edge = this.#edge(side, ppm);
+    return side === BID ? Math.min(edge, this.highestTicks) : Math.max(edge, this.lowestTicks);
+  }
+
+  /** The last price in ticks that is at most `ppm` of the mark above it (for who buys) or below. */
+  #edge(side: BookSide, ppm: number): number {
+    const { maxPriceTicks, tickE8 } = this.#contract;
+    const mark = BigInt(this.#markE8);
+    const width = (mark * BigInt(ppm)) / MILLION;
+    const tick = BigInt(tickE8);
+    const ticks = side === BID ? (mark + width) / tick : (mark - width + tick - 1n) / tick;
+    return Math.min(Math.max(Number(ticks), 1), maxPriceTicks);
   }
 }

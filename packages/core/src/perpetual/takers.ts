@@ -126,10 +126,14 @@ export class LiquidationTaker extends MarketTaker implements Taker {
   }
 }
 
-/** A liquidation beyond bankruptcy: within the price band, as far as the insurance fund can pay what is missing. */
+/**
+ * A liquidation beyond bankruptcy, as far as the insurance fund can pay what is missing: within the price band and no
+ * further from the mark than the maintenance rate. The fund makes up for a price that leapt, not for an empty book:
+ * nobody gains by bidding far below the mark for a liquidation of their own making.
+ */
 export class InsuredTaker extends LiquidationTaker {
   override limitTicks(): number {
-    return this.market.band.worst(this.bookSide);
+    return this.market.band.worstWithin(this.bookSide, this.position.maintenancePpm);
   }
 
   override affordable(priceTicks: number, lots: number): number {
