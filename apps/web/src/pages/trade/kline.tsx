@@ -193,7 +193,7 @@ export function Page() {
       title={
         contract ? (
           <>
-            {contractName(contract)} <span className={styles['quote']}>{t('perpetual')}</span>
+            {contractName(contract)} <span className={styles['kind']}>{t('perpetual')}</span>
           </>
         ) : market ? (
           <>

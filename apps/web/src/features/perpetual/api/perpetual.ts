@@ -13,8 +13,6 @@ import {
 } from '#realtime/topics.ts';
 import type { OpenRequest } from '../model/ticket.ts';
 
-export type ContractList = CallOutput<'GET lever/contracts'>;
-
 /** Terms change seldom; prices come over the socket. */
 export const contractsQuery = queryOptions({
   queryKey: ['lever/contracts'],

@@ -10,6 +10,8 @@ import { Switch } from '#ui/switch.tsx';
 import { showToast } from '#ui/toast.ts';
 import { ALERTS_KEY, alertsQuery, chooseAlerts } from '../api/perpetual.ts';
 
+type Alerts = CallOutput<'GET lever/alerts'>;
+
 const KINDS = ['near_liquidation', 'stop', 'liquidated', 'funding'] as const;
 
 /** Which events of positions also come by mail. Nothing for visitors. */
@@ -25,11 +27,14 @@ export function AlertChoices() {
   const choose = async (kind: (typeof KINDS)[number], wanted: boolean) => {
     if (saving) return;
     setSaving(true);
+    const show = (next: Alerts) => client.setQueryData<Alerts>(ALERTS_KEY, next);
+    // A switch is in effect at once; should that fail, it goes back.
+    show({ mail: { ...data.mail, [kind]: wanted } });
     try {
-      const saved = await chooseAlerts({ [kind]: wanted });
-      client.setQueryData<CallOutput<'GET lever/alerts'>>(ALERTS_KEY, saved);
+      show(await chooseAlerts({ [kind]: wanted }));
       showToast(t('alerts.saved'), 'good');
     } catch (failure) {
+      show(data);
       showToast(errorText(failure), 'bad');
     } finally {
       setSaving(false);

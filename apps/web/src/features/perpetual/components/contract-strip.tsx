@@ -33,13 +33,8 @@ export function ContractStrip({ contract }: { readonly contract: WireContract })
   const rate = ticker?.funding_rate_percent;
   return (
     <>
-      <button
-        type="button"
-        className={styles['strip']}
-        aria-label={t('strip.label')}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className={styles['strip']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <span className="visually-hidden">{t('strip.label')}</span>
         <span className={styles['figure']}>
           <span className={styles['label']}>{t('strip.mark')}</span>
           <span className={styles['value']} data-figure="mark">

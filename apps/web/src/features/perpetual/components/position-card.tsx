@@ -89,13 +89,9 @@ export function PositionCard({
   return (
     <li className={cx(styles['card'], 'raised')} data-position={position.position_id}>
       <div className={styles['head']}>
-        <button
-          type="button"
-          className={styles['open']}
-          aria-label={t('position.details', { position: name })}
-          onClick={() => onAction('details')}
-        >
-          <span className={styles['title']}>
+        <button type="button" className={styles['open']} onClick={() => onAction('details')}>
+          <span className="visually-hidden">{t('position.details', { position: name })}</span>
+          <span className={styles['title']} aria-hidden="true">
             <span className={direction === 'long' ? 'up' : 'down'}>{t(`direction.${direction}`)}</span>{' '}
             {contractName(position)}
           </span>
