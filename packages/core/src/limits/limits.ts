@@ -49,6 +49,7 @@ export class Limits {
    * was lost today, what is at risk and this together are more than their daily limit.
    */
   refuseNewExposure(customerId: number, currencyId: number, worstLossMinor: bigint): Refusal | null {
+    if (!this.#limits.has(customerId)) return null;
     const standing = this.standing(customerId, this.nowMs);
     if (standing.coolDownUntilMs > this.nowMs) {
       return refuse('cooling_down', undefined, { until_ms: standing.coolDownUntilMs });
