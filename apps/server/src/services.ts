@@ -169,6 +169,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     open: () => settings.get('products').launch,
   });
   const trust = createTrust({ pool, bus, exchange, units, settings, now, log });
+  const teller = new Teller({ pool, outbox });
+  const perpetual = createPerpetual({ pool, bus, exchange, marketData, teller, now, log });
   const desk = createDesk({
     mode,
     pool,
@@ -177,6 +179,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     settings,
     market,
     wallet,
+    perpetual,
     spot,
     trust: trust.service,
     launch,
@@ -185,10 +188,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
     guard,
     passwords,
     vault: options.vault,
+    priceLog: options.priceLog,
     clock: options.clock,
   });
   const pictures = new Pictures({ pool, vault: options.vault, now });
-  const teller = new Teller({ pool, outbox });
   const identity = new IdentityService({ pool, vault: options.vault, pictures, now });
   const agreement = new AgreementService({ pool, pictures, now });
   const identityReview = new IdentityReview({
@@ -200,7 +203,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
     tell: (customerId, kind) => teller.tell(customerId, kind),
   });
   const identityQueue = new IdentityQueue({ pool, review: identityReview, pictures });
-  const perpetual = createPerpetual({ pool, bus, exchange, marketData, teller, now, log });
   const option = createOption({ pool, bus, exchange, units, settings, identity, now, log });
   const money = createMoney({
     pool,

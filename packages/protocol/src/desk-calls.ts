@@ -9,6 +9,8 @@ import { noticeCalls } from './calls/desk/notice.ts';
 import { operatorCalls } from './calls/desk/operator.ts';
 import { optionDeskCalls } from './calls/desk/option.ts';
 import { outboxCalls } from './calls/desk/outbox.ts';
+import { perpetualCalls } from './calls/desk/perpetual.ts';
+import { priceLogDeskCalls } from './calls/desk/price-log.ts';
 import { proposalCalls } from './calls/desk/proposal.ts';
 import { queueCalls } from './calls/desk/queue.ts';
 import { settingCalls } from './calls/desk/setting.ts';
@@ -24,6 +26,7 @@ export const deskCalls = {
   ...auditCalls,
   ...proposalCalls,
   ...marketCalls,
+  ...perpetualCalls,
   ...optionDeskCalls,
   ...launchDeskCalls,
   ...trustDeskCalls,
@@ -33,6 +36,7 @@ export const deskCalls = {
   ...noticeCalls,
   ...customerCalls,
   ...solvencyCalls,
+  ...priceLogDeskCalls,
   ...queueCalls,
   ...outboxCalls,
 };

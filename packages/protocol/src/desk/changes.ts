@@ -4,6 +4,7 @@ import { settingName } from './settings.ts';
 import { line, lines } from './text.ts';
 
 const id = z.number().int().min(1).max(999_999_999_999_999);
+const lotCount = z.number().int().min(1).max(1_000_000_000_000);
 const amount = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
 const percent = z.string().regex(/^\d{1,3}(\.\d{1,4})?$/);
 
@@ -41,6 +42,40 @@ export const optionChange = z.strictObject({
     )
     .min(1)
     .max(20),
+});
+
+/** Terms of a contract that may change while it trades: fees, limits, tiers, funding. Never its grid, never a price. */
+export const perpetualChange = z.strictObject({
+  market_id: id,
+  maker_fee_percent: percent,
+  taker_fee_percent: percent,
+  /** 0: no band. */
+  price_band_percent: percent,
+  liquidation_fee_percent: percent,
+  /** Signed, per funding interval. */
+  interest_percent: z.string().regex(/^-?\d{1,3}(\.\d{1,4})?$/),
+  funding_cap_percent: percent,
+  max_order_lots: lotCount,
+  max_open_interest_lots: lotCount,
+  /** In the quote currency. */
+  max_customer_value: amount,
+  multiples: z.array(z.number().int().min(1).max(1_000)).min(1).max(20),
+  tiers: z
+    .array(
+      z.strictObject({
+        up_to_value: amount,
+        max_multiple: z.number().int().min(1).max(1_000),
+        maintenance_percent: percent,
+      }),
+    )
+    .min(1)
+    .max(20),
+});
+
+export const perpetualStatusChange = z.strictObject({
+  /** Null: every contract that is held back more. */
+  market_id: id.nullable(),
+  status: z.enum(['open', 'cancelOnly']),
 });
 
 export const marketStatusChange = z.strictObject({
@@ -190,6 +225,8 @@ export const houseFundsChange = z.strictObject({
 export const proposedChanges = {
   market: marketChange,
   market_status: marketStatusChange,
+  perpetual: perpetualChange,
+  perpetual_status: perpetualStatusChange,
   setting: settingChange,
   notice: noticeChange,
   operator: operatorChange,

@@ -13,6 +13,8 @@ export type DeskCommand = Extract<
     readonly type:
       | 'configureMarket'
       | 'setMarketStatus'
+      | 'configurePerpetual'
+      | 'setPerpetualStatus'
       | 'configureOptions'
       | 'configureLaunchOffer'
       | 'cancelLaunchOffer'

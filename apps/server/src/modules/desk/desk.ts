@@ -8,6 +8,7 @@ import type { LoginGuard } from '../account/login-guard.ts';
 import type { Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { MarketService } from '../market/service.ts';
+import type { PriceLog } from '../price-log/price-log.ts';
 import type { Freezes } from '../security/freezes.ts';
 import type { SpotService } from '../spot/service.ts';
 import type { TrustService } from '../trust/service.ts';
@@ -26,12 +27,15 @@ import type { LaunchService } from '../launch/service.ts';
 import { DeskLaunches } from './launch/launches.ts';
 import { houseFundsKind } from './proposal/kinds/house-funds.ts';
 import { launchCancelKind, launchOfferKind } from './proposal/kinds/launch.ts';
+import { DeskPerpetuals, type DeskPerpetualView } from './perpetual/perpetuals.ts';
 import { marketKind } from './proposal/kinds/market.ts';
 import { marketStatusKind } from './proposal/kinds/market-status.ts';
 import { noticeKind } from './proposal/kinds/notice.ts';
 import { operatorKind } from './proposal/kinds/operator.ts';
 import { trustProductKind } from './proposal/kinds/trust-product.ts';
 import { settingKind } from './proposal/kinds/setting.ts';
+import { perpetualKind } from './proposal/kinds/perpetual.ts';
+import { perpetualStatusKind } from './proposal/kinds/perpetual-status.ts';
 import { optionKind } from './proposal/kinds/option.ts';
 import { Proposals } from './proposal/proposals.ts';
 import { Queues } from './queue/queues.ts';
@@ -48,6 +52,7 @@ export interface DeskOptions {
   readonly market: Pick<MarketService, 'quotations'>;
   readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
   readonly spot: Pick<SpotService, 'list'>;
+  readonly perpetual: DeskPerpetualView;
   readonly trust: Pick<TrustService, 'config'>;
   readonly launch: Pick<LaunchService, 'wireForDesk'>;
   readonly sessions: Sessions;
@@ -55,6 +60,7 @@ export interface DeskOptions {
   readonly guard: LoginGuard;
   readonly passwords: Passwords;
   readonly vault: Vault;
+  readonly priceLog: Pick<PriceLog, 'status'>;
   readonly clock: Clock;
 }
 
@@ -94,6 +100,8 @@ export function createDesk(options: DeskOptions): Desk {
     kinds: {
       market: marketKind(exchange),
       market_status: marketStatusKind(exchange),
+      perpetual: perpetualKind(exchange),
+      perpetual_status: perpetualStatusKind(exchange),
       setting: settingKind({ settings, exchange, now }),
       notice: noticeKind(now),
       launch_offer: launchOfferKind(exchange, now),
@@ -119,9 +127,11 @@ export function createDesk(options: DeskOptions): Desk {
     queues,
     now,
     clock: deskClock,
+    priceLog: options.priceLog,
     trust: options.trust,
     reader: new AuditReader(pool),
     launches: new DeskLaunches({ pool, exchange, launch: options.launch, now }),
+    perpetuals: new DeskPerpetuals({ pool, bus, exchange, perpetual: options.perpetual, audit }),
     markets: new DeskMarkets({ pool, bus, exchange, market, audit }),
     care: new Care({ pool, freezes: options.freezes, sessions, directory, audit, now }),
   };

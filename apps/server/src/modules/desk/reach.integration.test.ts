@@ -5,17 +5,20 @@ import { deskCalls, type DeskCallName } from '@tallystick/protocol/desk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer } from '../../testing/test-server.ts';
+import { listPerpetuals } from '../perpetual/listing.ts';
 import { lumaChange } from '../launch/testing/offer.ts';
 import type { DeskCommand } from './desk-bus.ts';
 
 /**
- * All the desk's calls may lead to: terms and stops of markets, terms of second options, offers of new currencies, trust
+ * All the desk's calls may lead to: terms and stops of markets and contracts, terms of second options, offers of new currencies, trust
  * products, moves between the house's own funds, and freezing, which is the security module's. Deposits and withdrawals
  * are decided in queues, by modules of their own.
  */
 const ALLOWED = [
   'configureMarket',
   'setMarketStatus',
+  'configurePerpetual',
+  'setPerpetualStatus',
   'configureOptions',
   'configureLaunchOffer',
   'cancelLaunchOffer',
@@ -37,6 +40,7 @@ beforeAll(async () => {
   server = await TestServer.start();
   admin = await TestDesk.open(server, 'administrator', 'admin');
   checker = await TestDesk.open(server, 'administrator', 'checker');
+  await listPerpetuals(server.engine.exchange, server.engine.bus);
   await server.tick(1, 60_000e8);
 });
 afterAll(() => server.close());
@@ -99,6 +103,9 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     { kind: 'market_status', change: { market_id: 1, status: 'open' } },
     { kind: 'setting', change: { name: 'withdrawal_limits', value: { ...value, per_day: 7 } } },
     { kind: 'notice', change: { notice_id: null, published_at_ms: null, texts } },
+    { kind: 'perpetual', change: contractTerms({}) },
+    { kind: 'perpetual', change: contractTerms({ mark_price: '1', funding_rate: '1', position_id: 1 }) },
+    { kind: 'perpetual_status', change: { market_id: 1, status: 'open' } },
     { kind: 'option', change: optionTerms({}) },
     {
       kind: 'option',
@@ -125,6 +132,9 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['GET desk/markets', {}],
     ['GET desk/options', {}],
     ['POST desk/market_stop', { status: 'halted', reason }],
+    ['GET desk/perpetuals', {}],
+    ['GET desk/liquidations', {}],
+    ['POST desk/perpetual_stop', { status: 'halted', reason }],
     ['GET desk/launch_offers', {}],
     ['GET desk/launch_orders', { offer_id: 1 }],
     ['GET desk/settings', {}],
@@ -146,6 +156,7 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['GET desk/clock', {}],
     ['POST desk/clock_advance', { by: 1_000, reason }],
     ['GET desk/solvency', {}],
+    ['GET desk/price_log', {}],
     ['GET desk/queues', {}],
     ['GET desk/queue', { queue: 'deposit' }],
     ['GET desk/queue_item', queue],
@@ -155,6 +166,24 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['POST desk/maintenance_start', { reason }],
     ['POST desk/logout', {}],
   ];
+}
+
+function contractTerms(more: object) {
+  return {
+    market_id: 1,
+    maker_fee_percent: '0.03',
+    taker_fee_percent: '0.06',
+    price_band_percent: '10',
+    liquidation_fee_percent: '0.3',
+    interest_percent: '0.01',
+    funding_cap_percent: '0.5',
+    max_order_lots: 1_000,
+    max_open_interest_lots: 100_000,
+    max_customer_value: '100000',
+    multiples: [1, 10],
+    tiers: [{ up_to_value: '100000', max_multiple: 10, maintenance_percent: '1' }],
+    ...more,
+  };
 }
 
 function optionTerms(more: object) {

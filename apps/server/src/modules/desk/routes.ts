@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
 import type { TrustService } from '../trust/service.ts';
+import type { PriceLog } from '../price-log/price-log.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditReader } from './audit/audit-reader.ts';
 import type { Care } from './customer/care.ts';
@@ -12,6 +13,7 @@ import { readHouse } from './funds/funds.ts';
 import type { DeskLaunches } from './launch/launches.ts';
 import { listNotices } from './notice/store.ts';
 import { readOptions } from './option/options.ts';
+import type { DeskPerpetuals } from './perpetual/perpetuals.ts';
 import type { Operators } from './operator/operators.ts';
 import { listOutbox } from './outbox.ts';
 import type { Proposals } from './proposal/proposals.ts';
@@ -31,10 +33,12 @@ export interface DeskParts {
   readonly operators: Operators;
   readonly proposals: Proposals;
   readonly markets: DeskMarkets;
+  readonly perpetuals: DeskPerpetuals;
   readonly launches: DeskLaunches;
   readonly directory: Directory;
   readonly care: Care;
   readonly queues: Queues;
+  readonly priceLog: Pick<PriceLog, 'status'>;
   readonly now: () => number;
   readonly clock: DeskClock;
   readonly trust: Pick<TrustService, 'config'>;
@@ -61,6 +65,10 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   register('GET desk/launch_orders', input => parts.launches.orders(input));
 
   register('GET desk/options', () => readOptions(exchange));
+
+  register('GET desk/perpetuals', () => parts.perpetuals.list());
+  register('GET desk/liquidations', input => parts.perpetuals.liquidations(input));
+  register('POST desk/perpetual_stop', (input, { operator }) => parts.perpetuals.stop(operator, input));
 
   register('GET desk/settings', () => ({
     deposit_limits: settings.get('deposit_limits'),
@@ -90,6 +98,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   );
 
   register('GET desk/notices', input => listNotices(pool, input, now()));
+  register('GET desk/price_log', () => parts.priceLog.status());
   register('GET desk/solvency', () => readSolvency(pool, exchange, now()));
   register('GET desk/outbox', input => listOutbox(pool, input, parts.mode === 'demo'));
 }

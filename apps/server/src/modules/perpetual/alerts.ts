@@ -164,7 +164,9 @@ export class PerpetualAlerts {
         return view === undefined ? [] : [newsOf(row, view, units.of(view.marketId))];
       });
       await writeCustomerNotices(client, news);
-      await client.query(`update ${table} set told = true where ${id} = any ($1)`, [rows.map(row => row[id])]);
+      await client.query(`update ${table} set told = true where ${id} = any ($1)`, [
+        rows.map(row => row[id]),
+      ]);
       return { news, count: rows.length };
     });
     await this.#spread(told.news);

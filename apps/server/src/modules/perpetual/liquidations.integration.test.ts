@@ -54,7 +54,12 @@ it('with the fund empty and nobody in the book, the opposing position is reduced
   ]);
   const reduced = await server.call('GET lever/deleveragings', {}, auth(maker));
   expect(reduced.items).toMatchObject([
-    { direction: 'short', lots: 10, against_position_id: position.position_id, value: items[0]?.deleveraged_value },
+    {
+      direction: 'short',
+      lots: 10,
+      against_position_id: position.position_id,
+      value: items[0]?.deleveraged_value,
+    },
   ]);
   // 0.01 BTC sold at 60,010 and bought back at the bankruptcy price.
   expect(minor(reduced.items[0]?.realised_profit ?? '')).toBe(

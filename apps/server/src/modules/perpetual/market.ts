@@ -51,7 +51,9 @@ export class PerpetualMarkets {
     const shown = {
       ...item,
       depth: wireDepth(marketId, depth.sequence, depth.data, contractUnits, DEPTH_LEVELS),
-      trades: (marketData.perpetual.trades(marketId) ?? []).map(trade => wirePublicTrade(trade, contractUnits)),
+      trades: (marketData.perpetual.trades(marketId) ?? []).map(trade =>
+        wirePublicTrade(trade, contractUnits),
+      ),
     };
     if (customerId === null) return { ...shown, balance: null, positions: null, summary: null };
     const open = await openPositions(this.#options.pool, customerId);
@@ -75,7 +77,11 @@ export class PerpetualMarkets {
 
   #insurance(): string {
     const { id, decimals } = this.settlement();
-    const held = this.#options.exchange.balance({ ownerId: PLATFORM_OWNER, account: 'insurance', currencyId: id });
+    const held = this.#options.exchange.balance({
+      ownerId: PLATFORM_OWNER,
+      account: 'insurance',
+      currencyId: id,
+    });
     return formatMinor(held.availableMinor, decimals);
   }
 

@@ -17,7 +17,11 @@ export function isNear(view: PositionView, units: PerpetualUnits, markE8: number
 }
 
 /** Positions of the contract that are close to liquidation at this mark and whose owners have not been told. */
-export async function findNear(pool: pg.Pool, units: PerpetualUnits, markE8: number): Promise<PositionView[]> {
+export async function findNear(
+  pool: pg.Pool,
+  units: PerpetualUnits,
+  markE8: number,
+): Promise<PositionView[]> {
   const { contract } = units;
   const highestPpm = Math.max(...contract.tiers.map(tier => tier.maintenancePpm));
   // Equity is maintenance ÷ ratio, so at 70 % the liquidation price is rate × (1 ÷ 0.7 − 1) away; twice that is ample.

@@ -71,7 +71,15 @@ describe('an order', () => {
       close_reason: null,
     });
     expect(fills).toMatchObject([
-      { side: 'buy', effect: 'open', role: 'taker', price: '60010.0', lots: 10, value: '600.1', fee: '0.30005' },
+      {
+        side: 'buy',
+        effect: 'open',
+        role: 'taker',
+        price: '60010.0',
+        lots: 10,
+        value: '600.1',
+        fee: '0.30005',
+      },
     ]);
     expect(await traders.balance(taker)).toEqual({ available: '9939.68995', frozen: '60.01' });
     expect(await traders.positions(taker)).toEqual([position]);
@@ -80,7 +88,12 @@ describe('an order', () => {
   it('waits at its price, is cancelled, and gives everything back', async () => {
     const { position, fills } = await traders.open(taker, { type: 'limit', price: '59000', lots: 10 });
     expect(fills).toEqual([]);
-    expect(position).toMatchObject({ status: 'pending', waiting_lots: 10, price: '59000.0', open_price: null });
+    expect(position).toMatchObject({
+      status: 'pending',
+      waiting_lots: 10,
+      price: '59000.0',
+      open_price: null,
+    });
     expect(await traders.positions(taker, 'pending')).toEqual([position]);
     expect((await traders.balance(taker)).frozen).toBe(position.waiting_margin);
     const cancel = await server.call('POST lever/cancel', { order_id: position.position_id }, auth(taker));
@@ -96,7 +109,9 @@ describe('an order', () => {
     await traders.quote(maker, '59990', '60010');
     const key = freshKey();
     const first = await traders.open(taker, { lots: 7 }, key);
-    expect((await traders.open(taker, { lots: 7 }, key)).position.position_id).toBe(first.position.position_id);
+    expect((await traders.open(taker, { lots: 7 }, key)).position.position_id).toBe(
+      first.position.position_id,
+    );
     const other = { market_id: BTC_USDT, direction: 'long', lots: 8, multiple: 10 } as const;
     const reused = await server.refused('POST lever/submit', other, { token: taker.token, key });
     expect(reused.code).toBe('idempotency_key_reused');

@@ -51,6 +51,12 @@ export function listLiquidations(pool: pg.Pool, customerId: number, filter: IdRa
   return listRecords(pool, 'perpetual_liquidations', 'liquidation_id', customerId, filter);
 }
 
+/** Everybody's, for the desk. */
+export function listAllLiquidations(pool: pg.Pool, beforeId: number | null, limit: number): Promise<Row[]> {
+  const where = new Conditions().addRaw('true').addIf('liquidation_id < ?', beforeId);
+  return read(pool, 'select * from perpetual_liquidations', where, 'liquidation_id desc', limit);
+}
+
 export function listTriggers(pool: pg.Pool, customerId: number, filter: IdRange): Promise<Row[]> {
   return listRecords(pool, 'perpetual_stop_triggers', 'trigger_id', customerId, filter);
 }

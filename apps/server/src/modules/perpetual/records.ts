@@ -12,6 +12,7 @@ import type {
 import type pg from 'pg';
 import { pageOf, readCursor } from '../page.ts';
 import {
+  listAllLiquidations,
   listDeleveragings,
   listFundingPayments,
   listFundings,
@@ -81,6 +82,22 @@ export class PerpetualRecords {
       input.limit,
       row => String(row['liquidation_id']),
       row => wireLiquidation(row, units.of(Number(row['market_id']))),
+    );
+  }
+
+  /** Everybody's, for the desk. */
+  async allLiquidations(input: { readonly cursor?: string | undefined; readonly limit: number }) {
+    const { pool, units } = this.#options;
+    const before = readCursor(input.cursor, 1)?.[0] ?? null;
+    const rows = await listAllLiquidations(pool, before, input.limit + 1);
+    return pageOf(
+      rows,
+      input.limit,
+      row => String(row['liquidation_id']),
+      row => ({
+        ...wireLiquidation(row, units.of(Number(row['market_id']))),
+        customer_id: Number(row['customer_id']),
+      }),
     );
   }
 

@@ -72,7 +72,12 @@ describe('an order is refused, and nothing is left of it, for', () => {
     ['a limit without a price', { type: 'limit' }, 'price_required', 'price'],
     ['a price between two ticks', { type: 'limit', price: '59000.05' }, 'invalid_price', 'price'],
     ['a price beyond the band', { type: 'limit', price: '30000' }, 'price_out_of_band', 'price'],
-    ['post-only that would take', { type: 'limit', price: '60010', post_only: true }, 'post_only_would_take', 'price'],
+    [
+      'post-only that would take',
+      { type: 'limit', price: '60010', post_only: true },
+      'post_only_would_take',
+      'price',
+    ],
     ['a contract that is not offered', { market_id: 8 }, 'unknown_perpetual', 'market_id'],
   ])('%s', async (_what, order, code, field) => {
     const refusal = await refusedWithoutTrace(order);
@@ -181,11 +186,7 @@ describe('a stop and a close at the same instant', () => {
         : (await Promise.all([close(), price()])).toReversed();
       const [ended] = await traders.positions(taker, 'history');
       expect(ended).toMatchObject({ position_id: position.position_id, status: 'closed', closed_lots: 5 });
-      const fills = await server.call(
-        'GET lever/fills',
-        { position_id: position.position_id },
-        auth(taker),
-      );
+      const fills = await server.call('GET lever/fills', { position_id: position.position_id }, auth(taker));
       expect(fills.items.filter(({ effect }) => effect !== 'open')).toHaveLength(1);
       if (ended?.close_reason === 'stop_loss')
         expect(answer).toMatchObject({ body: { code: 'position_not_open' } });

@@ -1,13 +1,12 @@
-import type {
-  MarkPrice,
-  PerpetualStatus,
-  PerpetualTrade,
-  PositionView,
-  StopKind,
-} from '@tallystick/core';
+import type { MarkPrice, PerpetualStatus, PerpetualTrade, PositionView, StopKind } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { maintenanceMargin, unrealised, valueAtE8 } from '@tallystick/core/perpetual/formulas';
-import type { WireContract, WirePerpetualFill, WirePerpetualTicker, WirePosition } from '@tallystick/protocol';
+import type {
+  WireContract,
+  WirePerpetualFill,
+  WirePerpetualTicker,
+  WirePosition,
+} from '@tallystick/protocol';
 import type { PerpetualTicker } from '../../engine/market-data/perpetual-view.ts';
 import { wireCurrency } from '../market/currencies.ts';
 import type { PerpetualUnits } from './units.ts';

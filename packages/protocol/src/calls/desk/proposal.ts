@@ -6,6 +6,8 @@ import * as f from '../../fields.ts';
 export const PROPOSAL_KINDS = [
   'market',
   'market_status',
+  'perpetual',
+  'perpetual_status',
   'setting',
   'notice',
   'operator',

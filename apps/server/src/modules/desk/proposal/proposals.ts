@@ -224,6 +224,8 @@ function keyOf(command: DeskCommand): number {
       return command.offer.offerId;
     case 'cancelLaunchOffer':
       return command.offerId;
+    case 'configurePerpetual':
+      return command.perpetual.marketId;
     case 'configureOptions':
       return command.terms.marketId;
     case 'configureTrustProduct':

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineDeskCall } from '../../desk/desk-call.ts';
+import { reason } from '../../desk/text.ts';
+import * as f from '../../fields.ts';
+import { contract, liquidation, perpetualTicker } from '../perpetual-records.ts';
+
+export const perpetualCalls = {
+  'GET desk/perpetuals': defineDeskCall({
+    summary: 'Every contract with its terms, status and prices, and the insurance fund behind them',
+    auth: 'operator',
+    permission: 'market.read',
+    input: z.object({}),
+    output: z.object({
+      items: z.array(z.object({ contract, ticker: perpetualTicker })),
+      insurance: z.object({ currency: z.string(), balance: z.string() }),
+    }),
+  }),
+  'GET desk/liquidations': defineDeskCall({
+    summary: 'Liquidations of all customers with what they were computed from, newest first',
+    auth: 'operator',
+    permission: 'market.read',
+    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    output: f.page(liquidation.extend({ customer_id: z.number() })),
+  }),
+  'POST desk/perpetual_stop': defineDeskCall({
+    summary:
+      'Stop one contract or all at once: cancel-only, or halted. Going on again is a proposal of kind `perpetual_status`',
+    auth: 'operator',
+    permission: 'market.stop',
+    input: z.object({
+      /** Left out: all contracts. */
+      market_id: f.id.optional(),
+      status: z.enum(['cancelOnly', 'halted']),
+      reason,
+    }),
+    output: z.object({ stopped: z.array(z.number()) }),
+    errors: ['unknown_perpetual', 'nothing_changed'],
+  }),
+};
