@@ -252,10 +252,28 @@ export class PerpetualProjection {
     );
     const position = this.#reckoned.get(event.positionId)!;
     must(position.side !== bankrupt.side, 'deleveraged on the wrong side');
+    this.#checkRank(event, position);
     must(
       this.#close(position, event.lots, event.valueMinor, 0) === event.realisedMinor,
       'profit of a reduction',
     );
+  }
+
+  /** Nobody who ranked higher, and could have paid, may have been passed over. Those who opened just now come last. */
+  #checkRank(event: PerpetualEventOf<'positionDeleveraged'>, reduced: Reckoned): void {
+    const { tickE8, quoteMinorPerTickLot } = this.contracts.get(event.marketId)!;
+    for (const view of this.live.values()) {
+      const other = this.#reckoned.get(view.positionId);
+      const isCandidate = view.marketId === event.marketId && view.side === event.side && other !== reduced;
+      if (!isCandidate || other === undefined || other.lots === 0) continue;
+      if (other.opened !== view.openedValueMinor) continue;
+      const atMark = (BigInt(event.markE8) * BigInt(other.lots) * quoteMinorPerTickLot) / BigInt(tickE8);
+      const rank = (profit(other.side, other.entry, atMark) * BigInt(other.multiple) * 100_000_000n) / other.entry;
+      // Parts closed since the ranking leave a little of their rounding.
+      if (rank <= BigInt(event.rankE8) + 1_000n) continue;
+      const price = (event.valueMinor * BigInt(other.lots)) / BigInt(event.lots);
+      must(other.margin + profit(other.side, other.entry, price) <= 1n, 'a higher rank was passed over');
+    }
   }
 
   #changed(view: PositionView): void {
