@@ -54,6 +54,50 @@ async function advance(step: string, times = 1): Promise<void> {
   await ledgerSumsZero();
 }
 
+const LANGUAGES = [
+  ['en', 'en-GB'],
+  ['th', 'th-TH'],
+  ['zh', 'zh-CN'],
+  ['yn', 'vi-VN'],
+] as const;
+
+/** Texts that do not fit on two widths, and what went wrong unseen, on a phone of the same customer's own. */
+async function faultsOf(
+  language: string,
+  locale: string,
+  screens: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const other = await openPhone(app.browser, { locale });
+  const session = await customer.page.evaluate(() => ({
+    'tallystick.token': localStorage.getItem('tallystick.token') ?? '',
+    'tallystick.user': localStorage.getItem('tallystick.user') ?? '',
+  }));
+  await other.page.goto(`${app.webUrl}#/pages/index/index`);
+  await other.page.evaluate(
+    ([entries, lang]) => {
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+      localStorage.setItem('tallystick.lang', lang);
+    },
+    [session, language] as const,
+  );
+  await other.page.reload();
+  await settled(other.page);
+  const faults: string[] = [];
+  for (const width of [390, 320]) {
+    await other.page.setViewportSize({ width, height: 844 });
+    for (const [name, route] of Object.entries(screens)) {
+      // By way of another page: some of these differ by their query alone, and keep their heading.
+      await walkTo(other.page, '/pages/settings/index');
+      await walkTo(other.page, route);
+      await other.picture(`launch-${language}-${width}-${name}`);
+      faults.push(...(await cutTexts(other.page)).map(fault => `${width} ${name}: ${fault}`));
+    }
+  }
+  faults.push(...other.complaints);
+  await other.close();
+  return faults;
+}
+
 const form = () => customer.page.getByRole('form', { name: 'Subscribe to AURA' });
 const main = () => customer.page.getByRole('main');
 /** The figure beside a label of the page that is open. */
@@ -128,6 +172,16 @@ describe('an offer of a new coin', () => {
     await ledgerSumsZero();
   });
 
+  it.each(LANGUAGES)('fits in %s on phones 390 and 320 px wide', async (language, locale) => {
+    const screens = {
+      offers: OFFERS,
+      details: details(AURA),
+      purchase: purchase(AURA),
+      upcoming: details(3),
+    };
+    expect(await faultsOf(language, locale, screens)).toEqual([]);
+  });
+
   it('is allocated at the close: so much for so much, and the rest is back', async () => {
     await advance('3 days');
     await customer.open(ORDERS);
@@ -190,8 +244,14 @@ describe('an offer of a new coin', () => {
       .first()
       .waitFor();
     await customer.open('/pages/assets/record');
-    await customer.button(/^Payment for a subscription/).first().waitFor();
-    await customer.button(/^Released from a subscription/).first().waitFor();
+    await customer
+      .button(/^Payment for a subscription/)
+      .first()
+      .waitFor();
+    await customer
+      .button(/^Released from a subscription/)
+      .first()
+      .waitFor();
     expect(phone.complaints).toEqual([]);
   });
 
@@ -205,49 +265,47 @@ describe('an offer of a new coin', () => {
   });
 });
 
-describe('every screen of it', () => {
-  it.each([
-    ['en', 'en-GB'],
-    ['th', 'th-TH'],
-    ['zh', 'zh-CN'],
-    ['yn', 'vi-VN'],
-  ])('fits in %s on phones 390 and 320 px wide', async (language, locale) => {
-    const other = await openPhone(app.browser, { locale });
-    const session = await customer.page.evaluate(() => ({
-      'tallystick.token': localStorage.getItem('tallystick.token') ?? '',
-      'tallystick.user': localStorage.getItem('tallystick.user') ?? '',
-    }));
-    await other.page.goto(`${app.webUrl}#/pages/index/index`);
-    await other.page.evaluate(
-      ([entries, lang]) => {
-        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-        localStorage.setItem('tallystick.lang', lang);
-      },
-      [session, language] as const,
-    );
-    await other.page.reload();
-    await settled(other.page);
-    const faults: string[] = [];
-    for (const width of [390, 320]) {
-      await other.page.setViewportSize({ width, height: 844 });
-      const screens = {
-        offers: OFFERS,
-        orders: ORDERS,
-        details: details(AURA),
-        check: details(AURA, '&check=1'),
-        nova: details(3),
-        purchase: purchase(3),
-      };
-      for (const [name, route] of Object.entries(screens)) {
-        // By way of another page: some of these differ by their query alone, and keep their heading.
-        await walkTo(other.page, '/pages/settings/index');
-        await walkTo(other.page, route);
-        await other.picture(`launch-${language}-${width}-${name}`);
-        faults.push(...(await cutTexts(other.page)).map(fault => `${width} ${name}: ${fault}`));
-      }
-    }
-    expect(faults).toEqual([]);
-    expect(other.complaints).toEqual([]);
-    await other.close();
+describe('an offer at the desk', () => {
+  it('is announced by two people, and taken back by two', async () => {
+    const maker = await OperatorAtDesk.loggedIn(app, 'accountant');
+    await maker.open('/launches', 'New coins');
+    await maker.row('AURA').getByText('Launched').waitFor();
+    await maker.row('AURA').getByRole('button', { name: 'Commitments' }).click();
+    const commitments = maker.page.getByRole('dialog', { name: 'Commitments to AURA' });
+    await commitments.getByRole('row').nth(9).waitFor();
+    await commitments.getByRole('button', { name: 'Close' }).click();
+
+    await maker.button('New offer').click();
+    const dialog = maker.page.getByRole('dialog', { name: 'Offer 4' });
+    await dialog.getByLabel('Code').fill('terra');
+    await dialog.getByLabel('Name').fill('Terra');
+    await dialog.getByLabel('About (English)').fill('Made in a browser test.');
+    await dialog.getByLabel('Releases').fill('0 50\n24 50');
+    await dialog.getByRole('button', { name: 'Propose' }).click();
+    await maker.giveReason('a new coin', 'Propose');
+    await desk.confirm('launch:4');
+    await customer.open(OFFERS);
+    await customer.page.reload();
+    await customer.page.getByRole('region', { name: 'Coming next' }).getByText('TERRA').first().waitFor();
+
+    await maker.open('/launches', 'New coins');
+    await maker.row('TERRA').getByRole('button', { name: 'Cancel offer' }).click();
+    await maker.giveReason('not after all', 'Propose');
+    await desk.confirm('launch:4');
+    await customer.open(details(4));
+    await main().getByText('Cancelled').first().waitFor();
+    expect(maker.complaints).toEqual([]);
+  });
+});
+
+describe('what has launched', () => {
+  it.each(LANGUAGES)('fits in %s on phones 390 and 320 px wide', async (language, locale) => {
+    const screens = {
+      orders: ORDERS,
+      launched: details(AURA),
+      check: details(AURA, '&check=1'),
+      closed: purchase(AURA),
+    };
+    expect(await faultsOf(language, locale, screens)).toEqual([]);
   });
 });

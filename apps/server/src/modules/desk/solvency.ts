@@ -10,6 +10,7 @@ const OUTSIDE: ReadonlySet<string> = new Set<string>([
   'faucet',
   'receivable',
   'perpetualClearing',
+  'issuance',
 ]);
 
 interface TotalRow {
