@@ -83,6 +83,11 @@ export const en = {
     sums: 'Sum of all accounts',
     sumsZero: 'Zero in every currency',
     sumsBroken: 'Not zero!',
+    priceLog: 'Price log',
+    logSigning: 'Signed to the newest tick',
+    logCatchingUp: 'Catching up',
+    logStopped: 'Stopped: {kind} at {number}',
+    logTicks: '{signed} of {newest} ticks signed',
   },
   approvals: {
     open: 'Open',

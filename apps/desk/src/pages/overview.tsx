@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { t } from '#i18n/texts.ts';
+import { dateTime, humanised } from '#lib/format.ts';
 import { SLOW_REFRESH_MS } from '#lib/query-client.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
 import { Badge, Card, Page } from '#ui/page.tsx';
@@ -13,6 +14,7 @@ export function OverviewPage() {
       <div className="grid-2">
         <Markets />
         {may('solvency.read') ? <Sums /> : null}
+        <PriceLog />
       </div>
     </Page>
   );
@@ -88,6 +90,30 @@ function Sums() {
             </Link>
           );
         }}
+      </Loaded>
+    </Card>
+  );
+}
+
+/** A log that has stopped needs people: docs/price-log.md says what they do. */
+function PriceLog() {
+  const log = useDesk('GET desk/price_log', {}, { everyMs: SLOW_REFRESH_MS });
+  return (
+    <Card title={t('overview.priceLog')}>
+      <Loaded query={log}>
+        {({ state, fault, signed_ticks: signed, newest_tick: newest, signed_at_ms: signedAtMs }) => (
+          <div className="row">
+            <Badge tone={state === 'signing' ? 'good' : fault === null ? 'warn' : 'bad'}>
+              {fault !== null
+                ? t('overview.logStopped', { kind: humanised(fault.kind), number: fault.number })
+                : t(state === 'signing' ? 'overview.logSigning' : 'overview.logCatchingUp')}
+            </Badge>
+            <span className="quiet">
+              {t('overview.logTicks', { signed, newest })}
+              {signedAtMs === null ? null : ` · ${dateTime(signedAtMs)}`}
+            </span>
+          </div>
+        )}
       </Loaded>
     </Card>
   );

@@ -217,6 +217,7 @@ describe('a fork is never signed', () => {
     expect(await stopped()).toBe(1);
     expect((await log.reader.checkpoint()).size).toBe(40);
     expect((await log.reader.keys()).state).toBe('stopped');
+    expect(await log.status()).toMatchObject({ state: 'stopped', fault: { kind, number }, signed_ticks: 40 });
     // Nor after a restart: it looks again, and finds the same.
     const again = await open();
     await again.turn();

@@ -1,3 +1,4 @@
+import type { DeskOutput } from '@tallystick/protocol/desk';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
@@ -81,6 +82,20 @@ export class PriceLog implements Tidied {
     const mine = this.#turn.then(() => this.#take());
     this.#turn = mine;
     return mine;
+  }
+
+  /** For operators. */
+  async status(): Promise<DeskOutput<'GET desk/price_log'>> {
+    const { publisher, reader } = this;
+    const { state, newest_tick: newestTick, first_hot_tick: firstHotTick } = await reader.keys();
+    return {
+      state,
+      fault: publisher.fault,
+      newest_tick: newestTick,
+      signed_ticks: publisher.signed?.size ?? 0,
+      signed_at_ms: publisher.signed?.atMs ?? null,
+      first_hot_tick: firstHotTick,
+    };
   }
 
   async #take(): Promise<void> {
