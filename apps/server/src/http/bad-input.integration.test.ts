@@ -6,6 +6,7 @@ import { announce, lumaChange } from '../modules/launch/testing/offer.ts';
 import { Players } from '../modules/option/testing/players.ts';
 import { mayWithdraw, saveAddress, withdrawing } from '../modules/testing/withdrawing.ts';
 import { PerpetualTraders } from '../testing/perpetual-traders.ts';
+import { listDemoTrust } from '../modules/trust/listing.ts';
 import { samplePicture, uploadPicture } from '../testing/sample-pictures.ts';
 import {
   CALL_NAMES,
@@ -205,7 +206,7 @@ const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number |
     auto_renew: false,
     agreement: true,
   },
-  'GET lh/deposit/order': { state: 'hosting' },
+  'GET lh/deposit/order': { state: 'hosting', cursor: '5', limit: 5 },
   'GET lh/deposit/order/quote': { order_id: 1 },
   'POST lh/deposit/order/cancel': { order_id: 1, penalty: '1' },
   'POST lh/deposit/order/renewal': { order_id: 1, auto_renew: true },
@@ -377,6 +378,7 @@ const HARMLESS: readonly string[] = [
   'GET lever/triggers cursor 0',
   'GET lever/triggers from_ms 0',
   'GET lever/triggers to_ms 0',
+  'GET lh/deposit/order cursor 0',
   'GET lh/send/order_list cursor 0',
   'GET microtrade/lists cursor 0',
   'GET microtrade/lists from_ms 0',
@@ -417,6 +419,7 @@ async function ownInput(name: CallName, who: TestCustomer): Promise<Readonly<Rec
     await players.later(0);
     await players.equip(who);
   }
+  if (name.startsWith('POST lh/deposit')) return { ...VALID[name], ...(await ownDeposit(name, who)) };
   if (name === 'POST wallet/out') {
     await mayWithdraw(server, who);
     const { address_id } = await saveAddress(server, who);
@@ -424,6 +427,21 @@ async function ownInput(name: CallName, who: TestCustomer): Promise<Readonly<Rec
   }
   if (name.startsWith('POST lever/')) return { ...VALID[name], ...(await ownPositions(name, who)) };
   return VALID[name];
+}
+
+/** Money in the trust account, and a deposit where the call is about one. */
+async function ownDeposit(name: CallName, who: TestCustomer): Promise<Readonly<Record<string, unknown>>> {
+  await listDemoTrust(server.database.pool, server.engine.exchange, server.engine.bus);
+  const options = { token: who.token, key: freshKey() };
+  await server.call(
+    'POST wallet/change',
+    { currency_id: 3, from: 'spot', to: 'trust', amount: '2000' },
+    options,
+  );
+  if (name === 'POST lh/deposit') return {};
+  const bid = { product_id: 1, amount: '100', terms_version: 1, agreement: true };
+  const { order } = await server.call('POST lh/deposit', bid, { token: who.token, key: freshKey() });
+  return { order_id: order.order_id, penalty: '9' };
 }
 
 /** A long and a short position of five lots, and what the call names of them. */
@@ -447,6 +465,8 @@ const OTHERWISE: Partial<Record<CallName, object>> = {
   'POST lever/close_all': { market_id: 2 },
   'POST lever/reverse': { worst_price: '49999' },
   'POST lever/offset': { lots: 2 },
+  'POST lh/deposit': { amount: '200' },
+  'POST lh/deposit/order/cancel': { penalty: '10' },
 };
 
 let server: TestServer;

@@ -14,8 +14,8 @@ import { TermMeter } from './term-meter.tsx';
 import styles from './order-card.module.css';
 
 const TONES: Readonly<Record<WireTrustOrder['state'], StateTone>> = {
-  hosting: 'wait',
-  completed: 'good',
+  hosting: 'good',
+  completed: 'quiet',
   redeemed: 'quiet',
 };
 
