@@ -68,9 +68,11 @@ export class Liquidation {
       position.liquidationUnfinished = true;
       market.unfinished.push(position);
     }
-    this.#keeper.closed(market, position, 'liquidation');
+    const isTaken = remainingLots < lots;
+    if (isTaken) this.#keeper.closed(market, position, 'liquidation');
+    else market.arm(position);
     // Tried again with every mark, it is news only if somebody took something.
-    if (!isFirst && remainingLots === lots) return;
+    if (!isFirst && !isTaken) return;
     this.#log.push({
       type: 'positionLiquidated',
       positionId: position.positionId,

@@ -125,6 +125,7 @@ export class Risk {
     position.takeProfitTicks = null;
     position.stopLossTicks = null;
     market.armStops(position);
+    market.touch(position, this.#keeper.nowMs);
     if (position.opening !== null) this.#keeper.endOpening(market, position, 'positionClosed');
     this.#keeper.endClosing(market, position);
     this.#close(market, position);
@@ -135,7 +136,6 @@ export class Risk {
     const limit = market.band.worst(position.closingSide);
     const taker = new ClosingTaker(market, this.#settlement, position, position.triggered!, limit);
     this.#matching.match(market, taker, position.lots);
-    market.touch(position, this.#keeper.nowMs);
     if (position.lots > 0) market.triggered.push(position);
   }
 }

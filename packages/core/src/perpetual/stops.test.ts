@@ -93,7 +93,9 @@ describe('take-profit and stop-loss', () => {
       closing: null,
     });
     expect(s.refusal(stops(long, null, 580_000))).toBe('stop_triggered');
+    // Nobody took anything: nothing is reported.
     s.index('58990');
+    expect(s.changes()).toEqual([]);
     expect(s.position(long).closedLots).toBe(30);
     s.must(s.limit(3, 'long', 70, '58800', { multiple: 1 }));
     s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'halted' });
