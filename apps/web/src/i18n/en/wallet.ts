@@ -48,6 +48,7 @@ export const wallet = {
     position: '{{label}} position',
     positionOrder: '{{label}} contract order',
     trust: 'Deposit, {{label}} days',
+    launch: 'Subscription to {{label}}',
     openDeposits: 'Go to your deposits',
     since: 'since {{time}}',
     openPositions: 'Go to your positions',

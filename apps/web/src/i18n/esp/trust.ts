@@ -1,5 +1,5 @@
 export const trust = {
-  title: 'Fideicomiso',
+  title: 'Depósitos',
   overview: {
     invested: 'Invertido',
     yesterday: 'Ayer',
@@ -30,7 +30,7 @@ export const trust = {
     },
   },
   products: {
-    title: 'Productos de fideicomiso',
+    title: 'Productos de depósito',
     currency: 'Moneda',
     all: 'Todos',
     none: 'Ahora no hay ningún producto.',
@@ -45,7 +45,7 @@ export const trust = {
     title: 'Nuevo depósito',
     amount: 'Importe',
     percent: 'Parte de lo disponible',
-    available: 'En tu cuenta de fideicomiso',
+    available: 'En tu cuenta de depósitos',
     transfer: 'Transferir',
     limits: '{{min}} a {{max}} {{currency}}',
     limitsLabel: 'Importe posible',
@@ -117,7 +117,7 @@ export const trust = {
       'Se descuenta de tu capital: vuelven {{returned}} de {{principal}} {{currency}}. No se puede deshacer.',
     confirm: 'Rescatar',
     keep: 'Mantener',
-    done: 'Rescatado. {{amount}} {{currency}} están en tu cuenta de fideicomiso.',
+    done: 'Rescatado. {{amount}} {{currency}} están en tu cuenta de depósitos.',
   },
   calendar: {
     title: 'Próximos pagos',
@@ -132,7 +132,7 @@ export const trust = {
     day: 'Días',
     startTitle: 'El interés empieza al día siguiente',
     startText:
-      'Los días son días UTC. El día del depósito no gana; el siguiente es el primero que gana. Lo ganado en un día se paga en tu cuenta de fideicomiso a las 00:00 UTC, en cuanto termina.',
+      'Los días son días UTC. El día del depósito no gana; el siguiente es el primero que gana. Lo ganado en un día se paga en tu cuenta de depósitos a las 00:00 UTC, en cuanto termina.',
     promiseTitle: 'Lo prometido ya está ahí',
     promiseText:
       'Al contratar, todo el interés del ciclo pasa de la tesorería a un depósito en garantía. Ningún pago depende de lo que tengamos después. Cada día se trunca como parte de la suma total, así que todos juntos son exactamente lo prometido.',

@@ -1,5 +1,5 @@
 export const trust = {
-  title: '信託',
+  title: '託管',
   overview: {
     invested: '已投入',
     yesterday: '昨日收益',
@@ -30,14 +30,14 @@ export const trust = {
     },
   },
   products: {
-    title: '信託產品',
+    title: '託管產品',
     currency: '幣種',
     all: '全部',
     none: '目前沒有產品。',
   },
   reserve: {
     title: '利息從何而來',
-    text: '來自我們的金庫，即平台自有資金。您購買時，承諾給您的全部利息立即轉入託管帳戶。金庫無法覆蓋的部分不會出售。',
+    text: '來自我們的金庫，即平台自有資金。您購買時，承諾給您的全部利息立即轉入預留帳戶。金庫無法覆蓋的部分不會出售。',
     treasury: '金庫可用',
     escrow: '已為託管預留',
   },
@@ -45,7 +45,7 @@ export const trust = {
     title: '新建託管',
     amount: '金額',
     percent: '可用餘額的比例',
-    available: '信託帳戶可用',
+    available: '託管帳戶可用',
     transfer: '劃轉',
     limits: '{{min}} 至 {{max}} {{currency}}',
     limitsLabel: '可存金額',
@@ -70,7 +70,7 @@ export const trust = {
     amount_required: '請輸入金額',
     below_minimum: '至少 {{minimum}} {{currency}}',
     above_maximum: '最多 {{maximum}} {{currency}}',
-    not_available: '信託帳戶餘額不足',
+    not_available: '託管帳戶餘額不足',
     agreement_required: '請先接受服務協議',
   },
   exit: {
@@ -115,7 +115,7 @@ export const trust = {
     sureText: '將從本金中扣除：{{principal}} {{currency}} 中返還 {{returned}}。此操作無法撤銷。',
     confirm: '確認贖回',
     keep: '保留託管',
-    done: '已贖回，{{amount}} {{currency}} 已入信託帳戶。',
+    done: '已贖回，{{amount}} {{currency}} 已入託管帳戶。',
   },
   calendar: {
     title: '即將付款',
@@ -130,10 +130,10 @@ export const trust = {
     day: '已付天數',
     startTitle: '次日起息',
     startText:
-      '以 UTC 日計算。存入當天不計息，次日起計息。每天的利息在當天結束後的 UTC 00:00 存入您的信託帳戶。',
+      '以 UTC 日計算。存入當天不計息，次日起計息。每天的利息在當天結束後的 UTC 00:00 存入您的託管帳戶。',
     promiseTitle: '承諾的利息已備好',
     promiseText:
-      '購買時，整個週期的利息從金庫轉入託管帳戶，付款不取決於我們日後的資金。每日金額按累計總額截取到最小單位，所有天數合計恰為承諾總額。',
+      '購買時，整個週期的利息從金庫轉入預留帳戶，付款不取決於我們日後的資金。每日金額按累計總額截取到最小單位，所有天數合計恰為承諾總額。',
     earlyTitle: '提前贖回需付費',
     earlyText:
       '違約金 = 違約金率 × 剩餘天數 × 金額，從本金中扣除，且不超過本金。已付利息歸您所有。違約金和未得利息退回金庫。我們產品的違約金率通常為日收益率的 1.5 倍。',

@@ -51,6 +51,7 @@ export const wallet: Shape<typeof english> = {
     position: '{{label}} 倉位',
     positionOrder: '{{label}} 合約委託',
     trust: '{{label}} 天託管',
+    launch: '申購 {{label}}',
     openDeposits: '查看託管',
     since: '始於 {{time}}',
     openPositions: '查看您的倉位',

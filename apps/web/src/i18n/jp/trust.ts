@@ -1,5 +1,5 @@
 export const trust = {
-  title: '信託',
+  title: '運用',
   overview: {
     invested: '預入中',
     yesterday: '前日',
@@ -30,7 +30,7 @@ export const trust = {
     },
   },
   products: {
-    title: '信託商品',
+    title: '運用商品',
     currency: '通貨',
     all: 'すべて',
     none: '現在募集中の商品はありません。',
@@ -45,7 +45,7 @@ export const trust = {
     title: '新規預け入れ',
     amount: '金額',
     percent: '利用可能額に対する割合',
-    available: '信託口座の残高',
+    available: '運用口座の残高',
     transfer: '振替',
     limits: '{{min}}～{{max}} {{currency}}',
     limitsLabel: '預け入れ可能額',
@@ -70,7 +70,7 @@ export const trust = {
     amount_required: '金額を入力してください',
     below_minimum: '{{minimum}} {{currency}}以上',
     above_maximum: '{{maximum}} {{currency}}まで',
-    not_available: '信託口座の残高不足',
+    not_available: '運用口座の残高不足',
     agreement_required: 'サービス契約に同意してください',
   },
   exit: {
@@ -116,7 +116,7 @@ export const trust = {
       '元本から差し引かれ、{{principal}} {{currency}} のうち {{returned}} が戻ります。取り消せません。',
     confirm: '解約する',
     keep: '続ける',
-    done: '解約しました。{{amount}} {{currency}} が信託口座に戻りました。',
+    done: '解約しました。{{amount}} {{currency}} が運用口座に戻りました。',
   },
   calendar: {
     title: '今後の支払い',
@@ -131,7 +131,7 @@ export const trust = {
     day: '支払日数',
     startTitle: '利息は翌日から',
     startText:
-      '日付はUTC基準です。預け入れ当日は利息がつかず、翌日から発生します。各日の利息は、その日が終わるUTC 00:00に信託口座へ支払われます。',
+      '日付はUTC基準です。預け入れ当日は利息がつかず、翌日から発生します。各日の利息は、その日が終わるUTC 00:00に運用口座へ支払われます。',
     promiseTitle: '約束した利息は確保済み',
     promiseText:
       '購入時に全期間の利息が準備金からエスクローへ移ります。支払いが後の当社の資金に左右されることはありません。各日の額は累計を最小単位で切り捨てて決まり、合計は約束額とちょうど一致します。',

@@ -1,5 +1,5 @@
 export const trust = {
-  title: '신탁',
+  title: '예치',
   overview: {
     invested: '예치 중',
     yesterday: '어제',
@@ -30,7 +30,7 @@ export const trust = {
     },
   },
   products: {
-    title: '신탁 상품',
+    title: '예치 상품',
     currency: '통화',
     all: '전체',
     none: '현재 판매 중인 상품이 없습니다.',
@@ -45,7 +45,7 @@ export const trust = {
     title: '새 예치',
     amount: '금액',
     percent: '사용 가능 금액의 비율',
-    available: '신탁 계정 잔액',
+    available: '예치 계정 잔액',
     transfer: '이체',
     limits: '{{min}}~{{max}} {{currency}}',
     limitsLabel: '예치 가능 금액',
@@ -70,7 +70,7 @@ export const trust = {
     amount_required: '금액을 입력하세요',
     below_minimum: '최소 {{minimum}} {{currency}}',
     above_maximum: '최대 {{maximum}} {{currency}}',
-    not_available: '신탁 계정 잔액 부족',
+    not_available: '예치 계정 잔액 부족',
     agreement_required: '서비스 계약에 동의하세요',
   },
   exit: {
@@ -116,7 +116,7 @@ export const trust = {
       '원금에서 차감되어 {{principal}} {{currency}} 중 {{returned}}이(가) 돌아옵니다. 되돌릴 수 없습니다.',
     confirm: '해지하기',
     keep: '계속 예치',
-    done: '해지되었습니다. {{amount}} {{currency}}이(가) 신탁 계정에 있습니다.',
+    done: '해지되었습니다. {{amount}} {{currency}}이(가) 예치 계정에 있습니다.',
   },
   calendar: {
     title: '예정된 지급',
@@ -131,7 +131,7 @@ export const trust = {
     day: '지급일',
     startTitle: '이자는 다음 날부터',
     startText:
-      '날짜는 UTC 기준입니다. 예치한 날은 이자가 없고 다음 날부터 발생합니다. 하루의 이자는 그날이 끝나는 UTC 00:00에 신탁 계정으로 지급됩니다.',
+      '날짜는 UTC 기준입니다. 예치한 날은 이자가 없고 다음 날부터 발생합니다. 하루의 이자는 그날이 끝나는 UTC 00:00에 예치 계정으로 지급됩니다.',
     promiseTitle: '약속한 이자는 이미 확보',
     promiseText:
       '구매 시 전체 기간의 이자가 준비금에서 에스크로로 옮겨집니다. 지급은 이후의 당사 자금에 좌우되지 않습니다. 각 날의 금액은 누적 합계를 최소 단위로 버림하여 정하므로 모두 더하면 약속한 금액과 정확히 같습니다.',

@@ -1,5 +1,5 @@
 export const trust = {
-  title: 'ทรัสต์',
+  title: 'ฝากล็อก',
   overview: {
     invested: 'ฝากอยู่',
     yesterday: 'เมื่อวาน',
@@ -30,7 +30,7 @@ export const trust = {
     },
   },
   products: {
-    title: 'ผลิตภัณฑ์ทรัสต์',
+    title: 'ผลิตภัณฑ์ฝากล็อก',
     currency: 'สกุลเงิน',
     all: 'ทั้งหมด',
     none: 'ขณะนี้ยังไม่มีผลิตภัณฑ์',
@@ -45,7 +45,7 @@ export const trust = {
     title: 'ฝากใหม่',
     amount: 'จำนวน',
     percent: 'สัดส่วนของยอดที่ใช้ได้',
-    available: 'ในบัญชีทรัสต์',
+    available: 'ในบัญชีฝากล็อก',
     transfer: 'โอน',
     limits: '{{min}} ถึง {{max}} {{currency}}',
     limitsLabel: 'จำนวนที่ฝากได้',
@@ -70,7 +70,7 @@ export const trust = {
     amount_required: 'กรอกจำนวน',
     below_minimum: 'อย่างน้อย {{minimum}} {{currency}}',
     above_maximum: 'ไม่เกิน {{maximum}} {{currency}}',
-    not_available: 'ยอดในบัญชีทรัสต์ไม่พอ',
+    not_available: 'ยอดในบัญชีฝากล็อกไม่พอ',
     agreement_required: 'ยอมรับข้อตกลงก่อน',
   },
   exit: {
@@ -115,7 +115,7 @@ export const trust = {
     sureText: 'หักจากเงินต้น: คืน {{returned}} จาก {{principal}} {{currency}} ยกเลิกไม่ได้',
     confirm: 'ถอนเลย',
     keep: 'ฝากต่อ',
-    done: 'ถอนแล้ว {{amount}} {{currency}} อยู่ในบัญชีทรัสต์',
+    done: 'ถอนแล้ว {{amount}} {{currency}} อยู่ในบัญชีฝากล็อก',
   },
   calendar: {
     title: 'การจ่ายที่จะถึง',
@@ -130,7 +130,7 @@ export const trust = {
     day: 'วันที่จ่าย',
     startTitle: 'คิดดอกเบี้ยวันถัดไป',
     startText:
-      'นับวันตาม UTC วันที่ฝากยังไม่ได้ดอกเบี้ย เริ่มนับวันถัดไป ดอกเบี้ยของแต่ละวันจ่ายเข้าบัญชีทรัสต์เวลา 00:00 UTC เมื่อวันนั้นสิ้นสุด',
+      'นับวันตาม UTC วันที่ฝากยังไม่ได้ดอกเบี้ย เริ่มนับวันถัดไป ดอกเบี้ยของแต่ละวันจ่ายเข้าบัญชีฝากล็อกเวลา 00:00 UTC เมื่อวันนั้นสิ้นสุด',
     promiseTitle: 'สิ่งที่สัญญามีอยู่แล้ว',
     promiseText:
       'เมื่อซื้อ ดอกเบี้ยทั้งรอบจะย้ายจากกองทุนเข้าเอสโครว์ การจ่ายไม่ขึ้นกับเงินของเราในภายหลัง แต่ละวันตัดเศษจากยอดสะสม ผลรวมทุกวันจึงเท่ากับที่สัญญาพอดี',

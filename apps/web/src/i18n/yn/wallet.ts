@@ -51,6 +51,7 @@ export const wallet: Shape<typeof english> = {
     position: 'Vị thế {{label}}',
     positionOrder: 'Lệnh hợp đồng {{label}}',
     trust: 'Khoản gửi {{label}} ngày',
+    launch: 'Đăng ký mua {{label}}',
     openDeposits: 'Xem khoản gửi',
     since: 'từ {{time}}',
     openPositions: 'Xem các vị thế',

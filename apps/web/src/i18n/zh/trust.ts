@@ -1,5 +1,5 @@
 export const trust = {
-  title: '信托',
+  title: '托管',
   overview: {
     invested: '已投入',
     yesterday: '昨日收益',
@@ -30,14 +30,14 @@ export const trust = {
     },
   },
   products: {
-    title: '信托产品',
+    title: '托管产品',
     currency: '币种',
     all: '全部',
     none: '目前没有产品。',
   },
   reserve: {
     title: '利息从何而来',
-    text: '来自我们的金库，即平台自有资金。您购买时，承诺给您的全部利息立即转入托管账户。金库无法覆盖的部分不会出售。',
+    text: '来自我们的金库，即平台自有资金。您购买时，承诺给您的全部利息立即转入预留账户。金库无法覆盖的部分不会出售。',
     treasury: '金库可用',
     escrow: '已为托管预留',
   },
@@ -45,7 +45,7 @@ export const trust = {
     title: '新建托管',
     amount: '金额',
     percent: '可用余额的比例',
-    available: '信托账户可用',
+    available: '托管账户可用',
     transfer: '划转',
     limits: '{{min}} 至 {{max}} {{currency}}',
     limitsLabel: '可存金额',
@@ -70,7 +70,7 @@ export const trust = {
     amount_required: '请输入金额',
     below_minimum: '至少 {{minimum}} {{currency}}',
     above_maximum: '最多 {{maximum}} {{currency}}',
-    not_available: '信托账户余额不足',
+    not_available: '托管账户余额不足',
     agreement_required: '请先接受服务协议',
   },
   exit: {
@@ -115,7 +115,7 @@ export const trust = {
     sureText: '将从本金中扣除：{{principal}} {{currency}} 中返还 {{returned}}。此操作无法撤销。',
     confirm: '确认赎回',
     keep: '保留托管',
-    done: '已赎回，{{amount}} {{currency}} 已入信托账户。',
+    done: '已赎回，{{amount}} {{currency}} 已入托管账户。',
   },
   calendar: {
     title: '即将付款',
@@ -130,10 +130,10 @@ export const trust = {
     day: '已付天数',
     startTitle: '次日起息',
     startText:
-      '以 UTC 日计算。存入当天不计息，次日起计息。每天的利息在当天结束后的 UTC 00:00 存入您的信托账户。',
+      '以 UTC 日计算。存入当天不计息，次日起计息。每天的利息在当天结束后的 UTC 00:00 存入您的托管账户。',
     promiseTitle: '承诺的利息已备好',
     promiseText:
-      '购买时，整个周期的利息从金库转入托管账户，付款不取决于我们日后的资金。每日金额按累计总额截取到最小单位，所有天数合计恰为承诺总额。',
+      '购买时，整个周期的利息从金库转入预留账户，付款不取决于我们日后的资金。每日金额按累计总额截取到最小单位，所有天数合计恰为承诺总额。',
     earlyTitle: '提前赎回需付费',
     earlyText:
       '违约金 = 违约金率 × 剩余天数 × 金额，从本金中扣除，且不超过本金。已付利息归您所有。违约金和未得利息退回金库。我们产品的违约金率通常为日收益率的 1.5 倍。',

@@ -51,6 +51,7 @@ export const wallet: Shape<typeof english> = {
     position: '{{label}} 仓位',
     positionOrder: '{{label}} 合约委托',
     trust: '{{label}} 天托管',
+    launch: '申购 {{label}}',
     openDeposits: '查看托管',
     since: '始于 {{time}}',
     openPositions: '查看您的仓位',

@@ -4,7 +4,7 @@ export const esp: TrustTexts = {
   trustInterest: {
     subject: 'Interés recibido: {amount} {currency}',
     paragraphs: [
-      'Sus depósitos ganaron {amount} {currency} el {day} (UTC). Están en su cuenta de fideicomiso.',
+      'Sus depósitos ganaron {amount} {currency} el {day} (UTC). Están en su cuenta de depósitos.',
       'Cada día se paga una sola vez, con dinero reservado cuando usted contrató.',
     ],
     sms: 'Tallystick: sus depósitos ganaron {amount} {currency} el {day} (UTC).',
@@ -12,7 +12,7 @@ export const esp: TrustTexts = {
   trustCompleted: {
     subject: 'Depósito completado: {principal} {currency} devueltos',
     paragraphs: [
-      'El depósito {order} ha cumplido sus {days} días. {principal} {currency} vuelven a estar disponibles en su cuenta de fideicomiso.',
+      'El depósito {order} ha cumplido sus {days} días. {principal} {currency} vuelven a estar disponibles en su cuenta de depósitos.',
       'En total ganó {interest} {currency}.',
     ],
     sms: 'Tallystick: el depósito {order} se ha completado. {principal} {currency} disponibles; ganó {interest} {currency}.',

@@ -4,7 +4,7 @@ export const hk: TrustTexts = {
   trustInterest: {
     subject: '收到利息：{amount} {currency}',
     paragraphs: [
-      '您的託管在 {day}（UTC）獲得利息 {amount} {currency}，已存入信託帳戶。',
+      '您的託管在 {day}（UTC）獲得利息 {amount} {currency}，已存入託管帳戶。',
       '每天只支付一次，資金在您購買時已預先撥出。',
     ],
     sms: 'Tallystick：您的託管在 {day}（UTC）獲得利息 {amount} {currency}。',
@@ -12,7 +12,7 @@ export const hk: TrustTexts = {
   trustCompleted: {
     subject: '託管到期：已返還 {principal} {currency}',
     paragraphs: [
-      '託管 {order} 已滿 {days} 天。{principal} {currency} 已可在信託帳戶中使用。',
+      '託管 {order} 已滿 {days} 天。{principal} {currency} 已可在託管帳戶中使用。',
       '累計獲得利息 {interest} {currency}。',
     ],
     sms: 'Tallystick：託管 {order} 已到期，{principal} {currency} 可用，累計利息 {interest} {currency}。',

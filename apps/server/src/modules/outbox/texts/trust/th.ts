@@ -4,7 +4,7 @@ export const th: TrustTexts = {
   trustInterest: {
     subject: 'ได้รับดอกเบี้ย {amount} {currency}',
     paragraphs: [
-      'เงินฝากของคุณได้ดอกเบี้ย {amount} {currency} ของวันที่ {day} (UTC) เข้าบัญชีทรัสต์แล้ว',
+      'เงินฝากของคุณได้ดอกเบี้ย {amount} {currency} ของวันที่ {day} (UTC) เข้าบัญชีฝากล็อกแล้ว',
       'แต่ละวันจ่ายเพียงครั้งเดียว จากเงินที่กันไว้ตั้งแต่ตอนที่คุณซื้อ',
     ],
     sms: 'Tallystick: เงินฝากของคุณได้ดอกเบี้ย {amount} {currency} ของวันที่ {day} (UTC)',
@@ -12,7 +12,7 @@ export const th: TrustTexts = {
   trustCompleted: {
     subject: 'เงินฝากครบกำหนด คืน {principal} {currency}',
     paragraphs: [
-      'เงินฝาก {order} ครบกำหนด {days} วันแล้ว {principal} {currency} พร้อมใช้ในบัญชีทรัสต์อีกครั้ง',
+      'เงินฝาก {order} ครบกำหนด {days} วันแล้ว {principal} {currency} พร้อมใช้ในบัญชีฝากล็อกอีกครั้ง',
       'ได้ดอกเบี้ยรวม {interest} {currency}',
     ],
     sms: 'Tallystick: เงินฝาก {order} ครบกำหนด {principal} {currency} พร้อมใช้ ดอกเบี้ยรวม {interest} {currency}',

@@ -4,7 +4,7 @@ export const zh: TrustTexts = {
   trustInterest: {
     subject: '收到利息：{amount} {currency}',
     paragraphs: [
-      '您的托管在 {day}（UTC）获得利息 {amount} {currency}，已存入信托账户。',
+      '您的托管在 {day}（UTC）获得利息 {amount} {currency}，已存入托管账户。',
       '每天只支付一次，资金在您购买时已预先拨出。',
     ],
     sms: 'Tallystick：您的托管在 {day}（UTC）获得利息 {amount} {currency}。',
@@ -12,7 +12,7 @@ export const zh: TrustTexts = {
   trustCompleted: {
     subject: '托管到期：已返还 {principal} {currency}',
     paragraphs: [
-      '托管 {order} 已满 {days} 天。{principal} {currency} 已可在信托账户中使用。',
+      '托管 {order} 已满 {days} 天。{principal} {currency} 已可在托管账户中使用。',
       '累计获得利息 {interest} {currency}。',
     ],
     sms: 'Tallystick：托管 {order} 已到期，{principal} {currency} 可用，累计利息 {interest} {currency}。',
