@@ -7,6 +7,7 @@ import {
   CheckCheck,
   LayoutDashboard,
   Clock,
+  Flame,
   Landmark,
   Mail,
   Megaphone,
@@ -49,6 +50,7 @@ export const NAV: readonly NavGroup[] = [
     title: 'nav.exchange',
     items: [
       { path: '/markets', title: 'nav.markets', icon: ChartCandlestick, right: 'market.read' },
+      { path: '/contracts', title: 'nav.contracts', icon: Flame, right: 'market.read' },
       { path: '/options', title: 'nav.options', icon: Timer, right: 'option.read' },
       { path: '/trust', title: 'nav.trust', icon: Vault, right: 'trust.read' },
       { path: '/launches', title: 'nav.launches', icon: Rocket, right: 'launch.read' },

@@ -6,6 +6,7 @@ const ApprovalsPage = lazy(() => import('../pages/approvals.tsx').then(m => ({ d
 const CustomersPage = lazy(() => import('../pages/customers.tsx').then(m => ({ default: m.CustomersPage })));
 const CustomerPage = lazy(() => import('../pages/customer.tsx').then(m => ({ default: m.CustomerPage })));
 const MarketsPage = lazy(() => import('../pages/markets.tsx').then(m => ({ default: m.MarketsPage })));
+const ContractsPage = lazy(() => import('../pages/contracts.tsx').then(m => ({ default: m.ContractsPage })));
 const OptionsPage = lazy(() => import('../pages/options.tsx').then(m => ({ default: m.OptionsPage })));
 const SettingsPage = lazy(() => import('../pages/settings.tsx').then(m => ({ default: m.SettingsPage })));
 const NoticesPage = lazy(() => import('../pages/notices.tsx').then(m => ({ default: m.NoticesPage })));
@@ -29,6 +30,7 @@ export function Pages() {
       <Route path="/customers" element={<CustomersPage />} />
       <Route path="/customers/:id" element={<CustomerPage />} />
       <Route path="/markets" element={<MarketsPage />} />
+      <Route path="/contracts" element={<ContractsPage />} />
       <Route path="/options" element={<OptionsPage />} />
       <Route path="/trust" element={<TrustPage />} />
       <Route path="/launches" element={<LaunchesPage />} />

@@ -1,5 +1,6 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { wholeOf } from '#lib/format.ts';
+import { readLines, type Read } from '#lib/read-lines.ts';
 
 export type OptionMarket = DeskOutput<'GET desk/options'>['items'][number];
 
@@ -14,9 +15,6 @@ export interface OptionStakes {
   readonly max_stake: string;
   readonly exposure_limit: string;
 }
-
-/** What was read, or the first line that cannot be. */
-export type Read<T> = { readonly items: T[] } | { readonly line: string };
 
 const AMOUNT = /^\d{1,20}(\.\d{1,18})?$/;
 const PERCENT = /^\d{1,3}(\.\d{1,4})?$/;
@@ -49,15 +47,4 @@ export function readStakes(text: string, ids: ReadonlyMap<string, number>): Read
     return { currency_id: id, min_stake: min, max_stake: max, exposure_limit: limit };
   });
   return 'line' in read ? read : { items: read.items.toSorted((a, b) => a.currency_id - b.currency_id) };
-}
-
-function readLines<T>(text: string, itemOf: (parts: string[]) => T | null): Read<T> {
-  const items: T[] = [];
-  for (const line of text.split('\n').map(part => part.trim())) {
-    if (line === '') continue;
-    const item = itemOf(line.split(/\s+/));
-    if (item === null) return { line };
-    items.push(item);
-  }
-  return { items };
 }

@@ -1,0 +1,14 @@
+/** What was read, or the first line that cannot be. */
+export type Read<T> = { readonly items: T[] } | { readonly line: string };
+
+/** One thing per line, its parts apart by blanks; empty lines count for nothing. */
+export function readLines<T>(text: string, itemOf: (parts: string[]) => T | null): Read<T> {
+  const items: T[] = [];
+  for (const line of text.split('\n').map(part => part.trim())) {
+    if (line === '') continue;
+    const item = itemOf(line.split(/\s+/));
+    if (item === null) return { line };
+    items.push(item);
+  }
+  return { items };
+}

@@ -1,0 +1,178 @@
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { t, word } from '#i18n/texts.ts';
+import { dateTime, grouped } from '#lib/format.ts';
+import { useDesk, useMe } from '#lib/use-desk.ts';
+import { Button } from '#ui/button.tsx';
+import { Badge, Card, Page } from '#ui/page.tsx';
+import { PagedTable } from '#ui/pager.tsx';
+import { Loaded } from '#ui/states.tsx';
+import { Table, type Column } from '#ui/table.tsx';
+import {
+  ResumeContractsDialog,
+  StopContractDialog,
+  type ContractRow,
+  type ContractStop,
+} from '../features/perpetual/status-dialogs.tsx';
+import type { Contract } from '../features/perpetual/terms.ts';
+import { ContractTermsDialog } from '../features/perpetual/terms-dialog.tsx';
+
+type Liquidation = DeskOutput<'GET desk/liquidations'>['items'][number];
+
+const TONES = { open: 'good', cancelOnly: 'warn', halted: 'bad' } as const;
+
+const LIQUIDATIONS: Column<Liquidation>[] = [
+  { head: t('perpetuals.time'), render: row => <span className="no-break">{dateTime(row.at_ms)}</span> },
+  {
+    head: t('perpetuals.customer'),
+    render: row => <Link to={`/customers/${row.customer_id}`}>{row.customer_id}</Link>,
+  },
+  {
+    head: t('perpetuals.position'),
+    render: row => (
+      <span className="no-break">
+        {row.symbol} {word('positionSides', row.direction)} {row.multiple}× #{row.position_id}
+      </span>
+    ),
+  },
+  { head: t('perpetuals.lots'), figure: true, render: row => grouped(String(row.lots)) },
+  { head: t('perpetuals.mark'), figure: true, render: row => grouped(row.mark_price) },
+  {
+    head: t('perpetuals.ways'),
+    figure: true,
+    render: row => `${row.book_lots} / ${row.insured_lots} / ${row.deleveraged_lots}`,
+  },
+  {
+    head: t('perpetuals.fund'),
+    figure: true,
+    render: row => `+${row.liquidation_fee} / −${row.insurance_paid}`,
+  },
+  { head: t('perpetuals.returned'), figure: true, render: row => row.returned },
+];
+
+/** Contracts: terms, stops, the fund behind them and what was liquidated. Nothing here reaches a price or a position. */
+export function ContractsPage() {
+  const { may } = useMe();
+  const contracts = useDesk('GET desk/perpetuals', {});
+  const [edited, setEdited] = useState<Contract | null>(null);
+  const [stop, setStop] = useState<ContractStop | null>(null);
+  const [resumed, setResumed] = useState<readonly ContractRow[]>([]);
+  const held = (contracts.data?.items ?? []).filter(({ contract }) => contract.status !== 'open');
+  const columns: Column<ContractRow>[] = [
+    {
+      head: t('perpetuals.contract'),
+      render: ({ contract }) => <strong className="no-break">{contract.symbol}</strong>,
+    },
+    {
+      head: t('markets.status'),
+      render: ({ contract }) => (
+        <Badge tone={TONES[contract.status]}>{word('marketStates', contract.status)}</Badge>
+      ),
+    },
+    {
+      head: t('perpetuals.mark'),
+      figure: true,
+      render: ({ ticker }) => (
+        <>
+          {ticker.mark === null ? t('states.unknown') : grouped(ticker.mark)}{' '}
+          {ticker.stale ? <Badge tone="warn">{t('markets.stale')}</Badge> : null}
+        </>
+      ),
+    },
+    {
+      head: t('perpetuals.funding'),
+      figure: true,
+      render: ({ ticker }) => ticker.funding_rate_percent ?? t('states.unknown'),
+    },
+    {
+      head: t('perpetuals.interest'),
+      figure: true,
+      render: ({ ticker }) => grouped(String(ticker.open_interest_lots)),
+    },
+    {
+      head: t('markets.fees'),
+      figure: true,
+      render: ({ contract }) => `${contract.maker_fee_percent} / ${contract.taker_fee_percent}`,
+    },
+    {
+      head: t('perpetuals.multiple'),
+      figure: true,
+      render: ({ contract }) => `${contract.multiples.at(-1) ?? 1}×`,
+    },
+    {
+      head: '',
+      render: row => (
+        <div className="row row-end">
+          {may('market.propose') ? (
+            <Button small onClick={() => setEdited(row.contract)}>
+              {t('markets.edit')}
+            </Button>
+          ) : null}
+          {may('market.stop') && row.contract.status === 'open' ? (
+            <Button small onClick={() => setStop({ row, status: 'cancelOnly' })}>
+              {t('markets.cancelOnly')}
+            </Button>
+          ) : null}
+          {may('market.stop') && row.contract.status !== 'halted' ? (
+            <Button small tone="danger" onClick={() => setStop({ row, status: 'halted' })}>
+              {t('markets.halt')}
+            </Button>
+          ) : null}
+          {may('market.resume_propose') && row.contract.status !== 'open' ? (
+            <Button small onClick={() => setResumed([row])}>
+              {t('markets.resume')}
+            </Button>
+          ) : null}
+        </div>
+      ),
+    },
+  ];
+  return (
+    <Page
+      title={t('nav.contracts')}
+      lead={t('perpetuals.lead')}
+      actions={
+        <>
+          {may('market.resume_propose') && held.length > 1 ? (
+            <Button onClick={() => setResumed(held)}>{t('markets.resumeAll')}</Button>
+          ) : null}
+          {may('market.stop') ? (
+            <Button tone="danger" onClick={() => setStop({ row: null, status: 'halted' })}>
+              {t('markets.stopAll')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <Loaded query={contracts}>
+        {({ items, insurance }) => (
+          <Card>
+            <p>
+              {t('perpetuals.insurance', { amount: `${grouped(insurance.balance)} ${insurance.currency}` })}
+            </p>
+            <Table
+              label={t('nav.contracts')}
+              columns={columns}
+              rows={items}
+              keyOf={row => row.contract.market_id}
+            />
+          </Card>
+        )}
+      </Loaded>
+      <Card title={t('perpetuals.liquidations')}>
+        <PagedTable
+          call="GET desk/liquidations"
+          input={{ limit: 20 }}
+          label={t('perpetuals.liquidations')}
+          columns={LIQUIDATIONS}
+          keyOf={row => row.liquidation_id}
+          empty={t('perpetuals.none')}
+        />
+      </Card>
+      {edited === null ? null : <ContractTermsDialog contract={edited} onClose={() => setEdited(null)} />}
+      {stop === null ? null : <StopContractDialog stop={stop} onClose={() => setStop(null)} />}
+      {resumed.length === 0 ? null : <ResumeContractsDialog rows={resumed} onClose={() => setResumed([])} />}
+    </Page>
+  );
+}
