@@ -11,6 +11,8 @@ import { OptionTrader } from './harness/option-trader.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { settled } from './harness/walk.ts';
 
+type Terms = CallOutput<'GET microtrade/seconds'>;
+
 const ONE = 100_000_000n;
 /** Machines may be busy. */
 const PATIENCE = { timeout: 15_000 };
@@ -36,6 +38,23 @@ afterAll(() => app?.close());
 async function expectFaultless(page: Page): Promise<void> {
   expect(await cutTexts(page)).toEqual([]);
   expect(await accessibilityFaults(page)).toEqual([]);
+}
+
+/** Opens the option screen with terms as the exchange might send them. */
+async function withTerms(change: (terms: Terms) => object, look: () => Promise<void>): Promise<void> {
+  const calls = '**/api/microtrade/seconds*';
+  await phone.page.route(calls, async route => {
+    const answer = (await (await route.fetch()).json()) as { data: Terms };
+    await route.fulfill({ json: { ...answer, data: change(answer.data) } });
+  });
+  await phone.page.reload();
+  try {
+    await look();
+  } finally {
+    await phone.page.unroute(calls);
+    await phone.page.reload();
+    await trader.form.waitFor();
+  }
 }
 
 describe('buying', () => {
@@ -104,6 +123,61 @@ describe('buying', () => {
     await trader.tab('Running 1').waitFor();
   });
 
+  it('buys once when the answer got lost on the way', async () => {
+    await trader.choose(LONG);
+    await trader.typeStake('10');
+    // It reaches the exchange; what the exchange says does not come back.
+    await phone.page.route(
+      '**/api/microtrade/submit',
+      async route => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await trader.buy('Fall');
+    await trader.tab('Running 2').waitFor();
+    await trader.waitForStakeable(480n);
+  });
+
+  it.each([
+    ['price_stale', 'There is no fresh price, so nothing can be bought right now'],
+    ['market_closed', 'This market is closed'],
+    ['options_off', 'Options on this market are closed; you can go on practising'],
+  ])('says why nothing can be bought: %s', async (closed, words) => {
+    await withTerms(
+      terms => ({ ...terms, closed }),
+      async () => {
+        await trader.form.getByText(words).waitFor();
+        for (const direction of ['Rise', 'Fall']) {
+          const button = trader.form.getByRole('button', { name: new RegExp(`^${direction} `) });
+          expect(await button.isDisabled()).toBe(true);
+        }
+      },
+    );
+  });
+
+  it('says how much the house can still cover, for each direction', async () => {
+    await withTerms(
+      terms => ({
+        ...terms,
+        times: terms.times.map(time => ({
+          ...time,
+          currencies: time.currencies.map(one => ({ ...one, capacity_rise: '0', capacity_fall: '7.5' })),
+        })),
+      }),
+      async () => {
+        await trader.typeStake('10');
+        const rise = trader.form.getByRole('button', { name: 'Rise sold out for now' });
+        const fall = trader.form.getByRole('button', { name: 'Fall only 7.50 USDT left' });
+        expect([await rise.isDisabled(), await fall.isDisabled()]).toEqual([true, true]);
+        await trader.typeStake('7.5');
+        await trader.form.getByRole('button', { name: 'Fall wins below entry' }).waitFor();
+        await expectFaultless(phone.page);
+      },
+    );
+  });
+
   it('asks again when the terms changed since they were shown', async () => {
     await trader.choose(LONG);
     await trader.typeStake('20');
@@ -129,14 +203,23 @@ describe('buying', () => {
     await again.getByText(/35\.00 USDT \(was 36\.50 USDT\)/).waitFor();
     await phone.picture('option-requote');
     await expectFaultless(phone.page);
-    await trader.waitForStakeable(490n);
+    await trader.waitForStakeable(480n);
     await again.getByRole('button', { name: 'Buy on these terms' }).click();
-    await trader.tab('Running 2').waitFor();
-    await trader.waitForStakeable(470n);
+    await trader.tab('Running 3').waitFor();
+    await trader.waitForStakeable(460n);
   });
 });
 
 describe('running', () => {
+  it('is explained in the account that the stakes left', async () => {
+    await trader.open('/pages/assets/tradeAccount?account=option');
+    const note = phone.page.getByRole('region', { name: 'Set aside for running options' });
+    await note.getByText('40 USDT of yours').waitFor();
+    await expectFaultless(phone.page);
+    await note.getByRole('link', { name: 'Show them' }).click();
+    await trader.tab('Running 3').waitFor();
+  });
+
   it('goes on through a reload, with its entry and its end', async () => {
     const card = trader.running.first();
     await card.getByText(/Entry [\d,.]+/).waitFor();

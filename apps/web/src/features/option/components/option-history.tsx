@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ChevronDown, Download, History } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { Download, History } from 'lucide-react';
+import { useState } from 'react';
 import type { WireMarket, WireOption } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { csvName, saveCsv } from '#lib/csv.ts';
@@ -8,7 +8,9 @@ import { dayEndMs, dayStartMs } from '#lib/days.ts';
 import { errorText } from '#lib/errors.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
+import { DayField } from '#ui/day-field.tsx';
 import { MoreButton } from '#ui/more-button.tsx';
+import { SelectChip } from '#ui/select-chip.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 import { fetchAllOptions, historyQuery, type HistoryFilter } from '../api/options.ts';
@@ -19,50 +21,6 @@ import { OptionRow } from './option-row.tsx';
 
 const DIRECTIONS = ['rise', 'fall'] as const;
 const OUTCOMES = ['won', 'lost', 'refunded'] as const satisfies readonly WireOption['outcome'][];
-
-/** The phone's own picker behind a chip that says what is chosen; '' is everything. */
-function SelectChip({
-  label,
-  value,
-  onChange,
-  children,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly children: ReactNode;
-}) {
-  return (
-    <span className={cx(styles['chip'], value !== '' && styles['chosen'])}>
-      <select
-        className={styles['select']}
-        aria-label={label}
-        value={value}
-        onChange={event => onChange(event.target.value)}
-      >
-        {children}
-      </select>
-      <ChevronDown size={14} aria-hidden="true" />
-    </span>
-  );
-}
-
-function DayField({
-  label,
-  value,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (day: string) => void;
-}) {
-  return (
-    <label className={styles['day']}>
-      <span>{label}</span>
-      <input type="date" value={value} onChange={event => onChange(event.target.value)} />
-    </label>
-  );
-}
 
 /** Settled options with filters by direction, result, market and date, page by page, and as a file. */
 export function OptionHistory({

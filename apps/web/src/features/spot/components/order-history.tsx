@@ -8,6 +8,7 @@ import { dayEndMs, dayStartMs } from '#lib/days.ts';
 import { errorText } from '#lib/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
+import { DayField } from '#ui/day-field.tsx';
 import { Chips } from '#ui/segmented.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
@@ -57,23 +58,6 @@ function ExportSheet({
       </List>
       <output className={styles['note']}>{busy ? t('export.busy') : t('export.scope')}</output>
     </Sheet>
-  );
-}
-
-function DayField({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  onChange: (day: string) => void;
-}) {
-  return (
-    <label className={styles['day']}>
-      <span>{label}</span>
-      <input type="date" value={value} onChange={event => onChange(event.target.value)} />
-    </label>
   );
 }
 

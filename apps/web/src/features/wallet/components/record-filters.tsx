@@ -1,42 +1,17 @@
-import { CalendarDays, ChevronDown } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { CalendarDays } from 'lucide-react';
+import { useId, useState } from 'react';
 import type { WireCurrency } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatDate } from '#ui/format.ts';
+import chip from '#ui/select-chip.module.css';
+import { SelectChip } from '#ui/select-chip.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { dayStartMs } from '#lib/days.ts';
 import { LEDGER_REASONS, type LedgerFilter } from '../model/ledger.ts';
 import { ACCOUNTS, accountOf } from '../model/wallet.ts';
 import styles from './record-filters.module.css';
-
-/** The phone's own picker behind a chip that says what is chosen. */
-function SelectChip({
-  label,
-  value,
-  onChange,
-  children,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly children: ReactNode;
-}) {
-  return (
-    <span className={cx(styles['chip'], value !== '' && styles['chosen'])}>
-      <select
-        className={styles['select']}
-        aria-label={label}
-        value={value}
-        onChange={event => onChange(event.target.value)}
-      >
-        {children}
-      </select>
-      <ChevronDown size={14} aria-hidden="true" />
-    </span>
-  );
-}
 
 function DateSheet({
   filter,
@@ -166,7 +141,7 @@ export function RecordFilters({
       </SelectChip>
       <button
         type="button"
-        className={cx(styles['chip'], styles['dates'], hasDays && styles['chosen'])}
+        className={cx(chip['chip'], styles['dates'], hasDays && chip['chosen'])}
         aria-haspopup="dialog"
         onClick={() => setChoosingDays(true)}
       >
