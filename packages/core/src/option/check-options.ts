@@ -61,7 +61,7 @@ export function checkOptions(
 }
 
 /** Adds to a sum; sums of zero are left out. */
-export function addTo<Key>(sums: Map<Key, bigint>, key: Key, amountMinor: bigint): void {
+function addTo<Key>(sums: Map<Key, bigint>, key: Key, amountMinor: bigint): void {
   const sum = (sums.get(key) ?? 0n) + amountMinor;
   if (sum === 0n) sums.delete(key);
   else sums.set(key, sum);

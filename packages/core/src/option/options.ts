@@ -12,7 +12,7 @@ import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../wallet/customers.ts';
 import { admit, type Admission } from './admission.ts';
-import { addTo, checkOptions } from './check-options.ts';
+import { checkOptions } from './check-options.ts';
 import { DueHeap } from './due-heap.ts';
 import { OpenOption } from './open-option.ts';
 import { OptionMarket } from './option-market.ts';
@@ -139,6 +139,7 @@ export class Options implements Product {
       this.#limits.changeRisk(customerId, option.bought.countedMinor);
     }
     this.#log.push({ type: 'optionChanged', option: option.view(null, null) });
+    this.checkCheap();
     return null;
   }
 
@@ -177,9 +178,10 @@ export class Options implements Product {
   passTime(atMs: number): void {
     for (let settled = 0; settled < MAX_SETTLED; settled++) {
       const option = this.#due.first();
-      if (option === undefined || option.dueAtMs > atMs) return;
+      if (option === undefined || option.dueAtMs > atMs) break;
       this.#settle(option, atMs);
     }
+    this.checkCheap();
   }
 
   checkCheap(): void {
@@ -245,7 +247,12 @@ export class Options implements Product {
     if (option.entry === null) offered.pending.add(option);
     if (practice) return;
     offered.addExposure(currencyId, direction, option.profitMinor);
-    addTo(this.#escrowed, currencyId, option.escrowMinor);
+    this.#escrow(currencyId, option.escrowMinor);
+  }
+
+  /** A sum of zero stays, so that it is checked, too. */
+  #escrow(currencyId: number, amountMinor: bigint): void {
+    this.#escrowed.set(currencyId, (this.#escrowed.get(currencyId) ?? 0n) + amountMinor);
   }
 
   /** The whole escrow goes to the customer and back to the pool; the option is forgotten. */
@@ -266,7 +273,7 @@ export class Options implements Product {
         payoutMinor === 0n ? 'optionLoss' : payoutMinor === stakeMinor ? 'optionRefund' : 'optionPayout';
       this.#post(option, reason, payoutMinor, option.escrowMinor - payoutMinor);
       offered.addExposure(currencyId, direction, -option.profitMinor);
-      addTo(this.#escrowed, currencyId, -option.escrowMinor);
+      this.#escrow(currencyId, -option.escrowMinor);
       this.#count(option, payoutMinor);
     }
     this.#log.push({ type: 'optionChanged', option: option.view(settlement, atMs) });
