@@ -4,15 +4,15 @@ import type { WirePosition } from '@tallystick/protocol/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
-import { cents, CONTRACTS, ContractTrader, signed } from './harness/contract-trader.ts';
+import { cents, CONTRACTS, ContractTrader, signed, type Said } from './harness/contract-trader.ts';
 import { Customer, figure } from './harness/customer.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { settled, walkTo } from './harness/walk.ts';
 
 const ONE = 100_000_000n;
-/** What a price may move while an order is on its way: a fill is as good as the book is then. */
-const SLIP = 200n;
+/** Screens show cents and steps of a price; what is compared with them is known to more digits. */
+const CENT = ONE / 100n;
 /** Ten minutes of the recording in a second: half a percent, where ×100 is liquidated, is seldom a minute away. */
 const SPEED = '600';
 const A_WHILE_MS = 150_000;
@@ -40,7 +40,22 @@ afterAll(async () => {
   await app?.close();
 });
 
-const near = (a: bigint, b: bigint) => (a > b ? a - b : b - a) * SLIP <= (a > b ? a : b);
+const apart = (a: bigint, b: bigint) => (a > b ? a - b : b - a);
+
+/**
+ * Prices run while an order is on its way, and its fill is as good as the book is then. What was said stands to the
+ * entry that was said as what came stands to the entry that came, to a cent.
+ */
+function keptItsWord(said: Said, position: WirePosition): void {
+  const entry = figure(position.open_price ?? '');
+  const expected = (figureSaid: bigint) => (figureSaid * entry) / said.entry;
+  expect(apart(expected(said.margin), figure(position.margin))).toBeLessThanOrEqual(2n * CENT);
+  expect(apart(expected(said.fee), figure(position.fee))).toBeLessThanOrEqual(2n * CENT);
+  const liquidation = figure(position.liquidation_price ?? '');
+  expect(apart(expected(said.liquidation), liquidation)).toBeLessThanOrEqual(ONE / 2n);
+  // Margin and fee: an isolated position can cost no more.
+  expect(apart(said.worst, said.margin + said.fee)).toBeLessThanOrEqual(CENT);
+}
 
 /** To the unit: all that came in, and what every position has earned and paid so far. */
 async function accountAddsUp(): Promise<void> {
@@ -114,11 +129,7 @@ describe('a first position', () => {
     const first = await trader.open('Long', 20);
     const second = await trader.open('Short', 12);
     for (const { said, position } of [first, second]) {
-      expect(near(said.margin, figure(position.margin))).toBe(true);
-      expect(near(said.fee, figure(position.fee))).toBe(true);
-      expect(near(said.liquidation, figure(position.liquidation_price ?? ''))).toBe(true);
-      // Margin and fee: an isolated position can cost no more.
-      expect(near(said.worst, figure(position.margin) + figure(position.fee))).toBe(true);
+      keptItsWord(said, position);
       await cardIsTrue(position);
     }
     [long, short] = [first.position, second.position];
@@ -162,7 +173,10 @@ describe('what is held', () => {
     const after = await trader.now(long);
     expect(after).toMatchObject({ status: 'holding', holding_lots: 15, closed_lots: 5 });
     const came = (await trader.account()).available - account.available;
-    expect(near(came, announced)).toBe(true);
+    const paid = signed(after.realised_profit) - (figure(after.fee) - figure(before.fee));
+    expect(came).toBe(figure(before.margin) - figure(after.margin) + paid);
+    // Prices have run on since it was announced, by a percent at most.
+    expect(apart(came, announced) * 100n).toBeLessThanOrEqual(figure(before.open_value));
     expect(figure(before.margin) - figure(after.margin)).toBe(figure(before.margin) / 4n);
     await cardIsTrue(after);
     await accountAddsUp();
@@ -241,9 +255,7 @@ describe('at ×100 on prices that run', () => {
     opened = new Map(
       both.map(({ position }) => [position.position_id, figure(position.liquidation_price ?? '')]),
     );
-    for (const { said, position } of both) {
-      expect(near(said.liquidation, figure(position.liquidation_price ?? ''))).toBe(true);
-    }
+    for (const { said, position } of both) keptItsWord(said, position);
     const dead = async () =>
       (await trader.positions('history')).find(
         ({ position_id: id, close_reason: reason }) => opened.has(id) && reason === 'liquidation',
@@ -342,12 +354,12 @@ describe('around the desk', () => {
     await walkTo(customer.page, '/pages/lever/details?market=1');
     const { page } = customer;
     await page.getByText('≤ 50,000').waitFor();
-    const insurance = (await page.evaluate(async () => {
-      const reply = await fetch('/api/lever/contracts');
-      return ((await reply.json()) as { data: { insurance: { balance: string } } }).data.insurance.balance;
-    })) as string;
-    const shown = figure(await page.locator('[data-figure="insurance"]').innerText());
-    expect(near(shown, figure(insurance))).toBe(true);
+    const listed = page.waitForResponse(reply => reply.url().endsWith('/api/lever/contracts'));
+    await page.reload();
+    const { data } = (await (await listed).json()) as { data: CallOutput<'GET lever/contracts'> };
+    await settled(page);
+    const insurance = figure(await page.locator('[data-figure="insurance"]').innerText());
+    expect(insurance).toBe(cents(data.insurance.balance));
     expect(await page.getByRole('table').nth(1).getByRole('row').count()).toBeGreaterThan(1);
     await page.getByRole('switch', { name: 'Funding received or paid' }).check();
     await page.getByText('Saved').waitFor();

@@ -7,6 +7,7 @@ export const CONTRACTS = '/pages/lever/index?market=1';
 
 /** What the screen said a position would be, before it was opened. */
 export interface Said {
+  readonly entry: bigint;
   readonly margin: bigint;
   readonly fee: bigint;
   readonly liquidation: bigint;
@@ -26,7 +27,7 @@ export class ContractTrader {
   }
 
   /** A line of the figures right above the button. */
-  line(key: keyof Said): Locator {
+  line(key: 'margin' | 'fee' | 'liquidation' | 'worst'): Locator {
     return this.form.locator(`[data-line="${key}"] dd`);
   }
 
@@ -66,6 +67,7 @@ export class ContractTrader {
     const beside = (label: string) => sheet.locator('dt', { hasText: label }).locator('..').locator('dd');
     const read = async (label: string) => figure(await beside(label).first().innerText());
     const said = {
+      entry: await read('Expected entry'),
       margin: await read('Margin'),
       fee: await read('Fee'),
       liquidation: await read('Liquidation'),
