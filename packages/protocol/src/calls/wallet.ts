@@ -95,7 +95,7 @@ export const walletCalls = {
       balance,
       holds: z.array(
         z.object({
-          kind: z.enum(['order', 'withdrawal', 'position', 'positionOrder', 'trust']),
+          kind: z.enum(['order', 'withdrawal', 'position', 'positionOrder', 'trust', 'launch']),
           reference: z.string(),
           label: z.string(),
           amount: z.string(),

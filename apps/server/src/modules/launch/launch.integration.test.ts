@@ -152,6 +152,15 @@ describe('an offer of a new currency', () => {
     const { order: more } = await commit(whale, '300');
     expect(more).toMatchObject({ value: '900', state: 'under_review', allocated: null, refunded: [] });
     expect(more.commitments.map(one => one.amount)).toEqual(['600', '300']);
+    const held = await server.call(
+      'POST wallet/detail',
+      { account: 'spot', currency_id: USDT },
+      { token: whale.token },
+    );
+    expect(held).toMatchObject({
+      balance: { available: '100', frozen: '900' },
+      holds: [{ kind: 'launch', label: 'LUMA', amount: '900' }],
+    });
     await commit(small, '100');
     await commit(friend, '200');
     expect(await offerOf(whale)).toMatchObject({

@@ -26,6 +26,9 @@ export interface OrderFilter {
   readonly limit: number;
 }
 
+/** Far more offers than are ever open at once. */
+const MOST_REVIEWED = 1_000;
+
 const STATES = {
   under_review: 'allocated_minor is null and not returned',
   passed: 'allocated_minor is not null and not returned',
@@ -45,6 +48,11 @@ export async function listOrders(pool: Queryable, filter: OrderFilter): Promise<
     where.values,
   );
   return rows.map(row => ({ ...launchOrderOf(row), createdAtMs: Number(row.created_at_ms) }));
+}
+
+/** What the customer committed to offers that have not closed; each customer has one order per offer. */
+export function reviewedOrders(pool: Queryable, customerId: number): Promise<StoredOrder[]> {
+  return listOrders(pool, { customerId, state: 'under_review', limit: MOST_REVIEWED });
 }
 
 /** All of an offer, by order id. */

@@ -13,6 +13,7 @@ import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { wireCurrency } from '../market/currencies.ts';
 import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
+import { reviewedOrders } from '../launch/store.ts';
 import { worth, type PriceOf, type Rate, type Valuation } from '../market/valuation.ts';
 import { pageOf, readCursor } from '../page.ts';
 import { openPositions } from '../perpetual/store.ts';
@@ -101,6 +102,17 @@ export class WalletService {
         label: pending.network ?? '',
         amount: formatMinor(pending.amountMinor, currency.decimals),
         at_ms: pending.createdAtMs,
+      });
+    }
+    for (const order of account === 'spot' ? await reviewedOrders(pool, customerId) : []) {
+      const committed = order.committed.find(one => one.currencyId === currencyId);
+      if (committed === undefined) continue;
+      holds.push({
+        kind: 'launch',
+        reference: `launch:${order.orderId}`,
+        label: exchange.launch.offer(order.offerId)?.terms.currency.code ?? '',
+        amount: formatMinor(committed.amountMinor, currency.decimals),
+        at_ms: order.createdAtMs,
       });
     }
     for (const position of account === 'contract' ? await openPositions(pool, customerId) : []) {

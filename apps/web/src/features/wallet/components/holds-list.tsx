@@ -1,4 +1,11 @@
-import { ArrowUpFromLine, ChartCandlestick, ClipboardList, Vault, type LucideIcon } from 'lucide-react';
+import {
+  ArrowUpFromLine,
+  ChartCandlestick,
+  ClipboardList,
+  Rocket,
+  Vault,
+  type LucideIcon,
+} from 'lucide-react';
 import type { CallOutput } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDate } from '#ui/format.ts';
@@ -13,6 +20,7 @@ const ICONS: Readonly<Record<Hold['kind'], LucideIcon>> = {
   position: ChartCandlestick,
   positionOrder: ClipboardList,
   trust: Vault,
+  launch: Rocket,
 };
 
 /** Everything that holds a part of a balance, each with its amount; together they are what is frozen. */
