@@ -118,7 +118,7 @@ describe('the proof of a settled option', () => {
     const told = await page.getByRole('list', { name: 'What was checked' }).innerText();
     expect(told).toMatch(/Rise on BTC\/USDT, 50\.00 USDT for 5 s\. A win adds 40\.00 USDT\./);
     expect(told).toContain('This device kept the receipt at purchase: it is the same.');
-    expect(told).toMatch(/the first after purchase\. The middle of 1 sources: replay\./);
+    expect(told).toMatch(/the first after purchase\.\s+Its only source: replay\./);
     expect(told).toMatch(/The price (went|did not go) your way|Exactly the same price/);
     await page.getByText(/^Checked on this device in \d+ ms$/).waitFor();
     await phone.picture('proof');

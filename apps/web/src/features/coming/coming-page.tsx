@@ -1,4 +1,4 @@
-import { CircleCheckBig, Gift, LifeBuoy, Vault, type LucideIcon } from 'lucide-react';
+import { Gift, LifeBuoy, Vault, type LucideIcon } from 'lucide-react';
 import { paths } from '#app/paths.ts';
 import { Page } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
@@ -12,7 +12,6 @@ const icons = {
   trust: Vault,
   referral: Gift,
   help: LifeBuoy,
-  proof: CircleCheckBig,
 } satisfies Record<string, LucideIcon>;
 
 export type ComingFeature = keyof typeof icons;

@@ -23,11 +23,4 @@ export const coming = {
     two: 'Chat with our support',
     three: 'Send feedback with pictures',
   },
-  proof: {
-    title: 'Proof',
-    text: 'Check our books and results yourself, in this browser.',
-    one: 'Your balance is part of the published total',
-    two: 'Settlements recomputed step by step',
-    three: 'Prices in a log that nobody can rewrite unnoticed',
-  },
 };

@@ -39,9 +39,10 @@ export const proof = {
     head: 'At purchase the log ended with tick {{number}}. All that decides came after it.',
     chain:
       'Ticks {{first}} to {{last}}, of all markets: each hash computed again, each follows from the one before.',
-    entry:
-      'Tick {{number}}, {{time}}: the first after purchase. The middle of {{sources}} sources: {{names}}.',
-    exit: 'Tick {{number}}, {{time}}: the last until delivery. The middle of {{sources}} sources: {{names}}.',
+    entry: 'Tick {{number}}, {{time}}: the first after purchase.',
+    exit: 'Tick {{number}}, {{time}}: the last until delivery.',
+    sources: 'The middle of {{sources}} sources: {{names}}.',
+    oneSource: 'Its only source: {{names}}.',
     stale: 'No fresh price came in time, so none may count.',
     won: 'The price went your way: you won.',
     lost: 'The price did not go your way: you lost.',

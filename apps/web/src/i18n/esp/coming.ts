@@ -26,11 +26,4 @@ export const coming: Shape<typeof english> = {
     two: 'Chat con nuestro equipo',
     three: 'Envía comentarios con imágenes',
   },
-  proof: {
-    title: 'Comprobación',
-    text: 'Comprueba nuestras cuentas y resultados en este navegador.',
-    one: 'Tu saldo forma parte del total publicado',
-    two: 'Liquidaciones recalculadas paso a paso',
-    three: 'Precios en un registro que nadie reescribe sin que se note',
-  },
 };

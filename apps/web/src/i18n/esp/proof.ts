@@ -46,9 +46,10 @@ export const proof: Shape<typeof english> = {
     head: 'Al comprar, el registro terminaba en el tick {{number}}. Todo lo que decide vino después.',
     chain:
       'Ticks {{first}} a {{last}}, de todos los mercados: cada hash calculado de nuevo, cada uno sigue al anterior.',
-    entry:
-      'Tick {{number}}, {{time}}: el primero tras la compra. El valor central de {{sources}} fuentes: {{names}}.',
-    exit: 'Tick {{number}}, {{time}}: el último hasta el vencimiento. El valor central de {{sources}} fuentes: {{names}}.',
+    entry: 'Tick {{number}}, {{time}}: el primero tras la compra.',
+    exit: 'Tick {{number}}, {{time}}: el último hasta el vencimiento.',
+    sources: 'El valor central de {{sources}} fuentes: {{names}}.',
+    oneSource: 'Su única fuente: {{names}}.',
     stale: 'No llegó a tiempo un precio reciente, así que ninguno cuenta.',
     won: 'El precio fue a su favor: ganó.',
     lost: 'El precio fue en su contra: perdió.',

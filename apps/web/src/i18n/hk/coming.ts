@@ -26,11 +26,4 @@ export const coming: Shape<typeof english> = {
     two: '線上客服',
     three: '可附圖片的意見反映',
   },
-  proof: {
-    title: '驗證',
-    text: '就在瀏覽器裡查核我們的帳簿和結果。',
-    one: '您的結餘包含在公佈的總額之中',
-    two: '逐步覆算每筆結算',
-    three: '價格紀錄一旦被改寫就會露出破綻',
-  },
 };

@@ -26,11 +26,4 @@ export const coming: Shape<typeof english> = {
     two: 'サポートとチャット',
     three: '画像つきでご意見を送信',
   },
-  proof: {
-    title: '検証',
-    text: '帳簿と結果を、このブラウザで確かめられます。',
-    one: 'あなたの残高が公開された合計に含まれています',
-    two: '決済を一歩ずつ再計算',
-    three: '書き換えれば必ずわかる価格の記録',
-  },
 };

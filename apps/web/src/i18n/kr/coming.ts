@@ -26,11 +26,4 @@ export const coming: Shape<typeof english> = {
     two: '상담원과 채팅',
     three: '사진을 첨부해 의견 보내기',
   },
-  proof: {
-    title: '검증',
-    text: '이 브라우저에서 장부와 결과를 직접 확인하세요.',
-    one: '내 잔고는 공개된 총액에 포함됩니다',
-    two: '정산을 단계별로 다시 계산',
-    three: '몰래 고칠 수 없는 가격 기록',
-  },
 };

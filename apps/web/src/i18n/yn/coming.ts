@@ -26,11 +26,4 @@ export const coming: Shape<typeof english> = {
     two: 'Trò chuyện với bộ phận hỗ trợ',
     three: 'Gửi góp ý kèm hình ảnh',
   },
-  proof: {
-    title: 'Kiểm chứng',
-    text: 'Tự kiểm tra sổ sách và kết quả ngay trong trình duyệt này.',
-    one: 'Số dư của bạn nằm trong tổng đã công bố',
-    two: 'Tính lại từng bước thanh toán',
-    three: 'Nhật ký giá không ai sửa được mà không bị phát hiện',
-  },
 };

@@ -26,11 +26,4 @@ export const coming: Shape<typeof english> = {
     two: '在线客服',
     three: '可附图片的意见反馈',
   },
-  proof: {
-    title: '验证',
-    text: '就在浏览器里核查我们的账本和结果。',
-    one: '您的余额包含在公布的总额之中',
-    two: '逐步复算每笔结算',
-    three: '价格日志一旦被改写就会露馅',
-  },
 };

@@ -33,14 +33,16 @@ function termsLines(t: T, figures: Figures): string[] {
   return figures['kept'] === 'yes' ? [line, t('story.kept')] : [line];
 }
 
-function endLine(t: T, id: 'entry' | 'exit', figures: Figures): string {
-  if (figures['number'] === 0) return t('story.stale');
-  return t(`story.${id}`, {
-    number: count(figures['number']),
-    time: formatDate(Number.parseInt(text(figures['at_ms']), 10), 'time'),
-    sources: text(figures['sources']),
-    names: text(figures['names']),
-  });
+function endLines(t: T, id: 'entry' | 'exit', figures: Figures): string[] {
+  if (figures['number'] === 0) return [t('story.stale')];
+  const time = formatDate(Number.parseInt(text(figures['at_ms']), 10), 'time');
+  const names = text(figures['names']);
+  return [
+    t(`story.${id}`, { number: count(figures['number']), time }),
+    figures['sources'] === 1
+      ? t('story.oneSource', { names })
+      : t('story.sources', { sources: text(figures['sources']), names }),
+  ];
 }
 
 function resultLine(t: T, figures: Figures): string {
@@ -102,7 +104,7 @@ function passedLines(t: T, { id, figures }: Step): string[] {
       return [t('story.chain', { first: count(figures['first']), last: count(figures['last']) })];
     case 'entry':
     case 'exit':
-      return [endLine(t, id, figures)];
+      return endLines(t, id, figures);
     case 'result':
       return [resultLine(t, figures)];
     case 'payout':
