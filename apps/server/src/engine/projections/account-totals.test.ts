@@ -1,0 +1,50 @@
+import { Exchange, type Command, type Event } from '@tallystick/core';
+import { perpetualBook } from '@tallystick/core/perpetual/testing/perpetual-book';
+import { expect, test } from 'vitest';
+import { AccountTotals, move } from './account-totals.ts';
+
+/** Adds a command's postings up as the projections do: the account before each entry, then moved by it. */
+function follow(totals: AccountTotals, events: readonly Event[]): Set<ReturnType<AccountTotals['before']>> {
+  const touched = new Set<ReturnType<AccountTotals['before']>>();
+  events.forEach((event, e) => {
+    if (event.type !== 'posted') return;
+    event.entries.forEach((entry, i) => {
+      const total = totals.before(entry, events, e, i);
+      move(total, entry, entry.amountMinor);
+      touched.add(total);
+    });
+  });
+  return touched;
+}
+
+test('thousands of accounts a command is the first to touch are read once, and followed exactly', () => {
+  const book = perpetualBook({ positions: 8_000, weak: 100, customers: 4_000, bids: true });
+  const exchange = Exchange.restore(book.snapshot);
+  let reads = 0;
+  const totals = new AccountTotals({
+    balance: key => {
+      reads++;
+      return exchange.balance(key);
+    },
+  });
+  const applied = (command: Command, atMs: number): readonly Event[] => {
+    const outcome = exchange.apply(command, atMs);
+    if (!outcome.ok) throw new Error(outcome.refusal.code);
+    return outcome.events;
+  };
+  const expectFollowed = (events: readonly Event[]): number => {
+    const touched = follow(totals, events);
+    for (const total of touched) {
+      const { availableMinor, frozenMinor } = exchange.balance(total);
+      expect(total).toMatchObject({ availableMinor, frozenMinor });
+    }
+    return touched.size;
+  };
+  // Everybody's contract account, clearing, and perhaps what the shares left over.
+  const funding = expectFollowed(applied({ type: 'passTime' }, book.fundingAtMs));
+  expect(funding).toBeGreaterThan(4_000);
+  expect(reads).toBe(funding);
+  // A cascade then: the house's fees and insurance are new, customers are followed on.
+  expectFollowed(applied(book.tick(book.jumpE8), book.fundingAtMs + 1));
+  expect(reads).toBeLessThan(funding + 10);
+});
