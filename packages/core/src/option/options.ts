@@ -32,7 +32,6 @@ import { deriveTerms, sameTerms } from './terms.ts';
 
 /** How many options one command settles at most; what is left is due at once again. */
 const MAX_SETTLED = 500;
-const MAX_PRACTICE_MINOR = 2n ** 53n;
 
 /** What may be read from outside the core. */
 export type OptionReader = Pick<
@@ -66,7 +65,7 @@ export class Options implements Product {
     this.#markets = markets;
     this.#customers = customers;
     this.#limits = limits;
-    this.#practice = new Practice(log);
+    this.#practice = new Practice(log, markets, customers);
   }
 
   /** Null for a market that offers none. */
@@ -144,15 +143,7 @@ export class Options implements Product {
   }
 
   resetPractice(command: ResetPractice): Refusal | null {
-    const { customerId, currencyId, amountMinor } = command;
-    const refusal = this.#customers.refuseActing(customerId);
-    if (refusal !== null) return refusal;
-    if (this.#markets.currency(currencyId) === undefined) return refuse('unknown_currency', 'currency_id');
-    if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
-    if (amountMinor > MAX_PRACTICE_MINOR) return refuse('amount_too_large', 'amount');
-    const now = this.#practice.balanceMinor(customerId, currencyId);
-    this.#practice.change(customerId, currencyId, amountMinor - now);
-    return null;
+    return this.#practice.reset(command);
   }
 
   indexTicked(tick: IndexTick): void {

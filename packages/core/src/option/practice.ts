@@ -1,8 +1,15 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import { MAX_CURRENCY_ID } from '../ledger/ledger.ts';
+import type { Markets } from '../market/markets.ts';
+import type { Refusal } from '../refusal.ts';
+import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
+import type { Customers } from '../wallet/customers.ts';
+import type { ResetPractice } from './option.ts';
+
+const MAX_PRACTICE_MINOR = 2n ** 53n;
 
 /**
  * Practice money: numbers beside the ledger, not in it. No posting and no other command knows it, so it cannot be
@@ -10,10 +17,25 @@ import type { SnapshotWriter } from '../snapshot/writer.ts';
  */
 export class Practice {
   readonly #log: EventLog;
+  readonly #markets: Markets;
+  readonly #customers: Customers;
   readonly #balances = new Map<number, bigint>();
 
-  constructor(log: EventLog) {
+  constructor(log: EventLog, markets: Markets, customers: Customers) {
     this.#log = log;
+    this.#markets = markets;
+    this.#customers = customers;
+  }
+
+  reset(command: ResetPractice): Refusal | null {
+    const { customerId, currencyId, amountMinor } = command;
+    const refusal = this.#customers.refuseActing(customerId);
+    if (refusal !== null) return refusal;
+    if (this.#markets.currency(currencyId) === undefined) return refuse('unknown_currency', 'currency_id');
+    if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
+    if (amountMinor > MAX_PRACTICE_MINOR) return refuse('amount_too_large', 'amount');
+    this.change(customerId, currencyId, amountMinor - this.balanceMinor(customerId, currencyId));
+    return null;
   }
 
   balanceMinor(customerId: number, currencyId: number): bigint {
