@@ -14,6 +14,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { allocationListQuery } from '../api/launch.ts';
 import { checkList, type CheckedLine, type CheckedList } from '../model/check.ts';
 import styles from './allocation-check.module.css';
+import { StateOfOffer } from './state-of-offer.tsx';
 
 /** All lines are checked; so many are shown, and one's own. The file has the others. */
 const SHOWN = 100;
@@ -134,6 +135,10 @@ export function AllocationCheck({ offer }: { readonly offer: WireLaunchOffer }) 
   });
   return (
     <div className={form['form']}>
+      <div className={form['headline']}>
+        <b>{offer.currency.code}</b>
+        <StateOfOffer state={offer.state} />
+      </div>
       <p className={form['note']}>{offer.list_root === null ? t('check.early') : t('check.lead')}</p>
       {data ? (
         <Checked list={data} offer={offer} />
