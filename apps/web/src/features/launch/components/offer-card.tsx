@@ -38,9 +38,11 @@ function Moment({ offer }: { readonly offer: WireLaunchOffer }) {
   return (
     <Fact label={t('lastPrice')}>
       {formatDecimal(offer.last_price)}{' '}
-      <span className={cx(sign === 1 && 'up', sign === -1 && 'down')}>
-        {formatPercent(offer.return_percent)}
-      </span>
+      {offer.return_percent === null ? null : (
+        <span className={cx(sign === 1 && 'up', sign === -1 && 'down')}>
+          {formatPercent(offer.return_percent)}
+        </span>
+      )}
     </Fact>
   );
 }
