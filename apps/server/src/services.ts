@@ -234,7 +234,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     faucet,
     notices,
     settings,
-    gate: createGate(settings),
+    gate: createGate(settings, () => options.priceLog.publisher.fault !== null),
     desk,
     pictures,
     identity,

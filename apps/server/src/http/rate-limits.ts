@@ -27,6 +27,9 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'POST user/login_second': 30,
   'POST user/passkey_login_options': 30,
   'POST user/passkey_login': 30,
+  // Large answers.
+  'GET microtrade/proof': 240,
+  'GET price_log/archive': 60,
   'POST desk/login': 30,
   'POST desk/totp_begin': 30,
   'POST desk/totp_confirm': 30,

@@ -203,3 +203,23 @@ describe('the log', () => {
     expect((await server.refused('GET price_log/archive', { first: 2 })).code).toBe('not_found');
   });
 });
+
+describe('a log that differs from what was signed', () => {
+  it('is told to everybody, can still be read, and no option is sold on it', async () => {
+    await players.later(1000);
+    const late = await players.join();
+    await players.buy(late);
+    await server.database.pool.query('update price_ticks set price_e8 = 1 where number = $1', [
+      server.engine.exchange.priceLogHead().number,
+    ]);
+    await players.later(1000);
+    await server.priceLog.turn();
+    expect((await server.call('GET price_log/keys', {})).state).toBe('stopped');
+    const ready = await server.app.inject({ method: 'GET', url: '/readyz' });
+    expect(ready.statusCode).toBe(200);
+    expect(ready.json()).toEqual({ status: 'ready', price_log: 'stopped' });
+    expect(await players.refused(late)).toMatchObject({ code: 'product_off' });
+    expect(server.services.gate('POST coin/trade')).toBe(null);
+    expect(server.services.gate('GET price_log/ticks')).toBe(null);
+  });
+});

@@ -15,10 +15,14 @@ const BEGINS: Partial<Record<CallName, ProductLine>> = {
   'POST wallet/out': 'withdrawal',
 };
 
-/** Maintenance closes everything but what tells the app so; a product line that is off takes nothing new. */
-export function createGate(settings: PlatformSettings): Gate {
+/**
+ * Maintenance closes everything but what tells the app so; a product line that is off takes nothing new. No option is
+ * sold while the price log is stopped: nobody could check its result.
+ */
+export function createGate(settings: PlatformSettings, isLogStopped: () => boolean): Gate {
   return name => {
     if (settings.get('maintenance').on && !isAlwaysOpen(name)) return 'maintenance';
+    if (name === 'POST microtrade/submit' && isLogStopped()) return 'product_off';
     const line = BEGINS[name];
     return line !== undefined && !settings.get('products')[line] ? 'product_off' : null;
   };
