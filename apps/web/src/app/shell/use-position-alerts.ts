@@ -4,7 +4,7 @@ import { useSession } from '#lib/session.ts';
 import { perpetualAlertsTopic } from '#realtime/topics.ts';
 
 async function announce(alerts: readonly WirePerpetualAlert[]): Promise<void> {
-  const { announceAlert } = await import('#features/perpetual/announce-alert.ts');
+  const { announceAlert } = await import('#features/perpetual/components/announce-alert.ts');
   for (const alert of alerts) await announceAlert(alert);
 }
 

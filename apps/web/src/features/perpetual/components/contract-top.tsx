@@ -41,7 +41,13 @@ export function ContractTop({
   if (!isCustomer) return null;
   const kind = known ?? top;
   if (kind === 'none') return null;
-  const placeholder = <Skeleton height={HEIGHTS[kind]} radius={14} className={styles['place'] ?? ''} />;
+  const placeholder = (
+    <Skeleton
+      height={HEIGHTS[kind]}
+      radius={14}
+      className={(kind === 'glance' ? styles['glancePlace'] : styles['place']) ?? ''}
+    />
+  );
   if (known === undefined) return placeholder;
   if (kind === 'funds') return <ContractFunds contract={contract} otherwise={otherwise} />;
   return <PositionGlance placeholder={placeholder} onOpen={onOpen} />;

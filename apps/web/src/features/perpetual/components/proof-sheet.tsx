@@ -3,6 +3,7 @@ import { Check as CheckIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { compareDecimals } from '#lib/decimal.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatDate, formatDecimal, formatPercent } from '#ui/format.ts';
@@ -47,7 +48,7 @@ function Checks({ checks, quote }: { readonly checks: readonly Check[]; readonly
           <span className={styles['name']}>{t(`proof.check.${check.name}`)}</span>
           <span className={styles['values']}>
             {check.name === 'reached' ? (
-              `${formatDecimal(check.booked)} · ${formatDecimal(check.again)}`
+              `${formatDecimal(check.booked)} ${compareDecimals(check.booked, check.again) < 0 ? '≤' : '≥'} ${formatDecimal(check.again)}`
             ) : check.holds ? (
               written(check, check.booked)
             ) : (

@@ -2,7 +2,7 @@ import type { WirePerpetualAlert } from '@tallystick/protocol/wire';
 import { loadTexts, translate } from '#i18n/texts.ts';
 import { formatAmount, formatDecimal } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
-import { contractName } from './model/contract.ts';
+import { contractName } from '../model/contract.ts';
 
 /** Tells of something that happened to a position by itself. Fetched, with its texts, when the first one comes. */
 export async function announceAlert(alert: WirePerpetualAlert): Promise<void> {
