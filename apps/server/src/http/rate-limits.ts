@@ -30,6 +30,7 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   // Large answers.
   'GET microtrade/proof': 240,
   'GET price_log/archive': 60,
+  'GET price_log/ticks': 600,
   'POST desk/login': 30,
   'POST desk/totp_begin': 30,
   'POST desk/totp_confirm': 30,

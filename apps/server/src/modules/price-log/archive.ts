@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { WireLoggedTick } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
-import { brokenAt, LOG_START, readHotTicks, type ChainHead } from './ticks.ts';
+import { brokenAt, LOG_START, readHotTicks, type ChainHead, type StoredTick } from './ticks.ts';
 
 /** Ticks in a file: a whole number of the tree's tiles. */
 export const ARCHIVE_TICKS = 16_384;
 const KEPT_OPEN = 4;
+/** Ticks handled at a stretch: orders wait for no longer than that takes. */
+const SLICE = 256;
 const FORMAT = 'tallystick price log 1';
 
 const compress = promisify(gzip);
@@ -67,7 +70,7 @@ export class Archive {
       const last = ticks.at(-1)?.tick;
       const whole = last !== undefined && last.number === head.number + this.#ticksAFile;
       if (!whole || last.number > signedSize || last.at_ms >= beforeMs) return files;
-      const broken = brokenAt(ticks, head);
+      const broken = await brokenInSlices(ticks, head);
       if (broken !== null) throw new ArchiveError(`tick ${broken} does not follow from the one before`);
       await this.#move(
         head,
@@ -175,7 +178,12 @@ export class Archive {
     const text = (await decompress(await this.bytes(row))).toString('utf8');
     const [start = '', ...lines] = text.trimEnd().split('\n');
     const { previous_hash: previousHash } = JSON.parse(start) as { previous_hash: string };
-    return { previousHash, ticks: lines.map(line => JSON.parse(line) as WireLoggedTick) };
+    const ticks: WireLoggedTick[] = [];
+    for (let at = 0; at < lines.length; at += SLICE) {
+      for (const line of lines.slice(at, at + SLICE)) ticks.push(JSON.parse(line) as WireLoggedTick);
+      await othersFirst();
+    }
+    return { previousHash, ticks };
   }
 
   async #rows(rest: string, values: readonly number[]): Promise<ArchiveRow[]> {
@@ -195,4 +203,16 @@ export class Archive {
       bytes: Number(row.bytes),
     }));
   }
+}
+
+async function brokenInSlices(ticks: readonly StoredTick[], start: ChainHead): Promise<number | null> {
+  let head = start;
+  for (let at = 0; at < ticks.length; at += SLICE) {
+    const slice = ticks.slice(at, at + SLICE);
+    const broken = brokenAt(slice, head);
+    if (broken !== null) return broken;
+    head = slice.at(-1)!.tick;
+    await othersFirst();
+  }
+  return null;
 }

@@ -18,10 +18,10 @@ import { brokenAt, hotBounds, LOG_START, readHotTicks, type ChainHead } from './
 import { consistencyProof, leafHash, rootAt, TILE_WIDTH, type ReadTiles, type TreeEnd } from './tree.ts';
 import type { Witness } from './witness.ts';
 
-/** Ticks taken into the tree in one transaction. */
-const BATCH = 5_000;
+/** Ticks taken into the tree in one transaction; hashing them keeps everybody else waiting for some 10 ms. */
+const BATCH = 1_000;
 /** Ticks read again in one turn of looking back. */
-const LOOK_BACK = TILE_WIDTH * 2;
+const LOOK_BACK = TILE_WIDTH;
 
 export interface PublisherOptions {
   readonly pool: pg.Pool;

@@ -304,6 +304,8 @@ describe('settings', () => {
       status: 503,
     });
     await server.call('GET app/config', {});
+    // What others check us by is never closed.
+    await server.call('GET price_log/keys', {});
     const end = {
       kind: 'setting',
       change: { name: 'maintenance', value: { on: false, reason: '' } },
