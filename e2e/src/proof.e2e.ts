@@ -269,6 +269,7 @@ it('leaves no complaint in the console but the refusals it provoked', () => {
 
 // Last: a browser complains of a server that is away.
 it('survives a restart of the exchange: the log goes on where it was', async () => {
+  await page.evaluate(() => localStorage.setItem('tallystick.lang', 'en'));
   await openAnew(LOG);
   await page.locator('[data-device="same"]').waitFor();
   await app.restart();
