@@ -1,4 +1,4 @@
-import type { Event, EventType, Exchange, MarkPrice } from '@tallystick/core';
+import type { Event, Exchange, MarkPrice } from '@tallystick/core';
 import type { Pool } from 'pg';
 import type { CommittedBatch } from '../batch.ts';
 import type { Candle } from './candle.ts';
@@ -25,13 +25,6 @@ export interface PerpetualDataOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** What customers are told of. */
-const INCIDENTS: ReadonlySet<EventType> = new Set<EventType>([
-  'stopTriggered',
-  'positionLiquidated',
-  'positionDeleveraged',
-  'fundingSettled',
-]);
 const DAY_MS = 86_400_000;
 const KEPT_TRADES = 100;
 
@@ -39,6 +32,8 @@ const KEPT_TRADES = 100;
 export class PerpetualData {
   readonly customers: PositionTopics;
   #onIncident: (() => void) | null = null;
+  /** Something customers are told of is in the batch. */
+  #incident = false;
   readonly #options: PerpetualDataOptions;
   readonly #views: Map<number, PerpetualView>;
   readonly #tickersTopic: Topic<readonly PerpetualTicker[]>;
@@ -73,15 +68,11 @@ export class PerpetualData {
 
   /** Takes in a batch that is on disk. */
   committed(batch: CommittedBatch): void {
-    let incident = false;
-    for (const { events } of batch.commands) {
-      for (const event of events) {
-        this.#take(event);
-        incident ||= INCIDENTS.has(event.type);
-      }
-    }
+    for (const { events } of batch.commands) for (const event of events) this.#take(event);
     this.customers.committed(batch);
-    if (incident) this.#onIncident?.();
+    if (!this.#incident) return;
+    this.#incident = false;
+    this.#onIncident?.();
   }
 
   /** Called after each commit in which something happened to positions by itself. One listener. */
@@ -104,10 +95,20 @@ export class PerpetualData {
         this.#view(event.marketId)?.fundingChanged(event.rateE8, event.nextFundingAtMs);
         break;
       case 'fundingSettled':
+        this.#view(event.marketId)?.fundingChanged(null, event.nextFundingAtMs);
+        this.#incident = true;
+        break;
       case 'fundingSkipped':
         this.#view(event.marketId)?.fundingChanged(null, event.nextFundingAtMs);
         break;
+      case 'stopTriggered':
+      case 'positionLiquidated':
+        this.#incident = true;
+        break;
       case 'positionDeleveraged':
+        this.#view(event.marketId)?.changeOpenInterest(-event.lots);
+        this.#incident = true;
+        break;
       case 'positionsOffset':
         this.#view(event.marketId)?.changeOpenInterest(-event.lots);
         break;
