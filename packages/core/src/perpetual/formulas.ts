@@ -159,7 +159,7 @@ export function premiumE8(basisE8: number, indexE8: number): number {
 
 /**
  * Mean premium (truncated) + clamp(interest − premium, ±0.05 %), between minus and plus the cap; in 1e-8 of the value.
- * Without a sample the premium counts as 0. Positive: longs pay shorts.
+ * Of at least one sample: without any, nobody pays. Positive: longs pay shorts.
  */
 export function fundingRateE8(
   premiumSumE8: number,

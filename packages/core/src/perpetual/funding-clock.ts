@@ -18,7 +18,7 @@ export class FundingClock {
   /** Of the running interval. */
   samples = 0;
   premiumSumE8 = 0;
-  /** What would be paid if funding were now, in 1e-8 of the value. */
+  /** What would be paid if funding were now, in 1e-8 of the value: nothing without a sample. */
   rateE8 = 0;
   /** Fundings settled so far. */
   fundings = 0;
@@ -73,6 +73,7 @@ export class FundingClock {
   startInterval(atMs: number): void {
     this.samples = 0;
     this.premiumSumE8 = 0;
+    this.rateE8 = 0;
     this.nextFundingAtMs = after(atMs, this.#intervalMs);
   }
 

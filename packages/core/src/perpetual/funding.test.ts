@@ -205,6 +205,7 @@ describe('funding', () => {
     const paid = s.position(long).fundingMinor;
     expect(paid).toBeLessThan(0n);
     s.passTo(start + 40 * HOUR_MS);
+    expect(s.exchange.perpetual.funding(1)).toMatchObject({ samples: 0, rateE8: 0 });
     expect(s.eventsOf('fundingSkipped')).toEqual([
       {
         type: 'fundingSkipped',

@@ -61,7 +61,6 @@ export class Funding {
     const { nextFundingAtMs } = clock;
     if (samples === 0 || mark === null) {
       this.#log.push({ type: 'fundingSkipped', marketId: market.id, fundingAtMs, nextFundingAtMs });
-      clock.updateRate(contract.interestPpm, contract.fundingCapPpm);
       return;
     }
     const { interestPpm, fundingCapPpm } = contract;
@@ -87,7 +86,6 @@ export class Funding {
       nextFundingAtMs,
       ...payments.lists(),
     });
-    clock.updateRate(interestPpm, fundingCapPpm);
   }
 
   /** All payers pay into clearing, all receivers take from it, what their shares truncate goes to `rounding`. */
