@@ -57,6 +57,22 @@ async function withTerms(change: (terms: Terms) => object, look: () => Promise<v
   }
 }
 
+describe('visitors', () => {
+  it('see the prices and the terms, and a way to log in that leads back', async () => {
+    const theirs = await openPhone(app.browser);
+    const visitor = new OptionTrader(theirs, app);
+    await visitor.open(BITCOIN);
+    await theirs.page.getByText(/^Tick #\d+$/).waitFor();
+    await visitor.typeStake('100');
+    await visitor.form.getByText('180.00 USDT').waitFor();
+    await expectFaultless(theirs.page);
+    await visitor.form.getByRole('link', { name: 'Log in to buy options' }).click();
+    await theirs.page.waitForURL(/login\?backpage=%2Fpages%2Foption%2Fdetail%3Fmarket%3D1&backtype=2$/);
+    expect(theirs.complaints).toEqual([]);
+    await theirs.close();
+  });
+});
+
 describe('buying', () => {
   it.each([
     ['the home page', '/pages/index/index', 'Options'],

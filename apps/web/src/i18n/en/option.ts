@@ -63,6 +63,7 @@ export const option = {
   },
   confirm: {
     title: 'Check your option',
+    large: 'This is {{percent}}% of what your options account holds.',
     entry: 'Entry price',
     entryText: 'first tick after purchase',
     exit: 'Exit price',

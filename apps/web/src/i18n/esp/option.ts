@@ -64,6 +64,7 @@ export const option = {
   },
   confirm: {
     title: 'Revisa tu opción',
+    large: 'Es el {{percent}} % de lo que hay en tu cuenta de opciones.',
     entry: 'Precio de entrada',
     entryText: 'el primero tras la compra',
     exit: 'Precio de salida',

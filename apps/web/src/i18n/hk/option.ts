@@ -63,6 +63,7 @@ export const option = {
   },
   confirm: {
     title: '請核對期權',
+    large: '這是您期權帳戶餘額的 {{percent}}%。',
     entry: '入場價',
     entryText: '購買後的第一個報價',
     exit: '到期價',

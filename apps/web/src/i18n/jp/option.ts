@@ -63,6 +63,7 @@ export const option = {
   },
   confirm: {
     title: '内容の確認',
+    large: 'オプション口座の残高の {{percent}}% です。',
     entry: '開始価格',
     entryText: '購入後の最初のティック',
     exit: '終了価格',

@@ -63,6 +63,7 @@ export const option = {
   },
   confirm: {
     title: '옵션 확인',
+    large: '옵션 계좌 잔액의 {{percent}}%입니다.',
     entry: '진입가',
     entryText: '구매 후 첫 틱',
     exit: '종료가',

@@ -63,6 +63,7 @@ export const option = {
   },
   confirm: {
     title: 'ตรวจสอบออปชัน',
+    large: 'นี่คือ {{percent}}% ของยอดในบัญชีออปชันของคุณ',
     entry: 'ราคาเข้า',
     entryText: 'ราคาแรกหลังซื้อ',
     exit: 'ราคาสิ้นสุด',

@@ -63,6 +63,7 @@ export const option = {
   },
   confirm: {
     title: 'Kiểm tra quyền chọn',
+    large: 'Đây là {{percent}}% số dư tài khoản quyền chọn của bạn.',
     entry: 'Giá vào',
     entryText: 'mức giá đầu tiên sau khi mua',
     exit: 'Giá ra',

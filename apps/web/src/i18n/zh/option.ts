@@ -63,6 +63,7 @@ export const option = {
   },
   confirm: {
     title: '请核对期权',
+    large: '这是您期权账户余额的 {{percent}}%。',
     entry: '入场价',
     entryText: '购买后的第一个报价',
     exit: '到期价',

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { changeSettings, useSettings } from '#lib/settings.ts';
 import { Button } from '#ui/button.tsx';
@@ -17,6 +18,7 @@ export function ConfirmOption({
   summary,
   mode,
   amountOf,
+  largePercent,
   busy,
   blockedBy,
   onConfirm,
@@ -27,6 +29,8 @@ export function ConfirmOption({
   readonly summary: Summary;
   readonly mode: Mode;
   readonly amountOf: (value: string | undefined) => string | undefined;
+  /** Set when the stake is a large part of the balance, in percent. */
+  readonly largePercent: number | undefined;
   readonly busy: boolean;
   /** Something changed while the customer was reading, and the option cannot be bought as it is. */
   readonly blockedBy: string | undefined;
@@ -76,6 +80,12 @@ export function ConfirmOption({
         <KeyValue label={t('option:confirm.entry')}>{t('option:confirm.entryText')}</KeyValue>
         <KeyValue label={t('option:confirm.exit')}>{t('option:confirm.exitText')}</KeyValue>
       </KeyValues>
+      {largePercent === undefined ? null : (
+        <p className={styles['warning']}>
+          <TriangleAlert size={18} aria-hidden="true" />
+          {t('option:confirm.large', { percent: largePercent })}
+        </p>
+      )}
       <p className={styles['tie']}>{t('option:ticket.tie')}</p>
       <Checkbox checked={!confirmOrders} onChange={skip => changeSettings({ confirmOrders: !skip })}>
         {t('option:confirm.skip')}

@@ -12,6 +12,7 @@ import { mayBuy } from '../api/verified.ts';
 import { changeOptionPreferences, useOptionPreferences } from '../model/preferences-store.ts';
 import {
   EMPTY_TICKET,
+  largePart,
   offeredCurrencies,
   reduceTicket,
   shortCapacity,
@@ -197,6 +198,7 @@ export function OptionTicket(props: OptionTicketProps) {
           summary={summary}
           mode={mode}
           amountOf={amountOf}
+          largePercent={largePart(summary, funds)}
           busy={busy !== undefined}
           blockedBy={problem && problemText}
           onConfirm={() => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   EMPTY_TICKET,
+  largePart,
   mostStake,
   neededPercent,
   offeredCurrencies,
@@ -136,6 +137,17 @@ test('all of it is the balance, or what the house takes', () => {
   expect(mostStake(funds, stakes)).toBe('200.5');
   expect(mostStake({ ...funds, available: '5000' }, stakes)).toBe('1000');
   expect(mostStake({ ...funds, available: undefined }, stakes)).toBe('0');
+});
+
+test.each([
+  ['50', '200', 25],
+  ['49.999999', '200', undefined],
+  ['200', '200', 100],
+  ['50', '0', undefined],
+  ['50', undefined, undefined],
+])('a stake of %s out of %s is a part of %s percent', (amount, available, percent) => {
+  const held = { ...funds, available };
+  expect(largePart(summarise({ ...ticket, amount }, terms, held), held)).toBe(percent);
 });
 
 test('the currency of the market’s prices comes first', () => {

@@ -1,7 +1,7 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallInput, CallOutput } from '@tallystick/protocol';
 import { addDecimals, compareDecimals, isPositive, multiplyDecimals } from '#lib/decimal.ts';
-import { parseTyped } from '#lib/market-units.ts';
+import { parseTyped, shareOf } from '#lib/market-units.ts';
 import type { Problem } from '#lib/problem.ts';
 
 export type Terms = CallOutput<'GET microtrade/seconds'>;
@@ -181,4 +181,15 @@ export function quickAmounts({
 export function mostStake(funds: Funds, { max_stake }: StakeTerms): string {
   const available = funds.available ?? '0';
   return compareDecimals(available, max_stake) > 0 ? max_stake : available;
+}
+
+/** From this part of the balance on, a stake deserves a second look. In percent. */
+const LARGE_PERCENT = 25n;
+
+/** The stake as whole percent of what there is to stake; undefined while it is no large part of it. */
+export function largePart({ stake }: Summary, { available, decimals }: Funds): number | undefined {
+  const whole = parseTyped(available ?? '', decimals) ?? 0n;
+  const part = parseTyped(stake ?? '', decimals) ?? 0n;
+  if (whole === 0n || part * 100n < whole * LARGE_PERCENT) return undefined;
+  return shareOf(part, whole, 100);
 }
