@@ -206,6 +206,16 @@ export const fundingRate = z.object({
   rounding: z.string(),
 });
 
+/** A minute’s look at the book: a funding’s premium is the mean of its interval’s. */
+export const premiumSample = z.object({
+  at_ms: z.number(),
+  bid_price: z.string(),
+  ask_price: z.string(),
+  index_price: z.string(),
+  /** (bid + ask) ÷ 2 − index, as percent of the index. */
+  premium_percent: z.string(),
+});
+
 export const fundingPayment = z.object({
   position_id: z.number(),
   market_id: z.number(),

@@ -14,6 +14,7 @@ import {
   perpetualFill,
   perpetualMails,
   perpetualTicker,
+  premiumSample,
   position,
   stopTrigger,
 } from './perpetual-records.ts';
@@ -242,6 +243,14 @@ export const perpetualCalls = {
     auth: 'none',
     input: z.object({ ...range, market_id: f.id }),
     output: f.page(fundingRate),
+    errors: ['unknown_perpetual'],
+  }),
+  'GET lever/premiums': defineCall({
+    summary: 'The minutes’ samples a contract’s funding rates are the means of, newest first',
+    tag: 'perpetual',
+    auth: 'none',
+    input: z.object({ ...range, market_id: f.id }),
+    output: f.page(premiumSample),
     errors: ['unknown_perpetual'],
   }),
   'GET lever/insurance_history': defineCall({

@@ -1,3 +1,5 @@
+import { parseDecimal } from '@tallystick/core/money/decimal';
+import { fundingRateE8 } from '@tallystick/core/perpetual/formulas';
 import { LANGUAGES } from '@tallystick/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyProjections } from '../../engine/projections/verify.ts';
@@ -166,6 +168,18 @@ describe('funding', () => {
 
     const { items: rates } = await server.call('GET lever/funding_history', { market_id: BTC_USDT });
     expect(Number(rates[0]?.rate_percent)).toBeGreaterThan(0);
+    const { items: samples } = await server.call('GET lever/premiums', {
+      market_id: BTC_USDT,
+      to_ms: next,
+      limit: rates[0]?.samples ?? 0,
+    });
+    // The mean of the interval's minutes, in 1e-8, cut off; then the interest, at most 0.05 % away from it, and the cap.
+    const e8 = (percent: string) => Number(parseDecimal(percent, 6, { signed: true }));
+    const sum = samples.reduce((total, sample) => total + e8(sample.premium_percent), 0);
+    expect(samples.length).toBe(rates[0]?.samples);
+    expect(e8(rates[0]?.premium_percent ?? '')).toBe(Math.trunc(sum / samples.length));
+    const capPpm = Number(parseDecimal(rates[0]?.cap_percent ?? '', 4));
+    expect(e8(rates[0]?.rate_percent ?? '')).toBe(fundingRateE8(sum, samples.length, 100, capPpm));
     const { items: paid } = await server.call('GET lever/my_funding', { limit: 2 }, auth(taker));
     expect(paid).toHaveLength(2);
     expect(paid.every(({ amount }) => amount.startsWith('-'))).toBe(true);

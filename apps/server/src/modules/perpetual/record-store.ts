@@ -19,6 +19,20 @@ export function listFundings(
   return read(pool, 'select * from perpetual_fundings', where, 'funding_id desc', filter.limit);
 }
 
+/** A contract's samples, newest first. */
+export function listPremiums(
+  pool: pg.Pool,
+  marketId: number,
+  filter: Range & { readonly beforeId: number | null },
+): Promise<Row[]> {
+  const where = new Conditions()
+    .add('market_id = ?', marketId)
+    .addIf('at_ms < ?', filter.beforeId)
+    .addIf('at_ms >= ?', filter.fromMs)
+    .addIf('at_ms < ?', filter.toMs);
+  return read(pool, 'select * from perpetual_premiums', where, 'at_ms desc', filter.limit);
+}
+
 /** The customer's funding payments, newest first, each with the rate and mark of its funding. */
 export function listFundingPayments(
   pool: pg.Pool,

@@ -18,6 +18,7 @@ import {
   listFundings,
   listInsurance,
   listLiquidations,
+  listPremiums,
   listTriggers,
   type Row,
 } from './record-store.ts';
@@ -50,6 +51,24 @@ export class PerpetualRecords {
       input.limit,
       row => String(row['funding_id']),
       row => wireFunding(row, of),
+    );
+  }
+
+  async premiums(input: CallRequest<'GET lever/premiums'>): Promise<CallOutput<'GET lever/premiums'>> {
+    const { pool, units } = this.#options;
+    const of = units.of(input.market_id);
+    const rows = await listPremiums(pool, input.market_id, idRange(input));
+    return pageOf(
+      rows,
+      input.limit,
+      row => String(row['at_ms']),
+      row => ({
+        at_ms: Number(row['at_ms']),
+        bid_price: of.price(Number(row['bid_ticks'])),
+        ask_price: of.price(Number(row['ask_ticks'])),
+        index_price: of.exactPrice(Number(row['index_e8'])),
+        premium_percent: percentOfE8(Number(row['premium_e8'])),
+      }),
     );
   }
 

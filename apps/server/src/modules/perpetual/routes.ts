@@ -8,6 +8,7 @@ export function registerPerpetualCalls(register: RegisterCall, perpetual: Perpet
   );
   register('GET lever/contracts', () => markets.contracts());
   register('GET lever/funding_history', input => records.fundings(input));
+  register('GET lever/premiums', input => records.premiums(input));
   register('GET lever/insurance_history', input => records.insurance(markets.settlement(), input));
 
   register('POST lever/submit', (input, { session, idempotencyKey }) =>
