@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashTick, type LoggedTick } from './price-log.ts';
 import { verifyOption, type OptionProof, type Report, type StepId, type StepProblem } from './proof.ts';
@@ -106,6 +107,7 @@ describe('a changed log is found out', () => {
     ['a replaced hash', changed(7, { hash: 'f'.repeat(64) }), 'chain', 'hash_differs'],
     ['a fraction for a price', changed(7, { price_e8: 0.5 }), 'chain', 'malformed'],
     ['something that is no tick', shown.with(7, null as unknown as LoggedTick), 'chain', 'malformed'],
+    ['nothing in place of the first', shown.with(0, null as unknown as LoggedTick), 'chain', 'malformed'],
     ['an end before delivery', shown.slice(0, exitAt + 1), 'chain', 'range_too_short'],
     ['nothing at all', [], 'chain', 'range_too_short'],
   ])('%s', (_what, ticks, id, problem) => {
@@ -305,5 +307,71 @@ describe('anything else', () => {
       problem: 'not_a_proof',
       figures: { field },
     });
+  });
+});
+
+/** Every place in a JSON value, as the keys that lead there. */
+function placesIn(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const inner = Object.entries(value).flatMap(([key, part]) =>
+    placesIn(part, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+  return [path, ...inner];
+}
+
+function replaced(value: unknown, [key, ...rest]: readonly (string | number)[], junk: unknown): unknown {
+  if (key === undefined) return junk;
+  if (Array.isArray(value)) return value.with(key as number, replaced(value[key as number], rest, junk));
+  return { ...(value as object), [key]: replaced((value as Record<string, unknown>)[key], rest, junk) };
+}
+
+describe('whatever is handed in', () => {
+  const small = sampleProof({ seconds: 30, before: 2, markets: [1] }).proof;
+  // Two ticks stand for all.
+  const places = placesIn(small).filter(
+    ([, , part, at]) => part !== 'ticks' || at === undefined || at === 0 || at === 7,
+  );
+  const junk = fc.oneof(
+    fc.constantFrom(
+      null,
+      undefined,
+      '',
+      'x',
+      0,
+      -1,
+      0.5,
+      NaN,
+      Infinity,
+      1e300,
+      true,
+      [],
+      {},
+      [null],
+      '0'.repeat(64),
+    ),
+    fc.jsonValue(),
+  );
+
+  it('is answered with a report, never with an error', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...places), junk, (place, other) => {
+        const report = verifyOption(replaced(small, place, other));
+        expect(report.steps).toHaveLength(11);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is not found right with anything but what is there in a place that decides', () => {
+    // What only names things for people, or repeats what the note says.
+    const names =
+      /^(receipt\.(option_id|symbol|currency|decimals|practice|terms_version|settled_at_ms)|log\.origin|log\.keys\.0\.key_id)$/;
+    const deciding = places.filter(
+      place => typeof place.at(-1) === 'string' && !names.test(place.join('.')) && place.length > 1,
+    );
+    for (const place of deciding) {
+      const report = verifyOption(replaced(small, place, 'f'.repeat(64)));
+      expect(report.verdict, place.join('.')).toBe('wrong');
+    }
   });
 });

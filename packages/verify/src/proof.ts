@@ -174,10 +174,12 @@ function checkHead(
   log: LogEvidence,
 ): void {
   const figures = { number: head.number, hash: head.hash, bought_at_ms: boughtAtMs };
-  const first = log.range.ticks[0];
-  if (log.range.previous_hash !== head.hash || (first !== undefined && first.number !== head.number + 1)) {
+  // Not looked at yet: it may be anything.
+  const first = log.range.ticks[0] as LoggedTick | null | undefined;
+  const follows = first === undefined || first?.number === head.number + 1;
+  if (log.range.previous_hash !== head.hash || !follows) {
     story.fail('head', 'other_head', figures);
-  } else if (first !== undefined && first.at_ms < boughtAtMs) {
+  } else if (first && first.at_ms < boughtAtMs) {
     story.fail('head', 'head_too_old', { ...figures, tick: first.number, at_ms: first.at_ms });
   } else {
     story.pass('head', figures);
