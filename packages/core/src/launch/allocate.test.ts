@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allocate, shareOut, type Claim, type FrozenCommitment } from './allocate.ts';
-import { costOf, least, unitsFor, type LaunchFigures } from './figures.ts';
+import { costOf, least, unitsFor, valueOf, type LaunchFigures } from './figures.ts';
 
 const claim = (orderId: number, weight: number, limit: number): Claim => ({
   orderId,
@@ -103,6 +103,11 @@ describe('an allocation', () => {
             expect(amountMinor).toBeLessThanOrEqual(had);
           }
           expect(one.spent.length === 0).toBe(one.allocatedMinor === 0n);
+          // All of it covers the cost, and with a minor unit less of each currency it would not.
+          const cost = costOf(one.allocatedMinor, f);
+          const less = one.spent.map(each => ({ ...each, amountMinor: each.amountMinor - 1n }));
+          expect(valueOf(one.spent, f)).toBeGreaterThanOrEqual(cost);
+          expect(one.spent.length === 0 || valueOf(less, f) < cost).toBe(true);
         }
       }),
       options,
