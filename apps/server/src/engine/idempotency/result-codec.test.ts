@@ -1,6 +1,7 @@
 import type { Event } from '@tallystick/core';
 import { spotCommands } from '@tallystick/core/testing/spot-commands';
 import { Exchange } from '@tallystick/core';
+import { PerpetualScenario } from '@tallystick/core/perpetual/testing/perpetual-scenario';
 import { describe, expect, it } from 'vitest';
 import { decodeEvents, encodeEvents, essentialEvents } from './result-codec.ts';
 
@@ -47,5 +48,27 @@ describe('stored results', () => {
     }
     expect(orders).toBeGreaterThan(500);
     expect(trades).toBeGreaterThan(100);
+  });
+
+  it('tell nothing of what an order set off for others: their stops, liquidations and postings', () => {
+    const s = new PerpetualScenario();
+    for (const customerId of [1, 2, 3]) s.trader(customerId);
+    s.must(s.limit(1, 'long', 10, '59500', { stopLossTicks: 594_000 }));
+    s.must(s.limit(1, 'long', 10, '59450', { multiple: 100 }));
+    s.index('58800');
+    const command = s.marketOf(2, 'short', 20);
+    const events = s.must(command);
+    const types = events.map(event => event.type);
+    expect(types).toContain('stopTriggered');
+    expect(types).toContain('positionLiquidated');
+    const told = essentialEvents(command, events);
+    // Its own position was opened, and reduced against the one that was liquidated.
+    expect(told.map(event => event.type)).toEqual([
+      'perpetualTraded',
+      'perpetualTraded',
+      'positionDeleveraged',
+      'positionChanged',
+    ]);
+    expect(told).toMatchObject([{}, {}, { customerId: 2 }, { position: { customerId: 2 } }]);
   });
 });

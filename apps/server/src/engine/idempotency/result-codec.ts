@@ -10,6 +10,9 @@ const ORDER_REASONS: ReadonlySet<PostingReason> = new Set<PostingReason>([
   'perpetualMargin',
   'perpetualTrade',
   'perpetualOffset',
+  'perpetualFunding',
+  'perpetualLiquidation',
+  'perpetualDeleveraging',
 ]);
 
 /**
@@ -26,6 +29,11 @@ export function essentialEvents(command: Command, events: readonly Event[]): rea
         return false;
       case 'positionChanged':
         return event.position.customerId === customerId;
+      // A command may set off what happens to others: their business is no part of the answer either.
+      case 'positionLiquidated':
+      case 'positionDeleveraged':
+      case 'stopTriggered':
+        return event.customerId === customerId;
       case 'perpetualTraded':
         return event.takerCustomerId === customerId || event.makerCustomerId === customerId;
       case 'orderChanged':
