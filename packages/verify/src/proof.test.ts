@@ -369,9 +369,9 @@ describe('whatever is handed in', () => {
     const deciding = places.filter(
       place => typeof place.at(-1) === 'string' && !names.test(place.join('.')) && place.length > 1,
     );
-    for (const place of deciding) {
-      const report = verifyOption(replaced(small, place, 'f'.repeat(64)));
-      expect(report.verdict, place.join('.')).toBe('wrong');
-    }
+    const believed = deciding.filter(
+      place => verifyOption(replaced(small, place, 'f'.repeat(64))).verdict !== 'wrong',
+    );
+    expect(believed.map(place => place.join('.'))).toEqual([]);
   });
 });
