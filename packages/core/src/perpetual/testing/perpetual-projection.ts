@@ -268,7 +268,8 @@ export class PerpetualProjection {
       if (!isCandidate || other === undefined || other.lots === 0) continue;
       if (other.opened !== view.openedValueMinor) continue;
       const atMark = (BigInt(event.markE8) * BigInt(other.lots) * quoteMinorPerTickLot) / BigInt(tickE8);
-      const rank = (profit(other.side, other.entry, atMark) * BigInt(other.multiple) * 100_000_000n) / other.entry;
+      const rank =
+        (profit(other.side, other.entry, atMark) * BigInt(other.multiple) * 100_000_000n) / other.entry;
       // Parts closed since the ranking leave a little of their rounding.
       if (rank <= BigInt(event.rankE8) + 1_000n) continue;
       const price = (event.valueMinor * BigInt(other.lots)) / BigInt(event.lots);
