@@ -177,6 +177,8 @@ export const perpetual = {
     visitorText: 'Log in to open positions and to see the ones you have.',
     cancelThis: 'Cancel order: {{position}}',
     cancelled: 'Order cancelled. What it held is available again.',
+    from: 'From',
+    to: 'To',
     older: 'Show older',
   },
   action: {

@@ -197,6 +197,8 @@ export const perpetual: Shape<typeof english> = {
     visitorText: 'Inicie sesión para abrir posiciones y ver las que tiene.',
     cancelThis: 'Cancelar orden: {{position}}',
     cancelled: 'Orden cancelada. Lo retenido vuelve a estar disponible.',
+    from: 'Desde',
+    to: 'Hasta',
     older: 'Mostrar anteriores',
   },
   action: {

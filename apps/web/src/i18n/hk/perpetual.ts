@@ -193,6 +193,8 @@ export const perpetual: Shape<typeof english> = {
     visitorText: '登入後即可開倉並查看您的持倉。',
     cancelThis: '撤單：{{position}}',
     cancelled: '已撤單，凍結的資金已可用。',
+    from: '開始日期',
+    to: '結束日期',
     older: '顯示更早的',
   },
   action: {

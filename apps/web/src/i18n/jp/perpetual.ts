@@ -195,6 +195,8 @@ export const perpetual: Shape<typeof english> = {
     visitorText: 'ログインするとポジションを建て、確認できます。',
     cancelThis: '注文取消：{{position}}',
     cancelled: '注文を取り消しました。拘束分は再び使えます。',
+    from: '開始日',
+    to: '終了日',
     older: 'さらに前を表示',
   },
   action: {

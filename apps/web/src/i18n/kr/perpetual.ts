@@ -195,6 +195,8 @@ export const perpetual: Shape<typeof english> = {
     visitorText: '로그인하면 포지션을 열고 볼 수 있습니다.',
     cancelThis: '주문 취소: {{position}}',
     cancelled: '주문을 취소했습니다. 묶인 금액을 다시 쓸 수 있습니다.',
+    from: '시작일',
+    to: '종료일',
     older: '이전 항목 보기',
   },
   action: {

@@ -194,6 +194,8 @@ export const perpetual: Shape<typeof english> = {
     visitorText: 'เข้าสู่ระบบเพื่อเปิดสถานะและดูสถานะที่มี',
     cancelThis: 'ยกเลิกคำสั่ง: {{position}}',
     cancelled: 'ยกเลิกคำสั่งแล้ว เงินที่กันไว้ใช้ได้อีกครั้ง',
+    from: 'ตั้งแต่',
+    to: 'ถึง',
     older: 'แสดงรายการก่อนหน้า',
   },
   action: {

@@ -195,6 +195,8 @@ export const perpetual: Shape<typeof english> = {
     visitorText: 'Đăng nhập để mở vị thế và xem các vị thế đang có.',
     cancelThis: 'Hủy lệnh: {{position}}',
     cancelled: 'Đã hủy lệnh. Phần bị giữ lại dùng được.',
+    from: 'Từ ngày',
+    to: 'Đến ngày',
     older: 'Xem cũ hơn',
   },
   action: {

@@ -193,6 +193,8 @@ export const perpetual: Shape<typeof english> = {
     visitorText: '登录后即可开仓并查看您的持仓。',
     cancelThis: '撤单：{{position}}',
     cancelled: '已撤单，冻结的资金已可用。',
+    from: '开始日期',
+    to: '结束日期',
     older: '显示更早的',
   },
   action: {

@@ -4,9 +4,11 @@ import { useState } from 'react';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { csvName, saveCsv } from '#lib/csv.ts';
+import { dayEndMs, dayStartMs } from '#lib/days.ts';
 import { errorText } from '#lib/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
+import { DayField } from '#ui/day-field.tsx';
 import { formatDate, formatDecimal, formatPrice, UNKNOWN } from '#ui/format.ts';
 import { MoreButton } from '#ui/more-button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
@@ -96,11 +98,13 @@ export function PositionHistory({ contract }: { readonly contract: WireContract 
   const contractOf = useContractOf();
   const [allContracts, setAllContracts] = useState(true);
   const [opened, setOpened] = useState<WirePosition>();
+  const [fromDay, setFromDay] = useState('');
+  const [toDay, setToDay] = useState('');
   const [exporting, setExporting] = useState(false);
   const filter: HistoryFilter = {
     marketId: allContracts ? undefined : contract.market_id,
-    fromMs: undefined,
-    toMs: undefined,
+    fromMs: dayStartMs(fromDay),
+    toMs: dayEndMs(toDay),
   };
   const query = useInfiniteQuery(historyQuery(filter));
   const { data, error, refetch } = query;
@@ -132,6 +136,10 @@ export function PositionHistory({ contract }: { readonly contract: WireContract 
         >
           CSV
         </Button>
+      </div>
+      <div className={styles['days']}>
+        <DayField label={t('position.from')} value={fromDay} onChange={setFromDay} />
+        <DayField label={t('position.to')} value={toDay} onChange={setToDay} />
       </div>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!ended && !error ? <Skeleton height={116} radius={14} /> : null}
