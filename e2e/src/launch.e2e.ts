@@ -281,6 +281,8 @@ describe('an offer at the desk', () => {
     await dialog.getByLabel('Name').fill('Terra');
     await dialog.getByLabel('About (English)').fill('Made in a browser test.');
     await dialog.getByLabel('Releases').fill('0 50\n24 50');
+    expect(await accessibilityFaults(maker.page)).toEqual([]);
+    await maker.picture('launch-desk-offer');
     await dialog.getByRole('button', { name: 'Propose' }).click();
     await maker.giveReason('a new coin', 'Propose');
     await desk.confirm('launch:4');
@@ -289,6 +291,9 @@ describe('an offer at the desk', () => {
     await customer.page.getByRole('region', { name: 'Coming next' }).getByText('TERRA').first().waitFor();
 
     await maker.open('/launches', 'New coins');
+    await maker.row('TERRA').waitFor();
+    expect(await accessibilityFaults(maker.page)).toEqual([]);
+    await maker.picture('launch-desk');
     await maker.row('TERRA').getByRole('button', { name: 'Cancel offer' }).click();
     await maker.giveReason('not after all', 'Propose');
     await desk.confirm('launch:4');
