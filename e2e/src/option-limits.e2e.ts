@@ -3,11 +3,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
-import { BITCOIN, FLAT, LONG, SHORT, startOptionApp } from './harness/option-exchange.ts';
+import { LONG, SHORT, startOptionApp } from './harness/option-exchange.ts';
 import { OptionTrader } from './harness/option-trader.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { settled } from './harness/walk.ts';
 
+const BITCOIN = '/pages/option/detail?market=1';
+/** Its price never moves. */
+const FLAT = '/pages/option/detail?market=5';
 const LIMITS = '/pages/settings/limits';
 
 let app: App;

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
-import { BITCOIN, FLAT, LONG, SHORT, startOptionApp } from './harness/option-exchange.ts';
+import { LONG, SHORT, startOptionApp } from './harness/option-exchange.ts';
 import { setOptionTerms } from './harness/option-terms.ts';
 import { OptionTrader } from './harness/option-trader.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
@@ -13,6 +13,9 @@ import { settled } from './harness/walk.ts';
 
 type Terms = CallOutput<'GET microtrade/seconds'>;
 
+const BITCOIN = '/pages/option/detail?market=1';
+/** Its price never moves. */
+const FLAT = '/pages/option/detail?market=5';
 const ONE = 100_000_000n;
 /** Machines may be busy. */
 const PATIENCE = { timeout: 15_000 };

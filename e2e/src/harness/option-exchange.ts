@@ -5,9 +5,6 @@ import { startApp, type App } from './app.ts';
 import { setOptionTerms } from './option-terms.ts';
 
 const RECORDINGS = path.join(import.meta.dirname, '../../fixtures/market-data');
-export const BITCOIN = '/pages/option/detail?market=1';
-/** A market whose recorded price never moves: what is bought on it ends where it began. */
-export const FLAT = '/pages/option/detail?market=5';
 /** The shortest time on offer there, in seconds, and one that outlasts what happens to it. */
 export const SHORT = 5;
 export const LONG = 90;
@@ -22,7 +19,10 @@ async function recordingsWithAFlatOne(): Promise<string> {
   return folder;
 }
 
-/** An exchange with quick options: an hour of recorded prices a minute, two ticks a second. */
+/**
+ * An exchange with quick options on bitcoin (market 1) and on a price that never moves (market 5): what is bought there
+ * ends where it began. An hour of recorded prices a minute, two ticks a second.
+ */
 export async function startOptionApp(): Promise<App> {
   const recordings = await recordingsWithAFlatOne();
   const removeRecordings = () => rm(recordings, { recursive: true, force: true });
