@@ -121,6 +121,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       work.catch((error: unknown) => log.error({ err: error }, message));
     };
     background(results.load(), 'idempotency keys could not be read; each is looked up');
+    // What became due while no engine ran need not wait for the first command.
+    background(sequencer.wake(), 'time could not pass');
     const pruning = setInterval(
       () => background(results.prune(now()), 'old idempotency keys could not be deleted'),
       PRUNE_EVERY_MS,

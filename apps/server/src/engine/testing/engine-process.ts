@@ -6,8 +6,8 @@ import { SubmitError, type Idempotency } from '../command-bus.ts';
 import { startEngine } from '../engine.ts';
 
 /**
- * An engine in a process of its own, to be killed: `node engine-process.ts DATABASE_URL`, with an IPC channel that
- * carries bigints. It says `ready`, takes requests, and answers each when its command is committed or refused.
+ * An engine in a process of its own, to be killed: `node engine-process.ts DATABASE_URL [AHEAD_MS]`, with an IPC channel
+ * that carries bigints. Its clock is that much ahead. It says `ready`, takes requests, and answers each when its command is committed or refused.
  */
 export interface EngineRequest {
   readonly id: number;
@@ -29,11 +29,13 @@ function reply(message: EngineReply): void {
 }
 
 const databaseUrl = process.argv[2]!;
+const aheadMs = Number(process.argv[3] ?? 0);
 const engine = await startEngine({
   pool: new pg.Pool({ connectionString: databaseUrl, max: 4 }),
   databaseUrl,
   log: SILENT_LOG,
   registry: new Registry(),
+  now: () => Date.now() + aheadMs,
   onFatal(error) {
     process.stderr.write(`${String(error)}\n`);
     process.exit(1);

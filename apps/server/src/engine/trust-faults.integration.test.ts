@@ -1,0 +1,174 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Command } from '@tallystick/core';
+import { configureCommands, USDT } from '@tallystick/core/testing/demo-exchange';
+import { DAY_MS } from '@tallystick/core/trust/figures';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import type { Database } from '../database/database.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { verifyProjections } from './projections/verify.ts';
+import { recover } from './recovery.ts';
+import type { EngineReply, EngineRequest } from './testing/engine-process.ts';
+
+/** How often the engine is killed while a midnight is being paid; a long run sets ENGINE_KILLS. */
+const KILLS = Number(process.env['ENGINE_KILLS'] ?? 3);
+/** A midnight of so many orders takes two batches of the process that is killed. */
+const ORDERS = 1_400;
+const CUSTOMERS = 20;
+const CYCLE_DAYS = KILLS + 2;
+
+/** A product and customers with money, in steps that each need the one before. */
+function setup(): Command[][] {
+  const money = { currencyId: USDT, from: 'faucet', reference: 'test:1' } as const;
+  const customerIds = Array.from({ length: CUSTOMERS }, (_, index) => index + 1);
+  const currencies = configureCommands().filter(({ type }) => type === 'configureCurrency');
+  return [
+    [...currencies, ...customerIds.map((customerId): Command => ({ type: 'openCustomer', customerId }))],
+    [
+      { type: 'fundHouse', to: 'treasury', amountMinor: 400_000_000_000n, ...money },
+      ...customerIds.map((customerId): Command => ({
+        type: 'credit',
+        customerId,
+        account: 'trust',
+        amountMinor: 50_000_000_000n,
+        ...money,
+      })),
+    ],
+    [
+      {
+        type: 'configureTrustProduct',
+        productId: 1,
+        enabled: true,
+        terms: {
+          currencyId: USDT,
+          cycleDays: CYCLE_DAYS,
+          dailyYieldPpm: 4_321,
+          penaltyPpm: 6_000,
+          minimum: '10',
+          maximum: '1000',
+          capacity: '2000000',
+          customerLimit: '100000',
+          opensAtMs: 0,
+        },
+      },
+    ],
+    purchases(),
+  ];
+}
+
+/** Many deposits of each customer; half of them renew. */
+function purchases(): Command[] {
+  return Array.from({ length: ORDERS }, (_, order) => ({
+    type: 'buyTrust',
+    customerId: 1 + (order % CUSTOMERS),
+    productId: 1,
+    termsVersion: 1,
+    amountMinor: 100_000_000n + BigInt(order) * 123_457n,
+    autoRenew: order % 2 === 0,
+  }));
+}
+
+/** An engine whose clock is that much ahead; what is due by then is begun as soon as it has recovered. */
+async function launch(database: Database, aheadMs: number): Promise<ChildProcess> {
+  const child = fork(new URL('./testing/engine-process.ts', import.meta.url), [database.url, `${aheadMs}`], {
+    serialization: 'advanced',
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [ready] = (await once(child, 'message')) as [EngineReply];
+  expect(ready.type).toBe('ready');
+  return child;
+}
+
+/** All at once: they need not be applied in this order. */
+async function submitAll(child: ChildProcess, scope: string, commands: readonly Command[]): Promise<void> {
+  const done = Promise.withResolvers<void>();
+  let left = commands.length;
+  const hear = (message: EngineReply): void => {
+    if (message.type !== 'answer') return;
+    if (message.accepted === null) done.reject(new Error(`${scope} ${message.id} was refused`));
+    if (--left === 0) done.resolve();
+  };
+  child.on('message', hear);
+  commands.forEach((command, id) => {
+    const idempotency = { scope, key: `command-${id}`, inputHash: '' };
+    child.send({ id, command, idempotency } satisfies EngineRequest);
+  });
+  await done.promise;
+  child.off('message', hear);
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** The database finishes, or gives up, what it was sent before the engine died. */
+async function writerGone(client: pg.Client): Promise<void> {
+  const writers = async () => {
+    const { rowCount } = await client.query(
+      `select 1 from pg_stat_activity where datname = current_database() and application_name = 'tallystick'`,
+    );
+    return rowCount;
+  };
+  await expect.poll(writers, { interval: 5, timeout: 20_000 }).toBe(0);
+}
+
+async function payments(database: Database): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(
+    'select count(*)::integer as count from trust_payments',
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Every row, payment and balance is worked out again. Returns how many payments there are. */
+async function inspect(database: Database): Promise<number> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await writerGone(client);
+    const { exchange } = await recover(client, {
+      onBadSnapshot: bad => expect.unreachable(`snapshot ${bad.sequence}: ${bad.reason}`),
+    });
+    exchange.checkInvariants('all');
+    expect(await verifyProjections(client, exchange)).toEqual([]);
+    return await payments(database);
+  } finally {
+    await client.end();
+  }
+}
+
+it(
+  `every day of every deposit is paid once, killed ${KILLS} times in the middle of a midnight`,
+  { timeout: 60_000 + KILLS * 15_000 },
+  async () => {
+    const database = await createTestDatabase();
+    try {
+      const first = await launch(database, 0);
+      for (const [step, commands] of setup().entries()) await submitAll(first, `step-${step}`, commands);
+      await kill(first);
+      let paid = 0;
+      for (let night = 1; night <= KILLS; night++) {
+        const child = await launch(database, (night + 1) * DAY_MS);
+        // The first batch of the night is there, the next is on its way.
+        await expect.poll(() => payments(database), { interval: 1, timeout: 30_000 }).toBeGreaterThan(paid);
+        await kill(child);
+        paid = await inspect(database);
+      }
+      const last = await launch(database, (CYCLE_DAYS + 2) * DAY_MS);
+      last.send('stop');
+      const [code] = (await once(last, 'exit')) as [number];
+      expect(code).toBe(0);
+      await inspect(database);
+      const { rows } = await database.pool.query<{ state: string; orders: number; days: number }>(
+        `select o.state, count(distinct o.order_id)::integer as orders, count(p.day)::integer as days
+           from trust_orders o left join trust_payments p using (order_id)
+          where o.renewal_of is null group by o.state`,
+      );
+      expect(rows).toEqual([{ state: 'completed', orders: ORDERS, days: ORDERS * CYCLE_DAYS }]);
+    } finally {
+      await database.close();
+    }
+  },
+);
