@@ -30,7 +30,6 @@ beforeAll(async () => {
   customer = new Customer(phone, app);
   trader = new ContractTrader(customer);
   await customer.register('contracts@example.org');
-  await customer.fund();
 });
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await phone.picture('perpetual-failed');
@@ -90,10 +89,11 @@ let long: WirePosition;
 let short: WirePosition;
 
 describe('a first position', () => {
-  it('begins with an empty contract account and one tap that fills it', async () => {
+  it('begins with nothing: demo funds and one tap that moves them, on the page itself', async () => {
     await customer.open(CONTRACTS);
     await settled(customer.page);
     await trader.form.getByRole('button', { name: 'Enter the lots' }).waitFor();
+    await customer.button('Get demo funds').click();
     const card = customer.page.getByRole('region', { name: 'Your contract account is empty' });
     await card.getByRole('button', { name: 'Move 1,000 USDT' }).click();
     await customer.page.getByText('1,000.00 USDT moved to the contract account').waitFor();
@@ -260,7 +260,13 @@ describe('at ×100 on prices that run', () => {
       (await trader.positions('history')).find(
         ({ position_id: id, close_reason: reason }) => opened.has(id) && reason === 'liquidation',
       );
+    // Told at once, on whatever page.
+    const told = customer.page
+      .getByText(/^(?:Long|Short) BTCUSDT was liquidated at /)
+      .first()
+      .waitFor({ timeout: A_WHILE_MS });
     await expect.poll(dead, { timeout: A_WHILE_MS, interval: 500 }).toBeDefined();
+    await told;
     const gone = (await dead())!;
     const { items } = (await customer.page.evaluate(async id => {
       const headers = { Authorization: localStorage.getItem('tallystick.token') ?? '' };
@@ -290,6 +296,12 @@ describe('at ×100 on prices that run', () => {
     );
     expect(ended.every(one => one.close_reason !== 'customer')).toBe(true);
     await accountAddsUp();
+  });
+
+  it('finds in its notices what happened', async () => {
+    await walkTo(customer.page, '/pages/notice/index');
+    await customer.page.getByRole('link').filter({ hasText: 'BTC' }).first().waitFor();
+    await walkTo(customer.page, CONTRACTS);
   });
 
   it('has it all in the history, and each end can be worked out again', async () => {

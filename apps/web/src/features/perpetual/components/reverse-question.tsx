@@ -2,14 +2,18 @@ import { useCallback } from 'react';
 import type { CallOutput } from '@tallystick/protocol';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
 import { reversePosition } from '../api/perpetual.ts';
 import { contractName } from '../model/contract.ts';
+import { emptyTicket } from '../model/ticket.ts';
 import { LiveResult, useLiveFigures } from './position-card.tsx';
 import styles from './position-sheets.module.css';
+import { usePreviewLines } from './ticket-preview.tsx';
 import { defineDeed, useSend } from './use-send.ts';
+import { useSummaryAt } from './use-ticket.ts';
 
 const reversing = defineDeed(reversePosition);
 
@@ -25,6 +29,9 @@ export function ReverseQuestion({
 }) {
   const { t } = useTranslation('perpetual');
   const { live } = useLiveFigures(position, contract);
+  const other = position.direction === 'long' ? 'short' : 'long';
+  const ticket = { ...emptyTicket(position.multiple, other), lots: String(position.holding_lots) };
+  const lines = usePreviewLines(contract, useSummaryAt(contract, ticket)(position.multiple));
   const announce = useCallback(
     ({ position: opened }: CallOutput<'POST lever/reverse'>) =>
       showToast(
@@ -41,7 +48,6 @@ export function ReverseQuestion({
   const run = async () => {
     if (await send({ positionId: position.position_id })) onClose();
   };
-  const other = position.direction === 'long' ? 'short' : 'long';
   return (
     <Confirm
       open
@@ -60,6 +66,13 @@ export function ReverseQuestion({
         })}
       </p>
       <LiveResult contract={contract} live={live} />
+      <KeyValues className={styles['sums']}>
+        {lines.map(({ key, label, value }) => (
+          <KeyValue key={key} label={label}>
+            {value}
+          </KeyValue>
+        ))}
+      </KeyValues>
     </Confirm>
   );
 }
