@@ -1,13 +1,12 @@
 import type { PositionView, StopKind } from '@tallystick/core';
-import type { WirePerpetualAlert, WirePerpetualMails } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
 import { positionOf, type PositionRow } from '../../engine/projections/position-rows.ts';
 import { writeCustomerNotices } from '../notice/write.ts';
-import type { PerpetualKind } from '../outbox/texts/perpetual/text.ts';
 import type { Teller } from '../security/teller.ts';
 import type { AlertFeed } from './alert-feed.ts';
+import { alertOf, fundingAlert, fundingNews, headOf, nearNews, type News } from './alert-news.ts';
 import type { MailChoices } from './mail-choices.ts';
 import { findNear, forgetRecovered } from './near-liquidation.ts';
 import type { Row } from './record-store.ts';
@@ -23,17 +22,6 @@ export interface PerpetualAlertsOptions {
   readonly feed: AlertFeed;
   readonly now: () => number;
   readonly log: { error(details: object, message: string): void };
-}
-
-/** One thing told: as a socket event, a notice and, if chosen, a mail. */
-interface News {
-  readonly customerId: number;
-  readonly kind: PerpetualKind;
-  readonly mail: keyof WirePerpetualMails;
-  readonly values: Readonly<Record<string, string>>;
-  readonly atMs: number;
-  /** None where the socket is told otherwise. */
-  readonly alert: WirePerpetualAlert | null;
 }
 
 const AT_ONCE = 500;
@@ -111,10 +99,10 @@ export class PerpetualAlerts {
       // The row of a stop comes before its fills are all there, if the book cannot take them at once.
       `and (p.status <> 'holding' or p.triggered is null or r.at_ms < ${this.#options.now() - PATIENCE_MS})`,
       (row, view, units) => ({
-        ...this.#headOf(row, view, units),
+        ...headOf(row, view, units),
         kind: row['kind'] === 'takeProfit' ? 'perpetualTakeProfit' : 'perpetualStopLoss',
         mail: 'stop',
-        alert: this.#alertOf(row, view, units, {
+        alert: alertOf(row, view, units, {
           kind: STOP_TO_WIRE[row['kind'] as StopKind],
           amount: units.amount(netMinor(view)),
         }),
@@ -123,10 +111,10 @@ export class PerpetualAlerts {
 
   readonly #liquidations = (): Promise<number> =>
     this.#tellRows('perpetual_liquidations', 'liquidation_id', '', (row, view, units) => ({
-      ...this.#headOf(row, view, units),
+      ...headOf(row, view, units),
       kind: 'perpetualLiquidated',
       mail: 'liquidated',
-      alert: this.#alertOf(row, view, units, {
+      alert: alertOf(row, view, units, {
         kind: 'liquidated',
         amount: units.amount(BigInt(row['returned_minor'] ?? 0)),
       }),
@@ -134,10 +122,10 @@ export class PerpetualAlerts {
 
   readonly #deleveragings = (): Promise<number> =>
     this.#tellRows('perpetual_deleveragings', 'deleveraging_id', '', (row, view, units) => ({
-      ...this.#headOf(row, view, units),
+      ...headOf(row, view, units),
       kind: 'perpetualDeleveraged',
       mail: 'liquidated',
-      alert: this.#alertOf(row, view, units, {
+      alert: alertOf(row, view, units, {
         kind: 'deleveraged',
         amount: units.amount(BigInt(row['realised_minor'] ?? 0)),
       }),
@@ -197,7 +185,7 @@ export class PerpetualAlerts {
           where f.market_id = t.market_id and f.funding_id = t.funding_id`,
         keys,
       );
-      return { news: written, alerts: rows.map(row => this.#fundingAlert(row, fundings)) };
+      return { news: written, alerts: rows.map(row => fundingAlert(row, fundings, units)) };
     });
     for (const { customerId, alert } of alerts) this.#options.feed.put(customerId, alert);
     await this.#spread(news);
@@ -213,7 +201,7 @@ export class PerpetualAlerts {
       await forgetRecovered(pool, contractUnits, mark.markE8);
       const near = await findNear(pool, contractUnits, mark.markE8);
       if (near.length === 0) continue;
-      const news = near.map(view => this.#nearNews(view, contractUnits, mark.markE8));
+      const news = near.map(view => nearNews(view, contractUnits, mark.markE8, now()));
       await inTransaction(pool, async client => {
         const { rows } = await client.query<{ id: number }>(
           'select id from customers where id = any ($1) and (email is not null or phone is not null)',
@@ -249,97 +237,6 @@ export class PerpetualAlerts {
       }
     }
   }
-
-  #headOf(row: Row, view: PositionView, units: PerpetualUnits): Pick<News, 'customerId' | 'values' | 'atMs'> {
-    const lots = Number(row['lots']);
-    return {
-      customerId: view.customerId,
-      atMs: Number(row['at_ms']),
-      values: {
-        position: String(view.positionId),
-        symbol: units.contract.symbol,
-        mark: units.shownPrice(Number(row['mark_e8'])),
-        lots: String(lots),
-        price:
-          (row['value_minor'] === undefined
-            ? units.averagePrice(view.closedValueMinor, view.closedLots)
-            : units.averagePrice(BigInt(row['value_minor']), lots)) ?? '',
-        profit: units.amount(netMinor(view)),
-        returned: units.amount(BigInt(row['returned_minor'] ?? 0)),
-      },
-    };
-  }
-
-  #alertOf(
-    row: Row,
-    view: PositionView,
-    units: PerpetualUnits,
-    rest: Pick<WirePerpetualAlert, 'kind' | 'amount'>,
-  ): WirePerpetualAlert {
-    const id = row['trigger_id'] ?? row['liquidation_id'] ?? row['deleveraging_id'] ?? '';
-    return {
-      alert_id: `${rest.kind}:${id}`,
-      position_id: view.positionId,
-      market_id: view.marketId,
-      symbol: units.contract.symbol,
-      direction: view.side,
-      mark_price: units.exactPrice(Number(row['mark_e8'])),
-      liquidation_price: units.exactPriceOrNull(view.liquidationE8),
-      at_ms: Number(row['at_ms']),
-      ...rest,
-    };
-  }
-
-  #nearNews(view: PositionView, units: PerpetualUnits, markE8: number): News {
-    const atMs = this.#options.now();
-    return {
-      customerId: view.customerId,
-      kind: 'perpetualNearLiquidation',
-      mail: 'near_liquidation',
-      atMs,
-      values: {
-        position: String(view.positionId),
-        symbol: units.contract.symbol,
-        mark: units.shownPrice(markE8),
-        liquidation: view.liquidationE8 === null ? '' : units.shownPrice(view.liquidationE8),
-      },
-      alert: {
-        alert_id: `near:${view.positionId}:${atMs}`,
-        kind: 'near_liquidation',
-        position_id: view.positionId,
-        market_id: view.marketId,
-        symbol: units.contract.symbol,
-        direction: view.side,
-        mark_price: units.exactPrice(markE8),
-        liquidation_price: units.exactPriceOrNull(view.liquidationE8),
-        amount: null,
-        at_ms: atMs,
-      },
-    };
-  }
-
-  #fundingAlert(row: Row, fundings: readonly Row[]): { customerId: number; alert: WirePerpetualAlert } {
-    const marketId = Number(row['market_id']);
-    const units = this.#options.units.of(marketId);
-    const funding = fundings.find(
-      one => Number(one['market_id']) === marketId && one['funding_at_ms'] === row['funding_at_ms'],
-    );
-    return {
-      customerId: Number(row['customer_id']),
-      alert: {
-        alert_id: `funding:${marketId}:${funding?.['funding_id'] ?? ''}`,
-        kind: 'funding',
-        position_id: null,
-        market_id: marketId,
-        symbol: units.contract.symbol,
-        direction: null,
-        mark_price: units.exactPrice(Number(funding?.['mark_e8'])),
-        liquidation_price: null,
-        amount: units.amount(BigInt(row['amount_minor'] ?? 0)),
-        at_ms: Number(row['funding_at_ms']),
-      },
-    };
-  }
 }
 
 async function readPositions(
@@ -351,31 +248,4 @@ async function readPositions(
     [rows.map(row => row['position_id'])],
   );
   return new Map(found.map(row => [Number(row.position_id), positionOf(row)]));
-}
-
-/** One per customer and time, over all contracts. */
-function fundingNews(rows: readonly Row[], units: PerpetualUnitsTable): News[] {
-  const sums = new Map<string, { row: Row; amountMinor: bigint; positions: number }>();
-  for (const row of rows) {
-    const key = `${row['customer_id']}:${row['funding_at_ms']}`;
-    const sum = sums.get(key) ?? { row, amountMinor: 0n, positions: 0 };
-    sum.amountMinor += BigInt(row['amount_minor'] ?? 0);
-    sum.positions += Number(row['positions']);
-    sums.set(key, sum);
-  }
-  return [...sums.values()].flatMap(({ row, amountMinor, positions }): News[] => {
-    if (amountMinor === 0n) return [];
-    const received = amountMinor > 0n;
-    const of = units.of(Number(row['market_id']));
-    return [
-      {
-        customerId: Number(row['customer_id']),
-        kind: received ? 'perpetualFundingReceived' : 'perpetualFundingPaid',
-        mail: 'funding',
-        atMs: Number(row['funding_at_ms']),
-        values: { amount: of.amount(received ? amountMinor : -amountMinor), positions: String(positions) },
-        alert: null,
-      },
-    ];
-  });
 }

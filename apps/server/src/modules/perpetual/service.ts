@@ -1,14 +1,14 @@
-import type { Event, Exchange, PositionView } from '@tallystick/core';
-import { parseDecimal } from '@tallystick/core/money/decimal';
+import type { Exchange, PositionView } from '@tallystick/core';
 import type { CallOutput, CallRequest, WirePerpetualFill, WirePosition } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
-import { CallFailure, type FailureData } from '../../http/call-failure.ts';
+import { CallFailure } from '../../http/call-failure.ts';
 import { pageOf, readCursor } from '../page.ts';
 import { submitCommand, type Accepted } from '../submit.ts';
 import { listHoldings } from '../wallet/store.ts';
+import { explain, newestPosition, positionIn, positionsIn } from './answers.ts';
 import { findPosition, listPerpetualFills, listPositions, openPositions } from './store.ts';
 import { readLots, readMultiple, type PerpetualUnits, type PerpetualUnitsTable } from './units.ts';
 import { closeReasonFrom, wirePerpetualFill, wirePosition } from './wire.ts';
@@ -22,14 +22,6 @@ export interface PerpetualOptions {
 }
 
 type Command = Parameters<CommandBus['submit']>[0];
-
-/** The core's names of fields that the wire calls otherwise. */
-const WIRE_FIELDS: Readonly<Record<string, string>> = {
-  take_profit: 'take_profit_price',
-  stop_loss: 'stop_loss_price',
-  order_type: 'type',
-  side: 'direction',
-};
 
 /** What customers do with contracts, and what they have. */
 export class PerpetualService {
@@ -344,55 +336,4 @@ export class PerpetualService {
 
 function worstTicks(units: PerpetualUnits, text: string | undefined): number | null {
   return text === undefined ? null : units.priceTicks(text, 'worst_price');
-}
-
-/** The customer's positions the command changed, by id, each in its last state. */
-function positionsIn(events: readonly Event[], customerId: number): PositionView[] {
-  const views = new Map<number, PositionView>();
-  for (const event of events) {
-    if (event.type !== 'positionChanged' || event.position.customerId !== customerId) continue;
-    views.set(event.position.positionId, event.position);
-  }
-  return [...views.values()].toSorted((a, b) => a.positionId - b.positionId);
-}
-
-/** The command's own: ids rise with time. */
-function newestPosition(events: readonly Event[], customerId: number): PositionView {
-  const newest = positionsIn(events, customerId).at(-1);
-  if (newest === undefined) throw new Error('an accepted order left no event');
-  return newest;
-}
-
-function positionIn(events: readonly Event[], positionId: number): PositionView {
-  const found = events.findLast(
-    event => event.type === 'positionChanged' && event.position.positionId === positionId,
-  );
-  if (found?.type !== 'positionChanged') throw new Error(`nothing is said of position ${positionId}`);
-  return found.position;
-}
-
-/** Adds what the core leaves to the wire: its names of fields, and the steps a message may name. */
-function explain(failure: CallFailure, units: PerpetualUnits | undefined): CallFailure {
-  const field = failure.data.field;
-  const data: FailureData = {
-    ...(failure.code === 'invalid_price' && units !== undefined ? { step: units.contract.tickSize } : {}),
-    ...(failure.code === 'insufficient_balance' && units !== undefined ? { currency: units.quote.code } : {}),
-    ...(failure.code === 'multiple_not_offered' && units !== undefined
-      ? { multiples: units.contract.multiples.join(', ') }
-      : {}),
-    ...failure.data,
-    ...(units === undefined ? {} : shownPrices(failure.data, units)),
-    ...(field === undefined ? {} : { field: WIRE_FIELDS[field] ?? field }),
-  };
-  return new CallFailure(failure.code, data);
-}
-
-/** Prices between ticks, as a message may show them. */
-function shownPrices(data: FailureData, units: PerpetualUnits): FailureData {
-  const shown: Record<string, string> = {};
-  for (const name of ['from', 'liquidation', 'bankruptcy', 'lowest', 'highest']) {
-    const priceE8 = parseDecimal(String(data[name] ?? ''), 8);
-    if (priceE8 !== null) shown[name] = units.shownPrice(Number(priceE8));
-  }
-  return shown;
 }
