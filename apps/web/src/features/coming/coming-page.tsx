@@ -1,4 +1,4 @@
-import { Gift, LifeBuoy, Vault, type LucideIcon } from 'lucide-react';
+import { Gift, LifeBuoy, type LucideIcon } from 'lucide-react';
 import { paths } from '#app/paths.ts';
 import { Page } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
@@ -9,7 +9,6 @@ import { Card } from '#ui/card.tsx';
 import styles from './coming-page.module.css';
 
 const icons = {
-  trust: Vault,
   referral: Gift,
   help: LifeBuoy,
 } satisfies Record<string, LucideIcon>;

@@ -2,13 +2,6 @@ export const coming = {
   badge: 'Opening soon',
   expect: 'What to expect',
   trade: 'Trade now',
-  trust: {
-    title: 'Trust',
-    text: 'Lock a deposit for a fixed time and receive interest every day.',
-    one: 'All promised interest is set aside the moment you buy',
-    two: 'See what you would get back on any day before you decide',
-    three: 'Leave early for a penalty that you know in advance',
-  },
   referral: {
     title: 'Referral',
     text: 'Invite friends and receive a share of the fees they pay.',

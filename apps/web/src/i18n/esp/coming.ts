@@ -5,13 +5,6 @@ export const coming: Shape<typeof english> = {
   badge: 'Muy pronto',
   expect: 'Qué encontrarás',
   trade: 'Operar ahora',
-  trust: {
-    title: 'Depósitos a plazo',
-    text: 'Bloquea un importe por un tiempo fijo y recibe intereses cada día.',
-    one: 'Todo el interés prometido se aparta al comprar',
-    two: 'Mira cuánto recuperarías cualquier día antes de decidir',
-    three: 'Puedes salir antes, con una penalización conocida',
-  },
   referral: {
     title: 'Invitaciones',
     text: 'Invita a tus amigos y recibe parte de las comisiones que paguen.',

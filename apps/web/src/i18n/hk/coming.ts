@@ -5,13 +5,6 @@ export const coming: Shape<typeof english> = {
   badge: '即將開放',
   expect: '您將得到',
   trade: '去交易',
-  trust: {
-    title: '託管',
-    text: '將資金鎖定一段時間，每天收取利息。',
-    one: '購買當下即預留全部承諾利息',
-    two: '決定前就能看到任何一天可取回的金額',
-    three: '可提早贖回，罰金事先知曉',
-  },
   referral: {
     title: '邀請回贈',
     text: '邀請朋友，分享他們所付手續費的一部分。',

@@ -5,13 +5,6 @@ export const coming: Shape<typeof english> = {
   badge: '近日公開',
   expect: 'できること',
   trade: '取引する',
-  trust: {
-    title: '運用',
-    text: '期間を決めて預け、毎日利息を受け取ります。',
-    one: '約束した利息は購入と同時に全額確保',
-    two: 'どの日に解約するといくら戻るか、事前に確認',
-    three: '途中解約の手数料は前もってわかります',
-  },
   referral: {
     title: '友達紹介',
     text: '友達を招待すると、支払われた手数料の一部を受け取れます。',

@@ -5,13 +5,6 @@ export const coming: Shape<typeof english> = {
   badge: '곧 열립니다',
   expect: '준비 중인 기능',
   trade: '거래하기',
-  trust: {
-    title: '예치',
-    text: '정해진 기간 동안 맡기고 매일 이자를 받으세요.',
-    one: '약속한 이자는 구매 즉시 전액 따로 보관',
-    two: '언제 찾으면 얼마인지 결정 전에 확인',
-    three: '중도 해지 위약금은 미리 알 수 있습니다',
-  },
   referral: {
     title: '친구 초대',
     text: '친구를 초대하고 친구가 낸 수수료의 일부를 받으세요.',

@@ -5,13 +5,6 @@ export const coming: Shape<typeof english> = {
   badge: 'Sắp ra mắt',
   expect: 'Sẽ có gì',
   trade: 'Giao dịch ngay',
-  trust: {
-    title: 'Ủy thác',
-    text: 'Khóa tiền trong thời hạn cố định và nhận lãi mỗi ngày.',
-    one: 'Toàn bộ lãi đã hứa được dành riêng ngay khi mua',
-    two: 'Xem trước số tiền nhận lại ở từng ngày',
-    three: 'Rút sớm với mức phạt biết trước',
-  },
   referral: {
     title: 'Giới thiệu bạn bè',
     text: 'Mời bạn bè và nhận một phần phí họ trả.',

@@ -5,13 +5,6 @@ export const coming: Shape<typeof english> = {
   badge: '即将开放',
   expect: '您将得到',
   trade: '去交易',
-  trust: {
-    title: '托管',
-    text: '将资金锁定一段时间，每天收取利息。',
-    one: '购买当下即预留全部承诺利息',
-    two: '决定前就能看到任意一天可取回的金额',
-    three: '可提前赎回，违约金事先知晓',
-  },
   referral: {
     title: '邀请返佣',
     text: '邀请好友，分享他们所付手续费的一部分。',
