@@ -211,6 +211,11 @@ it('what is chosen by mail is kept, field by field', async () => {
   });
 });
 
+it('leaves tables that agree with the exchange, and books that add up', async () => {
+  server.engine.exchange.checkInvariants('all');
+  expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
+});
+
 it('what was left untold by a server that ended is told by the next', async () => {
   await traders.open(taker, { lots: 10, take_profit_price: '60500' });
   await server.call('POST lever/cancel_all', {}, auth(maker));
@@ -219,15 +224,9 @@ it('what was left untold by a server that ended is told by the next', async () =
   expect(await notices(taker)).toEqual([]);
   await server.stop();
   server = await TestServer.start({ after: server });
-  traders = new PerpetualTraders(server);
   const { alerts } = server.services.perpetual;
   alerts.start();
   await alerts.idle();
   expect((await notices(taker)).map(({ title }) => title)).toEqual(['BTC/USDT: take-profit carried out']);
   await alerts.stop();
-});
-
-it('leaves tables that agree with the exchange, and books that add up', async () => {
-  server.engine.exchange.checkInvariants('all');
-  expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
 });
