@@ -47,9 +47,11 @@ describe('the plot', () => {
   test('keeps an entry price in view, but not one that would flatten the price', () => {
     const ticks = [tick(1, 1_000, '100'), tick(2, 1_500, '101')];
     expect(layOut(ticks, ['103'], window).yOf('103')).toBeDefined();
-    const far = layOut(ticks, ['200'], window);
-    expect(far.yOf('200')).toBeUndefined();
-    expect(far.points).toEqual(layOut(ticks, [], window).points);
+    for (const price of ['200', '10']) {
+      const far = layOut(ticks, [price], window);
+      expect(far.yOf(price)).toBeUndefined();
+      expect(far.points).toEqual(layOut(ticks, [], window).points);
+    }
   });
 
   test('draws quiet prices quietly, in the middle', () => {
