@@ -268,9 +268,10 @@ describe('an offer of a new coin', () => {
 describe('an offer at the desk', () => {
   it('is announced by two people, and taken back by two', async () => {
     const maker = await OperatorAtDesk.loggedIn(app, 'accountant');
+    const card = (code: string) => maker.page.getByRole('region', { name: new RegExp(`^${code} ·`) });
     await maker.open('/launches', 'New coins');
-    await maker.row('AURA').getByText('Launched').waitFor();
-    await maker.row('AURA').getByRole('button', { name: 'Commitments' }).click();
+    await card('AURA').getByText('Launched').waitFor();
+    await card('AURA').getByRole('button', { name: 'Commitments' }).click();
     const commitments = maker.page.getByRole('dialog', { name: 'Commitments to AURA' });
     await commitments.getByRole('row').nth(9).waitFor();
     await commitments.getByRole('button', { name: 'Close' }).click();
@@ -291,10 +292,10 @@ describe('an offer at the desk', () => {
     await customer.page.getByRole('region', { name: 'Coming next' }).getByText('TERRA').first().waitFor();
 
     await maker.open('/launches', 'New coins');
-    await maker.row('TERRA').waitFor();
+    await card('TERRA').waitFor();
     expect(await accessibilityFaults(maker.page)).toEqual([]);
     await maker.picture('launch-desk');
-    await maker.row('TERRA').getByRole('button', { name: 'Cancel offer' }).click();
+    await card('TERRA').getByRole('button', { name: 'Cancel offer' }).click();
     await maker.giveReason('not after all', 'Propose');
     await desk.confirm('launch:4');
     await customer.open(details(4));

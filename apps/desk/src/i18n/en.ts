@@ -410,8 +410,6 @@ export const en = {
   },
   launch: {
     lead: 'Terms may change until the start and are frozen from then on. Until the launch an offer can be cancelled: everything committed goes back.',
-    currency: 'Coin',
-    state: 'State',
     mode: 'Mode',
     price: 'Issue price',
     supply: 'Supply',

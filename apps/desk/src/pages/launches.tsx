@@ -3,10 +3,9 @@ import { t, word } from '#i18n/texts.ts';
 import { dateTime, grouped } from '#lib/format.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
 import { Button } from '#ui/button.tsx';
-import { Badge, Card, Page } from '#ui/page.tsx';
+import { Badge, Card, Facts, Page } from '#ui/page.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { Loaded } from '#ui/states.tsx';
-import { Table, type Column } from '#ui/table.tsx';
 import { OfferDialog } from '../features/launch/offer-dialog.tsx';
 import { newOffer, type DeskLaunchOffer, type OfferTerms } from '../features/launch/offer-draft.ts';
 import { OrdersDialog } from '../features/launch/orders-dialog.tsx';
@@ -22,6 +21,60 @@ const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'plain'>> = {
   cancelled: 'bad',
 };
 
+/** One offer: where it stands, and what can still be done about it. */
+function OfferCard({
+  item: { offer, terms, editable, cancellable },
+  proposes,
+  onOpen,
+}: {
+  readonly item: DeskLaunchOffer;
+  /** Whether who looks may propose changes. */
+  readonly proposes: boolean;
+  readonly onOpen: (opened: Opened) => void;
+}) {
+  const { code, name } = offer.currency;
+  return (
+    <Card
+      title={`${code} · ${name}`}
+      actions={
+        <div className="row">
+          <Badge tone={TONES[offer.state] ?? 'plain'}>{word('launchStates', offer.state)}</Badge>
+          <Button small onClick={() => onOpen({ kind: 'orders', offer })}>
+            {t('launch.showOrders')}
+          </Button>
+          {editable && proposes ? (
+            <Button small onClick={() => onOpen({ kind: 'edit', terms, before: terms })}>
+              {t('actions.edit')}
+            </Button>
+          ) : null}
+          {cancellable && proposes ? (
+            <Button small tone="danger" onClick={() => onOpen({ kind: 'cancel', offer })}>
+              {t('launch.cancel')}
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      <Facts
+        facts={[
+          [t('launch.mode'), word('launchModes', offer.mode)],
+          [t('launch.price'), `${grouped(offer.issue_price)} ${offer.quote.code}`],
+          [t('launch.supply'), `${grouped(offer.supply)} ${code}`],
+          [
+            t('launch.committed'),
+            `${grouped(offer.committed_value)} ${offer.quote.code} (${offer.committed_percent} %)`,
+          ],
+          [t('launch.orders'), offer.orders],
+          [t('launch.allocated'), offer.allocated === null ? '—' : `${grouped(offer.allocated)} ${code}`],
+          [t('launch.start'), dateTime(offer.start_ms)],
+          [t('launch.close'), dateTime(offer.closes_at_ms)],
+          [t('launch.launch'), dateTime(offer.launch_ms)],
+        ]}
+      />
+    </Card>
+  );
+}
+
 /** Offers of new currencies: terms until the start, cancelling until the launch, who took part. */
 export function LaunchesPage() {
   const { may } = useMe();
@@ -34,58 +87,6 @@ export function LaunchesPage() {
       [market.base, market.quote].map(({ id, code }): [number, string] => [id, code]),
     ),
   );
-  const columns: Column<DeskLaunchOffer>[] = [
-    {
-      head: t('launch.currency'),
-      render: ({ offer }) => (
-        <>
-          <strong>{offer.currency.code}</strong> <span className="quiet">{offer.currency.name}</span>
-        </>
-      ),
-    },
-    {
-      head: t('launch.state'),
-      render: ({ offer }) => (
-        <Badge tone={TONES[offer.state] ?? 'plain'}>{word('launchStates', offer.state)}</Badge>
-      ),
-    },
-    { head: t('launch.mode'), render: ({ offer }) => word('launchModes', offer.mode) },
-    {
-      head: t('launch.price'),
-      figure: true,
-      render: ({ offer }) => `${grouped(offer.issue_price)} ${offer.quote.code}`,
-    },
-    { head: t('launch.supply'), figure: true, render: ({ offer }) => grouped(offer.supply) },
-    {
-      head: t('launch.committed'),
-      figure: true,
-      render: ({ offer }) => `${grouped(offer.committed_value)} (${offer.committed_percent} %)`,
-    },
-    { head: t('launch.orders'), figure: true, render: ({ offer }) => offer.orders },
-    { head: t('launch.start'), render: ({ offer }) => dateTime(offer.start_ms) },
-    { head: t('launch.close'), render: ({ offer }) => dateTime(offer.closes_at_ms) },
-    { head: t('launch.launch'), render: ({ offer }) => dateTime(offer.launch_ms) },
-    {
-      head: '',
-      render: ({ offer, terms, editable, cancellable }) => (
-        <div className="row">
-          <Button small onClick={() => setOpened({ kind: 'orders', offer })}>
-            {t('launch.showOrders')}
-          </Button>
-          {editable && may('launch.propose') ? (
-            <Button small onClick={() => setOpened({ kind: 'edit', terms, before: terms })}>
-              {t('actions.edit')}
-            </Button>
-          ) : null}
-          {cancellable && may('launch.propose') ? (
-            <Button small tone="danger" onClick={() => setOpened({ kind: 'cancel', offer })}>
-              {t('launch.cancel')}
-            </Button>
-          ) : null}
-        </div>
-      ),
-    },
-  ];
   return (
     <Page
       title={t('nav.launches')}
@@ -106,14 +107,17 @@ export function LaunchesPage() {
     >
       <Loaded query={offers}>
         {({ items }) => (
-          <Card>
-            <Table
-              label={t('nav.launches')}
-              columns={columns}
-              rows={items}
-              keyOf={({ offer }) => offer.offer_id}
-            />
-          </Card>
+          <div className="stack">
+            {items.length === 0 ? <p className="empty">{t('states.empty')}</p> : null}
+            {items.map(item => (
+              <OfferCard
+                key={item.offer.offer_id}
+                item={item}
+                proposes={may('launch.propose')}
+                onOpen={setOpened}
+              />
+            ))}
+          </div>
         )}
       </Loaded>
       {opened?.kind === 'edit' ? (
