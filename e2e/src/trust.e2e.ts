@@ -246,7 +246,8 @@ describe('its pages', () => {
     }, session);
     await other.page.reload();
     const faults: string[] = [];
-    for (const width of [390, 320]) {
+    // What fits the narrow one in the longest languages fits the wide one.
+    for (const width of language === 'en' ? [390, 320] : [320]) {
       await other.page.setViewportSize({ width, height: 844 });
       for (const route of [
         OVERVIEW,

@@ -1,7 +1,6 @@
 import { Gift, LifeBuoy, type LucideIcon } from 'lucide-react';
 import { paths } from '#app/paths.ts';
 import { Page } from '#app/shell/page.tsx';
-import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
 import { useBack } from '#app/shell/use-back.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -17,17 +16,15 @@ export type ComingFeature = keyof typeof icons;
 
 export interface ComingPageProps {
   readonly feature: ComingFeature;
-  /** A tab page has the side menu in place of the back arrow. */
-  readonly tab?: boolean;
 }
 
 /** A place that is not open yet: says what it will be, and offers a way on. */
-export function ComingPage({ feature, tab }: ComingPageProps) {
+export function ComingPage({ feature }: ComingPageProps) {
   const { t } = useTranslation(['coming', 'common']);
   const back = useBack();
   const Icon = icons[feature];
   return (
-    <Page title={t(`${feature}.title`)} left={tab ? <SideMenuButton /> : undefined} width="narrow">
+    <Page title={t(`${feature}.title`)} width="narrow">
       <div className={styles['hero']}>
         <div className={styles['rings']} aria-hidden="true">
           <Icon size={38} strokeWidth={1.5} />
@@ -47,11 +44,9 @@ export function ComingPage({ feature, tab }: ComingPageProps) {
         </ul>
       </Card>
       <div className={styles['ways']}>
-        {tab ? null : (
-          <Button tone="quiet" onClick={back}>
-            {t('common:actions.back')}
-          </Button>
-        )}
+        <Button tone="quiet" onClick={back}>
+          {t('common:actions.back')}
+        </Button>
         <ButtonLink to={paths.trade.getHref()}>{t('trade')}</ButtonLink>
       </div>
     </Page>
