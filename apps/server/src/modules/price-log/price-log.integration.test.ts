@@ -296,10 +296,20 @@ describe('a fork is never signed', () => {
     expect((await again.reader.checkpoint()).size).toBe(40);
   });
 
-  it('when what is remembered outside cannot be read', async () => {
+  it('when what is remembered outside cannot be read; the exchange goes on without its signature', async () => {
     await signed(40);
-    await writeFile(path.join(dataDir, 'price-log-checkpoint'), 'nonsense');
-    await expect(open()).rejects.toThrow(/cannot be read/);
+    const file = path.join(dataDir, 'price-log-checkpoint');
+    const before = await readFile(file);
+    await writeFile(file, 'nonsense');
+    await writer.write(5);
+    const again = await open();
+    await again.turn();
+    expect(again.publisher.fault).toEqual({ kind: 'memory_unreadable', number: 40 });
+    expect((await again.reader.ticks(45, 1)).ticks).toHaveLength(1);
+    await writeFile(file, before);
+    const right = await open();
+    await right.turn();
+    expect((await right.reader.checkpoint()).size).toBe(45);
   });
 });
 

@@ -16,7 +16,7 @@ import {
 } from './store.ts';
 import { brokenAt, hotBounds, LOG_START, readHotTicks, type ChainHead } from './ticks.ts';
 import { consistencyProof, leafHash, rootAt, TILE_WIDTH, type ReadTiles, type TreeEnd } from './tree.ts';
-import type { Witness } from './witness.ts';
+import { WitnessError, type Witness, type Witnessed } from './witness.ts';
 
 /** Ticks taken into the tree in one transaction; hashing them keeps everybody else waiting for some 10 ms. */
 const BATCH = 1_000;
@@ -197,10 +197,12 @@ export class Publisher {
 
   /** Whether the tree is another one than what was signed of it. */
   async #differs(): Promise<Fault | null> {
-    const { signer, witness } = this.#options;
+    const { signer } = this.#options;
     const { size } = this.#end;
     const signed = this.#signed;
-    const remembered = await witness.read();
+    const remembered = await this.#remembered();
+    // Without it there is no telling whether the database is as new as what was signed.
+    if (remembered === 'unreadable') return { kind: 'memory_unreadable', number: size };
     const known = [
       ...(signed === null ? [] : [{ size: signed.size, root: signed.root.toString('hex') }]),
       // Another name is another log: what was remembered of the other says nothing about this one.
@@ -216,6 +218,15 @@ export class Publisher {
         return { kind: 'tree_differs_from_checkpoint', number: tree.size };
     }
     return null;
+  }
+
+  async #remembered(): Promise<Witnessed | null | 'unreadable'> {
+    try {
+      return await this.#options.witness.read();
+    } catch (error) {
+      if (error instanceof WitnessError) return 'unreadable';
+      throw error;
+    }
   }
 
   /** Whether the ticks that were signed are there, and only have to be taken in again. */

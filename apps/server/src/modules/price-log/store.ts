@@ -7,7 +7,11 @@ type Queryable = Pick<ClientBase | Pool, 'query'>;
 /** Why nothing is signed any more. */
 export interface Fault {
   readonly kind:
-    'tick_missing' | 'tick_changed' | 'tree_differs_from_checkpoint' | 'older_than_what_was_signed';
+    | 'tick_missing'
+    | 'tick_changed'
+    | 'tree_differs_from_checkpoint'
+    | 'older_than_what_was_signed'
+    | 'memory_unreadable';
   /** The tick or tree size it is about. */
   readonly number: number;
 }

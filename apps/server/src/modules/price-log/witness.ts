@@ -11,6 +11,11 @@ export interface Witnessed {
   readonly root: string;
 }
 
+/** The file is there, and is not what was written. */
+export class WitnessError extends Error {
+  override readonly name = 'WitnessError';
+}
+
 /**
  * A note in DATA_DIR of the newest signed tree. A database that was put back to an earlier state does not know what
  * was signed after it, and would sign another tree of the same size: this file does know.
@@ -22,7 +27,7 @@ export class Witness {
     this.#folder = dataDir;
   }
 
-  /** Null if nothing was remembered. @throws when the file is there and cannot be read. */
+  /** Null if nothing was remembered. @throws WitnessError */
   async read(): Promise<Witnessed | null> {
     let text: string;
     try {
@@ -32,7 +37,8 @@ export class Witness {
       throw error;
     }
     const [, origin = '', size, root] = /^(\S+)\n(\d+)\n([0-9a-f]{64})\n$/.exec(text) ?? [];
-    if (size === undefined || root === undefined) throw new Error(`${FILE} in DATA_DIR cannot be read`);
+    if (size === undefined || root === undefined)
+      throw new WitnessError(`${FILE} in DATA_DIR is not what was written`);
     return { origin, size: Number(size), root };
   }
 
