@@ -35,12 +35,10 @@ export interface LogHead {
 }
 
 async function fetchHead(signal: AbortSignal): Promise<LogHead> {
-  const newest = callApi('GET price_log/checkpoint', {}, { signal }).catch((error: unknown) => {
-    if (isNotSigned(error)) return null;
-    throw error;
-  });
-  const [log, checkpoint] = await Promise.all([callApi('GET price_log/keys', {}, { signal }), newest]);
-  return { log, checkpoint };
+  const log = await callApi('GET price_log/keys', {}, { signal });
+  // A key is listed from its first signature on.
+  const isSigned = log.keys.length > 0;
+  return { log, checkpoint: isSigned ? await callApi('GET price_log/checkpoint', {}, { signal }) : null };
 }
 
 export const logHeadQuery = queryOptions({
