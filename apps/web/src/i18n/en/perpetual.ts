@@ -175,7 +175,6 @@ export const perpetual = {
       'Closed positions and cancelled orders appear here with everything they cost and earned.',
     visitor: 'Your positions appear here',
     visitorText: 'Log in to open positions and to see the ones you have.',
-    cancelThis: 'Cancel order: {{position}}',
     cancelled: 'Order cancelled. What it held is available again.',
     from: 'From',
     to: 'To',

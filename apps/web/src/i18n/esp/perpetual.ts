@@ -60,7 +60,7 @@ export const perpetual: Shape<typeof english> = {
     logInToTrade: 'Inicie sesión para operar',
   },
   stops: {
-    takeProfit: 'Toma de ganancias',
+    takeProfit: 'Tomar beneficio',
     stopLoss: 'Stop de pérdidas',
     unit: 'Indicado como',
     units: {
@@ -195,7 +195,6 @@ export const perpetual: Shape<typeof english> = {
       'Aquí aparecen posiciones cerradas y órdenes canceladas, con todo lo que costaron y ganaron.',
     visitor: 'Sus posiciones aparecen aquí',
     visitorText: 'Inicie sesión para abrir posiciones y ver las que tiene.',
-    cancelThis: 'Cancelar orden: {{position}}',
     cancelled: 'Orden cancelada. Lo retenido vuelve a estar disponible.',
     from: 'Desde',
     to: 'Hasta',

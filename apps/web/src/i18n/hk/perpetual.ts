@@ -191,7 +191,6 @@ export const perpetual: Shape<typeof english> = {
     noneHistoryText: '已平倉位與已撤委託會顯示在這裡，包括全部費用與盈虧。',
     visitor: '您的持倉會顯示在這裡',
     visitorText: '登入後即可開倉並查看您的持倉。',
-    cancelThis: '撤單：{{position}}',
     cancelled: '已撤單，凍結的資金已可用。',
     from: '開始日期',
     to: '結束日期',

@@ -193,7 +193,6 @@ export const perpetual: Shape<typeof english> = {
     noneHistoryText: '決済済みのポジションと取消注文が、費用と損益とともにここに表示されます。',
     visitor: 'ポジションはここに表示されます',
     visitorText: 'ログインするとポジションを建て、確認できます。',
-    cancelThis: '注文取消：{{position}}',
     cancelled: '注文を取り消しました。拘束分は再び使えます。',
     from: '開始日',
     to: '終了日',

@@ -193,7 +193,6 @@ export const perpetual: Shape<typeof english> = {
     noneHistoryText: '종료된 포지션과 취소된 주문이 비용과 손익과 함께 여기에 표시됩니다.',
     visitor: '포지션이 여기에 표시됩니다',
     visitorText: '로그인하면 포지션을 열고 볼 수 있습니다.',
-    cancelThis: '주문 취소: {{position}}',
     cancelled: '주문을 취소했습니다. 묶인 금액을 다시 쓸 수 있습니다.',
     from: '시작일',
     to: '종료일',

@@ -193,7 +193,6 @@ export const perpetual: Shape<typeof english> = {
     noneHistoryText: 'Vị thế đã đóng và lệnh đã hủy hiện ở đây, với mọi chi phí và lãi lỗ.',
     visitor: 'Vị thế của bạn hiện ở đây',
     visitorText: 'Đăng nhập để mở vị thế và xem các vị thế đang có.',
-    cancelThis: 'Hủy lệnh: {{position}}',
     cancelled: 'Đã hủy lệnh. Phần bị giữ lại dùng được.',
     from: 'Từ ngày',
     to: 'Đến ngày',

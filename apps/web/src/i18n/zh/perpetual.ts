@@ -191,7 +191,6 @@ export const perpetual: Shape<typeof english> = {
     noneHistoryText: '已平仓位和已撤委托会显示在这里，包括全部费用与盈亏。',
     visitor: '您的持仓会显示在这里',
     visitorText: '登录后即可开仓并查看您的持仓。',
-    cancelThis: '撤单：{{position}}',
     cancelled: '已撤单，冻结的资金已可用。',
     from: '开始日期',
     to: '结束日期',

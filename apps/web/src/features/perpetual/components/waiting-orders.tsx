@@ -106,7 +106,7 @@ function OrderCard({
           size="small"
           busy={busy}
           icon={<X size={14} aria-hidden="true" />}
-          aria-label={t('perpetual:position.cancelThis', { position: name })}
+          aria-label={`${t('common:actions.cancel')}: ${name}`}
           onClick={onCancel}
         >
           {t('common:actions.cancel')}
