@@ -80,7 +80,7 @@ export function OptionsPage() {
   ];
   return (
     <Page title={t('nav.options')} lead={t('options.lead')}>
-      {settings.data?.products.option === false ? <p role="status">{t('options.off')}</p> : null}
+      {settings.data?.products.option === false ? <output>{t('options.off')}</output> : null}
       <Loaded query={options}>
         {({ items, funds, open }) => (
           <>

@@ -8,7 +8,11 @@ export async function readState<Value>(pool: pg.Pool, name: string): Promise<Val
   return rows[0]?.value ?? null;
 }
 
-export async function writeState(db: Pick<pg.ClientBase, 'query'>, name: string, value: unknown): Promise<void> {
+export async function writeState(
+  db: Pick<pg.ClientBase, 'query'>,
+  name: string,
+  value: unknown,
+): Promise<void> {
   await db.query(
     `insert into server_state (name, value) values ($1, $2)
      on conflict (name) do update set value = excluded.value`,

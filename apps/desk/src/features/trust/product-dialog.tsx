@@ -51,7 +51,8 @@ export function ProductDialog({
   const [ready, setReady] = useState(false);
   const set = (name: string, value: unknown) => setWanted({ ...wanted, [name]: value });
   const text = (name: string) => String(wanted[name] ?? '');
-  const opensAtMs = Number(wanted['opens_at_ms'] ?? 0);
+  const opens = wanted['opens_at_ms'];
+  const opensAtMs = typeof opens === 'number' ? opens : 0;
   const send = (event: FormEvent) => {
     event.preventDefault();
     setReady(true);

@@ -46,7 +46,9 @@ export async function verifyPerpetual(database: Queryable, exchange: Exchange): 
     }
   }
   for (const { what, sql } of SUMS) {
-    const values = sql.includes('$1') ? [contracts.map(one => one.marketId), contracts.map(one => one.quoteCurrencyId)] : [];
+    const values = sql.includes('$1')
+      ? [contracts.map(one => one.marketId), contracts.map(one => one.quoteCurrencyId)]
+      : [];
     const found = await database.query<{ name: string }>(`${sql} limit 10`, values);
     for (const { name } of found.rows) problems.push(`${what} ${name}`);
   }
