@@ -38,19 +38,20 @@ export class PriceBand {
     return side === BID ? this.highestTicks : this.lowestTicks;
   }
 
-  /** The same, but no further from the mark than `ppm` of it. */
-  worstWithin(side: BookSide, ppm: number): number {
-    const edge = this.#edge(side, ppm);
+  /** The same, but no further from the mark than `ppm` of it, nor from the index. */
+  worstWithin(side: BookSide, ppm: number, indexE8: number): number {
+    const nearerE8 = side === BID ? Math.min(this.#markE8, indexE8) : Math.max(this.#markE8, indexE8);
+    const edge = this.#edge(side, ppm, nearerE8);
     return side === BID ? Math.min(edge, this.highestTicks) : Math.max(edge, this.lowestTicks);
   }
 
-  /** The last price in ticks that is at most `ppm` of the mark above it (for who buys) or below. */
-  #edge(side: BookSide, ppm: number): number {
+  /** The last price in ticks that is at most `ppm` of a price above it (for who buys) or below. */
+  #edge(side: BookSide, ppm: number, fromE8 = this.#markE8): number {
     const { maxPriceTicks, tickE8 } = this.#contract;
-    const mark = BigInt(this.#markE8);
-    const width = (mark * BigInt(ppm)) / MILLION;
+    const from = BigInt(fromE8);
+    const width = (from * BigInt(ppm)) / MILLION;
     const tick = BigInt(tickE8);
-    const ticks = side === BID ? (mark + width) / tick : (mark - width + tick - 1n) / tick;
+    const ticks = side === BID ? (from + width) / tick : (from - width + tick - 1n) / tick;
     return Math.min(Math.max(Number(ticks), 1), maxPriceTicks);
   }
 }

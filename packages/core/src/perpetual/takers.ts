@@ -128,12 +128,14 @@ export class LiquidationTaker extends MarketTaker implements Taker {
 
 /**
  * A liquidation beyond bankruptcy, as far as the insurance fund can pay what is missing: within the price band and no
- * further from the mark than the maintenance rate. The fund makes up for a price that leapt, not for an empty book:
- * nobody gains by bidding far below the mark for a liquidation of their own making.
+ * further from the mark, nor from the index, than the maintenance rate. The fund makes up for a price that leapt, not
+ * for an empty book: nobody gains by bidding far below the mark for a liquidation of their own making, nor by moving
+ * the mark away from an index that has not moved.
  */
 export class InsuredTaker extends LiquidationTaker {
   override limitTicks(): number {
-    return this.market.band.worstWithin(this.bookSide, this.position.maintenancePpm);
+    const { band, mark } = this.market;
+    return band.worstWithin(this.bookSide, this.position.maintenancePpm, mark!.indexE8);
   }
 
   override affordable(priceTicks: number, lots: number): number {

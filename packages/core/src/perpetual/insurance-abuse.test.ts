@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { PerpetualScenario } from './testing/perpetual-scenario.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A minute passes with the index where it was. */
+function minute(s: PerpetualScenario, index: string): void {
+  s.passTo((Math.floor(s.nowMs / MINUTE_MS) + 1) * MINUTE_MS - 1);
+  s.index(index);
+  s.passTo(s.nowMs + 1);
+}
+
+describe('the insurance fund', () => {
+  it('pays nothing to two accounts of one person who move the mark of an empty book themselves', () => {
+    const s = new PerpetualScenario();
+    for (const customerId of [1, 2, 3]) s.trader(customerId);
+    s.fundInsurance('100000');
+    const { long } = s.open(1, 2, 800, '60000', { long: 2, short: 50 });
+    // Bid and ask far above the index: the mean basis follows, the last trade holds the mark where it was.
+    s.must(s.limit(3, 'long', 1, '62800', { multiple: 1 }));
+    s.must(s.limit(1, 'short', 1, '62900', { multiple: 1 }));
+    for (let i = 0; i < 5; i++) minute(s, '60000');
+    expect(s.exchange.perpetual.mark(1)?.markE8).toBeLessThan(6_090_000_000_000);
+    // Then one lot is traded up there, and the mark leaps to it: the short is bankrupt, and only the accomplice sells.
+    s.must(s.limit(1, 'short', 1, '62800', { multiple: 1 }));
+    s.must({ type: 'cancelAllPerpetualOrders', customerId: 1, marketId: null });
+    s.must(s.close(1, long, null, '62990'));
+    s.index('60000');
+    expect(s.exchange.perpetual.mark(1)?.markE8).toBeGreaterThan(6_270_000_000_000);
+    const [liquidation] = s.eventsOf('positionLiquidated');
+    expect(liquidation).toMatchObject({ customerId: 2, lots: 800, insuredLots: 0, insurancePaidMinor: 0n });
+    // Who gained from the move takes the bankrupt position over: nobody else pays for it.
+    expect(liquidation).toMatchObject({ deleveragedLots: 800, remainingLots: 0 });
+    expect(s.house('insurance')).toBe(100_000_000_000n);
+  });
+});
