@@ -61,7 +61,10 @@ export function admitExposure(
   return { tier };
 }
 
-/** Nothing opens that the mark, as it is, would liquidate. */
+/**
+ * Nothing opens that the mark, as it is, would liquidate, nor the index: the mark returns to it, and a position opened
+ * while the mark is held elsewhere would be bankrupt at once, at the cost of the insurance fund.
+ */
 export function checkSurvives(
   market: PerpetualMarket,
   exposure: Exposure,
@@ -69,9 +72,12 @@ export function checkSurvives(
 ): Refusal | null {
   const liquidation = liquidationPriceE8(market.contract, exposure, maintenancePpm);
   if (liquidation === null) return null;
-  const { markE8 } = market.mark!;
-  const isLong = exposure.side === 'long';
-  if (isLong ? markE8 > liquidation : markE8 < liquidation) return null;
+  const { markE8, indexE8 } = market.mark!;
+  const isSafe =
+    exposure.side === 'long'
+      ? Math.min(markE8, indexE8) > liquidation
+      : Math.max(markE8, indexE8) < liquidation;
+  if (isSafe) return null;
   return refuse('would_be_liquidated', 'price', {
     liquidation: formatE8(liquidation),
     mark: formatE8(markE8),

@@ -34,3 +34,23 @@ describe('the insurance fund', () => {
     expect(s.house('insurance')).toBe(100_000_000_000n);
   });
 });
+
+describe('a mark held away from the index', () => {
+  it('opens nothing that the index would liquidate', () => {
+    const s = new PerpetualScenario();
+    for (const customerId of [1, 2, 3]) s.trader(customerId);
+    s.fundInsurance('100000');
+    // The book stands far below the index, and so does the last trade.
+    s.must(s.limit(3, 'short', 1, '57600', { multiple: 1 }));
+    s.must(s.limit(1, 'long', 1, '57600', { multiple: 1 }));
+    s.must(s.limit(3, 'long', 1, '57500', { multiple: 1 }));
+    s.must(s.limit(1, 'short', 1, '57600', { multiple: 1 }));
+    for (let i = 0; i < 6; i++) minute(s, '60000');
+    expect(s.exchange.perpetual.mark(1)?.markE8).toBe(5_760_000_000_000);
+    s.must(s.limit(1, 'long', 800, '57550', { multiple: 2 }));
+    // 50×: far from liquidation at this mark, but bankrupt at 58,701 as soon as the mark is the index again.
+    expect(s.refusal(s.limit(2, 'short', 800, '57550', { multiple: 50 }))).toBe('would_be_liquidated');
+    s.must(s.limit(2, 'short', 800, '57550', { multiple: 10 }));
+    expect(s.position(s.exchange.perpetual.lastPositionId).liquidationE8).toBeGreaterThan(6_000_000_000_000);
+  });
+});
