@@ -6,6 +6,7 @@ import { EventLog } from './event-log.ts';
 import { InvariantBroken, invariant, type InvariantLevel } from './invariant.ts';
 import { CUSTOMER_ACCOUNTS, type AccountKey } from './ledger/account.ts';
 import { Ledger, type AccountIndex } from './ledger/ledger.ts';
+import type { SetCoolDown } from './limits/limit.ts';
 import { Limits } from './limits/limits.ts';
 import type { Market, MarketStatus } from './market/market.ts';
 import { Markets } from './market/markets.ts';
@@ -162,7 +163,7 @@ export class Exchange {
       case 'setDailyLossLimit':
         return this.#limits.setDailyLossLimit(command, atMs);
       case 'setCoolDown':
-        return this.#limits.setCoolDown(command, atMs);
+        return this.#coolDown(command, atMs);
       case 'setMarketStatus':
         return this.#markets.setMarketStatus(command);
       case 'configureMarket':
@@ -180,6 +181,16 @@ export class Exchange {
       default:
         throw new InvariantBroken(`unknown command ${String((command satisfies never as Command).type)}`);
     }
+  }
+
+  /** What waits to open a position could do so in the middle of the cool-down: it is taken off. */
+  #coolDown(command: SetCoolDown, atMs: number): Refusal | null {
+    const refusal = this.#limits.setCoolDown(command, atMs);
+    const { customerId } = command;
+    if (refusal === null && this.#limits.standing(customerId, atMs).coolDownUntilMs > atMs) {
+      this.#perpetual.cancelOpenings(customerId, atMs);
+    }
+    return refusal;
   }
 
   #indexTicked(marketId: number, atMs: number): void {

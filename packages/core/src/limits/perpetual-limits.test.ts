@@ -47,6 +47,23 @@ describe('limits customers set themselves, on perpetual contracts', () => {
     expect(s.exchange.perpetual.positionsOf(1)).toEqual([]);
   });
 
+  it('a cool-down takes off what waits to open, in halted contracts too, and leaves what closes', () => {
+    const { long } = s.open(1, 2, 100, '60000');
+    s.must(s.limit(1, 'long', 100, '59990'));
+    s.must(s.close(1, long, 40, '60010'));
+    s.must({ type: 'setPerpetualStatus', marketId: s.position(long).marketId, status: 'halted' });
+    const before = s.exchange.perpetual.positionsOf(1).length;
+    s.must({ type: 'setCoolDown', customerId: 1, untilMs: s.nowMs + 3_600_000 });
+    expect(s.eventsOf('limitsChanged')).toHaveLength(1);
+    expect(s.exchange.perpetual.positionsOf(1)).toHaveLength(before - 1);
+    s.must({ type: 'setPerpetualStatus', marketId: s.position(long).marketId, status: 'open' });
+    s.must(s.limit(3, 'short', 100, '59990'));
+    expect(s.exchange.perpetual.positionsOf(1).map(position => position.positionId)).toEqual([long]);
+    s.must(s.limit(2, 'long', 140, '60010'));
+    expect(s.position(long).closedLots).toBe(40);
+    s.exchange.checkInvariants('all');
+  });
+
   it('count a position that was reduced at its bankruptcy price as the whole margin', () => {
     // No insurance and nobody who buys: the short on the other side is reduced.
     const { long } = s.open(1, 2, 100, '60000', { long: 50 });

@@ -83,6 +83,18 @@ export class CustomerCommands {
     }
   }
 
+  cancelOpenings(customerId: number, atMs: number): void {
+    this.#keeper.nowMs = atMs;
+    for (const market of this.#markets.values()) {
+      const trader = market.traderIfSeen(customerId);
+      if (trader === undefined) continue;
+      for (const position of trader.all()) {
+        if (position.opening !== null) this.#keeper.endOpening(market, position, 'cancelledByCustomer');
+      }
+      this.#keeper.flush(market);
+    }
+  }
+
   #place(command: PlacePerpetualOrder, atMs: number): Refusal | null {
     const market = this.#markets.get(command.marketId);
     if (market === undefined) return refuse('unknown_perpetual', 'market_id');

@@ -87,6 +87,12 @@ export class Perpetual implements Product, PerpetualReader {
     }
   }
 
+  /** Takes off what waits to open positions of the customer, in halted contracts too; what closes stays. */
+  cancelOpenings(customerId: number, atMs: number): void {
+    this.#commands.cancelOpenings(customerId, atMs);
+    this.checkCheap();
+  }
+
   /** Configuring a contract again exactly as it is changes nothing. */
   #configure(config: PerpetualConfig, atMs: number): Refusal | null {
     const listed = this.#listed.market(config.marketId);
