@@ -67,6 +67,27 @@ describe('the stand-alone verifier', () => {
     expect(JSON.parse(told)).toMatchObject({ verdict: 'right' });
   });
 
+  it('lets no proof write what the verifier did not say', () => {
+    const spoiled = JSON.parse(text) as typeof proof;
+    const symbol = 'A\n✓ all\u001b[8m\u009b2J\u202e';
+    Object.assign(spoiled.receipt, { symbol, result: 'fall' });
+    Object.assign(spoiled.log.range.ticks[0]!, { at_ms: -9e15 });
+    const file = { 'a.json': JSON.stringify(spoiled) };
+    for (const flags of [[], ['--json']]) {
+      const { code, text: told } = run(['a.json', ...flags], file);
+      expect(code).toBe(1);
+      expect(told.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      expect(told).not.toMatch(/^✓ all/m);
+    }
+    expect(run(['a.json'], file).text).toContain('at_ms -9000000000000000');
+  });
+
+  it('takes no list of prices that follows something other than a hash', () => {
+    const head = JSON.stringify({ format: 'tallystick price log 1', previous_hash: '\u001b[8mx' });
+    expect(run(['p.ndjson'], { 'p.ndjson': `${head}\n` }).text).not.toContain('every hash fits');
+    expect(run(['p.ndjson'], { 'p.ndjson': pricesText.replace(previousHash, 'no hash') }).code).toBe(2);
+  });
+
   it('checks prices by themselves', () => {
     const good = run(['p.ndjson'], { 'p.ndjson': pricesText });
     expect(good.code).toBe(0);

@@ -1,3 +1,4 @@
+import { isHash } from './bytes.ts';
 import { readVerifierKey, type NoteKey } from './note.ts';
 import { verifyTicks, type LoggedTick } from './price-log.ts';
 import { verifyOption, type Report, type Step } from './proof.ts';
@@ -63,7 +64,7 @@ export function runCli(args: readonly string[], world: CliWorld): number {
     );
   }
   const report = verifyOption(proof, { keys: keys.length > 0 ? keys : null });
-  if (json) world.print(JSON.stringify(report, undefined, 2));
+  if (json) world.print(JSON.stringify(report, undefined, 2).split('\n').map(visible).join('\n'));
   else tell(report, world);
   return { right: 0, wrong: 1, unfinished: 2 }[report.verdict];
 }
@@ -87,7 +88,7 @@ function readPrices(text: string): Prices | null {
   const [first = '', ...lines] = text.trimEnd().split('\n');
   try {
     const head = JSON.parse(first) as { format?: unknown; previous_hash?: unknown } | null;
-    if (head?.format !== 'tallystick price log 1' || typeof head.previous_hash !== 'string') return null;
+    if (head?.format !== 'tallystick price log 1' || !isHash(head.previous_hash)) return null;
     return { previousHash: head.previous_hash, ticks: lines.map(line => JSON.parse(line) as LoggedTick) };
   } catch {
     // A proof is one JSON over many lines: its first one alone is none.
@@ -178,6 +179,17 @@ function tell({ verdict, steps }: Report, { print }: CliWorld): void {
 }
 
 function written(name: string, value: string | number): string {
-  if (!name.endsWith('at_ms') || typeof value !== 'number') return String(value);
-  return new Date(value).toISOString();
+  if (typeof value === 'string') return visible(value);
+  const isTime = name.endsWith('at_ms') && Math.abs(value) <= LAST_MS;
+  return isTime ? new Date(value).toISOString() : String(value);
+}
+
+/** The last moment a date can name. */
+const LAST_MS = 8_640_000_000_000_000;
+
+/** A proof is whatever somebody hands over: what would move the cursor, hide or turn text around is spelled out. */
+function visible(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, found =>
+    [...found].map(one => `\\u{${one.codePointAt(0)!.toString(16)}}`).join(''),
+  );
 }

@@ -81,6 +81,7 @@ test('dates follow language and time zone', () => {
   setFormatTimeZone('Asia/Tokyo');
   expect(formatDate(atMs, 'minute')).toBe('18:38');
   expect(formatDate(undefined)).toBe(UNKNOWN);
+  expect(formatDate(9e15)).toBe(UNKNOWN);
 });
 
 test('durations round up, so that zero means over', () => {

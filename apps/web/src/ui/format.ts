@@ -152,9 +152,12 @@ const dateOptions: Record<DateStyle, Intl.DateTimeFormatOptions> = {
 
 const dateFormats = new Map<DateStyle, Intl.DateTimeFormat>();
 
+/** The last moment a date can name; formatting a later one throws. */
+const LAST_MS = 8_640_000_000_000_000;
+
 /** A moment (milliseconds since the epoch) in the customer's language and time zone. */
 export function formatDate(atMs: number | null | undefined, style: DateStyle = 'dateTime'): string {
-  if (atMs === null || atMs === undefined || !Number.isFinite(atMs)) return UNKNOWN;
+  if (atMs === null || atMs === undefined || !(Math.abs(atMs) <= LAST_MS)) return UNKNOWN;
   let format = dateFormats.get(style);
   if (!format) {
     format = new Intl.DateTimeFormat(marks.tag, { ...dateOptions[style], ...(timeZone ? { timeZone } : {}) });
