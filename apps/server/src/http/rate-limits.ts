@@ -27,10 +27,11 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'POST user/login_second': 30,
   'POST user/passkey_login_options': 30,
   'POST user/passkey_login': 30,
-  // Large answers.
+  // Large answers, or small ones out of large files.
   'GET microtrade/proof': 240,
   'GET price_log/archive': 60,
   'GET price_log/ticks': 600,
+  'GET price_log/inclusion': 600,
   'POST desk/login': 30,
   'POST desk/totp_begin': 30,
   'POST desk/totp_confirm': 30,

@@ -50,6 +50,8 @@ export class Archive {
   readonly #folder: string;
   readonly #ticksAFile: number;
   readonly #opened = new Map<number, Promise<ArchivedTicks>>();
+  /** The file being opened, and all that wait behind it. */
+  #opening: Promise<unknown> = Promise.resolve();
 
   /** @param ticksAFile for tests, which have fewer. */
   constructor(pool: pg.Pool, dataDir: string, ticksAFile = ARCHIVE_TICKS) {
@@ -160,11 +162,18 @@ export class Archive {
     throw new ArchiveError(`the archive from tick ${row.first} on is not as it was written`);
   }
 
-  /** @throws ArchiveError */
+  /**
+   * Files are opened one after the other: anybody may ask for many at once, and all of them in memory, or all of them
+   * taking turns with the orders, would be too much. @throws ArchiveError
+   */
   ticks(row: ArchiveRow): Promise<ArchivedTicks> {
     const known = this.#opened.get(row.first);
     if (known !== undefined) return known;
-    const opening = this.#open(row);
+    const opening = this.#opening.then(() => this.#open(row));
+    this.#opening = opening.then(
+      () => undefined,
+      () => undefined,
+    );
     this.#opened.set(row.first, opening);
     for (const first of this.#opened.keys()) {
       if (this.#opened.size <= KEPT_OPEN) break;
