@@ -26,6 +26,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Loading the server anew for every file took longer than many files.
           isolate: false,
+          // They wait for disks and timers more than they work, so that two cores carry three.
+          maxWorkers: 3,
         },
       },
       {

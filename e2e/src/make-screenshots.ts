@@ -6,16 +6,19 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { startApp } from './harness/app.ts';
+import { CONTRACTS, ContractTrader } from './harness/contract-trader.ts';
 import { Customer } from './harness/customer.ts';
+import { setOptionTerms } from './harness/option-terms.ts';
 import { openPhone } from './harness/phone.ts';
 import { walkTo } from './harness/walk.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../docs/images');
 /** README shows them side by side, each a third of its width. */
 const LARGEST_BYTES = 150_000;
+const OPTION_SECONDS = 15;
 
 mkdirSync(FOLDER, { recursive: true });
-const app = await startApp({ FEED_SPEED: '20' });
+const app = await startApp({ FEED_SPEED: '20', FEED_INTERVAL_MS: '500', PRICE_LOG_CHECKPOINT_MS: '1000' });
 try {
   const phone = await openPhone(app.browser);
   const { page } = phone;
@@ -58,8 +61,56 @@ try {
   await page.locator('html[lang="th"]').waitFor();
   await walkTo(page, '/pages/trade/index');
   await picture(page, 'trade-thai');
+  await phone.close();
+
+  await promises();
 } finally {
   await app.close();
+}
+
+/** What is promised for later: positions, an option's proof, deposits. The demo's customer is verified already. */
+async function promises(): Promise<void> {
+  await setOptionTerms(app, { marketId: 1, staleMs: 2_400, times: [[OPTION_SECONDS, '80']] });
+  const phone = await openPhone(app.browser);
+  const { page } = phone;
+  const customer = new Customer(phone, app);
+  await customer.open('/pages/user/login/login');
+  await customer.logIn('demo@tallystick.example', 'tally-demo');
+  await page.waitForURL(/#\/pages\/index\/index$/);
+  for (const [to, amount] of [
+    ['contract', '2000'],
+    ['option', '300'],
+    ['trust', '3000'],
+  ] as const) {
+    await customer.post('wallet/change', { from: 'spot', to, currency_id: '3', amount });
+  }
+
+  await customer.open(CONTRACTS);
+  const trader = new ContractTrader(customer);
+  await trader.chooseMultiple(20);
+  await trader.open('Long', 40);
+  await trader.open('Short', 15);
+  await page
+    .getByRole('tab', { name: 'Positions 2' })
+    .evaluate(tab => tab.scrollIntoView({ block: 'center' }));
+  await picture(page, 'contract');
+
+  await customer.open('/pages/option/detail?market=1');
+  const form = page.getByRole('form', { name: 'Buy an option' });
+  await form.getByRole('textbox', { name: 'Amount' }).fill('50');
+  await form.getByRole('button', { name: /^Rise / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Buy rise', exact: true }).click();
+  const running = page.locator('li[data-option]').first();
+  const optionId = await running.getAttribute('data-option');
+  await picture(page, 'option');
+  await customer.open(`/pages/option/order?id=${optionId}`);
+  await page.getByRole('link', { name: 'Check the proof' }).click({ timeout: 60_000 });
+  await page.getByRole('heading', { level: 2, name: 'The result is right' }).waitFor();
+  await picture(page, 'proof');
+
+  await walkTo(page, '/pages/template/index');
+  await picture(page, 'trust');
+  await phone.close();
 }
 
 /** Once everything has arrived and the passing messages have passed. */

@@ -144,7 +144,7 @@ describe('when something is not there', () => {
 
 describe('beside the app', () => {
   it.each([
-    ['the documentation of the API', '/api/docs', /coin\/trade/],
+    ['the documentation of the API', '/api/docs', /withdrawal/],
     ["the operators' desk", '/desk/', /desk/i],
   ])('%s opens under the content policy without an error', async (_name, path, content) => {
     await visitor.page.goto(app.url + path);

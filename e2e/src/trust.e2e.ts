@@ -37,7 +37,8 @@ async function ledgerSumsZero(): Promise<void> {
   await desk.open('/solvency', 'Solvency');
   const currencies = desk.page.getByRole('table', { name: 'Solvency' }).locator('tbody tr');
   await currencies.first().waitFor();
-  expect(await currencies.filter({ hasText: 'Zero' }).count()).toBe(await currencies.count());
+  // Read at once: a coin that is launched meanwhile adds a row.
+  for (const row of await currencies.allInnerTexts()) expect(row).toContain('Zero');
 }
 
 /** With the desk's own tool, as an operator of a demo does it. */
