@@ -48,6 +48,6 @@ export const limits = {
     keep: 'Go on with the break',
     confirmTitle: 'A break of {{length}}?',
     confirmText:
-      'Until {{date}} you cannot buy options or open contracts. What runs goes on, and you can always close and withdraw.',
+      'Until {{date}} you cannot buy options or open contracts. Orders that wait to open a contract are cancelled. What runs goes on, and you can always close and withdraw.',
   },
 };

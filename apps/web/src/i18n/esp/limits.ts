@@ -48,6 +48,6 @@ export const limits = {
     keep: 'Seguir en pausa',
     confirmTitle: '¿Una pausa de {{length}}?',
     confirmText:
-      'Hasta el {{date}} no puedes comprar opciones ni abrir contratos. Lo que está en curso sigue, y siempre puedes cerrar y retirar.',
+      'Hasta el {{date}} no puedes comprar opciones ni abrir contratos. Las órdenes que esperan abrir un contrato se cancelan. Lo que está en curso sigue, y siempre puedes cerrar y retirar.',
   },
 };

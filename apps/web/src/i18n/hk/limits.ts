@@ -46,6 +46,7 @@ export const limits = {
     willEnd: '您的休息將於 {{date}} 結束',
     keep: '繼續休息',
     confirmTitle: '休息 {{length}}？',
-    confirmText: '{{date}} 之前不能買期權或開合約。進行中的會繼續，您隨時可以平倉和提現。',
+    confirmText:
+      '{{date}} 之前不能買期權或開合約。等待開倉的委託會撤銷。進行中的會繼續，您隨時可以平倉和提現。',
   },
 };

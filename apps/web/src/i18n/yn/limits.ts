@@ -48,6 +48,6 @@ export const limits = {
     keep: 'Tiếp tục nghỉ',
     confirmTitle: 'Nghỉ {{length}}?',
     confirmText:
-      'Trước {{date}} bạn không thể mua quyền chọn hay mở hợp đồng. Những gì đang chạy vẫn tiếp tục; bạn luôn có thể đóng và rút tiền.',
+      'Trước {{date}} bạn không thể mua quyền chọn hay mở hợp đồng. Lệnh chờ mở hợp đồng sẽ bị hủy. Những gì đang chạy vẫn tiếp tục; bạn luôn có thể đóng và rút tiền.',
   },
 };

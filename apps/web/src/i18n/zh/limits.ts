@@ -46,6 +46,7 @@ export const limits = {
     willEnd: '您的休息将于 {{date}} 结束',
     keep: '继续休息',
     confirmTitle: '休息 {{length}}？',
-    confirmText: '{{date}} 之前不能买期权或开合约。已在进行的会继续，您随时可以平仓和提现。',
+    confirmText:
+      '{{date}} 之前不能买期权或开合约。等待开仓的委托会撤销。已在进行的会继续，您随时可以平仓和提现。',
   },
 };
