@@ -154,7 +154,9 @@ export const position = z.object({
   liquidation_fee: z.string(),
   /** Received (positive) or paid (negative) so far. */
   funding: z.string(),
-  /** realised_profit − fee − liquidation_fee + funding: what the position has earned so far. */
+  /** By the insurance fund, for what its lots lost beyond the margin when it was liquidated; known once it has ended. */
+  insurance_paid: z.string(),
+  /** realised_profit − fee − liquidation_fee + funding + insurance_paid: what the position has earned so far. */
   net_profit: z.string(),
   close_reason: closeReason.nullable(),
   end_reason: perpetualEndReason.nullable(),

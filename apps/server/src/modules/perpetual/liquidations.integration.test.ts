@@ -124,6 +124,25 @@ it('a better fill feeds the fund and the customer keeps the rest; anyone can wor
   expect(items[0]).toMatchObject({ effect: 'liquidation', price: '59150.0', fee: '0' });
 });
 
+it('what the fund pays beyond the margin is not among what the customer lost', async () => {
+  await fundDemoInsurance(server.database.pool, server.engine.exchange, server.engine.bus);
+  const begun = await traders.balance(taker);
+  await traders.quote(maker, '59990', '60010', 10);
+  const { position } = await traders.open(taker, { lots: 10, multiple: 100 });
+  await server.call('POST lever/cancel_all', {}, auth(maker));
+  await traders.quote(maker, '59000', '60500', 10);
+  await traders.index(59_000);
+
+  const [liquidation] = (await server.call('GET lever/liquidations', {}, auth(taker))).items;
+  expect(liquidation).toMatchObject({ insured_lots: 10, returned: '0' });
+  const [ended] = await traders.positions(taker, 'history');
+  expect(ended).toMatchObject({ close_reason: 'liquidation', insurance_paid: liquidation?.insurance_paid });
+  expect(minor(ended?.insurance_paid ?? '')).toBeGreaterThan(0n);
+  const now = await traders.balance(taker);
+  expect(minor(ended?.net_profit ?? '')).toBe(minor(now.available) - minor(begun.available));
+  expect(minor(ended?.net_profit ?? '')).toBe(-minor(position.margin) - minor(position.fee));
+});
+
 it('leaves tables that agree with the exchange, and books that add up', async () => {
   server.engine.exchange.checkInvariants('all');
   expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);

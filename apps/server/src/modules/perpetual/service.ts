@@ -9,7 +9,7 @@ import { pageOf, readCursor } from '../page.ts';
 import { submitCommand, type Accepted } from '../submit.ts';
 import { listHoldings } from '../wallet/store.ts';
 import { explain, newestPosition, positionIn, positionsIn } from './answers.ts';
-import { findPosition, listPerpetualFills, listPositions, openPositions } from './store.ts';
+import { findPosition, insurancePaid, listPerpetualFills, listPositions, openPositions } from './store.ts';
 import { readLots, readMultiple, type PerpetualUnits, type PerpetualUnitsTable } from './units.ts';
 import { closeReasonFrom, wirePerpetualFill, wirePosition } from './wire.ts';
 
@@ -238,11 +238,17 @@ export class PerpetualService {
       beforeId: readCursor(input.cursor, 1)?.[0] ?? null,
       limit: input.limit + 1,
     });
+    const ended = positions.filter(({ closedLots }) => closedLots > 0);
+    const paid = await insurancePaid(
+      pool,
+      customerId,
+      ended.map(({ positionId }) => positionId),
+    );
     return pageOf(
       positions,
       input.limit,
       view => String(view.positionId),
-      view => this.wire(view),
+      view => this.wire(view, paid.get(view.positionId)),
     );
   }
 
@@ -270,9 +276,10 @@ export class PerpetualService {
   }
 
   /** With the figures of the newest committed mark. */
-  wire(view: PositionView): WirePosition {
+  wire(view: PositionView, insurancePaidMinor = 0n): WirePosition {
     const { units, marketData } = this.#options;
-    return wirePosition(view, units.of(view.marketId), marketData.perpetual.mark(view.marketId));
+    const mark = marketData.perpetual.mark(view.marketId);
+    return wirePosition(view, units.of(view.marketId), mark, insurancePaidMinor);
   }
 
   /** Of the contract account, in the currency the contract is settled in. */

@@ -116,6 +116,7 @@ export function wirePosition(
   view: PositionView,
   units: PerpetualUnits,
   mark: Pick<MarkPrice, 'markE8'> | null,
+  insurancePaidMinor = 0n,
 ): WirePosition {
   const { contract } = units;
   const heldLots = view.openedLots - view.closedLots;
@@ -171,7 +172,8 @@ export function wirePosition(
     fee: units.amount(view.feeMinor),
     liquidation_fee: units.amount(view.liquidationFeeMinor),
     funding: units.amount(view.fundingMinor),
-    net_profit: units.amount(netMinor(view)),
+    insurance_paid: units.amount(insurancePaidMinor),
+    net_profit: units.amount(netMinor(view) + insurancePaidMinor),
     close_reason: view.closeReason === null ? null : CLOSE_REASONS[view.closeReason],
     end_reason: view.openingEndReason === null ? null : END_REASONS[view.openingEndReason],
     placed_at_ms: view.placedAtMs,
@@ -181,7 +183,7 @@ export function wirePosition(
   };
 }
 
-/** What the position has earned so far. */
+/** What the position has earned so far, but for what the insurance fund paid when it was liquidated. */
 export function netMinor(
   view: Pick<PositionView, 'realisedMinor' | 'feeMinor' | 'liquidationFeeMinor' | 'fundingMinor'>,
 ): bigint {

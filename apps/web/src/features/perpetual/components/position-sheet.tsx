@@ -121,6 +121,12 @@ export function PositionSheet({
         ? null
         : amount(position.liquidation_fee),
     ],
+    [
+      t('proof.insurancePaid'),
+      minorOf(position.insurance_paid, contract.quote.decimals) === 0n
+        ? null
+        : amount(position.insurance_paid, true),
+    ],
     [t('position.funding'), position.open_price === null ? null : amount(position.funding, true)],
     [t('position.placed'), formatDate(position.placed_at_ms, 'dateTime')],
     [

@@ -20,6 +20,7 @@ export function positionsCsv(positions: readonly WirePosition[]): string {
       'fee',
       'liquidation_fee',
       'funding',
+      'insurance_paid',
       'net_profit',
       'placed_at',
       'opened_at',
@@ -41,6 +42,7 @@ export function positionsCsv(positions: readonly WirePosition[]): string {
       one.fee,
       one.liquidation_fee,
       one.funding,
+      one.insurance_paid,
       one.net_profit,
       ...[one.placed_at_ms, one.opened_at_ms, one.closed_at_ms].map(atMs =>
         atMs === null ? '' : new Date(atMs).toISOString(),

@@ -99,6 +99,7 @@ export function examplePosition(change: Partial<WirePosition> = {}): WirePositio
     fee: '5',
     liquidation_fee: '0',
     funding: '-1.5',
+    insurance_paid: '0',
     net_profit: '-6.5',
     close_reason: null,
     end_reason: 'filled',
