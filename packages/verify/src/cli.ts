@@ -174,7 +174,10 @@ function tell({ verdict, steps }: Report, { print }: CliWorld): void {
     print(
       'changed afterwards; result and payout follow from the published rule. It does not prove that the index',
     );
-    print('equals every market in the world: each tick lists its sources, so that you can compare.');
+    print(
+      'equals every market in the world, or that no price was held back before it was numbered: each tick',
+    );
+    print('lists its sources, so that you can compare.');
   }
 }
 

@@ -91,7 +91,7 @@ export const proof = {
     log: 'No price was added, left out, moved or changed afterwards.',
     rule: 'Result and payout follow from the published rule, and nothing else.',
     notTitle: 'What it does not prove',
-    not: 'That the index equals every market in the world. Each tick lists its sources, so that you can compare.',
+    not: 'That the index equals every market in the world, or that no price was held back before it was numbered. Each tick lists its sources, so that you can compare.',
   },
   actions: {
     download: 'Download proof',

@@ -99,7 +99,7 @@ export const proof: Shape<typeof english> = {
     log: 'Después no se añadió, omitió, movió ni cambió ningún precio.',
     rule: 'El resultado y el pago salen de la regla publicada y de nada más.',
     notTitle: 'Lo que no prueba',
-    not: 'Que el índice sea igual a todos los mercados del mundo. Cada tick lista sus fuentes para que pueda comparar.',
+    not: 'Que el índice sea igual a todos los mercados del mundo, ni que no se retuviera un precio antes de numerarlo. Cada tick lista sus fuentes para que pueda comparar.',
   },
   actions: {
     download: 'Descargar prueba',

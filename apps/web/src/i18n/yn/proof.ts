@@ -97,7 +97,7 @@ export const proof: Shape<typeof english> = {
     log: 'Sau đó không giá nào bị thêm, bỏ, dời hay sửa.',
     rule: 'Kết quả và tiền trả chỉ theo quy tắc đã công bố.',
     notTitle: 'Điều này không chứng minh',
-    not: 'Chỉ số bằng mọi thị trường trên thế giới. Mỗi giá đều nêu nguồn để bạn so sánh.',
+    not: 'Chỉ số bằng mọi thị trường trên thế giới, hay không có giá nào bị giữ lại trước khi được đánh số. Mỗi giá đều nêu nguồn để bạn so sánh.',
   },
   actions: {
     download: 'Tải bằng chứng',
