@@ -109,6 +109,13 @@ const REFUSALS: readonly (readonly [CoreRefusalCode, string | undefined, () => C
     'releases',
     offer({ releases: [5, 5].map(afterMs => ({ afterMs, ppm: 500_000 })) }),
   ],
+  // Later than any calendar can show.
+  ['invalid_launch_offer', 'launch', offer({ launchMs: 8_640_000_000_000_001 })],
+  [
+    'invalid_launch_offer',
+    'releases',
+    offer({ releases: [{ afterMs: 8_640_000_000_000_000, ppm: 1_000_000 }] }),
+  ],
   ['unknown_customer', 'customer_id', commit({ customerId: 9 })],
   [
     'customer_frozen',

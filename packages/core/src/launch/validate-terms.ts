@@ -2,6 +2,7 @@ import { CURRENCY_CODE, MAX_CURRENCY_DECIMALS } from '../market/markets.ts';
 import { deriveMarket } from '../market/derive-market.ts';
 import { ListedMarket } from '../market/listed-market.ts';
 import { MAX_CURRENCY_ID } from '../ledger/ledger.ts';
+import { MAX_AT_MS } from '../max-at-ms.ts';
 import type { Currency } from '../money/currency.ts';
 import { parseDecimal } from '../money/decimal.ts';
 import { isWhole } from '../money/whole.ts';
@@ -83,14 +84,14 @@ function validateAccepted(
 }
 
 function validateTimes({ startMs, closeMs, launchMs, releases }: LaunchTerms): Refusal | null {
-  if (!isWhole(startMs, 0, MAX_SAFE)) return invalid('start');
-  if (!isWhole(closeMs, startMs + 1, MAX_SAFE)) return invalid('close');
-  if (!isWhole(launchMs, closeMs, MAX_SAFE)) return invalid('launch');
+  if (!isWhole(startMs, 0, MAX_AT_MS)) return invalid('start');
+  if (!isWhole(closeMs, startMs + 1, MAX_AT_MS)) return invalid('close');
+  if (!isWhole(launchMs, closeMs, MAX_AT_MS)) return invalid('launch');
   if (releases.length === 0 || releases.length > MAX_RELEASES) return invalid('releases');
   let sum = 0;
   let before = -1;
   for (const { afterMs, ppm } of releases) {
-    if (!isWhole(afterMs, before + 1, MAX_SAFE - launchMs) || !isWhole(ppm, 1, MILLION)) {
+    if (!isWhole(afterMs, before + 1, MAX_AT_MS - launchMs) || !isWhole(ppm, 1, MILLION)) {
       return invalid('releases');
     }
     before = afterMs;

@@ -2,6 +2,7 @@ import type { EventLog } from '../event-log.ts';
 import { PLATFORM_OWNER } from '../ledger/account.ts';
 import { MAX_ISSUED_MINOR, type Ledger } from '../ledger/ledger.ts';
 import type { Markets } from '../market/markets.ts';
+import { MAX_AT_MS } from '../max-at-ms.ts';
 import { parseDecimal } from '../money/decimal.ts';
 import { isWhole } from '../money/whole.ts';
 import type { Refusal } from '../refusal.ts';
@@ -13,7 +14,6 @@ import type { ConfigureTrustProduct, TrustProduct, TrustTerms, TrustTermsConfig 
 
 const MAX_CYCLE_DAYS = 3_660;
 const MILLION = 1_000_000;
-const MAX_AT_MS = 8_640_000_000_000_000;
 
 interface Known extends Omit<TrustProduct, 'hostedMinor'> {
   hostedMinor: bigint;
