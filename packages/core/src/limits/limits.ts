@@ -46,16 +46,25 @@ export class Limits {
 
   /**
    * Why the customer may not take on exposure that could lose `worstLossMinor` of the currency: a cool-down, or what
-   * was lost today, what is at risk and this together are more than their daily limit.
+   * was lost today, what is at risk and this together are more than their daily limit. `heldMinor`: what the product
+   * that asks holds of the customer already and may lose, so that many small exposures are no way around the limit.
    */
-  refuseNewExposure(customerId: number, currencyId: number, worstLossMinor: bigint): Refusal | null {
+  refuseNewExposure(
+    customerId: number,
+    currencyId: number,
+    worstLossMinor: bigint,
+    heldMinor = 0n,
+  ): Refusal | null {
     if (!this.#limits.has(customerId)) return null;
     const standing = this.standing(customerId, this.nowMs);
     if (standing.coolDownUntilMs > this.nowMs) {
       return refuse('cooling_down', undefined, { until_ms: standing.coolDownUntilMs });
     }
-    const remaining = remainingOf(standing);
-    if (remaining === null || (this.valueMinor(currencyId, worstLossMinor) ?? 0n) <= remaining) return null;
+    const withoutHeld = remainingOf(standing);
+    if (withoutHeld === null) return null;
+    const left = withoutHeld - (this.valueMinor(currencyId, heldMinor) ?? 0n);
+    if ((this.valueMinor(currencyId, worstLossMinor) ?? 0n) <= left) return null;
+    const remaining = left > 0n ? left : 0n;
     const counting = this.#markets.currency(COUNTING_CURRENCY_ID);
     return refuse('daily_loss_limit', undefined, {
       remaining: formatMinor(remaining, counting?.decimals ?? 0),

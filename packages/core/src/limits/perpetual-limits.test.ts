@@ -36,6 +36,22 @@ describe('limits customers set themselves, on perpetual contracts', () => {
     s.must({ ...order, multiple: 20 });
   });
 
+  it('count what open positions and waiting orders may lose: many small ones are no way around', () => {
+    limitTo(600n);
+    const order = { ...s.limit(1, 'long', 100, '60000'), multiple: 20 };
+    s.must(order);
+    expect(s.refusal(order)).toBe('daily_loss_limit');
+    s.must(s.limit(2, 'short', 100, '60000'));
+    expect(s.refusal(order)).toBe('daily_loss_limit');
+    s.must(s.limit(3, 'short', 100, '60000'));
+    s.must(s.limit(3, 'long', 200, '59990'));
+    s.must({ ...order, lots: 50 });
+    const [position] = s.exchange.perpetual.positionsOf(1);
+    s.must(s.close(1, position!.positionId));
+    expect(s.exchange.perpetual.positionsOf(1).length).toBe(1);
+    s.must({ ...order, lots: 50 });
+  });
+
   it('a cool-down opens nothing and closes everything', () => {
     const { long } = s.open(1, 2, 100, '60000');
     s.must({ type: 'setCoolDown', customerId: 1, untilMs: s.nowMs + 3_600_000 });
