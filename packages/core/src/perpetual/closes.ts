@@ -132,9 +132,10 @@ export class Closes {
     const ofShort = closedPart(short, lots);
     const least = ofLong.entryMinor - ofLong.marginMinor;
     const greatest = ofShort.entryMinor + ofShort.marginMinor;
+    // Or both, so that no price is one that both can pay.
+    if (least > greatest) return refuse('price_beyond_bankruptcy');
     const atMark = valueAtE8(market.contract, markE8, lots);
     const valueMinor = atMark < least ? least : atMark > greatest ? greatest : atMark;
-    if (valueMinor < least) return refuse('price_beyond_bankruptcy');
     this.#ledger.open('perpetualOffset', `position:${long.positionId}`);
     this.#settlement.close(market, long, lots, valueMinor, 0);
     this.#settlement.close(market, short, lots, valueMinor, 0);

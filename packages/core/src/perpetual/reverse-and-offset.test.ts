@@ -91,4 +91,18 @@ describe('offsetting', () => {
     expect(s.reported(long)).toMatchObject({ status: 'closed', realisedMinor: -5_990_000n });
     expect(s.reported(short)).toMatchObject({ status: 'closed', realisedMinor: 6_990_000n });
   });
+
+  it('is refused where no price is one that both margins cover', () => {
+    const { short, long: theirs } = s.open(2, 1, 10, '60000', { long: 1, short: 100 });
+    s.must(s.close(2, theirs, null, '62900'));
+    s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'halted' });
+    s.index('63000');
+    s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'open' });
+    // Takes over the only long there is: then nobody can pay for the short, bankrupt at 60,600.
+    const long = s.ordered(s.limit(1, 'long', 10, '62900', { multiple: 100 }));
+    expect(s.position(short).lots).toBe(10);
+    const offset = { customerId: 1, longPositionId: long, shortPositionId: short, lots: null };
+    expect(s.refusal({ type: 'offsetPositions', ...offset })).toBe('price_beyond_bankruptcy');
+    s.exchange.checkInvariants('all');
+  });
 });
