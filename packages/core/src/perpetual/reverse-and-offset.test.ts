@@ -101,6 +101,9 @@ describe('offsetting', () => {
     // Takes over the only long there is: then nobody can pay for the short, bankrupt at 60,600.
     const long = s.ordered(s.limit(1, 'long', 10, '62900', { multiple: 100 }));
     expect(s.position(short).lots).toBe(10);
+    // And at this mark the long is bankrupt, too, at 62,271.
+    s.index('62000');
+    expect(s.position(long).lots).toBe(10);
     const offset = { customerId: 1, longPositionId: long, shortPositionId: short, lots: null };
     expect(s.refusal({ type: 'offsetPositions', ...offset })).toBe('price_beyond_bankruptcy');
     s.exchange.checkInvariants('all');
