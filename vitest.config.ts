@@ -13,6 +13,8 @@ export default defineConfig({
           testTimeout: 20_000,
           // Pure code: a fresh module graph per file would cost more than the tests themselves.
           isolate: false,
+          // Runs beside the next one, whose files wait more than they work.
+          maxWorkers: 3,
         },
       },
       {
