@@ -198,8 +198,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
   priceLog.start();
   closers.push(() => priceLog.stop());
-  services.launchNews.start();
-  closers.push(() => services.launchNews.stop());
+  closers.push(services.launchNews.start());
   services.outbox.start();
   closers.push(() => services.outbox.stop());
   services.perpetual.alerts.start();

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 
 /** What was remembered under the name, or null. The caller knows its shape: it wrote it. */
-export async function readState<Value>(pool: pg.Pool, name: string): Promise<Value | null> {
-  const { rows } = await pool.query<{ value: Value }>('select value from server_state where name = $1', [
-    name,
-  ]);
+export async function readState<Value>(
+  db: Pick<pg.ClientBase, 'query'>,
+  name: string,
+): Promise<Value | null> {
+  const { rows } = await db.query<{ value: Value }>('select value from server_state where name = $1', [name]);
   return rows[0]?.value ?? null;
 }
 

@@ -3,6 +3,7 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
+import { InTurn } from '../in-turn.ts';
 import { writeCustomerNotices, type CustomerNotice } from '../notice/write.ts';
 import { ordersOf } from './store.ts';
 
@@ -29,32 +30,29 @@ interface Step {
 /** Tells customers what came of their commitments: allocated, returned, released. */
 export class LaunchNews {
   readonly #options: LaunchNewsOptions;
-  #timer: NodeJS.Timeout | null = null;
-  #working: Promise<void> = Promise.resolve();
+  readonly #turns: InTurn;
 
   constructor(options: LaunchNewsOptions) {
     this.#options = options;
+    this.#turns = new InTurn(() => this.#tellAll(), {
+      everyMs: LOOK_EVERY_MS,
+      log: options.log,
+      failure: 'news of offers could not be told; they will be with the next',
+    });
   }
 
-  start(): void {
-    this.#timer = setInterval(() => {
-      this.#working = this.#working
-        .then(() => this.look())
-        .catch((error: unknown) =>
-          this.#options.log.warn({ err: error }, 'news of offers could not be told'),
-        );
-    }, LOOK_EVERY_MS);
-    this.#timer.unref();
+  /** Returns the way to stop. */
+  start(): () => Promise<void> {
+    return this.#turns.start();
   }
 
-  async stop(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    this.#timer = null;
-    await this.#working;
+  /** Whatever was not told yet. One at a time. */
+  tell(): Promise<void> {
+    return this.#turns.now();
   }
 
-  /** Whatever was not told yet. What a crash kept from being told is told at the next look. */
-  async look(): Promise<void> {
+  /** What a crash kept from being told is told at the next turn. */
+  async #tellAll(): Promise<void> {
     const { exchange, pool } = this.#options;
     const offers = exchange.launch
       .offers()

@@ -5,7 +5,9 @@ import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { optionOf, type OptionRow } from '../../engine/projections/option-rows.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
+import { InTurn } from '../in-turn.ts';
 import { writeCustomerNotices, type CustomerNotice } from '../notice/write.ts';
+import { writeState } from '../server-state.ts';
 
 /** In `server_state`: the sequence up to which customers have been told. */
 const STATE = 'option-told';
@@ -23,38 +25,28 @@ export interface OptionNewsOptions {
  */
 export class OptionNews {
   readonly #options: OptionNewsOptions;
-  #telling: Promise<void> = Promise.resolve();
+  readonly #turns: InTurn;
 
   constructor(options: OptionNewsOptions) {
     this.#options = options;
+    this.#turns = new InTurn(() => this.#tellAll(), {
+      everyMs: EVERY_MS,
+      log: options.log,
+      failure: 'news of refunded options could not be written; they will be with the next',
+    });
   }
 
   /** Returns the way to stop. */
   start(): () => Promise<void> {
-    const timer = setInterval(() => {
-      this.tell().catch((error: unknown) =>
-        this.#options.log.error(
-          { err: error },
-          'news of refunded options could not be written; they will be with the next',
-        ),
-      );
-    }, EVERY_MS);
-    timer.unref();
-    return async () => {
-      clearInterval(timer);
-      await this.#telling.catch(() => undefined);
-    };
+    return this.#turns.start();
   }
 
   /** Everything since the last time. One at a time. */
   tell(): Promise<void> {
-    const before = this.#telling.catch(() => undefined);
-    this.#telling = this.#tellAfter(before);
-    return this.#telling;
+    return this.#turns.now();
   }
 
-  async #tellAfter(before: Promise<void>): Promise<void> {
-    await before;
+  async #tellAll(): Promise<void> {
     await inTransaction(this.#options.pool, async client => {
       const { rows } = await client.query<OptionRow & { sequence: string }>(
         `select * from options
@@ -69,11 +61,7 @@ export class OptionNews {
         client,
         rows.map(row => this.#notice(optionOf(row))),
       );
-      await client.query(
-        `insert into server_state (name, value) values ($1, $2)
-         on conflict (name) do update set value = excluded.value`,
-        [STATE, JSON.stringify({ sequence: Number(last.sequence) })],
-      );
+      await writeState(client, STATE, { sequence: Number(last.sequence) });
     });
   }
 

@@ -6,7 +6,9 @@ import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { trustOrderOf, type TrustOrderRow } from '../../engine/projections/trust-rows.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
+import { InTurn } from '../in-turn.ts';
 import { writeCustomerNotices, type CustomerNotice } from '../notice/write.ts';
+import { readState, writeState } from '../server-state.ts';
 
 /** In `server_state`: the sequence up to which customers have been told. */
 const STATE = 'trust-told';
@@ -25,41 +27,31 @@ export interface TrustNewsOptions {
  */
 export class TrustNews {
   readonly #options: TrustNewsOptions;
-  #telling: Promise<void> = Promise.resolve();
+  readonly #turns: InTurn;
 
   constructor(options: TrustNewsOptions) {
     this.#options = options;
+    this.#turns = new InTurn(() => this.#tellAll(), {
+      everyMs: EVERY_MS,
+      log: options.log,
+      failure: 'news of deposits could not be written; they will be with the next',
+    });
   }
 
   /** Returns the way to stop. */
   start(): () => Promise<void> {
-    const timer = setInterval(() => {
-      this.tell().catch((error: unknown) =>
-        this.#options.log.error(
-          { err: error },
-          'news of deposits could not be written; they will be with the next',
-        ),
-      );
-    }, EVERY_MS);
-    timer.unref();
-    return async () => {
-      clearInterval(timer);
-      await this.#telling.catch(() => undefined);
-    };
+    return this.#turns.start();
   }
 
   /** Everything since the last time. One at a time. */
   tell(): Promise<void> {
-    const before = this.#telling.catch(() => undefined);
-    this.#telling = this.#tellAfter(before);
-    return this.#telling;
+    return this.#turns.now();
   }
 
-  async #tellAfter(before: Promise<void>): Promise<void> {
-    await before;
+  async #tellAll(): Promise<void> {
     await inTransaction(this.#options.pool, async client => {
       await client.query('set transaction isolation level repeatable read');
-      const told = await readTold(client);
+      const told = (await readState<{ sequence: number }>(client, STATE))?.sequence ?? 0;
       const { rows } = await client.query<{ last: string | null }>(
         `select greatest((select max(sequence) from trust_payments), (select max(sequence) from trust_orders)) as last`,
       );
@@ -67,11 +59,7 @@ export class TrustNews {
       if (last <= told) return;
       const notices = [...(await this.#interest(client, told)), ...(await this.#ended(client, told))];
       await writeCustomerNotices(client, notices);
-      await client.query(
-        `insert into server_state (name, value) values ($1, $2)
-         on conflict (name) do update set value = excluded.value`,
-        [STATE, JSON.stringify({ sequence: last })],
-      );
+      await writeState(client, STATE, { sequence: last });
     });
   }
 
@@ -129,12 +117,4 @@ export class TrustNews {
       },
     };
   }
-}
-
-async function readTold(client: pg.ClientBase): Promise<number> {
-  const { rows } = await client.query<{ value: { sequence: number } }>(
-    'select value from server_state where name = $1',
-    [STATE],
-  );
-  return rows[0]?.value.sequence ?? 0;
 }
