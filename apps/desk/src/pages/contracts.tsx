@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { PagedTable } from '#ui/pager.tsx';
 import { Loaded } from '#ui/states.tsx';
+import { StatusActions } from '#ui/status-actions.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import {
   ResumeContractsDialog,
@@ -103,28 +104,12 @@ export function ContractsPage() {
     {
       head: '',
       render: row => (
-        <div className="row row-end">
-          {may('market.propose') ? (
-            <Button small onClick={() => setEdited(row.contract)}>
-              {t('markets.edit')}
-            </Button>
-          ) : null}
-          {may('market.stop') && row.contract.status === 'open' ? (
-            <Button small onClick={() => setStop({ row, status: 'cancelOnly' })}>
-              {t('markets.cancelOnly')}
-            </Button>
-          ) : null}
-          {may('market.stop') && row.contract.status !== 'halted' ? (
-            <Button small tone="danger" onClick={() => setStop({ row, status: 'halted' })}>
-              {t('markets.halt')}
-            </Button>
-          ) : null}
-          {may('market.resume_propose') && row.contract.status !== 'open' ? (
-            <Button small onClick={() => setResumed([row])}>
-              {t('markets.resume')}
-            </Button>
-          ) : null}
-        </div>
+        <StatusActions
+          status={row.contract.status}
+          onEdit={() => setEdited(row.contract)}
+          onStop={status => setStop({ row, status })}
+          onResume={() => setResumed([row])}
+        />
       ),
     },
   ];

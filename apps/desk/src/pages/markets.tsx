@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { Loaded } from '#ui/states.tsx';
+import { StatusActions } from '#ui/status-actions.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { toast } from '#ui/toast.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
@@ -65,28 +66,12 @@ export function MarketsPage() {
     {
       head: '',
       render: row => (
-        <div className="row row-end">
-          {may('market.propose') ? (
-            <Button small onClick={() => setEdited(row)}>
-              {t('markets.edit')}
-            </Button>
-          ) : null}
-          {may('market.stop') && row.market.status === 'open' ? (
-            <Button small onClick={() => setStop({ row, status: 'cancelOnly' })}>
-              {t('markets.cancelOnly')}
-            </Button>
-          ) : null}
-          {may('market.stop') && row.market.status !== 'halted' ? (
-            <Button small tone="danger" onClick={() => setStop({ row, status: 'halted' })}>
-              {t('markets.halt')}
-            </Button>
-          ) : null}
-          {may('market.resume_propose') && row.market.status !== 'open' ? (
-            <Button small onClick={() => setResumed([row])}>
-              {t('markets.resume')}
-            </Button>
-          ) : null}
-        </div>
+        <StatusActions
+          status={row.market.status}
+          onEdit={() => setEdited(row)}
+          onStop={status => setStop({ row, status })}
+          onResume={() => setResumed([row])}
+        />
       ),
     },
   ];
