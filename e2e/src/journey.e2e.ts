@@ -143,9 +143,7 @@ describe('from newcomer to trader', () => {
     restingValue = (price * ONE) / 1000n;
     await customer.buyLimit(price, '0.001');
     await customer.tab('Open orders 1').waitFor();
-    await customer.open('/pages/settings/language/language');
-    await customer.button('ไทย').click();
-    await customer.page.locator('html[lang="th"]').waitFor();
+    await customer.chooseLanguage('th');
     await customer.open('/pages/trade/index');
     await customer.page.getByRole('form', { name: 'ส่งคำสั่ง' }).waitFor();
     await customer.picture('journey-thai');
@@ -159,9 +157,7 @@ describe('from newcomer to trader', () => {
     await away.waitFor({ state: 'hidden' });
     await page.reload();
     await page.locator('html[lang="th"]').waitFor();
-    await customer.open('/pages/settings/language/language');
-    await customer.button('English').click();
-    await page.locator('html[lang="en"]').waitFor();
+    await customer.chooseLanguage('en');
     await customer.open('/pages/trade/index');
     await customer.tab('Open orders 1').waitFor();
     await customer.tab('History').click();

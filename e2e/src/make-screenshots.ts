@@ -56,9 +56,7 @@ try {
   await walkTo(page, '/pages/assets/record');
   await picture(page, 'records');
 
-  await customer.open('/pages/settings/language/language');
-  await customer.button('ไทย').click();
-  await page.locator('html[lang="th"]').waitFor();
+  await customer.chooseLanguage('th');
   await walkTo(page, '/pages/trade/index');
   await picture(page, 'trade-thai');
   await phone.close();

@@ -84,12 +84,6 @@ async function decide(
   await form.waitFor({ state: 'hidden' });
 }
 
-async function inLanguage(name: string, code: string): Promise<void> {
-  await customer.open('/pages/settings/language/language');
-  await customer.button(name).click();
-  await page.locator(`html[lang="${code}"]`).waitFor();
-}
-
 /** One customer's money on its way in and out; each step stands on the one before. */
 describe('money in and out', () => {
   it('shows the address to pay in to: as a picture, to copy and with its terms', async () => {
@@ -168,14 +162,14 @@ describe('money in and out', () => {
       .getByText('Reason: The voucher is cut off.')
       .waitFor();
     await expectWellMade('deposit-rejected');
-    await inLanguage('ไทย', 'th');
+    await customer.chooseLanguage('th');
     await customer.open('/pages/assets/record?kind=deposits');
     await customer.button(/^TRC20 .*\+250\.00 USDT เข้าบัญชีแล้ว$/).click();
     await sheet(/^การฝาก \d+$/)
       .getByText('เข้าบัญชีสปอตของคุณ')
       .waitFor();
     await expectWellMade('deposit-thai');
-    await inLanguage('English', 'en');
+    await customer.chooseLanguage('en');
   });
 
   it('says what a withdrawal needs first, and leads there', async () => {
@@ -245,11 +239,11 @@ describe('money in and out', () => {
     await expectWellMade('withdraw-cancelled');
     await customer.open('/pages/assets/withdraw/index');
     await expect.poll(() => figureOf('Available').innerText()).toContain('10,250 USDT');
-    await inLanguage('ไทย', 'th');
+    await customer.chooseLanguage('th');
     await customer.open('/pages/assets/record?kind=withdrawals');
     await record('ยกเลิกแล้ว').waitFor();
     await expectWellMade('withdrawal-thai');
-    await inLanguage('English', 'en');
+    await customer.chooseLanguage('en');
   });
 
   it('keeps one bank card behind the fund password, masked', async () => {

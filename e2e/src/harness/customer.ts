@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES, type Language } from '@tallystick/protocol/languages';
 import type { Locator, Page } from 'playwright-core';
 import type { App } from './app.ts';
 import type { Phone } from './phone.ts';
@@ -27,6 +28,14 @@ export class Customer {
   /** Opens a route of the app; within the app that is no reload. */
   async open(route: string): Promise<void> {
     await this.page.goto(`${this.app.webUrl}#${route}`);
+  }
+
+  /** Chooses another language on its page, and waits until the app speaks it. */
+  async chooseLanguage(language: Language): Promise<void> {
+    const { name, tag } = LANGUAGE_NAMES[language];
+    await this.open('/pages/settings/language/language');
+    await this.button(name).click();
+    await this.page.locator(`html[lang="${tag}"]`).waitFor();
   }
 
   button(name: string | RegExp): Locator {

@@ -33,3 +33,12 @@ test('a namespace is fetched once, and follows to the next language', async () =
   expect([textLanguage(), hasTexts('common'), hasTexts('wallet')]).toEqual(['th', true, false]);
   expect(translate('common:actions.back')).toBe(thai.actions.back);
 });
+
+test('of two languages asked for, the later one counts, however slow the earlier one is', async () => {
+  await loadTexts('common');
+  // English is there already, Japanese has yet to be fetched.
+  const slow = switchTexts('jp');
+  expect(await switchTexts('en')).toBe(true);
+  expect(await slow).toBe(false);
+  expect(textLanguage()).toBe('en');
+});

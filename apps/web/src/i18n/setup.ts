@@ -44,12 +44,18 @@ export function useLanguage(): Language {
   return useSyncExternalStore(changed.listen, textLanguage);
 }
 
-/** Switches at once and remembers the choice on this device. */
-export async function changeLanguage(language: Language, remember = true): Promise<void> {
+/**
+ * Switches at once and remembers the choice on this device. False if another language was chosen before this one's
+ * texts had arrived.
+ */
+export async function changeLanguage(language: Language, remember = true): Promise<boolean> {
   if (remember) writeStored('lang', language);
-  if (language === textLanguage()) return;
+  const before = textLanguage();
   // Texts first: what is on screen must not fall back to keys while they are on their way.
-  await switchTexts(language);
-  applyLanguage(language);
-  changed.emit();
+  if (!(await switchTexts(language))) return false;
+  if (language !== before) {
+    applyLanguage(language);
+    changed.emit();
+  }
+  return true;
 }

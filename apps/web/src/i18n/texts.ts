@@ -25,6 +25,7 @@ const loaded = new Map<string, TextTree>();
 const loading = new Map<string, Promise<void>>();
 const wanted = new Set<Namespace>();
 let current: Language = 'en';
+let newestSwitch = 0;
 
 async function fetchTexts(language: Language, namespace: Namespace): Promise<void> {
   const load = files[`./${language}/${namespace}.ts`];
@@ -59,10 +60,16 @@ export function loadTexts(namespace: Namespace): Promise<void> {
   return load(current, namespace);
 }
 
-/** Fetches what is on screen in another language, then makes that the current one. */
-export async function switchTexts(language: Language): Promise<void> {
+/**
+ * Fetches what is on screen in another language, then makes that the current one. False if another language was asked
+ * for meanwhile: the newest wish counts, not the slowest download.
+ */
+export async function switchTexts(language: Language): Promise<boolean> {
+  const turn = ++newestSwitch;
   await Promise.all([...wanted].map(namespace => load(language, namespace)));
+  if (turn !== newestSwitch) return false;
   current = language;
+  return true;
 }
 
 /** The text at a path of a tree with its placeholders filled; the path itself where there is none. */

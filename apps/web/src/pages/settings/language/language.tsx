@@ -11,7 +11,7 @@ import { List, Row } from '#ui/card.tsx';
 import { showToast } from '#ui/toast.ts';
 
 async function choose(language: Language): Promise<void> {
-  await changeLanguage(language);
+  if (!(await changeLanguage(language))) return;
   // Names and notices come from the server in the language of the request.
   void queryClient.invalidateQueries();
   await callApi('POST set/lang', { lang: language });
