@@ -171,26 +171,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const trust = createTrust({ pool, bus, exchange, units, settings, now, log });
   const teller = new Teller({ pool, outbox });
   const perpetual = createPerpetual({ pool, bus, exchange, marketData, teller, now, log });
-  const desk = createDesk({
-    mode,
-    pool,
-    bus,
-    exchange,
-    settings,
-    market,
-    wallet,
-    perpetual,
-    spot,
-    trust: trust.service,
-    launch,
-    sessions,
-    freezes: security.freezes,
-    guard,
-    passwords,
-    vault: options.vault,
-    priceLog: options.priceLog,
-    clock: options.clock,
-  });
   const pictures = new Pictures({ pool, vault: options.vault, now });
   const identity = new IdentityService({ pool, vault: options.vault, pictures, now });
   const agreement = new AgreementService({ pool, pictures, now });
@@ -218,6 +198,29 @@ export async function createServices(options: ServicesOptions): Promise<Services
     teller,
     now,
     log,
+  });
+  const desk = createDesk({
+    mode,
+    pool,
+    bus,
+    exchange,
+    settings,
+    market,
+    wallet,
+    perpetual,
+    spot,
+    option: option.option,
+    trust: trust.service,
+    launch,
+    deposits: money.deposits,
+    withdrawals: money.withdrawals,
+    sessions,
+    freezes: security.freezes,
+    guard,
+    passwords,
+    vault: options.vault,
+    priceLog: options.priceLog,
+    clock: options.clock,
   });
 
   return {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { auditCalls } from './calls/desk/audit.ts';
 import { clockCalls } from './calls/desk/clock.ts';
 import { customerCalls } from './calls/desk/customer.ts';
+import { holdingCalls } from './calls/desk/holding.ts';
 import { houseCalls } from './calls/desk/house.ts';
 import { launchDeskCalls } from './calls/desk/launch.ts';
 import { marketCalls } from './calls/desk/market.ts';
@@ -35,6 +36,7 @@ export const deskCalls = {
   ...clockCalls,
   ...noticeCalls,
   ...customerCalls,
+  ...holdingCalls,
   ...solvencyCalls,
   ...priceLogDeskCalls,
   ...queueCalls,

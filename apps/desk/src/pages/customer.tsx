@@ -9,12 +9,33 @@ import { Badge, Card, Facts, Page } from '#ui/page.tsx';
 import { PagedTable } from '#ui/pager.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { Table } from '#ui/table.tsx';
-import { BALANCES, LEDGER, ORDERS, SESSIONS } from '../features/customer/columns.tsx';
+import { BALANCES, LEDGER, SESSIONS } from '../features/customer/columns.tsx';
 import { CustomerActions } from '../features/customer/customer-actions.tsx';
+import {
+  Deposits,
+  LaunchOrders,
+  Options,
+  Orders,
+  Positions,
+  TrustOrders,
+  Withdrawals,
+} from '../features/customer/holdings.tsx';
 import { Notes } from '../features/customer/notes.tsx';
 
 type Profile = DeskOutput<'GET desk/customer'>;
-const PARTS = ['balances', 'ledger', 'orders', 'sessions', 'notes'] as const;
+const PARTS = [
+  'balances',
+  'ledger',
+  'orders',
+  'positions',
+  'options',
+  'trust',
+  'launches',
+  'deposits',
+  'withdrawals',
+  'sessions',
+  'notes',
+] as const;
 
 export function CustomerPage() {
   const { id = '' } = useParams();
@@ -100,6 +121,18 @@ function Part({ part, profile }: { readonly part: string; readonly profile: Prof
       );
     case 'orders':
       return <Orders customerId={id} />;
+    case 'positions':
+      return <Positions customerId={id} />;
+    case 'options':
+      return <Options customerId={id} />;
+    case 'trust':
+      return <TrustOrders customerId={id} />;
+    case 'launches':
+      return <LaunchOrders customerId={id} />;
+    case 'deposits':
+      return <Deposits customerId={id} />;
+    case 'withdrawals':
+      return <Withdrawals customerId={id} />;
     case 'sessions':
       return (
         <Table
@@ -121,31 +154,4 @@ function Part({ part, profile }: { readonly part: string; readonly profile: Prof
         />
       );
   }
-}
-
-function Orders({ customerId }: { readonly customerId: number }) {
-  const [view, setView] = useState<'open' | 'history'>('open');
-  return (
-    <>
-      <div className="row">
-        <Tabs
-          label={t('customers.orders')}
-          value={view}
-          options={[
-            { value: 'open', label: t('customers.openOrders') },
-            { value: 'history', label: t('customers.pastOrders') },
-          ]}
-          onChange={value => setView(value === 'open' ? 'open' : 'history')}
-        />
-        <span className="quiet">{t('customers.lookOnly')}</span>
-      </div>
-      <PagedTable
-        call="GET desk/customer_orders"
-        input={{ customer_id: customerId, view }}
-        label={t('customers.orders')}
-        columns={ORDERS}
-        keyOf={order => order.order_id}
-      />
-    </>
-  );
 }

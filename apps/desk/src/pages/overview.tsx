@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { t } from '#i18n/texts.ts';
-import { dateTime, humanised } from '#lib/format.ts';
+import { t, word } from '#i18n/texts.ts';
+import { dateTime } from '#lib/format.ts';
 import { SLOW_REFRESH_MS } from '#lib/query-client.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
 import { Badge, Card, Page } from '#ui/page.tsx';
@@ -105,7 +105,7 @@ function PriceLog() {
           <div className="row">
             <Badge tone={state === 'signing' ? 'good' : fault === null ? 'warn' : 'bad'}>
               {fault !== null
-                ? t('overview.logStopped', { kind: humanised(fault.kind), number: fault.number })
+                ? t('overview.logStopped', { kind: word('logFaults', fault.kind), number: fault.number })
                 : t(state === 'signing' ? 'overview.logSigning' : 'overview.logCatchingUp')}
             </Badge>
             <span className="quiet">

@@ -1,6 +1,6 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import { t } from '#i18n/texts.ts';
-import { dateTime, grouped, humanised } from '#lib/format.ts';
+import { t, word } from '#i18n/texts.ts';
+import { dateTime, grouped } from '#lib/format.ts';
 import { SLOW_REFRESH_MS } from '#lib/query-client.ts';
 import { useDesk } from '#lib/use-desk.ts';
 import { Badge, Card, Page } from '#ui/page.tsx';
@@ -75,7 +75,7 @@ function Part({
         .filter(one => one.total !== '0')
         .map(one => (
           <div key={one.account} className="quiet">
-            {humanised(one.account)} {grouped(one.total)}
+            {word('accounts', one.account)} {grouped(one.total)}
           </div>
         ))}
     </div>

@@ -54,6 +54,9 @@ export interface MoneyOptions {
 export interface Money {
   /** Takes what the chain watchers report. */
   readonly sink: TransferSink;
+  /** As customers see them; operators look at their lists. */
+  readonly deposits: DepositService;
+  readonly withdrawals: WithdrawalService;
   /** What operators decide. */
   readonly queues: readonly QueueKind[];
   /** What has not reached the exchange: after a crash, or while it was busy. */
@@ -81,6 +84,8 @@ export function createMoney(options: MoneyOptions): Money {
 
   return {
     sink: new ChainSink({ ...options, booking: deposits }),
+    deposits: depositService,
+    withdrawals: withdrawalService,
     queues: [
       new DepositQueue({ ...options, review: depositReview }),
       new WithdrawalQueue({ ...options, review: withdrawalReview }),

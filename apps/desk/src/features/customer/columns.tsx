@@ -1,13 +1,13 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import { t } from '#i18n/texts.ts';
-import { dateTime, grouped, humanised } from '#lib/format.ts';
+import { t, word } from '#i18n/texts.ts';
+import { dateTime, grouped } from '#lib/format.ts';
 import { Badge } from '#ui/page.tsx';
 import type { Column } from '#ui/table.tsx';
 
 type Profile = DeskOutput<'GET desk/customer'>;
 
 export const BALANCES: readonly Column<Profile['balances'][number]>[] = [
-  { head: t('customers.account'), render: balance => humanised(balance.account) },
+  { head: t('customers.account'), render: balance => word('accounts', balance.account) },
   { head: t('customers.currency'), render: balance => balance.currency.code },
   { head: t('customers.available'), figure: true, render: balance => grouped(balance.available) },
   { head: t('customers.held'), figure: true, render: balance => grouped(balance.frozen) },
@@ -20,8 +20,8 @@ export const BALANCES: readonly Column<Profile['balances'][number]>[] = [
 
 export const LEDGER: readonly Column<DeskOutput<'GET desk/customer_ledger'>['items'][number]>[] = [
   { head: t('customers.time'), render: entry => dateTime(entry.at_ms) },
-  { head: t('customers.account'), render: entry => humanised(entry.account) },
-  { head: t('customers.reason'), render: entry => humanised(entry.reason) },
+  { head: t('customers.account'), render: entry => word('accounts', entry.account) },
+  { head: t('customers.reason'), render: entry => word('ledgerReasons', entry.reason) },
   { head: t('customers.reference'), render: entry => <span className="mono">{entry.reference}</span> },
   {
     head: t('customers.amount'),
@@ -34,7 +34,10 @@ export const LEDGER: readonly Column<DeskOutput<'GET desk/customer_ledger'>['ite
 export const ORDERS: readonly Column<DeskOutput<'GET desk/customer_orders'>['items'][number]>[] = [
   { head: t('customers.when'), render: order => dateTime(order.placed_at_ms) },
   { head: t('customers.market'), render: order => order.symbol },
-  { head: t('customers.side'), render: order => `${humanised(order.side)} · ${humanised(order.type)}` },
+  {
+    head: t('customers.side'),
+    render: order => `${word('sides', order.side)} · ${word('orderTypes', order.type)}`,
+  },
   {
     head: t('customers.price'),
     figure: true,
@@ -46,7 +49,7 @@ export const ORDERS: readonly Column<DeskOutput<'GET desk/customer_orders'>['ite
     render: order => order.quantity ?? order.budget ?? t('states.unknown'),
   },
   { head: t('customers.filled'), figure: true, render: order => `${order.filled_percent} %` },
-  { head: t('customers.status'), render: order => humanised(order.status) },
+  { head: t('customers.status'), render: order => word('orderStates', order.status) },
 ];
 
 export const SESSIONS: readonly Column<Profile['sessions'][number]>[] = [

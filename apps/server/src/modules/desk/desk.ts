@@ -17,6 +17,7 @@ import { AuditLog } from './audit/audit-log.ts';
 import { AuditReader } from './audit/audit-reader.ts';
 import { Care } from './customer/care.ts';
 import { Directory } from './customer/directory.ts';
+import { Holdings, type HoldingsOptions } from './customer/holdings.ts';
 import { DeskClock } from './clock/clock.ts';
 import { createDeskBus } from './desk-bus.ts';
 import type { DeskExchange } from './desk-exchange.ts';
@@ -52,9 +53,12 @@ export interface DeskOptions {
   readonly market: Pick<MarketService, 'quotations'>;
   readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
   readonly spot: Pick<SpotService, 'list'>;
-  readonly perpetual: DeskPerpetualView;
-  readonly trust: Pick<TrustService, 'config'>;
-  readonly launch: Pick<LaunchService, 'wireForDesk'>;
+  readonly perpetual: DeskPerpetualView & { readonly service: HoldingsOptions['perpetual'] };
+  readonly option: HoldingsOptions['option'];
+  readonly trust: Pick<TrustService, 'config' | 'list'>;
+  readonly launch: Pick<LaunchService, 'wireForDesk' | 'orders'>;
+  readonly deposits: HoldingsOptions['deposits'];
+  readonly withdrawals: HoldingsOptions['withdrawals'];
   readonly sessions: Sessions;
   readonly freezes: Freezes;
   readonly guard: LoginGuard;
@@ -124,6 +128,7 @@ export function createDesk(options: DeskOptions): Desk {
     operators,
     proposals,
     directory,
+    holdings: new Holdings({ ...options, directory, perpetual: options.perpetual.service }),
     queues,
     now,
     clock: deskClock,

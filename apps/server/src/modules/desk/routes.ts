@@ -6,6 +6,7 @@ import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditReader } from './audit/audit-reader.ts';
 import type { Care } from './customer/care.ts';
 import type { Directory } from './customer/directory.ts';
+import type { Holdings } from './customer/holdings.ts';
 import type { DeskClock } from './clock/clock.ts';
 import type { DeskExchange } from './desk-exchange.ts';
 import type { DeskMarkets } from './market/markets.ts';
@@ -36,6 +37,7 @@ export interface DeskParts {
   readonly perpetuals: DeskPerpetuals;
   readonly launches: DeskLaunches;
   readonly directory: Directory;
+  readonly holdings: Holdings;
   readonly care: Care;
   readonly queues: Queues;
   readonly priceLog: Pick<PriceLog, 'status'>;
@@ -121,11 +123,17 @@ function registerOperatorCalls(register: RegisterDeskCall, { operators }: DeskPa
   register('GET desk/operators', async () => ({ items: await operators.list() }));
 }
 
-function registerCustomerCalls(register: RegisterDeskCall, { directory, care }: DeskParts): void {
+function registerCustomerCalls(register: RegisterDeskCall, { directory, holdings, care }: DeskParts): void {
   register('GET desk/customers', (input, { operator }) => directory.list(operator, input));
   register('GET desk/customer', (input, { operator }) => directory.profile(operator, input.customer_id));
   register('GET desk/customer_ledger', input => directory.ledger(input));
   register('GET desk/customer_orders', input => directory.orders(input));
+  register('GET desk/customer_positions', input => holdings.positions(input));
+  register('GET desk/customer_options', input => holdings.options(input));
+  register('GET desk/customer_trust_orders', input => holdings.trustOrders(input));
+  register('GET desk/customer_launch_orders', input => holdings.launchOrders(input));
+  register('GET desk/customer_deposits', input => holdings.deposits(input));
+  register('GET desk/customer_withdrawals', input => holdings.withdrawals(input));
   register('POST desk/customer_note', (input, { operator }) =>
     care.note(operator, input.customer_id, input.text),
   );

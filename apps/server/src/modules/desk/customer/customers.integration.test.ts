@@ -46,6 +46,16 @@ describe('looking customers up', () => {
     }
   });
 
+  it('shows where sessions come from in full only to those roles, too', async () => {
+    const shown = async (role: Role) =>
+      (await desks[role].call('GET desk/customer', { customer_id: customer.id })).sessions[0]?.address;
+    const full = await shown('compliance');
+    expect(full).toMatch(/^\d+(\.\d+){3}$/);
+    for (const role of ['support', 'accountant'] as const) {
+      expect(await shown(role)).toMatch(/^\d+\.\d+\.…$/);
+    }
+  });
+
   it('shows balances, ledger, orders and sessions as the customer sees them', async () => {
     const placed = await server.call('POST coin/trade', order, { token: customer.token, key: freshKey() });
     const id = { customer_id: customer.id };

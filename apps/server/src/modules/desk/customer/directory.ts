@@ -70,7 +70,7 @@ export class Directory {
     const row = await this.#find(customerId);
     const [{ accounts, total_usdt }, sessions, notes] = await Promise.all([
       wallet.list(customerId, undefined),
-      this.#sessions(customerId),
+      this.#sessions(customerId, operator),
       listNotes(pool, customerId),
     ]);
     return {
@@ -85,6 +85,11 @@ export class Directory {
 
   async summary(operator: Operator, customerId: number): Promise<WireCustomer> {
     return this.#wire(await this.#find(customerId), operator);
+  }
+
+  /** Throws not_found. */
+  async require(customerId: number): Promise<void> {
+    await this.#find(customerId);
   }
 
   async ledger(
@@ -111,16 +116,17 @@ export class Directory {
     return row;
   }
 
-  async #sessions(customerId: number): Promise<WireSession[]> {
+  async #sessions(customerId: number, operator: Operator): Promise<WireSession[]> {
     const { rows } = await this.#options.pool.query<Record<string, string | null>>(
       `select id, device, address, created_at_ms, last_seen_at_ms, ended_at_ms from sessions
         where customer_id = $1 order by last_seen_at_ms desc, id desc limit ${SESSIONS_SHOWN}`,
       [customerId],
     );
+    const open = isAllowed(operator.role, 'customer.contact');
     return rows.map(row => ({
       id: Number(row['id']),
       device: row['device'] ?? '',
-      address: row['address'] ?? '',
+      address: open ? (row['address'] ?? '') : maskAddress(row['address'] ?? ''),
       created_at_ms: Number(row['created_at_ms']),
       last_seen_at_ms: Number(row['last_seen_at_ms']),
       ended_at_ms: row['ended_at_ms'] ? Number(row['ended_at_ms']) : null,
@@ -142,6 +148,12 @@ export class Directory {
       created_at_ms: Number(row.created_at_ms),
     };
   }
+}
+
+/** `203.0.113.7` → `203.0.…`: enough to tell two places apart, too little to find one. */
+function maskAddress(address: string): string {
+  const parts = address.split(/(?<=[.:])/);
+  return parts.length < 3 ? address : `${parts.slice(0, 2).join('')}…`;
 }
 
 /** A phone number is found with or without its spaces and plus sign. */

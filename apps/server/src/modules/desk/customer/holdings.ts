@@ -1,0 +1,85 @@
+import { deskCalls, type DeskOutput, type DeskRequest } from '@tallystick/protocol/desk';
+import type { DepositService } from '../../deposit/service.ts';
+import type { LaunchService } from '../../launch/service.ts';
+import type { OptionService } from '../../option/service.ts';
+import type { PerpetualService } from '../../perpetual/service.ts';
+import type { TrustService } from '../../trust/service.ts';
+import type { WithdrawalService } from '../../withdrawal/service.ts';
+import type { Directory } from './directory.ts';
+
+export interface HoldingsOptions {
+  readonly directory: Pick<Directory, 'require'>;
+  readonly perpetual: Pick<PerpetualService, 'list'>;
+  readonly option: Pick<OptionService, 'list'>;
+  readonly trust: Pick<TrustService, 'list'>;
+  readonly launch: Pick<LaunchService, 'orders'>;
+  readonly deposits: Pick<DepositService, 'list'>;
+  readonly withdrawals: Pick<WithdrawalService, 'list'>;
+}
+
+/** Parsing takes away what the desk is not shown. */
+const SHOWN = {
+  options: deskCalls['GET desk/customer_options'].output,
+  deposits: deskCalls['GET desk/customer_deposits'].output,
+  withdrawals: deskCalls['GET desk/customer_withdrawals'].output,
+};
+
+/**
+ * What one customer holds, as the customer sees it. Only lists are reachable from here. Each throws not_found when there
+ * is no such customer.
+ */
+export class Holdings {
+  readonly #options: HoldingsOptions;
+
+  constructor(options: HoldingsOptions) {
+    this.#options = options;
+  }
+
+  async positions({
+    customer_id: id,
+    ...filter
+  }: DeskRequest<'GET desk/customer_positions'>): Promise<DeskOutput<'GET desk/customer_positions'>> {
+    await this.#options.directory.require(id);
+    return this.#options.perpetual.list(id, filter);
+  }
+
+  async options({
+    customer_id: id,
+    ...filter
+  }: DeskRequest<'GET desk/customer_options'>): Promise<DeskOutput<'GET desk/customer_options'>> {
+    await this.#options.directory.require(id);
+    return SHOWN.options.parse(await this.#options.option.list(id, { ...filter, practice: false }));
+  }
+
+  async trustOrders({
+    customer_id: id,
+    ...filter
+  }: DeskRequest<'GET desk/customer_trust_orders'>): Promise<DeskOutput<'GET desk/customer_trust_orders'>> {
+    await this.#options.directory.require(id);
+    return this.#options.trust.list(id, filter);
+  }
+
+  async launchOrders({
+    customer_id: id,
+    ...filter
+  }: DeskRequest<'GET desk/customer_launch_orders'>): Promise<DeskOutput<'GET desk/customer_launch_orders'>> {
+    await this.#options.directory.require(id);
+    return this.#options.launch.orders(id, { ...filter, state: 'all' });
+  }
+
+  async deposits({
+    customer_id: id,
+    ...filter
+  }: DeskRequest<'GET desk/customer_deposits'>): Promise<DeskOutput<'GET desk/customer_deposits'>> {
+    await this.#options.directory.require(id);
+    return SHOWN.deposits.parse(await this.#options.deposits.list(id, filter));
+  }
+
+  async withdrawals({
+    customer_id: id,
+    ...filter
+  }: DeskRequest<'GET desk/customer_withdrawals'>): Promise<DeskOutput<'GET desk/customer_withdrawals'>> {
+    await this.#options.directory.require(id);
+    return SHOWN.withdrawals.parse(await this.#options.withdrawals.list(id, filter));
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { defineDeskCall } from '../../desk/desk-call.ts';
+import * as f from '../../fields.ts';
+import { deposit } from '../deposit.ts';
+import { launchOrder } from '../launch.ts';
+import { option } from '../option.ts';
+import { position } from '../perpetual-records.ts';
+import { trustOrder } from '../trust.ts';
+import { withdrawal } from '../withdrawal.ts';
+
+const paged = { customer_id: f.id, cursor: f.cursor.optional(), limit: f.limit };
+
+/**
+ * What one customer holds in each product, and what came in and went out: to look at, newest first. Where money came
+ * from or went to, pictures and the customer’s own notes are left out: the queues show them, and only there.
+ */
+export const holdingCalls = {
+  'GET desk/customer_positions': defineDeskCall({
+    summary: 'The customer’s positions: held, waiting to open, or ended',
+    auth: 'operator',
+    permission: 'customer.read',
+    input: z.object({ ...paged, view: z.enum(['holding', 'pending', 'history']).default('holding') }),
+    output: f.page(position),
+    errors: ['not_found'],
+  }),
+  'GET desk/customer_options': defineDeskCall({
+    summary: 'The customer’s second options, practice left out: not settled yet, or settled',
+    auth: 'operator',
+    permission: 'customer.read',
+    input: z.object({ ...paged, view: z.enum(['running', 'history']).default('running') }),
+    output: f.page(option.omit({ receipt: true })),
+    errors: ['not_found'],
+  }),
+  'GET desk/customer_trust_orders': defineDeskCall({
+    summary: 'The customer’s trust orders',
+    auth: 'operator',
+    permission: 'customer.read',
+    input: z.object(paged),
+    output: f.page(trustOrder),
+    errors: ['not_found'],
+  }),
+  'GET desk/customer_launch_orders': defineDeskCall({
+    summary: 'What the customer committed to new currencies, and what came of it',
+    auth: 'operator',
+    permission: 'customer.read',
+    input: z.object(paged),
+    output: f.page(launchOrder),
+    errors: ['not_found'],
+  }),
+  'GET desk/customer_deposits': defineDeskCall({
+    summary: 'The customer’s deposits',
+    auth: 'operator',
+    permission: 'deposit.read',
+    input: z.object(paged),
+    output: f.page(deposit.omit({ address: true, explorer_url: true, picture_id: true })),
+    errors: ['not_found'],
+  }),
+  'GET desk/customer_withdrawals': defineDeskCall({
+    summary: 'The customer’s withdrawals',
+    auth: 'operator',
+    permission: 'withdrawal.read',
+    input: z.object(paged),
+    output: f.page(
+      withdrawal.omit({
+        address: true,
+        address_label: true,
+        bank_card: true,
+        explorer_url: true,
+        remark: true,
+        can_cancel: true,
+      }),
+    ),
+    errors: ['not_found'],
+  }),
+};
