@@ -57,7 +57,7 @@ describe('customers who are not verified', () => {
     await newcomer.typeStake('10');
     await newcomer.press('Fall');
     await gate.getByRole('button', { name: 'Practise meanwhile' }).click();
-    expect(await theirs.page.getByRole('radio', { name: 'Practice' }).isChecked()).toBe(true);
+    await theirs.page.getByRole('radio', { name: 'Practice', checked: true }).waitFor();
   });
 
   it('practise on the same ticks, marked as such, without touching real money', async () => {
@@ -66,7 +66,6 @@ describe('customers who are not verified', () => {
     await newcomer.choose(SHORT);
     await newcomer.typeStake('1000');
     const option = await newcomer.buy('Rise');
-    await newcomer.waitForStakeable(9_000n);
     const card = newcomer.result(option);
     await card.getByText('Practice', { exact: true }).waitFor();
     await theirs.picture('option-practice');
@@ -130,6 +129,23 @@ describe('limits customers set themselves', () => {
     await phone.page.getByRole('link', { name: /^You may still risk [\d.,]+ USDT today$/ }).waitFor();
     await trader.choose(SHORT);
     await trader.typeStake('200');
+    await trader.form.getByText('Your own limit leaves 150 USDT for today').waitFor();
+    await trader.press('Rise');
+    expect(await phone.page.getByRole('dialog').count()).toBe(0);
+    await phone.picture('option-over-limit');
+    await expectFaultless(phone.page);
+    await trader.typeStake('150');
+    await trader.form.getByText('Your own limit leaves').waitFor({ state: 'detached' });
+  });
+
+  it('are the exchange’s to judge: what the page has not heard of is refused, with the way to them', async () => {
+    await phone.page.route('**/api/limits/self', async route => {
+      const answer = (await (await route.fetch()).json()) as { data: object };
+      await route.fulfill({ json: { ...answer, data: { ...answer.data, remaining: null } } });
+    });
+    await phone.page.reload();
+    await trader.choose(SHORT);
+    await trader.typeStake('200');
     await trader.press('Rise');
     const sheet = phone.page.getByRole('dialog', { name: 'Check your option' });
     await sheet.getByRole('button', { name: 'Buy rise', exact: true }).click();
@@ -138,6 +154,7 @@ describe('limits customers set themselves', () => {
     await phone.picture('option-limit-reached');
     await expectFaultless(phone.page);
     expect(await trader.running.count()).toBe(0);
+    await phone.page.unroute('**/api/limits/self');
     await refusal.getByRole('link', { name: 'Your limits' }).click();
     await trader.heading.getByText('Your limits').waitFor();
   });
@@ -168,12 +185,19 @@ describe('limits customers set themselves', () => {
     await phone.page.getByText(/^Your break ends on /).waitFor({ state: 'detached' });
     await trader.open(FLAT);
     await phone.page.getByRole('link', { name: /^You are taking a break: 71:59:\d\d/ }).waitFor();
-    await trader.choose(SHORT);
     await trader.typeStake('5');
-    await trader.press('Fall');
-    const sheet = phone.page.getByRole('dialog', { name: 'Check your option' });
-    await sheet.getByRole('button', { name: 'Buy fall', exact: true }).click();
-    await trader.form.getByRole('alert').filter({ hasText: 'Your limits' }).waitFor();
+    for (const direction of ['Rise', 'Fall']) {
+      const button = trader.form.getByRole('button', {
+        name: new RegExp(`^${direction} again in 71:59:\\d\\d$`),
+      });
+      await button.waitFor();
+      expect(await button.isDisabled()).toBe(true);
+    }
+    await phone.picture('option-break');
+    await expectFaultless(phone.page);
+    await phone.page.getByRole('radio', { name: 'Practice' }).check();
+    await trader.form.getByRole('button', { name: 'Rise wins above entry' }).waitFor();
+    await phone.page.getByRole('radio', { name: 'Real money' }).check();
     expect(await trader.running.count()).toBe(0);
     await trader.open('/pages/lever/index');
     await phone.page.getByRole('link', { name: /^You are taking a break/ }).waitFor();

@@ -50,6 +50,7 @@ export const option = {
     wins: { rise: 'gana por encima', fall: 'gana por debajo' },
     soldOut: 'agotada por ahora',
     onlyLeft: 'solo quedan {{amount}}',
+    stopped: 'en {{time}}',
     tie: 'La entrada es el primer precio tras la compra. Si al final es exactamente igual, recuperas tu importe.',
     honest:
       'Es una apuesta a precio conocido, no una inversión. La mayoría de quienes operan rápido pierde dinero.',
@@ -90,6 +91,8 @@ export const option = {
     below_minimum: 'El importe no puede ser menor de {{least}} {{currency}}',
     above_maximum: 'Como máximo {{most}} {{currency}} por opción',
     insufficient_balance: 'Saldo insuficiente: {{available}} {{currency}}',
+    own_limit: 'Tu propio límite te detiene {{time}} más',
+    over_limit: 'Tu propio límite deja {{most}} {{currency}} para hoy',
   },
   quote: {
     title: 'Las condiciones han cambiado',
@@ -156,6 +159,7 @@ export const option = {
     terms: 'Condiciones fijadas al comprar',
     bought: 'Compra',
     ends: 'Fin',
+    outcome: 'Resultado',
     settled: 'Liquidación',
     stake: 'Importe',
     rate: 'Tasa de pago',

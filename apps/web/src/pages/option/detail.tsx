@@ -4,6 +4,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import type { WireCurrency, WireMarket } from '@tallystick/protocol/wire';
 import { loginHref, paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { useLimits } from '#features/limits/api/limits.ts';
 import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
 import {
@@ -12,8 +13,9 @@ import {
 } from '#features/market/model/trade-preferences-store.ts';
 import { useOptionMarkets } from '#features/option/api/options.ts';
 import { MarketSheet } from '#features/option/components/market-sheet.tsx';
-import { OptionDesk } from '#features/option/components/option-desk.tsx';
+import { OptionDesk, type KnownLimits } from '#features/option/components/option-desk.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { isPositive } from '#lib/decimal.ts';
 import { IconButton, IconLink } from '#ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './detail.module.css';
@@ -37,6 +39,17 @@ function useCurrencies(markets: readonly WireMarket[]): ReadonlyMap<number, Wire
   );
 }
 
+/** A break stops purchases until it ends, a daily limit that is used up until the next day. */
+function useOwnLimits(): KnownLimits | undefined {
+  const { data } = useLimits();
+  return useMemo(() => {
+    if (!data) return undefined;
+    const { remaining, currency, cool_down_until_ms: breakMs, day_ends_at_ms: dayMs } = data;
+    const isUsedUp = remaining !== null && !isPositive(remaining);
+    return { remaining, currency, stoppedUntilMs: isUsedUp ? Math.max(dayMs, breakMs ?? 0) : breakMs };
+  }, [data]);
+}
+
 /** Second options on a market: its index, the form, what runs and what became of the others. */
 export function Page() {
   const { t } = useTranslation(['option', 'limits']);
@@ -53,6 +66,7 @@ export function Page() {
     [all, offered.data],
   );
   const currencies = useCurrencies(all);
+  const ownLimits = useOwnLimits();
   const byId = (id: string | null) => markets.find(market => String(market.id) === id);
   const market = byId(query.get('market')) ?? byId(String(marketId)) ?? markets[0];
   const pick = (id: number) => {
@@ -114,6 +128,7 @@ export function Page() {
             transfer: currency => paths.transfer.getHref({ currency, from: 'spot', to: 'option' }),
           }}
           limits={<LimitStrip to={paths.limits.getHref()} />}
+          ownLimits={ownLimits}
         />
       ) : failure ? (
         <ErrorState

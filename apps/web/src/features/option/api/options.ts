@@ -17,6 +17,8 @@ const TERMS = 'microtrade/seconds';
 const FUNDS = 'microtrade/payable_currencies';
 const PRACTICE = 'microtrade/practice';
 const HISTORY = 'microtrade/lists';
+/** What is left of the customer's own limits: a stake counts as soon as it is set. */
+const LIMITS = 'limits/self';
 
 /** The markets options are offered on. */
 export function useOptionMarkets() {
@@ -65,7 +67,7 @@ export function usePractice(enabled: boolean) {
 
 /** What was bought, won or moved changes these; they are fetched again where they are shown. */
 export async function refreshFunds(client: QueryClient): Promise<void> {
-  const keys = [FUNDS, PRACTICE, TERMS];
+  const keys = [FUNDS, PRACTICE, TERMS, LIMITS];
   await Promise.all(keys.map(key => client.invalidateQueries({ queryKey: [key] })));
 }
 

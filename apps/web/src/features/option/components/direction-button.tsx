@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { formatDuration } from '#ui/format.ts';
 import type { Direction } from '../model/ticket.ts';
 import styles from './direction-button.module.css';
 
-/** One of the two big buttons. Below the word: what wins, or that the house cannot cover as much. */
+/** One of the two big buttons. Below the word: what wins, or why it cannot be pressed. */
 export function DirectionButton({
   direction,
   icon,
@@ -11,6 +12,7 @@ export function DirectionButton({
   disabled,
   shortOf,
   isSoldOut,
+  stoppedSeconds,
   onPress,
 }: {
   readonly direction: Direction;
@@ -20,15 +22,18 @@ export function DirectionButton({
   /** The largest stake that is left, where it is less than what is asked for. */
   readonly shortOf: string | undefined;
   readonly isSoldOut: boolean;
+  /** How long the customer's own limits keep it from being pressed; 0 if they do not. */
+  readonly stoppedSeconds: number;
   readonly onPress: () => void;
 }) {
   const { t } = useTranslation('option');
+  const capacity = isSoldOut ? t('ticket.soldOut') : t('ticket.onlyLeft', { amount: shortOf });
   const note =
-    shortOf === undefined
-      ? t(`ticket.wins.${direction}`)
-      : isSoldOut
-        ? t('ticket.soldOut')
-        : t('ticket.onlyLeft', { amount: shortOf });
+    stoppedSeconds > 0
+      ? t('ticket.stopped', { time: formatDuration(stoppedSeconds * 1000) })
+      : shortOf === undefined
+        ? t(`ticket.wins.${direction}`)
+        : capacity;
   return (
     <button
       type="button"

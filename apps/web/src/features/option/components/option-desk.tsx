@@ -1,7 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import type { WireCurrency, WireMarket, WireOption } from '@tallystick/protocol/wire';
+import { useCountdown } from '#realtime/use-countdown.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { useTerms } from '../api/options.ts';
+import type { OwnLimits } from '../model/ticket.ts';
 import { changeOptionPreferences, useOptionPreferences } from '../model/preferences-store.ts';
 import { ExplainSheet } from './explain-sheet.tsx';
 import { FundOffer } from './fund-offer.tsx';
@@ -35,6 +37,13 @@ export interface OptionDeskProps {
   readonly hrefs: DeskHrefs;
   /** The customer's own limits, where they have any. */
   readonly limits: ReactNode;
+  readonly ownLimits: KnownLimits | undefined;
+}
+
+/** The customer's own limits as they were last heard of. */
+export interface KnownLimits extends Omit<OwnLimits, 'stoppedSeconds'> {
+  /** Nothing new can be bought until then, by the server's clock; null if nothing stops it. */
+  readonly stoppedUntilMs: number | null;
 }
 
 const NONE: readonly WireOption[] = [];
@@ -43,10 +52,11 @@ const USUAL_SECONDS = 60;
 
 /** One market's option screen: price, chart, form, running options and history. */
 export function OptionDesk(props: OptionDeskProps) {
-  const { market, markets, currencies, detailHref, hrefs, limits } = props;
+  const { market, markets, currencies, detailHref, hrefs, limits, ownLimits } = props;
   const { mode, seconds } = useOptionPreferences();
   const { data: terms, error, refetch } = useTerms(market.id);
   const running = useRunning(mode);
+  const stoppedSeconds = useCountdown(ownLimits?.stoppedUntilMs ?? undefined);
   const { results, dismiss } = useResults();
   const [followedId, setFollowedId] = useState<number>();
   const here = running?.filter(({ market_id }) => market_id === market.id) ?? NONE;
@@ -79,6 +89,7 @@ export function OptionDesk(props: OptionDeskProps) {
             loginHref={hrefs.login}
             verificationHref={hrefs.verification}
             limitsHref={hrefs.limits}
+            ownLimits={ownLimits && { ...ownLimits, stoppedSeconds }}
             onPractise={() => changeOptionPreferences({ mode: 'practice' })}
             renderFunds={(currencyId, stake) =>
               mode === 'practice' ? (

@@ -127,18 +127,21 @@ export function OptionReceipt({
           </KeyValue>
           <KeyValue label={t('detail.bought')}>{formatDate(option.bought_at_ms)}</KeyValue>
           <KeyValue label={t('detail.ends')}>{formatDate(option.delivery_at_ms)}</KeyValue>
-          {isDone ? (
-            <>
-              <KeyValue label={t('detail.settled')}>{formatDate(option.settled_at_ms)}</KeyValue>
-              <KeyValue label={t('detail.received')}>{amount(option.payout)}</KeyValue>
-              <KeyValue label={t('detail.profit')} strong>
-                {formatDecimal(option.profit_loss, { sign: 'always', minDecimals: 2 })} {option.currency}
-              </KeyValue>
-            </>
-          ) : null}
         </KeyValues>
         <p className={styles['note']}>{t('ticket.tie')}</p>
       </Card>
+      {isDone ? (
+        <Card className={styles['part']}>
+          <h2 className={styles['heading']}>{t('detail.outcome')}</h2>
+          <KeyValues>
+            <KeyValue label={t('detail.settled')}>{formatDate(option.settled_at_ms)}</KeyValue>
+            <KeyValue label={t('detail.received')}>{amount(option.payout)}</KeyValue>
+            <KeyValue label={t('detail.profit')} strong>
+              {formatDecimal(option.profit_loss, { sign: 'always', minDecimals: 2 })} {option.currency}
+            </KeyValue>
+          </KeyValues>
+        </Card>
+      ) : null}
       <Card className={styles['part']}>
         <h2 className={styles['heading']}>{t('detail.head')}</h2>
         <p className={styles['note']}>{t('detail.headText', { number: option.receipt.chain_head.number })}</p>

@@ -20,6 +20,7 @@ import {
   validate,
   type Direction,
   type Mode,
+  type OwnLimits,
   type Purchase,
   type Terms,
   type TicketAction,
@@ -50,6 +51,8 @@ export interface OptionTicketProps {
   readonly loginHref: string;
   readonly verificationHref: string;
   readonly limitsHref: string;
+  /** What the customer allows themselves; undefined while it is not known. */
+  readonly ownLimits: OwnLimits | undefined;
   readonly onPractise: () => void;
   /** Between the balance and the preview: how to get funds here, and the customer's own limits. */
   readonly renderFunds: (currencyId: number, stake: string | undefined) => ReactNode;
@@ -57,7 +60,7 @@ export interface OptionTicketProps {
 
 /** The form: time, amount, what may come of it, and the two buttons. */
 export function OptionTicket(props: OptionTicketProps) {
-  const { terms, mode, currencies, loginHref, verificationHref, limitsHref, onPractise } = props;
+  const { terms, mode, currencies, loginHref, verificationHref, limitsHref, ownLimits, onPractise } = props;
   const { t } = useTranslation(['option', 'common']);
   const session = useSession();
   const { confirmOrders } = useSettings();
@@ -72,7 +75,7 @@ export function OptionTicket(props: OptionTicketProps) {
   const funds = useFunds(terms, mode, ticket.currencyId, currencies);
   const offered = offeredCurrencies(terms);
   const summary = summarise(ticket, terms, funds);
-  const problem = validate(ticket, summary, terms, funds, mode);
+  const problem = validate(ticket, summary, terms, funds, mode, ownLimits);
   const problemText = useProblemText(problem);
   const dispatch = (action: TicketAction) => {
     clear();
@@ -109,6 +112,7 @@ export function OptionTicket(props: OptionTicketProps) {
     if (purchase) void send(purchase, terms);
   };
 
+  const isStopped = problem?.field === 'limits';
   const isEager = problem !== undefined && !UNFINISHED.includes(problem.code);
   const showProblem = problem?.field === 'amount' && (tried || isEager);
   const amountOf = (value: string | undefined) =>
@@ -175,9 +179,10 @@ export function OptionTicket(props: OptionTicketProps) {
                 direction={direction}
                 icon={direction === 'rise' ? <ArrowUp size={20} /> : <ArrowDown size={20} />}
                 busy={busy === direction}
-                disabled={problem?.field === 'market' || busy !== undefined}
+                disabled={problem?.field === 'market' || isStopped || busy !== undefined}
                 shortOf={amountOf(short)}
                 isSoldOut={short === '0'}
+                stoppedSeconds={isStopped ? (ownLimits?.stoppedSeconds ?? 0) : 0}
                 onPress={() => void press(direction)}
               />
             );

@@ -51,6 +51,7 @@ export function useBuyOption(): BuyOption {
       try {
         // Whatever was refused, what is on the screen was not what applies.
         const after = await renewTerms(client, purchase.market_id);
+        void refreshFunds(client);
         return code === 'quote_changed' ? { kind: 'requote', purchase, before, after } : message;
       } catch {
         // The refusal itself is what the customer must hear of.

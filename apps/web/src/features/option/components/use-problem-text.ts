@@ -1,5 +1,5 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { formatDecimal } from '#ui/format.ts';
+import { formatDecimal, formatDuration } from '#ui/format.ts';
 import type { TicketProblem } from '../model/ticket.ts';
 
 const AMOUNTS = ['available', 'least', 'most'];
@@ -8,9 +8,9 @@ const AMOUNTS = ['available', 'least', 'most'];
 export function useProblemText(problem: TicketProblem | undefined): string | undefined {
   const { t } = useTranslation('option');
   if (!problem) return undefined;
-  const params = Object.entries(problem.params ?? {}).map(([name, value]) => [
-    name,
-    AMOUNTS.includes(name) ? formatDecimal(String(value)) : value,
-  ]);
-  return t(`problem.${problem.code}`, Object.fromEntries(params));
+  const written = ([name, value]: readonly [string, string | number]) => {
+    if (name === 'seconds' && typeof value === 'number') return ['time', formatDuration(value * 1000)];
+    return [name, AMOUNTS.includes(name) ? formatDecimal(String(value)) : value];
+  };
+  return t(`problem.${problem.code}`, Object.fromEntries(Object.entries(problem.params ?? {}).map(written)));
 }

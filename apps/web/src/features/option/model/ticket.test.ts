@@ -11,6 +11,7 @@ import {
   summarise,
   validate,
   type Funds,
+  type OwnLimits,
   type StakeTerms,
   type Terms,
   type Ticket,
@@ -110,6 +111,39 @@ describe('what stands in the way', () => {
   ] as const)('%s stops real options as %s, practice as %s', (closed, real, practice) => {
     expect(problemOf({}, { closed })?.code).toBe(real);
     expect(problemOf({}, { closed, mode: 'practice' })?.code).toBe(practice);
+  });
+});
+
+describe('the customer’s own limits', () => {
+  const problemOf = (own: Partial<OwnLimits>, amount = '50', mode: 'real' | 'practice' = 'real') => {
+    const asked = { ...ticket, amount };
+    const known = { stoppedSeconds: 0, remaining: null, currency: 'USDT', ...own };
+    return validate(asked, summarise(asked, terms, funds), terms, funds, mode, known);
+  };
+
+  test('stop everything until a moment, before anything else is wrong', () => {
+    expect(problemOf({ stoppedSeconds: 90 }, '')).toEqual({
+      code: 'own_limit',
+      field: 'limits',
+      params: { seconds: 90 },
+    });
+  });
+
+  test('leave what may still be lost today, to the last digit', () => {
+    expect(problemOf({ remaining: '50' })).toBeUndefined();
+    expect(problemOf({ remaining: '49.999999' })).toMatchObject({
+      code: 'over_limit',
+      field: 'amount',
+      params: { most: '49.999999' },
+    });
+  });
+
+  test('in another currency are for the exchange to judge', () => {
+    expect(problemOf({ remaining: '1', currency: 'BTC' })).toBeUndefined();
+  });
+
+  test('do not keep anybody from practising', () => {
+    expect(problemOf({ stoppedSeconds: 90, remaining: '0' }, '50', 'practice')).toBeUndefined();
   });
 });
 

@@ -104,18 +104,29 @@ export function summarise(ticket: Ticket, terms: Terms | undefined, funds: Funds
   };
 }
 
+/** What the customer's own limits leave, as far as this device knows; the exchange decides. */
+export interface OwnLimits {
+  /** Seconds until anything new can be bought: a break, or a daily limit that is used up. 0 if nothing stops it. */
+  readonly stoppedSeconds: number;
+  /** What may still be put at risk today; null without a limit. */
+  readonly remaining: string | null;
+  readonly currency: string;
+}
+
 export type ProblemCode =
   | 'product_off'
   | 'options_off'
   | 'market_closed'
   | 'price_stale'
+  | 'own_limit'
+  | 'over_limit'
   | 'time_required'
   | 'amount_required'
   | 'amount_step'
   | 'below_minimum'
   | 'above_maximum'
   | 'insufficient_balance';
-export type TicketProblem = Problem<ProblemCode, 'market' | 'time' | 'amount'>;
+export type TicketProblem = Problem<ProblemCode, 'market' | 'limits' | 'time' | 'amount'>;
 
 /** The first reason why nothing can be bought, in the order of the screen; undefined when it can. */
 export function validate(
@@ -124,11 +135,17 @@ export function validate(
   terms: Terms,
   funds: Funds,
   mode: Mode,
+  own?: OwnLimits,
 ): TicketProblem | undefined {
   const { closed } = terms;
   // Practice goes on while nothing is sold.
   const stops = mode === 'real' || closed === 'market_closed' || closed === 'price_stale';
   if (closed !== null && stops) return { code: closed, field: 'market' };
+  // Practice money is nobody's loss.
+  const limits = mode === 'real' ? own : undefined;
+  if (limits && limits.stoppedSeconds > 0) {
+    return { code: 'own_limit', field: 'limits', params: { seconds: limits.stoppedSeconds } };
+  }
   const { time, stakes, stake } = summary;
   if (!time) return { code: 'time_required', field: 'time' };
   const { currency, decimals, available } = funds;
@@ -144,6 +161,11 @@ export function validate(
   }
   if (available !== undefined && compareDecimals(stake, available) > 0) {
     return { code: 'insufficient_balance', field: 'amount', params: { available, currency } };
+  }
+  // What another currency's stake counts as, the exchange says.
+  const left = limits?.currency === currency ? limits.remaining : null;
+  if (left !== null && compareDecimals(stake, left) > 0) {
+    return { code: 'over_limit', field: 'amount', params: { most: left, currency } };
   }
   return undefined;
 }
