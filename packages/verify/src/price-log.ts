@@ -45,22 +45,23 @@ export type ChainVerdict =
  * `malformed`.
  */
 export function verifyTicks(ticks: readonly LoggedTick[], start: Head = LOG_START): ChainVerdict {
-  let head = start;
+  const chain = new Chain(hexToBytes(start.hash));
+  let { number } = start;
   let lastAtMs = 0;
   for (const tick of ticks) {
-    const problem = problemWith(tick, head, lastAtMs);
-    if (problem !== null) return { ok: false, problem, number: head.number + 1 };
-    head = { number: tick.number, hash: tick.hash };
+    const problem = problemWith(tick, number + 1, lastAtMs, chain);
+    if (problem !== null) return { ok: false, problem, number: number + 1 };
+    number = tick.number;
     lastAtMs = tick.at_ms;
   }
-  return { ok: true, head };
+  return { ok: true, head: { number, hash: ticks.at(-1)?.hash ?? start.hash } };
 }
 
-function problemWith(tick: LoggedTick, head: Head, lastAtMs: number): ChainProblem | null {
+function problemWith(tick: LoggedTick, number: number, lastAtMs: number, chain: Chain): ChainProblem | null {
   if (!isWellFormed(tick)) return 'malformed';
-  if (tick.number !== head.number + 1) return 'number_skipped';
+  if (tick.number !== number) return 'number_skipped';
   if (tick.at_ms < lastAtMs) return 'time_went_backwards';
-  return hashTick(head.hash, tick) === tick.hash ? null : 'hash_differs';
+  return bytesToHex(chain.add(tick)) === tick.hash ? null : 'hash_differs';
 }
 
 function isWellFormed(tick: LoggedTick): boolean {
@@ -84,38 +85,88 @@ function isUnsigned(value: unknown): boolean {
 }
 
 const DOMAIN = utf8ToBytes('tallystick index tick 1\n');
+const HASH_BYTES = 32;
+/** Number, market, price, time, count of sources. */
+const FIXED_BYTES = 8 + 4 + 8 + 8 + 4;
+/** Of a source, beside its name: length of the name, price, time. */
+const SOURCE_BYTES = 4 + 8 + 8;
 
 /**
- * SHA-256(previous hash ‖ "tallystick index tick 1\n" ‖ number u64 ‖ market u32 ‖ price u64 ‖ time u64 ‖ source
- * count u32 ‖ per source: name length u32 ‖ name in UTF-8 ‖ price u64 ‖ time u64), integers big-endian.
+ * Hashes ticks one after the other. A stretch is thousands of ticks and a phone has to wait for them, so what was
+ * hashed last stays in bytes, names are encoded once, and one buffer serves for all.
  */
-export function hashTick(previousHash: string, tick: LoggedTick): string {
-  const names = tick.sources.map(source => utf8ToBytes(source.name));
-  const length = names.reduce((sum, name) => sum + 20 + name.length, 32 + DOMAIN.length + 32);
-  const bytes = new Uint8Array(length);
-  const view = new DataView(bytes.buffer);
-  bytes.set(hexToBytes(previousHash));
-  bytes.set(DOMAIN, 32);
-  let at = 32 + DOMAIN.length;
-  const put = (value: number, size: 4 | 8): void => {
-    if (size === 8) view.setUint32(at, Math.floor(value / 2 ** 32));
-    view.setUint32(at + size - 4, value % 2 ** 32);
-    at += size;
-  };
-  put(tick.number, 8);
-  put(tick.market_id, 4);
-  put(tick.price_e8, 8);
-  put(tick.at_ms, 8);
-  put(tick.sources.length, 4);
-  for (const [i, source] of tick.sources.entries()) {
-    const name = names[i]!;
-    put(name.length, 4);
-    bytes.set(name, at);
-    at += name.length;
-    put(source.price_e8, 8);
-    put(source.at_ms, 8);
+class Chain {
+  readonly #names = new Map<string, Uint8Array>();
+  #bytes = new Uint8Array(512);
+  #view = new DataView(this.#bytes.buffer);
+  #at = 0;
+  #previous: Uint8Array;
+
+  /** @param previous Hash of the tick before, 32 bytes */
+  constructor(previous: Uint8Array) {
+    this.#previous = previous;
   }
-  return bytesToHex(sha256(bytes));
+
+  /**
+   * SHA-256(previous hash ‖ "tallystick index tick 1\n" ‖ number u64 ‖ market u32 ‖ price u64 ‖ time u64 ‖ source
+   * count u32 ‖ per source: name length u32 ‖ name in UTF-8 ‖ price u64 ‖ time u64), integers big-endian. The next
+   * tick follows from it.
+   */
+  add(tick: LoggedTick): Uint8Array {
+    this.#makeRoom(tick);
+    this.#append(this.#previous);
+    this.#append(DOMAIN);
+    this.#putU64(tick.number);
+    this.#putU32(tick.market_id);
+    this.#putU64(tick.price_e8);
+    this.#putU64(tick.at_ms);
+    this.#putU32(tick.sources.length);
+    for (const source of tick.sources) {
+      const name = this.#nameOf(source);
+      this.#putU32(name.length);
+      this.#append(name);
+      this.#putU64(source.price_e8);
+      this.#putU64(source.at_ms);
+    }
+    this.#previous = sha256(this.#bytes.subarray(0, this.#at));
+    return this.#previous;
+  }
+
+  #makeRoom(tick: LoggedTick): void {
+    let length = HASH_BYTES + DOMAIN.length + FIXED_BYTES;
+    for (const source of tick.sources) length += SOURCE_BYTES + this.#nameOf(source).length;
+    if (length > this.#bytes.length) {
+      this.#bytes = new Uint8Array(2 * length);
+      this.#view = new DataView(this.#bytes.buffer);
+    }
+    this.#at = 0;
+  }
+
+  #nameOf({ name }: LoggedSource): Uint8Array {
+    let bytes = this.#names.get(name);
+    if (bytes === undefined) this.#names.set(name, (bytes = utf8ToBytes(name)));
+    return bytes;
+  }
+
+  #append(bytes: Uint8Array): void {
+    this.#bytes.set(bytes, this.#at);
+    this.#at += bytes.length;
+  }
+
+  #putU32(value: number): void {
+    this.#view.setUint32(this.#at, value);
+    this.#at += 4;
+  }
+
+  #putU64(value: number): void {
+    this.#putU32(Math.floor(value / 2 ** 32));
+    this.#putU32(value % 2 ** 32);
+  }
+}
+
+/** The hash of a tick that follows the one with `previousHash`, both in hex. */
+export function hashTick(previousHash: string, tick: LoggedTick): string {
+  return bytesToHex(new Chain(hexToBytes(previousHash)).add(tick));
 }
 
 /** The middle value of the sources' prices; of two middle ones the mean, truncated: how the index is made. */
