@@ -6,7 +6,7 @@ import { hashTick, LOG_START, verifyTicks, type LoggedTick } from './price-log.t
 const whole = fc.maxSafeNat();
 const source = fc.record({
   // Long ones, too: what is hashed outgrows whatever room there was for the tick before.
-  name: fc.string({ unit: 'grapheme', maxLength: 400 }),
+  name: fc.string({ unit: 'grapheme', maxLength: 400, size: 'max' }),
   price_e8: whole,
   at_ms: whole,
 });
