@@ -3,22 +3,17 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { t, word } from '#i18n/texts.ts';
 import { dateTime, grouped } from '#lib/format.ts';
-import { useDesk, useMe } from '#lib/use-desk.ts';
-import { Button } from '#ui/button.tsx';
+import { useDesk } from '#lib/use-desk.ts';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { PagedTable } from '#ui/pager.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { StatusActions } from '#ui/status-actions.tsx';
 import { Table, type Column } from '#ui/table.tsx';
-import {
-  ResumeContractsDialog,
-  StopContractDialog,
-  type ContractRow,
-  type ContractStop,
-} from '../features/perpetual/status-dialogs.tsx';
+import { useStatusDialogs, type Stoppable } from '../features/market/status-dialogs.tsx';
 import type { Contract } from '../features/perpetual/terms.ts';
 import { ContractTermsDialog } from '../features/perpetual/terms-dialog.tsx';
 
+type ContractRow = DeskOutput<'GET desk/perpetuals'>['items'][number];
 type Liquidation = DeskOutput<'GET desk/liquidations'>['items'][number];
 
 const TONES = { open: 'good', cancelOnly: 'warn', halted: 'bad' } as const;
@@ -54,12 +49,12 @@ const LIQUIDATIONS: Column<Liquidation>[] = [
 
 /** Contracts: terms, stops, the fund behind them and what was liquidated. Nothing here reaches a price or a position. */
 export function ContractsPage() {
-  const { may } = useMe();
   const contracts = useDesk('GET desk/perpetuals', {});
   const [edited, setEdited] = useState<Contract | null>(null);
-  const [stop, setStop] = useState<ContractStop | null>(null);
-  const [resumed, setResumed] = useState<readonly ContractRow[]>([]);
-  const held = (contracts.data?.items ?? []).filter(({ contract }) => contract.status !== 'open');
+  const { stop, resume, buttons, dialogs } = useStatusDialogs(
+    'perpetual',
+    (contracts.data?.items ?? []).map(stoppable),
+  );
   const columns: Column<ContractRow>[] = [
     {
       head: t('perpetuals.contract'),
@@ -107,29 +102,14 @@ export function ContractsPage() {
         <StatusActions
           status={row.contract.status}
           onEdit={() => setEdited(row.contract)}
-          onStop={status => setStop({ row, status })}
-          onResume={() => setResumed([row])}
+          onStop={status => stop(stoppable(row), status)}
+          onResume={() => resume(stoppable(row))}
         />
       ),
     },
   ];
   return (
-    <Page
-      title={t('nav.contracts')}
-      lead={t('perpetuals.lead')}
-      actions={
-        <>
-          {may('market.resume_propose') && held.length > 1 ? (
-            <Button onClick={() => setResumed(held)}>{t('markets.resumeAll')}</Button>
-          ) : null}
-          {may('market.stop') ? (
-            <Button tone="danger" onClick={() => setStop({ row: null, status: 'halted' })}>
-              {t('markets.stopAll')}
-            </Button>
-          ) : null}
-        </>
-      }
-    >
+    <Page title={t('nav.contracts')} lead={t('perpetuals.lead')} actions={buttons}>
       <Loaded query={contracts}>
         {({ items, insurance }) => (
           <Card>
@@ -156,8 +136,11 @@ export function ContractsPage() {
         />
       </Card>
       {edited === null ? null : <ContractTermsDialog contract={edited} onClose={() => setEdited(null)} />}
-      {stop === null ? null : <StopContractDialog stop={stop} onClose={() => setStop(null)} />}
-      {resumed.length === 0 ? null : <ResumeContractsDialog rows={resumed} onClose={() => setResumed([])} />}
+      {dialogs}
     </Page>
   );
+}
+
+function stoppable({ contract }: ContractRow): Stoppable {
+  return { id: contract.market_id, symbol: contract.symbol, status: contract.status };
 }

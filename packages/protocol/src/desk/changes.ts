@@ -72,14 +72,9 @@ export const perpetualChange = z.strictObject({
     .max(20),
 });
 
-export const perpetualStatusChange = z.strictObject({
-  /** Null: every contract that is held back more. */
-  market_id: id.nullable(),
-  status: z.enum(['open', 'cancelOnly']),
-});
-
-export const marketStatusChange = z.strictObject({
-  /** Null: every market that is held back more. */
+/** Of markets, or of the contracts on them. */
+export const statusChange = z.strictObject({
+  /** Null: every one that is held back more. */
   market_id: id.nullable(),
   status: z.enum(['open', 'cancelOnly']),
 });
@@ -224,9 +219,9 @@ export const houseFundsChange = z.strictObject({
 
 export const proposedChanges = {
   market: marketChange,
-  market_status: marketStatusChange,
+  market_status: statusChange,
   perpetual: perpetualChange,
-  perpetual_status: perpetualStatusChange,
+  perpetual_status: statusChange,
   setting: settingChange,
   notice: noticeChange,
   operator: operatorChange,

@@ -22,6 +22,7 @@ import { DeskClock } from './clock/clock.ts';
 import { createDeskBus } from './desk-bus.ts';
 import type { DeskExchange } from './desk-exchange.ts';
 import { DeskMarkets } from './market/markets.ts';
+import { stoppableContracts, stoppableMarkets } from './market/status.ts';
 import { OperatorSessions } from './operator/operator-sessions.ts';
 import { Operators } from './operator/operators.ts';
 import type { LaunchService } from '../launch/service.ts';
@@ -30,13 +31,12 @@ import { houseFundsKind } from './proposal/kinds/house-funds.ts';
 import { launchCancelKind, launchOfferKind } from './proposal/kinds/launch.ts';
 import { DeskPerpetuals, type DeskPerpetualView } from './perpetual/perpetuals.ts';
 import { marketKind } from './proposal/kinds/market.ts';
-import { marketStatusKind } from './proposal/kinds/market-status.ts';
 import { noticeKind } from './proposal/kinds/notice.ts';
 import { operatorKind } from './proposal/kinds/operator.ts';
 import { trustProductKind } from './proposal/kinds/trust-product.ts';
 import { settingKind } from './proposal/kinds/setting.ts';
 import { perpetualKind } from './proposal/kinds/perpetual.ts';
-import { perpetualStatusKind } from './proposal/kinds/perpetual-status.ts';
+import { statusKind } from './proposal/kinds/status.ts';
 import { optionKind } from './proposal/kinds/option.ts';
 import { Proposals } from './proposal/proposals.ts';
 import { Queues } from './queue/queues.ts';
@@ -103,9 +103,9 @@ export function createDesk(options: DeskOptions): Desk {
     now,
     kinds: {
       market: marketKind(exchange),
-      market_status: marketStatusKind(exchange),
+      market_status: statusKind(stoppableMarkets(exchange)),
       perpetual: perpetualKind(exchange),
-      perpetual_status: perpetualStatusKind(exchange),
+      perpetual_status: statusKind(stoppableContracts(exchange)),
       setting: settingKind({ settings, exchange, now }),
       notice: noticeKind(now),
       launch_offer: launchOfferKind(exchange, now),

@@ -1,0 +1,108 @@
+import { useState, type ReactNode } from 'react';
+import { t, word } from '#i18n/texts.ts';
+import { callDesk } from '#lib/api.ts';
+import { useMe } from '#lib/use-desk.ts';
+import { Button } from '#ui/button.tsx';
+import { ProposeDialog } from '#ui/propose-dialog.tsx';
+import { ReasonDialog } from '#ui/reason-dialog.tsx';
+import { toast } from '#ui/toast.tsx';
+
+/** A market, or the contract on it. */
+export interface Stoppable {
+  readonly id: number;
+  readonly symbol: string;
+  readonly status: 'open' | 'cancelOnly' | 'halted';
+}
+
+/** What differs between stopping markets and stopping contracts. */
+const SORTS = {
+  market: { stop: 'POST desk/market_stop', resume: 'market_status', all: 'markets.all' },
+  perpetual: { stop: 'POST desk/perpetual_stop', resume: 'perpetual_status', all: 'perpetuals.all' },
+} as const;
+
+interface Stop {
+  readonly status: 'cancelOnly' | 'halted';
+  /** Null: all of them. */
+  readonly one: Stoppable | null;
+}
+
+/** Stopping takes one operator and counts at once; going on again is proposed to a second one. */
+export function useStatusDialogs(
+  sort: keyof typeof SORTS,
+  all: readonly Stoppable[],
+): {
+  readonly stop: (one: Stoppable, status: Stop['status']) => void;
+  readonly resume: (one: Stoppable) => void;
+  /** For all of them at once. */
+  readonly buttons: ReactNode;
+  readonly dialogs: ReactNode;
+} {
+  const { may } = useMe();
+  const [stop, setStop] = useState<Stop | null>(null);
+  const [resumed, setResumed] = useState<readonly Stoppable[]>([]);
+  const held = all.filter(({ status }) => status !== 'open');
+  return {
+    stop: (one, status) => setStop({ one, status }),
+    resume: one => setResumed([one]),
+    buttons: (
+      <>
+        {may('market.resume_propose') && held.length > 1 ? (
+          <Button onClick={() => setResumed(held)}>{t('markets.resumeAll')}</Button>
+        ) : null}
+        {may('market.stop') ? (
+          <>
+            <Button onClick={() => setStop({ one: null, status: 'cancelOnly' })}>
+              {t('markets.cancelOnlyAll')}
+            </Button>
+            <Button tone="danger" onClick={() => setStop({ one: null, status: 'halted' })}>
+              {t('markets.stopAll')}
+            </Button>
+          </>
+        ) : null}
+      </>
+    ),
+    dialogs: (
+      <>
+        {stop === null ? null : <StopDialog sort={sort} stop={stop} onClose={() => setStop(null)} />}
+        {resumed.length === 0 ? null : (
+          <ProposeDialog
+            kind={SORTS[sort].resume}
+            change={{ market_id: resumed.length === 1 ? resumed[0]!.id : null, status: 'open' }}
+            before={Object.fromEntries(resumed.map(one => [one.symbol, word('marketStates', one.status)]))}
+            after={Object.fromEntries(resumed.map(one => [one.symbol, t('marketStates.open')]))}
+            onClose={() => setResumed([])}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+function StopDialog({
+  sort,
+  stop: { one, status },
+  onClose,
+}: {
+  readonly sort: keyof typeof SORTS;
+  readonly stop: Stop;
+  readonly onClose: () => void;
+}) {
+  const { stop, all } = SORTS[sort];
+  return (
+    <ReasonDialog
+      title={t('markets.stopTitle', {
+        status: word('marketStates', status),
+        symbol: one?.symbol ?? t(all),
+      })}
+      text={t('markets.stopText')}
+      label={t('propose.why')}
+      submit={t(status === 'halted' ? 'markets.halt' : 'markets.cancelOnly')}
+      danger
+      onClose={onClose}
+      run={async reason => {
+        await callDesk(stop, { ...(one === null ? {} : { market_id: one.id }), status, reason });
+        toast(t('approvals.done'));
+      }}
+    />
+  );
+}
