@@ -225,6 +225,7 @@ const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number |
   'POST wallet/faucet': {},
   'POST news/list': { cursor: '5.5', limit: 5 },
   'POST news/detail': { id: 999_999 },
+  'POST news/read': {},
   // Without its file; modules/pictures has the files that are refused.
   'POST upload': { kind: 'voucher' },
   'GET picture': { picture_id: 999_999 },

@@ -295,7 +295,7 @@ describe('a customer’s own topics', () => {
     const heard = await mine.deltas('notices', got => titles(got).includes('For all'));
     const elsewhere = await others.deltas('notices', got => titles(got).includes('For all'));
     expect(titles(elsewhere)).not.toContain('For you alone');
-    expect(heard.flat()[0]).toMatchObject({ kind: 'message', title: 'あなたへ' });
+    expect(heard.flat()[0]).toMatchObject({ kind: 'message', title: 'あなたへ', unread: true });
     const { data: after } = await mine.subscribe('notices');
     expect(after.slice(0, 2).map(notice => notice.title)).toEqual(['For all', 'あなたへ']);
     expect(after).toHaveLength(data.length + 2);

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -21,7 +21,18 @@ export interface SheetProps {
  * A step of the current page, on the browser's own modal dialog: it traps focus, closes on Escape and the
  * phone's back gesture, and returns focus to where it was.
  */
-export function Sheet({ open, onClose, title, children, footer, from = 'below', hideTitle }: SheetProps) {
+export function Sheet({ open, ...rest }: SheetProps) {
+  return open ? <OpenSheet {...rest} /> : null;
+}
+
+function OpenSheet({
+  onClose,
+  title,
+  children,
+  footer,
+  from = 'below',
+  hideTitle,
+}: Omit<SheetProps, 'open'>) {
   const { t } = useTranslation('common');
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -30,10 +41,12 @@ export function Sheet({ open, onClose, title, children, footer, from = 'below', 
     close.current = onClose;
   });
 
-  useEffect(() => {
+  // A layout effect, and of a component of its own: its end comes before the dialog leaves the page. One that has left
+  // does not return the focus any more.
+  useLayoutEffect(() => {
     const element = dialog.current;
-    if (!element || !open) return;
-    if (!element.open) element.showModal();
+    if (!element) return;
+    element.showModal();
     // A click on the dialog itself is one on its backdrop: the content covers the rest.
     const onClick = (event: MouseEvent) => {
       if (event.target === element) close.current();
@@ -43,9 +56,8 @@ export function Sheet({ open, onClose, title, children, footer, from = 'below', 
       element.removeEventListener('click', onClick);
       element.close();
     };
-  }, [open]);
+  }, []);
 
-  if (!open) return null;
   return (
     <dialog
       ref={dialog}

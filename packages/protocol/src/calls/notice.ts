@@ -8,7 +8,12 @@ export const noticeSummary = z.object({
   title: z.string(),
   summary: z.string(),
   published_at_ms: z.number(),
+  /** Published since the customer registered, and neither opened nor marked; false for visitors. */
+  unread: z.boolean(),
 });
+
+/** How many of all notices are unread, counted up to 100; 0 for visitors. */
+const unread = z.number();
 
 export const noticeCalls = {
   'POST news/list': defineCall({
@@ -16,14 +21,21 @@ export const noticeCalls = {
     tag: 'notice',
     auth: 'optional',
     input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
-    output: f.page(noticeSummary),
+    output: f.page(noticeSummary).extend({ unread }),
   }),
   'POST news/detail': defineCall({
-    summary: 'One notice with its text (paragraphs of plain text)',
+    summary: 'One notice with its text (paragraphs of plain text); a customer has read it then',
     tag: 'notice',
     auth: 'optional',
     input: z.object({ id: f.id }),
     output: noticeSummary.extend({ paragraphs: z.array(z.string()) }),
     errors: ['not_found'],
+  }),
+  'POST news/read': defineCall({
+    summary: 'Marks all notices as read',
+    tag: 'notice',
+    auth: 'session',
+    input: z.object({}),
+    output: z.object({ unread }),
   }),
 };

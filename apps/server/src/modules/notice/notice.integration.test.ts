@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@tallystick/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestServer } from '../../testing/test-server.ts';
 import { NOTICE_TEXTS, seedNotices } from './seed/seed.ts';
 
@@ -89,6 +89,67 @@ describe('notices', () => {
         status: 404,
       });
     }
+  });
+
+  describe('are unread', () => {
+    beforeEach(() => {
+      // After what the tests before have published: whoever registers now need not read that.
+      server.clock.nowMs += 1;
+    });
+
+    const unread = async (token?: string): Promise<[number, string[]]> => {
+      const { items, unread: count } = await server.call(
+        'POST news/list',
+        { limit: 100 },
+        token === undefined ? {} : { token },
+      );
+      return [count, items.filter(item => item.unread).map(({ title }) => title)];
+    };
+
+    it('until opened, by that customer alone, and only what came since they registered', async () => {
+      const [reader, other] = [await server.customer(), await server.customer()];
+      expect(await unread(reader.token)).toEqual([0, []]);
+      const id = await publish('News', server.clock.nowMs);
+      await publish('For the reader', server.clock.nowMs, reader.id);
+      await publish('Not yet', server.clock.nowMs + 60_000);
+      expect(await unread(reader.token)).toEqual([2, ['For the reader', 'News']]);
+      expect(await unread(other.token)).toEqual([1, ['News']]);
+
+      const opened = await server.call('POST news/detail', { id }, { token: reader.token });
+      expect(opened).toMatchObject({ title: 'News', unread: false });
+      await server.call('POST news/detail', { id }, { token: reader.token });
+      expect(await unread(reader.token)).toEqual([1, ['For the reader']]);
+      expect(await unread(other.token)).toEqual([1, ['News']]);
+    });
+
+    it('until all are marked; what is published later is unread again', async () => {
+      const [reader, other] = [await server.customer(), await server.customer()];
+      await publish('One', server.clock.nowMs);
+      await publish('Two', server.clock.nowMs, reader.id);
+      await publish('Later', server.clock.nowMs + 1_000);
+      expect(await server.call('POST news/read', {}, { token: reader.token })).toEqual({ unread: 0 });
+      expect(await unread(reader.token)).toEqual([0, []]);
+      expect((await unread(other.token))[1]).toContain('One');
+      server.clock.nowMs += 1_000;
+      expect(await unread(reader.token)).toEqual([1, ['Later']]);
+    });
+
+    it('for customers only', async () => {
+      await publish('To see', server.clock.nowMs);
+      expect(await unread()).toEqual([0, []]);
+      expect((await server.refused('POST news/read', {})).status).toBe(401);
+    });
+
+    it('and counted up to a hundred', async () => {
+      const reader = await server.customer();
+      await server.database.pool.query(
+        `with n as (insert into notices (kind, customer_id, published_at_ms)
+                    select 'message', $1, $2 from generate_series(1, 101) returning id)
+         insert into notice_texts select id, 'en', 'Many', '', '{}' from n`,
+        [reader.id, server.clock.nowMs],
+      );
+      expect((await unread(reader.token))[0]).toBe(100);
+    });
   });
 
   it('fall back to English where a text is missing', async () => {

@@ -8,4 +8,5 @@ export function registerNoticeCalls(register: RegisterCall, notices: NoticeServi
   register('POST news/detail', (input, { session, language }) =>
     notices.detail(session?.customerId ?? null, language, input.id),
   );
+  register('POST news/read', (_input, { session }) => notices.readAll(session.customerId));
 }

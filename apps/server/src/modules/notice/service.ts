@@ -10,7 +10,16 @@ interface Row {
   title: string;
   summary: string;
   paragraphs: string[];
+  unread: boolean;
 }
+
+/** Counting goes no further: beyond it the number says nothing. */
+const UNREAD_COUNTED = 100;
+
+/** Whether customer $1 has yet to read notice n, $2 being now. Nobody has to catch up on what was before them. */
+const UNREAD = `(n.published_at_ms <= $2
+  and n.published_at_ms >= (select created_at_ms from customers where id = $1)
+  and not exists (select from notice_reads r where r.customer_id = $1 and r.notice_id = n.id))`;
 
 /** A moment in the history of notices. */
 export interface NoticePosition {
@@ -53,7 +62,8 @@ export class NoticeService {
       [before?.[0] ?? null, before?.[1] ?? null],
       limit + 1,
     );
-    return pageOf(rows, limit, row => `${row.published_at_ms}.${row.id}`, wireNotice);
+    const page = pageOf(rows, limit, row => `${row.published_at_ms}.${row.id}`, wireNotice);
+    return { ...page, unread: await this.#countUnread(customerId) };
   }
 
   async detail(
@@ -63,7 +73,38 @@ export class NoticeService {
   ): Promise<CallOutput<'POST news/detail'>> {
     const [row] = await this.#read(customerId, language, 'n.id = $4', [id], 1);
     if (row === undefined) throw new CallFailure('not_found', { field: 'id' });
-    return { ...wireNotice(row), paragraphs: row.paragraphs };
+    if (customerId !== null && row.unread) {
+      await this.#pool.query('insert into notice_reads values ($1, $2) on conflict do nothing', [
+        customerId,
+        id,
+      ]);
+    }
+    return { ...wireNotice(row), unread: false, paragraphs: row.paragraphs };
+  }
+
+  /** Marks what is published by now; what comes while this runs stays unread. */
+  async readAll(customerId: number): Promise<CallOutput<'POST news/read'>> {
+    await this.#pool.query(
+      `insert into notice_reads
+       select $1, n.id from notices n where (n.customer_id = $1 or n.customer_id is null) and ${UNREAD}
+       on conflict do nothing`,
+      [customerId, this.#now()],
+    );
+    return { unread: await this.#countUnread(customerId) };
+  }
+
+  /** Up to `UNREAD_COUNTED`. */
+  async #countUnread(customerId: number | null): Promise<number> {
+    if (customerId === null) return 0;
+    // Two questions for the index on customer and time, which one with "or" could not use.
+    const of = (whose: string): string =>
+      `(select from notices n where n.customer_id ${whose} and ${UNREAD} limit ${UNREAD_COUNTED})`;
+    const { rows } = await this.#pool.query<{ unread: string }>(
+      `select least(count(*), ${UNREAD_COUNTED}) as unread
+         from (${of('= $1')} union all ${of('is null')}) as unread_notices`,
+      [customerId, this.#now()],
+    );
+    return Number(rows[0]?.unread ?? 0);
   }
 
   /** Where the notices published so far end: the position to ask for newer ones from. */
@@ -79,7 +120,8 @@ export class NoticeService {
    */
   async publishedSince(position: NoticePosition): Promise<PublishedNotice[]> {
     const { rows } = await this.#pool.query<Row & { customer_id: number | null; language: string }>(
-      `select n.id, n.kind, n.customer_id, n.published_at_ms, t.language, t.title, t.summary, t.paragraphs
+      `select n.id, n.kind, n.customer_id, n.published_at_ms, t.language, t.title, t.summary, t.paragraphs,
+              true as unread
          from notices n join notice_texts t on t.notice_id = n.id
         where n.published_at_ms <= $1 and (n.published_at_ms > $2 or n.id > $3)
         order by n.published_at_ms desc, n.id desc`,
@@ -104,13 +146,14 @@ export class NoticeService {
     limit: number,
   ): Promise<Row[]> {
     const { rows } = await this.#pool.query<Row>(
-      `select n.id, n.kind, n.published_at_ms, t.title, t.summary, t.paragraphs
+      `select n.id, n.kind, n.published_at_ms, t.title, t.summary, t.paragraphs,
+              coalesce(${UNREAD}, false) as unread
          from notices n
-         join lateral (select * from notice_texts where notice_id = n.id and language in ($2, 'en')
-                        order by language = $2 desc limit 1) t on true
-        where (n.customer_id is null or n.customer_id = $1) and n.published_at_ms <= $3 and ${condition}
+         join lateral (select * from notice_texts where notice_id = n.id and language in ($3, 'en')
+                        order by language = $3 desc limit 1) t on true
+        where (n.customer_id is null or n.customer_id = $1) and n.published_at_ms <= $2 and ${condition}
         order by n.published_at_ms desc, n.id desc limit ${limit}`,
-      [customerId, language, this.#now(), ...values],
+      [customerId, this.#now(), language, ...values],
     );
     return rows;
   }
@@ -123,5 +166,6 @@ function wireNotice(row: Row): WireNotice {
     title: row.title,
     summary: row.summary,
     published_at_ms: Number(row.published_at_ms),
+    unread: row.unread,
   };
 }

@@ -31,7 +31,8 @@ export function TabBar({
     <nav className={cx(styles['bar'], railOnly && styles['railOnly'])} aria-label={t('tabs.label')}>
       {tabs.map(({ key, icon: Icon }) => {
         const { path } = paths[key];
-        const selected = pathname === path;
+        // The bare address shows home.
+        const selected = pathname === path || (pathname === '/' && key === 'home');
         return (
           <Link
             key={key}

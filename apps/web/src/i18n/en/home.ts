@@ -1,5 +1,4 @@
 export const home = {
-  notices: 'Notices',
   welcome: {
     title: 'The exchange whose books anyone can check',
     demo: 'This is a demo: trade with play money at real prices. Nothing to lose.',

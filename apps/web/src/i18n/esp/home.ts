@@ -2,7 +2,6 @@ import type { home as english } from '../en/home.ts';
 import type { Shape } from '../shape.ts';
 
 export const home: Shape<typeof english> = {
-  notices: 'Avisos',
   welcome: {
     title: 'El exchange cuyas cuentas puede revisar cualquiera',
     demo: 'Esto es una demostración: opera con dinero ficticio a precios reales.',

@@ -2,7 +2,6 @@ import type { home as english } from '../en/home.ts';
 import type { Shape } from '../shape.ts';
 
 export const home: Shape<typeof english> = {
-  notices: '公告',
   welcome: {
     title: '帳目人人可查的交易所',
     demo: '這是示範：用體驗金按真實價格交易，沒有任何損失。',

@@ -2,7 +2,6 @@ import type { home as english } from '../en/home.ts';
 import type { Shape } from '../shape.ts';
 
 export const home: Shape<typeof english> = {
-  notices: 'お知らせ',
   welcome: {
     title: '誰でも帳簿を確かめられる取引所',
     demo: 'これはデモです。体験用の資金を使い、実際の価格で取引できます。',

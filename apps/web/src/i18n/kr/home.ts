@@ -2,7 +2,6 @@ import type { home as english } from '../en/home.ts';
 import type { Shape } from '../shape.ts';
 
 export const home: Shape<typeof english> = {
-  notices: '공지',
   welcome: {
     title: '누구나 장부를 확인할 수 있는 거래소',
     demo: '데모입니다. 체험용 자금으로 실제 가격에 거래해 보세요.',

@@ -2,7 +2,6 @@ import type { home as english } from '../en/home.ts';
 import type { Shape } from '../shape.ts';
 
 export const home: Shape<typeof english> = {
-  notices: 'ประกาศ',
   welcome: {
     title: 'กระดานเทรดที่ใครก็ตรวจบัญชีได้',
     demo: 'นี่คือเดโม: เทรดด้วยเงินทดลองที่ราคาจริง ไม่มีอะไรต้องเสีย',

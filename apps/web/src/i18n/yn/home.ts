@@ -2,7 +2,6 @@ import type { home as english } from '../en/home.ts';
 import type { Shape } from '../shape.ts';
 
 export const home: Shape<typeof english> = {
-  notices: 'Thông báo',
   welcome: {
     title: 'Sàn giao dịch mà ai cũng kiểm tra được sổ sách',
     demo: 'Đây là bản dùng thử: giao dịch bằng tiền chơi theo giá thật.',

@@ -2,7 +2,6 @@ import type { home as english } from '../en/home.ts';
 import type { Shape } from '../shape.ts';
 
 export const home: Shape<typeof english> = {
-  notices: '公告',
   welcome: {
     title: '账目人人可查的交易所',
     demo: '这是演示：用体验金按真实价格交易，没有任何损失。',

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Bell } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
@@ -11,13 +10,13 @@ import { Welcome } from '#features/home/components/welcome.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
 import { MarketRanking } from '#features/market/components/market-ranking.tsx';
 import { tradeHref } from '#features/market/model/trade-href.ts';
+import { NoticeBell } from '#features/notice/components/notice-bell.tsx';
 import { NoticeStrip } from '#features/notice/components/notice-strip.tsx';
 import { loadNamespaces } from '#i18n/setup.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { logTrust } from '#lib/log-trust.ts';
 import { useSession } from '#lib/session.ts';
 import { useStored } from '#lib/stored-store.ts';
-import { IconLink } from '#ui/button.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import styles from './home.module.css';
@@ -69,11 +68,7 @@ export function Page() {
       title={t('common:brand')}
       documentTitle={t('common:tabs.home')}
       left={<SideMenuButton />}
-      right={
-        <IconLink to={paths.notices.getHref()} label={t('notices')} className={styles['bell']}>
-          <Bell size={20} />
-        </IconLink>
-      }
+      right={<NoticeBell />}
     >
       <PullToRefresh onRefresh={() => client.invalidateQueries()}>
         <div className={styles['parts']}>

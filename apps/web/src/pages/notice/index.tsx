@@ -1,10 +1,11 @@
-import { Bell } from 'lucide-react';
+import { Bell, CheckCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Page as Frame } from '#app/shell/page.tsx';
-import { useNotices } from '#features/notice/api/calls.ts';
+import { useNotices, useReadAll } from '#features/notice/api/calls.ts';
 import { NoticeList } from '#features/notice/components/notice-list.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Button } from '#ui/button.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { MoreButton } from '#ui/more-button.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Tabs } from '#ui/segmented.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
@@ -14,13 +15,24 @@ type Kind = 'all' | 'announcement' | 'message';
 export function Page() {
   const { t } = useTranslation('notice');
   const [kind, setKind] = useState<Kind>('all');
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotices();
+  const query = useNotices();
+  const { data, error, refetch, hasNextPage } = query;
+  const readAll = useReadAll();
   const notices = data?.pages
     .flatMap(page => page.items)
     .filter(({ kind: its }) => kind === 'all' || its === kind);
 
   return (
-    <Frame title={t('title')}>
+    <Frame
+      title={t('title')}
+      right={
+        data?.pages[0]?.unread ? (
+          <IconButton label={t('readAll')} disabled={readAll.isPending} onClick={() => readAll.mutate()}>
+            <CheckCheck size={20} />
+          </IconButton>
+        ) : null
+      }
+    >
       <PullToRefresh onRefresh={refetch}>
         <Tabs
           label={t('kinds')}
@@ -31,18 +43,14 @@ export function Page() {
         />
         <div id="notices" role="tabpanel" aria-label={t(kind)}>
           {notices ? <NoticeList notices={notices} /> : null}
-          {notices?.length === 0 ? (
+          {notices?.length === 0 && !hasNextPage ? (
             <EmptyState icon={<Bell size={26} strokeWidth={1.6} />} title={t('empty')}>
               {t('emptyText')}
             </EmptyState>
           ) : null}
           {!notices && !error ? <SkeletonRows count={5} /> : null}
           {!notices && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-          {hasNextPage ? (
-            <Button tone="plain" block busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {t('more')}
-            </Button>
-          ) : null}
+          <MoreButton query={query}>{t('more')}</MoreButton>
         </div>
       </PullToRefresh>
     </Frame>

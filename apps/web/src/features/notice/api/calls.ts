@@ -1,24 +1,27 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callApi } from '#lib/api-client.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { useSession } from '#lib/session.ts';
 import { noticesTopic } from '#realtime/topics.ts';
 
-/** Fetches the list again when the server tells of a new notice. Only customers are told. */
-function useNewNotices(): void {
+const listsAreOld = (): void => void queryClient.invalidateQueries({ queryKey: ['news/list'] });
+
+/** Fetches the list again when the server tells of a new notice. Only customers are told; says whether this is one. */
+function useNewNotices(): boolean {
   const hasSession = useSession() !== undefined;
   useEffect(() => {
     if (!hasSession) return undefined;
-    return noticesTopic().watch(() => void queryClient.invalidateQueries({ queryKey: ['news/list'] }));
+    return noticesTopic().watch(listsAreOld);
   }, [hasSession]);
+  return hasSession;
 }
 
 /** Notices, newest first, page by page. */
 export function useNotices() {
-  useNewNotices();
+  const hasSession = useNewNotices();
   return useInfiniteQuery({
-    queryKey: ['news/list'],
+    queryKey: ['news/list', 'pages', hasSession],
     queryFn: ({ pageParam }) =>
       callApi('POST news/list', { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) }),
     initialPageParam: '',
@@ -26,21 +29,32 @@ export function useNotices() {
   });
 }
 
-/** The newest notice; null where there is none. */
+/** The newest notice, if there is one, and how many are unread. */
 export function useLatestNotice() {
-  useNewNotices();
+  const hasSession = useNewNotices();
   return useQuery({
-    queryKey: ['news/list', 'latest'],
-    queryFn: async () => (await callApi('POST news/list', { limit: 1 })).items[0] ?? null,
+    queryKey: ['news/list', 'latest', hasSession],
+    queryFn: () => callApi('POST news/list', { limit: 1 }),
+    select: ({ items, unread }) => ({ latest: items[0], unread }),
     staleTime: 60_000,
   });
 }
 
+/** A notice to read: whoever opens it has read it. */
 export function useNotice(id: number | undefined) {
   return useQuery({
     queryKey: ['news/detail', id],
-    queryFn: () => callApi('POST news/detail', { id: id ?? 0 }),
+    queryFn: async () => {
+      const notice = await callApi('POST news/detail', { id: id ?? 0 });
+      listsAreOld();
+      return notice;
+    },
     enabled: id !== undefined,
     staleTime: 5 * 60_000,
   });
+}
+
+/** Marks all notices as read. */
+export function useReadAll() {
+  return useMutation({ mutationFn: () => callApi('POST news/read', {}), onSettled: listsAreOld });
 }

@@ -9,7 +9,8 @@ import styles from './notice-strip.module.css';
 /** The newest notice on one line; where there is none, or none could be had, the way to the list stays. */
 export function NoticeStrip() {
   const { t } = useTranslation('notice');
-  const { data: latest, isPending } = useLatestNotice();
+  const { data, isPending } = useLatestNotice();
+  const latest = data?.latest;
   return (
     <Link
       to={latest ? paths.notice.getHref({ id: latest.id }) : paths.notices.getHref()}

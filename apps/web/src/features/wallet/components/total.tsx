@@ -48,6 +48,9 @@ function Change({ change, masked }: { readonly change: DayChange | undefined; re
   );
 }
 
+/** The drawing in the colour of the figure beside it, which counts coins that moved as well: not by its own ends. */
+const TONES = { [-1]: 'down', 0: 'accent', 1: 'up' } as const;
+
 export interface TotalProps {
   readonly label: string;
   readonly usdt: string | null | undefined;
@@ -123,7 +126,7 @@ export function Total({
       </div>
       {shape && !hideBalances ? (
         <div className={styles['shape']}>
-          <Sparkline points={shape} width={104} height={44} tone="accent" />
+          <Sparkline points={shape} width={104} height={44} tone={TONES[signOf(change?.amount) ?? 0]} />
         </div>
       ) : null}
     </section>

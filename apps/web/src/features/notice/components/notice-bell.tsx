@@ -1,0 +1,26 @@
+import { Bell } from 'lucide-react';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { IconLink } from '#ui/button.tsx';
+import { useLatestNotice } from '../api/calls.ts';
+import styles from './notice-bell.module.css';
+
+/** The way to the notices, with how many of them are unread. */
+export function NoticeBell() {
+  const { t } = useTranslation('notice');
+  const unread = useLatestNotice().data?.unread ?? 0;
+  return (
+    <IconLink
+      to={paths.notices.getHref()}
+      label={unread > 0 ? t('withUnread', { number: unread > 99 ? '99+' : unread }) : t('title')}
+      className={styles['bell']}
+    >
+      <Bell size={20} />
+      {unread > 0 ? (
+        <span className={styles['count']} aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      ) : null}
+    </IconLink>
+  );
+}
