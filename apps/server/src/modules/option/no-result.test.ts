@@ -10,10 +10,12 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DEFINITIONS } from '../../config/definitions.ts';
 import { COMMAND_FIELDS } from '../../engine/journal/command-codec.ts';
+import type { PricesOptions } from '../../prices.ts';
 
 /**
  * The template of this product that is in wide use has a switch that decides who wins. This looks for ours, everywhere
- * one could be: in every command of the exchange, every call of customers and operators, every setting.
+ * one could be: in every command of the exchange, every call of customers and operators, every setting. A switch
+ * under an innocent name is found by what it does: no-influence.test.ts.
  */
 
 const ROOT = path.join(import.meta.dirname, '../../../../..');
@@ -104,6 +106,53 @@ describe('no command of the exchange', () => {
       /type: 'recordIndexTick'/.test(readFileSync(path.join(ROOT, file), 'utf8')),
     );
     expect(submitting).toEqual(['apps/server/src/prices.ts']);
+  });
+
+  it('reaches the feed: no operator, no database, and no setting but how fast and from where', () => {
+    const feed = [...sources('apps/server/src/feeds'), 'apps/server/src/prices.ts'];
+    const imported = feed.flatMap(file => {
+      const text = readFileSync(path.join(ROOT, file), 'utf8');
+      return [...text.matchAll(/from '([^']+)'/g)].map(([, name]) => {
+        return name!.startsWith('.') ? path.join(path.dirname(file), name!) : name!;
+      });
+    });
+    const outside = new Set(imported.filter(name => !name.startsWith('apps/server/src/feeds/')));
+    expect([...outside].toSorted()).toEqual([
+      '@tallystick/core',
+      '@tallystick/core/money/decimal',
+      // The shapes of its choice, of candles for charts, and of the way a tick goes.
+      'apps/server/src/config/kinds.ts',
+      'apps/server/src/engine/command-bus.ts',
+      'apps/server/src/engine/market-data/candle.ts',
+      'apps/server/src/engine/market-data/intervals.ts',
+      'fastify',
+      'node:fs/promises',
+      'node:path',
+      'node:timers/promises',
+    ]);
+    expect(feed.filter(file => /process\.env/.test(readFileSync(path.join(ROOT, file), 'utf8')))).toEqual([]);
+    const given: Record<keyof PricesOptions, string> = {
+      feed: 'where quotes come from',
+      bus: 'where ticks go to',
+      marketIds: 'which markets',
+      intervalMs: 'how often',
+      staleMs: 'how old a quote may be',
+      now: 'the time',
+      aheadMs: 'a demo’s clock',
+      log: 'what is written about it',
+      onTick: 'who is told',
+      onStale: 'who is told',
+    };
+    expect(Object.keys(given)).toHaveLength(10);
+    expect(Object.keys(DEFINITIONS).filter(name => /FEED|PRICE(?!_LOG)|INDEX|QUOTE/.test(name))).toEqual([
+      'FEED',
+      'FEED_SPEED',
+      'FEED_SEED',
+      'FEED_INTERVAL_MS',
+      'FEED_STALE_MS',
+      // How far the index moves before the house's own orders follow it.
+      'HOUSE_REQUOTE_PPM',
+    ]);
   });
 });
 
