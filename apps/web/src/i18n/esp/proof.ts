@@ -6,11 +6,11 @@ export const proof: Shape<typeof english> = {
   logTitle: 'Registro de precios',
   verdict: {
     working: 'Calculando de nuevo …',
-    workingText: 'Su navegador obtiene los precios firmados y calcula por sí mismo.',
+    workingText: 'Tu navegador obtiene los precios firmados y calcula por sí mismo.',
     right: 'El resultado es correcto',
-    rightText: 'Su dispositivo lo calculó de nuevo con {{count}} precios publicados. Nada se dio por bueno.',
+    rightText: 'Tu dispositivo lo calculó de nuevo con {{count}} precios publicados. Nada se dio por bueno.',
     wrong: 'Algo no encaja',
-    wrongText: 'No se fíe de este resultado. Guarde la prueba y enséñesela a nosotros o a cualquiera.',
+    wrongText: 'No te fíes de este resultado. Guarda la prueba y enséñasela a nosotros o a cualquiera.',
     unfinished: 'Aún no liquidada',
     unfinishedText: 'Hasta ahora todo encaja. El resultado se puede comprobar tras el vencimiento.',
     waiting: 'Esperando la próxima firma',
@@ -99,7 +99,7 @@ export const proof: Shape<typeof english> = {
     log: 'Después no se añadió, omitió, movió ni cambió ningún precio.',
     rule: 'El resultado y el pago salen de la regla publicada y de nada más.',
     notTitle: 'Lo que no prueba',
-    not: 'Que el índice sea igual a todos los mercados del mundo, ni que no se retuviera un precio antes de numerarlo. Cada tick lista sus fuentes para que pueda comparar.',
+    not: 'Que el índice sea igual a todos los mercados del mundo, ni que no se retuviera un precio antes de numerarlo. Cada tick lista sus fuentes para que puedas comparar.',
   },
   actions: {
     download: 'Descargar prueba',
@@ -131,7 +131,7 @@ export const proof: Shape<typeof english> = {
     same: 'Comparado {{age}} con lo que este dispositivo vio antes: el registro solo creció.',
     alarm: 'Este no es el registro que conocía este dispositivo',
     alarmText:
-      'O el exchange se instaló de nuevo, o muestra registros distintos a cada persona. Guarde ambas cabeceras y pregunte.',
+      'O el exchange se instaló de nuevo, o muestra registros distintos a cada persona. Guarda ambas cabeceras y pregunta.',
     before: 'Visto antes',
     now: 'Mostrado ahora',
     forget: 'Confiar en el nuevo registro',

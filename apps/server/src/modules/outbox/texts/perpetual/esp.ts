@@ -5,7 +5,7 @@ export const esp: PerpetualTexts = {
     subject: '{symbol}: cerca de la liquidación',
     paragraphs: [
       'La posición {position} en {symbol} está cerca de la liquidación. El precio de marca es {mark} y se liquida a {liquidation}.',
-      'Añada margen o cierre una parte para conservarla. Se le avisa una sola vez hasta que se recupere.',
+      'Añade margen o cierra una parte para conservarla. Se te avisa una sola vez hasta que se recupere.',
     ],
     sms: 'Tallystick: la posición {position} en {symbol} está cerca de la liquidación: marca {mark}, se liquida a {liquidation}.',
   },
@@ -29,9 +29,9 @@ export const esp: PerpetualTexts = {
     subject: '{symbol}: posición liquidada',
     paragraphs: [
       'La posición {position} en {symbol} se liquidó con el precio de marca {mark}: su patrimonio ya no cubría el margen de mantenimiento.',
-      'Se le devolvieron {returned} USDT de su margen. La aplicación muestra todas las cifras del cálculo.',
+      'Se te devolvieron {returned} USDT de tu margen. La aplicación muestra todas las cifras del cálculo.',
     ],
-    sms: 'Tallystick: la posición {position} en {symbol} se liquidó con la marca {mark}. Se le devolvieron {returned} USDT.',
+    sms: 'Tallystick: la posición {position} en {symbol} se liquidó con la marca {mark}. Se te devolvieron {returned} USDT.',
   },
   perpetualDeleveraged: {
     subject: '{symbol}: posición reducida automáticamente',
@@ -44,17 +44,17 @@ export const esp: PerpetualTexts = {
   perpetualFundingReceived: {
     subject: 'Financiación recibida: {amount} USDT',
     paragraphs: [
-      'Sus contratos abiertos ({positions}) recibieron {amount} USDT de financiación.',
+      'Tus contratos abiertos ({positions}) recibieron {amount} USDT de financiación.',
       'La financiación se paga entre posiciones largas y cortas cada 8 horas. La aplicación muestra cada pago con su tasa.',
     ],
-    sms: 'Tallystick: sus contratos abiertos recibieron {amount} USDT de financiación.',
+    sms: 'Tallystick: tus contratos abiertos recibieron {amount} USDT de financiación.',
   },
   perpetualFundingPaid: {
     subject: 'Financiación pagada: {amount} USDT',
     paragraphs: [
-      'Sus contratos abiertos ({positions}) pagaron {amount} USDT de financiación.',
+      'Tus contratos abiertos ({positions}) pagaron {amount} USDT de financiación.',
       'La financiación se paga entre posiciones largas y cortas cada 8 horas. La aplicación muestra cada pago con su tasa.',
     ],
-    sms: 'Tallystick: sus contratos abiertos pagaron {amount} USDT de financiación.',
+    sms: 'Tallystick: tus contratos abiertos pagaron {amount} USDT de financiación.',
   },
 };
