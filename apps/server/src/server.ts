@@ -191,6 +191,8 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   if (demo) await fundDemoPool(pool, exchange, bus);
   if (demo) await fundDemoInsurance(pool, exchange, bus);
   if (demo) await listDemoTrust(pool, exchange, bus);
+  // A stop between a setting's change and this must not leave the exchange behind.
+  await services.trust.service.followSwitch();
   closers.push(services.trust.startNews());
   closers.push(services.option.startNews());
   await services.desk.finishProposals();

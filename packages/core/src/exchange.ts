@@ -134,10 +134,12 @@ export class Exchange {
       }
       case 'configureTrustProduct':
         return this.#trust.configure(command);
+      case 'setTrustOpen':
+        return this.#trust.setOpen(command);
       case 'buyTrust':
         return this.#trust.buy(command, atMs);
       case 'setTrustRenewal':
-        return this.#trust.setRenewal(command);
+        return this.#trust.setRenewal(command, atMs);
       case 'redeemTrust':
         return this.#trust.redeem(command, atMs);
       case 'passTime':
@@ -200,9 +202,18 @@ export class Exchange {
   }
 
   #passTime(atMs: number): Refusal | null {
-    if (this.dueAtMs() > atMs) return refuse('nothing_due');
-    for (const product of this.#products) if (product.dueAtMs() <= atMs) product.passTime(atMs);
+    const waiting = this.#products.filter(one => one.dueAtMs() <= atMs || one.hasBacklog?.() === true);
+    if (waiting.length === 0) return refuse('nothing_due');
+    for (const product of waiting) product.passTime(atMs);
     return null;
+  }
+
+  /**
+   * Whether `passTime` has work left that other commands need not wait for, such as paying out an offer with many
+   * orders: whoever stamps the commands passes time for it in between.
+   */
+  hasBacklog(): boolean {
+    return this.#products.some(product => product.hasBacklog?.() === true);
   }
 
   /**

@@ -9,10 +9,32 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 
-/** SHA-256 over the leaves, lower-case hex; of no leaves, the hash of nothing. */
+/** The root of leaves that come one after the other. */
+export class MerkleTree {
+  /** Roots of the full subtrees so far, the largest first: one for each 1 in the binary number of leaves. */
+  readonly #peaks: Uint8Array[] = [];
+  #size = 0;
+
+  add(leaf: Uint8Array): void {
+    let hash = leafHash(leaf);
+    for (let rest = this.#size++; rest % 2 === 1; rest = (rest - 1) / 2) {
+      hash = nodeHash(this.#peaks.pop()!, hash);
+    }
+    this.#peaks.push(hash);
+  }
+
+  /** SHA-256 over the leaves, lower-case hex; of no leaves, the hash of nothing. */
+  root(): string {
+    if (this.#size === 0) return bytesToHex(sha256(new Uint8Array()));
+    return bytesToHex(this.#peaks.reduceRight((right, left) => nodeHash(left, right)));
+  }
+}
+
+/** The root of leaves that are all there. */
 export function merkleRoot(leaves: readonly Uint8Array[]): string {
-  if (leaves.length === 0) return bytesToHex(sha256(new Uint8Array()));
-  return bytesToHex(subtree(leaves.map(leafHash), 0, leaves.length));
+  const tree = new MerkleTree();
+  for (const leaf of leaves) tree.add(leaf);
+  return tree.root();
 }
 
 /** The hashes that lead from leaf `index` to the root, nearest first. Throws RangeError if there is no such leaf. */

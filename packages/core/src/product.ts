@@ -10,8 +10,13 @@ export interface Product {
   /** When the product next has something to do by itself; Infinity if never. Asked before every command: no search. */
   dueAtMs(): number;
   /**
-   * Does what is due at `atMs` or before, oldest first. It may leave part of it due, so that one command stays
-   * bounded: whoever passes time asks again.
+   * Whether something that has begun is to go on, of which the others' commands need not wait for the rest: what each
+   * of them can see of it is the same whenever it is done. Without it, never.
+   */
+  hasBacklog?(): boolean;
+  /**
+   * Does what is due at `atMs` or before, oldest first, then of the backlog. It may leave part of either, so that one
+   * command stays bounded: whoever passes time asks again.
    */
   passTime(atMs: number): void;
   /** Running sums; cheap. */

@@ -74,6 +74,8 @@ export class Sequencer implements CommandBus {
   #dueTimer: NodeJS.Timeout | null = null;
   #lastFlushAt = 0;
   #lastBatchSize = 0;
+  /** Whether the open batch has a step of the backlog. */
+  #workedOff = false;
   #draining = false;
   #fatal = false;
   #closed = false;
@@ -194,10 +196,23 @@ export class Sequencer implements CommandBus {
       else this.#open.refuse(pending, this.#sequence, atMs, outcome.refusal);
     }
     while (exchange.dueAtMs() <= atMs && this.#open.size < maxBatch) this.#passTime(atMs);
+    this.#workOff(atMs);
     if (this.#taken === queue.length) {
       this.#queue = [];
       this.#taken = 0;
     }
+  }
+
+  /**
+   * What nobody has to wait for, one step a batch and none while another commits: so the database sets the pace, and
+   * whoever comes waits for a step at most.
+   */
+  #workOff(atMs: number): void {
+    const { exchange, maxBatch } = this.#options;
+    if (this.#inFlight !== null || this.#workedOff || this.#draining || this.#open.size >= maxBatch) return;
+    if (!exchange.hasBacklog()) return;
+    this.#passTime(atMs);
+    this.#workedOff = true;
   }
 
   /** Nobody asks for it and nobody is answered. */
@@ -239,6 +254,7 @@ export class Sequencer implements CommandBus {
     this.#open = this.#spare!;
     this.#spare = null;
     this.#inFlight = batch;
+    this.#workedOff = false;
     this.#lastBatchSize = batch.size;
     this.#lastFlushAt = performance.now();
     if (batch.accepted === 0) {

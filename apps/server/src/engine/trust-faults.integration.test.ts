@@ -13,8 +13,8 @@ import type { EngineReply, EngineRequest } from './testing/engine-process.ts';
 
 /** How often the engine is killed while a midnight is being paid; a long run sets ENGINE_KILLS. */
 const KILLS = Number(process.env['ENGINE_KILLS'] ?? 3);
-/** A midnight of so many orders takes two batches of the process that is killed. */
-const ORDERS = 1_400;
+/** A midnight of so many orders takes half a dozen batches of the process that is killed. */
+const ORDERS = 600;
 const CUSTOMERS = 20;
 const CYCLE_DAYS = KILLS + 2;
 
@@ -122,6 +122,14 @@ async function payments(database: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** Of the first orders, without what renewed. */
+async function hosted(database: Database): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select count(*)::integer as count from trust_orders where renewal_of is null and state = 'hosting'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Every row, payment and balance is worked out again. Returns how many payments there are. */
 async function inspect(database: Database): Promise<number> {
   const client = new pg.Client({ connectionString: database.url });
@@ -141,7 +149,7 @@ async function inspect(database: Database): Promise<number> {
 
 it(
   `every day of every deposit is paid once, killed ${KILLS} times in the middle of a midnight`,
-  { timeout: 60_000 + KILLS * 15_000 },
+  { timeout: 120_000 + KILLS * 15_000 },
   async () => {
     const database = await createTestDatabase();
     try {
@@ -157,6 +165,7 @@ it(
         paid = await inspect(database);
       }
       const last = await launch(database, (CYCLE_DAYS + 2) * DAY_MS);
+      await expect.poll(() => hosted(database), { interval: 20, timeout: 60_000 }).toBe(0);
       last.send('stop');
       const [code] = (await once(last, 'exit')) as [number];
       expect(code).toBe(0);

@@ -1,4 +1,5 @@
 import { least, spendingFor, unitsFor, valueOf, type LaunchFigures } from './figures.ts';
+import { finish, mapStepwise, sortStepwise, type Stepwise } from '../stepwise.ts';
 import type { LaunchAmount } from './terms.ts';
 
 /** One line of the frozen list: all that counts of an order. */
@@ -14,24 +15,34 @@ export interface Allocation {
   readonly spent: readonly LaunchAmount[];
 }
 
+/** What one order takes in a step of the calculation, and one comparison: of `Stepwise` work. */
+const ORDER_UNITS = 3;
+const COMPARE_UNITS = 0.5;
+
 /**
  * Who gets how much: pure, exact, browser-safe, and the same in whatever order the list comes. The result is in order
  * of the order ids. A first-come offer never takes more than its supply, so there everybody gets what they asked for.
  */
 export function allocate(figures: LaunchFigures, list: readonly FrozenCommitment[]): Allocation[] {
-  const claims = list.map(({ orderId, committed }) => {
+  return finish(allocateStepwise(figures, list));
+}
+
+/** The same in pieces, for an exchange that has other things to do. */
+export function* allocateStepwise(
+  figures: LaunchFigures,
+  list: readonly FrozenCommitment[],
+): Stepwise<Allocation[]> {
+  const claims = yield* mapStepwise(list, ORDER_UNITS, ({ orderId, committed }) => {
     const weight = valueOf(committed, figures);
-    return { orderId, weight, limit: least(figures.capMinor, unitsFor(weight, figures)) };
+    return { orderId, committed, weight, limit: least(figures.capMinor, unitsFor(weight, figures)) };
   });
-  const shares = shareOut(figures.supplyMinor, claims);
-  const committedBy = new Map(list.map(line => [line.orderId, line.committed]));
-  return claims
-    .toSorted((a, b) => a.orderId - b.orderId)
-    .map(({ orderId, weight }) => {
-      const allocatedMinor = shares.get(orderId)!;
-      const spent = spendingFor(allocatedMinor, committedBy.get(orderId)!, figures);
-      return { orderId, valueMinor: weight, allocatedMinor, spent };
-    });
+  const shares = yield* shareOutStepwise(figures.supplyMinor, claims);
+  const byId = yield* sortStepwise(claims, 0.1, (a, b) => a.orderId - b.orderId);
+  return yield* mapStepwise(byId, ORDER_UNITS, ({ orderId, committed, weight }) => {
+    const allocatedMinor = shares.get(orderId)!;
+    const spent = spendingFor(allocatedMinor, committed, figures);
+    return { orderId, valueMinor: weight, allocatedMinor, spent };
+  });
 }
 
 export interface Claim {
@@ -49,15 +60,21 @@ export interface Claim {
  * goes first. The shares add up to `supply` exactly, or to all limits where those are less.
  */
 export function shareOut(supply: bigint, claims: readonly Claim[]): Map<number, bigint> {
+  return finish(shareOutStepwise(supply, claims));
+}
+
+function* shareOutStepwise(supply: bigint, claims: readonly Claim[]): Stepwise<Map<number, bigint>> {
   const shares = new Map<number, bigint>();
   for (const { orderId } of claims) shares.set(orderId, 0n);
   // Who needs the smallest rate of units per weight to reach the limit reaches it first.
-  const waiting = claims
-    .filter(claim => claim.weight > 0n)
-    .toSorted((a, b) => {
+  const waiting = yield* sortStepwise(
+    claims.filter(claim => claim.weight > 0n),
+    COMPARE_UNITS,
+    (a, b) => {
       const difference = a.limit * b.weight - b.limit * a.weight;
       return difference === 0n ? a.orderId - b.orderId : difference < 0n ? -1 : 1;
-    });
+    },
+  );
   let units = supply;
   let weights = waiting.reduce((sum, claim) => sum + claim.weight, 0n);
   let served = 0;
@@ -67,19 +84,20 @@ export function shareOut(supply: bigint, claims: readonly Claim[]): Map<number, 
     units -= limit;
     weights -= weight;
     served++;
+    yield 1;
   }
   let missing = units;
-  const rest = waiting.slice(served).map(({ orderId, weight }) => {
+  const rest = yield* mapStepwise(waiting.slice(served), 1, ({ orderId, weight }) => {
     const floor = (weight * units) / weights;
     missing -= floor;
     shares.set(orderId, floor);
     return { orderId, floor, remainder: (weight * units) % weights };
   });
-  rest.sort((a, b) =>
+  const first = yield* sortStepwise(rest, COMPARE_UNITS, (a, b) =>
     a.remainder === b.remainder ? a.orderId - b.orderId : a.remainder > b.remainder ? -1 : 1,
   );
-  for (let i = 0; missing > 0n && i < rest.length; i++, missing--) {
-    shares.set(rest[i]!.orderId, rest[i]!.floor + 1n);
+  for (let i = 0; missing > 0n && i < first.length; i++, missing--) {
+    shares.set(first[i]!.orderId, first[i]!.floor + 1n);
   }
   return shares;
 }

@@ -1,5 +1,6 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { merklePath, merkleProves, merkleRoot } from '../merkle.ts';
+import { MerkleTree, merklePath, merkleProves } from '../merkle.ts';
+import { finish, type Stepwise } from '../stepwise.ts';
 import type { FrozenCommitment } from './allocate.ts';
 import type { LaunchFigures } from './figures.ts';
 import type { LaunchAmount } from './terms.ts';
@@ -10,6 +11,8 @@ import type { LaunchAmount } from './terms.ts';
  */
 
 const VERSION = 'tallystick launch 1';
+/** What hashing a leaf and its share of the nodes takes, of `Stepwise` work. */
+const LEAF_UNITS = 10;
 
 /** Plain text, so that anyone can write it from the downloaded list without this code. */
 export function ruleLeaf(figures: LaunchFigures): string {
@@ -35,7 +38,18 @@ export function orderLeaf(offerId: number, orderId: number, committed: readonly 
 
 /** Lower-case hex. The list may come in any order. */
 export function listRoot(figures: LaunchFigures, list: readonly FrozenCommitment[]): string {
-  return merkleRoot(leavesOf(figures, list));
+  return finish(rootStepwise(figures, sorted(list)));
+}
+
+/** The same in pieces, of a list in order of the order ids. */
+export function* rootStepwise(figures: LaunchFigures, list: readonly FrozenCommitment[]): Stepwise<string> {
+  const tree = new MerkleTree();
+  tree.add(utf8ToBytes(ruleLeaf(figures)));
+  for (const { orderId, committed } of list) {
+    tree.add(utf8ToBytes(orderLeaf(figures.offerId, orderId, committed)));
+    yield LEAF_UNITS;
+  }
+  return tree.root();
 }
 
 export interface CommitmentProof {

@@ -9,6 +9,7 @@ export function checkOffer(offer: OfferBook): void {
   const holds = (condition: boolean, what: string): void =>
     invariant(condition, `launch offer ${terms.offerId}: ${what}`);
   holds(offer.done <= offer.size, 'has done more orders than it has');
+  holds((offer.closing !== null) === (status === 'allocating'), 'works on what is not frozen');
   let valueMinor = 0n;
   let wantedMinor = 0n;
   let allocatedMinor = 0n;
@@ -50,7 +51,7 @@ export function addOwed(
   const orders = offer.orders();
   const isCancelling = status === 'cancelling';
   const unsettled =
-    status === 'open'
+    status === 'open' || status === 'allocating'
       ? orders
       : status === 'settling' || (isCancelling && result === null)
         ? orders.slice(done)

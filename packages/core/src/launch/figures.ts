@@ -104,8 +104,11 @@ export function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
+/** Worked out once: an allocation asks a million times. */
+const POWERS = Array.from({ length: 19 }, (_, decimals) => 10n ** BigInt(decimals));
+
 function power(decimals: number): bigint {
-  return 10n ** BigInt(decimals);
+  return POWERS[decimals] ?? 10n ** BigInt(decimals);
 }
 
 function divideUp(a: bigint, b: bigint): bigint {

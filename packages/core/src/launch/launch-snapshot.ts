@@ -33,6 +33,7 @@ export function writeOffer(writer: SnapshotWriter, offer: OfferBook): void {
   }
   writer.int(offer.size);
   for (const order of offer.orders()) writeOrder(writer, order);
+  if (offer.closing !== null) writer.int(offer.closing.pieces);
 }
 
 export function readOffer(reader: SnapshotReader, markets: Markets, customers: Customers): OfferBook {
@@ -55,6 +56,12 @@ export function readOffer(reader: SnapshotReader, markets: Markets, customers: C
       throw new SnapshotUnreadable(`launch order ${order.orderId}`);
     }
     offer.add(order);
+  }
+  if (offer.status === 'allocating') {
+    offer.freeze();
+    if (!offer.closing!.redo(reader.int())) {
+      throw new SnapshotUnreadable(`launch offer ${terms.offerId}: allocated further than it goes`);
+    }
   }
   if (offer.status === 'launched' || offer.status === 'released') {
     const market = markets.market(terms.market.id);

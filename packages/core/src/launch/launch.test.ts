@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Exchange } from '../exchange.ts';
 import { BTC, USDT } from '../testing/demo-exchange.ts';
+import { hasToPass } from '../testing/has-to-pass.ts';
 import { Scenario } from '../testing/scenario.ts';
+import { allocate } from './allocate.ts';
 import { commitmentIsProven, listRoot, proveCommitment } from './allocation-list.ts';
+import { Closing } from './closing.ts';
 import type { LaunchConfig } from './terms.ts';
 import { DAY_MS, HOUR_MS, LUMA, LUMA_USDT, lumaOffer } from './testing/offer.ts';
 
@@ -28,6 +31,12 @@ const usdt = (units: number) => BigInt(units) * 1_000_000n;
 
 /** Everything due until `atMs` happens, as the sequencer makes it happen. */
 function passTo(atMs: number): void {
+  s.nowMs = atMs;
+  while (hasToPass(s.exchange, atMs)) s.must({ type: 'passTime' });
+}
+
+/** The same without what others need not wait for. */
+function passDue(atMs: number): void {
   s.nowMs = atMs;
   while (s.exchange.dueAtMs() <= atMs) s.must({ type: 'passTime' });
 }
@@ -175,7 +184,7 @@ describe('an oversubscribed offer', () => {
     ] as const)
       late.must(commitment(id, usdt(amount)));
     late.nowMs = terms.launchMs + 300 * DAY_MS;
-    while (late.exchange.dueAtMs() <= late.nowMs) {
+    while (hasToPass(late.exchange, late.nowMs)) {
       late.must({ type: 'passTime' });
       late.exchange = Exchange.restore(late.exchange.snapshot());
     }
@@ -298,25 +307,69 @@ describe('terms', () => {
   });
 });
 
-it('pays out a bounded number of orders per command, and a restart in between loses nothing', () => {
-  s = new Scenario();
-  offer({ minimum: '1', cap: '1000' });
-  const setup = s.exchange;
-  for (let id = 1; id <= 600; id++) {
-    for (const command of s.fundingOf(id, { USDT: '10' })) setup.apply(command, s.nowMs);
+describe('an offer with many orders', () => {
+  beforeEach(() => {
+    s = new Scenario();
+    offer({ minimum: '1', cap: '1000' });
+    for (let id = 1; id <= 600; id++) {
+      for (const command of s.fundingOf(id, { USDT: '10' })) s.exchange.apply(command, s.nowMs);
+    }
+    subscribe();
+    for (let id = 1; id <= 600; id++) s.exchange.apply(commitment(id, usdt(5)), s.nowMs);
+  });
+
+  /** What one command after the other leaves it in, until nothing is left to do. */
+  function statuses(): string[] {
+    const seen: string[] = [];
+    while (hasToPass(s.exchange, s.nowMs)) {
+      s.must({ type: 'passTime' });
+      s.exchange = Exchange.restore(s.exchange.snapshot());
+      seen.push(s.exchange.launch.offer(1)!.status);
+    }
+    return seen;
   }
-  s.nowMs = terms.startMs;
-  for (let id = 1; id <= 600; id++) setup.apply(commitment(id, usdt(5)), s.nowMs);
-  s.nowMs = terms.launchMs + HOUR_MS;
-  let steps = 0;
-  while (s.exchange.dueAtMs() <= s.nowMs) {
-    s.must({ type: 'passTime' });
-    s.exchange = Exchange.restore(s.exchange.snapshot());
-    steps++;
-  }
-  // Three steps to settle, one to launch, three to release the first part.
-  expect(steps).toBe(7);
-  expect(s.exchange.launch.orders(1).reduce((sum, order) => sum + order.allocatedMinor!, 0n)).toBe(
-    1_000_000_000n,
-  );
+
+  it('is worked out and paid in bounded commands, and a restart after each of them loses nothing', () => {
+    s.nowMs = terms.launchMs + HOUR_MS;
+    const seen = statuses();
+    expect(seen.filter(status => status === 'allocating').length).toBeGreaterThanOrEqual(2);
+    // 600 orders, 256 a command: two that are not the last of the payments, then the launch and the first release.
+    expect(seen.filter(status => status !== 'allocating')).toEqual([
+      'settling',
+      'settling',
+      'closed',
+      ...Array.from({ length: 4 }, () => 'launched'),
+    ]);
+    const figures = s.exchange.launch.figures(1)!;
+    const orders = s.exchange.launch.orders(1);
+    expect(orders.map(order => order.allocatedMinor)).toEqual(
+      allocate(figures, orders).map(one => one.allocatedMinor),
+    );
+    expect(s.exchange.launch.offer(1)!.result!.root).toBe(listRoot(figures, orders));
+  });
+
+  it('is closed the moment it is, while others go on in between', () => {
+    passDue(terms.closeMs);
+    const frozen = () => s.exchange.balance({ ownerId: 1, account: 'spot', currencyId: USDT }).frozenMinor;
+    expect([s.exchange.launch.offer(1)!.status, s.exchange.dueAtMs()]).toEqual(['allocating', Infinity]);
+    for (let step = 0; s.exchange.hasBacklog(); step++) {
+      expect(s.refusal(commitment(1, usdt(5)))).toBe('launch_closed');
+      expect(s.refusal({ type: 'cancelLaunchOffer', offerId: 1 })).toBe('launch_closed');
+      const taken = { id: 900, code: 'LUMA', decimals: 6 };
+      expect(s.refusal({ type: 'configureCurrency', currency: taken })).toBe('invalid_currency');
+      // Anything else is done at once.
+      s.customer(1_000 + step, { USDT: '1' });
+      if (s.exchange.launch.offer(1)!.status === 'allocating') expect(frozen()).toBe(usdt(5));
+      s.must({ type: 'passTime' });
+      s.exchange.checkInvariants('all');
+    }
+    expect(s.exchange.launch.offer(1)!.status).toBe('closed');
+    expect(frozen()).toBe(0n);
+  });
+
+  it('is not read from a snapshot that claims more work than there is', () => {
+    passDue(terms.closeMs);
+    const closing = new Closing(s.exchange.launch.figures(1)!, s.exchange.launch.orders(1));
+    expect(closing.redo(100_000)).toBe(false);
+  });
 });

@@ -58,6 +58,7 @@ export class Launch implements Product, LaunchView {
   #lastOrderId = 0;
   #lastCommitmentId = 0;
   #dueAtMs = Infinity;
+  #underWay = false;
 
   constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
     this.#log = log;
@@ -203,12 +204,17 @@ export class Launch implements Product, LaunchView {
     return this.#dueAtMs;
   }
 
-  /** One step of the offer that has been due longest; which is bounded, so others may stay due. */
+  hasBacklog(): boolean {
+    return this.#underWay;
+  }
+
+  /** One step: of the offer that has been due longest, or of what is under way. */
   passTime(atMs: number): void {
     let next: OfferBook | null = null;
     for (const offer of this.#sorted()) {
       if (offer.dueAtMs() <= atMs && (next === null || offer.dueAtMs() < next.dueAtMs())) next = offer;
     }
+    next ??= this.#sorted().find(offer => offer.isUnderWay()) ?? null;
     invariant(next !== null, 'no launch offer is due');
     this.#steps.run(next);
     this.#planNext();
@@ -281,7 +287,11 @@ export class Launch implements Product, LaunchView {
 
   #planNext(): void {
     this.#dueAtMs = Infinity;
-    for (const offer of this.#offers.values()) this.#dueAtMs = Math.min(this.#dueAtMs, offer.dueAtMs());
+    this.#underWay = false;
+    for (const offer of this.#offers.values()) {
+      this.#dueAtMs = Math.min(this.#dueAtMs, offer.dueAtMs());
+      this.#underWay ||= offer.isUnderWay();
+    }
   }
 
   /** By id. */

@@ -1,3 +1,4 @@
+import { Closing } from './closing.ts';
 import { figuresOf, least, unitsFor, valueOf, type LaunchFigures } from './figures.ts';
 import type {
   LaunchAmount,
@@ -28,6 +29,8 @@ export class OfferBook {
   closesAtMs: number;
   soldOut = false;
   result: LaunchResult | null = null;
+  /** The calculation of an offer that is `allocating`. */
+  closing: Closing | null = null;
   /** How many orders the present step has done; steps take them in order. */
   done = 0;
   /** Number of the release that is next. */
@@ -38,6 +41,8 @@ export class OfferBook {
   wantedMinor = 0n;
   /** By customer. A customer has one order, so this is in order of the order ids, too. */
   readonly #orders = new Map<number, KeptOrder>();
+  /** The same once no order is added any more and steps go through them. */
+  #inOrder: KeptOrder[] | null = null;
 
   constructor(terms: LaunchTerms, decimalsOf: (currencyId: number) => number) {
     this.terms = terms;
@@ -60,17 +65,13 @@ export class OfferBook {
 
   /** The next orders of the present step, at most `limit`. */
   next(limit: number): KeptOrder[] {
-    const next: KeptOrder[] = [];
-    let at = 0;
-    for (const order of this.#orders.values()) {
-      if (next.length === limit) break;
-      if (at++ >= this.done) next.push(order);
-    }
-    return next;
+    this.#inOrder ??= this.orders();
+    return this.#inOrder.slice(this.done, this.done + limit);
   }
 
   /** Orders must be added by rising id. */
   add(order: KeptOrder): void {
+    this.#inOrder = null;
     this.#orders.set(order.customerId, order);
     this.#count(order, 1n);
   }
@@ -84,6 +85,7 @@ export class OfferBook {
   /** Projections keep the orders of an offer that has ended. */
   forgetOrders(): void {
     this.#orders.clear();
+    this.#inOrder = null;
     this.done = 0;
     this.valueMinor = 0n;
     this.wantedMinor = 0n;
@@ -94,18 +96,24 @@ export class OfferBook {
     return least(this.terms.capMinor, unitsFor(valueOf(committed, this.figures), this.figures));
   }
 
-  /** When the offer next does something by itself; Infinity if never. */
+  /** Freezes the list: from now on it is only worked with. */
+  freeze(): void {
+    this.status = 'allocating';
+    this.closing = new Closing(this.figures, this.orders());
+  }
+
+  /** When the offer next begins something by itself; Infinity if never, or if it has begun. */
   dueAtMs(): number {
     switch (this.status) {
       case 'open':
-      case 'settling':
         return this.closesAtMs;
       case 'closed':
         return this.terms.launchMs;
       case 'launched':
-        return this.terms.launchMs + this.terms.releases[this.stage]!.afterMs;
+        return this.done > 0 ? Infinity : this.terms.launchMs + this.terms.releases[this.stage]!.afterMs;
+      case 'allocating':
+      case 'settling':
       case 'cancelling':
-        return 0;
       case 'released':
       case 'cancelled':
         return Infinity;
@@ -114,9 +122,28 @@ export class OfferBook {
     }
   }
 
+  /** Whether it has begun something that is to go on. */
+  isUnderWay(): boolean {
+    switch (this.status) {
+      case 'allocating':
+      case 'settling':
+      case 'cancelling':
+        return true;
+      case 'launched':
+        return this.done > 0;
+      case 'open':
+      case 'closed':
+      case 'released':
+      case 'cancelled':
+        return false;
+      default:
+        return this.status satisfies never;
+    }
+  }
+
   /** Whether the currency is still to come, so that its names are taken though no market knows them. */
   reserves(): boolean {
-    return this.status === 'open' || this.status === 'settling' || this.status === 'closed';
+    return !['launched', 'released', 'cancelling', 'cancelled'].includes(this.status);
   }
 
   view(): LaunchOffer {

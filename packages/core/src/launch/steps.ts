@@ -1,13 +1,13 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import type { Markets } from '../market/markets.ts';
-import { listRoot } from './allocation-list.ts';
-import { allocate } from './allocate.ts';
 import type { LaunchEscrow } from './escrow.ts';
 import type { KeptOrder, OfferBook } from './offer-book.ts';
 
 /** So many orders are paid out by one command: a launch with many customers must not hold up trading. */
-export const ORDERS_PER_STEP = 256;
+const ORDERS_PER_STEP = 256;
+/** As long, in about microseconds, one command works on an allocation. */
+const UNITS_PER_STEP = 4_000;
 
 /** What offers do by themselves when their time comes, and what cancelling one does. */
 export class Steps {
@@ -21,12 +21,17 @@ export class Steps {
     this.#escrow = escrow;
   }
 
-  /** The next step of an offer that is due. */
+  /** The next step of an offer that is due or under way. */
   run(offer: OfferBook): void {
     switch (offer.status) {
       case 'open':
-        this.#close(offer);
-        this.#settle(offer);
+        offer.freeze();
+        this.#allocate(offer);
+        // Said only if it takes longer than this command.
+        if (offer.closing !== null) this.#report(offer);
+        break;
+      case 'allocating':
+        this.#allocate(offer);
         break;
       case 'settling':
         this.#settle(offer);
@@ -53,26 +58,24 @@ export class Steps {
     this.#return(offer);
   }
 
-  /** Freezes the list, fixes its root, and decides every allocation at once. */
-  #close(offer: OfferBook): void {
-    const orders = offer.orders();
-    const allocations = allocate(offer.figures, orders);
+  /** Works on the allocation of the frozen list; what comes of it is decided for all orders at once. */
+  #allocate(offer: OfferBook): void {
+    const closed = offer.closing!.work(UNITS_PER_STEP);
+    if (closed === null) return;
+    const { root, allocations } = closed;
     let allocatedMinor = 0n;
-    for (const [i, order] of orders.entries()) {
+    for (const [i, order] of offer.orders().entries()) {
       const allocation = allocations[i]!;
       order.allocatedMinor = allocation.allocatedMinor;
       order.spent = allocation.spent;
       allocatedMinor += allocation.allocatedMinor;
     }
-    offer.result = {
-      root: listRoot(offer.figures, orders),
-      orders: orders.length,
-      valueMinor: offer.valueMinor,
-      allocatedMinor,
-    };
+    offer.result = { root, orders: offer.size, valueMinor: offer.valueMinor, allocatedMinor };
+    offer.closing = null;
     offer.status = 'settling';
     offer.done = 0;
     this.#report(offer);
+    this.#settle(offer);
   }
 
   /** What was allocated is paid for, the rest of the commitment is returned. */

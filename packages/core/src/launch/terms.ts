@@ -53,9 +53,9 @@ export type LaunchConfig = Omit<LaunchTerms, 'supplyMinor' | 'minimumMinor' | 'c
 };
 
 /**
- * `open` from its configuration to the close (upcoming before its start, subscribing after). `settling`,
- * `cancelling`: orders are being paid out, a bounded number at a time. `launched` until the last release, then
- * `released`. Only `released` and `cancelled` are final.
+ * `open` from its configuration to the close (upcoming before its start, subscribing after). `allocating`: the list is
+ * frozen and worked out, `settling`, `cancelling`: orders are being paid out, a bounded part at a time. `launched`
+ * until the last release, then `released`. Only `released` and `cancelled` are final.
  */
 export const LAUNCH_STATUSES = [
   'open',
@@ -65,6 +65,7 @@ export const LAUNCH_STATUSES = [
   'released',
   'cancelling',
   'cancelled',
+  'allocating',
 ] as const;
 export type LaunchStatus = (typeof LAUNCH_STATUSES)[number];
 

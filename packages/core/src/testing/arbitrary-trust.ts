@@ -76,6 +76,11 @@ const renewal: fc.Arbitrary<Command> = fc.record({
   autoRenew: fc.boolean(),
 });
 
+const open: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('setTrustOpen' as const),
+  open: fc.constantFrom(true, true, true, false),
+});
+
 const change: fc.Arbitrary<Command> = fc
   .record({ productId, enabled: fc.boolean(), dailyYieldPpm: fc.constantFrom(4_321, 4_321, 4_321, 5_000, 0) })
   .map(({ productId: id, enabled, dailyYieldPpm }) => configure(id, enabled, { dailyYieldPpm }));
@@ -85,4 +90,5 @@ export const arbitraryTrustCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 4, arbitrary: redeem },
   { weight: 2, arbitrary: renewal },
   { weight: 1, arbitrary: change },
+  { weight: 1, arbitrary: open },
 );

@@ -75,7 +75,13 @@ export interface RedeemTrust {
   readonly maxPenaltyMinor: bigint;
 }
 
-export type TrustCommand = ConfigureTrustProduct | BuyTrust | SetTrustRenewal | RedeemTrust;
+/** The switch of all products together: while it is off nothing is bought or renewed, whatever a product's own says. */
+export interface SetTrustOpen {
+  readonly type: 'setTrustOpen';
+  readonly open: boolean;
+}
+
+export type TrustCommand = ConfigureTrustProduct | BuyTrust | SetTrustRenewal | RedeemTrust | SetTrustOpen;
 
 export const TRUST_STATES = ['hosting', 'completed', 'redeemed'] as const;
 export type TrustState = (typeof TRUST_STATES)[number];
@@ -141,6 +147,8 @@ export const TRUST_REFUSALS = [
 
 /** Reading access. */
 export interface TrustView {
+  /** Whether anything can be bought or renewed at all. */
+  readonly isOpen: boolean;
   /** By id. */
   products(): readonly TrustProduct[];
   product(productId: number): TrustProduct | null;

@@ -5,6 +5,7 @@ import type { Event } from '../event.ts';
 import { Exchange } from '../exchange.ts';
 import { arbitraryTrustCommand, trustSetup } from '../testing/arbitrary-trust.ts';
 import { configureCommands, fundedCustomerCommands, USDT } from '../testing/demo-exchange.ts';
+import { hasToPass } from '../testing/has-to-pass.ts';
 import { DAY_MS, interestOfDay } from './figures.ts';
 import type { TrustOrder } from './terms.ts';
 
@@ -36,12 +37,12 @@ function live(exchange: Exchange, steps: readonly { command: Command; laterMs: n
   for (const command of SETUP) apply(command);
   for (const { command, laterMs } of steps) {
     nowMs += laterMs;
-    while (exchange.dueAtMs() <= nowMs) apply({ type: 'passTime' });
+    while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' });
     apply(command);
   }
   nowMs += 400 * DAY_MS;
   // Whoever renews goes on for as long as the treasury can promise: it ends all the same.
-  while (exchange.dueAtMs() <= nowMs) apply({ type: 'passTime' });
+  while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' });
   return events;
 }
 
@@ -82,7 +83,7 @@ describe('whatever customers do with deposits', () => {
         for (const command of SETUP) exchange.apply(command, nowMs);
         for (const { command, laterMs } of steps) {
           nowMs += laterMs;
-          while (exchange.dueAtMs() <= nowMs) exchange.apply({ type: 'passTime' }, nowMs);
+          while (hasToPass(exchange, nowMs)) exchange.apply({ type: 'passTime' }, nowMs);
           exchange.apply(command, nowMs);
           exchange.checkInvariants('all');
           const escrow = exchange.balance({ ownerId: 0, account: 'trustEscrow', currencyId: USDT });
@@ -113,7 +114,7 @@ describe('whatever customers do with deposits', () => {
         steps.forEach(({ command, laterMs }, i) => {
           if (i === cut % steps.length) restored = Exchange.restore(original.snapshot());
           nowMs += laterMs;
-          while (original.dueAtMs() <= nowMs) {
+          while (hasToPass(original, nowMs)) {
             const outcome = original.apply({ type: 'passTime' }, nowMs);
             if (restored !== null) expect(restored.apply({ type: 'passTime' }, nowMs)).toEqual(outcome);
           }

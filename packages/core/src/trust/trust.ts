@@ -8,10 +8,10 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
-import { checkAvailable } from '../wallet/check-available.ts';
 import type { Customers } from '../wallet/customers.ts';
+import { refuseAmount } from './admission.ts';
 import { TrustBooks } from './books.ts';
-import { dayOf, exitAfter } from './figures.ts';
+import { DAY_MS, completesAtMs, dayOf, exitAfter, paidDaysAt } from './figures.ts';
 import { boughtOrder, lastEarningDay, nextPaymentDay, paidUntil, readOrder, writeOrder } from './order.ts';
 import { Products } from './products.ts';
 import { Schedule } from './schedule.ts';
@@ -19,6 +19,7 @@ import type {
   BuyTrust,
   ConfigureTrustProduct,
   RedeemTrust,
+  SetTrustOpen,
   SetTrustRenewal,
   TrustOrder,
   TrustProduct,
@@ -26,7 +27,7 @@ import type {
 } from './terms.ts';
 
 /** Orders paid by one command, so that a midnight with many holds nobody up for long. */
-const PAID_AT_ONCE = 25;
+const PAID_AT_ONCE = 100;
 
 /**
  * Locked deposits. The whole promised interest moves from the treasury to the escrow when an order is bought, or it is
@@ -44,6 +45,9 @@ export class Trust implements Product, TrustView {
   readonly #orders = new Map<number, TrustOrder>();
   readonly #schedule = new Schedule();
   #lastOrderId = 0;
+  /** The day whose payments were begun last. */
+  #begunDay = 0;
+  #isOpen = true;
 
   constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
     this.#log = log;
@@ -52,6 +56,10 @@ export class Trust implements Product, TrustView {
     this.#customers = customers;
     this.#products = new Products(log, ledger, markets);
     this.#books = new TrustBooks(ledger);
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
   }
 
   products(): readonly TrustProduct[] {
@@ -86,6 +94,12 @@ export class Trust implements Product, TrustView {
     return this.#products.configure(command);
   }
 
+  setOpen({ open }: SetTrustOpen): Refusal | null {
+    if (typeof open !== 'boolean') return refuse('invalid_trust_terms', 'open');
+    this.#isOpen = open;
+    return null;
+  }
+
   buy(command: BuyTrust, atMs: number): Refusal | null {
     const { customerId, productId, termsVersion, amountMinor, autoRenew } = command;
     const acting = this.#customers.refuseActing(customerId);
@@ -94,9 +108,15 @@ export class Trust implements Product, TrustView {
     if (product === null) return refuse('unknown_trust_product', 'product_id');
     if (termsVersion !== product.version) return refuse('trust_terms_changed', 'terms_version');
     if (typeof autoRenew !== 'boolean') return refuse('invalid_trust_terms', 'auto_renew');
-    if (!product.enabled) return refuse('trust_closed');
+    if (!this.#isOpen || !product.enabled) return refuse('trust_closed');
     if (atMs < product.opensAtMs) return refuse('trust_not_open');
-    const refusal = this.#refuseAmount(product, customerId, amountMinor);
+    const { currencyId } = product;
+    const hostedMinor = this.#products.hostedBy(productId, customerId);
+    const refusal = refuseAmount(product, hostedMinor, amountMinor, {
+      ledger: this.#ledger,
+      account: this.#books.account({ customerId, currencyId }),
+      currency: this.#markets.currency(currencyId)!,
+    });
     if (refusal !== null) return refusal;
     if (!this.#books.covers(product, amountMinor)) return refuse('treasury_short');
     this.#open(product, {
@@ -110,12 +130,12 @@ export class Trust implements Product, TrustView {
     return null;
   }
 
-  setRenewal(command: SetTrustRenewal): Refusal | null {
+  setRenewal(command: SetTrustRenewal, atMs: number): Refusal | null {
     const { customerId, orderId, autoRenew } = command;
     const acting = this.#customers.refuseActing(customerId);
     if (acting !== null) return acting;
-    const order = this.#orders.get(orderId);
-    if (order?.customerId !== customerId) return this.#refuseOrder(orderId, order);
+    const order = this.#hosted(customerId, orderId, atMs);
+    if ('code' in order) return order;
     if (typeof autoRenew !== 'boolean') return refuse('invalid_trust_terms', 'auto_renew');
     if (order.autoRenew !== autoRenew) this.#change({ ...order, autoRenew });
     return null;
@@ -125,14 +145,16 @@ export class Trust implements Product, TrustView {
     const { customerId, orderId, maxPenaltyMinor } = command;
     const acting = this.#customers.refuseActing(customerId);
     if (acting !== null) return acting;
-    const order = this.#orders.get(orderId);
-    if (order?.customerId !== customerId) return this.#refuseOrder(orderId, order);
-    const exit = exitAfter(order.principalMinor, order, order.paidDays);
+    const found = this.#hosted(customerId, orderId, atMs);
+    if ('code' in found) return found;
+    const paidDays = paidDaysAt(found.depositDay, found.cycleDays, atMs);
+    const exit = exitAfter(found.principalMinor, found, paidDays);
     if (typeof maxPenaltyMinor !== 'bigint' || maxPenaltyMinor < exit.penaltyMinor) {
-      const { decimals, code } = this.#markets.currency(order.currencyId)!;
+      const { decimals, code } = this.#markets.currency(found.currencyId)!;
       const penalty = formatMinor(exit.penaltyMinor, decimals);
       return refuse('trust_penalty_changed', 'penalty', { penalty, currency: code });
     }
+    const order = this.#payUntil(found, paidDays, atMs);
     this.#books.redemption(order, exit);
     this.#schedule.remove(nextPaymentDay(order), orderId);
     this.#end({ ...order, state: 'redeemed', penaltyMinor: exit.penaltyMinor, endedAtMs: atMs });
@@ -142,15 +164,23 @@ export class Trust implements Product, TrustView {
   /** Prices are nothing to a deposit. */
   indexTicked(): void {}
 
+  /** The midnight of payments that were not begun; what is left of one that was is backlog. */
   dueAtMs(): number {
-    return this.#schedule.dueAtMs();
+    const dueAtMs = this.#schedule.dueAtMs();
+    if (dueAtMs === Infinity) return Infinity;
+    return Math.max(dueAtMs, (this.#begunDay + 1) * DAY_MS);
+  }
+
+  /** Payments that are over midnight: who acts on an order before its turn has it paid first. */
+  hasBacklog(): boolean {
+    return this.#schedule.dueAtMs() <= this.#begunDay * DAY_MS;
   }
 
   /** Days that were missed are paid one by one, the oldest first: each day of each order once. */
   passTime(atMs: number): void {
-    const today = dayOf(atMs);
+    this.#begunDay = dayOf(atMs);
     for (let left = PAID_AT_ONCE; left > 0; left--) {
-      const orderId = this.#schedule.take(today);
+      const orderId = this.#schedule.take(this.#begunDay);
       if (orderId === null) return;
       this.#pay(this.#orders.get(orderId)!, atMs);
     }
@@ -179,6 +209,8 @@ export class Trust implements Product, TrustView {
   write(writer: SnapshotWriter): void {
     this.#products.write(writer);
     writer.int(this.#lastOrderId);
+    writer.int(this.#begunDay);
+    writer.bool(this.#isOpen);
     writer.int(this.#orders.size);
     for (const order of this.#orders.values()) writeOrder(writer, order);
   }
@@ -186,6 +218,8 @@ export class Trust implements Product, TrustView {
   read(reader: SnapshotReader): void {
     this.#products.read(reader);
     this.#lastOrderId = reader.int();
+    this.#begunDay = reader.int();
+    this.#isOpen = reader.bool();
     let before = 0;
     for (let left = reader.int(); left > 0; left--) {
       const order = readOrder(reader, this.#products);
@@ -201,34 +235,23 @@ export class Trust implements Product, TrustView {
     }
   }
 
-  #refuseAmount(product: TrustProduct, customerId: number, amountMinor: bigint): Refusal | null {
-    if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
-    const { productId, currencyId, minMinor, maxMinor, capacityMinor, hostedMinor } = product;
-    const currency = this.#markets.currency(currencyId)!;
-    const { decimals, code } = currency;
-    if (amountMinor < minMinor) {
-      const minimum = formatMinor(minMinor, decimals);
-      return refuse('trust_below_minimum', 'amount', { minimum, currency: code });
+  /** An order that goes on; one whose last payment is due and waits for its turn is over. */
+  #hosted(customerId: number, orderId: number, atMs: number): TrustOrder | Refusal {
+    const order = this.#orders.get(orderId);
+    if (order?.customerId !== customerId) return this.#refuseOrder(orderId, order);
+    if (completesAtMs(order.depositDay, order.cycleDays) <= atMs)
+      return refuse('trust_order_ended', 'order_id');
+    return order;
+  }
+
+  /** Days that wait for their turn. */
+  #payUntil(order: TrustOrder, paidDays: number, atMs: number): TrustOrder {
+    for (let left = paidDays - order.paidDays; left > 0; left--) {
+      const waiting = this.#orders.get(order.orderId)!;
+      this.#schedule.remove(nextPaymentDay(waiting), order.orderId);
+      this.#pay(waiting, atMs);
     }
-    if (amountMinor > maxMinor) {
-      const maximum = formatMinor(maxMinor, decimals);
-      return refuse('trust_above_maximum', 'amount', { maximum, currency: code });
-    }
-    const leftMinor = capacityMinor - hostedMinor;
-    if (amountMinor > leftMinor) {
-      return refuse('trust_sold_out', 'amount', { left: formatMinor(leftMinor, decimals), currency: code });
-    }
-    const ownLeftMinor = product.customerLimitMinor - this.#products.hostedBy(productId, customerId);
-    if (amountMinor > ownLeftMinor) {
-      const left = formatMinor(ownLeftMinor, decimals);
-      return refuse('trust_customer_limit', 'amount', { left, currency: code });
-    }
-    return checkAvailable(
-      this.#ledger,
-      this.#books.account({ customerId, currencyId }),
-      amountMinor,
-      currency,
-    );
+    return this.#orders.get(order.orderId)!;
   }
 
   /** Somebody else's order is as unknown as none. */
@@ -276,6 +299,7 @@ export class Trust implements Product, TrustView {
     const product = this.#products.find(order.productId)!;
     const renews =
       autoRenew &&
+      this.#isOpen &&
       product.enabled &&
       !this.#customers.isFrozen(customerId) &&
       this.#books.covers(product, principalMinor);

@@ -138,6 +138,7 @@ export const COMMAND_FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
     amountMinor: 'bigint',
     autoRenew: 'plain',
   },
+  setTrustOpen: { open: 'plain' },
   setTrustRenewal: { customerId: 'plain', orderId: 'plain', autoRenew: 'plain' },
   redeemTrust: { customerId: 'plain', orderId: 'plain', maxPenaltyMinor: 'bigint' },
   configureLaunchOffer: { offer: 'plain' },

@@ -55,7 +55,7 @@ export interface DeskOptions {
   readonly spot: Pick<SpotService, 'list'>;
   readonly perpetual: DeskPerpetualView & { readonly service: HoldingsOptions['perpetual'] };
   readonly option: HoldingsOptions['option'];
-  readonly trust: Pick<TrustService, 'config' | 'list'>;
+  readonly trust: Pick<TrustService, 'config' | 'followSwitch' | 'list'>;
   readonly launch: Pick<LaunchService, 'wireForDesk' | 'orders'>;
   readonly deposits: HoldingsOptions['deposits'];
   readonly withdrawals: HoldingsOptions['withdrawals'];
@@ -106,7 +106,7 @@ export function createDesk(options: DeskOptions): Desk {
       market_status: statusKind(stoppableMarkets(exchange)),
       perpetual: perpetualKind(exchange),
       perpetual_status: statusKind(stoppableContracts(exchange)),
-      setting: settingKind({ settings, exchange, now }),
+      setting: settingKind({ settings, exchange, now, changed: () => options.trust.followSwitch() }),
       notice: noticeKind(now),
       launch_offer: launchOfferKind(exchange, now),
       launch_cancel: launchCancelKind(exchange, now),

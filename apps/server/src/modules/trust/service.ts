@@ -38,6 +38,13 @@ export class TrustService {
     this.#options = options;
   }
 
+  /** The exchange renews by itself: it has to know the switch of the product line. Again, it changes nothing. */
+  async followSwitch(): Promise<void> {
+    const open = this.#lineOn();
+    const { exchange, bus } = this.#options;
+    if (exchange.trust.isOpen !== open) await submitCommand(bus, { type: 'setTrustOpen', open }, {});
+  }
+
   config(customerId: number | null): CallOutput<'GET lh/deposit/config'> {
     const products = this.#options.exchange.trust.products();
     const currencyIds = [...new Set(products.map(product => product.currencyId))].toSorted((a, b) => a - b);

@@ -318,8 +318,8 @@ describe('refusals', () => {
     expect(body.message).toBe('金额不能低于最低限额 100 USDT。');
   });
 
-  it('a product line that is off sells nothing, and pays on', async () => {
-    await buy();
+  it('a product line that is off sells nothing, pays on, and renews nothing', async () => {
+    await buy(ann, { auto_renew: true });
     const { settings } = server.services;
     const value = { ...settings.get('products'), trust: false };
     const maker = await TestDesk.open(server, 'accountant', 'maker');
@@ -334,6 +334,8 @@ describe('refusals', () => {
     expect((await server.call('GET lh/deposit/config', {})).products[0]?.state).toBe('closed');
     await passTo('2026-07-17T00:00:00Z');
     expect(await trustOf(ann)).toBe('1004 + 1000');
+    await passTo('2026-07-31T00:00:00Z');
+    expect(await trustOf(ann)).toBe('2060 + 0');
   });
 });
 

@@ -13,10 +13,12 @@ export interface SettingKindOptions {
   readonly settings: PlatformSettings;
   readonly exchange: DeskExchange;
   readonly now: () => number;
+  /** Tells the exchange what it has to know of the settings. */
+  readonly changed: () => Promise<void>;
 }
 
 /** Limits, fees, bank details, product lines, the end of maintenance. */
-export function settingKind({ settings, exchange, now }: SettingKindOptions): ProposalKind<Change> {
+export function settingKind({ settings, exchange, now, changed }: SettingKindOptions): ProposalKind<Change> {
   return {
     propose: 'setting.propose',
     confirm: 'setting.confirm',
@@ -38,7 +40,10 @@ export function settingKind({ settings, exchange, now }: SettingKindOptions): Pr
       await settings.write(client, change.name, change.value, operator.name, now());
       return {};
     },
-    committed: () => settings.reload(),
+    async committed() {
+      await settings.reload();
+      await changed();
+    },
   };
 }
 

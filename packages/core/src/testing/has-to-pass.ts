@@ -1,0 +1,6 @@
+import type { Exchange } from '../exchange.ts';
+
+/** Whether time has work left at that moment: what is due, and what only others need not wait for. */
+export function hasToPass(exchange: Exchange, nowMs: number): boolean {
+  return exchange.dueAtMs() <= nowMs || exchange.hasBacklog();
+}
