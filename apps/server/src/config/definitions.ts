@@ -159,7 +159,7 @@ export const DEFINITIONS = {
     group: 'Prices',
     kind: whole(250, 60_000),
     fallback: '1000',
-    help: 'Time between two index ticks of a market.',
+    help: 'Time between two index ticks of a market; without news from its sources there is none.',
   },
   FEED_STALE_MS: {
     group: 'Prices',

@@ -60,8 +60,9 @@ describe('the index', () => {
     quote('b', 300);
     advance(9999);
     expect(sample()?.priceE8).toBe(200);
+    quote('b', 310);
     advance(1);
-    expect(sample()?.priceE8).toBe(300);
+    expect(sample()?.priceE8).toBe(310);
   });
 
   test('stops without a fresh source, says so once, and comes back', () => {
@@ -78,6 +79,57 @@ describe('the index', () => {
     advance(10_001);
     sample();
     expect(stale).toEqual([1, 2, 1]);
+  });
+
+  test('does not repeat itself: nobody buys at a price that is known to be old', () => {
+    const { quote, sample, advance, stale } = setup();
+    quote('a', 100);
+    expect(sample()?.priceE8).toBe(100);
+    advance(1000);
+    expect(sample()).toBeUndefined();
+    // Told again what it had told before, word by word.
+    quote('a', 100, 1_000_000);
+    expect(sample()).toBeUndefined();
+    // The same price, but of now; then another one of the same moment.
+    quote('a', 100);
+    expect(sample()?.sources).toEqual([{ name: 'a', priceE8: 100, atMs: 1_001_000 }]);
+    quote('a', 101);
+    expect(sample()?.priceE8).toBe(101);
+    expect(stale).toEqual([2]);
+  });
+
+  test.each([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [4, 2],
+    [5, 3],
+  ])('of %d sources needs news from %d', (count, needed) => {
+    const { quote, sample, advance } = setup();
+    const names = Array.from({ length: count }, (_, i) => `source${i}`);
+    for (const name of names) quote(name, 100);
+    expect(sample()?.priceE8).toBe(100);
+    // However long it takes: what came since the last price counts together.
+    for (const name of names.slice(0, needed)) {
+      advance(1000);
+      expect(sample()).toBeUndefined();
+      quote(name, 100);
+    }
+    expect(sample()?.sources).toHaveLength(count);
+  });
+
+  test('goes on without a source that is gone, as soon as another has news', () => {
+    const { quote, sample, advance } = setup();
+    quote('a', 100);
+    quote('b', 200);
+    sample();
+    advance(6000);
+    quote('b', 210);
+    expect(sample()?.priceE8).toBe(155);
+    advance(6000);
+    expect(sample()).toBeUndefined();
+    quote('b', 220);
+    expect(sample()?.priceE8).toBe(220);
   });
 
   test.each([

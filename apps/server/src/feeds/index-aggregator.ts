@@ -24,10 +24,16 @@ const MAX_AHEAD_MS = 5000;
 /**
  * Gathers quotes and gives the index at a steady pace: for each market the median of the sources whose last quote is
  * not stale. With none it gives nothing, and says so.
+ *
+ * It does not repeat itself: while fewer than half of the sources have said anything since the last price, there is no
+ * new one. An option is entered at the first price after its purchase, and whoever watches other markets must not be
+ * able to buy at one that is known to be old.
  */
 export class IndexAggregator {
   readonly #options: IndexAggregatorOptions;
   readonly #quotes = new Map<number, Map<string, Quote>>();
+  /** What the last price of each market was made of. */
+  readonly #used = new Map<number, ReadonlyMap<string, Quote>>();
   readonly #stale = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -53,24 +59,37 @@ export class IndexAggregator {
     clearInterval(this.#timer);
   }
 
-  /** Gives the present index of every market that has one. */
+  /** Gives the present index of every market that has a new one. */
   sample(): void {
     const oldest = this.#options.now() - this.#options.staleMs;
     for (const [marketId, bySource] of this.#quotes) {
-      const sources: IndexSource[] = [];
-      for (const { source, priceE8, atMs } of bySource.values()) {
-        if (atMs >= oldest) sources.push({ name: source, priceE8, atMs });
-      }
-      if (sources.length > 0) {
+      const fresh = [...bySource.values()].filter(quote => quote.atMs >= oldest);
+      if (fresh.length > 0) {
         this.#stale.delete(marketId);
-        sources.sort((a, b) => (a.name < b.name ? -1 : 1));
-        this.#options.onPrice({ marketId, priceE8: median(sources.map(source => source.priceE8)), sources });
+        if (this.#isNew(marketId, fresh)) this.#give(marketId, fresh);
       } else if (!this.#stale.has(marketId)) {
         this.#stale.add(marketId);
         this.#options.onStale(marketId);
       }
     }
   }
+
+  #isNew(marketId: number, quotes: readonly Quote[]): boolean {
+    const used = this.#used.get(marketId);
+    const news = quotes.filter(quote => !isSame(quote, used?.get(quote.source)));
+    return 2 * news.length >= quotes.length;
+  }
+
+  #give(marketId: number, quotes: readonly Quote[]): void {
+    this.#used.set(marketId, new Map(quotes.map(quote => [quote.source, quote])));
+    const sources = quotes.map(({ source, priceE8, atMs }): IndexSource => ({ name: source, priceE8, atMs }));
+    sources.sort((a, b) => (a.name < b.name ? -1 : 1));
+    this.#options.onPrice({ marketId, priceE8: median(sources.map(source => source.priceE8)), sources });
+  }
+}
+
+function isSame(a: Quote, b: Quote | undefined): boolean {
+  return a.atMs === b?.atMs && a.priceE8 === b.priceE8;
 }
 
 /** The middle value; of two middle ones the mean, truncated. */
