@@ -14,6 +14,7 @@ import { Sessions } from './modules/account/sessions.ts';
 import { registerAgreementCalls } from './modules/agreement/routes.ts';
 import { AgreementService } from './modules/agreement/service.ts';
 import { registerAppCalls } from './modules/app/routes.ts';
+import { CustomerNews } from './modules/customer-news.ts';
 import { createDesk, type Desk } from './modules/desk/desk.ts';
 import { createGate } from './modules/desk/setting/gate.ts';
 import { PlatformSettings } from './modules/desk/setting/platform-settings.ts';
@@ -31,7 +32,6 @@ import { Valuation } from './modules/market/valuation.ts';
 import { createMoney, type Money } from './modules/money.ts';
 import { registerNoticeCalls } from './modules/notice/routes.ts';
 import { NoticeService } from './modules/notice/service.ts';
-import { writeCustomerNotice } from './modules/notice/write.ts';
 import { createOption, type OptionModule } from './modules/option/option.ts';
 import { Outbox } from './modules/outbox/outbox.ts';
 import type { Transport } from './modules/outbox/transports.ts';
@@ -170,6 +170,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const trust = createTrust({ pool, bus, exchange, units, settings, now, log });
   const teller = new Teller({ pool, outbox });
+  const news = new CustomerNews({ teller, now });
   const perpetual = createPerpetual({ pool, bus, exchange, marketData, teller, now, log });
   const pictures = new Pictures({ pool, vault: options.vault, now });
   const identity = new IdentityService({ pool, vault: options.vault, pictures, now });
@@ -179,8 +180,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     vault: options.vault,
     pictures,
     now,
-    writeNotice: (db, customerId, kind) => writeCustomerNotice(db, customerId, kind, now()),
-    tell: (customerId, kind) => teller.tell(customerId, kind),
+    news,
   });
   const identityQueue = new IdentityQueue({ pool, review: identityReview, pictures });
   const option = createOption({ pool, bus, exchange, units, settings, identity, now, log });
@@ -195,7 +195,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     settings,
     pictures,
     chains: options.chains,
-    teller,
+    news,
     now,
     log,
   });

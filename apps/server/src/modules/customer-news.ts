@@ -4,13 +4,16 @@ import type { MessageKind } from './outbox/texts/text.ts';
 import type { Teller } from './security/teller.ts';
 
 export interface CustomerNewsOptions {
-  readonly teller: Pick<Teller, 'tell'>;
+  readonly teller: Pick<Teller, 'write' | 'wake'>;
   readonly now: () => number;
 }
 
 type Values = Readonly<Record<string, string>>;
 
-/** What happened to a customer's money, told twice: in the app and by mail. */
+/**
+ * What happened to a customer's money or identity, told twice: in the app and by mail. Both are written in the
+ * transaction of what happened: neither is lost, and neither tells of what was rolled back.
+ */
 export class CustomerNews {
   readonly #options: CustomerNewsOptions;
 
@@ -18,18 +21,19 @@ export class CustomerNews {
     this.#options = options;
   }
 
-  /** The notice, in the transaction of what happened. */
-  write(
+  async write(
     db: Pick<pg.ClientBase, 'query'>,
     customerId: number,
     kind: MessageKind,
-    values: Values,
+    values: Values = {},
   ): Promise<void> {
-    return writeCustomerNotice(db, customerId, kind, this.#options.now(), values);
+    const { teller, now } = this.#options;
+    await writeCustomerNotice(db, customerId, kind, now(), values);
+    await teller.write(db, customerId, kind, values);
   }
 
-  /** The same by mail or SMS, once it is committed. */
-  send(customerId: number, kind: MessageKind, values: Values): Promise<void> {
-    return this.#options.teller.tell(customerId, kind, values);
+  /** After the commit: the mail leaves at once. */
+  wake(): void {
+    this.#options.teller.wake();
   }
 }

@@ -8,7 +8,7 @@ import type { RegisterCall } from '../http/call-router.ts';
 import type { Vault } from '../vault/vault.ts';
 import { BankCards } from './bank/cards.ts';
 import { registerBankCalls } from './bank/routes.ts';
-import { CustomerNews } from './customer-news.ts';
+import type { CustomerNews } from './customer-news.ts';
 import { DepositBooking } from './deposit/booking.ts';
 import { ChainSink } from './deposit/chain-sink.ts';
 import { DepositQueue } from './deposit/queue.ts';
@@ -20,7 +20,6 @@ import type { PlatformSettings } from './desk/setting/platform-settings.ts';
 import type { IdentityService } from './identity/service.ts';
 import type { MarketUnitsTable } from './market/units.ts';
 import type { Pictures } from './pictures/service.ts';
-import type { Teller } from './security/teller.ts';
 import { AddressBook } from './withdrawal/addresses.ts';
 import type { AuthoritySource } from './withdrawal/authority.ts';
 import { WithdrawalBooking } from './withdrawal/booking.ts';
@@ -45,7 +44,7 @@ export interface MoneyOptions {
   >;
   readonly identity: Pick<IdentityService, 'level'>;
   readonly security: AuthoritySource;
-  readonly teller: Pick<Teller, 'tell'>;
+  readonly news: CustomerNews;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
 }
@@ -68,17 +67,15 @@ export interface Money {
 
 /** All parts, wired to one another. */
 export function createMoney(options: MoneyOptions): Money {
-  const news = new CustomerNews(options);
-  const shared = { ...options, news };
-  const deposits = new DepositBooking(shared);
-  const depositReview = new DepositReview({ ...shared, booking: deposits });
+  const deposits = new DepositBooking(options);
+  const depositReview = new DepositReview({ ...options, booking: deposits });
   const depositService = new DepositService(options);
 
-  const addresses = new AddressBook(shared);
-  const cards = new BankCards(shared);
-  const withdrawals = new WithdrawalBooking(shared);
+  const addresses = new AddressBook(options);
+  const cards = new BankCards(options);
+  const withdrawals = new WithdrawalBooking(options);
   const payouts = new Payouts({ ...options, booking: withdrawals });
-  const withdrawalReview = new WithdrawalReview({ ...shared, booking: withdrawals, payouts });
+  const withdrawalReview = new WithdrawalReview({ ...options, booking: withdrawals, payouts });
   const plans = new WithdrawalPlans({ ...options, addresses, cards });
   const withdrawalService = new WithdrawalService({ ...options, plans, booking: withdrawals });
 

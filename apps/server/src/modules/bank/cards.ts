@@ -84,7 +84,7 @@ export class BankCards {
       );
       await news.write(client, customerId, 'bankCardSaved', values);
     });
-    await news.send(customerId, 'bankCardSaved', values);
+    news.wake();
     return this.#wire({ fields, usableFromMs, savedAtMs });
   }
 

@@ -92,7 +92,7 @@ export class DepositBooking {
       await news.write(client, customerId, 'depositPassed', values);
       return true;
     });
-    if (isFirst) await news.send(customerId, 'depositPassed', values);
+    if (isFirst) news.wake();
   }
 
   async #reverse(deposit: Deposit): Promise<void> {
@@ -114,7 +114,7 @@ export class DepositBooking {
       await news.write(client, customerId, 'depositReversed', values);
       return true;
     });
-    if (isFirst) await news.send(customerId, 'depositReversed', values);
+    if (isFirst) news.wake();
   }
 
   /** To the operators, who can see why. */

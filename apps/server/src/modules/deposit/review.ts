@@ -59,7 +59,7 @@ export class DepositReview {
   /** @throws CallFailure not_found, already_decided */
   async reject(id: number, operatorId: number, reason: string, inside: Inside): Promise<void> {
     const { pool, units, news, now } = this.#options;
-    const told = await inTransaction(pool, async client => {
+    await inTransaction(pool, async client => {
       const deposit = await this.#waiting(client, id);
       const { customerId, currencyId, amountMinor } = deposit;
       await store.changeDeposit(client, id, 'processing', {
@@ -72,9 +72,8 @@ export class DepositReview {
       const values = { amount: formatMinor(amountMinor, decimals), currency: code, reason };
       await news.write(client, customerId, 'depositRejected', values);
       await inside(client, { before: { state: deposit.state }, after: { state: 'rejected', reason } });
-      return { customerId, values };
     });
-    await news.send(told.customerId, 'depositRejected', told.values);
+    news.wake();
   }
 
   async #waiting(client: pg.ClientBase, id: number): Promise<Deposit> {

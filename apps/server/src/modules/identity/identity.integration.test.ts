@@ -1,4 +1,5 @@
 import type { CallInput } from '@tallystick/protocol';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CallFailure } from '../../http/call-failure.ts';
 import { samplePicture, uploadPicture } from '../../testing/sample-pictures.ts';
@@ -297,6 +298,15 @@ describe('a rejection', () => {
   });
 });
 
+/** States of the mails about a decision on somebody’s identity. */
+async function mailsOf(db: Pick<pg.ClientBase, 'query'>, who: TestCustomer): Promise<string[]> {
+  const { rows } = await db.query<{ state: string }>(
+    `select state from outbox where recipient = $1 and subject ilike '%basic verification%'`,
+    [who.email],
+  );
+  return rows.map(row => row.state);
+}
+
 describe('operators', () => {
   it('of whom two decide at once: one does, the other is told so', async () => {
     const who = await server.customer();
@@ -321,6 +331,17 @@ describe('operators', () => {
     );
     expect(await codeOf(failing)).toBe('busy');
     expect((await stateOf(who)).basic.state).toBe('under_review');
+    expect(await mailsOf(server.database.pool, who)).toEqual([]);
+  });
+
+  it('decide and tell in one: the mail waits in the same transaction, so no crash comes between', async () => {
+    const who = await server.customer();
+    await apply(who, person());
+    let inside: string[] = [];
+    await server.services.identityReview.decide(1, await applicationOf(who), VERIFIED, async db => {
+      inside = await mailsOf(db, who);
+    });
+    expect(inside).toEqual(['queued']);
   });
 });
 

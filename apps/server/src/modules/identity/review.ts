@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
+import type { CustomerNews } from '../customer-news.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
 import type { Pictures } from '../pictures/service.ts';
 import type { BasicFields } from './fields.ts';
@@ -14,10 +15,7 @@ export interface IdentityReviewOptions {
   readonly vault: Vault;
   readonly pictures: Pictures;
   readonly now: () => number;
-  /** Writes a notice to the customer, in the transaction of the decision. */
-  readonly writeNotice: (db: Queries, customerId: number, kind: MessageKind) => Promise<void>;
-  /** Sends the same by mail or SMS, once it is decided. */
-  readonly tell: (customerId: number, kind: MessageKind) => Promise<void>;
+  readonly news: Pick<CustomerNews, 'write' | 'wake'>;
 }
 
 export type IdentityDecision =
@@ -111,7 +109,7 @@ export class IdentityReview {
       await inside(client, result);
       return result;
     });
-    await this.#options.tell(decided.customerId, MESSAGES[decided.level][decided.after]);
+    this.#options.news.wake();
     return decided;
   }
 
@@ -121,7 +119,7 @@ export class IdentityReview {
     applicationId: number,
     decision: IdentityDecision,
   ): Promise<DecidedApplication> {
-    const { vault, now, writeNotice } = this.#options;
+    const { vault, now, news } = this.#options;
     // In the order in which submissions lock, so that neither waits for the other for ever.
     const seen = await store.findApplication(client, applicationId);
     if (seen === null) throw new CallFailure('not_found', { field: 'id' });
@@ -144,7 +142,7 @@ export class IdentityReview {
     await store.writeDecision(client, result);
     const overall = level === 'advanced' && decision.verdict === 'verified' ? 'verified' : 'unverified';
     await store.markCustomer(client, customerId, overall);
-    await writeNotice(client, customerId, MESSAGES[level][decision.verdict]);
+    await news.write(client, customerId, MESSAGES[level][decision.verdict]);
     return {
       applicationId: id,
       customerId,

@@ -30,6 +30,17 @@ interface Row extends Message {
   readonly tries: number;
 }
 
+type Queries = Pick<pg.ClientBase, 'query'>;
+
+/** What the owner of that mailbox chose to know our mails by. */
+async function phraseOf(db: Queries, recipient: string): Promise<string | null> {
+  const { rows } = await db.query<{ phrase: string | null }>(
+    'select anti_phishing as phrase from customers where email = $1',
+    [recipient],
+  );
+  return rows[0]?.phrase ?? null;
+}
+
 /**
  * Messages are written down first and sent at once by a worker, so that a call neither waits for a mail server nor
  * takes longer when there is something to send. A failed one is tried again, each time after twice the wait, until
@@ -52,6 +63,7 @@ export class Outbox {
     this.wake();
   }
 
+  /** Writes a message down and sends it. */
   async put(
     channel: 'mail' | 'sms',
     recipient: string,
@@ -59,27 +71,30 @@ export class Outbox {
     language: Language,
     values: Readonly<Record<string, string>>,
   ): Promise<void> {
+    await this.write(this.#options.pool, channel, recipient, kind, language, values);
+    this.wake();
+  }
+
+  /** Writes it down in the caller’s transaction: what happened and the news of it are one. `wake` after the commit. */
+  async write(
+    db: Queries,
+    channel: 'mail' | 'sms',
+    recipient: string,
+    kind: MessageKind,
+    language: Language,
+    values: Readonly<Record<string, string>>,
+  ): Promise<void> {
     const text = MESSAGE_TEXTS[language][kind];
-    const phrase = channel === 'mail' ? await this.#phraseOf(recipient) : null;
+    const phrase = channel === 'mail' ? await phraseOf(db, recipient) : null;
     const subject = channel === 'mail' ? fill(text.subject, values) : '';
     const body = channel === 'mail' ? mailBody(text, values, language, phrase) : fill(text.sms, values);
     const atMs = this.#options.now();
     const lifetimeMs = 'code' in values ? CODE_LIFETIME_MS : NEWS_LIFETIME_MS;
-    await this.#options.pool.query(
+    await db.query(
       `insert into outbox (channel, recipient, subject, body, next_try_at_ms, expires_at_ms, created_at_ms)
        values ($1, $2, $3, $4, $5, $6, $5)`,
       [channel, recipient, subject, body, atMs, atMs + lifetimeMs],
     );
-    this.wake();
-  }
-
-  /** What the owner of that mailbox chose to know our mails by. */
-  async #phraseOf(recipient: string): Promise<string | null> {
-    const { rows } = await this.#options.pool.query<{ phrase: string | null }>(
-      'select anti_phishing as phrase from customers where email = $1',
-      [recipient],
-    );
-    return rows[0]?.phrase ?? null;
   }
 
   /** Sends what is due, soon and in the background. */

@@ -48,6 +48,11 @@ export class Holds {
   }
 }
 
+/** When it ends, for mails and notices, which add that it is UTC: `2026-07-16 12:00`. */
+export function holdEnd(hold: Hold): string {
+  return new Date(hold.untilMs).toISOString().slice(0, 16).replace('T', ' ');
+}
+
 /** As it travels. */
 export function wireHold(hold: Hold | null): CallOutput<'GET user/security'>['withdrawal_hold'] {
   return hold === null ? null : { reason: hold.reason, until_ms: hold.untilMs };

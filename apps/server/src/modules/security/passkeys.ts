@@ -11,7 +11,7 @@ import { maskContact } from '../account/contact.ts';
 import { contactsOf } from '../account/store.ts';
 import type { Challenges } from './challenges.ts';
 import { passkeyFailed, readAssertion, readRegistration } from './credential-json.ts';
-import type { Hold, Holds } from './holds.ts';
+import { holdEnd, type Hold, type Holds } from './holds.ts';
 import * as store from './passkey-store.ts';
 import type { Passkey } from './passkey-store.ts';
 import type { PasswordProof } from './password-proof.ts';
@@ -125,7 +125,7 @@ export class Passkeys {
       if (gone === null) throw new CallFailure('not_found', { field: 'passkey_id' });
       return { removed: gone, hold: await holds.start(client, customerId, 'passkey') };
     });
-    await teller.tell(customerId, 'passkeyRemoved', { name: removed.name });
+    await teller.tell(customerId, 'passkeyRemoved', { name: removed.name, until: holdEnd(hold) });
     return hold;
   }
 

@@ -4,6 +4,8 @@ import { contactsOf, findCustomerById } from '../account/store.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
 
+type Queries = Pick<pg.ClientBase, 'query'>;
+
 export interface TellerOptions {
   readonly pool: pg.Pool;
   readonly outbox: Outbox;
@@ -24,11 +26,28 @@ export class Teller {
     values: Readonly<Record<string, string>> = {},
     to?: Contact,
   ): Promise<void> {
-    const { pool, outbox } = this.#options;
-    const customer = await findCustomerById(pool, customerId);
+    await this.write(this.#options.pool, customerId, kind, values, to);
+    this.wake();
+  }
+
+  /** The same in the caller’s transaction, so that it cannot be lost. `wake` after the commit. */
+  async write(
+    db: Queries,
+    customerId: number,
+    kind: MessageKind,
+    values: Readonly<Record<string, string>> = {},
+    to?: Contact,
+  ): Promise<void> {
+    const customer = await findCustomerById(db, customerId);
     const contact = to ?? contactsOf(customer)[0];
     if (contact === undefined) return;
     const channel = contact.kind === 'email' ? 'mail' : 'sms';
-    await outbox.put(channel, contact.target, kind, customer?.language ?? 'en', values);
+    const language = customer?.language ?? 'en';
+    await this.#options.outbox.write(db, channel, contact.target, kind, language, values);
+  }
+
+  /** Sends what was written, at once. Left out, the outbox’s next turn does. */
+  wake(): void {
+    this.#options.outbox.wake();
   }
 }

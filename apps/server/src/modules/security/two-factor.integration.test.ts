@@ -201,6 +201,10 @@ describe('recovery codes', () => {
 
 describe('turning two-factor off', () => {
   it('takes the password and a code, holds withdrawals, and leaves nothing behind', async () => {
+    const { settings } = server.services;
+    const limits = { ...settings.get('withdrawal_limits'), security_hold_hours: 48 };
+    await settings.write(server.database.pool, 'withdrawal_limits', limits, 'test', 0);
+    await settings.reload();
     const customer = await server.customer();
     const app = await turnOnTwoFactor(server, customer);
     const disable = (password: string, code: string) =>
@@ -210,6 +214,8 @@ describe('turning two-factor off', () => {
     const { body } = await disable(TEST_PASSWORD, app.recoveryCodes[0] ?? '');
     expect(body.data).toMatchObject({ hold: { reason: 'two_factor' } });
     expect(await newestMessage(server, customer.email)).toContain('Two-factor is off');
+    const [day = '', time = ''] = new Date(server.clock.nowMs + 48 * 3_600_000).toISOString().split('T');
+    expect(await newestMessage(server, customer.email)).toContain(`until ${day} ${time.slice(0, 5)} (UTC)`);
     await server.call('POST user/login', { kind: 'email', account: customer.email, password: TEST_PASSWORD });
     await server.services.security.twoFactor.check(customer.id, null);
     expect((await disable(TEST_PASSWORD, app.next())).body.code).toBe('two_factor_off');

@@ -4,7 +4,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { maskContact } from '../account/contact.ts';
 import { contactsOf } from '../account/store.ts';
-import type { Hold, Holds } from './holds.ts';
+import { holdEnd, type Hold, type Holds } from './holds.ts';
 import type { PasswordProof } from './password-proof.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 import type { Teller } from './teller.ts';
@@ -106,7 +106,7 @@ export class TwoFactor {
       if (!(await store.deleteTwoFactor(client, customerId))) throw new CallFailure('two_factor_off');
       return holds.start(client, customerId, 'two_factor');
     });
-    await teller.tell(customerId, 'twoFactorOff');
+    await teller.tell(customerId, 'twoFactorOff', { until: holdEnd(hold) });
     return hold;
   }
 

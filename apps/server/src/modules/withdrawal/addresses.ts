@@ -95,7 +95,7 @@ export class AddressBook {
       await news.write(client, customerId, 'addressAdded', values);
       return row;
     });
-    await news.send(customerId, 'addressAdded', values);
+    news.wake();
     return this.#wire(this.#open(saved));
   }
 

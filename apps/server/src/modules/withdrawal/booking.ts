@@ -157,7 +157,7 @@ export class WithdrawalBooking {
       await news.write(client, withdrawal.customerId, message, values);
       return true;
     });
-    if (isFirst) await news.send(withdrawal.customerId, message, values);
+    if (isFirst) news.wake();
   }
 
   async #submit(id: number, command: Command): Promise<void> {

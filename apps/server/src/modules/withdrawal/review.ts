@@ -39,7 +39,7 @@ export class WithdrawalReview {
    */
   async approve(id: number, operatorId: number, inside: Inside): Promise<void> {
     const { pool, booking, news, now } = this.#options;
-    const told = await inTransaction(pool, async client => {
+    const isApproved = await inTransaction(pool, async client => {
       const withdrawal = await this.#inState(client, id, ['processing']);
       this.#refuseFrozen(withdrawal);
       if (!(await store.insertApproval(client, id, { operatorId, atMs: now() }))) {
@@ -50,14 +50,14 @@ export class WithdrawalReview {
       const state = isEnough ? 'approved' : 'processing';
       const needed = withdrawal.approvalsNeeded;
       await inside(client, { before: { state: withdrawal.state }, after: { state, approvals, needed } });
-      if (!isEnough) return null;
+      if (!isEnough) return false;
       const change = { state: 'approved', decidedBy: operatorId, decidedAtMs: now() } as const;
       await store.changeWithdrawal(client, id, 'processing', change);
       const values = booking.valuesOf(withdrawal);
       await news.write(client, withdrawal.customerId, 'withdrawalApproved', values);
-      return { customerId: withdrawal.customerId, values };
+      return true;
     });
-    if (told !== null) await news.send(told.customerId, 'withdrawalApproved', told.values);
+    if (isApproved) news.wake();
   }
 
   /** Gives the money back. Not once a transaction was named. @throws CallFailure not_found, already_decided */

@@ -28,7 +28,7 @@ export const en: SecurityTexts = {
   twoFactorOff: {
     subject: 'Two-factor is off',
     paragraphs: [
-      'Two-factor has just been turned off, so your password alone opens your account. Withdrawals are on hold for 24 hours.',
+      'Two-factor has just been turned off, so your password alone opens your account. Withdrawals are on hold until {until} (UTC).',
       'If this was not you, freeze your account in the app and contact support.',
     ],
     sms: 'Tallystick: two-factor was turned off. If this was not you, freeze your account at once.',
@@ -52,7 +52,7 @@ export const en: SecurityTexts = {
   passkeyRemoved: {
     subject: 'A passkey was removed',
     paragraphs: [
-      'The passkey “{name}” no longer opens your account. Withdrawals are on hold for 24 hours.',
+      'The passkey “{name}” no longer opens your account. Withdrawals are on hold until {until} (UTC).',
       'If this was not you, freeze your account in the app and contact support.',
     ],
     sms: 'Tallystick: the passkey “{name}” was removed. If this was not you, freeze your account at once.',

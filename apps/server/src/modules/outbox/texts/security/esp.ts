@@ -28,7 +28,7 @@ export const esp: SecurityTexts = {
   twoFactorOff: {
     subject: 'La autenticación en dos pasos está desactivada',
     paragraphs: [
-      'Se acaba de desactivar la autenticación en dos pasos: basta la contraseña para entrar. Los retiros quedan retenidos 24 horas.',
+      'Se acaba de desactivar la autenticación en dos pasos: basta la contraseña para entrar. Los retiros quedan retenidos hasta el {until} (UTC).',
       'Si no has sido tú, congela tu cuenta en la aplicación y contacta con soporte.',
     ],
     sms: 'Tallystick: se desactivó la autenticación en dos pasos. Si no has sido tú, congela tu cuenta de inmediato.',
@@ -52,7 +52,7 @@ export const esp: SecurityTexts = {
   passkeyRemoved: {
     subject: 'Se eliminó una llave de acceso',
     paragraphs: [
-      'La llave de acceso «{name}» ya no abre tu cuenta. Los retiros quedan retenidos 24 horas.',
+      'La llave de acceso «{name}» ya no abre tu cuenta. Los retiros quedan retenidos hasta el {until} (UTC).',
       'Si no has sido tú, congela tu cuenta en la aplicación y contacta con soporte.',
     ],
     sms: 'Tallystick: se eliminó la llave de acceso «{name}». Si no has sido tú, congela tu cuenta de inmediato.',

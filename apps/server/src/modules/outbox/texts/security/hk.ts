@@ -25,7 +25,7 @@ export const hk: SecurityTexts = {
   twoFactorOff: {
     subject: '兩步驗證已關閉',
     paragraphs: [
-      '兩步驗證剛剛被關閉，現在僅憑密碼即可登入。提現將暫停 24 小時。',
+      '兩步驗證剛剛被關閉，現在僅憑密碼即可登入。提現將暫停至 {until}（UTC）。',
       '如非您本人操作，請在應用程式中凍結帳戶並聯絡客服。',
     ],
     sms: '【Tallystick】兩步驗證已關閉。如非您本人操作，請立即凍結帳戶。',
@@ -49,7 +49,7 @@ export const hk: SecurityTexts = {
   passkeyRemoved: {
     subject: '已移除通行密鑰',
     paragraphs: [
-      '通行密鑰「{name}」不能再登入您的帳戶。提現將暫停 24 小時。',
+      '通行密鑰「{name}」不能再登入您的帳戶。提現將暫停至 {until}（UTC）。',
       '如非您本人操作，請在應用程式中凍結帳戶並聯絡客服。',
     ],
     sms: '【Tallystick】已移除通行密鑰「{name}」。如非您本人操作，請立即凍結帳戶。',

@@ -28,7 +28,7 @@ export const yn: SecurityTexts = {
   twoFactorOff: {
     subject: 'Đã tắt xác thực hai lớp',
     paragraphs: [
-      'Xác thực hai lớp vừa bị tắt, chỉ cần mật khẩu là vào được tài khoản. Rút tiền bị tạm giữ trong 24 giờ.',
+      'Xác thực hai lớp vừa bị tắt, chỉ cần mật khẩu là vào được tài khoản. Rút tiền bị tạm giữ đến {until} (UTC).',
       'Nếu không phải bạn, hãy đóng băng tài khoản trong ứng dụng và liên hệ hỗ trợ.',
     ],
     sms: 'Tallystick: xác thực hai lớp đã bị tắt. Nếu không phải bạn, hãy đóng băng tài khoản ngay.',
@@ -52,7 +52,7 @@ export const yn: SecurityTexts = {
   passkeyRemoved: {
     subject: 'Đã xóa khóa truy cập',
     paragraphs: [
-      'Khóa truy cập “{name}” không còn mở được tài khoản của bạn. Rút tiền bị tạm giữ trong 24 giờ.',
+      'Khóa truy cập “{name}” không còn mở được tài khoản của bạn. Rút tiền bị tạm giữ đến {until} (UTC).',
       'Nếu không phải bạn, hãy đóng băng tài khoản trong ứng dụng và liên hệ hỗ trợ.',
     ],
     sms: 'Tallystick: đã xóa khóa truy cập “{name}”. Nếu không phải bạn, hãy đóng băng tài khoản ngay.',

@@ -25,7 +25,7 @@ export const zh: SecurityTexts = {
   twoFactorOff: {
     subject: '两步验证已关闭',
     paragraphs: [
-      '两步验证刚刚被关闭，现在仅凭密码即可登录。提现将暂停 24 小时。',
+      '两步验证刚刚被关闭，现在仅凭密码即可登录。提现将暂停至 {until}（UTC）。',
       '如非您本人操作，请在应用中冻结账户并联系客服。',
     ],
     sms: '【Tallystick】两步验证已关闭。如非您本人操作，请立即冻结账户。',
@@ -49,7 +49,7 @@ export const zh: SecurityTexts = {
   passkeyRemoved: {
     subject: '已移除通行密钥',
     paragraphs: [
-      '通行密钥“{name}”不能再登录您的账户。提现将暂停 24 小时。',
+      '通行密钥“{name}”不能再登录您的账户。提现将暂停至 {until}（UTC）。',
       '如非您本人操作，请在应用中冻结账户并联系客服。',
     ],
     sms: '【Tallystick】已移除通行密钥“{name}”。如非您本人操作，请立即冻结账户。',
