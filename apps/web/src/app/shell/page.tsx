@@ -30,7 +30,7 @@ export function NavBar({ title, left, right }: NavBarProps) {
       ) : (
         left
       )}
-      <h1 className={styles['title']}>{title}</h1>
+      <h1 className={cx(styles['title'], typeof title === 'string' && styles['words'])}>{title}</h1>
       <DemoMark />
       {right}
     </header>
@@ -42,8 +42,8 @@ export interface PageProps extends Omit<NavBarProps, 'title'> {
   readonly title: ReactNode;
   /** Names the browser tab where the heading is not a string. */
   readonly documentTitle?: string | undefined;
-  /** `narrow` for forms and settings, `wide` for tables and charts on large screens. */
-  readonly width?: 'narrow' | 'normal' | 'wide' | undefined;
+  /** `narrow` for forms and settings, `wide` for tables and charts on large screens, `desk` for all of it at once. */
+  readonly width?: 'narrow' | 'normal' | 'wide' | 'desk' | undefined;
   /** Stays at the bottom of the screen: the page's main action. */
   readonly footer?: ReactNode | undefined;
   readonly className?: string | undefined;

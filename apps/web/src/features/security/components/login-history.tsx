@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Button } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';
+import { MoreButton } from '#ui/more-button.tsx';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { useLoginHistory } from '../api/security.ts';
 import { deviceName } from '../model/device-name.ts';
@@ -10,7 +10,8 @@ import styles from './login-history.module.css';
 /** Who logged in, or tried to. */
 export function LoginHistory() {
   const { t } = useTranslation('security');
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useLoginHistory();
+  const query = useLoginHistory();
+  const { data, error, refetch } = query;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={3} />;
   return (
@@ -32,13 +33,9 @@ export function LoginHistory() {
             />
           ))}
       </List>
-      {hasNextPage ? (
-        <div className={styles['more']}>
-          <Button block tone="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('history.more')}
-          </Button>
-        </div>
-      ) : null}
+      <MoreButton query={query} className={styles['more']}>
+        {t('history.more')}
+      </MoreButton>
     </>
   );
 }

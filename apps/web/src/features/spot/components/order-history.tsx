@@ -7,8 +7,10 @@ import { csvName, saveCsv } from '#lib/csv.ts';
 import { dayEndMs, dayStartMs } from '#lib/days.ts';
 import { errorText } from '#lib/errors.ts';
 import { Button } from '#ui/button.tsx';
+import { CardList } from '#ui/card-list.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { DayField } from '#ui/day-field.tsx';
+import { MoreButton } from '#ui/more-button.tsx';
 import { Chips } from '#ui/segmented.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
@@ -74,9 +76,8 @@ export function OrderHistory({ market }: { readonly market: WireMarket }) {
     fromMs: dayStartMs(fromDay),
     toMs: dayEndMs(toDay),
   };
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    historyQuery(filter),
-  );
+  const query = useInfiniteQuery(historyQuery(filter));
+  const { data, error, refetch } = query;
   const orders = data?.pages.flatMap(page => page.items);
   return (
     <>
@@ -110,23 +111,14 @@ export function OrderHistory({ market }: { readonly market: WireMarket }) {
           {t('history.noneText')}
         </EmptyState>
       ) : null}
-      <ul>
+      <CardList>
         {orders?.map(order => (
           <OrderCard key={order.order_id} order={order} onOpen={() => setOpened(order)} />
         ))}
-      </ul>
-      {hasNextPage ? (
-        <Button
-          tone="quiet"
-          size="small"
-          block
-          busy={isFetchingNextPage}
-          className={styles['more']}
-          onClick={() => void fetchNextPage()}
-        >
-          {t('history.more')}
-        </Button>
-      ) : null}
+      </CardList>
+      <MoreButton query={query} className={styles['more']}>
+        {t('history.more')}
+      </MoreButton>
       <ExportSheet open={exporting} filter={filter} onClose={() => setExporting(false)} />
       {opened ? <OrderSheet order={opened} onClose={() => setOpened(undefined)} /> : null}
     </>
