@@ -26,6 +26,8 @@ export default defineConfig({
           globalSetup: ['apps/server/src/testing/postgres.global.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // The second that is the default is none on a machine with other things to do.
+          expect: { poll: { timeout: 20_000 } },
           // Loading the server anew for every file took longer than many files.
           isolate: false,
           // They wait for disks and timers more than they work, so that two cores carry three.
@@ -37,8 +39,11 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/src/**/*.e2e.ts'],
           exclude: excluded,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          globalSetup: ['e2e/src/harness/prepared.global.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          // As long as locators wait: see harness/phone.ts.
+          expect: { poll: { timeout: 30_000 } },
           // Each file runs a server and a browser of its own, which wait more than they work.
           maxWorkers: 2,
         },

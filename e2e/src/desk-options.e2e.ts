@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type App } from './harness/app.ts';
+import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
+import { startPreparedApp } from './harness/prepared-app.ts';
 
 let app: App;
 let accountant: OperatorAtDesk;
 let admin: OperatorAtDesk;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startPreparedApp();
   [accountant, admin] = await Promise.all([
     OperatorAtDesk.loggedIn(app, 'accountant'),
     OperatorAtDesk.loggedIn(app, 'admin'),

@@ -1,11 +1,12 @@
 import { samplePicture } from '@tallystick/server/testing/sample-pictures';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type App } from './harness/app.ts';
+import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
+import { startPreparedApp } from './harness/prepared-app.ts';
 
 const EMAIL = 'identity@example.org';
 
@@ -15,7 +16,7 @@ let customer: Customer;
 let operator: OperatorAtDesk;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startPreparedApp();
   phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
   operator = await OperatorAtDesk.loggedIn(app, 'compliance');
@@ -200,13 +201,9 @@ describe('identity verification', () => {
 
   it('is approved with the pictures on the screen, and told to the customer', async () => {
     await openApplication('Advanced');
-    for (const show of await operator.page.getByRole('button', { name: /^Show picture/ }).all()) {
-      await show.waitFor();
-    }
-    await operator.page
-      .getByRole('button', { name: /^Show picture/ })
-      .first()
-      .click();
+    const pictures = operator.button(/^Show picture/);
+    await expect.poll(() => pictures.count()).toBe(3);
+    await pictures.first().click();
     await operator.page.getByRole('figure').getByRole('img').waitFor();
     await approve();
     await customer.open(levels);

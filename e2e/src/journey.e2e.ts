@@ -40,7 +40,7 @@ describe('from newcomer to trader', () => {
     await customer.page.getByText(/^Received: /).waitFor();
     await customer.button('Get demo funds').waitFor({ state: 'hidden' });
     await customer.open('/pages/trade/index');
-    expect(await customer.available()).toBeGreaterThanOrEqual(10_000n * ONE);
+    await expect.poll(() => customer.available()).toBeGreaterThanOrEqual(10_000n * ONE);
   });
 
   it('buys at market price with a budget and spends no more than that', async () => {
@@ -163,7 +163,7 @@ describe('from newcomer to trader', () => {
     await customer.tab('History').click();
     await page.getByText('Completed').nth(1).waitFor();
     await customer.open('/pages/trade/kline?market=1');
-    expect(await page.getByRole('radio', { name: '5m' }).isChecked()).toBe(true);
+    await page.getByRole('radio', { name: '5m', checked: true }).waitFor();
   });
 
   it('cancels the order and has its money back', async () => {

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type App } from './harness/app.ts';
+import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer, figure } from './harness/customer.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
+import { startPreparedApp } from './harness/prepared-app.ts';
 import { settled, walkTo } from './harness/walk.ts';
 
 const OFFERS = '/pages/publication/index';
@@ -21,7 +22,7 @@ let customer: Customer;
 let desk: OperatorAtDesk;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startPreparedApp();
   phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
   await customer.open('/pages/index/index');
@@ -240,7 +241,7 @@ describe('an offer of a new coin', () => {
     await customer.open('/pages/notice/index');
     await customer.page.getByText('AURA: you were allocated', { exact: false }).waitFor();
     await customer.page
-      .getByText(/^AURA: [\d.]+ released to you$/)
+      .getByText(/^AURA: [\d.]+ released to you/)
       .first()
       .waitFor();
     await customer.open('/pages/assets/record');

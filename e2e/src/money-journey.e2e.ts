@@ -110,9 +110,11 @@ async function give(label: string, seed: number): Promise<void> {
 }
 
 async function copied(label: string): Promise<string> {
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.evaluate(() => navigator.clipboard.writeText(''));
   await customer.button(`Copy: ${label}`).click();
-  await page.getByText('Copied').first().waitFor();
-  return page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(clipboard).not.toBe('');
+  return clipboard();
 }
 
 /** Fund password and the code that a demo shows. */
@@ -142,7 +144,7 @@ async function expectRecord(kind: 'deposits' | 'withdrawals', amount: string, st
           await one.page.getByRole('tabpanel').locator('a, button').first().waitFor();
           await record(one.page, amount, state[language]!).waitFor({ timeout: 1_000 });
         },
-        { timeout: 40_000, interval: 100 },
+        { timeout: 60_000, interval: 100 },
       );
     }),
   );

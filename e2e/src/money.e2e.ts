@@ -1,11 +1,12 @@
 import { samplePicture } from '@tallystick/server/testing/sample-pictures';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type App } from './harness/app.ts';
+import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
+import { startPreparedApp } from './harness/prepared-app.ts';
 
 const FUND_PASSWORD = '369258';
 /** Of the networks' own documentation. */
@@ -20,7 +21,7 @@ let customer: Customer;
 let accountant: OperatorAtDesk;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startPreparedApp();
   phone = await openPhone(app.browser);
   page = phone.page;
   customer = new Customer(phone, app);
@@ -92,7 +93,7 @@ describe('money in and out', () => {
     await page.getByText('Send only USDT over TRON to this address.', { exact: false }).waitFor();
     const address = await page.getByText(/^T[1-9A-Za-z]{33}$/).innerText();
     await customer.button('Copy: Deposit address').click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address);
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       customer.button('Save picture').click(),
@@ -152,10 +153,28 @@ describe('money in and out', () => {
     await customer.button(/^Bank .*\+80\.00 USDT Under review$/).waitFor();
   });
 
-  it('shows what the desk decided, with its reason, in two languages', async () => {
+  it('hears what the desk decided: the bell counts what is unread', async () => {
+    await customer.open('/pages/index/index');
+    const bell = page.getByRole('link', { name: /^Notices/ }).first();
     await decide('USDT · TRC20', 'Approve');
     await decide('USDT · USD', 'Reject', { Reason: 'The voucher is cut off.' });
-    await page.reload();
+    await expect
+      .poll(() => bell.getAttribute('aria-label'), { timeout: 30_000 })
+      .toMatch(/^Notices, unread: [2-9]$/);
+    await bell.click();
+    await page
+      .getByRole('link', { name: /Unread/ })
+      .first()
+      .waitFor();
+    await expectWellMade('notices-unread');
+    await customer.button('Mark all as read').click();
+    await customer.button('Mark all as read').waitFor({ state: 'detached' });
+    await customer.open('/pages/index/index');
+    await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notices');
+  });
+
+  it('shows what the desk decided, with its reason, in two languages', async () => {
+    await customer.open('/pages/assets/record?kind=deposits');
     await customer.button(/^TRC20 .*\+250\.00 USDT Credited$/).waitFor();
     await customer.button(/^Bank .*\+80\.00 USDT Rejected$/).click();
     await sheet(/^Deposit \d+$/)
@@ -235,7 +254,7 @@ describe('money in and out', () => {
     await customer.button('Cancel withdrawal').click();
     await sheet('Cancel this withdrawal?').getByRole('button', { name: 'Cancel withdrawal' }).click();
     await page.getByText('Cancelled: the amount is available again').waitFor();
-    expect(await customer.button('Cancel withdrawal').count()).toBe(0);
+    await expect.poll(() => customer.button('Cancel withdrawal').count()).toBe(0);
     await expectWellMade('withdraw-cancelled');
     await customer.open('/pages/assets/withdraw/index');
     await expect.poll(() => figureOf('Available').innerText()).toContain('10,250 USDT');
@@ -282,6 +301,7 @@ describe('money in and out', () => {
   it('removes an address after asking', async () => {
     await customer.open('/pages/user/address/index');
     await page.getByRole('link', { name: /^USDT · My cold wallet/ }).click();
+    await customer.button('Remove').waitFor();
     await expectWellMade('address');
     await customer.button('Remove').click();
     await sheet('Remove “My cold wallet”?').getByRole('button', { name: 'Remove' }).click();

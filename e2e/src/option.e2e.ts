@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
-import { LONG, SHORT, startOptionApp } from './harness/option-exchange.ts';
+import { LONG, SHORT, STALE_MS, startOptionApp } from './harness/option-exchange.ts';
 import { setOptionTerms } from './harness/option-terms.ts';
 import { OptionTrader } from './harness/option-trader.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
@@ -17,8 +17,6 @@ const BITCOIN = '/pages/option/detail?market=1';
 /** Its price never moves. */
 const FLAT = '/pages/option/detail?market=5';
 const ONE = 100_000_000n;
-/** Machines may be busy. */
-const PATIENCE = { timeout: 15_000 };
 
 let app: App;
 let phone: Phone;
@@ -206,7 +204,7 @@ describe('buying', () => {
     await phone.page.route(terms, route => route.fulfill({ body: shown, contentType: 'application/json' }));
     await setOptionTerms(app, {
       marketId: 1,
-      staleMs: 2_400,
+      staleMs: STALE_MS,
       times: [
         [SHORT, '80'],
         [LONG, '75'],
@@ -246,7 +244,7 @@ describe('running', () => {
     const entry = /Entry ([\d,.]+)/.exec(await card.innerText())?.[1];
     await phone.page.reload();
     await trader.running.first().getByText(`Entry ${entry}`).waitFor();
-    expect((await trader.numbers())[0]).toBe(number);
+    await expect.poll(async () => (await trader.numbers())[0]).toBe(number);
     await phone.picture('option-running');
     await expectFaultless(phone.page);
   });
@@ -256,11 +254,11 @@ describe('running', () => {
     const away = phone.page.getByText('The server does not answer.');
     await app.restart(() => away.waitFor());
     await away.waitFor({ state: 'hidden' });
-    expect(await trader.numbers()).toEqual(before);
+    await expect.poll(() => trader.numbers()).toEqual(before);
     // Prices come again.
     const tick = phone.page.getByText(/^Tick #\d+$/);
     const seen = await tick.innerText();
-    await expect.poll(() => tick.innerText(), PATIENCE).not.toBe(seen);
+    await expect.poll(() => tick.innerText()).not.toBe(seen);
   });
 
   it('counts down by the server’s clock, whatever the phone’s says', async () => {
@@ -279,7 +277,7 @@ describe('running', () => {
       one.on
         .locator(`li[data-option="${option}"]`)
         .getByRole('timer')
-        .filter({ hasText: /^[01]:\d\d$/ });
+        .filter({ hasText: /^\d:\d\d$/ });
     const [theirs, mine] = await Promise.all([second, trader].map(one => timer(one).innerText()));
     const seconds = (text: string) => {
       const [minutes = '0', rest = '0'] = text.split(':');
@@ -314,7 +312,7 @@ describe('results', () => {
               : /you get 10\.00 USDT back/,
         );
       }
-      await expect.poll(() => trader.stakeable(), PATIENCE).toBe(before + gained * ONE);
+      await expect.poll(() => trader.stakeable()).toBe(before + gained * ONE);
     }
     expect([...outcomes.keys()]).toEqual(expect.arrayContaining(['Won', 'Lost']));
   });
@@ -326,20 +324,19 @@ describe('results', () => {
     await trader.typeStake('12.34');
     const before = await trader.stakeable();
     const option = await trader.buy('Rise');
-    expect(await trader.stakeable()).toBeLessThan(before);
     const card = trader.result(option);
     await card.getByText('Even', { exact: true }).waitFor();
     await phone.picture('option-even');
     await expectFaultless(phone.page);
     expect(await trader.resultOf(option)).toMatch(/Exit equals entry, you get 12\.34 USDT back/);
-    await expect.poll(() => trader.stakeable(), PATIENCE).toBe(before);
+    await expect.poll(() => trader.stakeable()).toBe(before);
   });
 
   it('are shown once: not again after a reload, but once if the app was closed', async () => {
     await trader.typeStake('5');
     const option = await trader.buy('Fall');
     await phone.page.goto('about:blank');
-    await expect.poll(() => stateOf(option), PATIENCE).toBe('settled');
+    await expect.poll(() => stateOf(option)).toBe('settled');
     await trader.open(FLAT);
     await trader.resultOf(option);
     await phone.page.reload();
@@ -353,19 +350,32 @@ describe('results', () => {
     const second = new OptionTrader(lively, app);
     await second.arrive();
     await Promise.all([trader.open(FLAT), second.open(FLAT)]);
+    await Promise.all([trader, second].map(one => one.on.evaluate(countAnimationsOfResults)));
     await trader.typeStake('5');
     const option = await trader.buy('Rise');
     const animations = async (one: OptionTrader) => {
       await one.result(option).waitFor();
-      return one.result(option).evaluate(card => card.getAnimations({ subtree: true }).length);
+      // A frame after the card is there, what was to begin has begun.
+      await one.on.evaluate(
+        () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      return one.on.evaluate(() => Number(document.body.dataset['animations']));
     };
-    const [still, moving] = await Promise.all([animations(trader), animations(second)]);
-    expect(still).toBe(0);
-    expect(moving).toBeGreaterThan(0);
+    await expect.poll(() => animations(second)).toBeGreaterThan(0);
+    expect(await animations(trader)).toBe(0);
     await trader.resultOf(option);
     await lively.close();
   });
 });
+
+/** Runs in the page: keeps count, on its body, of the animations that results have begun from now on. */
+function countAnimationsOfResults(): void {
+  document.body.dataset['animations'] = '0';
+  document.addEventListener('animationstart', ({ target }) => {
+    if (!(target as Element).closest('section[data-option]')) return;
+    document.body.dataset['animations'] = String(Number(document.body.dataset['animations']) + 1);
+  });
+}
 
 /** A row of the history. */
 function row(optionId: string): Locator {
@@ -388,14 +398,14 @@ describe('history', () => {
     const filter = (name: string) => phone.page.getByRole('combobox', { name });
     await filter('Market').selectOption('XRP/USDT');
     await rows.filter({ hasText: 'XRP/USDT' }).first().waitFor();
-    expect(await rows.filter({ hasText: 'BTC/USDT' }).count()).toBe(0);
+    await expect.poll(() => rows.filter({ hasText: 'BTC/USDT' }).count()).toBe(0);
     await filter('Direction').selectOption('Rise');
-    await expect.poll(() => rows.filter({ hasText: 'Fall' }).count(), PATIENCE).toBe(0);
+    await expect.poll(() => rows.filter({ hasText: 'Fall' }).count()).toBe(0);
     await rows.filter({ hasText: 'Even' }).first().waitFor();
     await filter('Market').selectOption('All markets');
     await filter('Direction').selectOption('Rise and fall');
     await filter('Result').selectOption('Won');
-    await expect.poll(() => rows.filter({ hasText: /Lost|Even/ }).count(), PATIENCE).toBe(0);
+    await expect.poll(() => rows.filter({ hasText: /Lost|Even/ }).count()).toBe(0);
     await rows.filter({ hasText: 'Won' }).first().waitFor();
     await filter('Result').selectOption('All results');
     await phone.page.getByLabel('To', { exact: true }).fill('2020-01-01');

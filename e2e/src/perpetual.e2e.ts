@@ -1,13 +1,14 @@
 import { LANGUAGES } from '@tallystick/protocol/languages';
 import type { CallOutput } from '@tallystick/protocol';
 import type { WirePosition } from '@tallystick/protocol/wire';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type App } from './harness/app.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { cents, CONTRACTS, ContractTrader, signed, type Said } from './harness/contract-trader.ts';
 import { Customer, figure } from './harness/customer.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
+import { startPreparedApp } from './harness/prepared-app.ts';
 import { settled, walkTo } from './harness/walk.ts';
 
 const ONE = 100_000_000n;
@@ -23,13 +24,16 @@ let customer: Customer;
 let trader: ContractTrader;
 /** Everything that was moved to the contract account. */
 let moved: bigint;
+/** The minute in which these tests began: once it is over, the premium has been sampled. */
+let firstMinute: number;
 
 beforeAll(async () => {
-  app = await startApp({ FEED_SPEED: SPEED });
+  app = await startPreparedApp({ FEED_SPEED: SPEED });
   phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
   trader = new ContractTrader(customer);
   await customer.register('contracts@example.org');
+  firstMinute = await minute();
 });
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await phone.picture('perpetual-failed');
@@ -199,19 +203,19 @@ describe('what is held', () => {
 
   it('is paid funding, and works the payment out again', async () => {
     const operator = await OperatorAtDesk.loggedIn(app, 'admin');
-    const minute = async () => Math.floor(((await serverTimeMs()) ?? 0) / 60_000);
     const rates = async () =>
       (await customer.page.evaluate(async () => {
         const reply = await fetch('/api/lever/funding_history?market_id=1');
         return ((await reply.json()) as { data: { items: unknown[] } }).data.items.length;
       })) as number;
     // A rate is the mean of the minutes' samples: one has to be taken.
+    let sampled = firstMinute;
     for (let tries = 0; tries < 3 && (await rates()) === 0; tries++) {
-      const began = await minute();
-      await expect.poll(minute, { timeout: 70_000, interval: 1_000 }).toBeGreaterThan(began);
+      await expect.poll(minute, { timeout: 70_000, interval: 500 }).toBeGreaterThan(sampled);
       await operator.open('/clock', 'Clock');
       await operator.button('8 hours').click();
       await operator.giveReason('browser test', 'Put forward');
+      sampled = await minute();
     }
     expect(await rates()).toBeGreaterThan(0);
     await accountAddsUp();
@@ -231,6 +235,61 @@ describe('what is held', () => {
     await sheet.getByRole('button', { name: 'Close' }).click();
   });
 
+  it('draws a stop on the chart: nothing changes before it is saved', async () => {
+    await walkTo(customer.page, '/pages/trade/kline?market=1&product=contract');
+    const { page } = customer;
+    await page.locator(`[data-line="${long.position_id}:entry"]`).hover();
+    await page.mouse.down();
+    await page.mouse.move(60, 300, { steps: 4 });
+    await page.mouse.move(60, 340, { steps: 4 });
+    await page.mouse.up();
+    const sheet = trader.dialog('Take-profit and stop-loss');
+    const filled = await Promise.all(
+      ['Take-profit', 'Stop-loss'].map(name => sheet.getByRole('textbox', { name }).inputValue()),
+    );
+    expect(filled.filter(text => /^\d+\.\d$/.test(text))).toHaveLength(1);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    expect(await trader.now(long)).toMatchObject({ take_profit_price: null, stop_loss_price: null });
+    await walkTo(page, CONTRACTS);
+  });
+
+  it('closes at a price that is not there yet: the order waits with its position', async () => {
+    await trader.act(long, 'Close');
+    const sheet = trader.dialog(/^Close Long/);
+    await sheet.getByRole('radio', { name: 'Limit' }).check();
+    const far = String((figure((await trader.now(long)).mark_price ?? '') * 105n) / 100n / ONE);
+    await sheet.getByRole('textbox', { name: 'Price (USDT)' }).fill(far);
+    await sheet.getByRole('textbox', { name: 'Lots to close' }).fill('4');
+    await sheet.getByRole('button', { name: 'Place closing order' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await trader.card(long).getByText('A closing order waits: 4 lots at').waitFor();
+    expect((await trader.now(long)).closing).toMatchObject({ lots: 4 });
+    await customer.tab('Orders 1').waitFor();
+  });
+
+  it('closes long and short against each other, without book and fee', async () => {
+    const [one, other] = [await trader.now(long), await trader.now(short)];
+    await trader.act(short, 'Close');
+    const sheet = trader.dialog(/^Close Short/);
+    await sheet.getByRole('radio', { name: 'Offset' }).check();
+    await sheet.getByRole('textbox', { name: 'Lots to close' }).fill('3');
+    await sheet.getByRole('button', { name: 'Offset 3 lots' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await trader
+      .card(short)
+      .getByText(`${other.holding_lots - 3} lots`)
+      .first()
+      .waitFor();
+    for (const [before, position] of [
+      [one, long],
+      [other, short],
+    ] as const) {
+      const after = await trader.now(position);
+      expect(after).toMatchObject({ holding_lots: before.holding_lots - 3, fee: before.fee });
+    }
+    await accountAddsUp();
+  });
+
   it('closes all, after saying what that reaches', async () => {
     await customer.button('Close all').click();
     const question = trader.dialog('Close 2 positions in all contracts?');
@@ -238,6 +297,8 @@ describe('what is held', () => {
     await question.getByRole('button', { name: 'Close them' }).click();
     await question.waitFor({ state: 'hidden' });
     await customer.tab('Positions 0').waitFor();
+    // The closing order went with its position.
+    await customer.tab('Orders 0').waitFor();
     for (const position of [long, short]) {
       expect(await trader.now(position)).toMatchObject({ status: 'closed', close_reason: 'customer' });
     }
@@ -251,6 +312,11 @@ describe('at ×100 on prices that run', () => {
 
   it('opens both ways, and sees one liquidated at the price shown beforehand', async () => {
     await trader.chooseMultiple(100);
+    // Told at once, on whatever page: perhaps before the second one is open.
+    const told = customer.page
+      .getByText(/^(?:Long|Short) BTCUSDT was liquidated at /)
+      .first()
+      .waitFor({ timeout: A_WHILE_MS });
     const both = [await trader.open('Long', 20), await trader.open('Short', 20)];
     opened = new Map(
       both.map(({ position }) => [position.position_id, figure(position.liquidation_price ?? '')]),
@@ -260,11 +326,6 @@ describe('at ×100 on prices that run', () => {
       (await trader.positions('history')).find(
         ({ position_id: id, close_reason: reason }) => opened.has(id) && reason === 'liquidation',
       );
-    // Told at once, on whatever page.
-    const told = customer.page
-      .getByText(/^(?:Long|Short) BTCUSDT was liquidated at /)
-      .first()
-      .waitFor({ timeout: A_WHILE_MS });
     await expect.poll(dead, { timeout: A_WHILE_MS, interval: 500 }).toBeDefined();
     await told;
     const gone = (await dead())!;
@@ -336,29 +397,40 @@ describe('at ×100 on prices that run', () => {
     expect(phone.complaints).toEqual([]);
   });
 
-  /** Sets both stops a little away from the price: whichever it reaches first closes the position. */
+  /**
+   * Sets both stops a little away from the price: whichever it reaches first closes the position. Tries again where the
+   * price ran past one of them before it was saved.
+   */
   async function stopClose(position: WirePosition): Promise<void> {
     await trader.act(position, 'Stops');
     const sheet = trader.dialog('Take-profit and stop-loss');
     await sheet.getByRole('combobox', { name: 'Given as' }).selectOption('price');
-    const now = await trader.now(position);
-    const mark = figure(now.mark_price ?? '');
-    const at = (perMille: bigint) => String((mark * (1000n + perMille)) / 1000n / ONE);
-    const [up, down] = [at(4n), at(-4n)];
     const isLong = position.direction === 'long';
-    await sheet.getByRole('textbox', { name: 'Take-profit' }).fill(isLong ? up : down);
-    await sheet.getByRole('textbox', { name: 'Stop-loss' }).fill(isLong ? down : up);
-    await sheet.getByRole('button', { name: 'Save stops' }).click();
-    await sheet.waitFor({ state: 'hidden' });
+    await vi.waitFor(
+      async () => {
+        const now = await trader.now(position);
+        if (now.status !== 'holding') return;
+        const mark = figure(now.mark_price ?? '');
+        const at = (perMille: bigint) => String((mark * (1000n + perMille)) / 1000n / ONE);
+        const [up, down] = [at(4n), at(-4n)];
+        await sheet.getByRole('textbox', { name: 'Take-profit' }).fill(isLong ? up : down);
+        await sheet.getByRole('textbox', { name: 'Stop-loss' }).fill(isLong ? down : up);
+        await sheet.getByRole('button', { name: 'Save stops' }).click({ timeout: 2_000 });
+        await sheet.waitFor({ state: 'hidden', timeout: 5_000 });
+      },
+      { timeout: A_WHILE_MS, interval: 200 },
+    );
   }
 });
 
-async function serverTimeMs(): Promise<number | undefined> {
-  return customer.page.evaluate(async () => {
+/** The server's time in whole minutes. */
+async function minute(): Promise<number> {
+  const atMs = await customer.page.evaluate(async () => {
     const reply = await fetch('/api/lever/contracts');
     const answer = (await reply.json()) as { data: { items: { ticker: { at_ms: number } }[] } };
-    return answer.data.items[0]?.ticker.at_ms;
+    return answer.data.items[0]!.ticker.at_ms;
   });
+  return Math.floor(atMs / 60_000);
 }
 
 describe('around the desk', () => {
@@ -379,6 +451,24 @@ describe('around the desk', () => {
     await settled(page);
     expect(await page.getByRole('switch', { name: 'Funding received or paid' }).isChecked()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('puts the chart beside form and book where there is room for it', async () => {
+    const { page } = customer;
+    const chart = page.getByRole('figure', { name: /BTC\/USDT/ });
+    for (const route of [CONTRACTS, '/pages/trade/index?market=1']) {
+      await walkTo(page, route);
+      await page.locator('form').first().waitFor();
+      expect(await chart.count()).toBe(0);
+      await page.setViewportSize({ width: 1280, height: 844 });
+      await chart.waitFor();
+      await page.getByRole('radiogroup', { name: 'Interval' }).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await cutTexts(page)).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await chart.waitFor({ state: 'detached' });
+    }
+    expect(phone.complaints).toEqual([]);
   });
 
   it.each(LANGUAGES)('nothing is cut in %s, on a usual phone and on a small one', async language => {

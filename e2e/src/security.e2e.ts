@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { realTimeApp } from '@tallystick/server/modules/security/testing/totp-code';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type App } from './harness/app.ts';
+import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer, PASSWORD } from './harness/customer.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
+import { startPreparedApp } from './harness/prepared-app.ts';
 import { walkTo } from './harness/walk.ts';
 
 const EMAIL = 'careful@example.org';
@@ -19,7 +20,7 @@ let authenticator: ReturnType<typeof realTimeApp>;
 let recoveryCodes: string[];
 
 beforeAll(async () => {
-  const started = await startApp();
+  const started = await startPreparedApp();
   // Browsers make passkeys for localhost, and for no bare IP address.
   app = { ...started, webUrl: started.webUrl.replace('127.0.0.1', 'localhost') };
   phone = await openPhone(app.browser);
@@ -161,6 +162,8 @@ describe('the security centre', () => {
     await customer.open('/pages/settings/index');
     await customer.button('Log out').click();
     await dialog().getByRole('button', { name: 'Log out' }).click();
+    // Who is still logged in is sent home from the login page.
+    await page.waitForFunction(() => localStorage.getItem('tallystick.token') === null);
     await customer.open('/pages/user/login/login');
     await customer.button('Log in with a passkey').click();
     await page.waitForURL(/pages\/index\/index/);

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type App } from './harness/app.ts';
+import type { App } from './harness/app.ts';
 import { accessibilityFaults } from './harness/checks.ts';
 import { Customer, PASSWORD } from './harness/customer.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
+import { startPreparedApp } from './harness/prepared-app.ts';
 import { settled } from './harness/walk.ts';
 
 const EMAIL = 'shell@example.org';
@@ -12,7 +13,7 @@ let phone: Phone;
 let visitor: Customer;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startPreparedApp();
   const first = await openPhone(app.browser);
   await new Customer(first, app).register(EMAIL);
   await first.close();
@@ -32,7 +33,7 @@ describe('pages that need a session', () => {
     ['/pages/assets/transfer/index?currency=3', '1'],
     ['/pages/assets/index', '2'],
   ])('%s asks a visitor to log in and comes back, backtype %s', async (route, backtype) => {
-    await visitor.open(route);
+    await visitor.goTo(route);
     await visitor.page.waitForURL(/user\/login\/login\?/);
     const query = new URLSearchParams(new URL(visitor.page.url()).hash.split('?')[1]);
     expect(Object.fromEntries(query)).toEqual({ backpage: route, backtype });
@@ -50,13 +51,13 @@ describe('pages that need a session', () => {
 
   it('redirects once a second at most', async () => {
     await visitor.page.clock.install();
-    await visitor.open('/pages/settings/account/index');
+    await visitor.goTo('/pages/settings/account/index');
     await visitor.page.waitForURL(/user\/login\/login\?/);
     await visitor.page.clock.pauseAt(Date.now() + 60_000);
-    await visitor.open('/pages/settings/security/index');
+    await visitor.goTo('/pages/settings/security/index');
     await visitor.page.waitForURL(/user\/login\/login\?/);
     // Less than a second after that: the third page waits for its turn.
-    await visitor.open('/pages/assets/record');
+    await visitor.goTo('/pages/assets/record');
     await visitor.page.clock.runFor(900);
     expect(new URL(visitor.page.url()).hash).toBe('#/pages/assets/record');
     await visitor.page.clock.runFor(200);
@@ -81,7 +82,7 @@ describe('pages that need a session', () => {
     await visitor.page.waitForURL(/#\/pages\/settings\/index$/);
     await visitor.post('user/logout');
     const reply = visitor.page.waitForResponse(response => response.status() === 401);
-    await visitor.open('/pages/assets/record');
+    await visitor.goTo('/pages/assets/record');
     expect(((await (await reply).json()) as { type: string }).type).toBe('999');
     await visitor.page.waitForURL(/user\/login\/login\?backpage=%2Fpages%2Fassets%2Frecord/);
     await visitor.page.getByRole('alert').waitFor();
@@ -90,6 +91,19 @@ describe('pages that need a session', () => {
 
   const storedSession = (): Promise<string[]> =>
     visitor.page.evaluate(() => Object.keys(localStorage).filter(key => /\.(token|user)$/.test(key)));
+});
+
+it('marks home at the bare address, and returns the focus when a sheet closes', async () => {
+  const { page } = visitor;
+  await page.goto(app.webUrl);
+  await settled(page);
+  expect(await page.locator('nav a[aria-current="page"]').allInnerTexts()).toEqual(['Home']);
+  const menu = visitor.button('Menu');
+  await menu.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await menu.evaluate(element => element === document.activeElement)).toBe(true);
 });
 
 describe('when something is not there', () => {
@@ -120,7 +134,7 @@ describe('when something is not there', () => {
     await visitor.page.clock.install();
     await visitor.page.route('**/assets/{login,account}-*.js', () => undefined);
     await visitor.page.reload();
-    await visitor.open('/pages/user/login/login');
+    await visitor.goTo('/pages/user/login/login');
     await visitor.page.locator('[class*="skeleton"]').first().waitFor();
     await visitor.page.clock.fastForward(61_000);
     await visitor.page.getByText('This is taking too long').waitFor();

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type App } from './harness/app.ts';
+import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
+import { startPreparedApp } from './harness/prepared-app.ts';
 import { walkTo } from './harness/walk.ts';
 
 const OVERVIEW = '/pages/template/index';
@@ -18,7 +19,7 @@ let customer: Customer;
 let desk: OperatorAtDesk;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startPreparedApp();
   phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
   await customer.open('/pages/index/index');
@@ -124,7 +125,7 @@ describe('a deposit', () => {
     await deposit(1).getByText('+4', { exact: true }).waitFor();
     await customer.page.getByText('Days paid: 1 of 15').first().waitFor();
     // The mark says that the clock is ahead.
-    expect(await customer.page.getByText(/^Demo \+\d+ [dh]$/i).count()).toBe(1);
+    await expect.poll(() => customer.page.getByText(/^Demo \+\d+ [dh]$/i).count()).toBe(1);
     await customer.open(OVERVIEW);
     await customer.page.getByText('+6.00').first().waitFor();
     await customer.open(`${ORDERS}?state=calendar`);
@@ -135,7 +136,7 @@ describe('a deposit', () => {
       .first()
       .waitFor();
     await expect
-      .poll(() => customer.post('news/list', {}), { timeout: 20_000 })
+      .poll(() => customer.post('news/list', {}))
       .toMatchObject({
         items: expect.arrayContaining([expect.objectContaining({ title: 'Interest received: 6 USDT' })]),
       });

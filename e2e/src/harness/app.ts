@@ -7,6 +7,7 @@ import { launchBrowser } from './browser.ts';
 const ROOT = path.join(import.meta.dirname, '../../..');
 /** Candles made by make-recordings.ts: the same prices in every run and on every machine. */
 const RECORDINGS = path.join(import.meta.dirname, '../../fixtures/market-data');
+export const RECORDED = { FEED: `replay:${RECORDINGS}` };
 
 /** The exchange as a newcomer starts it, on recorded prices, and a browser to visit it with. */
 export interface App {
@@ -23,23 +24,38 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** `env`: settings of docs/settings.md, such as FEED_SPEED for prices that move within a test. */
+/** Where an exchange keeps what it knows. */
+export interface Place {
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string>>;
+  remove(): Promise<void>;
+}
+
+/**
+ * The exchange at its very first start, as a newcomer runs it; tests of what comes later begin with `startPreparedApp`.
+ * `env`: settings of docs/settings.md, such as FEED_SPEED for prices that move within a test.
+ */
 export async function startApp(env: Readonly<Record<string, string>> = {}): Promise<App> {
+  const data = await temporaryDataDir();
+  return openApp({ dataDir: data.path, env: {}, remove: data.remove }, env);
+}
+
+/** The exchange on what lies at that place, which is removed when it is closed. */
+export async function openApp(place: Place, env: Readonly<Record<string, string>>): Promise<App> {
   if (!existsSync(path.join(ROOT, 'apps/web/dist/index.html'))) {
     throw new Error('The web app is not built: npm test builds it, or run npm run web:build.');
   }
-  const data = await temporaryDataDir();
   const start = (port?: number): Promise<RunningServer> =>
     runServer({
-      dataDir: data.path,
-      env: { FEED: `replay:${RECORDINGS}`, ...env },
+      dataDir: place.dataDir,
+      env: { ...RECORDED, ...env, ...place.env },
       ...(port === undefined ? {} : { port }),
     });
   const [server, browser] = await Promise.allSettled([start(), launchBrowser()]);
   if (server.status === 'rejected' || browser.status === 'rejected') {
     if (server.status === 'fulfilled') await server.value.stop();
     if (browser.status === 'fulfilled') await browser.value.close();
-    await data.remove();
+    await place.remove();
     throw [server, browser].find(part => part.status === 'rejected')?.reason;
   }
   let running = server.value;
@@ -56,7 +72,7 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
     close: async () => {
       await browser.value.close();
       await running.stop();
-      await data.remove();
+      await place.remove();
     },
   };
 }

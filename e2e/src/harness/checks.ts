@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { settled } from './walk.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -12,10 +13,11 @@ interface AxeResult {
 }
 
 /**
- * Accessibility faults on the screen, one line each: rule and the first element at fault. `colours: false` leaves out
- * the slowest rule, for pages whose contrast has been checked in another language.
+ * Accessibility faults on the screen once it has all it loads, one line each: rule and the first element at fault.
+ * `colours: false` leaves out the slowest rule, for pages whose contrast has been checked in another language.
  */
 export async function accessibilityFaults(page: Page, { colours = true } = {}): Promise<string[]> {
+  await settled(page);
   // The page keeps it until it is loaded anew.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   const result = await page.evaluate(async (checkColours): Promise<AxeResult> => {
@@ -32,10 +34,11 @@ export async function accessibilityFaults(page: Page, { colours = true } = {}): 
 }
 
 /**
- * Texts that do not fit: elements whose own text is wider or higher than they show, text that an element around it cuts
+ * Texts that do not fit, once the screen has all it loads: elements whose own text is wider or higher than they show, text that an element around it cuts
  * off, and anything that makes the page scroll sideways. What scrolls or is visually hidden on purpose does not count.
  */
 export async function cutTexts(page: Page): Promise<string[]> {
+  await settled(page);
   return page.evaluate(() => {
     const clips = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip';
     const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';

@@ -64,14 +64,20 @@ export class ContractTrader {
     await this.form.getByRole('button', { name: button, exact: true }).click();
     const sheet = this.dialog('Check your order');
     const answered = this.customer.page.waitForResponse(reply => reply.url().endsWith('/api/lever/submit'));
-    const beside = (label: string) => sheet.locator('dt', { hasText: label }).locator('..').locator('dd');
-    const read = async (label: string) => figure(await beside(label).first().innerText());
+    await sheet.locator('dd').first().waitFor();
+    // Read at once: prices run on, and all figures change with them.
+    const lines = await sheet
+      .locator('dt')
+      .evaluateAll(labels =>
+        labels.map(label => [label.textContent, label.parentElement?.querySelector('dd')?.innerText ?? '']),
+      );
+    const read = (label: string) => figure(lines.find(([name]) => name?.includes(label))?.[1] ?? '');
     const said = {
-      entry: await read('Expected entry'),
-      margin: await read('Margin'),
-      fee: await read('Fee'),
-      liquidation: await read('Liquidation'),
-      worst: await read('Most you can lose'),
+      entry: read('Expected entry'),
+      margin: read('Margin'),
+      fee: read('Fee'),
+      liquidation: read('Liquidation'),
+      worst: read('Most you can lose'),
     };
     await sheet.getByRole('button', { name: button, exact: true }).click();
     const reply = (await (await answered).json()) as {
@@ -81,8 +87,12 @@ export class ContractTrader {
     };
     if (reply.type !== 'ok') throw new Error(`the order was refused: ${reply.message}`);
     await sheet.waitFor({ state: 'hidden' });
-    await this.card(reply.data.position).waitFor();
-    return { said, position: reply.data.position };
+    const { position } = reply.data;
+    // One that is liquidated at once may be gone before anybody sees it.
+    while (!(await this.card(position).isVisible())) {
+      if ((await this.now(position)).status !== 'holding') break;
+    }
+    return { said, position };
   }
 
   /** A position's actions: its buttons name it. */

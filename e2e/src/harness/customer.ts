@@ -2,6 +2,7 @@ import { LANGUAGE_NAMES, type Language } from '@tallystick/protocol/languages';
 import type { Locator, Page } from 'playwright-core';
 import type { App } from './app.ts';
 import type { Phone } from './phone.ts';
+import { settled } from './walk.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -25,8 +26,14 @@ export class Customer {
     this.app = app;
   }
 
-  /** Opens a route of the app; within the app that is no reload. */
+  /** Opens a route of the app (within the app that is no reload) and waits until its page stands there. */
   async open(route: string): Promise<void> {
+    await this.goTo(route);
+    await settled(this.page);
+  }
+
+  /** The same without waiting, for what comes before a page, or in its place. */
+  async goTo(route: string): Promise<void> {
     await this.page.goto(`${this.app.webUrl}#${route}`);
   }
 

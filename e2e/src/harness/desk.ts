@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import type { App } from './app.ts';
+import { PATIENCE_MS } from './phone.ts';
+import { settled } from './walk.ts';
 
 const OUTPUT = path.join(import.meta.dirname, '../../.output');
-const PATIENCE_MS = 15_000;
 export const OPERATOR_PASSWORD = 'tally-desk';
 
 /** One operator at a screen of their own: what they do at the desk, in the words of the desk. */
@@ -53,14 +54,16 @@ export class OperatorAtDesk {
     await this.button('Log in').click();
   }
 
-  /** Opens a page of the desk and waits for its heading. */
+  /** Opens a page of the desk and waits until it stands there. */
   async open(route: string, heading: string | RegExp): Promise<void> {
     await this.page.goto(`${this.app.url}/desk/#${route}`);
     await this.heading(heading).waitFor();
+    await settled(this.page);
   }
 
+  /** Exactly that one: an item's heading begins with the name of its queue. */
   heading(name: string | RegExp): Locator {
-    return this.page.getByRole('heading', { level: 1, name });
+    return this.page.getByRole('heading', { level: 1, name, exact: true });
   }
 
   button(name: string | RegExp): Locator {

@@ -1,12 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { mine, reorganise, startAnvil, type Anvil } from '@tallystick/server/chains/testing/anvil';
 import { deployToken, TOKEN_ABI } from '@tallystick/server/chains/testing/token';
 import { openDatabase, type Database } from '@tallystick/server/database/database';
-import { startEmbedded, type EmbeddedPostgres } from '@tallystick/server/database/embedded';
 import { SILENT_LOG } from '@tallystick/server/database/log';
-import { startApp, type App } from './app.ts';
+import type { App } from './app.ts';
+import { startReadableApp } from './prepared-app.ts';
 
 /** Few enough to be seen one by one. */
 export const CONFIRMATIONS = 3;
@@ -18,60 +15,38 @@ const WEI_PER_MILLI = 10n ** 15n;
 
 type Hash = `0x${string}`;
 
-/** The exchange with everything money needs: a PostgreSQL that can be read beside it, and an Ethereum node of our own. */
+/** The exchange with everything money needs: a database that can be read beside it, and an Ethereum node of our own. */
 export class ExchangeOnAChain {
   readonly app: App;
   readonly database: Database;
-  readonly #postgres: EmbeddedPostgres;
-  readonly #dataDir: string;
   readonly #anvil: Anvil;
   readonly #token: Hash;
 
-  private constructor(parts: {
-    app: App;
-    database: Database;
-    postgres: EmbeddedPostgres;
-    dataDir: string;
-    anvil: Anvil;
-    token: Hash;
-  }) {
+  private constructor(parts: { app: App; database: Database; anvil: Anvil; token: Hash }) {
     this.app = parts.app;
     this.database = parts.database;
-    this.#postgres = parts.postgres;
-    this.#dataDir = parts.dataDir;
     this.#anvil = parts.anvil;
     this.#token = parts.token;
   }
 
   static async start(): Promise<ExchangeOnAChain> {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'tallystick-postgres-'));
-    // As root, PostgreSQL runs as another user, who must get through.
-    await chmod(dataDir, 0o755);
-    // No power cut is part of the test: what is committed need not reach the disk.
-    const settings = { fsync: 'off', full_page_writes: 'off' };
-    const [postgres, anvil] = await Promise.all([
-      startEmbedded({ dataDir, database: 'tallystick', settings }, SILENT_LOG),
-      startAnvil(),
-    ]);
+    const anvil = await startAnvil();
     const token = await deployToken(anvil.chain, anvil.accounts[0]!);
-    const app = await startApp({
-      DATABASE_URL: postgres.url,
+    const { app, databaseUrl } = await startReadableApp({
       DEPOSIT_RPC_ETH: anvil.url,
       DEPOSIT_CHAIN_ETH: String(CHAIN_ID),
       DEPOSIT_CONFIRMATIONS_ETH: String(CONFIRMATIONS),
       DEPOSIT_USDT_ETH: token,
       DEPOSIT_POLL_MS: String(POLL_MS),
     });
-    const database = await openDatabase({ url: postgres.url, dataDir, connections: 2 }, SILENT_LOG);
-    return new ExchangeOnAChain({ app, database, postgres, dataDir, anvil, token });
+    const database = await openDatabase({ url: databaseUrl, dataDir: '', connections: 2 }, SILENT_LOG);
+    return new ExchangeOnAChain({ app, database, anvil, token });
   }
 
   async close(): Promise<void> {
+    await this.database.close();
     await this.app.close();
     await this.#anvil.stop();
-    await this.database.close();
-    await this.#postgres.stop();
-    await rm(this.#dataDir, { recursive: true });
   }
 
   /** Somebody's address on the chain that has nothing to do with the exchange. */

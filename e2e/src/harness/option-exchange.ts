@@ -1,13 +1,16 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startApp, type App } from './app.ts';
+import type { App } from './app.ts';
 import { setOptionTerms } from './option-terms.ts';
+import { startPreparedApp } from './prepared-app.ts';
 
 const RECORDINGS = path.join(import.meta.dirname, '../../fixtures/market-data');
-/** The shortest time on offer there, in seconds, and one that outlasts what happens to it. */
-export const SHORT = 5;
-export const LONG = 90;
+/** The shortest time on offer there, in seconds, and one that outlasts the tests on the slowest machine. */
+export const SHORT = 6;
+export const LONG = 599;
+/** As long as the shortest time allows: a machine that hesitates for a second must not make prices old. */
+export const STALE_MS = 2_900;
 
 /** The recordings of every run, and one of a price that stands still. */
 async function recordingsWithAFlatOne(): Promise<string> {
@@ -27,7 +30,7 @@ export async function startOptionApp(): Promise<App> {
   const recordings = await recordingsWithAFlatOne();
   const removeRecordings = () => rm(recordings, { recursive: true, force: true });
   try {
-    const app = await startApp({
+    const app = await startPreparedApp({
       FEED: `replay:${recordings}`,
       FEED_SPEED: '60',
       FEED_INTERVAL_MS: '500',
@@ -35,7 +38,7 @@ export async function startOptionApp(): Promise<App> {
     for (const marketId of [1, 5]) {
       await setOptionTerms(app, {
         marketId,
-        staleMs: 2_400,
+        staleMs: STALE_MS,
         times: [
           [SHORT, '80'],
           [LONG, '82.5'],

@@ -6,6 +6,8 @@ import type { Phone } from './phone.ts';
 /** What a customer does on the option screen, in its words. */
 export class OptionTrader extends Customer {
   readonly on: Page;
+  /** What the results said that were closed, by the number of the option. */
+  readonly #told = new Map<string, string>();
 
   constructor(on: Phone, at: App) {
     super(on, at);
@@ -29,14 +31,13 @@ export class OptionTrader extends Customer {
     return this.on.locator(`section[data-option="${optionId}"]`);
   }
 
-  /** Closes the result that is shown. Answers whose it is and what it said. */
-  private async close(): Promise<readonly [optionId: string, said: string]> {
-    const card = this.results.first();
-    const optionId = (await card.getAttribute('data-option')) ?? '';
-    const said = await card.innerText();
+  /** Closes the result that is shown, and remembers what it said. */
+  private async close(): Promise<void> {
+    const optionId = (await this.results.first().getAttribute('data-option')) ?? '';
+    const card = this.result(optionId);
+    this.#told.set(optionId, await card.innerText());
     await card.getByRole('button').click();
-    await this.result(optionId).waitFor({ state: 'detached' });
-    return [optionId, said];
+    await card.waitFor({ state: 'detached' });
   }
 
   /** A result that came meanwhile lies above what is at the bottom. */
@@ -60,31 +61,36 @@ export class OptionTrader extends Customer {
   /** Buys with what the form says, past the question. Answers the option's number. */
   async buy(direction: 'Rise' | 'Fall'): Promise<string> {
     await this.tab(/^Running/).click();
-    const known = await this.numbers();
+    // Numbers only rise; and where the page is slow, its result may be all there is to see of an option.
+    const last = Math.max(0, ...(await this.numbers('[data-option]')).map(Number));
     await this.press(direction);
     const sheet = this.on.getByRole('dialog', { name: 'Check your option' });
     await sheet.getByRole('button', { name: `Buy ${direction.toLowerCase()}`, exact: true }).click();
     await sheet.waitFor({ state: 'hidden' });
     const bought = await this.on.waitForFunction(
       before =>
-        [...document.querySelectorAll('li[data-option]')]
-          .map(card => card.getAttribute('data-option'))
-          .find(id => id !== null && !before.includes(id)),
-      known,
+        [...document.querySelectorAll('[data-option]')]
+          .map(card => Number(card.getAttribute('data-option')))
+          .find(id => id > before),
+      Math.max(last, ...[...this.#told.keys()].map(Number)),
     );
-    return (await bought.jsonValue()) ?? '';
+    return String(await bought.jsonValue());
   }
 
-  numbers(): Promise<string[]> {
-    return this.running.evaluateAll(cards => cards.map(card => card.getAttribute('data-option') ?? ''));
+  /** The numbers of the options that run, or of those on any cards. */
+  numbers(cards = 'li[data-option]'): Promise<string[]> {
+    return this.on
+      .locator(cards)
+      .evaluateAll(found => found.map(card => card.getAttribute('data-option') ?? ''));
   }
 
-  /** Waits for the result of an option, reads it and closes it, with those of others before it. */
+  /** Waits for the result of an option, closes it with those before it, and answers what it said. */
   async resultOf(optionId: string): Promise<string> {
     for (;;) {
+      const said = this.#told.get(optionId);
+      if (said !== undefined) return said;
       await this.results.first().waitFor();
-      const [shown, said] = await this.close();
-      if (shown === optionId) return said;
+      await this.close();
     }
   }
 

@@ -10,9 +10,14 @@ export async function walkTo(page: Page, route: string): Promise<void> {
   return settled(page);
 }
 
-/** Until there is a heading that was not there before, and nothing grey that stands for what is still to come. */
+/**
+ * Until there is a heading that was not there before (or the word that the page failed), and nothing grey that stands
+ * for what is still to come.
+ */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => document.querySelector('h1:not([data-left])') && !document.querySelector('[class*="skeleton"]'),
+    () =>
+      document.querySelector('h1:not([data-left]), main[role="alert"]') &&
+      !document.querySelector('[class*="skeleton"]'),
   );
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const MAIN = path.join(import.meta.dirname, '../main.ts');
-const START_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 240_000;
 const POLL_MS = 100;
 
 /** The real server in a process of its own, as `npm start` runs it. */

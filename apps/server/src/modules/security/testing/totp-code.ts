@@ -1,6 +1,8 @@
 import { generateSync } from 'otplib';
 
 const STEP_MS = 30_000;
+/** So long a code may be on its way. */
+const TYPED_WITHIN_MS = 10_000;
 
 /** The code an authenticator app shows at that time. */
 export function codeOf(secret: string, atMs: number): string {
@@ -16,7 +18,7 @@ export function realTimeApp(secret: string): { next(): Promise<string> } {
   return {
     async next() {
       const now = (): number => Math.floor(Date.now() / STEP_MS);
-      const step = Math.max(last + 1, now() - 1);
+      const step = Math.max(last + 1, Math.floor((Date.now() + TYPED_WITHIN_MS) / STEP_MS) - 1);
       while (step > now() + 1) await new Promise(resolve => setTimeout(resolve, 200));
       last = step;
       return codeOf(secret, step * STEP_MS);

@@ -1,0 +1,3 @@
+import { describeWalk } from './harness/walk-map.ts';
+
+describeWalk('th', 'th-TH');
