@@ -6,7 +6,6 @@ import { EventLog } from './event-log.ts';
 import { InvariantBroken, invariant, type InvariantLevel } from './invariant.ts';
 import { CUSTOMER_ACCOUNTS, type AccountKey } from './ledger/account.ts';
 import { Ledger, type AccountIndex } from './ledger/ledger.ts';
-import type { SetCoolDown } from './limits/limit.ts';
 import { Limits } from './limits/limits.ts';
 import type { Market, MarketStatus } from './market/market.ts';
 import { Markets } from './market/markets.ts';
@@ -66,12 +65,18 @@ export class Exchange {
   readonly #markets = new Markets(this.#log);
   readonly #customers = new Customers(this.#log);
   readonly #wallet = new Wallet(this.#log, this.#ledger, this.#markets, this.#customers);
-  readonly #withdrawals = new Withdrawals(this.#log, this.#ledger, this.#markets, this.#customers);
-  readonly #spot = new Spot(this.#log, this.#ledger, this.#markets, this.#customers);
-  readonly #limits = new Limits(this.#log, this.#markets, this.#customers);
+  readonly #limits = new Limits(this.#log, this.#ledger, this.#markets, this.#customers);
+  readonly #withdrawals = new Withdrawals(
+    this.#log,
+    this.#ledger,
+    this.#markets,
+    this.#customers,
+    this.#limits,
+  );
+  readonly #spot = new Spot(this.#log, this.#ledger, this.#markets, this.#customers, this.#limits);
   readonly #perpetual = new Perpetual(this.#log, this.#ledger, this.#markets, this.#customers, this.#limits);
-  readonly #trust = new Trust(this.#log, this.#ledger, this.#markets, this.#customers);
-  readonly #launch = new Launch(this.#log, this.#ledger, this.#markets, this.#customers);
+  readonly #trust = new Trust(this.#log, this.#ledger, this.#markets, this.#customers, this.#limits);
+  readonly #launch = new Launch(this.#log, this.#ledger, this.#markets, this.#customers, this.#limits);
   readonly #options = new Options(this.#log, this.#ledger, this.#markets, this.#customers, this.#limits);
   /** In the order of snapshots, of index ticks and of passing time: may only grow at the end. */
   readonly #products: readonly Product[] = [this.#perpetual, this.#options, this.#trust, this.#launch];
@@ -91,6 +96,7 @@ export class Exchange {
         invariant(this.#log.events.length === 0, `a refused ${command.type} changed something`);
         return { ok: false, refusal };
       }
+      this.#stopBuying(atMs);
     } catch (cause) {
       // Whatever was thrown, the command may be half done.
       this.#broken = true;
@@ -165,7 +171,7 @@ export class Exchange {
       case 'setDailyLossLimit':
         return this.#limits.setDailyLossLimit(command, atMs);
       case 'setCoolDown':
-        return this.#coolDown(command, atMs);
+        return this.#limits.setCoolDown(command, atMs);
       case 'setMarketStatus':
         return this.#markets.setMarketStatus(command);
       case 'configureMarket':
@@ -185,14 +191,12 @@ export class Exchange {
     }
   }
 
-  /** What waits to open a position could do so in the middle of the cool-down: it is taken off. */
-  #coolDown(command: SetCoolDown, atMs: number): Refusal | null {
-    const refusal = this.#limits.setCoolDown(command, atMs);
-    const { customerId } = command;
-    if (refusal === null && this.#limits.standing(customerId, atMs).coolDownUntilMs > atMs) {
+  /** What waits to buy or to open would do so in the middle of a break, or beyond a limit: it is taken off. */
+  #stopBuying(atMs: number): void {
+    for (const customerId of this.#limits.takeStopped()) {
+      this.#spot.cancelBuys(customerId, atMs);
       this.#perpetual.cancelOpenings(customerId, atMs);
     }
-    return refusal;
   }
 
   #indexTicked(marketId: number, atMs: number): void {

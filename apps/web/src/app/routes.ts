@@ -36,7 +36,7 @@ export const homeRoute = open(paths.home, () => import('#pages/index/index.tsx')
 
 export const routes: readonly AppRoute[] = [
   homeRoute,
-  open(paths.trade, () => import('#pages/trade/index.tsx'), ['market', 'spot']),
+  open(paths.trade, () => import('#pages/trade/index.tsx'), ['market', 'spot', 'limits']),
   open(paths.contract, () => import('#pages/lever/index.tsx'), ['perpetual', 'market', 'wallet', 'limits']),
   open(paths.contractDetails, () => import('#pages/lever/details.tsx'), ['perpetual']),
   open(paths.trust, () => import('#pages/template/index.tsx'), ['trust']),
@@ -69,7 +69,7 @@ export const routes: readonly AppRoute[] = [
 
   open(paths.launches, () => import('#pages/publication/index.tsx'), ['launch']),
   open(paths.launch, () => import('#pages/publication/details.tsx'), ['launch']),
-  guarded(paths.launchPurchase, () => import('#pages/publication/purchase.tsx'), ['launch']),
+  guarded(paths.launchPurchase, () => import('#pages/publication/purchase.tsx'), ['launch', 'limits']),
 
   open(paths.chart, () => import('#pages/trade/kline.tsx'), ['chart', 'market', 'spot', 'perpetual']),
   open(paths.option, () => import('#pages/option/detail.tsx'), ['option', 'limits']),
@@ -105,7 +105,7 @@ export const routes: readonly AppRoute[] = [
   guarded(paths.createAddress, () => import('#pages/user/address/create.tsx'), ['withdrawal', 'security']),
 
   open(paths.trustProducts, () => import('#pages/finance/index.tsx'), ['trust']),
-  guarded(paths.trustPurchase, () => import('#pages/finance/buyPage.tsx'), ['trust']),
+  guarded(paths.trustPurchase, () => import('#pages/finance/buyPage.tsx'), ['trust', 'limits']),
   guarded(paths.trustOrders, () => import('#pages/finance/ordersPage.tsx'), ['trust']),
   open(paths.trustRules, () => import('#pages/finance/rulePage.tsx'), ['trust']),
 

@@ -1,6 +1,7 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { IndexTick } from '../market/price-log.ts';
 import type { Markets } from '../market/markets.ts';
 import type { Product } from '../product.ts';
@@ -52,6 +53,7 @@ export class Launch implements Product, LaunchView {
   readonly #ledger: Ledger;
   readonly #markets: Markets;
   readonly #customers: Customers;
+  readonly #limits: Limits;
   readonly #escrow: LaunchEscrow;
   readonly #steps: Steps;
   readonly #offers = new Map<number, OfferBook>();
@@ -60,13 +62,14 @@ export class Launch implements Product, LaunchView {
   #dueAtMs = Infinity;
   #underWay = false;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
+  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
     this.#customers = customers;
+    this.#limits = limits;
     this.#escrow = new LaunchEscrow(ledger);
-    this.#steps = new Steps(log, markets, this.#escrow);
+    this.#steps = new Steps(log, markets, this.#escrow, limits);
   }
 
   offers(): LaunchOffer[] {
@@ -163,6 +166,8 @@ export class Launch implements Product, LaunchView {
       currency,
     );
     if (lacking !== null) return lacking;
+    const limited = this.#limits.refuseBuying(customerId);
+    if (limited !== null) return limited;
 
     this.#escrow.freeze(offerId, customerId, currencyId, amountMinor);
     const order = known ?? this.#newOrder(customerId, committed);

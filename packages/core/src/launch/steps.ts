@@ -1,8 +1,11 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Markets } from '../market/markets.ts';
 import type { LaunchEscrow } from './escrow.ts';
+import { valueOf } from './figures.ts';
 import type { KeptOrder, OfferBook } from './offer-book.ts';
+import type { LaunchAmount } from './terms.ts';
 
 /** So many orders are paid out by one command: a launch with many customers must not hold up trading. */
 const ORDERS_PER_STEP = 256;
@@ -14,11 +17,13 @@ export class Steps {
   readonly #log: EventLog;
   readonly #markets: Markets;
   readonly #escrow: LaunchEscrow;
+  readonly #limits: Limits;
 
-  constructor(log: EventLog, markets: Markets, escrow: LaunchEscrow) {
+  constructor(log: EventLog, markets: Markets, escrow: LaunchEscrow, limits: Limits) {
     this.#log = log;
     this.#markets = markets;
     this.#escrow = escrow;
+    this.#limits = limits;
   }
 
   /** The next step of an offer that is due or under way. */
@@ -88,6 +93,9 @@ export class Steps {
         if (spent !== 0n) this.#escrow.pay(offerId, customerId, currencyId, spent);
         this.#escrow.unfreeze(offerId, customerId, currencyId, amountMinor - spent);
       }
+      for (const one of order.spent) {
+        this.#limits.sold(customerId, one.currencyId, one.amountMinor, this.#worth(offer, [one]));
+      }
     });
     if (offer.done < offer.size) return;
     offer.status = 'closed';
@@ -126,6 +134,8 @@ export class Steps {
       if (dueMinor === 0n) return;
       order.releasedMinor += dueMinor;
       this.#escrow.release(offerId, order.customerId, currency.id, dueMinor);
+      const costMinor = (this.#worth(offer, order.spent) * dueMinor) / order.allocatedMinor!;
+      this.#limits.bought(order.customerId, currency.id, dueMinor, costMinor);
     });
     if (offer.done < offer.size) return;
     offer.done = 0;
@@ -149,6 +159,8 @@ export class Steps {
       } else {
         for (const { currencyId, amountMinor } of order.spent) {
           this.#escrow.refund(offerId, customerId, currencyId, amountMinor);
+          const worth = this.#worth(offer, [{ currencyId, amountMinor }]);
+          this.#limits.bought(customerId, currencyId, amountMinor, worth);
         }
       }
     });
@@ -156,6 +168,11 @@ export class Steps {
     offer.status = 'cancelled';
     offer.forgetOrders();
     this.#report(offer);
+  }
+
+  /** In the currency limits count in, at the rates the offer took the amounts for. */
+  #worth({ terms, figures }: OfferBook, amounts: readonly LaunchAmount[]): bigint {
+    return this.#limits.valueMinor(terms.market.quoteCurrencyId, valueOf(amounts, figures)) ?? 0n;
   }
 
   #each(offer: OfferBook, change: (order: KeptOrder) => void): void {

@@ -8,7 +8,7 @@ export interface CustomerLimits {
   readonly dailyLossMinor: bigint | null;
   /** A looser limit asked for, and from when it holds. */
   readonly nextDailyLoss: { readonly limitMinor: bigint | null; readonly fromMs: number } | null;
-  /** No new exposure before this moment; 0: none. */
+  /** Nothing new is opened or bought before this moment; 0: none. */
   readonly coolDownUntilMs: number;
   /** An earlier end asked for, and from when it holds. */
   readonly nextCoolDown: { readonly untilMs: number; readonly fromMs: number } | null;
@@ -18,7 +18,7 @@ export interface CustomerLimits {
 export interface LimitStanding extends CustomerLimits {
   /** Lost minus won today, in all products; below 0 if more was won. Closed and settled only. */
   readonly lostTodayMinor: bigint;
-  /** Stakes of open options: what may still be lost. */
+  /** What may still be lost: stakes of open options, and what is frozen for open positions and waiting orders. */
   readonly atRiskMinor: bigint;
   readonly dayEndsAtMs: number;
 }

@@ -1,5 +1,7 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
+import { CUSTOMER_ACCOUNTS } from '../ledger/account.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { PRICE_DECIMALS } from '../market/derive-market.ts';
 import type { Markets } from '../market/markets.ts';
 import { formatMinor } from '../money/decimal.ts';
@@ -9,9 +11,11 @@ import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../wallet/customers.ts';
+import { CostBasis } from './cost-basis.ts';
+import { readLimits, writeLimits } from './limits-snapshot.ts';
 import type { CustomerLimits, LimitStanding, SetCoolDown, SetDailyLossLimit } from './limit.ts';
 
-/** USDT: what limits count in. Perpetual contracts settle in it; options in other currencies are valued at purchase. */
+/** USDT: what limits count in. What is won or lost in another currency counts at the index price of that moment. */
 export const COUNTING_CURRENCY_ID = 3;
 
 const DAY_MS = 86_400_000;
@@ -19,6 +23,7 @@ const DAY_MS = 86_400_000;
 const LOOSENING_MS = DAY_MS;
 const MAX_COOL_DOWN_MS = 366 * DAY_MS;
 const MAX_LIMIT_MINOR = 2n ** 53n;
+const NOBODY: readonly number[] = [];
 
 /**
  * What customers forbid themselves. Products ask before they take on new exposure for a customer and report what was
@@ -26,6 +31,7 @@ const MAX_LIMIT_MINOR = 2n ** 53n;
  */
 export class Limits {
   readonly #log: EventLog;
+  readonly #ledger: Ledger;
   readonly #markets: Markets;
   readonly #customers: Customers;
   /** Of the command that is being applied. */
@@ -35,42 +41,97 @@ export class Limits {
   #day = 0;
   /** Lost minus won on that day, by customer. */
   readonly #lost = new Map<number, bigint>();
-  /** What open options may still lose; kept by the products, who add it again from a snapshot. */
+  /** Stakes of open options; kept by the product, who adds them again from a snapshot. */
   readonly #atRisk = new Map<number, bigint>();
+  readonly #costs = new CostBasis();
+  /** Whom this command made lose, or limit themselves. */
+  readonly #changed = new Set<number>();
 
-  constructor(log: EventLog, markets: Markets, customers: Customers) {
+  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
     this.#log = log;
+    this.#ledger = ledger;
     this.#markets = markets;
     this.#customers = customers;
   }
 
   /**
    * Why the customer may not take on exposure that could lose `worstLossMinor` of the currency: a cool-down, or what
-   * was lost today, what is at risk and this together are more than their daily limit. `heldMinor`: what the product
-   * that asks holds of the customer already and may lose, so that many small exposures are no way around the limit.
+   * was lost today, what is at risk and this together are more than their daily limit. `freedMinor`: what is at risk
+   * now and would not be any more.
    */
   refuseNewExposure(
     customerId: number,
     currencyId: number,
     worstLossMinor: bigint,
-    heldMinor = 0n,
+    freedMinor = 0n,
   ): Refusal | null {
-    if (!this.#limits.has(customerId)) return null;
+    if (!this.follows(customerId)) return null;
     const standing = this.standing(customerId, this.nowMs);
-    if (standing.coolDownUntilMs > this.nowMs) {
-      return refuse('cooling_down', undefined, { until_ms: standing.coolDownUntilMs });
-    }
-    const withoutHeld = remainingOf(standing);
-    if (withoutHeld === null) return null;
-    const left = withoutHeld - (this.valueMinor(currencyId, heldMinor) ?? 0n);
-    if ((this.valueMinor(currencyId, worstLossMinor) ?? 0n) <= left) return null;
-    const remaining = left > 0n ? left : 0n;
+    const coolingDown = refuseCoolingDown(standing, this.nowMs);
+    if (coolingDown !== null || standing.dailyLossMinor === null) return coolingDown;
+    const riskMinor = standing.atRiskMinor - (this.valueMinor(currencyId, freedMinor) ?? 0n);
+    const leftMinor = standing.dailyLossMinor - standing.lostTodayMinor - riskMinor;
+    const worstMinor = this.valueMinor(currencyId, worstLossMinor) ?? 0n;
+    return worstMinor <= leftMinor ? null : this.#refuseLoss(standing, leftMinor);
+  }
+
+  /**
+   * Why the customer may not buy what can be held without an end: a cool-down, or a daily limit that is used up. How
+   * far it may fall nobody knows beforehand, so nothing is reserved for it; what selling it loses counts then.
+   */
+  refuseBuying(customerId: number): Refusal | null {
+    if (!this.follows(customerId)) return null;
+    const standing = this.standing(customerId, this.nowMs);
+    return (
+      refuseCoolingDown(standing, this.nowMs) ?? (isUsedUp(standing) ? this.#refuseLoss(standing, 0n) : null)
+    );
+  }
+
+  /**
+   * Customers this command brought to where `refuseBuying` refuses them, by id: what they have waiting would buy all
+   * the same. Asked once, after the command.
+   */
+  takeStopped(): readonly number[] {
+    if (this.#changed.size === 0) return NOBODY;
+    const stopped = [...this.#changed].filter(customerId => this.refuseBuying(customerId) !== null);
+    this.#changed.clear();
+    return stopped.toSorted((a, b) => a - b);
+  }
+
+  #refuseLoss(standing: LimitStanding, leftMinor: bigint): Refusal {
     const counting = this.#markets.currency(COUNTING_CURRENCY_ID);
     return refuse('daily_loss_limit', undefined, {
-      remaining: formatMinor(remaining, counting?.decimals ?? 0),
+      remaining: formatMinor(leftMinor > 0n ? leftMinor : 0n, counting?.decimals ?? 0),
       currency: counting?.code ?? '',
       until_ms: standing.dayEndsAtMs,
     });
+  }
+
+  /** Whether the customer ever limited themselves: only then what they buy and sell is followed. */
+  follows(customerId: number): boolean {
+    return this.#limits.has(customerId);
+  }
+
+  /** Coins were bought for what is worth `costMinor` of the counting currency, fees included. */
+  bought(customerId: number, currencyId: number, quantityMinor: bigint, costMinor: bigint): void {
+    if (currencyId === COUNTING_CURRENCY_ID || !this.follows(customerId)) return;
+    this.#costs.add(customerId, currencyId, quantityMinor, costMinor);
+  }
+
+  /**
+   * Coins were sold, or paid with, for what is worth `proceedsMinor` of the counting currency after fees: as far as
+   * it is known what they had cost, what they did not bring of it is lost.
+   */
+  sold(customerId: number, currencyId: number, quantityMinor: bigint, proceedsMinor: bigint): void {
+    if (currencyId === COUNTING_CURRENCY_ID) return;
+    const { knownMinor, costMinor } = this.#costs.take(customerId, currencyId, quantityMinor);
+    if (knownMinor === 0n) return;
+    this.lost(customerId, COUNTING_CURRENCY_ID, costMinor - (proceedsMinor * knownMinor) / quantityMinor);
+  }
+
+  /** Coins left the exchange: what they had cost goes with them. */
+  left(customerId: number, currencyId: number, quantityMinor: bigint): void {
+    this.#costs.take(customerId, currencyId, quantityMinor);
   }
 
   /** Something was closed or settled: what it lost of the currency, below 0 if it won. */
@@ -81,7 +142,9 @@ export class Limits {
       this.#day = day;
       this.#lost.clear();
     }
-    if (lostMinor !== 0n) this.#lost.set(customerId, (this.#lost.get(customerId) ?? 0n) + lostMinor);
+    if (lostMinor === 0n) return;
+    this.#lost.set(customerId, (this.#lost.get(customerId) ?? 0n) + lostMinor);
+    if (this.follows(customerId)) this.#changed.add(customerId);
   }
 
   /** Adds to what open exposure of the customer may lose, or takes from it. */
@@ -111,7 +174,7 @@ export class Limits {
     return {
       ...this.#current(customerId, atMs),
       lostTodayMinor: day === this.#day ? (this.#lost.get(customerId) ?? 0n) : 0n,
-      atRiskMinor: this.#atRisk.get(customerId) ?? 0n,
+      atRiskMinor: (this.#atRisk.get(customerId) ?? 0n) + this.#marginMinor(customerId),
       dayEndsAtMs: (day + 1) * DAY_MS,
     };
   }
@@ -156,23 +219,7 @@ export class Limits {
   }
 
   write(writer: SnapshotWriter): void {
-    const limits = [...this.#limits.values()].toSorted((a, b) => a.customerId - b.customerId);
-    writer.int(limits.length);
-    for (const { customerId, dailyLossMinor, nextDailyLoss, coolDownUntilMs, nextCoolDown } of limits) {
-      writer.int(customerId);
-      writeAmount(writer, dailyLossMinor);
-      writer.bool(nextDailyLoss !== null);
-      if (nextDailyLoss !== null) {
-        writeAmount(writer, nextDailyLoss.limitMinor);
-        writer.int(nextDailyLoss.fromMs);
-      }
-      writer.int(coolDownUntilMs);
-      writer.bool(nextCoolDown !== null);
-      if (nextCoolDown !== null) {
-        writer.int(nextCoolDown.untilMs);
-        writer.int(nextCoolDown.fromMs);
-      }
-    }
+    writeLimits(writer, this.#limits);
     writer.int(this.#day);
     const lost = [...this.#lost].toSorted(([a], [b]) => a - b);
     writer.int(lost.length);
@@ -180,35 +227,26 @@ export class Limits {
       writer.int(customerId);
       writer.int64(lostMinor);
     }
+    this.#costs.write(writer);
   }
 
   read(reader: SnapshotReader): void {
-    for (let left = reader.int(); left > 0; left--) {
-      const customerId = this.#readCustomer(reader, this.#limits);
-      const dailyLossMinor = readAmount(reader);
-      const nextDailyLoss = reader.bool() ? { limitMinor: readAmount(reader), fromMs: reader.int() } : null;
-      const coolDownUntilMs = reader.int();
-      const nextCoolDown = reader.bool() ? { untilMs: reader.int(), fromMs: reader.int() } : null;
-      this.#limits.set(customerId, {
-        customerId,
-        dailyLossMinor,
-        nextDailyLoss,
-        coolDownUntilMs,
-        nextCoolDown,
-      });
-    }
+    readLimits(reader, this.#limits, customerId => this.#customers.has(customerId));
     this.#day = reader.int();
     for (let left = reader.int(); left > 0; left--) {
-      this.#lost.set(this.#readCustomer(reader, this.#lost), reader.int64());
+      const customerId = reader.int();
+      if (!this.#customers.has(customerId) || this.#lost.has(customerId)) {
+        throw new SnapshotUnreadable(`what customer ${customerId} lost`);
+      }
+      this.#lost.set(customerId, reader.int64());
     }
-  }
-
-  #readCustomer(reader: SnapshotReader, known: ReadonlyMap<number, unknown>): number {
-    const customerId = reader.int();
-    if (!this.#customers.has(customerId) || known.has(customerId)) {
-      throw new SnapshotUnreadable(`limits of customer ${customerId}`);
-    }
-    return customerId;
+    this.#costs.read(
+      reader,
+      (customerId, currencyId) =>
+        this.#customers.has(customerId) &&
+        currencyId !== COUNTING_CURRENCY_ID &&
+        this.#markets.currency(currencyId) !== undefined,
+    );
   }
 
   /** A frozen customer may still limit themselves. */
@@ -231,10 +269,50 @@ export class Limits {
     };
   }
 
+  /** What open positions and waiting orders of contracts may lose is all that is frozen for them. */
+  #marginMinor(customerId: number): bigint {
+    let sum = 0n;
+    for (const { id } of this.#markets.currencies()) {
+      const account = this.#ledger.find({ ownerId: customerId, account: 'contract', currencyId: id });
+      if (account !== null) sum += this.valueMinor(id, this.#ledger.frozenMinor(account)) ?? 0n;
+    }
+    return sum;
+  }
+
+  /** From the first limit on: what the customer has counts at the price of that moment, whatever it had cost before. */
+  #follow(customerId: number): void {
+    for (const { id } of this.#markets.currencies()) {
+      if (id === COUNTING_CURRENCY_ID) continue;
+      let ownMinor = 0n;
+      for (const account of CUSTOMER_ACCOUNTS) {
+        const index = this.#ledger.find({ ownerId: customerId, account, currencyId: id });
+        if (index !== null) ownMinor += this.#ledger.availableMinor(index) + this.#ledger.frozenMinor(index);
+      }
+      const valueMinor = this.valueMinor(id, ownMinor);
+      if (valueMinor !== null) this.#costs.add(customerId, id, ownMinor, valueMinor);
+    }
+  }
+
   #set(limits: CustomerLimits): void {
+    if (!this.follows(limits.customerId)) this.#follow(limits.customerId);
     this.#limits.set(limits.customerId, limits);
+    this.#changed.add(limits.customerId);
     this.#log.push({ type: 'limitsChanged', limits });
   }
+}
+
+function refuseCoolingDown({ coolDownUntilMs }: LimitStanding, nowMs: number): Refusal | null {
+  return coolDownUntilMs > nowMs ? refuse('cooling_down', undefined, { until_ms: coolDownUntilMs }) : null;
+}
+
+function isUsedUp({ dailyLossMinor, lostTodayMinor }: LimitStanding): boolean {
+  return dailyLossMinor !== null && lostTodayMinor >= dailyLossMinor;
+}
+
+/** Until when nothing is bought and nothing opened, in any product; 0 if nothing stops it. */
+export function stoppedUntilMs(standing: LimitStanding, nowMs: number): number {
+  const { coolDownUntilMs, dayEndsAtMs } = standing;
+  return Math.max(coolDownUntilMs > nowMs ? coolDownUntilMs : 0, isUsedUp(standing) ? dayEndsAtMs : 0);
 }
 
 /** What may still be put at risk today, never below 0; null without a limit. */
@@ -246,13 +324,4 @@ export function remainingOf(standing: LimitStanding): bigint | null {
 
 function noLimits(customerId: number): CustomerLimits {
   return { customerId, dailyLossMinor: null, nextDailyLoss: null, coolDownUntilMs: 0, nextCoolDown: null };
-}
-
-function writeAmount(writer: SnapshotWriter, amountMinor: bigint | null): void {
-  writer.bool(amountMinor !== null);
-  if (amountMinor !== null) writer.int64(amountMinor);
-}
-
-function readAmount(reader: SnapshotReader): bigint | null {
-  return reader.bool() ? reader.int64() : null;
 }

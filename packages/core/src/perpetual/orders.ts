@@ -116,14 +116,12 @@ export class Orders {
     const liquidation = liquidationPriceE8(contract, exposure, maintenancePpm);
     const fromE8 = priceTicks === null ? market.mark!.markE8 : priceTicks * contract.tickE8;
     const worstLossMinor = frozen.marginMinor + frozen.feeMinor;
-    // What is frozen is what open positions and waiting orders may lose; a reversed one gives back what it closes at.
-    const heldMinor = this.#ledger.frozenMinor(trader.account) - before.extraMinor;
     const refusal =
       this.#limits.refuseNewExposure(
         trader.customerId,
         contract.quoteCurrencyId,
         worstLossMinor,
-        heldMinor,
+        before.extraMinor,
       ) ??
       checkOpenInterest(market, side, lots) ??
       checkPositions(trader) ??

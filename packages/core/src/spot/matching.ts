@@ -1,6 +1,7 @@
 import { oppositeOf, BID } from '../book/side.ts';
 import type { EventLog } from '../event-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Limits } from '../limits/limits.ts';
 import { ppmOf } from '../money/ppm.ts';
 import { toBigInt } from '../money/whole.ts';
 import type { OpenOrder } from './open-order.ts';
@@ -12,12 +13,14 @@ export class Matching {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #keeper: OrderKeeper;
+  readonly #limits: Limits;
   lastTradeId = 0;
 
-  constructor(log: EventLog, ledger: Ledger, keeper: OrderKeeper) {
+  constructor(log: EventLog, ledger: Ledger, keeper: OrderKeeper, limits: Limits) {
     this.#log = log;
     this.#ledger = ledger;
     this.#keeper = keeper;
+    this.#limits = limits;
   }
 
   /**
@@ -95,6 +98,11 @@ export class Matching {
     ledger.available(market.baseFees, buyerFee);
     ledger.close();
 
+    const limits = this.#limits;
+    if (limits.follows(buyer.trader.customerId) || limits.follows(seller.trader.customerId)) {
+      this.#countTrade(market, buyer, seller, { baseMinor, quoteMinor, buyerFee, sellerFee });
+    }
+
     buyer.frozenMinor -= released;
     buyer.feeMinor += buyerFee;
     buyer.filledLots += lots;
@@ -105,5 +113,27 @@ export class Matching {
     seller.filledQuoteMinor += quoteMinor;
     this.#keeper.touch(maker);
     this.#keeper.touch(taker);
+  }
+
+  /** What either side paid and got, fees included, for the limits customers set themselves. */
+  #countTrade(
+    { listed }: SpotMarket,
+    buyer: OpenOrder,
+    seller: OpenOrder,
+    trade: Readonly<Record<'baseMinor' | 'quoteMinor' | 'buyerFee' | 'sellerFee', number>>,
+  ): void {
+    const limits = this.#limits;
+    const base = listed.base.id;
+    const quote = listed.quote.id;
+    const paid = toBigInt(trade.quoteMinor);
+    const earned = toBigInt(trade.quoteMinor - trade.sellerFee);
+    const paidValue = limits.valueMinor(quote, paid);
+    const earnedValue = limits.valueMinor(quote, earned);
+    // Without an index for the quote currency nobody can say what was won or lost.
+    if (paidValue === null || earnedValue === null) return;
+    limits.sold(buyer.trader.customerId, quote, paid, paidValue);
+    limits.bought(buyer.trader.customerId, base, toBigInt(trade.baseMinor - trade.buyerFee), paidValue);
+    limits.sold(seller.trader.customerId, base, toBigInt(trade.baseMinor), earnedValue);
+    limits.bought(seller.trader.customerId, quote, earned, earnedValue);
   }
 }

@@ -14,6 +14,8 @@ export type OrderEndReason =
   | 'immediateRemainder'
   /** The order would have met another of the same customer: the taker expires. */
   | 'selfTrade'
+  /** The customer's own limits: a break began, or the loss they allow themselves in a day was reached. */
+  | 'ownLimit'
   /** A triggered stop that could not be placed any more, e.g. FOK unfillable. */
   | 'triggerRefused';
 

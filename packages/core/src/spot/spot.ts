@@ -2,6 +2,7 @@ import { ASK, BID, oppositeOf, type BookSide } from '../book/side.ts';
 import type { Command } from '../command.ts';
 import type { EventLog } from '../event-log.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Markets } from '../market/markets.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
@@ -20,7 +21,7 @@ import { checkSpotMarket } from './check-spot.ts';
 import { Execution, fillsWhole } from './execution.ts';
 import { Matching } from './matching.ts';
 import type { OpenOrder } from './open-order.ts';
-import type { PlaceOrder } from './order.ts';
+import type { OrderEndReason, PlaceOrder } from './order.ts';
 import { OrderKeeper } from './order-keeper.ts';
 import { readOrders, writeOrders } from './spot-snapshot.ts';
 import { SpotMarket } from './spot-market.ts';
@@ -35,18 +36,20 @@ export class Spot {
   readonly #ledger: Ledger;
   readonly #markets: Markets;
   readonly #customers: Customers;
+  readonly #limits: Limits;
   readonly #spotMarkets = new Map<number, SpotMarket>();
   readonly #keeper: OrderKeeper;
   readonly #matching: Matching;
   readonly #execution: Execution;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
+  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
     this.#customers = customers;
+    this.#limits = limits;
     this.#keeper = new OrderKeeper(log, ledger);
-    this.#matching = new Matching(log, ledger, this.#keeper);
+    this.#matching = new Matching(log, ledger, this.#keeper, limits);
     this.#execution = new Execution(this.#keeper, this.#matching);
   }
 
@@ -75,6 +78,9 @@ export class Spot {
     if (invalid !== null) return invalid;
     if (market.listed.status === 'halted') return refuse('market_halted');
     if (market.listed.status === 'cancelOnly') return refuse('market_cancel_only');
+
+    const limited = command.side === 'buy' ? this.#limits.refuseBuying(command.customerId) : null;
+    if (limited !== null) return limited;
 
     this.#keeper.nowMs = atMs;
     const side = command.side === 'buy' ? BID : ASK;
@@ -123,6 +129,22 @@ export class Spot {
       if (market !== undefined && status !== 'halted') this.#cancelAllOf(market, customerId);
     }
     return null;
+  }
+
+  /** Takes off what waits to buy for the customer, in halted markets too; what sells stays. */
+  cancelBuys(customerId: number, atMs: number): void {
+    this.#keeper.nowMs = atMs;
+    for (const { config } of this.#markets.all()) {
+      const market = this.#spotMarkets.get(config.id);
+      if (market === undefined) continue;
+      const trader = market.traderIfSeen(customerId);
+      let newer: OpenOrder | null;
+      for (let order = trader?.oldest ?? null; order !== null; order = newer) {
+        newer = order.newer;
+        if (order.side === BID) this.#cancel(market, order, 'ownLimit');
+      }
+      this.#flush(market);
+    }
   }
 
   /** A new index price may reach stops, as long as a market has not traded. */
@@ -294,10 +316,10 @@ export class Spot {
     market.flush(this.#log);
   }
 
-  #cancel(market: SpotMarket, order: OpenOrder): void {
+  #cancel(market: SpotMarket, order: OpenOrder, reason: OrderEndReason = 'cancelledByCustomer'): void {
     if (order.slot === 0) market.stops.remove(order);
     else market.unrest(order);
-    this.#keeper.end(order, 'cancelledByCustomer');
+    this.#keeper.end(order, reason);
   }
 
   #cancelAllOf(market: SpotMarket, customerId: number): void {

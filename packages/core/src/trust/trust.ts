@@ -1,6 +1,7 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Markets } from '../market/markets.ts';
 import { formatMinor } from '../money/decimal.ts';
 import type { Product } from '../product.ts';
@@ -39,6 +40,7 @@ export class Trust implements Product, TrustView {
   readonly #ledger: Ledger;
   readonly #markets: Markets;
   readonly #customers: Customers;
+  readonly #limits: Limits;
   readonly #products: Products;
   readonly #books: TrustBooks;
   /** Hosted orders by number, ascending. */
@@ -49,11 +51,12 @@ export class Trust implements Product, TrustView {
   #begunDay = 0;
   #isOpen = true;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
+  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
     this.#customers = customers;
+    this.#limits = limits;
     this.#products = new Products(log, ledger, markets);
     this.#books = new TrustBooks(ledger);
   }
@@ -118,6 +121,8 @@ export class Trust implements Product, TrustView {
       currency: this.#markets.currency(currencyId)!,
     });
     if (refusal !== null) return refusal;
+    const limited = this.#limits.refuseBuying(customerId);
+    if (limited !== null) return limited;
     if (!this.#books.covers(product, amountMinor)) return refuse('treasury_short');
     this.#open(product, {
       customerId,
@@ -156,6 +161,7 @@ export class Trust implements Product, TrustView {
     }
     const order = this.#payUntil(found, paidDays, atMs);
     this.#books.redemption(order, exit);
+    this.#limits.lost(customerId, order.currencyId, exit.penaltyMinor);
     this.#schedule.remove(nextPaymentDay(order), orderId);
     this.#end({ ...order, state: 'redeemed', penaltyMinor: exit.penaltyMinor, endedAtMs: atMs });
     return null;
@@ -302,6 +308,7 @@ export class Trust implements Product, TrustView {
       this.#isOpen &&
       product.enabled &&
       !this.#customers.isFrozen(customerId) &&
+      this.#limits.refuseBuying(customerId) === null &&
       this.#books.covers(product, principalMinor);
     if (!renews) this.#books.completion(order);
     this.#end({ ...order, state: 'completed', endedAtMs: atMs });

@@ -3,6 +3,7 @@ import type { PostingReason } from '../event.ts';
 import type { EventLog } from '../event-log.ts';
 import { CHANNELS, PLATFORM_OWNER } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Markets } from '../market/markets.ts';
 import { isWhole } from '../money/whole.ts';
 import type { Refusal } from '../refusal.ts';
@@ -25,14 +26,16 @@ export class Withdrawals {
   readonly #ledger: Ledger;
   readonly #markets: Markets;
   readonly #customers: Customers;
+  readonly #limits: Limits;
   readonly #open = new Map<number, Withdrawal>();
   readonly #used = new IdSet();
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
+  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
     this.#customers = customers;
+    this.#limits = limits;
   }
 
   /** By id. */
@@ -98,6 +101,7 @@ export class Withdrawals {
     this.#ledger.frozenBig(this.#account(customerId, currencyId), -amountMinor);
     this.#ledger.availableBig(this.#ledger.account({ ...platform, account: via }), amountMinor - feeMinor);
     this.#ledger.availableBig(this.#ledger.account({ ...platform, account: 'fees' }), feeMinor);
+    this.#limits.left(customerId, currencyId, amountMinor);
     this.#end(withdrawal, 'settled');
     return null;
   }

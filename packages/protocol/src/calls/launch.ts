@@ -180,6 +180,8 @@ export const launchCalls = {
       'invalid_amount',
       'insufficient_balance',
       'customer_frozen',
+      'daily_loss_limit',
+      'cooling_down',
     ],
   }),
   'GET lh/send/order_list': defineCall({

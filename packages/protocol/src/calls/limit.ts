@@ -3,25 +3,27 @@ import { defineCall } from '../call.ts';
 import * as f from '../fields.ts';
 
 export const ownLimits = z.object({
-  /** Limits count in this currency; other currencies at the index price of purchase. */
+  /** Limits count in this currency; others at the index price of the moment. */
   currency: z.string(),
   daily_loss_limit: z.string().nullable(),
   /** A looser limit that was asked for, and when it begins to hold. */
   next_daily_loss_limit: z.object({ limit: z.string().nullable(), from_ms: z.number() }).nullable(),
   /** Lost minus won today, signed: below zero if more was won. */
   lost_today: z.string(),
-  /** Stakes of open options. */
+  /** Stakes of open options, and what is frozen for contracts: open positions and waiting orders. */
   at_risk: z.string(),
   /** What may still be put at risk today; null without a limit. */
   remaining: z.string().nullable(),
   day_ends_at_ms: z.number(),
+  /** Until when nothing is bought or opened: a break, or a limit that is used up. Null if nothing stops it. */
+  stopped_until_ms: z.number().nullable(),
   /** Null if none is running. */
   cool_down_until_ms: z.number().nullable(),
   /** An earlier end that was asked for, and when it begins to hold. */
   next_cool_down: z.object({ until_ms: z.number().nullable(), from_ms: z.number() }).nullable(),
 });
 
-/** Limits customers set themselves, over options and perpetual contracts. */
+/** Limits customers set themselves, over all products. */
 export const limitCalls = {
   'GET limits/self': defineCall({
     summary: 'What the customer limited themselves to, over all products, and how they stand',

@@ -13,6 +13,7 @@ export const orderEndReason = z.enum([
   'immediate_remainder',
   'self_trade',
   'trigger_refused',
+  'own_limit',
 ]);
 
 export const order = z.object({
@@ -101,6 +102,8 @@ export const spotCalls = {
       'too_many_open_orders',
       'market_halted',
       'market_cancel_only',
+      'daily_loss_limit',
+      'cooling_down',
     ],
   }),
   'PUT coin/trade': defineCall({

@@ -179,6 +179,8 @@ export const trustCalls = {
       'insufficient_balance',
       'treasury_short',
       'customer_frozen',
+      'daily_loss_limit',
+      'cooling_down',
     ],
   }),
   'GET lh/deposit/order': defineCall({

@@ -71,7 +71,7 @@ export const en: Catalogue = {
   invalid_limit: 'This limit is not valid.',
   daily_loss_limit:
     'The daily loss limit you set does not allow this[[: {remaining} {currency} are left today]].',
-  cooling_down: 'You have chosen a pause: nothing new can be opened until it ends.',
+  cooling_down: 'You have chosen a pause: nothing new can be bought or opened until it ends.',
   invalid_input: 'Please check your input.',
   invalid_json: 'The request could not be read.',
   missing_field: 'Something required is missing.',

@@ -72,7 +72,7 @@ export const esp: Catalogue = {
   invalid_limit: 'Este límite no es válido.',
   daily_loss_limit:
     'El límite de pérdida diaria que fijó no lo permite[[: hoy quedan {remaining} {currency}]].',
-  cooling_down: 'Eligió una pausa: no se puede abrir nada nuevo hasta que termine.',
+  cooling_down: 'Eligió una pausa: no se puede comprar ni abrir nada nuevo hasta que termine.',
   invalid_input: 'Revisa los datos introducidos.',
   invalid_json: 'No se ha podido leer la solicitud.',
   missing_field: 'Falta un dato obligatorio.',

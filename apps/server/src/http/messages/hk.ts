@@ -69,7 +69,7 @@ export const hk: Catalogue = {
   too_many_open_options: '進行中的期權過多[[：最多 {maximum} 筆]]。',
   invalid_limit: '該限額無效。',
   daily_loss_limit: '您設定的每日虧損限額不允許此操作[[：今日剩餘 {remaining} {currency}]]。',
-  cooling_down: '您已選擇暫停：結束前不能開新倉。',
+  cooling_down: '您已選擇暫停：結束前不能買入或開新倉。',
   invalid_input: '請檢查您的輸入。',
   invalid_json: '無法讀取該請求。',
   missing_field: '缺少必填項目。',

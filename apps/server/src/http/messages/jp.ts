@@ -69,7 +69,7 @@ export const jp: Catalogue = {
   too_many_open_options: '進行中のオプションが多すぎます[[（上限 {maximum} 件）]]。',
   invalid_limit: 'この制限は正しくありません。',
   daily_loss_limit: 'ご自身で設定した1日の損失上限を超えます[[（本日の残り {remaining} {currency}）]]。',
-  cooling_down: '休止期間中です。終了するまで新しい取引はできません。',
+  cooling_down: '休止期間中です。終了するまで購入や新規建てはできません。',
   invalid_input: '入力内容をご確認ください。',
   invalid_json: 'リクエストを読み取れませんでした。',
   missing_field: '必須項目が入力されていません。',

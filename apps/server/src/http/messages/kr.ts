@@ -69,7 +69,7 @@ export const kr: Catalogue = {
   too_many_open_options: '진행 중인 옵션이 너무 많습니다[[: 최대 {maximum}건]].',
   invalid_limit: '올바르지 않은 한도입니다.',
   daily_loss_limit: '직접 설정한 일일 손실 한도를 넘습니다[[: 오늘 남은 금액 {remaining} {currency}]].',
-  cooling_down: '휴식 기간입니다. 끝날 때까지 새로 시작할 수 없습니다.',
+  cooling_down: '휴식 기간입니다. 끝날 때까지 새로 매수하거나 진입할 수 없습니다.',
   invalid_input: '입력 내용을 확인해 주세요.',
   invalid_json: '요청을 읽을 수 없습니다.',
   missing_field: '필수 항목이 누락되었습니다.',

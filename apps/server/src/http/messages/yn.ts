@@ -69,7 +69,7 @@ export const yn: Catalogue = {
   too_many_open_options: 'Bạn có quá nhiều quyền chọn đang chạy[[: tối đa {maximum}]].',
   invalid_limit: 'Giới hạn này không hợp lệ.',
   daily_loss_limit: 'Giới hạn lỗ hằng ngày bạn đặt không cho phép[[: hôm nay còn {remaining} {currency}]].',
-  cooling_down: 'Bạn đã chọn tạm nghỉ: không thể mở mới cho đến khi kết thúc.',
+  cooling_down: 'Bạn đã chọn tạm nghỉ: không thể mua hay mở mới cho đến khi kết thúc.',
   invalid_input: 'Vui lòng kiểm tra thông tin đã nhập.',
   invalid_json: 'Không thể đọc yêu cầu.',
   missing_field: 'Thiếu thông tin bắt buộc.',

@@ -69,7 +69,7 @@ export const zh: Catalogue = {
   too_many_open_options: '进行中的期权过多[[：最多 {maximum} 笔]]。',
   invalid_limit: '该限额无效。',
   daily_loss_limit: '您设置的每日亏损限额不允许此操作[[：今日剩余 {remaining} {currency}]]。',
-  cooling_down: '您已选择暂停：结束前不能开新仓。',
+  cooling_down: '您已选择暂停：结束前不能买入或开新仓。',
   invalid_input: '请检查您的输入。',
   invalid_json: '无法读取该请求。',
   missing_field: '缺少必填项。',

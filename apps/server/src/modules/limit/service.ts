@@ -1,5 +1,5 @@
 import type { Exchange, LimitStanding } from '@tallystick/core';
-import { COUNTING_CURRENCY_ID, remainingOf } from '@tallystick/core/limits/limits';
+import { COUNTING_CURRENCY_ID, remainingOf, stoppedUntilMs } from '@tallystick/core/limits/limits';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallRequest, WireOwnLimits } from '@tallystick/protocol';
 import type { CommandBus } from '../../engine/command-bus.ts';
@@ -15,7 +15,7 @@ export interface LimitOptions {
 
 const HOUR_MS = 3_600_000;
 
-/** What customers limit themselves to, over options and perpetual contracts. The core keeps and applies it. */
+/** What customers limit themselves to, over all products. The core keeps and applies it. */
 export class LimitService {
   readonly #options: LimitOptions;
 
@@ -60,6 +60,7 @@ function wireLimits(standing: LimitStanding, code: string, decimals: number, now
     at_risk: formatMinor(standing.atRiskMinor, decimals),
     remaining: amount(remainingOf(standing)),
     day_ends_at_ms: standing.dayEndsAtMs,
+    stopped_until_ms: stoppedUntilMs(standing, nowMs) || null,
     cool_down_until_ms: coolDownUntilMs > nowMs ? coolDownUntilMs : null,
     next_cool_down:
       nextCoolDown === null || coolDownUntilMs <= nowMs

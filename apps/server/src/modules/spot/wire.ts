@@ -23,6 +23,7 @@ const REASONS: Readonly<Record<OrderEndReason, NonNullable<WireOrder['reason']>>
   immediateRemainder: 'immediate_remainder',
   selfTrade: 'self_trade',
   triggerRefused: 'trigger_refused',
+  ownLimit: 'own_limit',
 };
 
 export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {

@@ -1,25 +1,26 @@
 export const limits = {
   title: 'Your limits',
   short: 'Daily loss limit and breaks, for all products',
-  lead: 'They hold for options and contracts alike. You can make them stricter at any time; looser only after 24 hours, so that nobody decides in the heat of the moment.',
+  lead: 'They hold for all products: spot, contracts, options, trust products and new currencies. You can make them stricter at any time; looser only after 24 hours, so that nobody decides in the heat of the moment.',
   always:
-    'Limits never stop you from closing a position, cancelling an order or withdrawing. They do not close what already runs.',
+    'Limits never stop you from selling, closing a position, cancelling an order or withdrawing. They do not close what already runs.',
   saved: 'Your limits are saved',
   pending: 'in {{time}}',
   strip: {
     remaining: 'You may still risk {{amount}} today',
+    reached: 'Your daily loss limit is reached',
     break: 'You are taking a break: {{time}}',
-    breakText: 'New options and contracts from {{date}}',
+    breakText: 'You can buy and open again from {{date}}',
   },
   daily: {
     title: 'Daily loss limit',
-    text: 'The most you want to lose in one day. Open stakes count in full until they are settled.',
+    text: 'The most you want to lose in one day. Open stakes and margin count in full until they are settled; a coin counts when you sell it for less than it cost. Once the limit is reached, nothing more is bought.',
     none: 'You have not set a limit',
     remaining: 'You may still risk today',
     limit: 'Your limit',
     lost: 'Lost today',
     won: 'Won today',
-    atRisk: 'In open options',
+    atRisk: 'In open options and contracts',
     newDay: 'A new day begins',
     field: 'Limit per day',
     set: 'Set limit',
@@ -35,7 +36,7 @@ export const limits = {
   },
   break: {
     title: 'Take a break',
-    text: 'Until it is over you cannot buy options or open contracts. Ending it early takes 24 hours.',
+    text: 'Until it is over you buy and open nothing new. Selling and closing always work. Ending it early takes 24 hours.',
     length: 'How long',
     hours: '{{count}} h',
     days: '{{count}} d',
@@ -48,6 +49,6 @@ export const limits = {
     keep: 'Go on with the break',
     confirmTitle: 'A break of {{length}}?',
     confirmText:
-      'Until {{date}} you cannot buy options or open contracts. Orders that wait to open a contract are cancelled. What runs goes on, and you can always close and withdraw.',
+      'Until {{date}} you buy and open nothing new, in no product. Orders that wait to buy or to open a contract are cancelled, and trust products are not renewed. What runs goes on, and you can always sell, close and withdraw.',
   },
 };

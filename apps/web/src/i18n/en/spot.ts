@@ -92,6 +92,7 @@ export const spot = {
     immediate_remainder: 'The rest found no partner at once',
     self_trade: 'It would have met an order of yours',
     trigger_refused: 'It could not be placed when its trigger was reached',
+    own_limit: 'Your own limit or break began to hold',
   },
   order: {
     title: 'Your orders',

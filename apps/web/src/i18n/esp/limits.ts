@@ -1,25 +1,26 @@
 export const limits = {
   title: 'Tus límites',
   short: 'Pérdida diaria y pausas, para todos los productos',
-  lead: 'Valen para opciones y contratos por igual. Puedes endurecerlos cuando quieras; aflojarlos, solo tras 24 horas, para que nadie decida en caliente.',
+  lead: 'Valen para todos los productos: spot, contratos, opciones, depósitos y monedas nuevas. Puedes endurecerlos cuando quieras; aflojarlos, solo tras 24 horas, para que nadie decida en caliente.',
   always:
-    'Los límites nunca te impiden cerrar una posición, cancelar una orden o retirar. No cierran lo que ya está en curso.',
+    'Los límites nunca te impiden vender, cerrar una posición, cancelar una orden o retirar. No cierran lo que ya está en curso.',
   saved: 'Tus límites se han guardado',
   pending: 'en {{time}}',
   strip: {
     remaining: 'Hoy aún puedes arriesgar {{amount}}',
+    reached: 'Has alcanzado tu límite diario de pérdida',
     break: 'Estás en pausa: {{time}}',
-    breakText: 'Podrás operar de nuevo desde el {{date}}',
+    breakText: 'Podrás comprar y abrir de nuevo desde el {{date}}',
   },
   daily: {
     title: 'Límite de pérdida diaria',
-    text: 'Lo máximo que quieres perder en un día. Lo que está en juego cuenta entero hasta que se liquida.',
+    text: 'Lo máximo que quieres perder en un día. Lo que está en juego y el margen cuentan enteros hasta que se liquidan; una moneda cuenta cuando la vendes por menos de lo que costó. Alcanzado el límite, no se compra nada más.',
     none: 'No has puesto ningún límite',
     remaining: 'Hoy aún puedes arriesgar',
     limit: 'Tu límite',
     lost: 'Perdido hoy',
     won: 'Ganado hoy',
-    atRisk: 'En opciones en curso',
+    atRisk: 'En opciones y contratos abiertos',
     newDay: 'Empieza un nuevo día',
     field: 'Límite por día',
     set: 'Poner límite',
@@ -35,7 +36,7 @@ export const limits = {
   },
   break: {
     title: 'Hacer una pausa',
-    text: 'Hasta que termine no puedes comprar opciones ni abrir contratos. Acabarla antes tarda 24 horas.',
+    text: 'Hasta que termine no compras ni abres nada nuevo. Vender y cerrar siempre se puede. Acabarla antes tarda 24 horas.',
     length: 'Cuánto tiempo',
     hours: '{{count}} h',
     days: '{{count}} d',
@@ -48,6 +49,6 @@ export const limits = {
     keep: 'Seguir en pausa',
     confirmTitle: '¿Una pausa de {{length}}?',
     confirmText:
-      'Hasta el {{date}} no puedes comprar opciones ni abrir contratos. Las órdenes que esperan abrir un contrato se cancelan. Lo que está en curso sigue, y siempre puedes cerrar y retirar.',
+      'Hasta el {{date}} no compras ni abres nada nuevo, en ningún producto. Las órdenes que esperan comprar o abrir un contrato se cancelan y los depósitos no se renuevan. Lo que está en curso sigue, y siempre puedes vender, cerrar y retirar.',
   },
 };

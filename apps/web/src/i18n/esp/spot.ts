@@ -118,6 +118,7 @@ export const spot: Shape<typeof english> = {
     immediate_remainder: 'El resto no encontró contraparte al instante',
     self_trade: 'Habría cruzado con una orden tuya',
     trigger_refused: 'No se pudo colocar al activarse',
+    own_limit: 'Empezó a valer tu propio límite o pausa',
   },
   order: {
     title: 'Tus órdenes',

@@ -117,6 +117,7 @@ export const spot: Shape<typeof english> = {
     immediate_remainder: '其餘部分未能立即成交',
     self_trade: '會與您自己的訂單成交',
     trigger_refused: '觸發時未能下單',
+    own_limit: '您自己設定的限額或休息已生效',
   },
   order: {
     title: '您的訂單',

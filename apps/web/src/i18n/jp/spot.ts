@@ -117,6 +117,7 @@ export const spot: Shape<typeof english> = {
     immediate_remainder: '残りはすぐに相手が見つかりませんでした',
     self_trade: 'ご自身の注文と約定するところでした',
     trigger_refused: 'トリガー到達時に発注できませんでした',
+    own_limit: 'ご自身の上限または休憩が適用されました',
   },
   order: {
     title: 'あなたの注文',

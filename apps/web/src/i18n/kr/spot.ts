@@ -117,6 +117,7 @@ export const spot: Shape<typeof english> = {
     immediate_remainder: '나머지는 바로 상대를 찾지 못했습니다',
     self_trade: '본인 주문과 체결될 수 있었습니다',
     trigger_refused: '트리거 도달 시 주문을 넣을 수 없었습니다',
+    own_limit: '직접 정한 한도나 휴식이 적용되었습니다',
   },
   order: {
     title: '내 주문',

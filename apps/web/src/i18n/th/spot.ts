@@ -117,6 +117,7 @@ export const spot: Shape<typeof english> = {
     immediate_remainder: 'ส่วนที่เหลือไม่มีคู่ทันที',
     self_trade: 'จะจับคู่กับคำสั่งของคุณเอง',
     trigger_refused: 'วางคำสั่งไม่ได้เมื่อถึงราคากระตุ้น',
+    own_limit: 'วงเงินหรือการพักที่คุณตั้งเองเริ่มมีผล',
   },
   order: {
     title: 'คำสั่งของคุณ',

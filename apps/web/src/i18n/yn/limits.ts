@@ -1,25 +1,26 @@
 export const limits = {
   title: 'Giới hạn của bạn',
   short: 'Giới hạn lỗ mỗi ngày và kỳ nghỉ, cho mọi sản phẩm',
-  lead: 'Áp dụng cho cả quyền chọn và hợp đồng. Siết chặt lúc nào cũng được; nới lỏng phải chờ 24 giờ, để không ai quyết định lúc nóng vội.',
+  lead: 'Áp dụng cho mọi sản phẩm: giao ngay, hợp đồng, quyền chọn, ủy thác và tiền mới. Siết chặt lúc nào cũng được; nới lỏng phải chờ 24 giờ, để không ai quyết định lúc nóng vội.',
   always:
-    'Giới hạn không bao giờ cản bạn đóng vị thế, hủy lệnh hay rút tiền, và không đóng những gì đang chạy.',
+    'Giới hạn không bao giờ ngăn bạn bán, đóng vị thế, hủy lệnh hay rút tiền. Giới hạn cũng không đóng những gì đang chạy.',
   saved: 'Đã lưu giới hạn',
   pending: 'sau {{time}}',
   strip: {
     remaining: 'Hôm nay bạn còn được mạo hiểm {{amount}}',
+    reached: 'Đã chạm giới hạn lỗ trong ngày',
     break: 'Bạn đang nghỉ: {{time}}',
-    breakText: 'Giao dịch mới từ {{date}}',
+    breakText: 'Mua và mở lại được từ {{date}}',
   },
   daily: {
     title: 'Giới hạn lỗ mỗi ngày',
-    text: 'Số tiền tối đa bạn chấp nhận mất trong một ngày. Tiền cược đang mở được tính đủ đến khi thanh toán.',
+    text: 'Số tiền tối đa bạn chấp nhận mất trong một ngày. Tiền cược và ký quỹ đang mở được tính đủ đến khi thanh toán; tiền mã hóa được tính khi bạn bán thấp hơn giá mua. Khi chạm giới hạn, không mua thêm gì nữa.',
     none: 'Bạn chưa đặt giới hạn',
     remaining: 'Hôm nay còn được mạo hiểm',
     limit: 'Giới hạn của bạn',
     lost: 'Lỗ hôm nay',
     won: 'Lãi hôm nay',
-    atRisk: 'Trong quyền chọn đang mở',
+    atRisk: 'Trong quyền chọn và hợp đồng đang mở',
     newDay: 'Ngày mới bắt đầu',
     field: 'Giới hạn mỗi ngày',
     set: 'Đặt giới hạn',
@@ -35,7 +36,7 @@ export const limits = {
   },
   break: {
     title: 'Nghỉ một lúc',
-    text: 'Cho đến khi hết, bạn không thể mua quyền chọn hay mở hợp đồng. Kết thúc sớm mất 24 giờ.',
+    text: 'Cho đến khi hết, bạn không mua hay mở gì mới. Bán và đóng luôn được. Kết thúc sớm mất 24 giờ.',
     length: 'Trong bao lâu',
     hours: '{{count}} giờ',
     days: '{{count}} ngày',
@@ -48,6 +49,6 @@ export const limits = {
     keep: 'Tiếp tục nghỉ',
     confirmTitle: 'Nghỉ {{length}}?',
     confirmText:
-      'Trước {{date}} bạn không thể mua quyền chọn hay mở hợp đồng. Lệnh chờ mở hợp đồng sẽ bị hủy. Những gì đang chạy vẫn tiếp tục; bạn luôn có thể đóng và rút tiền.',
+      'Trước {{date}} bạn không mua hay mở gì mới ở bất kỳ sản phẩm nào. Lệnh chờ mua hoặc chờ mở hợp đồng sẽ bị hủy, ủy thác không được gia hạn. Những gì đang chạy vẫn tiếp tục; bạn luôn có thể bán, đóng và rút tiền.',
   },
 };

@@ -118,6 +118,7 @@ export const spot: Shape<typeof english> = {
     immediate_remainder: 'Phần còn lại không khớp được ngay',
     self_trade: 'Lệnh sẽ khớp với lệnh của chính bạn',
     trigger_refused: 'Không đặt được khi chạm giá kích hoạt',
+    own_limit: 'Giới hạn hoặc kỳ nghỉ của chính bạn bắt đầu có hiệu lực',
   },
   order: {
     title: 'Lệnh của bạn',

@@ -117,6 +117,7 @@ export const spot: Shape<typeof english> = {
     immediate_remainder: '其余部分未能立即成交',
     self_trade: '会与您自己的订单成交',
     trigger_refused: '触发时未能下单',
+    own_limit: '您自己设定的限额或休息已生效',
   },
   order: {
     title: '您的订单',

@@ -2,6 +2,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { useTrustConfig } from '#features/trust/api/trust.ts';
+import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
 import { PurchaseForm } from '#features/trust/components/purchase-form.tsx';
 import { ReserveCard } from '#features/trust/components/reserve-card.tsx';
 import styles from '#features/trust/components/trust.module.css';
@@ -45,6 +46,7 @@ export function Page() {
         />
       ) : (
         <div className={styles['parts']}>
+          <LimitStrip to={paths.limits.getHref()} />
           <PurchaseForm
             key={product.product_id}
             product={product}

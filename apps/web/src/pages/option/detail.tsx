@@ -127,7 +127,7 @@ export function Page() {
             deposit: paths.deposit.getHref(),
             transfer: currency => paths.transfer.getHref({ currency, from: 'spot', to: 'option' }),
           }}
-          limits={<LimitStrip to={paths.limits.getHref()} />}
+          limits={<LimitStrip to={paths.limits.getHref()} showsRemaining />}
           ownLimits={ownLimits}
         />
       ) : failure ? (

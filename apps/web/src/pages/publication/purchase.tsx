@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { useOffer } from '#features/launch/api/launch.ts';
 import { OfferCard } from '#features/launch/components/offer-card.tsx';
+import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
 import { PurchaseForm } from '#features/launch/components/purchase-form.tsx';
 import { offerIdOf } from '#features/launch/model/offer-id.ts';
 import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/wallet.ts';
@@ -35,6 +36,7 @@ export function Page() {
       {offer ? (
         <div className={form['form']}>
           <OfferCard offer={offer} />
+          <LimitStrip to={paths.limits.getHref()} />
           {offer.state === 'subscribing' ? (
             <PurchaseForm
               offer={offer}

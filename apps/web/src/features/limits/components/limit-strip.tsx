@@ -6,25 +6,32 @@ import { formatAmount, formatDate, formatDuration } from '#ui/format.ts';
 import { useLimits } from '../api/limits.ts';
 import styles from './limits.module.css';
 
-/** On screens where money is put at risk: a break that runs, or what may still be risked today. Else nothing. */
-export function LimitStrip({ to }: { readonly to: string }) {
+interface LimitStripProps {
+  readonly to: string;
+  /** Says what may still be risked today, too: for products whose worst loss is known beforehand. */
+  readonly showsRemaining?: boolean;
+}
+
+/** On screens where something is bought: a break that runs or a limit that is used up, and until when. */
+export function LimitStrip({ to, showsRemaining = false }: LimitStripProps) {
   const { t } = useTranslation('limits');
   const { data } = useLimits();
-  const left = useCountdown(data?.cool_down_until_ms ?? undefined);
+  const left = useCountdown(data?.stopped_until_ms ?? undefined);
   if (!data) return null;
   if (left > 0) {
+    const isBreak = data.cool_down_until_ms === data.stopped_until_ms;
     return (
       <Link to={to} className={styles['break']}>
         <Coffee size={18} aria-hidden="true" />
         <span className={styles['main']}>
-          <b>{t('strip.break', { time: formatDuration(left * 1000) })}</b>
-          <span>{t('strip.breakText', { date: formatDate(data.cool_down_until_ms, 'dayMinute') })}</span>
+          <b>{isBreak ? t('strip.break', { time: formatDuration(left * 1000) }) : t('strip.reached')}</b>
+          <span>{t('strip.breakText', { date: formatDate(data.stopped_until_ms, 'dayMinute') })}</span>
         </span>
         <ChevronRight size={16} aria-hidden="true" />
       </Link>
     );
   }
-  if (data.remaining === null) return null;
+  if (!showsRemaining || data.remaining === null) return null;
   return (
     <Link to={to} className={styles['strip']}>
       {t('strip.remaining', { amount: `${formatAmount(data.remaining)} ${data.currency}` })}

@@ -1,0 +1,344 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Exchange } from '../exchange.ts';
+import { lumaOffer, LUMA_USDT } from '../launch/testing/offer.ts';
+import { BTC, ETH, ETH_USDT, USDT } from '../testing/demo-exchange.ts';
+import { hasToPass } from '../testing/has-to-pass.ts';
+import { Scenario } from '../testing/scenario.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const USDT_1 = 1_000_000n;
+
+let s: Scenario;
+
+/** 10:00 UTC; bitcoin stands at 60,000. Customer 1 limits themselves, customer 2 is the market. */
+beforeEach(() => {
+  s = new Scenario();
+  s.nowMs = Date.parse('2026-11-21T10:00:00Z');
+  s.index('60000');
+  s.customer(1, { USDT: '100000', BTC: '1' });
+  s.customer(2, { USDT: '1000000', BTC: '10', ETH: '100' });
+});
+
+const standing = (customerId = 1) => s.exchange.limits.standing(customerId, s.nowMs);
+const limitTo = (units: bigint, customerId = 1) =>
+  s.must({ type: 'setDailyLossLimit', customerId, limitMinor: units * USDT_1 });
+const coolDown = (forMs: number) => s.must({ type: 'setCoolDown', customerId: 1, untilMs: s.nowMs + forMs });
+
+/** Customer 1 buys from, or sells to, customer 2: as the taker, who pays 0.2 %. */
+function trade(side: 'buy' | 'sell', quantity: string, price: string): void {
+  s.place(s.limitOrder(2, side === 'buy' ? 'sell' : 'buy', quantity, price));
+  s.place(s.limitOrder(1, side, quantity, price));
+}
+
+describe('what spot trading loses', () => {
+  beforeEach(() => limitTo(1_000n));
+
+  it('is what a coin had cost, fee included, less what it brought, fee included', () => {
+    s.customer(3, { USDT: '100000' });
+    limitTo(1_000n, 3);
+    s.place(s.limitOrder(2, 'sell', '0.1', '60000'));
+    s.place(s.limitOrder(3, 'buy', '0.1', '60000'));
+    expect(standing(3)).toMatchObject({ lostTodayMinor: 0n, atRiskMinor: 0n });
+    // 0.0998 bought for 6,000; half of them sold at 59,000, less 0.2 %.
+    s.place(s.limitOrder(2, 'buy', '0.0499', '59000'));
+    s.place(s.limitOrder(3, 'sell', '0.0499', '59000'));
+    expect(standing(3).lostTodayMinor).toBe(3_000n * USDT_1 - 2_938_211_800n);
+    // The other half wins: 0.0499 at 62,000.
+    s.place(s.limitOrder(2, 'buy', '0.0499', '62000'));
+    s.place(s.limitOrder(3, 'sell', '0.0499', '62000'));
+    expect(standing(3).lostTodayMinor).toBe(6_000n * USDT_1 - 2_938_211_800n - 3_087_612_400n);
+  });
+
+  it('counts a coin that was there before the limit at its price when the limit was set', () => {
+    trade('sell', '0.1', '59000');
+    expect(standing().lostTodayMinor).toBe(6_000n * USDT_1 - 5_888_200_000n);
+  });
+
+  it('counts neither for nor against what came from elsewhere later, which is sold last', () => {
+    s.must({
+      type: 'credit',
+      customerId: 1,
+      account: 'spot',
+      currencyId: BTC,
+      amountMinor: 100_000_000n,
+      from: 'custodyBitcoin',
+      reference: 'deposit:1',
+    });
+    trade('sell', '1', '60000');
+    expect(standing().lostTodayMinor).toBe(120n * USDT_1);
+    trade('sell', '1', '57000');
+    expect(standing().lostTodayMinor).toBe(120n * USDT_1);
+  });
+
+  it('lets the cost of withdrawn coins go with them', () => {
+    s.must({
+      type: 'requestWithdrawal',
+      customerId: 1,
+      withdrawalId: 1,
+      currencyId: BTC,
+      amountMinor: 100_000_000n,
+      feeMinor: 0n,
+      via: 'custodyBitcoin',
+    });
+    s.must({ type: 'settleWithdrawal', withdrawalId: 1 });
+    trade('buy', '0.1', '57000');
+    trade('sell', '0.0998', '57000');
+    expect(standing().lostTodayMinor).toBe(5_700n * USDT_1 - 5_677_222_800n);
+  });
+
+  it('counts what is paid with a coin as sold, what is bought with it at what it was worth', () => {
+    s.index('3000', ETH_USDT);
+    s.must({
+      type: 'configureMarket',
+      market: {
+        id: 9,
+        baseCurrencyId: ETH,
+        quoteCurrencyId: BTC,
+        tickSize: '0.00001',
+        lotSize: '0.001',
+        minNotional: '0.0001',
+        priceBandPpm: 100_000,
+        makerFeePpm: 0,
+        takerFeePpm: 0,
+      },
+    });
+    s.index('0.05', 9);
+    s.index('57000');
+    s.place(s.limitOrder(2, 'sell', '10', '0.05', { marketId: 9 }));
+    s.place(s.limitOrder(1, 'buy', '10', '0.05', { marketId: 9 }));
+    // Half a bitcoin, 30,000 when the limit was set, went for what is worth 28,500.
+    expect(standing().lostTodayMinor).toBe(1_500n * USDT_1);
+    s.place(s.limitOrder(2, 'buy', '10', '2900', { marketId: ETH_USDT }));
+    s.place(s.limitOrder(1, 'sell', '10', '2900', { marketId: ETH_USDT }));
+    // Ten ether, bought for what is worth 28,500, brought 29,000 less 0.2 %.
+    expect(standing().lostTodayMinor).toBe(1_500n * USDT_1 - 442n * USDT_1);
+  });
+
+  it('is not followed for customers who never limited themselves', () => {
+    s.place(s.limitOrder(1, 'buy', '0.1', '60000'));
+    s.place(s.limitOrder(2, 'sell', '0.1', '60000'));
+    s.place(s.limitOrder(1, 'buy', '0.1', '55000'));
+    s.place(s.limitOrder(2, 'sell', '0.1', '55000'));
+    expect(standing(2).lostTodayMinor).toBe(0n);
+  });
+});
+
+describe('a daily loss limit that is used up', () => {
+  const useUp = (): void => {
+    limitTo(100n);
+    trade('sell', '0.1', '58000');
+    expect(standing().lostTodayMinor).toBeGreaterThan(100n * USDT_1);
+  };
+
+  it('refuses to buy, of every type, and never to sell', () => {
+    useUp();
+    s.place(s.limitOrder(2, 'sell', '0.1', '60000'));
+    s.place(s.limitOrder(2, 'buy', '0.1', '58000'));
+    for (const order of [
+      s.limitOrder(1, 'buy', '0.01', '60000'),
+      s.marketOrder(1, 'buy', '0.01'),
+      s.budgetOrder(1, '100'),
+      s.stopBuy(1, '100', '61000'),
+    ]) {
+      expect(s.try(order)).toMatchObject({
+        ok: false,
+        refusal: {
+          code: 'daily_loss_limit',
+          params: { remaining: '0', currency: 'USDT', until_ms: standing().dayEndsAtMs },
+        },
+      });
+    }
+    s.place(s.marketOrder(1, 'sell', '0.01'));
+    s.place(s.stopSell(1, '0.01', '57000'));
+    s.nowMs = standing().dayEndsAtMs;
+    s.place(s.limitOrder(1, 'buy', '0.01', '60000'));
+  });
+
+  it('takes off what waits to buy in the same command, stops too, and leaves what sells', () => {
+    limitTo(100n);
+    s.place(s.limitOrder(1, 'buy', '0.01', '57000'));
+    s.place(s.stopBuy(1, '100', '61000'));
+    const sell = s.place(s.limitOrder(1, 'sell', '0.01', '63000'));
+    trade('sell', '0.1', '58000');
+    expect(s.exchange.openOrders(1).map(order => order.orderId)).toEqual([sell.orderId]);
+    const ended = s.eventsOf('orderChanged').filter(event => event.order.reason === 'ownLimit');
+    expect(ended.map(event => event.order.status)).toEqual(['cancelled', 'cancelled']);
+  });
+
+  it('does so, too, when the limit is set below what is lost already', () => {
+    limitTo(1_000n);
+    trade('sell', '0.1', '58000');
+    s.place(s.limitOrder(1, 'buy', '0.01', '57000'));
+    limitTo(50n);
+    expect(s.exchange.openOrders(1)).toEqual([]);
+  });
+
+  it('of nothing buys nothing, from the start', () => {
+    limitTo(0n);
+    expect(s.refusal(s.limitOrder(1, 'buy', '0.01', '60000'))).toBe('daily_loss_limit');
+  });
+});
+
+describe('a cool-down', () => {
+  it('refuses to buy and takes off what waits to, in halted markets too; selling goes on', () => {
+    s.place(s.limitOrder(1, 'buy', '0.01', '59000'));
+    s.place(s.limitOrder(1, 'sell', '0.01', '63000'));
+    s.must({ type: 'setMarketStatus', marketId: 1, status: 'halted' });
+    coolDown(HOUR_MS);
+    expect(s.exchange.openOrders(1).map(order => order.side)).toEqual(['sell']);
+    s.must({ type: 'setMarketStatus', marketId: 1, status: 'open' });
+    expect(s.refusal(s.limitOrder(1, 'buy', '0.01', '59000'))).toBe('cooling_down');
+    s.place(s.limitOrder(2, 'buy', '0.01', '60000'));
+    s.place(s.marketOrder(1, 'sell', '0.01'));
+    s.nowMs += HOUR_MS;
+    s.place(s.limitOrder(1, 'buy', '0.01', '59000'));
+  });
+});
+
+describe('trust products', () => {
+  beforeEach(() => {
+    s.must({
+      type: 'fundHouse',
+      from: 'faucet',
+      to: 'treasury',
+      currencyId: USDT,
+      amountMinor: 1_000n * USDT_1,
+      reference: 'test:1',
+    });
+    s.must({
+      type: 'configureTrustProduct',
+      productId: 1,
+      enabled: true,
+      terms: {
+        currencyId: USDT,
+        cycleDays: 2,
+        dailyYieldPpm: 4_000,
+        penaltyPpm: 6_000,
+        minimum: '100',
+        maximum: '5000',
+        capacity: '10000',
+        customerLimit: '6000',
+        opensAtMs: 0,
+      },
+    });
+    s.must({
+      type: 'transfer',
+      customerId: 1,
+      currencyId: USDT,
+      from: 'spot',
+      to: 'trust',
+      amountMinor: 5_000n * USDT_1,
+    });
+  });
+
+  const purchase = (autoRenew = false) =>
+    ({
+      type: 'buyTrust',
+      customerId: 1,
+      productId: 1,
+      termsVersion: 1,
+      amountMinor: 1_000n * USDT_1,
+      autoRenew,
+    }) as const;
+  const passTo = (atMs: number): void => {
+    s.nowMs = atMs;
+    while (hasToPass(s.exchange, atMs)) s.must({ type: 'passTime' });
+  };
+
+  it('are not bought in a cool-down, nor when the limit is used up; a penalty counts as lost', () => {
+    limitTo(12n);
+    s.must(purchase());
+    const redeem = {
+      type: 'redeemTrust',
+      customerId: 1,
+      orderId: 1,
+      maxPenaltyMinor: 100n * USDT_1,
+    } as const;
+    s.must(redeem);
+    // 0.6 % of 1,000 for each of two days.
+    expect(standing().lostTodayMinor).toBe(12n * USDT_1);
+    expect(s.refusal(purchase())).toBe('daily_loss_limit');
+    s.nowMs = standing().dayEndsAtMs;
+    s.must(purchase());
+    coolDown(HOUR_MS);
+    expect(s.refusal(purchase())).toBe('cooling_down');
+    s.must({ ...redeem, orderId: 2 });
+  });
+
+  it('are not renewed in a cool-down: the deposit ends and is paid back', () => {
+    s.must(purchase(true));
+    coolDown(30 * DAY_MS);
+    passTo(s.nowMs + 5 * DAY_MS);
+    expect(s.exchange.trust.openOrders()).toEqual([]);
+    expect(s.exchange.balance({ ownerId: 1, account: 'trust', currencyId: USDT })).toEqual({
+      availableMinor: 5_008n * USDT_1,
+      frozenMinor: 0n,
+    });
+  });
+});
+
+describe('new currencies', () => {
+  const passTo = (atMs: number): void => {
+    s.nowMs = atMs;
+    while (hasToPass(s.exchange, atMs)) s.must({ type: 'passTime' });
+  };
+
+  it('are not subscribed to in a cool-down, nor when the limit is used up', () => {
+    const offer = lumaOffer(s.nowMs);
+    s.must({ type: 'configureLaunchOffer', offer });
+    s.nowMs = offer.startMs;
+    const commit = { type: 'commitToLaunch', customerId: 1, offerId: 1, currencyId: USDT } as const;
+    s.must({ ...commit, amountMinor: 10n * USDT_1 });
+    coolDown(HOUR_MS);
+    expect(s.refusal({ ...commit, amountMinor: 10n * USDT_1 })).toBe('cooling_down');
+    s.nowMs += HOUR_MS;
+    s.must({ ...commit, amountMinor: 10n * USDT_1 });
+    limitTo(0n);
+    expect(s.refusal({ ...commit, amountMinor: 10n * USDT_1 })).toBe('daily_loss_limit');
+  });
+
+  it('count the coins they are paid with as sold, and cost what was paid for them', () => {
+    s.index('66000');
+    limitTo(1_000n);
+    const offer = lumaOffer(s.nowMs);
+    s.must({ type: 'configureLaunchOffer', offer });
+    s.nowMs = offer.startMs;
+    const commit = { type: 'commitToLaunch', customerId: 1, offerId: 1 } as const;
+    s.must({ ...commit, currencyId: USDT, amountMinor: 60n * USDT_1 });
+    s.must({ ...commit, currencyId: BTC, amountMinor: 100_000n });
+    passTo(offer.closeMs);
+    // A thousandth of a bitcoin, 66 when the limit was set, was taken for 60.
+    expect(standing().lostTodayMinor).toBe(6n * USDT_1);
+    passTo(offer.launchMs);
+    // A quarter of 240 for 120 in all; sold at 0.45 less 0.2 %.
+    s.place(s.limitOrder(2, 'buy', '60', '0.45', { marketId: LUMA_USDT }));
+    s.place(s.limitOrder(1, 'sell', '60', '0.45', { marketId: LUMA_USDT }));
+    expect(standing().lostTodayMinor).toBe(6n * USDT_1 + 30n * USDT_1 - 26_946_000n);
+  });
+
+  it('give back, when an offer is called off, coins that cost what they were taken for', () => {
+    limitTo(1_000n);
+    const offer = lumaOffer(s.nowMs);
+    s.must({ type: 'configureLaunchOffer', offer });
+    s.nowMs = offer.startMs;
+    s.must({ type: 'commitToLaunch', customerId: 1, offerId: 1, currencyId: BTC, amountMinor: 100_000n });
+    passTo(offer.closeMs);
+    s.must({ type: 'cancelLaunchOffer', offerId: 1 });
+    passTo(offer.launchMs);
+    trade('sell', '1', '60000');
+    expect(standing().lostTodayMinor).toBe(120n * USDT_1);
+  });
+});
+
+it('what coins had cost survives a restart', () => {
+  limitTo(1_000n);
+  trade('buy', '0.1', '61000');
+  const restored = Exchange.restore(s.exchange.snapshot());
+  expect(restored.stateHash()).toBe(s.exchange.stateHash());
+  s.exchange = restored;
+  trade('sell', '1.0998', '60000');
+  const before = 60_000n * USDT_1 + 6_100n * USDT_1;
+  const got = (65_988n * USDT_1 * 998n) / 1_000n;
+  expect(standing().lostTodayMinor).toBe(before - got);
+});
