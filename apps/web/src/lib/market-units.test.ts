@@ -8,6 +8,7 @@ import {
   parseTicks,
   parseTyped,
   shareOf,
+  stepPrice,
   unitsOf,
   valueMinor,
 } from './market-units.ts';
@@ -100,4 +101,12 @@ test('levels that make no sense are left out', () => {
 
 test('shares for drawing are truncated, and of nothing they are zero', () => {
   expect([shareOf(2n, 3n, 1000), shareOf(3n, 3n, 10), shareOf(1n, 0n, 10)]).toEqual([666, 10, 0]);
+});
+
+test('steps go tick by tick, land on ticks and end above zero', () => {
+  const units = unitsOf(market('0.5', '0.00001'));
+  expect(stepPrice('', 1, units)).toBe('0.5');
+  expect(stepPrice('100000.3', 1, units)).toBe('100000.5');
+  expect(stepPrice('100000.5', -1, units)).toBe('100000.0');
+  expect(stepPrice('0.5', -1, units)).toBe('0.5');
 });

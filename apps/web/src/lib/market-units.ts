@@ -80,6 +80,12 @@ export function formatTicks(ticks: bigint, units: MarketUnits): string {
   return formatFixed(ticks * units.tick, units.priceDecimals, units.priceDecimals);
 }
 
+/** The price one tick up or down from what is typed, landing on ticks; what is typed stays where none is left below. */
+export function stepPrice(text: string, by: 1 | -1, units: MarketUnits): string {
+  const ticks = (parseTyped(text, units.priceDecimals) ?? 0n) / units.tick + BigInt(by);
+  return ticks > 0n ? formatTicks(ticks, units) : text;
+}
+
 export function formatLots(lots: bigint, units: MarketUnits): string {
   return formatMinor(lots * units.lot, units.quantityDecimals);
 }

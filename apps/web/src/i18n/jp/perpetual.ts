@@ -11,6 +11,7 @@ export const perpetual: Shape<typeof english> = {
   type: {
     limit: '指値',
     market: '成行',
+    postOnly: 'ポストオンリー',
   },
   link: {
     details: 'この契約について',
@@ -112,6 +113,7 @@ export const perpetual: Shape<typeof english> = {
     price_required: '価格を入力してください',
     price_step: '価格は {{step}} 刻みです',
     price_out_of_band: '価格は {{lowest}} ～ {{highest}}',
+    price_beyond_bankruptcy: '{{price}} を超えられません：証拠金が尽きます',
     lots_required: '枚数を入力してください',
     lots_too_many: '最大 {{most}}枚です',
     not_enough_lots: '保有は {{most}}枚です',
@@ -125,6 +127,7 @@ export const perpetual: Shape<typeof english> = {
     insufficient_balance: '利用可能額は {{available}} のみ',
     amount_required: '金額を入力してください',
     margin_too_large: '最大 {{available}}：それ以上は無意味です',
+    post_only_would_take: 'ポストオンリー：{{best}} に触れない価格に',
     no_liquidity: '現在、取引相手がいません',
     cannot_fill: '板には {{most}}枚しかありません',
     liquidated_at_once: 'この規模には証拠金が不足です',
@@ -139,6 +142,9 @@ export const perpetual: Shape<typeof english> = {
     nothing: '約定せず、注文は取り消されました',
     closed: '決済：{{lots}}枚、価格 {{price}}',
     closedPart: '{{lots}}枚を決済、{{rest}}枚が残りました：板が不足しています',
+    closeWaits: '決済注文を出しました：{{rest}}枚、{{price}}',
+    closeRests: '{{lots}}枚を決済、残り{{rest}}枚は指定価格で待機中',
+    offset: '両ポジションの{{lots}}枚を相殺しました',
     reversed: 'ドテン：{{direction}} {{lots}}枚、価格 {{price}}',
     marginAdded: '証拠金を追加しました',
     unsure: '応答がありません。もう一度送信してください。二重には実行されません。',
@@ -209,12 +215,24 @@ export const perpetual: Shape<typeof english> = {
     lots: '決済する枚数',
     part: 'ポジションに対する割合',
     expect: '予想価格',
-    result: '損益（手数料込み）',
+    result: 'この枚数の損益（手数料差引後）',
     returned: '戻ってくる額',
     remains: '残る枚数',
     all: '全部決済',
     some: '{{lots}}枚を決済',
     note: '現在の板の最良価格で約定します。',
+    way: '決済方法',
+    ways: { offset: '相殺' },
+    against: '相殺する相手のポジション',
+    otherResult: '相手側の損益',
+    total: 'このポジション全体',
+    place: '決済注文を出す',
+    offset: '{{lots}}枚を相殺',
+    limitNote:
+      'この価格かより有利な価格で決済します。板にある分はすぐに、残りは板で待ちます。利確・損切りは残ります。',
+    offsetNote: '{{position}} と相殺：双方をマーク価格で決済します。板も手数料もありません。',
+    replaces: '待機中の決済注文（{{lots}}枚、{{price}}）を置き換えます。',
+    waits: '決済注文が待機中です：{{lots}}枚、{{price}}。',
   },
   closeAll: {
     market: {
@@ -317,6 +335,14 @@ export const perpetual: Shape<typeof english> = {
     rank: '順位（利益 × 倍率）',
     closedFor: '決済価額',
     stopPrice: 'トリガー価格',
+    markFunding: '資金調達込みの指数',
+    markBasis: '平均ベーシス込みの指数',
+    markLast: '直近の約定',
+    place: '列の順番',
+    placeOf: '{{count}}件中{{place}}番目',
+    bankruptLots: '破産ポジションの枚数',
+    bankruptValue: 'その建てた価額',
+    bankruptMargin: 'その残り証拠金',
     check: {
       amount: '金額',
       rate: '率',
@@ -326,6 +352,14 @@ export const perpetual: Shape<typeof english> = {
       bankruptcy: '破産価格',
       reached: 'マーク価格が到達',
       returned: '戻ってくる額',
+      mark: 'マーク価格：三つの中央値',
+      liquidationFee: '保険基金へ',
+      fee: '手数料',
+      rank: '順位（利益 × 倍率）',
+      order: '列：前・自分・後',
+      lots: '枚数',
+      value: '破産価格での価額',
+      profit: '決済枚数の損益',
     },
     how: {
       funding:
@@ -334,7 +368,7 @@ export const perpetual: Shape<typeof english> = {
         '証拠金＋損益が維持証拠金（マーク評価額 × 維持証拠金率）以下になると清算されます。決済後の残りは戻ります。',
       trigger: 'マーク価格が到達した時点で成行決済します。',
       deleveraging:
-        '反対ポジションが破産し、板も保険基金も空でした。利益 × 倍率が最も高いあなたのポジションが、相手の破産価格で減らされました。',
+        '反対ポジションが破産し、板も保険基金も空でした。その場合は利益 × 倍率の高い順に相手の破産価格で減らされ、あなたのポジションの番でした。',
     },
   },
   details: {
@@ -411,5 +445,8 @@ export const perpetual: Shape<typeof english> = {
   chart: {
     takeProfit: '利確',
     stopLoss: '損切',
+    addStop: 'ドラッグして利確・損切りを設定',
+    moveTakeProfit: 'ドラッグして利確を移動',
+    moveStopLoss: 'ドラッグして損切りを移動',
   },
 };

@@ -11,6 +11,7 @@ export const perpetual: Shape<typeof english> = {
   type: {
     limit: '지정가',
     market: '시장가',
+    postOnly: '포스트 온리',
   },
   link: {
     details: '계약 정보',
@@ -112,6 +113,7 @@ export const perpetual: Shape<typeof english> = {
     price_required: '가격을 입력하세요',
     price_step: '가격은 {{step}} 단위',
     price_out_of_band: '가격은 {{lowest}} ~ {{highest}}',
+    price_beyond_bankruptcy: '{{price}}까지만: 거기서 증거금이 끝납니다',
     lots_required: '계약 수를 입력하세요',
     lots_too_many: '최대 {{most}}계약',
     not_enough_lots: '보유는 {{most}}계약입니다',
@@ -125,6 +127,7 @@ export const perpetual: Shape<typeof english> = {
     insufficient_balance: '사용 가능 금액은 {{available}}뿐',
     amount_required: '금액을 입력하세요',
     margin_too_large: '최대 {{available}}: 그 이상은 의미 없음',
+    post_only_would_take: '포스트 온리: {{best}}에 닿지 않게',
     no_liquidity: '지금은 거래 상대가 없습니다',
     cannot_fill: '호가에 {{most}}계약뿐입니다',
     liquidated_at_once: '이 규모에는 증거금이 부족합니다',
@@ -139,6 +142,9 @@ export const perpetual: Shape<typeof english> = {
     nothing: '체결되지 않아 주문이 취소되었습니다',
     closed: '청산: {{lots}}계약, 가격 {{price}}',
     closedPart: '{{lots}}계약 청산, {{rest}}계약 남음: 호가가 부족합니다',
+    closeWaits: '청산 주문 접수: {{rest}}계약, {{price}}',
+    closeRests: '{{lots}}계약 청산, 나머지 {{rest}}계약은 지정가로 대기',
+    offset: '두 포지션의 {{lots}}계약을 상계했습니다',
     reversed: '반전: 이제 {{direction}} {{lots}}계약, 가격 {{price}}',
     marginAdded: '증거금을 추가했습니다',
     unsure: '응답을 받지 못했습니다. 다시 보내세요. 두 번 실행되지 않습니다.',
@@ -209,12 +215,24 @@ export const perpetual: Shape<typeof english> = {
     lots: '청산할 계약 수',
     part: '포지션 대비 비율',
     expect: '예상 가격',
-    result: '결과(수수료 포함)',
+    result: '이 계약들의 결과(수수료 차감)',
     returned: '돌려받는 금액',
     remains: '남는 포지션',
     all: '전부 청산',
     some: '{{lots}}계약 청산',
     note: '현재 호가의 최우선 가격으로 체결됩니다.',
+    way: '청산 방법',
+    ways: { offset: '상계' },
+    against: '상계할 포지션',
+    otherResult: '상대 포지션 결과',
+    total: '이 포지션 전체',
+    place: '청산 주문 내기',
+    offset: '{{lots}}계약 상계',
+    limitNote:
+      '이 가격 또는 더 나은 가격에 청산합니다. 호가에 있는 만큼은 바로, 나머지는 호가창에서 기다립니다. 익절·손절은 유지됩니다.',
+    offsetNote: '{{position}}와(과) 상계: 양쪽 모두 마크 가격으로 청산되며 호가창과 수수료가 없습니다.',
+    replaces: '대기 중인 청산 주문({{lots}}계약, {{price}})을 대체합니다.',
+    waits: '청산 주문 대기 중: {{lots}}계약, {{price}}.',
   },
   closeAll: {
     market: {
@@ -317,6 +335,14 @@ export const perpetual: Shape<typeof english> = {
     rank: '순위(이익 × 배율)',
     closedFor: '청산 가치',
     stopPrice: '발동 가격',
+    markFunding: '펀딩을 반영한 지수',
+    markBasis: '평균 베이시스를 반영한 지수',
+    markLast: '최근 체결',
+    place: '줄에서의 자리',
+    placeOf: '{{count}}개 중 {{place}}번째',
+    bankruptLots: '파산 포지션의 계약 수',
+    bankruptValue: '그 진입 가치',
+    bankruptMargin: '그 남은 증거금',
     check: {
       amount: '금액',
       rate: '비율',
@@ -326,6 +352,14 @@ export const perpetual: Shape<typeof english> = {
       bankruptcy: '파산 가격',
       reached: '마크 가격이 도달함',
       returned: '돌려받는 금액',
+      mark: '마크 가격: 셋의 중앙값',
+      liquidationFee: '보험 기금으로',
+      fee: '수수료',
+      rank: '순위(이익 × 배율)',
+      order: '줄: 앞, 본인, 뒤',
+      lots: '계약 수',
+      value: '파산 가격에서의 가치',
+      profit: '청산 계약의 손익',
     },
     how: {
       funding:
@@ -334,7 +368,7 @@ export const perpetual: Shape<typeof english> = {
         '증거금 + 손익이 유지 증거금(마크 가치 × 유지 증거금률) 이하가 되면 청산됩니다. 청산 후 남은 금액은 돌려받습니다.',
       trigger: '마크 가격이 도달하는 즉시 시장가로 청산합니다.',
       deleveraging:
-        '반대 포지션이 파산했고 호가와 보험 기금이 비어 있었습니다. 이익 × 배율이 가장 높은 포지션이라 상대의 파산 가격에 감축되었습니다.',
+        '반대 포지션이 파산했고 호가와 보험 기금이 비어 있었습니다. 이때 이익 × 배율이 높은 순서로 상대의 파산 가격에 감축되며, 이 포지션의 차례였습니다.',
     },
   },
   details: {
@@ -411,5 +445,8 @@ export const perpetual: Shape<typeof english> = {
   chart: {
     takeProfit: '익절',
     stopLoss: '손절',
+    addStop: '끌어서 익절·손절 설정',
+    moveTakeProfit: '끌어서 익절 이동',
+    moveStopLoss: '끌어서 손절 이동',
   },
 };

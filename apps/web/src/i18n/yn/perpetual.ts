@@ -11,6 +11,7 @@ export const perpetual: Shape<typeof english> = {
   type: {
     limit: 'Giới hạn',
     market: 'Thị trường',
+    postOnly: 'Chỉ maker',
   },
   link: {
     details: 'Về hợp đồng này',
@@ -112,6 +113,7 @@ export const perpetual: Shape<typeof english> = {
     price_required: 'Nhập giá',
     price_step: 'Giá theo bước {{step}}',
     price_out_of_band: 'Giá từ {{lowest}} đến {{highest}}',
+    price_beyond_bankruptcy: 'Không vượt {{price}}: ký quỹ hết ở đó',
     lots_required: 'Nhập số lô',
     lots_too_many: 'Tối đa {{most}} lô',
     not_enough_lots: 'Bạn giữ {{most}} lô',
@@ -125,6 +127,7 @@ export const perpetual: Shape<typeof english> = {
     insufficient_balance: 'Chỉ có {{available}} khả dụng',
     amount_required: 'Nhập số tiền',
     margin_too_large: 'Tối đa {{available}}: nhiều hơn vô ích',
+    post_only_would_take: 'Chỉ maker: không chạm {{best}}',
     no_liquidity: 'Hiện không có đối tác',
     cannot_fill: 'Sổ lệnh chỉ có {{most}} lô',
     liquidated_at_once: 'Ký quỹ quá nhỏ cho cỡ này',
@@ -139,6 +142,9 @@ export const perpetual: Shape<typeof english> = {
     nothing: 'Không mở được gì; lệnh đã hủy',
     closed: 'Đã đóng: {{lots}} lô tại {{price}}',
     closedPart: 'Đã đóng {{lots}} lô, còn {{rest}}: sổ lệnh không còn',
+    closeWaits: 'Đã đặt lệnh đóng: {{rest}} lô ở {{price}}',
+    closeRests: 'Đã đóng {{lots}} lô, {{rest}} lô chờ ở giá này',
+    offset: 'Đã bù trừ {{lots}} lô của hai vị thế',
     reversed: 'Đã đảo: giờ là {{direction}} {{lots}} lô tại {{price}}',
     marginAdded: 'Đã thêm ký quỹ',
     unsure: 'Mất phản hồi. Hãy gửi lại: sẽ không thực hiện hai lần.',
@@ -209,12 +215,24 @@ export const perpetual: Shape<typeof english> = {
     lots: 'Số lô cần đóng',
     part: 'Phần của vị thế',
     expect: 'Giá dự kiến',
-    result: 'Kết quả gồm phí',
+    result: 'Của số lô này, đã trừ phí',
     returned: 'Trả lại bạn',
     remains: 'Còn mở',
     all: 'Đóng tất cả',
     some: 'Đóng {{lots}} lô',
     note: 'Theo giá tốt nhất trong sổ lúc này.',
+    way: 'Cách đóng',
+    ways: { offset: 'Bù trừ' },
+    against: 'Bù trừ với vị thế nào',
+    otherResult: 'Kết quả vị thế kia',
+    total: 'Toàn bộ vị thế này',
+    place: 'Đặt lệnh đóng',
+    offset: 'Bù trừ {{lots}} lô',
+    limitNote:
+      'Đóng ở giá này hoặc tốt hơn: phần sổ lệnh có thì khớp ngay, phần còn lại chờ trong sổ. Chốt lời, cắt lỗ vẫn giữ.',
+    offsetNote: 'Với {{position}}: cả hai đóng theo giá đánh dấu, không qua sổ, không phí.',
+    replaces: 'Thay lệnh đóng đang chờ: {{lots}} lô ở {{price}}.',
+    waits: 'Có lệnh đóng đang chờ: {{lots}} lô ở {{price}}.',
   },
   closeAll: {
     market: {
@@ -317,6 +335,14 @@ export const perpetual: Shape<typeof english> = {
     rank: 'Hạng (lãi × đòn bẩy)',
     closedFor: 'Đóng với giá trị',
     stopPrice: 'Giá kích hoạt',
+    markFunding: 'Chỉ số cộng phí tài trợ',
+    markBasis: 'Chỉ số cộng chênh lệch bình quân',
+    markLast: 'Giao dịch gần nhất',
+    place: 'Chỗ trong hàng',
+    placeOf: '{{place}} trên {{count}}',
+    bankruptLots: 'Số lô của vị thế phá sản',
+    bankruptValue: 'Vị thế đó mở với',
+    bankruptMargin: 'Ký quỹ còn lại của nó',
     check: {
       amount: 'Số tiền',
       rate: 'Tỷ lệ',
@@ -326,6 +352,14 @@ export const perpetual: Shape<typeof english> = {
       bankruptcy: 'Giá phá sản',
       reached: 'Giá đánh dấu đã chạm',
       returned: 'Trả lại bạn',
+      mark: 'Giá đánh dấu: trung vị của ba',
+      liquidationFee: 'Vào quỹ bảo hiểm',
+      fee: 'Phí',
+      rank: 'Hạng (lãi × đòn bẩy)',
+      order: 'Hàng: trước, bạn, sau',
+      lots: 'Số lô',
+      value: 'Theo giá phá sản',
+      profit: 'Lãi của số lô',
     },
     how: {
       funding:
@@ -334,7 +368,7 @@ export const perpetual: Shape<typeof english> = {
         'Thanh lý khi ký quỹ + lãi lỗ không quá ký quỹ duy trì, tức giá trị theo giá đánh dấu × tỷ lệ duy trì. Phần còn lại sau khi đóng trả lại bạn.',
       trigger: 'Đóng theo thị trường ngay khi giá đánh dấu chạm mức.',
       deleveraging:
-        'Một vị thế ngược phá sản khi sổ lệnh và quỹ bảo hiểm trống. Vị thế của bạn có lãi × đòn bẩy cao nhất nên bị giảm ở giá phá sản của bên kia.',
+        'Một vị thế ngược phá sản khi sổ lệnh và quỹ bảo hiểm trống. Khi đó các vị thế bị giảm ở giá phá sản ấy theo thứ tự lãi × đòn bẩy; đến lượt vị thế của bạn.',
     },
   },
   details: {
@@ -413,5 +447,8 @@ export const perpetual: Shape<typeof english> = {
   chart: {
     takeProfit: 'Chốt lời',
     stopLoss: 'Cắt lỗ',
+    addStop: 'Kéo để đặt chốt lời hoặc cắt lỗ',
+    moveTakeProfit: 'Kéo để dời chốt lời',
+    moveStopLoss: 'Kéo để dời cắt lỗ',
   },
 };

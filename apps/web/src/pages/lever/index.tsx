@@ -1,10 +1,11 @@
-import { CandlestickChart, ChevronDown, ScrollText, Timer } from 'lucide-react';
+import { CandlestickChart, ScrollText, Timer } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { loginHref, paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
+import { TradingDesk, TradingDeskSkeleton, TradingTitle, TradingTools } from '#app/shell/trading-page.tsx';
 import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
 import { OrderBook } from '#features/market/components/order-book.tsx';
 import {
@@ -23,8 +24,8 @@ import { useTicket } from '#features/perpetual/components/use-ticket.ts';
 import { contractName, marketOf, type Direction } from '#features/perpetual/model/contract.ts';
 import { EmptyFunds } from '#features/wallet/components/empty-funds.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { cx } from '#ui/class-names.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { ContractChartBeside } from '../trade/beside.tsx';
 import styles from './lever.module.css';
 
 function Desk({ contract, direction }: { readonly contract: WireContract; readonly direction: Direction }) {
@@ -40,49 +41,44 @@ function Desk({ contract, direction }: { readonly contract: WireContract; readon
   return (
     <>
       <ContractStrip contract={contract} />
-      <LimitStrip to={paths.limits.getHref()} />
+      <LimitStrip to={paths.limits.getHref()} showsRemaining />
       <ContractTop
         contract={contract}
         otherwise={<EmptyFunds />}
         onOpen={() => orders.current?.scrollIntoView({ block: 'start', behavior: 'smooth' })}
       />
-      <div className={styles['desk']}>
-        <PerpetualTicket
-          {...control}
-          contract={contract}
-          loginHref={login}
-          fundsHref={paths.transfer.getHref({ currency: quote.id, from: 'spot', to: 'contract' })}
-          detailsHref={paths.contractDetails.getHref({ market: contract.market_id })}
-        />
-        <OrderBook
-          market={market}
-          kind="perpetual"
-          own={own}
-          onTap={tap =>
-            dispatch(
-              tap.kind === 'price'
-                ? { type: 'priceTapped', price: tap.price }
-                : { type: 'quantityTapped', quantity: tap.quantity, contract },
-            )
-          }
-        />
-        <div ref={orders} className={styles['orders']}>
-          <PositionTabs contract={contract} loginHref={login} />
-        </div>
-      </div>
+      <TradingDesk
+        chart={<ContractChartBeside contract={contract} />}
+        ticket={
+          <PerpetualTicket
+            {...control}
+            contract={contract}
+            loginHref={login}
+            fundsHref={paths.transfer.getHref({ currency: quote.id, from: 'spot', to: 'contract' })}
+            detailsHref={paths.contractDetails.getHref({ market: contract.market_id })}
+          />
+        }
+        book={
+          <OrderBook
+            market={market}
+            kind="perpetual"
+            own={own}
+            onTap={tap =>
+              dispatch(
+                tap.kind === 'price'
+                  ? { type: 'priceTapped', price: tap.price }
+                  : { type: 'quantityTapped', quantity: tap.quantity, contract },
+              )
+            }
+          />
+        }
+        ordersRef={orders}
+        orders={<PositionTabs contract={contract} loginHref={login} />}
+      />
       <Link to={paths.limits.getHref()} className="quiet-link">
         {t('title')}
       </Link>
     </>
-  );
-}
-
-function DeskSkeleton() {
-  return (
-    <div className={styles['desk']}>
-      <Skeleton height={560} radius={14} />
-      <Skeleton height={560} radius={14} />
-    </div>
   );
 }
 
@@ -106,22 +102,13 @@ export function Page() {
 
   return (
     <Frame
-      width="wide"
+      width="desk"
       left={<SideMenuButton />}
       title={
         contract ? (
-          <button
-            type="button"
-            className={styles['heading']}
-            aria-haspopup="dialog"
-            onClick={() => setPicking(true)}
-          >
-            <span>
-              {contractName(contract)} <span className={styles['kind']}>{t('perpetual:perpetual')}</span>
-            </span>
-            <ChevronDown size={18} aria-hidden="true" />
-            <span className="visually-hidden">{t('perpetual:picker.title')}</span>
-          </button>
+          <TradingTitle label={t('perpetual:picker.title')} onOpen={() => setPicking(true)}>
+            {contractName(contract)} <span className={styles['kind']}>{t('perpetual:perpetual')}</span>
+          </TradingTitle>
         ) : (
           <Skeleton width={140} height={20} />
         )
@@ -129,32 +116,26 @@ export function Page() {
       documentTitle={contract && t('perpetual:name', { contract: contractName(contract) })}
       right={
         contract ? (
-          <span className={styles['tools']}>
-            <Link
-              to={paths.option.getHref({ market: contract.market_id })}
-              className={cx(styles['tool'], styles['option'])}
-              aria-label={t('perpetual:link.option')}
-              title={t('perpetual:link.option')}
-            >
-              <Timer size={20} aria-hidden="true" />
-            </Link>
-            <Link
-              to={paths.contractDetails.getHref({ market: contract.market_id })}
-              className={styles['tool']}
-              aria-label={t('perpetual:link.details')}
-              title={t('perpetual:link.details')}
-            >
-              <ScrollText size={20} aria-hidden="true" />
-            </Link>
-            <Link
-              to={paths.chart.getHref({ market: contract.market_id, product: 'contract' })}
-              className={styles['tool']}
-              aria-label={t('perpetual:link.chart')}
-              title={t('perpetual:link.chart')}
-            >
-              <CandlestickChart size={20} aria-hidden="true" />
-            </Link>
-          </span>
+          <TradingTools
+            tools={[
+              {
+                to: paths.option.getHref({ market: contract.market_id }),
+                label: t('perpetual:link.option'),
+                icon: <Timer size={20} aria-hidden="true" />,
+                isSpare: true,
+              },
+              {
+                to: paths.contractDetails.getHref({ market: contract.market_id }),
+                label: t('perpetual:link.details'),
+                icon: <ScrollText size={20} aria-hidden="true" />,
+              },
+              {
+                to: paths.chart.getHref({ market: contract.market_id, product: 'contract' }),
+                label: t('perpetual:link.chart'),
+                icon: <CandlestickChart size={20} aria-hidden="true" />,
+              },
+            ]}
+          />
         ) : null
       }
     >
@@ -162,7 +143,7 @@ export function Page() {
       {contract ? (
         <Desk key={`${contract.market_id}:${direction}`} contract={contract} direction={direction} />
       ) : error ? null : (
-        <DeskSkeleton />
+        <TradingDeskSkeleton height={560} />
       )}
       <ContractPicker
         open={picking}

@@ -1,10 +1,12 @@
-import { CandlestickChart, ChevronDown, Timer } from 'lucide-react';
+import { CandlestickChart, Timer } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { loginHref, paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
+import { TradingDesk, TradingDeskSkeleton, TradingTitle, TradingTools } from '#app/shell/trading-page.tsx';
+import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
 import { useMarkets, useTicker } from '#features/market/api/markets.ts';
 import { MarketPicker } from '#features/market/components/market-picker.tsx';
 import { OrderBook } from '#features/market/components/order-book.tsx';
@@ -21,21 +23,21 @@ import type { Side } from '#features/spot/model/ticket.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { PriceChange } from '#ui/amount.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { SpotChartBeside } from './beside.tsx';
 import styles from './trade.module.css';
 
 function Heading({ market, onOpen }: { readonly market: WireMarket; readonly onOpen: () => void }) {
   const { t } = useTranslation('market');
   const ticker = useTicker(market.id);
   return (
-    <button type="button" className={styles['heading']} aria-haspopup="dialog" onClick={onOpen}>
-      <span>
-        {market.base.code}
-        <span className={styles['quote']}>/{market.quote.code}</span>
-      </span>
-      <ChevronDown size={18} aria-hidden="true" />
-      <span className="visually-hidden">{t('list.title')}</span>
-      <PriceChange percent={ticker?.change_24h} className={styles['change']} />
-    </button>
+    <TradingTitle
+      label={t('list.title')}
+      onOpen={onOpen}
+      after={<PriceChange percent={ticker?.change_24h} className={styles['change']} />}
+    >
+      {market.base.code}
+      <span className={styles['quote']}>/{market.quote.code}</span>
+    </TradingTitle>
   );
 }
 
@@ -45,46 +47,39 @@ function Desk({ market, side }: { readonly market: WireMarket; readonly side: Si
   const own = useRestingTicks(market);
   const login = loginHref(pathname, search);
   return (
-    <div className={styles['desk']}>
-      <div className={styles['ticket']}>
-        <OrderTicket
-          market={market}
-          ticket={ticket}
-          dispatch={dispatch}
-          onClear={onClear}
-          loginHref={login}
-          feesHref={paths.chart.getHref({ market: market.id, panel: 'about' })}
-          fundsHref={paths.transfer.getHref({
-            currency: (ticket.side === 'buy' ? market.quote : market.base).id,
-          })}
-        />
-      </div>
-      <div className={styles['book']}>
-        <OrderBook
-          market={market}
-          own={own}
-          onTap={tap =>
-            dispatch(
-              tap.kind === 'price'
-                ? { type: 'priceTapped', price: tap.price }
-                : { type: 'quantityTapped', quantity: tap.quantity },
-            )
-          }
-        />
-      </div>
-      <div className={styles['orders']}>
-        <OrderTabs market={market} loginHref={login} />
-      </div>
-    </div>
-  );
-}
-
-function DeskSkeleton() {
-  return (
-    <div className={styles['desk']}>
-      <Skeleton height={480} radius={14} className={styles['ticket'] ?? ''} />
-      <Skeleton height={480} radius={14} className={styles['book'] ?? ''} />
-    </div>
+    <>
+      <LimitStrip to={paths.limits.getHref()} />
+      <TradingDesk
+        chart={<SpotChartBeside market={market} />}
+        ticket={
+          <OrderTicket
+            market={market}
+            ticket={ticket}
+            dispatch={dispatch}
+            onClear={onClear}
+            loginHref={login}
+            feesHref={paths.chart.getHref({ market: market.id, panel: 'about' })}
+            fundsHref={paths.transfer.getHref({
+              currency: (ticket.side === 'buy' ? market.quote : market.base).id,
+            })}
+          />
+        }
+        book={
+          <OrderBook
+            market={market}
+            own={own}
+            onTap={tap =>
+              dispatch(
+                tap.kind === 'price'
+                  ? { type: 'priceTapped', price: tap.price }
+                  : { type: 'quantityTapped', quantity: tap.quantity },
+              )
+            }
+          />
+        }
+        orders={<OrderTabs market={market} loginHref={login} />}
+      />
+    </>
   );
 }
 
@@ -108,7 +103,7 @@ export function Page() {
 
   return (
     <Frame
-      width="wide"
+      width="desk"
       left={<SideMenuButton />}
       title={
         market ? (
@@ -120,24 +115,20 @@ export function Page() {
       documentTitle={market?.symbol}
       right={
         market ? (
-          <span className={styles['tools']}>
-            <Link
-              to={paths.option.getHref({ market: market.id })}
-              className={styles['tool']}
-              aria-label={t('link.option')}
-              title={t('link.option')}
-            >
-              <Timer size={20} aria-hidden="true" />
-            </Link>
-            <Link
-              to={paths.chart.getHref({ market: market.id })}
-              className={styles['tool']}
-              aria-label={t('link.chart')}
-              title={t('link.chart')}
-            >
-              <CandlestickChart size={20} aria-hidden="true" />
-            </Link>
-          </span>
+          <TradingTools
+            tools={[
+              {
+                to: paths.option.getHref({ market: market.id }),
+                label: t('link.option'),
+                icon: <Timer size={20} aria-hidden="true" />,
+              },
+              {
+                to: paths.chart.getHref({ market: market.id }),
+                label: t('link.chart'),
+                icon: <CandlestickChart size={20} aria-hidden="true" />,
+              },
+            ]}
+          />
         ) : null
       }
     >
@@ -145,7 +136,7 @@ export function Page() {
       {market ? (
         <Desk key={`${market.id}:${side}`} market={market} side={side} />
       ) : error ? null : (
-        <DeskSkeleton />
+        <TradingDeskSkeleton height={480} />
       )}
       <MarketPicker
         open={picking}

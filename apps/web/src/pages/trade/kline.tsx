@@ -1,10 +1,8 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { WireContract, WireMarket } from '@tallystick/protocol/wire';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
-import { CandleChart } from '#features/chart/components/candle-chart.tsx';
-import { IndicatorPicker, IntervalPicker } from '#features/chart/components/chart-controls.tsx';
 import { useMarkets, useTicker } from '#features/market/api/markets.ts';
 import { DayFigures } from '#features/market/components/day-figures.tsx';
 import { DepthChart } from '#features/market/components/depth-chart.tsx';
@@ -17,41 +15,20 @@ import { usePriceTitle } from '#features/market/components/use-price-title.ts';
 import { useTradePreferences } from '#features/market/model/trade-preferences-store.ts';
 import { useContracts } from '#features/perpetual/api/perpetual.ts';
 import { ContractStrip } from '#features/perpetual/components/contract-strip.tsx';
-import { usePositionLines } from '#features/perpetual/components/use-position-lines.ts';
 import { contractName, marketOf } from '#features/perpetual/model/contract.ts';
-import { useWaitingOrders } from '#features/spot/components/use-own-orders.ts';
-import { listWaiting } from '#features/spot/model/own-orders.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import type { BookKind } from '#realtime/topics.ts';
 import { PriceChange } from '#ui/amount.tsx';
 import { ButtonLink } from '#ui/button.tsx';
-import { formatDecimal, formatPrice } from '#ui/format.ts';
+import { formatPrice } from '#ui/format.ts';
 import { Tabs } from '#ui/segmented.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { ContractChart, SpotChart } from './charts.tsx';
 import styles from './kline.module.css';
 
 const PANELS = ['depth', 'trades', 'about'] as const;
 type Panel = (typeof PANELS)[number];
-
-/** The customer's waiting orders of this market as chart lines; the same array until one of them changes. */
-function useOrderLines(market: WireMarket) {
-  const { t } = useTranslation('spot');
-  const waiting = useWaitingOrders();
-  return useMemo(
-    () =>
-      listWaiting(waiting?.values() ?? [], market.id).flatMap(order => {
-        const price = order.triggered ? order.price : order.trigger_price;
-        if (price === null) return [];
-        const filled = order.filled_percent === '0' ? '' : ` · ${order.filled_percent}%`;
-        const kind = order.triggered ? '' : ` · ${t('ticket.trigger')}`;
-        const size = formatDecimal(order.quantity ?? order.budget);
-        const label = `${t(`side.${order.side}`)} ${size}${kind}${filled}`;
-        return [{ id: String(order.order_id), tone: order.side, price, label }];
-      }),
-    [waiting, market.id, t],
-  );
-}
 
 function Head({ market }: { readonly market: WireMarket }) {
   const { t } = useTranslation('market');
@@ -105,14 +82,11 @@ function Below({ market, kind }: { readonly market: WireMarket; readonly kind: B
 }
 
 function Content({ market }: { readonly market: WireMarket }) {
-  const lines = useOrderLines(market);
   return (
     <div className={styles['columns']}>
       <div className={styles['main']}>
         <Head market={market} />
-        <IntervalPicker />
-        <CandleChart market={market} orders={lines} />
-        <IndicatorPicker canShowOrders={lines.length > 0} />
+        <SpotChart market={market} />
       </div>
       <Below market={market} kind="spot" />
     </div>
@@ -120,23 +94,14 @@ function Content({ market }: { readonly market: WireMarket }) {
 }
 
 /** A perpetual contract: candles of the market it follows, its own book, and the lines of the customer's positions. */
-function ContractContent({
-  market,
-  contract,
-}: {
-  readonly market: WireMarket;
-  readonly contract: WireContract;
-}) {
-  const lines = usePositionLines(contract.market_id);
+function ContractContent({ contract }: { readonly contract: WireContract }) {
   const own = marketOf(contract);
   return (
     <div className={styles['columns']}>
       <div className={styles['main']}>
         <LastPrice market={own} kind="perpetual" size="large" />
         <ContractStrip contract={contract} />
-        <IntervalPicker />
-        <CandleChart market={market} orders={lines} />
-        <IndicatorPicker canShowOrders={lines.length > 0} />
+        <ContractChart contract={contract} />
       </div>
       <Below market={own} kind="perpetual" />
     </div>
@@ -218,7 +183,7 @@ export function Page() {
         ) : undefined
       }
     >
-      {market && contract ? <ContractContent key={market.id} market={market} contract={contract} /> : null}
+      {market && contract ? <ContractContent key={market.id} contract={contract} /> : null}
       {market && !contract && !isWaiting ? <Content key={market.id} market={market} /> : null}
       {!market && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {(!market && !error) || isWaiting ? <Skeleton height={560} radius={14} /> : null}

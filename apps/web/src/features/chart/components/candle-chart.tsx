@@ -3,7 +3,7 @@ import type { WireMarket } from '@tallystick/protocol/wire';
 import { useLanguage } from '#i18n/setup.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { callApi } from '#lib/api-client.ts';
-import { unitsOf } from '#lib/market-units.ts';
+import { formatTicks, unitsOf, type MarketUnits } from '#lib/market-units.ts';
 import { useSettings } from '#lib/settings.ts';
 import { reconnected } from '#realtime/connection.ts';
 import { candleTopic } from '#realtime/topics.ts';
@@ -13,7 +13,8 @@ import { candlesOf, type ChartInterval } from '../model/candles.ts';
 import { useChartPreferences } from '../model/preferences-store.ts';
 import { PANE_INDICATORS, zoneName } from '../model/preferences.ts';
 import styles from './candle-chart.module.css';
-import type { ChartEngine, OrderLine } from './chart-engine.ts';
+import type { ChartEngine } from './chart-engine.ts';
+import type { LineMoves, OrderLine } from './own-lines.ts';
 
 /** Height of the candles alone, and of each indicator below them. */
 const CANDLES_HEIGHT = 330;
@@ -35,20 +36,34 @@ function sourceOf(marketId: number, interval: ChartInterval): CandleSource {
   };
 }
 
+/** A height on the axis as a price of the market: on a step, and above zero. */
+function priceOf(level: number, units: MarketUnits): string {
+  const minor = BigInt(Math.max(0, Math.round(level * 10 ** units.priceDecimals)));
+  const ticks = minor / units.tick;
+  return formatTicks(ticks > 0n ? ticks : 1n, units);
+}
+
 type Phase =
   { readonly state: 'loading' | 'ready' | 'empty' } | { readonly state: 'failed'; readonly error: unknown };
 
-interface CandleChartProps {
+export interface CandleChartProps {
   readonly market: WireMarket;
   /** The customer's orders that are drawn as lines; must be the same array while nothing changes. */
   readonly orders: readonly OrderLine[];
+  /** What drawing and pressing movable lines does. */
+  readonly moves?: LineMoves | undefined;
 }
 
 /**
  * The candles. The library is fetched when this is first shown and drives a canvas of its own; neither history nor
  * live candles pass through React.
  */
-function ChartCanvas({ market, orders, onRestart }: CandleChartProps & { readonly onRestart: () => void }) {
+function ChartCanvas({
+  market,
+  orders,
+  moves,
+  onRestart,
+}: CandleChartProps & { readonly onRestart: () => void }) {
   const { t } = useTranslation('chart');
   const language = useLanguage();
   const { interval, indicators, timeZone, showOrders } = useChartPreferences();
@@ -57,6 +72,7 @@ function ChartCanvas({ market, orders, onRestart }: CandleChartProps & { readonl
   const [engine, setEngine] = useState<ChartEngine>();
   const [phase, setPhase] = useState<Phase>({ state: 'loading' });
   const first = useRef({ interval, timeZone, upColour });
+  const moving = useRef(moves);
   const panes = PANE_INDICATORS.filter(name => indicators.includes(name)).length;
 
   useEffect(() => {
@@ -94,9 +110,12 @@ function ChartCanvas({ market, orders, onRestart }: CandleChartProps & { readonl
         interval: first.current.interval,
         timeZone: zoneName(first.current.timeZone),
         sourceOf: chosen => sourceOf(market.id, chosen),
+        priceText: level => priceOf(level, units),
         events: {
           onReady: count => setPhase({ state: count > 0 ? 'ready' : 'empty' }),
           onError: error => setPhase({ state: 'failed', error }),
+          onMoved: (id, price) => moving.current?.onMoved(id, price),
+          onPressed: id => moving.current?.onPressed(id),
         },
       });
       setEngine(made);
@@ -115,7 +134,8 @@ function ChartCanvas({ market, orders, onRestart }: CandleChartProps & { readonl
 
   useEffect(() => {
     first.current = { interval, timeZone, upColour };
-  }, [interval, timeZone, upColour]);
+    moving.current = moves;
+  }, [interval, timeZone, upColour, moves]);
   useEffect(() => engine?.setInterval(interval), [engine, interval]);
   useEffect(() => engine?.setTimeZone(zoneName(timeZone)), [engine, timeZone]);
   useEffect(() => engine?.setIndicators(indicators), [engine, indicators]);

@@ -2,7 +2,6 @@ import {
   dispose,
   init,
   registerLocale,
-  registerOverlay,
   type Chart,
   type IndicatorCreate,
   type IndicatorCreateTooltipDataSourceCallback,
@@ -10,14 +9,14 @@ import {
 } from 'klinecharts';
 import { formatCompact, formatDecimal, UNKNOWN } from '#ui/format.ts';
 import { CandleFeed, type CandleSource, type FeedEvents } from '../model/candle-feed.ts';
-import { candlesOf, periodOf, priceLevel, type ChartInterval } from '../model/candles.ts';
+import { candlesOf, periodOf, type ChartInterval } from '../model/candles.ts';
 import { MAIN_INDICATORS, PANE_INDICATORS, type Indicator } from '../model/preferences.ts';
-import { chartStyles, lineColours, type UpColour } from './chart-styles.ts';
+import { chartStyles, type UpColour } from './chart-styles.ts';
+import { createOwnLines, type LineMoves, type OrderLine } from './own-lines.ts';
 
 /** The library, and everything that touches it: this module is only ever loaded lazily. */
 
 const CANDLE_PANE = 'candle_pane';
-const ORDER_LINE = 'ownOrder';
 /** Height of one indicator below the candles. */
 export const PANE_HEIGHT = 84;
 
@@ -31,18 +30,6 @@ const PANE_SETTINGS: Readonly<Partial<Record<Indicator, Partial<IndicatorCreate>
   KDJ: { precision: 2 },
 };
 
-/** What a line stands for: an order to buy or to sell, or a price of an open position. */
-export type LineTone = 'buy' | 'sell' | 'entry' | 'target' | 'stop' | 'liquidation';
-
-export interface OrderLine {
-  /** Unique among the lines. */
-  readonly id: string;
-  readonly tone: LineTone;
-  /** Decimal string. */
-  readonly price: string;
-  readonly label: string;
-}
-
 export interface EngineOptions {
   readonly symbol: string;
   readonly priceDecimals: number;
@@ -53,7 +40,9 @@ export interface EngineOptions {
   readonly interval: ChartInterval;
   readonly timeZone: string;
   readonly sourceOf: (interval: ChartInterval) => CandleSource;
-  readonly events: Omit<FeedEvents, 'onGap'>;
+  /** A height on the axis of prices as text. */
+  readonly priceText: (level: number) => string;
+  readonly events: Omit<FeedEvents, 'onGap'> & LineMoves;
 }
 
 export interface ChartEngine {
@@ -67,56 +56,6 @@ export interface ChartEngine {
   readonly resize: () => void;
   readonly destroy: () => void;
 }
-
-interface OrderLineData {
-  readonly label: string;
-  readonly colour: string;
-}
-
-registerOverlay<OrderLineData>({
-  name: ORDER_LINE,
-  totalStep: 2,
-  lock: true,
-  needDefaultPointFigure: false,
-  needDefaultXAxisFigure: false,
-  needDefaultYAxisFigure: false,
-  createPointFigures: ({ overlay, coordinates, bounding }) => {
-    const y = coordinates[0]?.y;
-    const { label, colour } = overlay.extendData;
-    if (y === undefined) return [];
-    return [
-      {
-        type: 'line',
-        ignoreEvent: true,
-        attrs: {
-          coordinates: [
-            { x: 0, y },
-            { x: bounding.width, y },
-          ],
-        },
-        styles: { style: 'dashed', dashedValue: [4, 4], color: colour, size: 1 },
-      },
-      {
-        type: 'text',
-        ignoreEvent: true,
-        attrs: { x: 4, y, text: label, align: 'left', baseline: 'middle' },
-        styles: {
-          style: 'stroke_fill',
-          color: colour,
-          backgroundColor: '#202020',
-          borderColor: colour,
-          borderSize: 1,
-          borderRadius: 4,
-          size: 10,
-          paddingLeft: 5,
-          paddingRight: 5,
-          paddingTop: 2,
-          paddingBottom: 2,
-        },
-      },
-    ];
-  },
-});
 
 /** The chart's own figures, written as the app writes numbers; what it composes itself (`12%`) stays. */
 function written(value: string | number): string {
@@ -189,7 +128,6 @@ function letPageScroll(chart: Chart, container: HTMLElement): () => void {
 export function createChartEngine(container: HTMLElement, options: EngineOptions): ChartEngine {
   registerLocale(options.language, options.texts);
   let { interval, upColour } = options;
-  let orderLines: readonly OrderLine[] = [];
   const chart = init(container, {
     locale: options.language,
     timezone: options.timeZone,
@@ -219,20 +157,14 @@ export function createChartEngine(container: HTMLElement, options: EngineOptions
   chart.setPeriod(periodOf(candlesOf(interval)));
   chart.setDataLoader(feed);
 
-  const drawOrders = () => {
-    chart.removeOverlay({ name: ORDER_LINE });
-    const colours = lineColours(upColour);
-    for (const { id, tone, price, label } of orderLines) {
-      const value = priceLevel(price);
-      if (value === undefined) continue;
-      chart.createOverlay({
-        name: ORDER_LINE,
-        id: `order_${id}`,
-        points: [{ value }],
-        extendData: { label, colour: colours[tone] } satisfies OrderLineData,
-      });
-    }
-  };
+  const { onMoved, onPressed } = options.events;
+  const lines = createOwnLines(chart, container, {
+    upColour,
+    priceText: options.priceText,
+    priceDecimals: options.priceDecimals,
+    onMoved,
+    onPressed,
+  });
 
   return {
     setInterval(next) {
@@ -268,20 +200,18 @@ export function createChartEngine(container: HTMLElement, options: EngineOptions
       }
     },
     setTimeZone: zone => chart.setTimezone(zone),
-    setOrders(orders) {
-      orderLines = orders;
-      drawOrders();
-    },
+    setOrders: lines.set,
     setUpColour(next) {
       if (next === upColour) return;
       upColour = next;
       chart.setStyles(chartStyles(interval === 'line', upColour));
-      drawOrders();
+      lines.recolour(next);
     },
     reload: () => chart.resetData(),
     resize: () => chart.resize(),
     destroy() {
       stopScrollFix();
+      lines.destroy();
       feed.stop();
       dispose(container);
     },

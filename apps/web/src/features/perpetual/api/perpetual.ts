@@ -194,6 +194,14 @@ export function reversePosition(
   return callApi('POST lever/reverse', { position_id: positionId }, { idempotencyKey });
 }
 
+/** Two positions of one contract, one long and one short, against each other. */
+export function offsetPositions(
+  input: CallInput<'POST lever/offset'>,
+  idempotencyKey: string,
+): Promise<CallOutput<'POST lever/offset'>> {
+  return callApi('POST lever/offset', input, { idempotencyKey });
+}
+
 export function setStops(input: CallInput<'POST lever/setstop'>): Promise<CallOutput<'POST lever/setstop'>> {
   return callApi('POST lever/setstop', input);
 }

@@ -1,42 +1,36 @@
-import { useCallback, useRef, useState } from 'react';
-import type { CallOutput } from '@tallystick/protocol';
+import { useCallback, useMemo, useState } from 'react';
 import type { WireContract, WireDepth, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { levelsOf } from '#lib/book-levels.ts';
-import { safeWhole } from '#lib/market-units.ts';
+import { formatTicks, parseTicks, safeWhole, stepPrice } from '#lib/market-units.ts';
 import { depthTopic, useTopic } from '#realtime/topics.ts';
 import { Button } from '#ui/button.tsx';
-import { KeyValue, KeyValues } from '#ui/card.tsx';
-import { formatDecimal, formatPrice, UNKNOWN } from '#ui/format.ts';
+import { formatDecimal, formatPrice } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
+import { Chips, Segmented } from '#ui/segmented.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { showToast } from '#ui/toast.ts';
-import { closePosition } from '../api/perpetual.ts';
-import { closePreview } from '../model/changes.ts';
+import { TicketField } from '#ui/ticket-field.tsx';
+import { useOpenPositions } from '../api/perpetual.ts';
+import {
+  closePreview,
+  listOpposite,
+  offsetLots,
+  offsetPreview,
+  suggestedTicks,
+  validateClose,
+  type CloseWay,
+} from '../model/close.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
 import { lotsOf } from '../model/summary.ts';
-import { problem, type Problem } from '../model/validate.ts';
+import { UNFINISHED } from '../model/validate.ts';
+import { CloseSums } from './close-sums.tsx';
 import { LotsField } from './lots-field.tsx';
-import { problemText } from './problem-text.ts';
+import { useLiveFigures } from './position-card.tsx';
 import styles from './position-sheets.module.css';
-import { useMoney } from './ticket-preview.tsx';
-import { defineDeed, useSend } from './use-send.ts';
+import { problemText } from './problem-text.ts';
+import { useClose } from './use-close.ts';
 
-const closing = defineDeed(closePosition);
-
-function validateClose(
-  lots: bigint | null,
-  position: WirePosition,
-  fillable: bigint | undefined,
-): Problem | undefined {
-  if (lots === null) return problem('lots_required', 'lots');
-  if (lots > BigInt(position.holding_lots)) {
-    return problem('not_enough_lots', 'lots', { most: String(position.holding_lots) });
-  }
-  return fillable === 0n ? problem('no_liquidity', 'form') : undefined;
-}
-
-/** Closes all or some lots of a position at market; says before what that brings. */
+/** Closes all or some lots of a position, in one of three ways; says before what that brings. */
 export function CloseSheet({
   position,
   contract,
@@ -47,45 +41,76 @@ export function CloseSheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('perpetual');
-  const money = useMoney(contract);
-  const held = BigInt(position.holding_lots);
-  const [text, setText] = useState(String(held));
-  const [percent, setPercent] = useState(100);
-  const lots = lotsOf(text);
   const units = contractUnits(contract);
+  const positions = useOpenPositions();
+  const opposite = useMemo(() => listOpposite(positions?.values() ?? [], position), [positions, position]);
+  const [chosenWay, setWay] = useState<CloseWay>('market');
+  const [otherId, setOtherId] = useState<string>();
+  const [text, setText] = useState(String(position.holding_lots));
+  const [percent, setPercent] = useState(100);
+  const [price, setPrice] = useState('');
+  // The last opposite position may end while this is open.
+  const way = chosenWay === 'offset' && opposite.length === 0 ? 'market' : chosenWay;
+  const other =
+    way === 'offset' ? (opposite.find(one => String(one.position_id) === otherId) ?? opposite[0]) : undefined;
+  const most = other ? offsetLots(position, other) : BigInt(position.holding_lots);
+  const lots = lotsOf(text);
+  const { mark } = useLiveFigures(position, contract);
   const select = useCallback((depth: WireDepth) => levelsOf(depth, units), [units]);
   const book = useTopic(depthTopic(contract.market_id, 'perpetual'), select);
-  const preview = book && lots !== null ? closePreview(position, contract, lots, book) : null;
-  const blocked = validateClose(lots, position, preview?.walk.lots);
-  /** How many lots the last request was for: the book may have had fewer. */
-  const asked = useRef(0);
-  const announce = useCallback(
-    ({ position: after, fills }: CallOutput<'POST lever/close'>) => {
-      const closed = fills.reduce((sum, fill) => sum + fill.lots, 0);
-      const params = {
-        lots: formatDecimal(String(closed)),
-        rest: formatDecimal(String(after.holding_lots)),
-        price: formatDecimal(fills.at(-1)?.price),
-      };
-      if (closed < asked.current) showToast(t('sent.closedPart', params), 'neutral');
-      else showToast(t('sent.closed', params), 'good');
-    },
-    [t],
+  const limitTicks = way === 'limit' ? parseTicks(price, units) : null;
+  const isPriced = way === 'market' || limitTicks !== null;
+  const preview =
+    book && lots !== null && isPriced ? closePreview(position, contract, lots, book, limitTicks) : null;
+  const offset = other && lots !== null ? offsetPreview(position, other, contract, lots, mark) : null;
+  const blocked = validateClose(
+    { way, lots, price, most, mark, fillable: preview?.walk.lots },
+    position,
+    contract,
   );
-  const { busy, unsure, send } = useSend(closing, announce);
+  const { busy, unsure, ...act } = useClose(position);
+
+  const choose = (next: CloseWay) => {
+    setWay(next);
+    const suggested = suggestedTicks(position, book);
+    if (next === 'limit' && price === '' && suggested !== null) setPrice(formatTicks(suggested, units));
+    const room = next === 'offset' && opposite[0] ? offsetLots(position, opposite[0]) : undefined;
+    if (room !== undefined && (lots === null || lots > room)) part(100, room);
+  };
+  const part = (next: number, of: bigint) => {
+    setPercent(next);
+    const share = (of * BigInt(next)) / 100n;
+    setText(next === 0 ? '' : String(share > 0n ? share : 1n));
+  };
+  const typed = (next: string) => {
+    setText(next);
+    setPercent(0);
+  };
   const run = async () => {
     if (blocked || lots === null || busy) return;
-    const part = lots === held ? {} : { lots: String(lots) };
-    asked.current = safeWhole(lots);
-    if (await send({ position_id: position.position_id, ...part })) onClose();
+    const count = safeWhole(lots);
+    const done = await (other
+      ? act.offset(other, count)
+      : act.close(count, limitTicks === null ? null : formatTicks(limitTicks, units)));
+    if (done) onClose();
   };
-  const name = `${t(`direction.${position.direction}`)} ${contractName(position)}`;
-  const left = lots === null ? held : held - lots;
+  const direction = (one: WirePosition) => t(`direction.${one.direction}`);
+  const nameOf = (one: WirePosition) =>
+    `${direction(one)} ${formatDecimal(String(one.holding_lots))} · ${formatPrice(one.open_price, units.priceDecimals)}`;
+  const deed = () => {
+    if (unsure) return t('ticket.sendAgain');
+    if (way === 'limit') return t('close.place');
+    if (way === 'offset') return t('close.offset', { lots: formatDecimal(text) });
+    return lots === BigInt(position.holding_lots)
+      ? t('close.all')
+      : t('close.some', { lots: formatDecimal(text) });
+  };
+  const { closing } = position;
   return (
     <Sheet
       open
       onClose={onClose}
-      title={t('close.title', { position: name })}
+      title={t('close.title', { position: `${direction(position)} ${contractName(position)}` })}
       footer={
         <Button
           block
@@ -94,13 +119,7 @@ export function CloseSheet({
           disabled={blocked !== undefined}
           onClick={() => void run()}
         >
-          {blocked
-            ? problemText(blocked, t)
-            : unsure
-              ? t('ticket.sendAgain')
-              : lots === held
-                ? t('close.all')
-                : t('close.some', { lots: formatDecimal(text) })}
+          {blocked ? problemText(blocked, t) : deed()}
         </Button>
       }
     >
@@ -111,52 +130,69 @@ export function CloseSheet({
           void run();
         }}
       >
+        <Segmented
+          label={t('close.way')}
+          value={way}
+          onChange={choose}
+          choices={[
+            { value: 'market', label: t('type.market') },
+            { value: 'limit', label: t('type.limit') },
+            ...(opposite.length === 0 ? [] : [{ value: 'offset' as const, label: t('close.ways.offset') }]),
+          ]}
+        />
+        {way === 'limit' ? (
+          <TicketField
+            label={t('ticket.priceIn', { currency: contract.quote.code })}
+            value={price}
+            onChange={setPrice}
+            decimals={units.priceDecimals}
+            unit=""
+            wrong={blocked?.field === 'price' && !UNFINISHED.includes(blocked.code)}
+            onStep={by => setPrice(stepPrice(price, by, units))}
+          />
+        ) : null}
+        {other && opposite.length > 1 ? (
+          <Chips
+            label={t('close.against')}
+            value={String(other.position_id)}
+            onChange={setOtherId}
+            choices={opposite.map(one => ({ value: String(one.position_id), label: nameOf(one) }))}
+          />
+        ) : null}
         <LotsField
           contract={contract}
           label={t('close.lots')}
           value={text}
           lots={lots}
-          valueMinor={preview?.walk.valueMinor ?? null}
-          wrong={blocked !== undefined && blocked.code === 'not_enough_lots'}
-          onChange={next => {
-            setText(next);
-            setPercent(0);
-          }}
+          valueMinor={way === 'market' ? (preview?.walk.valueMinor ?? null) : null}
+          wrong={blocked?.code === 'not_enough_lots'}
+          onChange={typed}
           onStep={by => {
             const next = (lots ?? 0n) + BigInt(by);
-            setText(String(next < 1n ? 1n : next > held ? held : next));
-            setPercent(0);
+            typed(String(next < 1n ? 1n : next > most ? most : next));
           }}
         />
-        <PercentSlider
-          label={t('close.part')}
-          value={percent}
-          onChange={next => {
-            setPercent(next);
-            const part = (held * BigInt(next)) / 100n;
-            setText(next === 0 ? '' : String(part > 0n ? part : 1n));
-          }}
+        <PercentSlider label={t('close.part')} value={percent} onChange={next => part(next, most)} />
+        <CloseSums
+          contract={contract}
+          preview={preview}
+          offset={offset}
+          other={other}
+          left={BigInt(position.holding_lots) - (lots ?? 0n)}
         />
-        <KeyValues className={styles['sums']}>
-          <KeyValue label={t('close.expect')}>
-            {preview?.price
-              ? `${formatPrice(preview.price, units.priceDecimals)} ${contract.quote.code}`
-              : UNKNOWN}
-          </KeyValue>
-          <KeyValue label={t('preview.fee')}>{money(preview?.feeMinor ?? null)}</KeyValue>
-          <KeyValue label={t('close.result')}>
-            <span className={preview && preview.resultMinor < 0n ? 'down' : 'up'}>
-              {money(preview?.resultMinor ?? null, true)}
-            </span>
-          </KeyValue>
-          <KeyValue label={t('close.returned')} strong>
-            {money(preview?.returnedMinor ?? null)}
-          </KeyValue>
-          <KeyValue label={t('close.remains')}>
-            {t('position.lots', { lots: formatDecimal(String(left > 0n ? left : 0n)) })}
-          </KeyValue>
-        </KeyValues>
-        <p className={styles['note']}>{t('close.note')}</p>
+        <p className={styles['note']}>
+          {other
+            ? t('close.offsetNote', { position: nameOf(other) })
+            : t(way === 'limit' ? 'close.limitNote' : 'close.note')}
+        </p>
+        {closing && way !== 'offset' ? (
+          <p className={styles['note']}>
+            {t(way === 'limit' ? 'close.replaces' : 'close.waits', {
+              lots: formatDecimal(String(closing.lots)),
+              price: formatDecimal(closing.price),
+            })}
+          </p>
+        ) : null}
       </form>
     </Sheet>
   );

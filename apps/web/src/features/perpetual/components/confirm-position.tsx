@@ -72,8 +72,9 @@ export function ConfirmPosition({
           {t(`direction.${ticket.direction}`)} {t('position.lots', { lots: formatDecimal(ticket.lots) })}
         </span>
         <span className={styles['terms']}>
-          {t('name', { contract: contractName(contract) })} · {t(`type.${ticket.type}`)} ·{' '}
-          {t('ticket.isolated')} {ticket.multiple}×
+          {t('name', { contract: contractName(contract) })} ·{' '}
+          {t(`type.${ticket.postOnly ? 'postOnly' : ticket.type}`)} · {t('ticket.isolated')} {ticket.multiple}
+          ×
         </span>
       </p>
       <KeyValues className={styles['figures']}>

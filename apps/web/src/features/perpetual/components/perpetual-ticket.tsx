@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { CallOutput } from '@tallystick/protocol';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { formatTicks, parseTyped } from '#lib/market-units.ts';
+import { stepPrice } from '#lib/market-units.ts';
 import { useSession } from '#lib/session.ts';
 import { useSettings } from '#lib/settings.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -137,11 +137,6 @@ export function PerpetualTicket(props: TicketProps) {
     else void sendNow();
   };
 
-  const stepPrice = (direction: 1 | -1) => {
-    const ticks = (parseTyped(ticket.price, units.priceDecimals) ?? 0n) / units.tick + BigInt(direction);
-    if (ticks > 0n) dispatch({ type: 'priceTyped', text: formatTicks(ticks, units) });
-  };
-
   return (
     <form
       className={styles['ticket']}
@@ -175,16 +170,18 @@ export function PerpetualTicket(props: TicketProps) {
         <label className={styles['type']}>
           <span className="visually-hidden">{t('ticket.type')}</span>
           <select
-            value={ticket.type}
+            value={ticket.postOnly ? 'postOnly' : ticket.type}
             onChange={event =>
               dispatch({
                 type: 'typeChosen',
-                orderType: event.target.value === 'limit' ? 'limit' : 'market',
+                orderType: event.target.value === 'market' ? 'market' : 'limit',
+                postOnly: event.target.value === 'postOnly',
               })
             }
           >
             <option value="market">{t('type.market')}</option>
             <option value="limit">{t('type.limit')}</option>
+            <option value="postOnly">{t('type.postOnly')}</option>
           </select>
           <ChevronDown size={15} aria-hidden="true" />
         </label>
@@ -198,7 +195,7 @@ export function PerpetualTicket(props: TicketProps) {
           decimals={units.priceDecimals}
           unit={contract.quote.code}
           wrong={isWrong('price')}
-          onStep={stepPrice}
+          onStep={by => dispatch({ type: 'priceTyped', text: stepPrice(ticket.price, by, units) })}
         />
       ) : (
         <div className={styles['atMarket']}>{t('ticket.marketPrice')}</div>

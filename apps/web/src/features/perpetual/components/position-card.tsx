@@ -15,7 +15,8 @@ import { useMoney } from './ticket-preview.tsx';
 
 export type PositionAction = 'stops' | 'margin' | 'close' | 'reverse' | 'details';
 
-const markOf = (ticker: { readonly mark: string | null }) => ticker.mark;
+/** Of a contract's prices. */
+export const markOf = (ticker: { readonly mark: string | null }) => ticker.mark;
 
 /** A position's figures at the live mark price; undefined until there is one. */
 export function useLiveFigures(
@@ -134,6 +135,14 @@ export function PositionCard({
               })})`}
         </Figure>
       </dl>
+      {position.closing ? (
+        <p className={styles['parts']}>
+          {t('close.waits', {
+            lots: formatDecimal(String(position.closing.lots)),
+            price: formatDecimal(position.closing.price),
+          })}
+        </p>
+      ) : null}
       <div className={styles['actions']}>
         {(['stops', 'margin', 'reverse', 'close'] as const).map(action => (
           <Button

@@ -7,6 +7,7 @@ import { csvName, saveCsv } from '#lib/csv.ts';
 import { dayEndMs, dayStartMs } from '#lib/days.ts';
 import { errorText } from '#lib/errors.ts';
 import { Button } from '#ui/button.tsx';
+import { CardList, ListBar } from '#ui/card-list.tsx';
 import { cx } from '#ui/class-names.ts';
 import { DayField } from '#ui/day-field.tsx';
 import { formatDate, formatDecimal, formatPrice, UNKNOWN } from '#ui/format.ts';
@@ -21,7 +22,6 @@ import { minorOf } from '../model/positions.ts';
 import cards from './position-card.module.css';
 import styles from './position-history.module.css';
 import { PositionSheet } from './position-sheet.tsx';
-import bar from './positions.module.css';
 import { useMoney } from './ticket-preview.tsx';
 import { useContractOf } from './use-contract.ts';
 
@@ -123,7 +123,7 @@ export function PositionHistory({ contract }: { readonly contract: WireContract 
   };
   return (
     <>
-      <div className={bar['bar']}>
+      <ListBar>
         <Checkbox checked={allContracts} onChange={setAllContracts}>
           {t('position.all')}
         </Checkbox>
@@ -136,7 +136,7 @@ export function PositionHistory({ contract }: { readonly contract: WireContract 
         >
           CSV
         </Button>
-      </div>
+      </ListBar>
       <div className={styles['days']}>
         <DayField label={t('position.from')} value={fromDay} onChange={setFromDay} />
         <DayField label={t('position.to')} value={toDay} onChange={setToDay} />
@@ -148,7 +148,7 @@ export function PositionHistory({ contract }: { readonly contract: WireContract 
           {t('position.noneHistoryText')}
         </EmptyState>
       ) : null}
-      <ul>
+      <CardList>
         {ended?.map(position => {
           const own = contractOf(position.market_id);
           return own ? (
@@ -160,7 +160,7 @@ export function PositionHistory({ contract }: { readonly contract: WireContract 
             />
           ) : null;
         })}
-      </ul>
+      </CardList>
       <MoreButton query={query} className={styles['more']}>
         {t('position.older')}
       </MoreButton>

@@ -2,6 +2,7 @@ import { TrendingUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { CardList, ListBar } from '#ui/card-list.tsx';
 import { EmptyState, Skeleton } from '#ui/states.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { useOpenPositions } from '../api/perpetual.ts';
@@ -11,7 +12,6 @@ import { CloseSheet } from './close-sheet.tsx';
 import { MarginSheet } from './margin-sheet.tsx';
 import { PositionCard, type PositionAction } from './position-card.tsx';
 import { PositionSheet } from './position-sheet.tsx';
-import styles from './positions.module.css';
 import { ReverseQuestion } from './reverse-question.tsx';
 import { StopsSheet } from './stops-sheet.tsx';
 import { useContractOf } from './use-contract.ts';
@@ -53,19 +53,19 @@ export function Positions({ contract }: { readonly contract: WireContract }) {
   const chosenContract = chosen && contractOf(chosen.market_id);
   return (
     <>
-      <div className={styles['bar']}>
+      <ListBar>
         <Checkbox checked={allContracts} onChange={setAllContracts}>
           {t('position.all')}
         </Checkbox>
         <CloseAll scope={scope} positions={shown} contractOf={contractOf} />
-      </div>
+      </ListBar>
       {positions === undefined ? <Skeleton height={250} radius={14} /> : null}
       {positions && shown.length === 0 ? (
         <EmptyState icon={<TrendingUp size={26} strokeWidth={1.6} />} title={t('position.none')}>
           {t('position.noneText')}
         </EmptyState>
       ) : null}
-      <ul>
+      <CardList>
         {shown.map(position => {
           const own = contractOf(position.market_id);
           return own ? (
@@ -77,7 +77,7 @@ export function Positions({ contract }: { readonly contract: WireContract }) {
             />
           ) : null;
         })}
-      </ul>
+      </CardList>
       {acting && chosen?.status === 'holding' && chosenContract ? (
         <ActionSheet
           key={`${acting.id}:${acting.action}`}

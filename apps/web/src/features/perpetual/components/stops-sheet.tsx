@@ -9,6 +9,7 @@ import { showToast } from '#ui/toast.ts';
 import { setStops } from '../api/perpetual.ts';
 import { stopBaseOf } from '../model/changes.ts';
 import { contractUnits } from '../model/contract.ts';
+import type { MovedStop } from '../model/line-moves.ts';
 import { minorOf } from '../model/positions.ts';
 import { convertStops, stopTicks, type StopKind } from '../model/stops.ts';
 import { stopOutcome } from '../model/summary.ts';
@@ -20,26 +21,36 @@ import styles from './position-sheets.module.css';
 import { problemText } from './problem-text.ts';
 import { StopsFields } from './stops-fields.tsx';
 
-function pricesOf(position: WirePosition): Stops {
-  return {
+function pricesOf({
+  position,
+  moved,
+}: {
+  readonly position: WirePosition;
+  readonly moved: MovedStop | undefined;
+}): Stops {
+  const now: Stops = {
     unit: 'price',
     takeProfit: position.take_profit_price ?? '',
     stopLoss: position.stop_loss_price ?? '',
   };
+  return moved ? { ...now, [moved.kind]: moved.price } : now;
 }
 
 /** Sets, moves or removes the stops of a position; the line shows where they would lie. */
 export function StopsSheet({
   position,
   contract,
+  moved,
   onClose,
 }: {
   readonly position: WirePosition;
   readonly contract: WireContract;
+  /** One of them was drawn to another price on the chart: it is filled in, and still has to be saved. */
+  readonly moved?: MovedStop | undefined;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('perpetual');
-  const [stops, dispatch] = useReducer(reduceStops, position, pricesOf);
+  const [stops, dispatch] = useReducer(reduceStops, { position, moved }, pricesOf);
   const [busy, setBusy] = useState(false);
   const units = contractUnits(contract);
   const { mark, live } = useLiveFigures(position, contract);

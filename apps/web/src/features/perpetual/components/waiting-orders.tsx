@@ -2,75 +2,18 @@ import { ListChecks, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
+import { AskFirst } from '#ui/ask-first.tsx';
 import { Button } from '#ui/button.tsx';
+import { CardList, ListBar } from '#ui/card-list.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Confirm } from '#ui/confirm.tsx';
 import { formatAmount, formatDate, formatDecimal } from '#ui/format.ts';
 import { EmptyState, Skeleton } from '#ui/states.tsx';
 import { Checkbox } from '#ui/switch.tsx';
-import { showToast } from '#ui/toast.ts';
+import { useEach } from '#ui/use-each.ts';
 import { cancelAllWaiting, cancelWaiting, useOpenPositions } from '../api/perpetual.ts';
 import { contractName } from '../model/contract.ts';
 import { listOrders, type WaitingOrder } from '../model/positions.ts';
 import cards from './position-card.module.css';
-import styles from './positions.module.css';
-
-/** Which of the listed orders are being cancelled; each can be asked for once. */
-function useCancel() {
-  const { t } = useTranslation('perpetual');
-  const [running, setRunning] = useState<ReadonlySet<number>>(new Set());
-  const cancel = (orderId: number) => {
-    if (running.has(orderId)) return;
-    setRunning(ids => new Set([...ids, orderId]));
-    cancelWaiting(orderId)
-      .then(
-        () => showToast(t('position.cancelled'), 'good'),
-        (error: unknown) => showToast(errorText(error), 'bad'),
-      )
-      .finally(() => setRunning(ids => new Set([...ids].filter(id => id !== orderId))))
-      .catch(() => undefined);
-  };
-  return { running, cancel };
-}
-
-function CancelAll({ scope, count }: { readonly scope: WireContract | undefined; readonly count: number }) {
-  const { t } = useTranslation('perpetual');
-  const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    try {
-      showToast(t('cancelAll.done', { count: await cancelAllWaiting(scope?.market_id) }), 'good');
-    } catch (error) {
-      showToast(errorText(error), 'bad');
-    } finally {
-      setBusy(false);
-      setOpen(false);
-    }
-  };
-  return (
-    <>
-      {count === 0 ? null : (
-        <Button tone="plain" size="small" onClick={() => setOpen(true)}>
-          {t('cancelAll.button')}
-        </Button>
-      )}
-      <Confirm
-        open={open}
-        title={t('cancelAll.title', { count })}
-        confirmLabel={t('cancelAll.confirm')}
-        cancelLabel={t('cancelAll.keep')}
-        tone="danger"
-        busy={busy}
-        onConfirm={() => void run()}
-        onClose={() => setOpen(false)}
-      >
-        {scope ? t('cancelAll.market', { contract: contractName(scope) }) : t('cancelAll.all')}
-      </Confirm>
-    </>
-  );
-}
 
 function OrderCard({
   order,
@@ -152,7 +95,7 @@ export function WaitingOrders({ contract }: { readonly contract: WireContract })
   const { t } = useTranslation('perpetual');
   const positions = useOpenPositions();
   const [allContracts, setAllContracts] = useState(true);
-  const { running, cancel } = useCancel();
+  const { running, start } = useEach(cancelWaiting, t('position.cancelled'));
   const scope = allContracts ? undefined : contract;
   const shown = useMemo(
     () => listOrders(positions?.values() ?? ([] as WirePosition[]), scope?.market_id),
@@ -160,28 +103,37 @@ export function WaitingOrders({ contract }: { readonly contract: WireContract })
   );
   return (
     <>
-      <div className={styles['bar']}>
+      <ListBar>
         <Checkbox checked={allContracts} onChange={setAllContracts}>
           {t('position.all')}
         </Checkbox>
-        <CancelAll scope={scope} count={shown.length} />
-      </div>
+        <AskFirst
+          isOffered={shown.length > 0}
+          label={t('cancelAll.button')}
+          title={t('cancelAll.title', { count: shown.length })}
+          confirmLabel={t('cancelAll.confirm')}
+          cancelLabel={t('cancelAll.keep')}
+          run={async () => t('cancelAll.done', { count: await cancelAllWaiting(scope?.market_id) })}
+        >
+          {scope ? t('cancelAll.market', { contract: contractName(scope) }) : t('cancelAll.all')}
+        </AskFirst>
+      </ListBar>
       {positions === undefined ? <Skeleton height={116} radius={14} /> : null}
       {positions && shown.length === 0 ? (
         <EmptyState icon={<ListChecks size={26} strokeWidth={1.6} />} title={t('position.noneOrders')}>
           {t('position.noneOrdersText')}
         </EmptyState>
       ) : null}
-      <ul>
+      <CardList>
         {shown.map(order => (
           <OrderCard
             key={order.orderId}
             order={order}
             busy={running.has(order.orderId)}
-            onCancel={() => cancel(order.orderId)}
+            onCancel={() => start(order.orderId)}
           />
         ))}
-      </ul>
+      </CardList>
     </>
   );
 }

@@ -1,10 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { marketOf } from './contract.ts';
-import { closePreview, liquidationWith } from './changes.ts';
+import { liquidationWith } from './changes.ts';
 import { listHolding, listOrders, liveFigures, restingTicks, exposureOf } from './positions.ts';
 import { storyOf } from './story.ts';
-import { BTC_PERPETUAL, exampleContext, examplePosition } from './testing/example-contract.ts';
+import { BTC_PERPETUAL, examplePosition } from './testing/example-contract.ts';
 
 describe('a position at a mark price', () => {
   test('is worth what closing would bring: fees of both ends and funding in it', () => {
@@ -36,27 +35,6 @@ describe('a position at a mark price', () => {
 });
 
 describe('changing a position', () => {
-  const { bids, asks } = exampleContext();
-  const book = { bids, asks };
-
-  test('closing parts brings back what closing all at once does, to a unit each', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 99 }), fc.constantFrom('long', 'short'), (lots, direction) => {
-        const position = examplePosition({ direction: direction as 'long' | 'short' });
-        const whole = closePreview(position, BTC_PERPETUAL, 100n, book)!;
-        const part = closePreview(position, BTC_PERPETUAL, BigInt(lots), book)!;
-        const rest = closePreview(position, BTC_PERPETUAL, BigInt(100 - lots), book)!;
-        const apart = whole.returnedMinor - part.returnedMinor - rest.returnedMinor;
-        expect(apart < 0n ? -apart : apart).toBeLessThanOrEqual(3n);
-      }),
-    );
-  });
-
-  test('a close is limited to what is held, and to what the book has', () => {
-    expect(closePreview(examplePosition(), BTC_PERPETUAL, 101n, book)).toBeNull();
-    expect(closePreview(examplePosition(), BTC_PERPETUAL, 5n, { bids: [], asks: [] })?.price).toBeNull();
-  });
-
   test('more margin moves liquidation away, until no price liquidates', () => {
     expect(liquidationWith(examplePosition(), BTC_PERPETUAL, 0n)?.price).toBe('90452.26130653');
     expect(liquidationWith(examplePosition(), BTC_PERPETUAL, 1_000_000_000n)?.price).toBe('80402.01005025');

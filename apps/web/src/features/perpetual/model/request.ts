@@ -16,6 +16,7 @@ export function toRequest(ticket: Ticket, contract: WireContract, summary: Ticke
     ...(ticket.type === 'limit' && priceTicks !== null
       ? { price: formatTicks(priceTicks, contractUnits(contract)) }
       : {}),
+    ...(ticket.postOnly ? { post_only: true } : {}),
     ...(ticket.type === 'market' && worstTicks !== null
       ? { worst_price: formatTicks(worstTicks, contractUnits(contract)) }
       : {}),

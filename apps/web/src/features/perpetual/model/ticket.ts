@@ -23,6 +23,8 @@ export const NO_STOPS: Stops = { unit: 'price', takeProfit: '', stopLoss: '' };
 export interface Ticket {
   readonly direction: Direction;
   readonly type: OrderType;
+  /** Of a limit order: refused rather than filled at once, so that it always pays the maker's fee. */
+  readonly postOnly: boolean;
   /** Decimal string as typed; `''` = empty. */
   readonly price: string;
   /** Whole number as typed. */
@@ -42,7 +44,7 @@ export type StopsAction =
 export type TicketAction =
   | StopsAction
   | { readonly type: 'directionChosen'; readonly direction: Direction }
-  | { readonly type: 'typeChosen'; readonly orderType: OrderType }
+  | { readonly type: 'typeChosen'; readonly orderType: OrderType; readonly postOnly?: boolean }
   | { readonly type: 'priceTyped'; readonly text: string }
   /** The mark price, as a start; what the customer typed stays. */
   | { readonly type: 'priceOffered'; readonly price: string }
@@ -72,6 +74,7 @@ export function emptyTicket(multiple: number, direction: Direction): Ticket {
   return {
     direction,
     type: 'market',
+    postOnly: false,
     price: '',
     lots: '',
     percent: 0,
@@ -110,7 +113,7 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
         stops: ticket.stops.unit === 'price' ? NO_STOPS : ticket.stops,
       };
     case 'typeChosen':
-      return { ...ticket, type: action.orderType };
+      return { ...ticket, type: action.orderType, postOnly: action.postOnly === true };
     case 'priceTyped':
       return { ...ticket, price: action.text };
     case 'priceOffered':
@@ -141,7 +144,11 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
     case 'stopLossTyped':
       return { ...ticket, stops: reduceStops(ticket.stops, action) };
     case 'cleared':
-      return { ...emptyTicket(ticket.multiple, ticket.direction), type: ticket.type };
+      return {
+        ...emptyTicket(ticket.multiple, ticket.direction),
+        type: ticket.type,
+        postOnly: ticket.postOnly,
+      };
     case 'accepted':
       return {
         ...ticket,

@@ -13,6 +13,7 @@ const first = (ticket: Partial<Ticket>, context: Partial<TicketContext> = {}) =>
 test('nothing keeps a complete order from being sent', () => {
   expect(first({})).toBeUndefined();
   expect(first({ type: 'limit', price: '99500' })).toBeUndefined();
+  expect(first({ type: 'limit', postOnly: true, price: '100009.9' })).toBeUndefined();
 });
 
 const stops = (takeProfit: string, stopLoss: string) => ({
@@ -32,6 +33,20 @@ test.each<[string, Partial<Ticket>, Partial<TicketContext>, string, object?]>([
     {},
     'price_out_of_band',
     { lowest: '97000.0', highest: '103000.0' },
+  ],
+  [
+    'a post-only price that would take',
+    { type: 'limit', postOnly: true, price: '100010' },
+    {},
+    'post_only_would_take',
+    { best: '100010.0' },
+  ],
+  [
+    'a post-only price of a short that would take',
+    { type: 'limit', postOnly: true, direction: 'short', price: '99990' },
+    {},
+    'post_only_would_take',
+    { best: '99990.0' },
   ],
   ['no lots', { lots: '' }, {}, 'lots_required'],
   ['zero lots', { lots: '0' }, {}, 'lots_required'],

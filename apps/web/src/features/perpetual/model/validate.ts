@@ -14,6 +14,7 @@ export type ProblemCode =
   | 'price_required'
   | 'price_step'
   | 'price_out_of_band'
+  | 'price_beyond_bankruptcy'
   | 'lots_required'
   | 'lots_too_many'
   | 'not_enough_lots'
@@ -27,6 +28,7 @@ export type ProblemCode =
   | 'insufficient_balance'
   | 'amount_required'
   | 'margin_too_large'
+  | 'post_only_would_take'
   | 'no_liquidity'
   | 'cannot_fill'
   | 'liquidated_at_once';
@@ -39,6 +41,7 @@ export interface ProblemParams {
   readonly lowest?: string;
   readonly highest?: string;
   readonly price?: string;
+  readonly best?: string;
   /** Lots, or an amount together with `currency`. */
   readonly most?: string;
   readonly available?: string;
@@ -206,6 +209,11 @@ function ofBalance({ contract, availableMinor }: TicketContext, { neededMinor }:
 }
 
 function ofDepth(ticket: Ticket, context: TicketContext, summary: TicketSummary): Problem[] {
+  if (ticket.postOnly && summary.immediate && summary.immediate.lots > 0n) {
+    const [best] = ticket.direction === 'long' ? context.asks : context.bids;
+    const text = best ? formatTicks(best.ticks, contractUnits(context.contract)) : '';
+    return [problem('post_only_would_take', 'price', { best: text })];
+  }
   if (ticket.type !== 'market' || !context.bookKnown) return [];
   const walk = summary.immediate;
   if (!walk || walk.lots === 0n) return [problem('no_liquidity', 'form')];

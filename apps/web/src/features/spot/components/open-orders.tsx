@@ -2,81 +2,18 @@ import { ListChecks } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { WireMarket, WireOrder } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { tickersTopic } from '#realtime/topics.ts';
-import { Button } from '#ui/button.tsx';
-import { Confirm } from '#ui/confirm.tsx';
+import { AskFirst } from '#ui/ask-first.tsx';
+import { CardList, ListBar } from '#ui/card-list.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { EmptyState, Skeleton } from '#ui/states.tsx';
 import { Checkbox } from '#ui/switch.tsx';
-import { showToast } from '#ui/toast.ts';
+import { useEach } from '#ui/use-each.ts';
 import { cancelAllOrders, cancelOrder } from '../api/orders.ts';
 import { firesAbove, listWaiting } from '../model/own-orders.ts';
-import styles from './open-orders.module.css';
 import { OrderCard } from './order-card.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import { useWaitingOrders } from './use-own-orders.ts';
-
-/** Which of the listed orders are being cancelled; each can be asked for once. */
-function useCancel() {
-  const { t } = useTranslation('spot');
-  const [running, setRunning] = useState<ReadonlySet<number>>(new Set());
-  const cancel = (order: WireOrder) => {
-    if (running.has(order.order_id)) return;
-    setRunning(ids => new Set([...ids, order.order_id]));
-    cancelOrder(order.order_id)
-      .then(
-        () => showToast(t('order.cancelled'), 'good'),
-        (error: unknown) => showToast(errorText(error), 'bad'),
-      )
-      .finally(() => {
-        setRunning(ids => new Set([...ids].filter(id => id !== order.order_id)));
-      })
-      .catch(() => undefined);
-  };
-  return { running, cancel };
-}
-
-function CancelAll({ market, count }: { readonly market: WireMarket | undefined; readonly count: number }) {
-  const { t } = useTranslation('spot');
-  const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const scope = market ? 'market' : 'all';
-  const params = { count, symbol: market?.symbol ?? '' };
-  const run = async () => {
-    setBusy(true);
-    try {
-      const cancelled = await cancelAllOrders(market?.id);
-      showToast(t('cancelAll.done', { count: cancelled }), 'good');
-    } catch (error) {
-      showToast(errorText(error), 'bad');
-    } finally {
-      setBusy(false);
-      setOpen(false);
-    }
-  };
-  return (
-    <>
-      {count === 0 ? null : (
-        <Button tone="plain" size="small" onClick={() => setOpen(true)}>
-          {t(`cancelAll.${scope}.button`, params)}
-        </Button>
-      )}
-      <Confirm
-        open={open}
-        title={t(`cancelAll.${scope}.title`, params)}
-        confirmLabel={t('cancelAll.confirm')}
-        cancelLabel={t('cancelAll.keep')}
-        tone="danger"
-        busy={busy}
-        onConfirm={() => void run()}
-        onClose={() => setOpen(false)}
-      >
-        {t(`cancelAll.${scope}.text`, params)}
-      </Confirm>
-    </>
-  );
-}
 
 /** Waiting orders of this market, or of all, with what cancelling them would reach. */
 export function OpenOrders({ market }: { readonly market: WireMarket }) {
@@ -84,9 +21,11 @@ export function OpenOrders({ market }: { readonly market: WireMarket }) {
   const orders = useWaitingOrders();
   const [allMarkets, setAllMarkets] = useState(false);
   const [openId, setOpenId] = useState<number>();
-  const { running, cancel } = useCancel();
+  const { running, start } = useEach(cancelOrder, t('order.cancelled'));
   const scope = allMarkets ? undefined : market;
+  const reach = scope ? 'market' : 'all';
   const shown = useMemo(() => listWaiting(orders?.values() ?? [], scope?.id), [orders, scope]);
+  const params = { count: shown.length, symbol: scope?.symbol ?? '' };
   const opened = openId === undefined ? undefined : orders?.get(openId);
 
   const waitsFor = (order: WireOrder) => {
@@ -98,30 +37,39 @@ export function OpenOrders({ market }: { readonly market: WireMarket }) {
 
   return (
     <>
-      <div className={styles['bar']}>
+      <ListBar>
         <Checkbox checked={allMarkets} onChange={setAllMarkets}>
           {t('order.allMarkets')}
         </Checkbox>
-        <CancelAll market={scope} count={shown.length} />
-      </div>
+        <AskFirst
+          isOffered={shown.length > 0}
+          label={t(`cancelAll.${reach}.button`, params)}
+          title={t(`cancelAll.${reach}.title`, params)}
+          confirmLabel={t('cancelAll.confirm')}
+          cancelLabel={t('cancelAll.keep')}
+          run={async () => t('cancelAll.done', { count: await cancelAllOrders(scope?.id) })}
+        >
+          {t(`cancelAll.${reach}.text`, params)}
+        </AskFirst>
+      </ListBar>
       {orders === undefined ? <Skeleton height={116} radius={14} /> : null}
       {orders && shown.length === 0 ? (
         <EmptyState icon={<ListChecks size={26} strokeWidth={1.6} />} title={t('order.noneOpen')}>
           {t('order.noneOpenText')}
         </EmptyState>
       ) : null}
-      <ul>
+      <CardList>
         {shown.map(order => (
           <OrderCard
             key={order.order_id}
             order={order}
             waitsFor={waitsFor(order)}
             onOpen={() => setOpenId(order.order_id)}
-            onCancel={() => cancel(order)}
+            onCancel={() => start(order.order_id)}
             cancelling={running.has(order.order_id)}
           />
         ))}
-      </ul>
+      </CardList>
       {opened ? <OrderSheet order={opened} onClose={() => setOpenId(undefined)} /> : null}
     </>
   );

@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { formatTicks, parseTyped, unitsOf } from '#lib/market-units.ts';
+import { stepPrice, unitsOf } from '#lib/market-units.ts';
 import { useSession } from '#lib/session.ts';
 import { useSettings } from '#lib/settings.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -38,13 +38,6 @@ interface TicketProps extends TicketControl {
 }
 
 /** One tick up or down from what is typed. */
-function stepped(text: string, direction: -1 | 1, market: WireMarket): string {
-  const units = unitsOf(market);
-  const value = parseTyped(text, units.priceDecimals) ?? 0n;
-  const ticks = value / units.tick + BigInt(direction);
-  return ticks > 0n ? formatTicks(ticks, units) : text;
-}
-
 function BalanceLine({ market, ticket, dispatch, fundsHref }: TicketProps) {
   const { t } = useTranslation('spot');
   const available = useAvailable(market);
@@ -168,9 +161,7 @@ export function OrderTicket(props: TicketProps) {
           decimals={priceDecimals}
           unit={quote}
           wrong={isWrong('price')}
-          onStep={direction =>
-            dispatch({ type: 'priceTyped', text: stepped(ticket.price, direction, market) })
-          }
+          onStep={by => dispatch({ type: 'priceTyped', text: stepPrice(ticket.price, by, unitsOf(market)) })}
         />
       ) : (
         <div className={styles['atMarket']}>{t('spot:ticket.marketPrice')}</div>

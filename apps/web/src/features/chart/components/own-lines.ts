@@ -1,0 +1,141 @@
+import { registerOverlay, type Chart } from 'klinecharts';
+import { formatPrice } from '#ui/format.ts';
+import { priceLevel } from '../model/candles.ts';
+import { widenRange } from '../model/line-layout.ts';
+import { lineColours, type UpColour } from './chart-styles.ts';
+import { createLineTags, type LineTagOptions } from './line-tags.ts';
+
+const CANDLE_PANE = 'candle_pane';
+const OWN_LINES = 'ownLines';
+
+/** What a line stands for: an order to buy or to sell, or a price of an open position. */
+export type LineTone = 'buy' | 'sell' | 'entry' | 'target' | 'stop' | 'liquidation';
+
+export interface OrderLine {
+  /** Unique among the lines. */
+  readonly id: string;
+  readonly tone: LineTone;
+  /** Decimal string. */
+  readonly price: string;
+  /** The price as the customer reads it, for a line that lies outside. */
+  readonly shownPrice: string;
+  readonly label: string;
+  /** Of a line that can be drawn to another price: what is read aloud. */
+  readonly move?: string | undefined;
+}
+
+/** What moves a line: the chart only tells where to, and draws the line again when its price has changed. */
+export type LineMoves = Pick<LineTagOptions, 'onMoved' | 'onPressed'>;
+
+interface LinesData {
+  readonly colours: readonly string[];
+  readonly onDrawn: (ys: readonly number[], height: number, width: number) => void;
+}
+
+registerOverlay<LinesData>({
+  name: OWN_LINES,
+  totalStep: 2,
+  lock: true,
+  needDefaultPointFigure: false,
+  needDefaultXAxisFigure: false,
+  needDefaultYAxisFigure: false,
+  createPointFigures: ({ overlay, coordinates, bounding }) => {
+    const { colours, onDrawn } = overlay.extendData;
+    onDrawn(
+      coordinates.map(({ y }) => y),
+      bounding.height,
+      bounding.width,
+    );
+    return coordinates.map(({ y }, index) => ({
+      type: 'line',
+      ignoreEvent: true,
+      attrs: {
+        coordinates: [
+          { x: 0, y },
+          { x: bounding.width, y },
+        ],
+      },
+      styles: { style: 'dashed', dashedValue: [4, 4], color: colours[index] ?? '', size: 1 },
+    }));
+  },
+});
+
+export interface OwnLines {
+  readonly set: (lines: readonly OrderLine[]) => void;
+  readonly recolour: (upColour: UpColour) => void;
+  readonly destroy: () => void;
+}
+
+/** The customer's orders and positions as lines with tags; the prices shown widen to those that are near. */
+export function createOwnLines(
+  chart: Chart,
+  container: HTMLElement,
+  options: LineMoves & {
+    readonly upColour: UpColour;
+    /** A height on the axis of prices as text. */
+    readonly priceText: (level: number) => string;
+    readonly priceDecimals: number;
+  },
+): OwnLines {
+  let { upColour } = options;
+  let shown: readonly (OrderLine & { readonly level: number })[] = [];
+  const tags = createLineTags(container, {
+    ...options,
+    written: price => formatPrice(price, options.priceDecimals),
+    priceAt: y => {
+      const point = chart.convertFromPixel([{ y }], { paneId: CANDLE_PANE });
+      const { value } = Array.isArray(point) ? (point[0] ?? {}) : point;
+      return value === undefined ? '' : options.priceText(value);
+    },
+  });
+  const draw = () => {
+    chart.removeOverlay({ name: OWN_LINES });
+    const colours = lineColours(upColour);
+    if (shown.length > 0) {
+      chart.createOverlay({
+        name: OWN_LINES,
+        paneId: CANDLE_PANE,
+        points: shown.map(({ level }) => ({ value: level })),
+        extendData: {
+          colours: shown.map(({ tone }) => colours[tone]),
+          onDrawn: tags.place,
+        } satisfies LinesData,
+      });
+    }
+    // Liquidation may be far away: it waits at the edge rather than flatten the candles.
+    const near = shown.filter(({ tone }) => tone !== 'liquidation').map(({ level }) => level);
+    chart.overrideYAxis({
+      paneId: CANDLE_PANE,
+      createRange: ({ defaultRange }) => {
+        const { from, to } = widenRange(defaultRange.from, defaultRange.to, near);
+        const range = to - from;
+        return {
+          from,
+          to,
+          range,
+          realFrom: from,
+          realTo: to,
+          realRange: range,
+          displayFrom: from,
+          displayTo: to,
+          displayRange: range,
+        };
+      },
+    });
+  };
+  return {
+    set(lines) {
+      shown = lines.flatMap(line => {
+        const level = priceLevel(line.price);
+        return level === undefined ? [] : [{ ...line, level }];
+      });
+      tags.set(shown);
+      draw();
+    },
+    recolour(next) {
+      upColour = next;
+      draw();
+    },
+    destroy: tags.destroy,
+  };
+}

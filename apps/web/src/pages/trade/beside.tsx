@@ -1,0 +1,26 @@
+import { lazy, Suspense, type ComponentProps } from 'react';
+import { loadNamespaces } from '#i18n/setup.ts';
+import { Skeleton } from '#ui/states.tsx';
+
+/** The charts beside a form: fetched with their texts only where they are shown, so that no phone pays for them. */
+const load = async () => (await Promise.all([import('./charts.tsx'), loadNamespaces(['chart'])]))[0];
+const SpotChart = lazy(async () => ({ default: (await load()).SpotChart }));
+const ContractChart = lazy(async () => ({ default: (await load()).ContractChart }));
+
+const place = <Skeleton height={510} radius={14} />;
+
+export function SpotChartBeside(props: ComponentProps<typeof SpotChart>) {
+  return (
+    <Suspense fallback={place}>
+      <SpotChart {...props} />
+    </Suspense>
+  );
+}
+
+export function ContractChartBeside(props: ComponentProps<typeof ContractChart>) {
+  return (
+    <Suspense fallback={place}>
+      <ContractChart {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import styles from './card-list.module.css';
+
+/** Cards below each other, or in columns where there is room. Children: `<li>`. */
+export function CardList({ children }: { readonly children: ReactNode }) {
+  return <ul className={styles['cards']}>{children}</ul>;
+}
+
+/** What stands above a list: what it shows at the left, what can be done with all of it at the right. */
+export function ListBar({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['bar']}>{children}</div>;
+}
