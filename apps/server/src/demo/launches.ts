@@ -39,7 +39,7 @@ export class DemoLaunches {
     const { pool, bus, exchange, now } = this.#options;
     for (const change of demoOffers(now())) {
       if (exchange.launch.offer(change.offer_id) !== null) continue;
-      await writeTexts(pool, change.offer_id, change.currency_id, change);
+      await writeTexts(pool, change.offer_id, change);
       await submitCommand(bus, { type: 'configureLaunchOffer', offer: configOf(change) }, {});
     }
   }

@@ -67,6 +67,7 @@ export function readOffer(reader: SnapshotReader, markets: Markets, customers: C
     const market = markets.market(terms.market.id);
     if (market === undefined) throw new SnapshotUnreadable(`launch offer ${terms.offerId}: no market`);
     market.openAt(terms.issuePriceE8);
+    markets.nameCurrency(terms.currency.id, terms.currency.name);
   }
   return offer;
 }
@@ -76,6 +77,7 @@ function writeTerms(writer: SnapshotWriter, terms: LaunchTerms): void {
   writer.int(terms.currency.id);
   writer.text(terms.currency.code);
   writer.int(terms.currency.decimals);
+  writer.text(terms.currency.name);
   const { market } = terms;
   writer.int(market.id);
   writer.int(market.quoteCurrencyId);
@@ -108,7 +110,7 @@ function writeTerms(writer: SnapshotWriter, terms: LaunchTerms): void {
 function readTerms(reader: SnapshotReader): LaunchTerms {
   return {
     offerId: reader.int(),
-    currency: { id: reader.int(), code: reader.text(), decimals: reader.int() },
+    currency: { id: reader.int(), code: reader.text(), decimals: reader.int(), name: reader.text() },
     market: {
       id: reader.int(),
       quoteCurrencyId: reader.int(),

@@ -149,6 +149,8 @@ describe('an oversubscribed offer', () => {
     s.nowMs = terms.launchMs;
     s.must({ type: 'passTime' });
     expect(s.exchange.market(LUMA_USDT)).toMatchObject({ symbol: 'LUMA/USDT' });
+    expect(s.exchange.currency(LUMA)).toEqual({ id: LUMA, code: 'LUMA', decimals: 6, name: 'Luma' });
+    expect(Exchange.restore(s.exchange.snapshot()).currency(LUMA)?.name).toBe('Luma');
     expect(s.exchange.referencePriceTicks(LUMA_USDT)).toBe(5000);
     expect(s.exchange.lastPriceTicks(LUMA_USDT)).toBeNull();
     expect(platform('issuance', LUMA)).toBe(-1_000_000_000n);

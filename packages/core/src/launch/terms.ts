@@ -25,7 +25,7 @@ export interface Release {
 export interface LaunchTerms {
   /** Chosen by the server, never used again: a positive safe integer. */
   readonly offerId: number;
-  readonly currency: Currency;
+  readonly currency: Required<Currency>;
   /** The market that opens at the launch; its base is the new currency, its quote what the issue price is in. */
   readonly market: Omit<MarketConfig, 'baseCurrencyId'>;
   /** 1e-8 quote units per unit; a whole number of the market's ticks. */

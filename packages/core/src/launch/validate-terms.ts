@@ -13,6 +13,8 @@ import type { LaunchConfig, LaunchTerms } from './terms.ts';
 
 /** An eighth of what any other account may issue, so that the sums of a currency stay below 2^63: see ledger.ts. */
 export const MAX_SUPPLY_MINOR = 2n ** 57n;
+/** One line that can be seen: no control characters, no space at its ends. */
+const NAME = /^(?! )\P{C}{1,40}(?<! )$/u;
 const MAX_ACCEPTED = 8;
 const MAX_RELEASES = 120;
 const MILLION = 1_000_000;
@@ -48,6 +50,7 @@ export function validateTerms(
   if (!isWhole(terms.offerId, 1, MAX_SAFE)) return invalid('offer_id');
   if (!isWhole(currency.id, 1, MAX_CURRENCY_ID)) return invalid('currency_id');
   if (typeof currency.code !== 'string' || !CURRENCY_CODE.test(currency.code)) return invalid('code');
+  if (typeof currency.name !== 'string' || !NAME.test(currency.name)) return invalid('name');
   if (!isWhole(currency.decimals, 0, MAX_CURRENCY_DECIMALS)) return invalid('decimals');
   const quote = currencyOf(market.quoteCurrencyId);
   if (quote === undefined) return refuse('unknown_currency', 'quote_currency_id');

@@ -71,10 +71,17 @@ export class Markets {
     for (const other of this.#currencies.values()) {
       if (other.code === code) return refuse('invalid_currency', 'code');
     }
-    const currency = { id, code, decimals };
+    const { name } = command.currency;
+    const currency: Currency = { id, code, decimals, ...(name !== undefined && { name }) };
     this.#currencies.set(id, currency);
     this.#log.push({ type: 'currencyConfigured', currency });
     return null;
+  }
+
+  /** Names are no part of the markets' own snapshot: who gave one gives it again. */
+  nameCurrency(id: number, name: string): void {
+    const currency = this.#currencies.get(id);
+    if (currency !== undefined) this.#currencies.set(id, { ...currency, name });
   }
 
   /** Lists a market, or changes the fees, band and minimum of one. The grid of an existing market never changes. */

@@ -278,7 +278,7 @@ export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, 
     type: fc.constant('configureLaunchOffer'),
     offer: fc.record({
       offerId: id,
-      currency: fc.record({ id, code: text, decimals: fc.integer({ min: 0, max: 12 }) }),
+      currency: fc.record({ id, code: text, decimals: fc.integer({ min: 0, max: 12 }), name: text }),
       market: fc.record({
         id,
         quoteCurrencyId: id,

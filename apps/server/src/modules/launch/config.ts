@@ -14,7 +14,12 @@ const PPM_DECIMALS = 4;
 export function configOf(change: LaunchOfferChange): LaunchConfig {
   return {
     offerId: change.offer_id,
-    currency: { id: change.currency_id, code: change.code, decimals: change.decimals },
+    currency: {
+      id: change.currency_id,
+      code: change.code,
+      decimals: change.decimals,
+      name: change.name,
+    },
     market: {
       id: change.market_id,
       quoteCurrencyId: change.quote_currency_id,
@@ -42,7 +47,6 @@ export function configOf(change: LaunchOfferChange): LaunchConfig {
 }
 
 export interface LaunchTexts {
-  readonly name: string;
   /** By language; English is always there. */
   readonly about: Readonly<Record<string, string | undefined>>;
 }
@@ -54,7 +58,7 @@ export function changeOf(terms: LaunchTerms, texts: LaunchTexts, quote: Currency
     offer_id: terms.offerId,
     currency_id: currency.id,
     code: currency.code,
-    name: texts.name,
+    name: currency.name,
     decimals: currency.decimals,
     market_id: market.id,
     quote_currency_id: market.quoteCurrencyId,

@@ -296,6 +296,11 @@ describe('an offer of a new currency', () => {
     expect(none).toEqual([]);
   });
 
+  it('is called what the offer called it, wherever coins are listed', () => {
+    const coin = server.services.market.currencies().find(({ code }) => code === 'LUMA');
+    expect(coin).toMatchObject({ name: 'Luma' });
+  });
+
   it('shows its payment and release in the customer’s ledger', async () => {
     const { items } = await server.call(
       'POST wallet/legal_log',

@@ -189,7 +189,7 @@ export class LaunchService {
     return offers.map((offer, i) => ({
       offer,
       wire: wired[i]!,
-      texts: texts.get(offer.terms.offerId) ?? { name: offer.terms.currency.code, about: {} },
+      texts: texts.get(offer.terms.offerId) ?? { about: {} },
     }));
   }
 
@@ -223,7 +223,7 @@ export class LaunchService {
       const quote = this.#currency(terms.market.quoteCurrencyId);
       const friends = invited?.get(terms.offerId) ?? [];
       const value = friends.reduce((sum, amounts) => sum + valueOf(amounts, shown.figures), 0n);
-      const shownTexts = texts.get(terms.offerId) ?? { name: terms.currency.code, about: {} };
+      const shownTexts = texts.get(terms.offerId) ?? { about: {} };
       return {
         ...wireOffer(shown, shownTexts, language, totals),
         own: own.find(order => order.offer_id === terms.offerId) ?? null,

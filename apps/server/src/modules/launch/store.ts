@@ -111,22 +111,16 @@ export async function invitedCommitments(
 }
 
 export async function readTexts(pool: Queryable): Promise<Map<number, LaunchTexts>> {
-  const { rows } = await pool.query<{ offer_id: string; name: string; about: Record<string, string> }>(
-    'select offer_id, name, about from launch_texts',
+  const { rows } = await pool.query<{ offer_id: string; about: Record<string, string> }>(
+    'select offer_id, about from launch_texts',
   );
-  return new Map(rows.map(({ offer_id, name, about }) => [Number(offer_id), { name, about }]));
+  return new Map(rows.map(({ offer_id, about }) => [Number(offer_id), { about }]));
 }
 
-export async function writeTexts(
-  db: Queryable,
-  offerId: number,
-  currencyId: number,
-  { name, about }: LaunchTexts,
-): Promise<void> {
+export async function writeTexts(db: Queryable, offerId: number, { about }: LaunchTexts): Promise<void> {
   await db.query(
-    `insert into launch_texts (offer_id, currency_id, name, about) values ($1, $2, $3, $4)
-     on conflict (offer_id) do update
-     set currency_id = excluded.currency_id, name = excluded.name, about = excluded.about`,
-    [offerId, currencyId, name, about],
+    `insert into launch_texts (offer_id, about) values ($1, $2)
+     on conflict (offer_id) do update set about = excluded.about`,
+    [offerId, about],
   );
 }

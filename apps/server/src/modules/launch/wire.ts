@@ -57,7 +57,7 @@ export function wireOffer(
     offer_id: terms.offerId,
     state: launchStateOf(offer, nowMs),
     mode: terms.mode === 'proRata' ? 'pro_rata' : 'first_come',
-    currency: { ...wireCurrency(currency), name: texts.name },
+    currency: wireCurrency(currency),
     about: texts.about[language] ?? texts.about['en'] ?? '',
     market_id: market.id,
     symbol: `${currency.code}/${quote.code}`,

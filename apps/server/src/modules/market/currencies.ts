@@ -18,7 +18,7 @@ export function wireCurrency(currency: Currency): WireCurrency {
   return {
     id: currency.id,
     code: currency.code,
-    name: shown?.name ?? currency.code,
+    name: currency.name ?? shown?.name ?? currency.code,
     decimals: currency.decimals,
     display_decimals: Math.min(shown?.display ?? currency.decimals, currency.decimals),
   };

@@ -99,7 +99,7 @@ const command: fc.Arbitrary<LaunchStep['command']> = fc.oneof(
     arbitrary: fixed(
       fc.constantFrom(101, 102).map(id => ({
         type: 'configureCurrency',
-        currency: { id, code: `NEW${id}`, decimals: 6 },
+        currency: { id, code: `NEW${id}`, decimals: 6, name: `New ${id}` },
       })),
     ),
   },

@@ -14,7 +14,7 @@ export function lumaOffer(nowMs: number, change: Partial<LaunchConfig> = {}): La
   const startMs = nowMs + HOUR_MS;
   return {
     offerId: 1,
-    currency: { id: LUMA, code: 'LUMA', decimals: 6 },
+    currency: { id: LUMA, code: 'LUMA', decimals: 6, name: 'Luma' },
     market: {
       id: LUMA_USDT,
       quoteCurrencyId: USDT,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Role } from '@tallystick/protocol/desk/roles';
 import { TestDesk } from '../../../testing/test-desk.ts';
 import { freshKey, TestServer } from '../../../testing/test-server.ts';
@@ -112,6 +112,32 @@ describe('an offer at the desk', () => {
     expect(await desks.accountant.refused('POST desk/propose', wish({ offer_id: 1 }, 'launch_cancel'))).toBe(
       'launch_closed',
     );
+  });
+
+  it('which the exchange refuses in the end leaves what customers read as it was', async () => {
+    const shown = async () =>
+      (await server.call('GET lh/send/product_info', { offer_id: 5 })).items.map(
+        ({ about, currency }) => `${currency.name}: ${about}`,
+      );
+    const names = { offer_id: 5, currency_id: 105, market_id: 105, code: 'FIVE', name: 'Five' };
+    const start = server.clock.nowMs + 60_000;
+    const terms = lumaChange(server.clock.nowMs, { ...names, start_ms: start });
+    await confirm(await propose(terms));
+    expect(await shown()).toEqual(['Five: For tests.']);
+    const proposal = await propose({ ...terms, name: 'Other', about: { en: 'Other words.' } });
+    const { bus } = server.engine;
+    const submit = bus.submit.bind(bus);
+    const late = vi.spyOn(bus, 'submit').mockImplementationOnce((command, options) => {
+      // The offer starts after the confirmation, before the exchange hears of it.
+      server.clock.nowMs = start;
+      return submit(command, options);
+    });
+    try {
+      expect(await confirm(proposal)).toMatchObject({ state: 'failed', failure: 'launch_already_started' });
+    } finally {
+      late.mockRestore();
+    }
+    expect(await shown()).toEqual(['Five: For tests.']);
   });
 
   it('frees its names for another one', async () => {

@@ -35,6 +35,8 @@ export interface ProposalKind<Change> {
     before: unknown,
     proposalId: number,
   ): readonly DeskCommand[] | null | Promise<readonly DeskCommand[] | null>;
+  /** Writes what goes with it, in the transaction that notes that the exchange took the commands. */
+  accepted?(client: pg.ClientBase, change: Change): Promise<void>;
   /** After the commit: puts in force what is kept in memory. */
   committed?(): Promise<void>;
 }

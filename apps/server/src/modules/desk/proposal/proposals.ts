@@ -171,7 +171,11 @@ export class Proposals {
     }
     await inTransaction(pool, async client => {
       const ended = await store.setOutcome(client, id, failure === null ? 'applied' : 'failed', failure);
-      if (!ended || failure === null) return;
+      if (!ended) return;
+      if (failure === null) {
+        await this.#kind(row.kind).accepted?.(client, row.change);
+        return;
+      }
       await audit.write(client, null, {
         action: `${row.kind}.failed`,
         subject: row.subject,

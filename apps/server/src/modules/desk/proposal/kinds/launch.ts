@@ -25,14 +25,11 @@ export function launchOfferKind(exchange: DeskExchange, now: () => number): Prop
         existing === null || texts === undefined ? null : shownAs(exchange, existing.terms, texts);
       return { subject: `launch:${change.offer_id}`, before, after: normal(exchange, change) };
     },
-    async apply(client, change) {
-      await writeTexts(client, change.offer_id, change.currency_id, change);
-      return {};
-    },
+    accepted: (client, change) => writeTexts(client, change.offer_id, change),
     commands(change, before) {
       const existing = exchange.launch.offer(change.offer_id);
       const current = existing === null ? null : shownAs(exchange, existing.terms, change);
-      const then = before === null ? null : { ...(before as LaunchOfferChange), ...textsOf(change) };
+      const then = before === null ? null : { ...(before as LaunchOfferChange), about: change.about };
       if (isDeepStrictEqual(current, then)) {
         return [{ type: 'configureLaunchOffer', offer: configOf(change) }];
       }
@@ -72,18 +69,16 @@ export function isEditable({ status, terms }: LaunchOffer, nowMs: number): boole
 }
 
 export function isCancellable({ status, terms }: LaunchOffer, nowMs: number): boolean {
-  return (status === 'open' || status === 'settling' || status === 'closed') && nowMs < terms.launchMs;
+  return (
+    (status === 'open' || status === 'allocating' || status === 'settling' || status === 'closed') &&
+    nowMs < terms.launchMs
+  );
 }
 
 export function shownAs(exchange: DeskExchange, terms: LaunchTerms, texts: LaunchTexts): LaunchOfferChange {
   const quote = exchange.currency(terms.market.quoteCurrencyId);
   if (quote === null) throw new Error(`currency ${terms.market.quoteCurrencyId} has vanished`);
   return changeOf(terms, texts, quote);
-}
-
-/** Texts are written when a proposal is confirmed; only its terms wait for the exchange. */
-function textsOf({ name, about }: LaunchOfferChange): LaunchTexts {
-  return { name, about };
 }
 
 /** With its amounts as the exchange would print them, so that `1.50` is no change of `1.5`. */
@@ -117,8 +112,7 @@ function trialOf(exchange: DeskExchange, exceptOfferId: number): Exchange {
   for (const { terms, status } of exchange.launch.offers()) {
     const listed = names.id.has(terms.currency.id) || names.market.has(terms.market.id);
     if (terms.offerId === exceptOfferId || status === 'cancelled' || listed) continue;
-    const texts = { name: terms.currency.code, about: {} };
-    const offer = configOf(shownAs(exchange, terms, texts));
+    const offer = configOf(shownAs(exchange, terms, { about: {} }));
     trial.apply({ type: 'configureLaunchOffer', offer }, 0);
   }
   return trial;
