@@ -101,6 +101,56 @@ describe('the stand-alone verifier', () => {
     expect(run(['p.ndjson', '--json'], { 'p.ndjson': spoiled }).text).toContain('"hash_differs"');
   });
 
+  it('says whose key it took, if it was given none', () => {
+    const files = { 'a.json': text };
+    expect(run(['a.json'], files).text).toContain('The key is the one that this file names');
+    expect(run(['a.json', '--key', key], files).text).not.toContain('this file names');
+  });
+
+  describe('checks two checkpoints somebody kept', () => {
+    const earlier = proof.log.earlier!;
+    const reply = (data: object) => JSON.stringify({ type: 'ok', code: 1, message: '', data });
+    const kept = {
+      old: reply(earlier.checkpoint),
+      new: proof.log.checkpoint.note,
+      growth: reply({ from: 1, to: 2, hashes: earlier.consistency }),
+    };
+    const files = ['old', 'new', 'growth', '--key', key];
+
+    it('that are of one log', () => {
+      const { code, text: told } = run(files, kept);
+      expect(code).toBe(0);
+      expect(told).toMatch(/^✓ Both are signed: \d+ ticks, signed 20\S+Z; \d+ ticks, signed 20\S+Z\.$/m);
+      expect(told).toContain('✓ The log only grew');
+      expect(JSON.parse(run([...files, '--json'], kept).text)).toMatchObject({ ok: true });
+      expect(run(['new', 'old', 'growth', '--key', key], kept).text).toBe(told);
+    });
+
+    const other = earlier.consistency.with(0, 'f'.repeat(64));
+    it.each([
+      ['of logs that differ', { growth: reply({ hashes: other }) }, 'was rewritten since'],
+      ['one of which was changed', { new: kept.new.replace(/time \d/, 'time 9') }, 'the signature is wrong'],
+    ])('%s', (_what, change, words) => {
+      const { code, text: told } = run(files, { ...kept, ...change });
+      expect(code).toBe(1);
+      expect(told).toContain(words);
+    });
+
+    it('and cannot without the key, or without one of them', () => {
+      expect(run(['old', 'new', 'growth'], kept)).toMatchObject({
+        code: 2,
+        text: expect.stringContaining('--key') as string,
+      });
+      const stranger = verifierKeyOf(newSigner().key);
+      expect(run(['old', 'new', 'growth', '--key', stranger], kept).code).toBe(1);
+      for (const name of ['old', 'new', 'growth']) {
+        for (const nothing of ['', 'null', '{}', '{"hashes":["x"]}', '{"data":null}']) {
+          expect(run(files, { ...kept, [name]: nothing }).code).toBe(2);
+        }
+      }
+    });
+  });
+
   it.each([
     ['nothing', [], {}],
     ['two files', ['a.json', 'b.json'], { 'a.json': text, 'b.json': text }],

@@ -1,4 +1,6 @@
 import { isHash } from './bytes.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { checkKept, readKept, type KeptLog } from './kept.ts';
 import { readVerifierKey, type NoteKey } from './note.ts';
 import { verifyTicks, type LoggedTick } from './price-log.ts';
 import { verifyOption, type Report, type Step } from './proof.ts';
@@ -16,6 +18,9 @@ const USAGE = `Checks what Tallystick published, offline.
       A proof as the app's "Download proof" saves it: works the result of the option out again.
   tallystick-verify PRICES.ndjson [--json]
       Prices as the app or the archive hands them out (gzip or not): recomputes the chain.
+  tallystick-verify EARLIER LATER GROWTH --key KEY
+      Two checkpoints that you kept (price_log/checkpoint) and the proof between them (price_log/consistency?from=&to=):
+      whether the log only grew.
 
   --key KEY   Trust this key only, as the price log's page shows it: NAME+ID+BASE64. Without it, the key that the
               proof itself names is used, which proves that the proof is of one piece, not whose it is.
@@ -38,17 +43,28 @@ export function runCli(args: readonly string[], world: CliWorld): number {
     } else if (word.startsWith('-')) return complain(world, USAGE);
     else files.push(word);
   }
-  const [file] = files;
-  if (file === undefined || files.length > 1) return complain(world, USAGE);
-  let text: string;
-  try {
-    text = world.read(file);
-  } catch (error) {
-    return complain(
-      world,
-      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+  if (files.length !== 1 && files.length !== 3) return complain(world, USAGE);
+  const texts: string[] = [];
+  for (const file of files) {
+    try {
+      texts.push(world.read(file));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return complain(world, `${file} cannot be read: ${reason}`);
+    }
   }
+  const [first = '', second = '', third = ''] = texts;
+  if (files.length === 3) return checkGrowth(readKept([first, second, third]), keys, json, world);
+  return checkFile(first, files[0]!, keys, json, world);
+}
+
+function checkFile(
+  text: string,
+  file: string,
+  keys: readonly NoteKey[],
+  json: boolean,
+  world: CliWorld,
+): number {
   const prices = readPrices(text);
   if (prices !== null) return checkPrices(prices, json, world);
   let proof: unknown;
@@ -65,7 +81,7 @@ export function runCli(args: readonly string[], world: CliWorld): number {
   }
   const report = verifyOption(proof, { keys: keys.length > 0 ? keys : null });
   if (json) world.print(JSON.stringify(report, undefined, 2).split('\n').map(visible).join('\n'));
-  else tell(report, world);
+  else tell(report, keys.length > 0, world);
   return { right: 0, wrong: 1, unfinished: 2 }[report.verdict];
 }
 
@@ -94,6 +110,21 @@ function readPrices(text: string): Prices | null {
     // A proof is one JSON over many lines: its first one alone is none.
     return null;
   }
+}
+
+function checkGrowth(kept: KeptLog | null, keys: readonly NoteKey[], json: boolean, world: CliWorld): number {
+  if (kept === null) return complain(world, 'These are not two checkpoints and the proof between them.');
+  // A checkpoint names no key: anybody could have signed it.
+  if (keys.length === 0) return complain(world, 'Give the key of the price log with --key.');
+  const report = checkKept(kept, keys);
+  if (json) world.print(visible(JSON.stringify(report)));
+  else if (report.ok) {
+    const { earlier, later } = report;
+    const of = ({ size, atMs }: Checkpoint): string => `${size} ticks, signed ${written('at_ms', atMs)}`;
+    world.print(`✓ Both are signed: ${of(earlier)}; ${of(later)}.`);
+    world.print('✓ The log only grew: the later one holds every tick of the earlier one, unchanged.');
+  } else world.print(`✗ ${WORDS[report.problem]}.`);
+  return report.ok ? 0 : 1;
 }
 
 function checkPrices({ previousHash, ticks }: Prices, json: boolean, { print }: CliWorld): number {
@@ -158,7 +189,7 @@ const HEADLINES = {
   unfinished: 'The option is not settled yet; so far everything fits.',
 } as const;
 
-function tell({ verdict, steps }: Report, { print }: CliWorld): void {
+function tell({ verdict, steps }: Report, isKeyGiven: boolean, { print }: CliWorld): void {
   for (const { id, state, problem, figures } of steps) {
     const words = problem === null ? '' : `: ${WORDS[problem]}`;
     print(`${MARKS[state]} ${TITLES[id]}${state === 'skipped' ? ': not checked' : words}`);
@@ -167,6 +198,11 @@ function tell({ verdict, steps }: Report, { print }: CliWorld): void {
   }
   print('');
   print(HEADLINES[verdict]);
+  if (verdict === 'right' && !isKeyGiven) {
+    print(
+      'The key is the one that this file names: compare it with the price log, or give the right one with --key.',
+    );
+  }
   if (verdict === 'right') {
     print(
       'It proves: the terms were fixed before the entry price existed; no price was added, left out, moved or',

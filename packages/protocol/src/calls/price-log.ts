@@ -131,7 +131,7 @@ export const priceLogCalls = {
     summary: 'That a later checkpoint only adds to an earlier one (RFC 6962, 2.1.2)',
     tag: 'price-log',
     auth: 'none',
-    input: z.object({ from: f.id, to: f.id }),
+    input: z.object({ from: f.id, to: f.id }).refine(({ from, to }) => from <= to),
     output: z.object({ from: z.number(), to: z.number(), hashes: z.array(hash) }),
     errors: ['not_yet_signed'],
   }),
