@@ -6,6 +6,7 @@ import { HOUSE_ID, houseFundsMinor } from './demo/population.ts';
 import type { CommandBus } from './engine/command-bus.ts';
 import { DemoTraders } from './house/demo-traders.ts';
 import { quoteSettings } from './house/house-settings.ts';
+import { launchedPriceE8 } from './house/launched-price.ts';
 import { MarketMaker } from './house/market-maker.ts';
 import { PerpetualDesk } from './house/perpetual-desk.ts';
 import { PerpetualVenue } from './house/perpetual-venue.ts';
@@ -29,9 +30,9 @@ export interface Liquidity {
   stop(): Promise<void>;
 }
 
-/** A launched currency has no index: its quotes follow its own trades, this often. */
-const FOLLOW_TRADES_MS = 2_000;
-/** And they are smaller and wider apart: nobody knows yet what it is worth. */
+/** A launched currency has no index: the house goes by its own idea of the price, looked at this often. */
+const LAUNCHED_EVERY_MS = 2_000;
+/** Its quotes are smaller and wider apart: nobody knows yet what it is worth. */
 const LAUNCHED = {
   spreadPpm: 6_000,
   levels: 8,
@@ -103,16 +104,17 @@ export function startLiquidity(options: LiquidityOptions): Liquidity {
     }),
   ];
   for (const one of traders) one.start();
-  const followTrades = (): void => {
-    for (const { id, tickSize } of exchange.markets()) {
-      if (exchange.launch.issuePriceE8(id) === null) continue;
+  const quoteLaunched = (): void => {
+    for (const { terms, status } of exchange.launch.offers()) {
+      if (status !== 'launched' && status !== 'released') continue;
+      const { id, tickSize } = terms.market;
       if (!marketIds.includes(id)) marketIds.push(id);
-      const tickE8 = Number(parseDecimal(tickSize, 8));
-      maker.indexTicked(id, (exchange.referencePriceTicks(id) ?? 0) * tickE8);
+      const lastE8 = (exchange.referencePriceTicks(id) ?? 0) * Number(parseDecimal(tickSize, 8));
+      maker.indexTicked(id, launchedPriceE8(terms.issuePriceE8, now() - terms.launchMs, lastE8));
     }
   };
-  followTrades();
-  const following = setInterval(followTrades, FOLLOW_TRADES_MS);
+  quoteLaunched();
+  const quoting = setInterval(quoteLaunched, LAUNCHED_EVERY_MS);
   return {
     indexTicked(marketId, priceE8) {
       maker.indexTicked(marketId, priceE8);
@@ -123,7 +125,7 @@ export function startLiquidity(options: LiquidityOptions): Liquidity {
       perpetualMaker.indexStale(marketId);
     },
     async stop() {
-      clearInterval(following);
+      clearInterval(quoting);
       for (const one of traders) await one.stop();
       await Promise.all([maker.stop(), perpetualMaker.stop()]);
     },
