@@ -174,8 +174,10 @@ describe('the operators’ desk', () => {
   it('shows that every currency adds up to zero', async () => {
     await accountant.open('/solvency', 'Solvency');
     await accountant.row('USDT').waitFor();
-    const rows = await accountant.page.getByRole('row').allTextContents();
-    expect(rows.slice(1).map(text => text.endsWith('Zero'))).toEqual(Array.from({ length: 8 }, () => true));
+    const [, ...rows] = await accountant.page.getByRole('row').allTextContents();
+    // A coin of the demo that has been launched meanwhile adds a row.
+    expect(rows.length).toBeGreaterThanOrEqual(8);
+    expect(rows.filter(text => !text.endsWith('Zero'))).toEqual([]);
     await accountant.picture('desk-solvency');
     await expectFaultless(accountant);
   });

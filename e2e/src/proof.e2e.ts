@@ -191,7 +191,8 @@ describe('the proof of a settled option', () => {
       const body = { type: 'error', code: 'not_yet_signed', message: '', data: {} };
       await (waiting ? route.fulfill({ status: 409, json: body }) : route.continue());
     });
-    await openAnew(proofPage(optionId));
+    await page.goto('about:blank');
+    await customer.goTo(proofPage(optionId));
     await verdict('Waiting for the next signature').waitFor();
     waiting = false;
     await verdict('The result is right').waitFor();
