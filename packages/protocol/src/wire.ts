@@ -38,6 +38,7 @@ export type WireFundingPayment = z.output<typeof perpetual.fundingPayment>;
 export type WireLiquidation = z.output<typeof perpetual.liquidation>;
 export type WireStopTrigger = z.output<typeof perpetual.stopTrigger>;
 export type WireDeleveraging = z.output<typeof perpetual.deleveraging>;
+export type WireMarkInputs = z.output<typeof perpetual.markInputs>;
 export type WirePerpetualAlert = z.output<typeof perpetual.perpetualAlert>;
 export type WirePerpetualMails = z.output<typeof perpetual.perpetualMails>;
 export type WireBalance = z.output<typeof wallet.balance>;

@@ -1,6 +1,6 @@
 import type { EventLog } from '../event-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { closedPart, profitRankE8, realised } from './formulas.ts';
+import { bankruptValue, closedPart, profitRankE8, realised } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
 import type { PositionKeeper } from './position-keeper.ts';
@@ -13,6 +13,17 @@ const MAX_PASSED_OVER = 100;
 interface Ranked {
   readonly position: Position;
   readonly rankE8: number;
+  /** What it was ranked by. */
+  readonly lots: number;
+  readonly entryValueMinor: bigint;
+}
+
+/** A candidate, and where it stands. */
+interface Candidate extends Ranked {
+  readonly place: number;
+  readonly candidates: number;
+  readonly aheadRankE8: number | null;
+  readonly behindRankE8: number | null;
 }
 
 /** Those who may be reduced, best first, as of when the first one was needed. Shared by the liquidations of one mark. */
@@ -27,12 +38,12 @@ export class DeleveragingQueue {
   }
 
   /** Each candidate still open, best first; ended ones are passed over for good. */
-  *candidates(side: PositionSide): Generator<Ranked> {
+  *candidates(side: PositionSide): Generator<Candidate> {
     const queue = (this.#ranked[side] ??= { list: this.#rank(side), first: 0 });
     let at = queue.first;
     for (; at < queue.list.length; at++) {
       const ranked = queue.list[at]!;
-      if (ranked.position.lots > 0) yield ranked;
+      if (ranked.position.lots > 0) yield standing(queue.list, at);
       if (ranked.position.lots === 0 && at === queue.first) queue.first++;
     }
   }
@@ -41,13 +52,30 @@ export class DeleveragingQueue {
     const list: Ranked[] = [];
     for (const position of this.#market.positions.values()) {
       if (position.side !== side || position.lots === 0) continue;
+      const { lots, entryValueMinor } = position;
       list.push({
         position,
+        lots,
+        entryValueMinor,
         rankE8: profitRankE8(this.#market.contract, position, this.#markE8, position.multiple),
       });
     }
     return list.toSorted((a, b) => b.rankE8 - a.rankE8 || a.position.positionId - b.position.positionId);
   }
+}
+
+function standing(list: readonly Ranked[], at: number): Candidate {
+  return {
+    ...list[at]!,
+    place: at + 1,
+    candidates: list.length,
+    aheadRankE8: list[at - 1]?.rankE8 ?? null,
+    behindRankE8: list[at + 1]?.rankE8 ?? null,
+  };
+}
+
+function found({ lots, entryValueMinor, marginMinor }: Position) {
+  return { lots, entryValueMinor, marginMinor };
 }
 
 /** The last resort: opposing positions take over what book and insurance fund could not, at the bankruptcy price. */
@@ -73,29 +101,27 @@ export class Deleveraging {
     let lots = 0;
     let valueMinor = 0n;
     let passedOver = 0;
-    for (const { position, rankE8 } of queue.candidates(bankrupt.side === 'long' ? 'short' : 'long')) {
+    for (const candidate of queue.candidates(bankrupt.side === 'long' ? 'short' : 'long')) {
       if (bankrupt.lots === 0 || passedOver === MAX_PASSED_OVER) break;
+      const { position } = candidate;
       const count = Math.min(bankrupt.lots, position.lots);
       if (!canPay(bankrupt, position, count)) {
         passedOver++;
         continue;
       }
-      valueMinor += this.#takeOver(market, bankrupt, position, count, rankE8);
+      valueMinor += this.#takeOver(market, bankrupt, candidate, count);
       lots += count;
+      passedOver = 0;
     }
     return { lots, valueMinor };
   }
 
-  #takeOver(
-    market: PerpetualMarket,
-    bankrupt: Position,
-    position: Position,
-    lots: number,
-    rankE8: number,
-  ): bigint {
+  #takeOver(market: PerpetualMarket, bankrupt: Position, candidate: Candidate, lots: number): bigint {
+    const { position } = candidate;
+    const before = found(position);
+    const againstBefore = found(bankrupt);
     this.#ledger.open('perpetualDeleveraging', `position:${bankrupt.positionId}`);
     const valueMinor = this.#settlement.bankrupt(market, bankrupt, lots);
-    const marginMinor = position.marginMinor;
     const { realisedMinor } = this.#settlement.close(market, position, lots, valueMinor, 0);
     this.#ledger.close();
     this.#log.push({
@@ -108,10 +134,17 @@ export class Deleveraging {
       lots,
       valueMinor,
       realisedMinor,
-      returnedMinor: marginMinor - position.marginMinor + realisedMinor,
-      rankE8,
+      returnedMinor: before.marginMinor - position.marginMinor + realisedMinor,
+      before,
+      againstBefore,
+      rankE8: candidate.rankE8,
+      ranked: { lots: candidate.lots, entryValueMinor: candidate.entryValueMinor },
+      place: candidate.place,
+      candidates: candidate.candidates,
+      aheadRankE8: candidate.aheadRankE8,
+      behindRankE8: candidate.behindRankE8,
       multiple: position.multiple,
-      markE8: market.mark!.markE8,
+      mark: market.mark!,
       atMs: this.#keeper.nowMs,
     });
     this.#keeper.closed(market, position, 'autoDeleverage');
@@ -121,11 +154,7 @@ export class Deleveraging {
 
 /** Whether the lots' margin covers closing them at the other's bankruptcy price: nobody goes below zero for another. */
 function canPay(bankrupt: Position, position: Position, lots: number): boolean {
-  const theirs = closedPart(bankrupt, lots);
-  const valueMinor =
-    bankrupt.side === 'long'
-      ? theirs.entryMinor - theirs.marginMinor
-      : theirs.entryMinor + theirs.marginMinor;
+  const valueMinor = bankruptValue(bankrupt.side, closedPart(bankrupt, lots));
   const part = closedPart(position, lots);
   return part.marginMinor + realised(position.side, part.entryMinor, valueMinor) >= 0n;
 }

@@ -46,6 +46,7 @@ export interface MarkPrice {
   /** What would be paid if funding were now, in 1e-8 of the value. */
   readonly rateE8: number;
   readonly nextFundingAtMs: number;
+  readonly fundingIntervalMs: number;
   /** index + mean of the minutes' samples of (book mid − index) of the last five minutes, truncated. */
   readonly basisPriceE8: number;
   readonly lastPriceTicks: number | null;
@@ -90,8 +91,8 @@ interface FundingSettlement {
   readonly capPpm: number;
   /** Positive: longs pay shorts. */
   readonly rateE8: number;
-  readonly markE8: number;
-  readonly indexE8: number;
+  /** The newest before it. */
+  readonly mark: MarkPrice;
   readonly openInterestLots: number;
   readonly collectedMinor: bigint;
   readonly roundingMinor: bigint;
@@ -116,8 +117,7 @@ interface StopTrigger {
   readonly kind: StopKind;
   readonly triggerTicks: number;
   readonly lots: number;
-  readonly markE8: number;
-  readonly indexTick: number;
+  readonly mark: MarkPrice;
   readonly atMs: number;
 }
 
@@ -134,9 +134,7 @@ interface Liquidation {
   readonly marketId: number;
   readonly side: PositionSide;
   readonly multiple: number;
-  readonly markE8: number;
-  readonly indexTick: number;
-  readonly indexE8: number;
+  readonly mark: MarkPrice;
   /** As it was decided: liquidated because equity ≤ maintenance margin, that is mark at or beyond liquidationE8. */
   readonly lots: number;
   readonly entryValueMinor: bigint;
@@ -157,6 +155,9 @@ interface Liquidation {
   readonly deleveragedLots: number;
   readonly deleveragedValueMinor: bigint;
   readonly remainingLots: number;
+  /** Of the value closed, as the contract's terms were. */
+  readonly liquidationFeePpm: number;
+  readonly takerFeePpm: number;
   /** What was left of the margin, split: insurance fund, trading fee, customer. All 0 while lots remain. */
   readonly liquidationFeeMinor: bigint;
   readonly feeMinor: bigint;
@@ -164,7 +165,17 @@ interface Liquidation {
   readonly atMs: number;
 }
 
-/** A position reduced because an opposing one went bankrupt, the book was empty and the insurance fund, too. */
+/** What a reduction finds of a position, just before. */
+interface Found {
+  readonly lots: number;
+  readonly entryValueMinor: bigint;
+  readonly marginMinor: bigint;
+}
+
+/**
+ * A position reduced because an opposing one went bankrupt, the book was empty and the insurance fund, too; with all
+ * that `recomputeDeleveraging` needs.
+ */
 interface AutoDeleveraging {
   readonly positionId: number;
   readonly customerId: number;
@@ -178,10 +189,19 @@ interface AutoDeleveraging {
   readonly realisedMinor: bigint;
   /** Released to the customer: margin of the lots and profit. */
   readonly returnedMinor: bigint;
+  readonly before: Found;
+  readonly againstBefore: Found;
   /** Profit at mark ÷ entry value × multiple, in 1e-8, truncated: highest first, then oldest. */
   readonly rankE8: number;
+  /** What it was ranked by, once for all liquidations of a mark: later ones find less of it. */
+  readonly ranked: Pick<Found, 'lots' | 'entryValueMinor'>;
+  /** In that ranking, from 1, of so many; and the ranks of its neighbours. */
+  readonly place: number;
+  readonly candidates: number;
+  readonly aheadRankE8: number | null;
+  readonly behindRankE8: number | null;
   readonly multiple: number;
-  readonly markE8: number;
+  readonly mark: MarkPrice;
   readonly atMs: number;
 }
 

@@ -135,6 +135,31 @@ export function realised(side: PositionSide, entryMinor: bigint, exitMinor: bigi
   return side === 'long' ? exitMinor - entryMinor : entryMinor - exitMinor;
 }
 
+/** What lots are closed for when exactly their margin is lost. */
+export function bankruptValue(side: PositionSide, { entryMinor, marginMinor }: ClosedPart): bigint {
+  return side === 'long' ? entryMinor - marginMinor : entryMinor + marginMinor;
+}
+
+/**
+ * How what a finished liquidation left of the margin is split, each as far as there is something: the insurance fund's
+ * fee and the trading fee, both of the value closed; the rest comes back.
+ */
+export function splitLeft(
+  leftMinor: bigint,
+  closedValueMinor: bigint,
+  liquidationFeePpm: number,
+  takerFeePpm: number,
+): { readonly liquidationFeeMinor: bigint; readonly feeMinor: bigint; readonly returnedMinor: bigint } {
+  const liquidationFeeMinor = least(feeOf(closedValueMinor, liquidationFeePpm), leftMinor);
+  const feeMinor = least(feeOf(closedValueMinor, takerFeePpm), leftMinor - liquidationFeeMinor);
+  return { liquidationFeeMinor, feeMinor, returnedMinor: leftMinor - liquidationFeeMinor - feeMinor };
+}
+
+/** The smaller amount. */
+export function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
 /** Who is reduced first when another goes bankrupt: profit at mark ÷ entry value × multiple, in 1e-8, truncated. */
 export function profitRankE8(
   unit: ContractUnit,

@@ -93,7 +93,8 @@ describe('funding', () => {
     const { long, short } = s.open(1, 2, 100, '60000');
     quote('59990', '60130');
     sampleAt(start + 8 * HOUR_MS - MINUTE_MS, '60000');
-    expect(s.exchange.perpetual.mark(1)?.markE8).toBe(6_000_006_250_000);
+    const mark = s.exchange.perpetual.mark(1)!;
+    expect(mark.markE8).toBe(6_000_006_250_000);
     const liquidation = s.position(long).liquidationE8!;
     s.passTo(start + 8 * HOUR_MS);
     // 0.1 BTC × 60,000.0625 × 0.05 % = 3.000003125, truncated to what USDT has of decimals.
@@ -109,8 +110,7 @@ describe('funding', () => {
         interestPpm: 100,
         capPpm: 7_500,
         rateE8: 50_000,
-        markE8: 6_000_006_250_000,
-        indexE8: 6_000_000_000_000,
+        mark,
         openInterestLots: 100,
         collectedMinor: 3_000_003n,
         roundingMinor: 0n,

@@ -57,9 +57,7 @@ describe('a liquidation', () => {
         marketId: 1,
         side: 'long',
         multiple: 10,
-        markE8: 5_420_000_000_000,
-        indexTick: 3,
-        indexE8: 5_420_000_000_000,
+        mark: { ...s.exchange.perpetual.mark(1)!, markE8: 5_420_000_000_000, indexTick: 3 },
         lots: 100,
         entryValueMinor: 6_000n * U,
         marginMinor: 600n * U,
@@ -76,6 +74,8 @@ describe('a liquidation', () => {
         deleveragedLots: 0,
         deleveragedValueMinor: 0n,
         remainingLots: 0,
+        liquidationFeePpm: 2_000,
+        takerFeePpm: 500,
         liquidationFeeMinor: 10_860_000n,
         feeMinor: 2_715_000n,
         returnedMinor: 16_425_000n,
@@ -142,9 +142,17 @@ describe('a liquidation', () => {
         valueMinor: 4_536n * U,
         realisedMinor: 504n * U,
         returnedMinor: (504n + 5_040n) * U,
+        before: { lots: 100, entryValueMinor: 6_000n * U, marginMinor: 6_000n * U },
+        // The fund has helped 16 of 100 lots out.
+        againstBefore: { lots: 84, entryValueMinor: 5_040n * U, marginMinor: 504n * U },
         rankE8: 10_833_333,
+        ranked: { lots: 100, entryValueMinor: 6_000n * U },
+        place: 1,
+        candidates: 1,
+        aheadRankE8: null,
+        behindRankE8: null,
         multiple: 1,
-        markE8: 5_350_000_000_000,
+        mark: { ...s.exchange.perpetual.mark(1)!, markE8: 5_350_000_000_000 },
         atMs: s.nowMs,
       },
     ]);
@@ -228,8 +236,18 @@ describe('deleveraging', () => {
       [c, 10],
       [d, 5],
     ]);
-    // 5 % and a sixtieth of a percent, times 5 and 2.
+    // 5 % and a sixtieth of a percent, times 5 and 2 and 1.
     expect(reduced.map(event => event.rankE8)).toEqual([25_083_333, 25_083_333, 10_033_333]);
+    expect(reduced.map(event => [event.place, event.candidates])).toEqual([
+      [1, 4],
+      [2, 4],
+      [3, 4],
+    ]);
+    expect(reduced.map(event => [event.aheadRankE8, event.behindRankE8])).toEqual([
+      [null, 25_083_333],
+      [25_083_333, 10_033_333],
+      [25_083_333, 5_016_666],
+    ]);
     expect(s.position(weakest).closedLots).toBe(0);
   });
 

@@ -36,7 +36,8 @@ export class Liquidation {
   /** Lots that found nobody stay open, and are put aside until the next mark. */
   liquidate(market: PerpetualMarket, position: Position, queue: DeleveragingQueue): void {
     const { contract } = market;
-    const { markE8, indexTick, indexE8 } = market.mark!;
+    const mark = market.mark!;
+    const { markE8 } = mark;
     const { lots, marginMinor, maintenancePpm } = position;
     const decided = {
       lots,
@@ -80,9 +81,7 @@ export class Liquidation {
       marketId: market.id,
       side: position.side,
       multiple: position.multiple,
-      markE8,
-      indexTick,
-      indexE8,
+      mark,
       ...decided,
       bookLots: book.lots,
       bookValueMinor: book.valueMinor,
@@ -92,6 +91,8 @@ export class Liquidation {
       deleveragedLots: deleveraged.lots,
       deleveragedValueMinor: deleveraged.valueMinor,
       remainingLots,
+      liquidationFeePpm: contract.liquidationFeePpm,
+      takerFeePpm: contract.takerFeePpm,
       ...split,
       atMs: this.#keeper.nowMs,
     });

@@ -134,6 +134,7 @@ function writeMark(writer: SnapshotWriter, mark: MarkPrice): void {
   writer.int(mark.fundingPriceE8);
   signed(writer, mark.rateE8);
   writer.int(mark.nextFundingAtMs);
+  writer.int(mark.fundingIntervalMs);
   writer.int(mark.basisPriceE8);
   writer.optionalInt(mark.lastPriceTicks);
   writer.int(mark.atMs);
@@ -148,6 +149,7 @@ function readMark(reader: SnapshotReader, marketId: number): MarkPrice {
     fundingPriceE8: reader.int(),
     rateE8: readSigned(reader),
     nextFundingAtMs: reader.int(),
+    fundingIntervalMs: reader.int(),
     basisPriceE8: reader.int(),
     lastPriceTicks: reader.optionalInt(),
     atMs: reader.int(),
@@ -222,6 +224,7 @@ const AMOUNTS = [
   'feeMinor',
   'liquidationFeeMinor',
   'fundingMinor',
+  'insurancePaidMinor',
   'waitingMarginMinor',
   'waitingFeeMinor',
 ] as const;

@@ -73,6 +73,8 @@ export interface PositionView {
   readonly liquidationFeeMinor: bigint;
   /** Received (positive) and paid (negative) so far. */
   readonly fundingMinor: bigint;
+  /** By the insurance fund so far, for what liquidated lots lost beyond the margin. */
+  readonly insurancePaidMinor: bigint;
   /** Liquidated when the mark is at or beyond it; null while nothing is open or when no price liquidates. */
   readonly liquidationE8: number | null;
   /** Where the margin is used up, truncated toward the position's favour; null as above. */

@@ -69,6 +69,7 @@ export class Position implements Exposure {
   feeMinor = 0n;
   liquidationFeeMinor = 0n;
   fundingMinor = 0n;
+  insurancePaidMinor = 0n;
   takeProfitTicks: number | null;
   stopLossTicks: number | null;
   triggered: StopKind | null = null;
@@ -168,6 +169,7 @@ export class Position implements Exposure {
       feeMinor: this.feeMinor,
       liquidationFeeMinor: this.liquidationFeeMinor,
       fundingMinor: this.fundingMinor,
+      insurancePaidMinor: this.insurancePaidMinor,
       liquidationE8: this.liquidationE8,
       bankruptcyE8: this.lots === 0 ? null : bankruptcyPriceE8(unit, this),
       takeProfitTicks: this.takeProfitTicks,

@@ -54,6 +54,7 @@ export class Risk {
       fundingPriceE8,
       rateE8: clock.rateE8,
       nextFundingAtMs: clock.nextFundingAtMs,
+      fundingIntervalMs: clock.intervalMs,
       basisPriceE8,
       lastPriceTicks: lastPriceTicks === 0 ? null : lastPriceTicks,
       atMs,
@@ -100,7 +101,8 @@ export class Risk {
   }
 
   #trigger(market: PerpetualMarket, position: Position): void {
-    const { markE8, indexTick } = market.mark!;
+    const mark = market.mark!;
+    const { markE8 } = mark;
     const { tickE8 } = market.contract;
     const isReached = (ticks: number | null, above: boolean) =>
       ticks !== null && (above ? markE8 >= ticks * tickE8 : markE8 <= ticks * tickE8);
@@ -117,8 +119,7 @@ export class Risk {
       kind,
       triggerTicks,
       lots: position.lots,
-      markE8,
-      indexTick,
+      mark,
       atMs: this.#keeper.nowMs,
     });
     position.triggered = kind;

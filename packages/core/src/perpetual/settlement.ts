@@ -1,7 +1,7 @@
 import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limits/limits.ts';
-import { closedPart, feeOf, initialMargin, realised } from './formulas.ts';
+import { bankruptValue, closedPart, feeOf, initialMargin, least, realised, splitLeft } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
 
@@ -99,6 +99,7 @@ export class Settlement {
     this.#ledger.frozenBig(position.trader.account, realisedMinor + paidMinor);
     this.#ledger.availableBig(market.clearing, -realisedMinor);
     position.marginMinor += realisedMinor + paidMinor;
+    position.insurancePaidMinor += paidMinor;
     this.#closed(market, position, lots, part.entryMinor, valueMinor);
     this.#lost(market, position, -(realisedMinor + paidMinor));
     return { feeMinor: 0n, realisedMinor };
@@ -108,7 +109,7 @@ export class Settlement {
   bankrupt(market: PerpetualMarket, position: Position, lots: number): bigint {
     const part = closedPart(position, lots);
     const lossMinor = part.marginMinor;
-    const valueMinor = position.side === 'long' ? part.entryMinor - lossMinor : part.entryMinor + lossMinor;
+    const valueMinor = bankruptValue(position.side, part);
     this.#ledger.frozenBig(position.trader.account, -lossMinor);
     this.#ledger.availableBig(market.clearing, lossMinor);
     position.marginMinor -= lossMinor;
@@ -125,9 +126,8 @@ export class Settlement {
   ): { readonly liquidationFeeMinor: bigint; readonly feeMinor: bigint; readonly returnedMinor: bigint } {
     const leftMinor = position.marginMinor;
     const { liquidationFeePpm, takerFeePpm } = market.contract;
-    const liquidationFeeMinor = least(feeOf(valueMinor, liquidationFeePpm), leftMinor);
-    const feeMinor = least(feeOf(valueMinor, takerFeePpm), leftMinor - liquidationFeeMinor);
-    const returnedMinor = leftMinor - liquidationFeeMinor - feeMinor;
+    const split = splitLeft(leftMinor, valueMinor, liquidationFeePpm, takerFeePpm);
+    const { liquidationFeeMinor, feeMinor, returnedMinor } = split;
     if (leftMinor > 0n) {
       this.#ledger.open('perpetualLiquidation', `position:${position.positionId}`);
       this.#ledger.frozenBig(position.trader.account, -leftMinor);
@@ -140,7 +140,7 @@ export class Settlement {
     position.feeMinor += feeMinor;
     position.liquidationFeeMinor += liquidationFeeMinor;
     this.#lost(market, position, liquidationFeeMinor + feeMinor);
-    return { liquidationFeeMinor, feeMinor, returnedMinor };
+    return split;
   }
 
   /** Results and fees count for the customer's own limits; funding does not. */
@@ -164,8 +164,4 @@ export class Settlement {
     market.openLots[position.side] -= lots;
     market.entryMinor[position.side] -= entryMinor;
   }
-}
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

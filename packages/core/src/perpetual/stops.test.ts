@@ -45,8 +45,7 @@ describe('take-profit and stop-loss', () => {
         kind: 'stopLoss',
         triggerTicks: 590_000,
         lots: 100,
-        markE8: 5_900_000_000_000,
-        indexTick: s.exchange.indexTick(1)!.number,
+        mark: s.exchange.perpetual.mark(1),
         atMs: s.nowMs,
       },
     ]);

@@ -31,7 +31,9 @@ export class SnapshotWriter {
     this.int(value ? 1 : 0);
   }
 
+  /** From −2⁶³ to 2⁶³ − 1: what does not fit throws, as it would come back as another amount. */
   int64(value: bigint): void {
+    if (value !== BigInt.asIntN(64, value)) throw new RangeError(`not within 64 bits: ${value}`);
     this.#reserve(8);
     this.#view.setBigInt64(this.#length, value, true);
     this.#length += 8;

@@ -154,7 +154,7 @@ export const position = z.object({
   liquidation_fee: z.string(),
   /** Received (positive) or paid (negative) so far. */
   funding: z.string(),
-  /** By the insurance fund, for what its lots lost beyond the margin when it was liquidated; known once it has ended. */
+  /** By the insurance fund so far, for what liquidated lots lost beyond the margin. */
   insurance_paid: z.string(),
   /** realised_profit − fee − liquidation_fee + funding + insurance_paid: what the position has earned so far. */
   net_profit: z.string(),
@@ -185,6 +185,27 @@ export const perpetualFill = z.object({
   at_ms: z.number(),
 });
 
+/**
+ * A mark price’s inputs: it is the median of `funding_price` (index × (1 + rate × time to funding ÷ interval)),
+ * `basis_price` (index + mean of book mid − index over the minutes’ samples of five minutes) and `last_price` (the
+ * index before the first trade).
+ */
+export const markInputs = z.object({
+  at_ms: z.number(),
+  index_price: z.string(),
+  /** Number of the index tick in the price log. */
+  index_tick: z.number(),
+  last_price: z.string().nullable(),
+  funding_price: z.string(),
+  /** Of the interval’s samples so far. */
+  funding_rate_percent: z.string(),
+  next_funding_at_ms: z.number(),
+  funding_interval_ms: z.number(),
+  basis_price: z.string(),
+});
+/** null: recorded before these were kept. */
+const markInputsOrNull = markInputs.nullable();
+
 /** One funding of a contract, with what its rate was computed from. */
 export const fundingRate = z.object({
   market_id: z.number(),
@@ -206,6 +227,7 @@ export const fundingRate = z.object({
   collected: z.string(),
   /** What could not be shared evenly. */
   rounding: z.string(),
+  mark_inputs: markInputsOrNull,
 });
 
 /** A minute’s look at the book: a funding’s premium is the mean of its interval’s. */
@@ -249,6 +271,7 @@ export const stopTrigger = z.object({
   /** Number of the index tick in the price log. */
   index_tick: z.number(),
   at_ms: z.number(),
+  mark_inputs: markInputsOrNull,
 });
 
 /** Everything one liquidation was decided and computed from, and what became of it. */
@@ -288,6 +311,10 @@ export const liquidation = z.object({
   liquidation_fee: z.string(),
   fee: z.string(),
   returned: z.string(),
+  /** As the contract’s terms were: what the two fees are, of the value closed, as far as margin is left; null as `mark_inputs`. */
+  liquidation_fee_percent: z.string().nullable(),
+  taker_fee_percent: z.string().nullable(),
+  mark_inputs: markInputsOrNull,
 });
 
 /** A position reduced because an opposing one went bankrupt while book and insurance fund were empty. */
@@ -308,6 +335,29 @@ export const deleveraging = z.object({
   rank: z.string(),
   multiple: z.number(),
   mark_price: z.string(),
+  /** What it follows from; null as `mark_inputs`. */
+  inputs: z
+    .object({
+      /** The position just before. */
+      lots: z.number(),
+      open_value: z.string(),
+      margin: z.string(),
+      /** The bankrupt one just before: where its margin is used up, the lots were closed. */
+      against_lots: z.number(),
+      against_open_value: z.string(),
+      against_margin: z.string(),
+      /** The position when it was ranked, which is once for all liquidations of a mark. */
+      ranked_lots: z.number(),
+      ranked_open_value: z.string(),
+      /** In that line, from 1, of so many. */
+      place: z.number(),
+      candidates: z.number(),
+      /** Of its neighbours in the line; null at an end of it. */
+      rank_ahead: z.string().nullable(),
+      rank_behind: z.string().nullable(),
+    })
+    .nullable(),
+  mark_inputs: markInputsOrNull,
 });
 
 /** What happened to positions without the customer, as it happens. */

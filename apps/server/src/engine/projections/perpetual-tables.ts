@@ -1,4 +1,4 @@
-import type { PerpetualEventOf, PositionView } from '@tallystick/core';
+import type { MarkPrice, PerpetualEventOf, PositionView } from '@tallystick/core';
 import { big, flag, integer, RowsTable, text, type Field } from './rows-table.ts';
 import { insertFromUnnest, updateFromUnnest } from './table.ts';
 
@@ -44,6 +44,7 @@ function positionFields(): Record<string, Field<PositionView>> {
     fee_minor: big(row => row.feeMinor),
     liquidation_fee_minor: big(row => row.liquidationFeeMinor),
     funding_minor: big(row => row.fundingMinor),
+    insurance_paid_minor: big(row => row.insurancePaidMinor),
     liquidation_e8: big(row => row.liquidationE8),
     bankruptcy_e8: big(row => row.bankruptcyE8),
     take_profit_ticks: integer(row => row.takeProfitTicks),
@@ -138,6 +139,22 @@ export function premiumsTable(): RowsTable<PerpetualEventOf<'premiumSampled'>> {
   });
 }
 
+/** The mark something was decided by, with all that it is the median of. */
+function markFields<Row>(of: (row: Row) => MarkPrice): Record<string, Field<Row>> {
+  return {
+    mark_e8: big(row => of(row).markE8),
+    index_e8: big(row => of(row).indexE8),
+    index_tick: big(row => of(row).indexTick),
+    mark_at_ms: big(row => of(row).atMs),
+    mark_funding_e8: big(row => of(row).fundingPriceE8),
+    mark_basis_e8: big(row => of(row).basisPriceE8),
+    mark_last_ticks: integer(row => of(row).lastPriceTicks),
+    mark_rate_e8: big(row => of(row).rateE8),
+    mark_next_funding_at_ms: big(row => of(row).nextFundingAtMs),
+    mark_interval_ms: big(row => of(row).fundingIntervalMs),
+  };
+}
+
 type Funding = PerpetualEventOf<'fundingSettled'>;
 
 export function fundingsTable(): RowsTable<Funding & { readonly sequence: number }> {
@@ -151,8 +168,7 @@ export function fundingsTable(): RowsTable<Funding & { readonly sequence: number
     interest_ppm: integer(row => row.interestPpm),
     cap_ppm: integer(row => row.capPpm),
     rate_e8: big(row => row.rateE8),
-    mark_e8: big(row => row.markE8),
-    index_e8: big(row => row.indexE8),
+    ...markFields(row => row.mark),
     open_interest_lots: big(row => row.openInterestLots),
     collected_minor: big(row => row.collectedMinor),
     rounding_minor: big(row => row.roundingMinor),
@@ -191,8 +207,7 @@ export function stopTriggersTable(): RowsTable<PerpetualEventOf<'stopTriggered'>
     kind: text(row => row.kind),
     trigger_ticks: integer(row => row.triggerTicks),
     lots: big(row => row.lots),
-    mark_e8: big(row => row.markE8),
-    index_tick: big(row => row.indexTick),
+    ...markFields(row => row.mark),
     at_ms: big(row => row.atMs),
   });
 }
@@ -204,9 +219,7 @@ export function liquidationsTable(): RowsTable<PerpetualEventOf<'positionLiquida
     market_id: integer(row => row.marketId),
     side: text(row => row.side),
     multiple: integer(row => row.multiple),
-    mark_e8: big(row => row.markE8),
-    index_tick: big(row => row.indexTick),
-    index_e8: big(row => row.indexE8),
+    ...markFields(row => row.mark),
     lots: big(row => row.lots),
     entry_value_minor: big(row => row.entryValueMinor),
     margin_minor: big(row => row.marginMinor),
@@ -223,6 +236,8 @@ export function liquidationsTable(): RowsTable<PerpetualEventOf<'positionLiquida
     deleveraged_lots: big(row => row.deleveragedLots),
     deleveraged_value_minor: big(row => row.deleveragedValueMinor),
     remaining_lots: big(row => row.remainingLots),
+    liquidation_fee_ppm: integer(row => row.liquidationFeePpm),
+    taker_fee_ppm: integer(row => row.takerFeePpm),
     liquidation_fee_minor: big(row => row.liquidationFeeMinor),
     fee_minor: big(row => row.feeMinor),
     returned_minor: big(row => row.returnedMinor),
@@ -243,9 +258,21 @@ export function deleveragingsTable(): RowsTable<PerpetualEventOf<'positionDeleve
     value_minor: big(row => row.valueMinor),
     realised_minor: big(row => row.realisedMinor),
     returned_minor: big(row => row.returnedMinor),
+    before_lots: big(row => row.before.lots),
+    before_entry_value_minor: big(row => row.before.entryValueMinor),
+    before_margin_minor: big(row => row.before.marginMinor),
+    against_lots: big(row => row.againstBefore.lots),
+    against_entry_value_minor: big(row => row.againstBefore.entryValueMinor),
+    against_margin_minor: big(row => row.againstBefore.marginMinor),
     rank_e8: big(row => row.rankE8),
+    ranked_lots: big(row => row.ranked.lots),
+    ranked_entry_value_minor: big(row => row.ranked.entryValueMinor),
+    place: integer(row => row.place),
+    candidates: integer(row => row.candidates),
+    ahead_rank_e8: big(row => row.aheadRankE8),
+    behind_rank_e8: big(row => row.behindRankE8),
     multiple: integer(row => row.multiple),
-    mark_e8: big(row => row.markE8),
+    ...markFields(row => row.mark),
     at_ms: big(row => row.atMs),
   });
 }

@@ -27,6 +27,7 @@ export interface PositionRow {
   readonly fee_minor: string;
   readonly liquidation_fee_minor: string;
   readonly funding_minor: string;
+  readonly insurance_paid_minor: string;
   readonly liquidation_e8: string | null;
   readonly bankruptcy_e8: string | null;
   readonly take_profit_ticks: number | null;
@@ -71,6 +72,7 @@ export function positionOf(row: PositionRow): PositionView {
     feeMinor: BigInt(row.fee_minor),
     liquidationFeeMinor: BigInt(row.liquidation_fee_minor),
     fundingMinor: BigInt(row.funding_minor),
+    insurancePaidMinor: BigInt(row.insurance_paid_minor),
     liquidationE8: numberOrNull(row.liquidation_e8),
     bankruptcyE8: numberOrNull(row.bankruptcy_e8),
     takeProfitTicks: row.take_profit_ticks,

@@ -114,6 +114,14 @@ const SUMS: readonly { readonly what: string; readonly sql: string }[] = [
       where p.funding_minor <> coalesce(paid.amount, 0)`,
   },
   {
+    what: 'liquidations do not add up to what the insurance fund paid for position',
+    sql: `select p.position_id as name
+      from positions p left join (
+        select position_id, sum(insurance_paid_minor) as paid from perpetual_liquidations group by position_id
+      ) as helped using (position_id)
+      where p.insurance_paid_minor <> coalesce(helped.paid, 0)`,
+  },
+  {
     what: 'payments and the remainder do not sum to zero in funding',
     sql: `select f.market_id || '/' || f.funding_id as name
       from perpetual_fundings f left join (

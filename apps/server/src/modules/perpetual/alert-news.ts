@@ -22,6 +22,8 @@ export function headOf(
   units: PerpetualUnits,
 ): Pick<News, 'customerId' | 'values' | 'atMs'> {
   const lots = Number(row['lots']);
+  // Of a deleveraging; everything else is closed by fills.
+  const valueMinor = row['value_minor'] ?? null;
   return {
     customerId: view.customerId,
     atMs: Number(row['at_ms']),
@@ -31,9 +33,9 @@ export function headOf(
       mark: units.shownPrice(Number(row['mark_e8'])),
       lots: String(lots),
       price:
-        (row['value_minor'] === undefined
+        (valueMinor === null
           ? units.averagePrice(view.closedValueMinor, view.closedLots)
-          : units.averagePrice(BigInt(row['value_minor']), lots)) ?? '',
+          : units.averagePrice(BigInt(valueMinor), lots)) ?? '',
       profit: units.amount(netMinor(view)),
       returned: units.amount(BigInt(row['returned_minor'] ?? 0)),
     },

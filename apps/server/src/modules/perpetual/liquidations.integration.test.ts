@@ -5,9 +5,11 @@ import {
   maintenanceMargin,
   unrealised,
 } from '@tallystick/core/perpetual/formulas';
+import { recomputeDeleveraging, recomputeLiquidation } from '@tallystick/core/perpetual/recompute';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
+import { TestSocket } from '../../testing/socket-client.ts';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { auth, BTC_USDT } from '../../testing/traders.ts';
 import { fundDemoInsurance } from './listing.ts';
@@ -15,7 +17,7 @@ import { fundDemoInsurance } from './listing.ts';
 let server: TestServer;
 let traders: PerpetualTraders;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.start({ sockets: true });
   traders = new PerpetualTraders(server);
 });
 afterAll(() => server.close());
@@ -61,6 +63,52 @@ it('with the fund empty and nobody in the book, the opposing position is reduced
       value: items[0]?.deleveraged_value,
     },
   ]);
+  // The customer works it out again from the record, mark and place in the line included.
+  const [record] = reduced.items;
+  if (record?.inputs === null || record?.inputs === undefined) throw new Error('without its inputs');
+  const { inputs } = record;
+  expect(inputs).toMatchObject({ lots: 10, against_lots: 10, place: 1, candidates: 1, rank_ahead: null });
+  const contract = server.engine.exchange.perpetual.contract(BTC_USDT)!;
+  const again = recomputeDeleveraging(contract, {
+    side: record.direction,
+    lots: record.lots,
+    multiple: record.multiple,
+    before: {
+      lots: inputs.lots,
+      entryValueMinor: minor(inputs.open_value),
+      marginMinor: minor(inputs.margin),
+    },
+    againstBefore: {
+      lots: inputs.against_lots,
+      entryValueMinor: minor(inputs.against_open_value),
+      marginMinor: minor(inputs.against_margin),
+    },
+    ranked: { lots: inputs.ranked_lots, entryValueMinor: minor(inputs.ranked_open_value) },
+    place: inputs.place,
+    candidates: inputs.candidates,
+    aheadRankE8: null,
+    behindRankE8: null,
+    mark: { markE8: e8(record.mark_price) },
+  });
+  expect(again).toEqual({
+    rankE8: e8(record.rank),
+    isInOrder: true,
+    lots: 10,
+    valueMinor: minor(record.value),
+    realisedMinor: minor(record.realised_profit),
+    returnedMinor: minor(record.returned),
+  });
+  for (const { mark_price, mark_inputs } of [record, items[0]!]) {
+    const { at_ms, index_tick, last_price, ...parts } = mark_inputs!;
+    expect(parts).toMatchObject({
+      index_price: '58000',
+      basis_price: '58000',
+      funding_interval_ms: 28_800_000,
+    });
+    expect({ mark_price, last_price }).toEqual({ mark_price: '58000', last_price: '60010.0' });
+    expect(index_tick).toBe(server.engine.exchange.indexTick(BTC_USDT)?.number);
+    expect(at_ms).toBe(items[0]?.at_ms);
+  }
   // 0.01 BTC sold at 60,010 and bought back at the bankruptcy price.
   expect(minor(reduced.items[0]?.realised_profit ?? '')).toBe(
     minor('600.1') - minor(reduced.items[0]?.value ?? ''),
@@ -107,6 +155,25 @@ it('a better fill feeds the fund and the customer keeps the rest; anyone can wor
   // As it was shown before.
   expect(liquidation.liquidation_price).toBe(position.liquidation_price);
 
+  const percent = (text: string | null) => Number(parseDecimal(text ?? '', 4));
+  const end = recomputeLiquidation(contract, {
+    ...exposure,
+    maintenancePpm: ppm,
+    bookValueMinor: minor(liquidation.book_value),
+    insuredValueMinor: minor(liquidation.insured_value),
+    insurancePaidMinor: minor(liquidation.insurance_paid),
+    deleveragedValueMinor: minor(liquidation.deleveraged_value),
+    liquidationFeePpm: percent(liquidation.liquidation_fee_percent),
+    takerFeePpm: percent(liquidation.taker_fee_percent),
+    mark: { markE8 },
+  });
+  expect(end).toMatchObject({
+    isReached: true,
+    liquidationFeeMinor: minor(liquidation.liquidation_fee),
+    feeMinor: minor(liquidation.fee),
+    returnedMinor: minor(liquidation.returned),
+  });
+
   // Margin + (what it sold for − what it was bought for), split three ways.
   const left = exposure.marginMinor + minor(liquidation.book_value) - exposure.entryValueMinor;
   const { liquidation_fee: toFund, fee, returned } = liquidation;
@@ -131,13 +198,23 @@ it('what the fund pays beyond the margin is not among what the customer lost', a
   const { position } = await traders.open(taker, { lots: 10, multiple: 100 });
   await server.call('POST lever/cancel_all', {}, auth(maker));
   await traders.quote(maker, '59000', '60500', 10);
+  const socket = await TestSocket.connect(server.url, { token: taker.token });
+  await socket.subscribe('positions');
   await traders.index(59_000);
 
   const [liquidation] = (await server.call('GET lever/liquidations', {}, auth(taker))).items;
   expect(liquidation).toMatchObject({ insured_lots: 10, returned: '0' });
+  // The page that is open hears the same as the one that is loaded later.
   const [ended] = await traders.positions(taker, 'history');
+  const [delta] = await socket.deltas('positions', all =>
+    all.some(({ positions }) => positions.some(({ status }) => status === 'closed')),
+  );
+  expect(delta?.positions).toMatchObject([
+    { net_profit: ended?.net_profit, insurance_paid: ended?.insurance_paid },
+  ]);
   expect(ended).toMatchObject({ close_reason: 'liquidation', insurance_paid: liquidation?.insurance_paid });
   expect(minor(ended?.insurance_paid ?? '')).toBeGreaterThan(0n);
+  socket.close();
   const now = await traders.balance(taker);
   expect(minor(ended?.net_profit ?? '')).toBe(minor(now.available) - minor(begun.available));
   expect(minor(ended?.net_profit ?? '')).toBe(-minor(position.margin) - minor(position.fee));

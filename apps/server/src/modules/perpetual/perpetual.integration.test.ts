@@ -285,6 +285,35 @@ describe('all at once', () => {
   });
 });
 
+describe('cancelling', () => {
+  it('names the order’s own position, though the first command after a halt liquidates another', async () => {
+    await traders.quote(maker, '59990', '60010', 10);
+    const { position: doomed } = await traders.open(taker, { lots: 10, multiple: 100 });
+    const { position: waiting } = await traders.open(taker, { type: 'limit', price: '58000', lots: 1 });
+    await server.submit({ type: 'setPerpetualStatus', marketId: BTC_USDT, status: 'halted' });
+    await traders.index(58_500);
+    await server.submit({ type: 'setPerpetualStatus', marketId: BTC_USDT, status: 'open' });
+    const order_id = waiting.position_id;
+    const { position } = await server.call('POST lever/cancel', { order_id }, auth(taker));
+    expect(position).toMatchObject({ position_id: order_id, status: 'cancelled' });
+    const history = await traders.positions(taker, 'history');
+    expect(history.map(({ position_id, close_reason }) => [position_id, close_reason])).toEqual([
+      [order_id, null],
+      [doomed.position_id, 'liquidation'],
+    ]);
+  });
+
+  it('of everything counts orders: a position may have one to open and one to close', async () => {
+    await traders.quote(maker, '59990', '60010', 4);
+    const { position } = await traders.open(taker, { type: 'limit', price: '60010', lots: 10 });
+    expect(position).toMatchObject({ holding_lots: 4, waiting_lots: 6 });
+    await traders.close(taker, position.position_id, { lots: 2, price: '61000' });
+    await traders.open(taker, { type: 'limit', price: '58000', lots: 1 });
+    expect(await server.call('POST lever/cancel_all', {}, auth(taker))).toEqual({ cancelled: 3 });
+    expect(await server.call('POST lever/cancel_all', {}, auth(taker))).toEqual({ cancelled: 0 });
+  });
+});
+
 describe('lists', () => {
   it('page and filter', async () => {
     await traders.quote(maker, '59990', '60010');

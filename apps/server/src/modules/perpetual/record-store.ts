@@ -3,7 +3,7 @@ import { Conditions } from '../page.ts';
 import type { Range } from './store.ts';
 
 /** A row as it comes: 64-bit figures are text. */
-export type Row = Readonly<Record<string, string>>;
+export type Row = Readonly<Record<string, string | null>>;
 
 /** A contract's fundings, newest first. */
 export function listFundings(

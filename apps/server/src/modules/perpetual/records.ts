@@ -7,6 +7,7 @@ import type {
   WireFundingPayment,
   WireFundingRate,
   WireLiquidation,
+  WireMarkInputs,
   WireStopTrigger,
 } from '@tallystick/protocol';
 import type pg from 'pg';
@@ -211,6 +212,46 @@ function reader(row: Row, units: PerpetualUnits) {
   };
 }
 
+/** The mark it was decided by, and all that is the median of. */
+function markInputs(row: Row, units: PerpetualUnits): WireMarkInputs | null {
+  if (row['mark_at_ms'] === null) return null;
+  const { number, exactPrice } = reader(row, units);
+  return {
+    at_ms: number('mark_at_ms'),
+    index_price: exactPrice('index_e8'),
+    index_tick: number('index_tick'),
+    last_price: row['mark_last_ticks'] === null ? null : units.price(number('mark_last_ticks')),
+    funding_price: exactPrice('mark_funding_e8'),
+    funding_rate_percent: percentOfE8(number('mark_rate_e8')),
+    next_funding_at_ms: number('mark_next_funding_at_ms'),
+    funding_interval_ms: number('mark_interval_ms'),
+    basis_price: exactPrice('mark_basis_e8'),
+  };
+}
+
+function deleveragingInputs(row: Row, units: PerpetualUnits): WireDeleveraging['inputs'] {
+  if (row['place'] === null) return null;
+  const { number, amount } = reader(row, units);
+  return {
+    lots: number('before_lots'),
+    open_value: amount('before_entry_value_minor'),
+    margin: amount('before_margin_minor'),
+    against_lots: number('against_lots'),
+    against_open_value: amount('against_entry_value_minor'),
+    against_margin: amount('against_margin_minor'),
+    ranked_lots: number('ranked_lots'),
+    ranked_open_value: amount('ranked_entry_value_minor'),
+    place: number('place'),
+    candidates: number('candidates'),
+    rank_ahead: rankOrNull(row['ahead_rank_e8']),
+    rank_behind: rankOrNull(row['behind_rank_e8']),
+  };
+}
+
+function rankOrNull(rankE8: string | null | undefined): string | null {
+  return rankE8 === null || rankE8 === undefined ? null : formatMinor(BigInt(rankE8), RANK_DECIMALS);
+}
+
 function wireFunding(row: Row, units: PerpetualUnits): WireFundingRate {
   const { number, amount, exactPrice } = reader(row, units);
   return {
@@ -228,6 +269,7 @@ function wireFunding(row: Row, units: PerpetualUnits): WireFundingRate {
     open_interest_lots: number('open_interest_lots'),
     collected: amount('collected_minor'),
     rounding: amount('rounding_minor'),
+    mark_inputs: markInputs(row, units),
   };
 }
 
@@ -280,7 +322,14 @@ function wireLiquidation(row: Row, units: PerpetualUnits): WireLiquidation {
     liquidation_fee: amount('liquidation_fee_minor'),
     fee: amount('fee_minor'),
     returned: amount('returned_minor'),
+    liquidation_fee_percent: percentOrNull(row['liquidation_fee_ppm']),
+    taker_fee_percent: percentOrNull(row['taker_fee_ppm']),
+    mark_inputs: markInputs(row, units),
   };
+}
+
+function percentOrNull(ppm: string | null | undefined): string | null {
+  return ppm === null || ppm === undefined ? null : percentOfPpm(Number(ppm));
 }
 
 function wireTrigger(row: Row, units: PerpetualUnits): WireStopTrigger {
@@ -297,6 +346,7 @@ function wireTrigger(row: Row, units: PerpetualUnits): WireStopTrigger {
     mark_price: exactPrice('mark_e8'),
     index_tick: number('index_tick'),
     at_ms: number('at_ms'),
+    mark_inputs: markInputs(row, units),
   };
 }
 
@@ -317,5 +367,7 @@ function wireDeleveraging(row: Row, units: PerpetualUnits): WireDeleveraging {
     rank: formatMinor(BigInt(row['rank_e8'] ?? 0), RANK_DECIMALS),
     multiple: number('multiple'),
     mark_price: exactPrice('mark_e8'),
+    inputs: deleveragingInputs(row, units),
+    mark_inputs: markInputs(row, units),
   };
 }

@@ -9,7 +9,7 @@ import { pageOf, readCursor } from '../page.ts';
 import { submitCommand, type Accepted } from '../submit.ts';
 import { listHoldings } from '../wallet/store.ts';
 import { explain, newestPosition, positionIn, positionsIn } from './answers.ts';
-import { findPosition, insurancePaid, listPerpetualFills, listPositions, openPositions } from './store.ts';
+import { findPosition, listPerpetualFills, listPositions, openPositions } from './store.ts';
 import { readLots, readMultiple, type PerpetualUnits, type PerpetualUnitsTable } from './units.ts';
 import { closeReasonFrom, wirePerpetualFill, wirePosition } from './wire.ts';
 
@@ -201,24 +201,41 @@ export class PerpetualService {
   }
 
   async cancel(customerId: number, orderId: number): Promise<CallOutput<'POST lever/cancel'>> {
+    const waiting = this.#waiting(customerId).find(({ orderIds }) => orderIds.includes(orderId));
     const { events } = await this.#submit(
       customerId,
       { type: 'cancelPerpetualOrder', customerId, orderId },
       {},
     );
-    const [view] = positionsIn(events, customerId);
-    if (view === undefined) throw new Error('an accepted cancellation left no event');
-    return { position: this.wire(view) };
+    return { position: this.wire(positionIn(events, waiting?.positionId ?? orderId)) };
   }
 
+  /** Returns how many orders it took off. */
   async cancelAll(customerId: number, marketId: number | null): Promise<number> {
     if (marketId !== null) this.#options.units.of(marketId);
+    const waiting = this.#waiting(customerId);
     const { events } = await this.#submit(
       customerId,
       { type: 'cancelAllPerpetualOrders', customerId, marketId },
       {},
     );
-    return positionsIn(events, customerId).length;
+    const changed = new Set(positionsIn(events, customerId).map(({ positionId }) => positionId));
+    return waiting
+      .filter(({ positionId }) => changed.has(positionId))
+      .reduce((count, { orderIds }) => count + orderIds.length, 0);
+  }
+
+  /**
+   * The customer's orders that wait, in the exchange as it is. A command may change other positions, too: the first
+   * after a halt liquidates whom the mark has reached meanwhile.
+   */
+  #waiting(customerId: number): { readonly positionId: number; readonly orderIds: readonly number[] }[] {
+    return this.#options.exchange.perpetual
+      .positionsOf(customerId)
+      .map(({ positionId, waitingLots, closing }) => ({
+        positionId,
+        orderIds: [...(waitingLots > 0 ? [positionId] : []), ...(closing === null ? [] : [closing.orderId])],
+      }));
   }
 
   async list(
@@ -238,17 +255,11 @@ export class PerpetualService {
       beforeId: readCursor(input.cursor, 1)?.[0] ?? null,
       limit: input.limit + 1,
     });
-    const ended = positions.filter(({ closedLots }) => closedLots > 0);
-    const paid = await insurancePaid(
-      pool,
-      customerId,
-      ended.map(({ positionId }) => positionId),
-    );
     return pageOf(
       positions,
       input.limit,
       view => String(view.positionId),
-      view => this.wire(view, paid.get(view.positionId)),
+      view => this.wire(view),
     );
   }
 
@@ -276,10 +287,10 @@ export class PerpetualService {
   }
 
   /** With the figures of the newest committed mark. */
-  wire(view: PositionView, insurancePaidMinor = 0n): WirePosition {
+  wire(view: PositionView): WirePosition {
     const { units, marketData } = this.#options;
     const mark = marketData.perpetual.mark(view.marketId);
-    return wirePosition(view, units.of(view.marketId), mark, insurancePaidMinor);
+    return wirePosition(view, units.of(view.marketId), mark);
   }
 
   /** Of the contract account, in the currency the contract is settled in. */

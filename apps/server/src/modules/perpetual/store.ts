@@ -50,20 +50,6 @@ export async function listPositions(
   return rows.map(positionOf);
 }
 
-/** What the insurance fund paid for those of the customer's positions that it helped out, by position. */
-export async function insurancePaid(
-  database: Pick<pg.Pool, 'query'>,
-  customerId: number,
-  positionIds: readonly number[],
-): Promise<ReadonlyMap<number, bigint>> {
-  const { rows } = await database.query<{ position_id: string; paid: string }>(
-    `select position_id, sum(insurance_paid_minor) as paid from perpetual_liquidations
-      where customer_id = $1 and position_id = any ($2) group by position_id`,
-    [customerId, positionIds],
-  );
-  return new Map(rows.map(row => [Number(row.position_id), BigInt(row.paid)]));
-}
-
 /** All pending and holding, oldest first. */
 export async function openPositions(pool: pg.Pool, customerId: number): Promise<PositionView[]> {
   const { rows } = await pool.query<PositionRow>(

@@ -116,7 +116,6 @@ export function wirePosition(
   view: PositionView,
   units: PerpetualUnits,
   mark: Pick<MarkPrice, 'markE8'> | null,
-  insurancePaidMinor = 0n,
 ): WirePosition {
   const { contract } = units;
   const heldLots = view.openedLots - view.closedLots;
@@ -172,8 +171,8 @@ export function wirePosition(
     fee: units.amount(view.feeMinor),
     liquidation_fee: units.amount(view.liquidationFeeMinor),
     funding: units.amount(view.fundingMinor),
-    insurance_paid: units.amount(insurancePaidMinor),
-    net_profit: units.amount(netMinor(view) + insurancePaidMinor),
+    insurance_paid: units.amount(view.insurancePaidMinor),
+    net_profit: units.amount(netMinor(view)),
     close_reason: view.closeReason === null ? null : CLOSE_REASONS[view.closeReason],
     end_reason: view.openingEndReason === null ? null : END_REASONS[view.openingEndReason],
     placed_at_ms: view.placedAtMs,
@@ -183,11 +182,15 @@ export function wirePosition(
   };
 }
 
-/** What the position has earned so far, but for what the insurance fund paid when it was liquidated. */
+/** What the position has earned so far. The insurance fund pays what liquidated lots lost beyond the margin. */
 export function netMinor(
-  view: Pick<PositionView, 'realisedMinor' | 'feeMinor' | 'liquidationFeeMinor' | 'fundingMinor'>,
+  view: Pick<
+    PositionView,
+    'realisedMinor' | 'feeMinor' | 'liquidationFeeMinor' | 'fundingMinor' | 'insurancePaidMinor'
+  >,
 ): bigint {
-  return view.realisedMinor - view.feeMinor - view.liquidationFeeMinor + view.fundingMinor;
+  const { realisedMinor, feeMinor, liquidationFeeMinor, fundingMinor, insurancePaidMinor } = view;
+  return realisedMinor - feeMinor - liquidationFeeMinor + fundingMinor + insurancePaidMinor;
 }
 
 export function wirePerpetualFill(

@@ -344,7 +344,7 @@ export const perpetual: Shape<typeof english> = {
     placeOf: '{{place}} de {{count}}',
     bankruptLots: 'Lotes de la posición en bancarrota',
     bankruptValue: 'Se abrió por',
-    bankruptMargin: 'Margen que te quedaba',
+    bankruptMargin: 'Margen que le quedaba',
     check: {
       amount: 'Importe',
       rate: 'Tasa',

@@ -17,6 +17,7 @@ interface Reckoned {
   closedValue: bigint;
   fee: bigint;
   funding: bigint;
+  insured: bigint;
 }
 
 /**
@@ -129,6 +130,7 @@ export class PerpetualProjection {
       closedValue: 0n,
       fee: 0n,
       funding: 0n,
+      insured: 0n,
     });
   }
 
@@ -180,7 +182,8 @@ export class PerpetualProjection {
   }
 
   #funded(event: PerpetualEventOf<'fundingSettled'>): void {
-    const { positionIds, amountsMinor, rateE8, markE8, marketId } = event;
+    const { positionIds, amountsMinor, rateE8, marketId } = event;
+    const { markE8 } = event.mark;
     const contract = this.contracts.get(marketId)!;
     const open = [...this.live.values()].filter(
       view => view.marketId === marketId && view.openedLots > view.closedLots,
@@ -221,7 +224,8 @@ export class PerpetualProjection {
 
   #liquidated(event: PerpetualEventOf<'positionLiquidated'>): void {
     const contract = this.contracts.get(event.marketId)!;
-    const { side, lots, entryValueMinor: entry, marginMinor: margin, markE8 } = event;
+    const { side, lots, entryValueMinor: entry, marginMinor: margin } = event;
+    const { markE8 } = event.mark;
     // Equity ≤ maintenance margin, without any division.
     const tick = BigInt(contract.tickE8);
     const value = BigInt(markE8) * BigInt(lots) * contract.quoteMinorPerTickLot;
@@ -267,7 +271,7 @@ export class PerpetualProjection {
       const isCandidate = view.marketId === event.marketId && view.side === event.side && other !== reduced;
       if (!isCandidate || other === undefined || other.lots === 0) continue;
       if (other.opened !== view.openedValueMinor) continue;
-      const atMark = (BigInt(event.markE8) * BigInt(other.lots) * quoteMinorPerTickLot) / BigInt(tickE8);
+      const atMark = (BigInt(event.mark.markE8) * BigInt(other.lots) * quoteMinorPerTickLot) / BigInt(tickE8);
       const rank =
         (profit(other.side, other.entry, atMark) * BigInt(other.multiple) * 100_000_000n) / other.entry;
       // Parts closed since the ranking leave a little of their rounding.
@@ -289,7 +293,8 @@ export class PerpetualProjection {
       position.closedLots === view.closedLots &&
       position.closedValue === view.closedValueMinor &&
       position.fee === view.feeMinor &&
-      position.funding === view.fundingMinor;
+      position.funding === view.fundingMinor &&
+      position.insured === view.insurancePaidMinor;
     must(same, `position ${positionId} is not what its fills make it`);
     const closedEntry = view.openedValueMinor - view.entryValueMinor;
     must(view.realisedMinor === profit(view.side, closedEntry, view.closedValueMinor), 'realised');
@@ -331,6 +336,7 @@ function liquidate(position: Reckoned, lots: number, value: bigint, paidMinor: b
   position.lots -= lots;
   position.closedLots += lots;
   position.closedValue += value;
+  position.insured += paidMinor;
   must(paidMinor >= 0n && position.margin >= 0n, 'a liquidation cost more than margin and insurance');
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check as CheckIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { WireContract } from '@tallystick/protocol/wire';
+import type { WireContract, WireMarkInputs } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { compareDecimals } from '#lib/decimal.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
@@ -10,7 +10,13 @@ import { formatDate, formatDecimal, formatPercent } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { fundingQuery } from '../api/perpetual.ts';
-import { checkFunding, checkLiquidation, checkTrigger, type Check } from '../model/recompute.ts';
+import {
+  checkDeleveraging,
+  checkFunding,
+  checkLiquidation,
+  checkTrigger,
+  type Check,
+} from '../model/recompute.ts';
 import type { StoryEvent } from '../model/story.ts';
 import styles from './proof-sheet.module.css';
 import { useEventLine } from './story-list.tsx';
@@ -32,10 +38,11 @@ function Verdict({ checks }: { readonly checks: readonly Check[] }) {
 
 function Checks({ checks, quote }: { readonly checks: readonly Check[]; readonly quote: string }) {
   const { t } = useTranslation('perpetual');
-  const written = ({ kind }: Check, text: string) =>
-    kind === 'percent'
-      ? formatPercent(text, { decimals: 6, minDecimals: 4 })
-      : `${formatDecimal(text)} ${quote}`;
+  const written = ({ kind }: Check, text: string) => {
+    if (kind === 'percent') return formatPercent(text, { decimals: 6, minDecimals: 4 });
+    if (kind === 'order') return text;
+    return kind === 'number' ? formatDecimal(text) : `${formatDecimal(text)} ${quote}`;
+  };
   return (
     <ul className={styles['checks']}>
       {checks.map(check => (
@@ -97,6 +104,22 @@ function Body({
   );
 }
 
+/** What the mark price is the median of; nothing in records from before that was kept. */
+function useMarkInputs(quote: string): (inputs: WireMarkInputs | null) => Inputs {
+  const { t } = useTranslation('perpetual');
+  const price = (text: string) => `${formatDecimal(text)} ${quote}`;
+  return inputs =>
+    inputs === null
+      ? []
+      : [
+          [t('proof.index'), price(inputs.index_price)],
+          [t('proof.tick'), `#${formatDecimal(String(inputs.index_tick))}`],
+          [t('proof.markFunding'), price(inputs.funding_price)],
+          [t('proof.markBasis'), price(inputs.basis_price)],
+          [t('proof.markLast'), price(inputs.last_price ?? inputs.index_price)],
+        ];
+}
+
 type Of<Kind extends StoryEvent['kind']> = Extract<StoryEvent, { kind: Kind }>;
 interface ProofProps<Kind extends StoryEvent['kind']> {
   readonly event: Of<Kind>;
@@ -105,10 +128,11 @@ interface ProofProps<Kind extends StoryEvent['kind']> {
 
 function FundingProof({ event: { payment }, contract }: ProofProps<'funding'>) {
   const { t } = useTranslation('perpetual');
+  const quote = contract.quote.code;
+  const markInputs = useMarkInputs(quote);
   const { data, error, refetch } = useQuery(fundingQuery(payment));
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={320} radius={12} />;
-  const quote = contract.quote.code;
   const rate = (text: string) => formatPercent(text, { decimals: 6, minDecimals: 4 });
   return (
     <Body
@@ -118,7 +142,7 @@ function FundingProof({ event: { payment }, contract }: ProofProps<'funding'>) {
       inputs={[
         [t('proof.lots'), formatDecimal(String(payment.lots))],
         [t('proof.mark'), `${formatDecimal(payment.mark_price)} ${quote}`],
-        [t('proof.index'), `${formatDecimal(data.index_price)} ${quote}`],
+        ...markInputs(data.mark_inputs),
         [t('proof.rate'), rate(payment.rate_percent)],
         [t('proof.premium', { count: data.samples }), rate(data.premium_percent)],
         [t('proof.interest'), rate(data.interest_percent)],
@@ -132,6 +156,7 @@ function FundingProof({ event: { payment }, contract }: ProofProps<'funding'>) {
 function LiquidationProof({ event: { liquidation: record }, contract }: ProofProps<'liquidation'>) {
   const { t } = useTranslation('perpetual');
   const quote = contract.quote.code;
+  const markInputs = useMarkInputs(quote);
   const money = (text: string) => `${formatDecimal(text)} ${quote}`;
   const part = (lots: number, value: string) =>
     `${t('position.lots', { lots: formatDecimal(String(lots)) })} · ${money(value)}`;
@@ -146,8 +171,7 @@ function LiquidationProof({ event: { liquidation: record }, contract }: ProofPro
         [t('proof.margin'), money(record.margin)],
         [t('proof.maintenanceRate'), formatPercent(record.maintenance_percent, { sign: 'never' })],
         [t('proof.mark'), money(record.mark_price)],
-        [t('proof.index'), money(record.index_price)],
-        [t('proof.tick'), `#${formatDecimal(String(record.index_tick))}`],
+        ...markInputs(record.mark_inputs),
         [t('proof.book'), part(record.book_lots, record.book_value)],
         [t('proof.insured'), part(record.insured_lots, record.insured_value)],
         [t('proof.insurancePaid'), money(record.insurance_paid)],
@@ -162,15 +186,16 @@ function LiquidationProof({ event: { liquidation: record }, contract }: ProofPro
 function TriggerProof({ event: { trigger: record }, contract }: ProofProps<'trigger'>) {
   const { t } = useTranslation('perpetual');
   const quote = contract.quote.code;
+  const markInputs = useMarkInputs(quote);
   return (
     <Body
-      checks={checkTrigger(record)}
+      checks={checkTrigger(record, contract)}
       how={t('proof.how.trigger')}
       quote={quote}
       inputs={[
         [t('proof.stopPrice'), `${formatDecimal(record.trigger_price)} ${quote}`],
         [t('proof.mark'), `${formatDecimal(record.mark_price)} ${quote}`],
-        [t('proof.tick'), `#${formatDecimal(String(record.index_tick))}`],
+        ...markInputs(record.mark_inputs),
         [t('proof.lots'), formatDecimal(String(record.lots))],
       ]}
     />
@@ -180,10 +205,23 @@ function TriggerProof({ event: { trigger: record }, contract }: ProofProps<'trig
 function DeleveragingProof({ event: { deleveraging: record }, contract }: ProofProps<'deleveraging'>) {
   const { t } = useTranslation('perpetual');
   const quote = contract.quote.code;
+  const markInputs = useMarkInputs(quote);
   const money = (text: string) => `${formatDecimal(text)} ${quote}`;
+  const { inputs } = record;
+  const found: Inputs =
+    inputs === null
+      ? []
+      : [
+          [t('proof.place'), t('proof.placeOf', { place: inputs.place, count: inputs.candidates })],
+          [t('proof.openValue'), money(inputs.open_value)],
+          [t('proof.margin'), money(inputs.margin)],
+          [t('proof.bankruptLots'), formatDecimal(String(inputs.against_lots))],
+          [t('proof.bankruptValue'), money(inputs.against_open_value)],
+          [t('proof.bankruptMargin'), money(inputs.against_margin)],
+        ];
   return (
     <Body
-      checks={[]}
+      checks={checkDeleveraging(record, contract)}
       how={t('proof.how.deleveraging')}
       quote={quote}
       inputs={[
@@ -192,6 +230,8 @@ function DeleveragingProof({ event: { deleveraging: record }, contract }: ProofP
         [t('position.priceResult'), money(record.realised_profit)],
         [t('proof.check.returned'), money(record.returned)],
         [t('proof.mark'), money(record.mark_price)],
+        ...markInputs(record.mark_inputs),
+        ...found,
         [t('proof.rank'), formatDecimal(record.rank, { decimals: 4 })],
         [t('proof.against'), `#${record.against_position_id}`],
       ]}

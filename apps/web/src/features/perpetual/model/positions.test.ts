@@ -108,6 +108,7 @@ test('a story is newest first, and a cause stands below what it did', () => {
         trigger_price: '95000',
         lots: 100,
         mark_price: '94990',
+        mark_inputs: null,
         index_tick: 4,
       },
     ],

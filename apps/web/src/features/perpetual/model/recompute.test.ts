@@ -1,14 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import type {
+  WireDeleveraging,
   WireFundingPayment,
   WireFundingRate,
   WireLiquidation,
+  WireMarkInputs,
   WireStopTrigger,
 } from '@tallystick/protocol/wire';
-import { checkFunding, checkLiquidation, checkTrigger } from './recompute.ts';
+import { checkDeleveraging, checkFunding, checkLiquidation, checkTrigger } from './recompute.ts';
 import { BTC_PERPETUAL } from './testing/example-contract.ts';
 
 const at = { market_id: 1, symbol: 'BTC/USDT', position_id: 7, at_ms: 10 } as const;
+
+/** Half an interval before funding, nobody has traded yet: all three are the same, as far as they go. */
+function markAt(price: string): WireMarkInputs {
+  return {
+    at_ms: 14_400_000,
+    index_price: price,
+    index_tick: 5,
+    last_price: null,
+    funding_price: price,
+    funding_rate_percent: '0',
+    next_funding_at_ms: 28_800_000,
+    funding_interval_ms: 28_800_000,
+    basis_price: price,
+  };
+}
 
 const payment: WireFundingPayment = {
   ...at,
@@ -35,6 +52,14 @@ const funding: WireFundingRate = {
   open_interest_lots: 300,
   collected: '6',
   rounding: '0',
+  // 99,990 × (1 + 0.02 % ÷ 2) = 99,999.999; the book 20 above, the last trade between.
+  mark_inputs: {
+    ...markAt('99990'),
+    last_price: '100000.0',
+    funding_price: '99999.999',
+    funding_rate_percent: '0.02',
+    basis_price: '100010',
+  },
 };
 
 /** Long, 100 lots at 100,000 and ×10, at the first mark below its liquidation price; closed in the book at 90,300. */
@@ -65,6 +90,9 @@ const liquidation: WireLiquidation = {
   liquidation_fee: '22.575',
   fee: '4.515',
   returned: '2.91',
+  liquidation_fee_percent: '0.25',
+  taker_fee_percent: '0.05',
+  mark_inputs: markAt('90450'),
 };
 
 const trigger: WireStopTrigger = {
@@ -76,6 +104,40 @@ const trigger: WireStopTrigger = {
   lots: 100,
   mark_price: '94990',
   index_tick: 4,
+  mark_inputs: markAt('94990'),
+};
+
+/**
+ * Short, 10 of 100 lots at 60,000 and ×5, for a long of 30 lots bankrupt at 57,000, at a mark of 56,990; the second of
+ * three, and nothing was taken from it since it was ranked.
+ */
+const deleveraging: WireDeleveraging = {
+  ...at,
+  deleveraging_id: 1,
+  direction: 'short',
+  against_position_id: 3,
+  lots: 30,
+  value: '1710',
+  realised_profit: '90',
+  returned: '450',
+  rank: '0.25083333',
+  multiple: 5,
+  mark_price: '56990',
+  inputs: {
+    lots: 100,
+    open_value: '6000',
+    margin: '1200',
+    against_lots: 30,
+    against_open_value: '1800',
+    against_margin: '90',
+    ranked_lots: 100,
+    ranked_open_value: '6000',
+    place: 2,
+    candidates: 3,
+    rank_ahead: '0.3',
+    rank_behind: '0.25083333',
+  },
+  mark_inputs: markAt('56990'),
 };
 
 const wrong = (checks: readonly { name: string; holds: boolean }[]) =>
@@ -98,6 +160,19 @@ describe('a funding payment', () => {
     ['a rate', { rate_percent: '0.0201' }, {}, ['rate']],
     ['a premium', {}, { premium_percent: '0.09' }, ['rate']],
     ['the sum', {}, { collected: '6.3' }, ['amount']],
+    ['a mark', {}, { mark_price: '100000.1' }, ['mark']],
+    [
+      'a mark’s last trade',
+      {},
+      { mark_inputs: { ...funding.mark_inputs!, last_price: '100001.0' } },
+      ['mark'],
+    ],
+    [
+      'a mark’s funding rate',
+      {},
+      { mark_inputs: { ...funding.mark_inputs!, funding_rate_percent: '0.03' } },
+      ['mark'],
+    ],
   ])('that was bent is found: %s', (_, change, other, names) => {
     expect(wrong(checkFunding({ ...payment, ...change }, { ...funding, ...other }, BTC_PERPETUAL))).toEqual(
       names,
@@ -116,12 +191,53 @@ describe('a liquidation', () => {
   });
 
   test.each([
-    ['the mark', { mark_price: '90453' }, ['equity', 'maintenance', 'reached']],
+    ['the mark', { mark_price: '90453' }, ['mark', 'equity', 'maintenance', 'reached']],
     ['the margin', { margin: '1001' }, ['equity', 'liquidation', 'bankruptcy', 'reached', 'returned']],
+    ['a fee', { fee: '4.516' }, ['fee']],
+    ['the fund’s part', { liquidation_fee: '22.576' }, ['liquidationFee']],
+    ['the terms', { liquidation_fee_percent: '0.2' }, ['liquidationFee', 'returned']],
     ['what came back', { returned: '2.90' }, ['returned']],
     ['the price', { liquidation_price: '90452.26130654' }, ['liquidation']],
   ])('that was bent is found: %s', (_, change, names) => {
     expect(wrong(checkLiquidation({ ...liquidation, ...change }, BTC_PERPETUAL))).toEqual(names);
+  });
+});
+
+describe('a deleveraging', () => {
+  test('follows from what was recorded', () => {
+    const checks = checkDeleveraging(deleveraging, BTC_PERPETUAL);
+    expect(wrong(checks)).toEqual([]);
+    expect(checks.map(({ name }) => name)).toEqual([
+      'mark',
+      'rank',
+      'order',
+      'lots',
+      'value',
+      'profit',
+      'returned',
+    ]);
+    expect(checks.find(({ name }) => name === 'order')?.booked).toBe('0.3 ≥ 0.25083333 ≥ 0.25083333');
+  });
+
+  test('from before its inputs were kept is not judged', () => {
+    expect(checkDeleveraging({ ...deleveraging, inputs: null }, BTC_PERPETUAL)).toEqual([]);
+  });
+
+  test.each([
+    ['the rank', { rank: '0.25083334' }, {}, ['rank']],
+    ['the value', { value: '1709' }, {}, ['value']],
+    ['the profit', { realised_profit: '89' }, {}, ['profit']],
+    ['what came back', { returned: '449.999999' }, {}, ['returned']],
+    ['the mark', { mark_price: '57000' }, {}, ['mark', 'rank', 'order']],
+    ['fewer lots than both had', { lots: 29 }, {}, ['lots', 'value', 'profit', 'returned']],
+    ['somebody ahead with a lower rank', {}, { rank_ahead: '0.25' }, ['order']],
+    ['somebody behind with a higher rank', {}, { rank_behind: '0.26' }, ['order']],
+    ['nobody ahead of the second', {}, { rank_ahead: null }, ['order']],
+    ['the other’s margin', {}, { against_margin: '93' }, ['value', 'profit', 'returned']],
+    ['the position it was ranked by', {}, { ranked_open_value: '5999' }, ['rank', 'order']],
+  ])('that was bent is found: %s', (_, change, inputs, names) => {
+    const bent = { ...deleveraging, ...change, inputs: { ...deleveraging.inputs!, ...inputs } };
+    expect(wrong(checkDeleveraging(bent, BTC_PERPETUAL))).toEqual(names);
   });
 });
 
@@ -133,6 +249,9 @@ describe('a stop', () => {
     ['a short’s take-profit', { direction: 'short', kind: 'take_profit' }, []],
     ['a long’s take-profit, not reached', { kind: 'take_profit' }, ['reached']],
   ] as const)('%s', (_, change, names) => {
-    expect(wrong(checkTrigger({ ...trigger, ...change }))).toEqual(names);
+    const mark_inputs = markAt(
+      ('mark_price' in change ? change.mark_price : undefined) ?? trigger.mark_price,
+    );
+    expect(wrong(checkTrigger({ ...trigger, ...change, mark_inputs }, BTC_PERPETUAL))).toEqual(names);
   });
 });

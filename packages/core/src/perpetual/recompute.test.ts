@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Exchange } from '../exchange.ts';
+import { recomputeDeleveraging } from './recompute.ts';
+import { aimed, perpetualSetup, perpetualStep } from './testing/arbitrary-perpetual.ts';
+import { Sceptic } from './testing/sceptic.ts';
+
+const START_MS = 1_700_000_000_000;
+
+describe('what was recorded', () => {
+  it('is all one needs to work out every mark, funding, stop, liquidation and deleveraging again', () => {
+    const seen = new Set<string>();
+    const history = fc.array(perpetualStep, { minLength: 20, maxLength: 160, size: 'max' });
+    fc.assert(
+      fc.property(history, steps => {
+        const exchange = new Exchange();
+        const sceptic = new Sceptic();
+        let nowMs = START_MS;
+        const apply = (command: Parameters<Exchange['apply']>[0]): void => {
+          const outcome = exchange.apply(command, nowMs);
+          if (outcome.ok) sceptic.read(outcome.events);
+        };
+        for (const command of perpetualSetup()) apply(command);
+        for (const step of steps) {
+          nowMs += step.waitMs;
+          while (exchange.dueAtMs() <= nowMs) apply({ type: 'passTime' });
+          apply(aimed(step, exchange.perpetual));
+        }
+        for (const what of sceptic.seen.keys()) seen.add(what);
+      }),
+      { numRuns: 120, endOnFailure: true },
+    );
+    // Nothing of it is proven by what never happened.
+    expect([...seen]).toEqual(
+      expect.arrayContaining([
+        'paid',
+        'received',
+        'takeProfit',
+        'stopLoss',
+        'liquidated',
+        'returned',
+        'nothing returned',
+        'reduced first',
+        'reduced after another',
+      ]),
+    );
+  });
+});
+
+describe('a deleveraging that was not as recorded is found', () => {
+  const unit = { tickE8: 10_000_000, quoteMinorPerTickLot: 100n };
+  const U = 1_000_000n;
+  /** 10 lots short at 60,000 and ×5, for 10 lots long bankrupt at 57,000, at a mark of 56,990. */
+  const inputs = {
+    side: 'short',
+    lots: 10,
+    multiple: 5,
+    before: { lots: 10, entryValueMinor: 600n * U, marginMinor: 120n * U },
+    againstBefore: { lots: 30, entryValueMinor: 1_800n * U, marginMinor: 90n * U },
+    ranked: { lots: 20, entryValueMinor: 1_200n * U },
+    place: 2,
+    candidates: 3,
+    aheadRankE8: 25_083_334,
+    behindRankE8: 25_083_333,
+    mark: { markE8: 5_699_000_000_000 },
+  } as const;
+
+  it('is what it says', () => {
+    expect(recomputeDeleveraging(unit, inputs)).toEqual({
+      rankE8: 25_083_333,
+      isInOrder: true,
+      lots: 10,
+      valueMinor: 570n * U,
+      realisedMinor: 30n * U,
+      returnedMinor: 150n * U,
+    });
+  });
+
+  it.each([
+    ['somebody behind ranks higher', { behindRankE8: 25_083_334 }],
+    ['somebody ahead ranks lower', { aheadRankE8: 25_083_332 }],
+    ['nobody is said to be ahead of the second', { aheadRankE8: null }],
+    ['nobody is said to be behind the one before the last', { behindRankE8: null }],
+    ['somebody is said to be ahead of the first', { place: 1 }],
+    ['it stands beyond the end of the line', { place: 4, behindRankE8: null }],
+    ['another mark makes it another rank', { mark: { markE8: 5_700_000_000_000 } }],
+  ])('%s', (_, change) => {
+    expect(recomputeDeleveraging(unit, { ...inputs, ...change }).isInOrder).toBe(false);
+  });
+
+  it('more margin of the bankrupt one makes it another price', () => {
+    const againstBefore = { ...inputs.againstBefore, marginMinor: 93n * U };
+    expect(recomputeDeleveraging(unit, { ...inputs, againstBefore })).toMatchObject({
+      valueMinor: 569n * U,
+      realisedMinor: 31n * U,
+      returnedMinor: 151n * U,
+    });
+  });
+});
