@@ -1,7 +1,18 @@
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { merklePath, merkleProves, merkleRoot } from './merkle.ts';
+import { MerkleTree, levelsStepwise, merkleProves, pathIn } from './merkle.ts';
+import { finish } from './stepwise.ts';
+
+function merkleRoot(leaves: readonly Uint8Array[]): string {
+  const tree = new MerkleTree();
+  for (const leaf of leaves) tree.add(leaf);
+  return tree.root();
+}
+
+function merklePath(leaves: readonly Uint8Array[], index: number): string[] {
+  return pathIn(finish(levelsStepwise(leaves)), index);
+}
 
 /** Vectors of the Certificate Transparency reference implementation (transparency-dev/merkle, testonly/constants.go). */
 const LEAVES = [

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import type { Stepwise } from './stepwise.ts';
 
 /**
  * The Merkle tree of RFC 6962, section 2.1: leaves and inner nodes are hashed under different prefixes, and a tree
@@ -8,6 +9,8 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
+/** What one hash takes, of `Stepwise` work. */
+const HASH_UNITS = 5;
 
 /** The root of leaves that come one after the other. */
 export class MerkleTree {
@@ -30,31 +33,40 @@ export class MerkleTree {
   }
 }
 
-/** The root of leaves that are all there. */
-export function merkleRoot(leaves: readonly Uint8Array[]): string {
-  const tree = new MerkleTree();
-  for (const leaf of leaves) tree.add(leaf);
-  return tree.root();
+/** All hashes of a tree: the leaves' first, then each level above. One that has no neighbour is its own parent. */
+export type MerkleLevels = readonly (readonly Uint8Array[])[];
+
+/** For who proves many leaves of one tree: each path is then only looked up. */
+export function* levelsStepwise(leaves: Iterable<Uint8Array>): Stepwise<MerkleLevels> {
+  let level: Uint8Array[] = [];
+  for (const leaf of leaves) {
+    level.push(leafHash(leaf));
+    yield HASH_UNITS;
+  }
+  const levels = [level];
+  while (level.length > 1) {
+    const above: Uint8Array[] = [];
+    for (let i = 0; i < level.length; i += 2) {
+      const right = level[i + 1];
+      above.push(right === undefined ? level[i]! : nodeHash(level[i]!, right));
+      yield HASH_UNITS;
+    }
+    levels.push((level = above));
+  }
+  return levels;
 }
 
 /** The hashes that lead from leaf `index` to the root, nearest first. Throws RangeError if there is no such leaf. */
-export function merklePath(leaves: readonly Uint8Array[], index: number): string[] {
-  if (!Number.isInteger(index) || index < 0 || index >= leaves.length) throw new RangeError(`leaf ${index}`);
-  const hashes = leaves.map(leafHash);
-  const path: Uint8Array[] = [];
-  let start = 0;
-  let end = leaves.length;
-  while (end - start > 1) {
-    const middle = start + splitOf(end - start);
-    if (index < middle) {
-      path.push(subtree(hashes, middle, end));
-      end = middle;
-    } else {
-      path.push(subtree(hashes, start, middle));
-      start = middle;
-    }
+export function pathIn(levels: MerkleLevels, index: number): string[] {
+  if (levels[0]?.[index] === undefined) throw new RangeError(`leaf ${index}`);
+  const path: string[] = [];
+  let at = index;
+  for (const level of levels) {
+    const sibling = level[at % 2 === 0 ? at + 1 : at - 1];
+    if (sibling !== undefined) path.push(bytesToHex(sibling));
+    at = Math.floor(at / 2);
   }
-  return path.toReversed().map(hash => bytesToHex(hash));
+  return path;
 }
 
 /** Whether `path` leads from this leaf to `root` in a tree of `size` leaves. Malformed hex is a path that does not. */
@@ -83,12 +95,6 @@ export function merkleProves(
     hash = isLeft ? nodeHash(hash, sibling) : nodeHash(sibling, hash);
   }
   return bytesToHex(hash) === root;
-}
-
-function subtree(hashes: readonly Uint8Array[], start: number, end: number): Uint8Array {
-  if (end - start === 1) return hashes[start]!;
-  const middle = start + splitOf(end - start);
-  return nodeHash(subtree(hashes, start, middle), subtree(hashes, middle, end));
 }
 
 /** The largest power of two below `size`, for sizes of at least 2. */

@@ -1,5 +1,5 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { MerkleTree, merklePath, merkleProves } from '../merkle.ts';
+import { MerkleTree, levelsStepwise, merkleProves, pathIn, type MerkleLevels } from '../merkle.ts';
 import { finish, type Stepwise } from '../stepwise.ts';
 import type { FrozenCommitment } from './allocate.ts';
 import type { LaunchFigures } from './figures.ts';
@@ -44,9 +44,8 @@ export function listRoot(figures: LaunchFigures, list: readonly FrozenCommitment
 /** The same in pieces, of a list in order of the order ids. */
 export function* rootStepwise(figures: LaunchFigures, list: readonly FrozenCommitment[]): Stepwise<string> {
   const tree = new MerkleTree();
-  tree.add(utf8ToBytes(ruleLeaf(figures)));
-  for (const { orderId, committed } of list) {
-    tree.add(utf8ToBytes(orderLeaf(figures.offerId, orderId, committed)));
+  for (const leaf of leavesOf(figures, list)) {
+    tree.add(leaf);
     yield LEAF_UNITS;
   }
   return tree.root();
@@ -59,15 +58,18 @@ export interface CommitmentProof {
   readonly path: readonly string[];
 }
 
-/** Null if the order is not in the list. */
-export function proveCommitment(
+/** All hashes over the list, for `proofIn`; `list` is in order of the order ids. */
+export function hashesStepwise(
   figures: LaunchFigures,
   list: readonly FrozenCommitment[],
-  orderId: number,
-): CommitmentProof | null {
-  const index = sorted(list).findIndex(line => line.orderId === orderId) + 1;
-  if (index === 0) return null;
-  return { index, size: list.length + 1, path: merklePath(leavesOf(figures, list), index) };
+): Stepwise<MerkleLevels> {
+  return levelsStepwise(leavesOf(figures, list));
+}
+
+/** The proof of the order at that place of the list, from 0. */
+export function proofIn(hashes: MerkleLevels, place: number): CommitmentProof {
+  const index = place + 1;
+  return { index, size: hashes[0]!.length, path: pathIn(hashes, index) };
 }
 
 /** Whether exactly these commitments of the order are in the list with this root. */
@@ -81,9 +83,11 @@ export function commitmentIsProven(
   return merkleProves(leaf, proof.index, proof.size, proof.path, root);
 }
 
-function leavesOf(figures: LaunchFigures, list: readonly FrozenCommitment[]): Uint8Array[] {
-  const orders = sorted(list).map(line => orderLeaf(figures.offerId, line.orderId, line.committed));
-  return [ruleLeaf(figures), ...orders].map(leaf => utf8ToBytes(leaf));
+function* leavesOf(figures: LaunchFigures, list: readonly FrozenCommitment[]): Generator<Uint8Array> {
+  yield utf8ToBytes(ruleLeaf(figures));
+  for (const { orderId, committed } of list) {
+    yield utf8ToBytes(orderLeaf(figures.offerId, orderId, committed));
+  }
 }
 
 function sorted(list: readonly FrozenCommitment[]): FrozenCommitment[] {

@@ -1,5 +1,5 @@
 import type { Currency, Exchange, LaunchOffer } from '@tallystick/core';
-import { orderLeaf, proveCommitment } from '@tallystick/core/launch/allocation-list';
+import { orderLeaf } from '@tallystick/core/launch/allocation-list';
 import { valueOf } from '@tallystick/core/launch/figures';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { CallOutput, CallRequest, WireLaunchOffer, WireLaunchOrder } from '@tallystick/protocol';
@@ -13,6 +13,7 @@ import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../page.ts';
 import { submitCommand } from '../submit.ts';
 import type { LaunchTexts } from './config.ts';
+import { FrozenLists, type FrozenContents } from './frozen-lists.ts';
 import * as store from './store.ts';
 import { launchStateOf, wireLaunchOrder, wireOffer, type Shown } from './wire.ts';
 
@@ -47,6 +48,7 @@ const STATE_ORDER: readonly WireLaunchOffer['state'][] = [
 /** Offers of new currencies: terms from the exchange, texts from the desk, orders from what is committed. */
 export class LaunchService {
   readonly #options: LaunchOptions;
+  readonly #frozen = new FrozenLists(offerId => this.#readFrozen(offerId));
 
   constructor(options: LaunchOptions) {
     this.#options = options;
@@ -138,8 +140,8 @@ export class LaunchService {
     offerId: number,
     customerId: number | null,
   ): Promise<CallOutput<'GET lh/send/allocation_list'>> {
-    const { root, figures, orders } = await this.#frozen(offerId);
-    const own = customerId === null ? undefined : orders.find(order => order.customerId === customerId);
+    const { root, figures, orders, ownOf } = await this.#frozen.of(offerId);
+    const own = customerId === null ? null : ownOf(customerId);
     return {
       offer_id: offerId,
       mode: figures.mode,
@@ -162,7 +164,7 @@ export class LaunchService {
         })),
         allocated_minor: (allocatedMinor ?? 0n).toString(),
       })),
-      own_order_id: own?.orderId ?? null,
+      own_order_id: own?.order.orderId ?? null,
     };
   }
 
@@ -170,13 +172,13 @@ export class LaunchService {
     offerId: number,
     customerId: number,
   ): Promise<CallOutput<'GET lh/send/commitment_proof'>> {
-    const { root, figures, orders } = await this.#frozen(offerId);
-    const own = orders.find(order => order.customerId === customerId);
-    const proof = own === undefined ? null : proveCommitment(figures, orders, own.orderId);
-    if (own === undefined || proof === null) throw new CallFailure('not_found', { field: 'offer_id' });
-    const { index, size, path } = proof;
-    const leaf = orderLeaf(offerId, own.orderId, own.committed);
-    return { order_id: own.orderId, leaf, index, size, path: [...path], root };
+    const { root, ownOf } = await this.#frozen.of(offerId);
+    const own = ownOf(customerId);
+    if (own === null) throw new CallFailure('not_found', { field: 'offer_id' });
+    const { orderId, committed } = own.order;
+    const { index, size, path } = own.proof;
+    const leaf = orderLeaf(offerId, orderId, committed);
+    return { order_id: orderId, leaf, index, size, path: [...path], root };
   }
 
   /** What the desk shows: without anything of a reader's own. */
@@ -193,7 +195,7 @@ export class LaunchService {
     }));
   }
 
-  async #frozen(offerId: number) {
+  async #readFrozen(offerId: number): Promise<FrozenContents> {
     const { pool, exchange } = this.#options;
     const { result } = this.#offer(offerId);
     const figures = exchange.launch.figures(offerId);
