@@ -67,8 +67,12 @@ test('amounts, prices and percents truncate and keep their shape', () => {
 
 test('volumes are compact by language', () => {
   expect(formatCompact('318400000')).toBe('318.4M');
+  expect(formatCompact('5731234567')).toBe('5.73B');
+  expect(formatCompact('186312345')).toBe('186.3M');
   setFormatLocale('zh-CN');
   expect(formatCompact('318400000')).toBe('3.18亿');
+  setFormatLocale('ko-KR');
+  expect(formatCompact('42945400')).toBe('4295만');
 });
 
 test('dates follow language and time zone', () => {

@@ -109,9 +109,13 @@ export function formatPercent(value: string | null | undefined, format: DecimalF
 export function formatCompact(value: string | null | undefined): string {
   const parts = split(value);
   if (!parts) return UNKNOWN;
-  return new Intl.NumberFormat(marks.tag, { notation: 'compact', maximumFractionDigits: 2 }).format(
-    plotNumber(value) ?? 0,
-  );
+  return new Intl.NumberFormat(marks.tag, {
+    notation: 'compact',
+    // At most four digits, whatever the language counts in: 5.73B, 186.3M, 4295만.
+    maximumFractionDigits: 2,
+    maximumSignificantDigits: 4,
+    roundingPriority: 'lessPrecision',
+  }).format(plotNumber(value) ?? 0);
 }
 
 /** A decimal string as a coordinate for drawing; undefined when unknown. Never for money that is shown. */

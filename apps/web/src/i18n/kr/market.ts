@@ -6,7 +6,7 @@ export const market: Shape<typeof english> = {
   list: {
     title: '마켓',
     ranking: '순위',
-    volume: '거래대금 {{volume}}',
+    volume: '대금 {{volume}}',
     search: '코인 또는 페어 검색',
     group: '기준 통화',
     sortBy: '{{by}} 기준 정렬, {{direction}}',
