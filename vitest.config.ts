@@ -44,8 +44,8 @@ export default defineConfig({
           hookTimeout: 300_000,
           // As long as locators wait: see harness/phone.ts.
           expect: { poll: { timeout: 30_000 } },
-          // Each file runs a server and a browser of its own, which wait more than they work.
-          maxWorkers: 2,
+          // Each file runs a server and a browser of its own, which wait more than they work: two cores carry three.
+          maxWorkers: 3,
         },
       },
     ],

@@ -1,10 +1,10 @@
-// npm test: installs what is missing, then runs every check and every test, stopping at the first that fails.
-// The closing line counts tests: `N passed, N failed`.
+// npm test: installs what is missing, then runs every check and every test, stopping after the first stage in which
+// something fails. The closing line counts tests: `N passed, N failed`.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exitWith } from './lib/main.mjs';
-import { duration, run, say } from './lib/process.mjs';
+import { collect, duration, run, say } from './lib/process.mjs';
 import { ROOT, ensureSetup } from './lib/setup.mjs';
 import { ensureAppsBuilt } from './lib/web.mjs';
 
@@ -17,6 +17,7 @@ await exitWith(async () => {
   const count = { passed: 0, failed: 0 };
 
   const node = (...args) => run(setup.node, args, { cwd: ROOT, env: setup.env });
+  const check = (...args) => collect(setup.node, args, { cwd: ROOT, env: setup.env });
   const vitest = async (...projects) => {
     const report = path.join(reports, `${projects.join('-')}.json`);
     const chosen = projects.flatMap(project => ['--project', project]);
@@ -26,18 +27,21 @@ await exitWith(async () => {
     if (code === 0 || existsSync(report)) add(count, report);
     return code;
   };
-  const steps = [
-    ['types', () => node(tool('typescript', 'bin', 'tsc'), '--noEmit')],
-    ['lint', () => node(tool('oxlint', 'bin', 'oxlint'), '--deny-warnings')],
-    ['format', () => node(tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.')],
-    ['unused code', () => node(tool('knip', 'bin', 'knip.js'))],
-    ['unit and integration tests', () => vitest('unit', 'integration')],
-    ['apps', () => ensureAppsBuilt(setup).then(() => 0)],
-    ['browser tests', () => vitest('e2e')],
+  const stages = [
+    // None of them needs another, and none of them alone keeps two cores busy.
+    [
+      ['types', () => check(tool('typescript', 'bin', 'tsc'), '--noEmit')],
+      ['lint', () => check(tool('oxlint', 'bin', 'oxlint'), '--deny-warnings')],
+      ['format', () => check(tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.')],
+      ['unused code', () => check(tool('knip', 'bin', 'knip.js'))],
+      ['apps', () => ensureAppsBuilt(setup).then(() => 0)],
+    ],
+    [['unit and integration tests', () => vitest('unit', 'integration')]],
+    [['browser tests', () => vitest('e2e')]],
   ];
 
   try {
-    const failed = await firstFailure(steps);
+    const failed = await firstFailure(stages);
     // A check that fails is a failure too, although it is not a test.
     if (failed && count.failed === 0) count.failed = 1;
     say(
@@ -50,14 +54,19 @@ await exitWith(async () => {
   }
 });
 
-/** Runs the steps in order and resolves to the name of the first that fails, or null. */
-async function firstFailure(steps) {
-  for (const [name, step] of steps) {
-    say(`\n━━ ${name}`);
+/** Runs the stages in order, the steps of each at the same time; resolves to the names of those that fail, or null. */
+async function firstFailure(stages) {
+  for (const steps of stages) {
+    say(`\n━━ ${steps.map(([name]) => name).join(', ')}`);
     const startedAt = performance.now();
-    const code = await step();
-    say(`${code === 0 ? '✓' : '✗'} ${name}, ${duration(performance.now() - startedAt)}`);
-    if (code !== 0) return name;
+    const failed = await Promise.all(
+      steps.map(async ([name, step]) => {
+        const code = await step();
+        say(`${code === 0 ? '✓' : '✗'} ${name}, ${duration(performance.now() - startedAt)}`);
+        return code === 0 ? [] : [name];
+      }),
+    );
+    if (failed.flat().length > 0) return failed.flat().join(', ');
   }
   return null;
 }

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 
 /** Set-up and progress go to stderr, so that a command's own stdout stays clean enough to parse. */
 export function say(line) {
@@ -43,6 +46,27 @@ export function run(program, args, options = {}) {
       resolve(code ?? 128 + (SIGNAL_NUMBERS[signal ?? ''] ?? 1));
     });
   });
+}
+
+/**
+ * The same for a program that runs beside others: what it has to say comes in one piece, when it has ended.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<number>}
+ */
+export async function collect(program, args, options = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-output-'));
+  const file = path.join(folder, 'output');
+  const output = openSync(file, 'w');
+  try {
+    return await run(program, args, { ...options, stdio: ['ignore', output, output] });
+  } finally {
+    closeSync(output);
+    process.stderr.write(readFileSync(file));
+    rmSync(folder, { recursive: true });
+  }
 }
 
 const SIGNAL_NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
