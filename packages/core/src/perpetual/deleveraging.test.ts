@@ -135,6 +135,24 @@ describe('deleveraging when the opposing side cannot pay', () => {
     expect([bankrupt.ended, weak.ended, market.unfinished]).toEqual([true, true, []]);
   });
 
+  it('gives a search up after a hundred in a row who cannot pay, not after a hundred in all', () => {
+    const bankrupt = held(1, 'long', 3, 600_000, 20);
+    // Three times ninety-nine who cannot pay and one with the margin to; all rank alike, so the oldest comes first.
+    const strong = [100, 200, 300].map(first => {
+      for (let i = 0; i < 99; i++) held(first + i, 'short', 1, 560_000, 100);
+      const position = held(first + 99, 'short', 1, 560_000, 100);
+      keeper.addMargin(market, position, 20n * U);
+      return position.positionId;
+    });
+    mark(55_900);
+    expect(events('positionDeleveraged').map(({ positionId, place }) => [positionId, place])).toEqual([
+      [strong[0], 100],
+      [strong[1], 200],
+      [strong[2], 300],
+    ]);
+    expect(bankrupt.ended).toBe(true);
+  });
+
   it('a position that recovers before anybody took it is an open position again', () => {
     const bankrupt = held(1, 'long', 20, 600_000, 20);
     const weak = held(2, 'short', 20, 560_000, 100);
