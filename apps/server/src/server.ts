@@ -176,12 +176,18 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
         ? createLogTransport(log)
         : createSmsTransport({ url: settings.SMS_URL, token: settings.SMS_TOKEN, from: settings.SMS_FROM }),
     rateLimits: settings.RATE_LIMITS,
+    rejectedDocumentDays: settings.REJECTED_DOCUMENT_DAYS,
     pictureLimitBytes: settings.PICTURE_LIMIT_MB * 1024 * 1024,
     log,
     clock,
   });
   await services.account.openForgotten();
-  closers.push(startTidying([services.account, services.outbox, services.pictures, priceLog], log));
+  closers.push(
+    startTidying(
+      [services.account, services.outbox, services.pictures, priceLog, services.documentRetention],
+      log,
+    ),
+  );
   await services.security.forgetOld();
   await services.security.freezes.finish();
   await services.faucet.finishClaims();

@@ -15,9 +15,11 @@ import { registerAgreementCalls } from './modules/agreement/routes.ts';
 import { AgreementService } from './modules/agreement/service.ts';
 import { registerAppCalls } from './modules/app/routes.ts';
 import { CustomerNews } from './modules/customer-news.ts';
+import { AuditLog } from './modules/desk/audit/audit-log.ts';
 import { createDesk, type Desk } from './modules/desk/desk.ts';
 import { createGate } from './modules/desk/setting/gate.ts';
 import { PlatformSettings } from './modules/desk/setting/platform-settings.ts';
+import { DocumentRetention } from './modules/identity/retention.ts';
 import { IdentityQueue } from './modules/identity/queue.ts';
 import { IdentityReview } from './modules/identity/review.ts';
 import { registerIdentityCalls } from './modules/identity/routes.ts';
@@ -72,6 +74,8 @@ export interface ServicesOptions {
   readonly publicUrl: string | null;
   /** The largest picture customers may upload. */
   readonly pictureLimitBytes: number;
+  /** How long documents of rejected identity applications are kept. */
+  readonly rejectedDocumentDays: number;
   readonly log: FastifyBaseLogger;
   readonly clock: Clock;
   readonly passwordCost?: PasswordCost;
@@ -94,6 +98,7 @@ export interface Services {
   readonly identity: IdentityService;
   readonly identityReview: IdentityReview;
   readonly identityQueue: IdentityQueue;
+  readonly documentRetention: DocumentRetention;
   readonly agreement: AgreementService;
   readonly perpetual: Perpetual;
   readonly option: OptionModule;
@@ -243,6 +248,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
     identity,
     identityReview,
     identityQueue,
+    documentRetention: new DocumentRetention({
+      pool,
+      audit: new AuditLog(now),
+      keptDays: options.rejectedDocumentDays,
+      now,
+    }),
     agreement,
     launchNews: new LaunchNews({ pool, exchange, now, log }),
     option,

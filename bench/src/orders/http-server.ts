@@ -76,6 +76,7 @@ const services = await createServices({
   sms: createLogTransport(log),
   rateLimits: false,
   pictureLimitBytes: 1,
+  rejectedDocumentDays: 90,
   log,
   clock,
 });

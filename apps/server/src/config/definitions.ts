@@ -124,6 +124,12 @@ export const DEFINITIONS = {
     fallback: '10',
     help: 'The largest picture customers may upload, in megabytes.',
   },
+  REJECTED_DOCUMENT_DAYS: {
+    group: 'Data',
+    kind: whole(1, 3_650),
+    fallback: '90',
+    help: 'How many days the documents of a rejected identity application are kept before they are deleted.',
+  },
   SNAPSHOT_EVERY: {
     group: 'Data',
     kind: whole(100, 100_000_000),

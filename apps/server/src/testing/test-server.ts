@@ -37,6 +37,7 @@ export const STALE_MS = 10_000;
 export const LOG_ORIGIN = 'test.example/price-log';
 /** A whole tile, so that tests reach an archive soon. */
 export const TICKS_A_FILE = 256;
+export const REJECTED_DOCUMENT_DAYS = 90;
 export const PICTURE_LIMIT_BYTES = 2 * 1024 * 1024;
 export const TEST_PASSWORD = 'correct horse';
 
@@ -214,6 +215,7 @@ export class TestServer {
       sms: options.sms ?? collect,
       rateLimits: options.rateLimits ?? false,
       pictureLimitBytes: PICTURE_LIMIT_BYTES,
+      rejectedDocumentDays: REJECTED_DOCUMENT_DAYS,
       log,
       clock: serverClock,
       passwordCost: PASSWORD_COST,

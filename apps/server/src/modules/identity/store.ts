@@ -11,7 +11,7 @@ export interface Application {
   readonly customerId: number;
   readonly level: Level;
   readonly state: 'under_review' | 'verified' | 'rejected';
-  /** Basic only. */
+  /** Basic only; null again once the documents of a rejected one were deleted, and so are the pictures. */
   readonly sealed: Buffer | null;
   /** Advanced only. */
   readonly pictures: PictureIds | null;
@@ -212,6 +212,43 @@ export async function showTheSame(db: Queries, ids: readonly number[]): Promise<
     [ids],
   );
   return rows[0]?.alike === true;
+}
+
+/** Rejected before that time, with their documents still there. */
+export async function rejectedBefore(db: Queries, beforeMs: number, limit: number): Promise<number[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from identity_applications
+      where state = 'rejected' and documents_deleted_at_ms is null and decided_at_ms < $1
+      order by decided_at_ms, id limit $2`,
+    [beforeMs, limit],
+  );
+  return rows.map(row => Number(row.id));
+}
+
+/** Takes all that is personal out of a rejected application; `redo`: nothing of it can be kept when applying again. */
+export async function eraseDocuments(
+  db: Queries,
+  id: number,
+  redo: readonly Redo[],
+  atMs: number,
+): Promise<void> {
+  await db.query(
+    `update identity_applications
+        set sealed = null, document_print = null, front_id = null, back_id = null, holding_id = null,
+            sealed_note = null, redo = $2, documents_deleted_at_ms = $3
+      where id = $1`,
+    [id, redo, atMs],
+  );
+}
+
+/** Deletes those of the pictures that no application shows any more. Returns how many. */
+export async function deleteUnshown(db: Queries, pictureIds: readonly number[]): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from pictures p where id = any($1) and not exists (
+       select 1 from identity_applications a where p.id in (a.front_id, a.back_id, a.holding_id))`,
+    [pictureIds],
+  );
+  return rowCount ?? 0;
 }
 
 function fromRow(row: Row): Application {

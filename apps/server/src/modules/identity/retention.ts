@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import type { AuditLog } from '../desk/audit/audit-log.ts';
+import type { Tidied } from '../tidying.ts';
+import { REDO } from './review.ts';
+import * as store from './store.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const AT_ONCE = 100;
+
+export interface DocumentRetentionOptions {
+  readonly pool: pg.Pool;
+  readonly audit: Pick<AuditLog, 'write'>;
+  /** How long documents of a rejected application are kept, from the decision on. */
+  readonly keptDays: number;
+  readonly now: () => number;
+}
+
+/**
+ * Documents of rejected applications serve the customer who corrects them and the operator who is asked why, for a
+ * time; then they are only a danger. Names, numbers, pictures and the operator's words go, and the desk's log says so;
+ * that it was rejected, when, by whom and for which reason stays. Those of verified customers are kept.
+ */
+export class DocumentRetention implements Tidied {
+  readonly #options: DocumentRetentionOptions;
+
+  constructor(options: DocumentRetentionOptions) {
+    this.#options = options;
+  }
+
+  async forgetOld(): Promise<void> {
+    const { pool, keptDays, now } = this.#options;
+    const before = now() - keptDays * DAY_MS;
+    let due: readonly number[];
+    do {
+      due = await store.rejectedBefore(pool, before, AT_ONCE);
+      for (const id of due) await this.#forget(id);
+    } while (due.length === AT_ONCE);
+  }
+
+  async #forget(id: number): Promise<void> {
+    const { pool, audit, keptDays, now } = this.#options;
+    await inTransaction(pool, async client => {
+      const seen = await store.findApplication(client, id);
+      if (seen === null) return;
+      // A customer who applies again at this moment may keep pictures of this one: one of the two waits.
+      await store.lockCustomer(client, seen.customerId);
+      const application = await store.findApplication(client, id, true);
+      if (application?.state !== 'rejected') return;
+      const { level, customerId, pictures } = application;
+      await store.eraseDocuments(client, id, REDO[level], now());
+      const deleted = await store.deleteUnshown(client, pictures === null ? [] : Object.values(pictures));
+      await audit.write(client, null, {
+        action: 'identity.delete_documents',
+        subject: `identity:${id}`,
+        before: { documents: 'kept' },
+        after: {
+          documents: 'deleted',
+          level,
+          customer_id: customerId,
+          pictures: deleted,
+          kept_days: keptDays,
+        },
+      });
+    });
+  }
+}
