@@ -2,8 +2,9 @@ import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
-import { auth } from '../../testing/traders.ts';
+import { auth, Traders } from '../../testing/traders.ts';
 import { Players } from '../option/testing/players.ts';
+import { listDemoTrust } from '../trust/listing.ts';
 
 let server: TestServer;
 let traders: PerpetualTraders;
@@ -68,5 +69,44 @@ describe('limits of one customer', () => {
     server.clock.nowMs = untilMs ?? 0;
     await players.later(0);
     await players.buy(taker, { amount: '5' });
+  });
+
+  it('hold for coins and deposits, too: nothing is bought, what waits to is taken off, selling goes on', async () => {
+    const { exchange, bus } = server.engine;
+    await listDemoTrust(server.database.pool, exchange, bus);
+    const spot = new Traders(server);
+    await spot.begin();
+    const saver = await spot.join();
+    const { order: waiting } = await spot.place(saver, { type: 'limit', price: '59000', quantity: '0.01' });
+    const { order: selling } = await spot.place(saver, {
+      side: 'sell',
+      type: 'limit',
+      price: '63000',
+      quantity: '0.001',
+    });
+    const key = freshKey();
+    await server.call(
+      'POST wallet/change',
+      { currency_id: 3, from: 'spot', to: 'trust', amount: '1000' },
+      { token: saver.token, key },
+    );
+
+    const limits = await server.call('POST limits/self', { cool_down_hours: 1 }, auth(saver));
+    expect(limits.stopped_until_ms).toBe(limits.cool_down_until_ms);
+    expect(await spot.orders(saver, 'open')).toMatchObject([{ order_id: selling.order_id }]);
+    expect(await spot.orders(saver, 'history')).toMatchObject([
+      { order_id: waiting.order_id, status: 'cancelled', reason: 'own_limit', frozen: '0' },
+    ]);
+    const before = await server.fingerprint();
+    const refusal = { code: 'cooling_down', status: 409, data: { until_ms: limits.stopped_until_ms } };
+    expect(await spot.refused(saver, { type: 'limit', price: '59000', quantity: '0.01' })).toMatchObject(
+      refusal,
+    );
+    const bid = { product_id: 1, amount: '1000', terms_version: 1, agreement: true };
+    expect(
+      await server.refused('POST lh/deposit', bid, { token: saver.token, key: freshKey() }),
+    ).toMatchObject(refusal);
+    expect(await server.fingerprint()).toBe(before);
+    await spot.place(saver, { side: 'sell', type: 'limit', price: '62000', quantity: '0.001' });
   });
 });
