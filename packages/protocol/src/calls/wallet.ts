@@ -37,7 +37,6 @@ export const ledgerReason = z.enum([
   'withdrawal',
   'transfer',
   'trade',
-  'fee',
 ]);
 
 export const ledgerEntry = z.object({

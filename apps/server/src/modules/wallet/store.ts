@@ -40,7 +40,8 @@ export interface LedgerRow {
 export interface LedgerFilter {
   readonly account?: CustomerAccount | undefined;
   readonly currencyId?: number | undefined;
-  readonly reason?: string | undefined;
+  /** Only what the core books: another would match nothing. */
+  readonly reason?: PostingReason | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
   /** Entries older than this posting's, account's and currency's. */

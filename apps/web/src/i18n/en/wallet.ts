@@ -109,7 +109,6 @@ export const wallet = {
     withdrawal: 'Withdrawal',
     transfer: 'Transfer',
     trade: 'Trade',
-    fee: 'Fee',
   },
   transfer: {
     title: 'Transfer',

@@ -112,7 +112,6 @@ export const wallet: Shape<typeof english> = {
     withdrawal: 'Retiro',
     transfer: 'Transferencia',
     trade: 'Operación',
-    fee: 'Comisión',
   },
   transfer: {
     title: 'Transferir',

@@ -112,7 +112,6 @@ export const wallet: Shape<typeof english> = {
     withdrawal: '提現',
     transfer: '劃轉',
     trade: '成交',
-    fee: '手續費',
   },
   transfer: {
     title: '劃轉',

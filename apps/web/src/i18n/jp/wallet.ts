@@ -112,7 +112,6 @@ export const wallet: Shape<typeof english> = {
     withdrawal: '出金',
     transfer: '振替',
     trade: '約定',
-    fee: '手数料',
   },
   transfer: {
     title: '振替',

@@ -112,7 +112,6 @@ export const wallet: Shape<typeof english> = {
     withdrawal: '출금',
     transfer: '이체',
     trade: '체결',
-    fee: '수수료',
   },
   transfer: {
     title: '이체',

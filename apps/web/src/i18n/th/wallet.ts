@@ -112,7 +112,6 @@ export const wallet: Shape<typeof english> = {
     withdrawal: 'ถอน',
     transfer: 'โอน',
     trade: 'ซื้อขาย',
-    fee: 'ค่าธรรมเนียม',
   },
   transfer: {
     title: 'โอน',

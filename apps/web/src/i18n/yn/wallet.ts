@@ -112,7 +112,6 @@ export const wallet: Shape<typeof english> = {
     withdrawal: 'Rút tiền',
     transfer: 'Chuyển',
     trade: 'Khớp lệnh',
-    fee: 'Phí',
   },
   transfer: {
     title: 'Chuyển tiền',

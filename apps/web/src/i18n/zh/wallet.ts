@@ -112,7 +112,6 @@ export const wallet: Shape<typeof english> = {
     withdrawal: '提现',
     transfer: '划转',
     trade: '成交',
-    fee: '手续费',
   },
   transfer: {
     title: '划转',

@@ -6,12 +6,11 @@ import {
   ChartCandlestick,
   Droplets,
   Flame,
-  ReceiptText,
   Repeat,
   Rocket,
   Timer,
   Undo2,
-  Vault,
+  PiggyBank,
   type LucideIcon,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -37,15 +36,14 @@ const ICONS: Readonly<Record<LedgerReason, LucideIcon>> = {
   optionPurchase: Timer,
   optionPayout: Timer,
   optionRefund: Timer,
-  trustInterest: Vault,
-  trustRedemption: Vault,
+  trustInterest: PiggyBank,
+  trustRedemption: PiggyBank,
   launchPayment: Rocket,
   launchRefund: Undo2,
   launchRelease: Rocket,
   withdrawal: ArrowUpFromLine,
   transfer: ArrowLeftRight,
   trade: ArrowDownUp,
-  fee: ReceiptText,
 };
 
 function EntryRow({ entry, onOpen }: { readonly entry: WireLedgerEntry; readonly onOpen: () => void }) {
