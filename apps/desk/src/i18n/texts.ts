@@ -9,7 +9,7 @@ type Path<Texts> = {
 type Shape<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Shape<Texts[Key]> };
 
 export type TextKey = Path<typeof en>;
-type Group = keyof typeof en;
+export type Group = keyof typeof en;
 
 /** The desk's languages. It is for a handful of people who work together: English, until another is added here. */
 const LANGUAGES: Readonly<Record<string, Shape<typeof en>>> = { en };
@@ -25,7 +25,12 @@ export function t(key: TextKey, figures: Readonly<Record<string, string | number
 
 /** The text for a word that comes from the server, e.g. a state; one that is not known is shown readably. */
 export function word(group: Group, key: string): string {
-  return read(`${group}.${key}`) ?? humanised(key);
+  return known(group, key) ?? humanised(key);
+}
+
+/** The same for what may be somebody’s own text: undefined when it is no word of ours. */
+export function known(group: Group, key: string): string | undefined {
+  return read(`${group}.${key}`);
 }
 
 function read(key: string): string | undefined {

@@ -5,6 +5,7 @@ import { t, word } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { dateTime, fromInputTime, wholeOf } from '#lib/format.ts';
 import { saveFile } from '#lib/save-file.ts';
+import { shownAction, shownSubject } from '#lib/words.ts';
 import { useDesk } from '#lib/use-desk.ts';
 import { Button } from '#ui/button.tsx';
 import { Changes } from '#ui/changes.tsx';
@@ -37,8 +38,14 @@ export function AuditPage() {
       render: entry =>
         entry.role === null ? t('audit.system') : `${entry.operator} · ${word('roles', entry.role)}`,
     },
-    { head: t('audit.action'), render: entry => <span className="mono">{entry.action}</span> },
-    { head: t('audit.subject'), render: entry => <span className="mono">{entry.subject}</span> },
+    {
+      head: t('audit.action'),
+      render: entry => <Named name={shownAction(entry.action)} code={entry.action} />,
+    },
+    {
+      head: t('audit.subject'),
+      render: entry => <Named name={shownSubject(entry.subject)} code={entry.subject} />,
+    },
     {
       head: '',
       render: entry => (
@@ -79,6 +86,7 @@ export function AuditPage() {
           />
           <Field
             label={t('audit.action')}
+            help={t('audit.filterHelp')}
             value={filter.action}
             onChange={event => set({ action: event.target.value })}
           />
@@ -110,6 +118,16 @@ export function AuditPage() {
       </Card>
       {shown === null ? null : <EntryDialog entry={shown} onClose={() => setShown(null)} />}
     </Page>
+  );
+}
+
+/** In words, and below as the log has it: what the filter and the CSV file know. */
+function Named({ name, code }: { readonly name: string; readonly code: string }) {
+  return (
+    <>
+      {name}
+      <div className="mono quiet">{code}</div>
+    </>
   );
 }
 
@@ -146,7 +164,7 @@ function Verdict({ verdict }: { readonly verdict: DeskOutput<'GET desk/audit_che
 
 function EntryDialog({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
   return (
-    <Dialog title={`${entry.action} · ${entry.subject}`} onClose={onClose} wide>
+    <Dialog title={`${shownAction(entry.action)} · ${shownSubject(entry.subject)}`} onClose={onClose} wide>
       <Facts
         facts={[
           [t('audit.operator'), entry.role === null ? t('audit.system') : entry.operator],

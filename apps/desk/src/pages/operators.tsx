@@ -1,8 +1,8 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { isAllowed, PERMISSIONS, ROLES, type Permission } from '@tallystick/protocol/desk/roles';
 import { useState } from 'react';
-import { t } from '#i18n/texts.ts';
-import { dateTime } from '#lib/format.ts';
+import { t, word } from '#i18n/texts.ts';
+import { dateTime, humanised } from '#lib/format.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
 import { Button } from '#ui/button.tsx';
 import { Badge, Card, Page } from '#ui/page.tsx';
@@ -14,12 +14,18 @@ type Operator = DeskOutput<'GET desk/operators'>['items'][number];
 
 const RIGHTS = Object.keys(PERMISSIONS) as Permission[];
 const RIGHT_COLUMNS: readonly Column<Permission>[] = [
-  { head: t('operators.right'), render: right => <span className="mono">{right}</span> },
+  { head: t('operators.right'), render: rightName },
   ...ROLES.map(role => ({
     head: t(`roles.${role}`),
     render: (right: Permission) => (isAllowed(role, right) ? '✓' : ''),
   })),
 ];
+
+/** `customer.end_sessions` → `Customer: end sessions`. */
+function rightName(right: Permission): string {
+  const [what = '', how = ''] = right.split('.');
+  return `${word('subjects', what)}: ${humanised(how).toLowerCase()}`;
+}
 
 export function OperatorsPage() {
   const { may } = useMe();

@@ -5,6 +5,7 @@ import { SLOW_REFRESH_MS } from '#lib/query-client.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
+import { ContractRisk, Offers, OptionRisk, TrustCover } from '../features/overview/risk.tsx';
 
 export function OverviewPage() {
   const { may } = useMe();
@@ -12,6 +13,10 @@ export function OverviewPage() {
     <Page title={t('nav.overview')}>
       <Waiting />
       <div className="grid-2">
+        <ContractRisk />
+        <OptionRisk />
+        {may('house.read') ? <TrustCover /> : null}
+        <Offers />
         <Markets />
         {may('solvency.read') ? <Sums /> : null}
         <PriceLog />
@@ -106,7 +111,13 @@ function PriceLog() {
             <Badge tone={state === 'signing' ? 'good' : fault === null ? 'warn' : 'bad'}>
               {fault !== null
                 ? t('overview.logStopped', { kind: word('logFaults', fault.kind), number: fault.number })
-                : t(state === 'signing' ? 'overview.logSigning' : 'overview.logCatchingUp')}
+                : t(
+                    state !== 'signing'
+                      ? 'overview.logCatchingUp'
+                      : signed === newest
+                        ? 'overview.logSigned'
+                        : 'overview.logSigning',
+                  )}
             </Badge>
             <span className="quiet">
               {t('overview.logTicks', { signed, newest })}

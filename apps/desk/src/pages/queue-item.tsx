@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router';
 import { t, word } from '#i18n/texts.ts';
 import { dateTime, grouped, wholeOf } from '#lib/format.ts';
 import { useDesk } from '#lib/use-desk.ts';
+import { shownValue } from '#lib/words.ts';
 import { Badge, Card, Facts, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { Decide } from '../features/queue/decide.tsx';
@@ -68,7 +69,7 @@ function Item({ queue, detail }: { readonly queue: QueueName; readonly detail: D
           <ul className="stack">
             {history.map(entry => (
               <li key={`${entry.at_ms}:${entry.what}:${entry.who}`}>
-                <strong>{word('queueActions', entry.what)}</strong>{' '}
+                <strong>{word('queueStates', entry.what)}</strong>{' '}
                 <span className="quiet">
                   {[entry.who, dateTime(entry.at_ms)].filter(Boolean).join(' · ')}
                 </span>
@@ -100,6 +101,11 @@ function Value({ field }: { readonly field: Detail['fields'][number] }) {
         field.value
       );
     default:
-      return field.value;
+      return field.key === 'redo'
+        ? field.value
+            .split(', ')
+            .map(one => word('fields', one))
+            .join(', ')
+        : shownValue(field.key, field.value);
   }
 }

@@ -1,5 +1,6 @@
 import { t, word } from '#i18n/texts.ts';
 import { changesOf } from '#lib/changes.ts';
+import { shownValue } from '#lib/words.ts';
 import { cx } from './class-names.ts';
 
 /** What is and what is to be, side by side; what stays is left out unless nothing changes. */
@@ -23,11 +24,11 @@ export function Changes({ before, after }: { readonly before: unknown; readonly 
               <td data-head={t('approvals.what')}>{pathName(change.path)}</td>
               {fresh ? null : (
                 <td data-head={t('approvals.before')} className={cx(change.changed && 'was')}>
-                  {change.before ?? t('approvals.added')}
+                  {change.before === null ? t('approvals.added') : shown(change.path, change.before)}
                 </td>
               )}
               <td data-head={t('approvals.after')} className={cx(change.changed && 'will-be')}>
-                {change.after ?? t('approvals.removed')}
+                {change.after === null ? t('approvals.removed') : shown(change.path, change.after)}
               </td>
             </tr>
           ))}
@@ -35,6 +36,10 @@ export function Changes({ before, after }: { readonly before: unknown; readonly 
       </table>
     </div>
   );
+}
+
+function shown(path: string, text: string): string {
+  return shownValue(path.split('.').at(-1) ?? path, text);
 }
 
 /** `items.0.fee` → `Items 1 · Fee`. */

@@ -195,7 +195,7 @@ export const WITHDRAWALS: readonly Column<Withdrawal>[] = [
   { head: t('customers.time'), render: row => dateTime(row.created_at_ms) },
   {
     head: t('customers.way'),
-    render: row => <Two main={word('withdrawalChannels', row.channel)} more={row.network ?? ''} />,
+    render: row => <Two main={word('channels', row.channel)} more={row.network ?? ''} />,
   },
   {
     head: t('customers.amount'),
