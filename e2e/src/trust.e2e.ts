@@ -106,6 +106,13 @@ describe('a deposit', () => {
     await form.getByRole('button', { name: 'Not enough in your trust account' }).waitFor();
     await amount.fill('1000');
     await form.getByRole('button', { name: 'Accept the service agreement' }).click();
+    // It is read over the form, which keeps what was typed.
+    await form.getByRole('button', { name: 'Read the service agreement' }).click();
+    const agreement = customer.page.getByRole('dialog', { name: 'Service agreement' });
+    await agreement.getByRole('heading').nth(1).waitFor();
+    await customer.page.keyboard.press('Escape');
+    await agreement.waitFor({ state: 'hidden' });
+    expect(await amount.inputValue()).toBe('1000');
     expect(await customer.page.getByRole('dialog').count()).toBe(0);
   });
 

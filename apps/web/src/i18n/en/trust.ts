@@ -103,7 +103,11 @@ export const trust = {
     renewalOf: 'Continues deposit {{id}}',
     redeem: 'Redeem early',
     none: 'Nothing here yet',
-    noneText: 'Choose a product to begin. All interest is set aside when you buy.',
+    noneText: {
+      hosting: 'Choose a product to begin. All interest is set aside when you buy.',
+      completed: 'Deposits that reached the end of their cycle are kept here.',
+      redeemed: 'Deposits you left early are kept here, with what it cost.',
+    },
     more: 'Show more',
   },
   redeem: {

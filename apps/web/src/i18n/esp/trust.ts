@@ -103,7 +103,11 @@ export const trust = {
     renewalOf: 'Continúa el depósito {{id}}',
     redeem: 'Rescatar antes',
     none: 'Aún no hay nada',
-    noneText: 'Elige un producto para empezar. Todo el interés se reserva al contratar.',
+    noneText: {
+      hosting: 'Elige un producto para empezar. Todo el interés se reserva al contratar.',
+      completed: 'Aquí se guardan los depósitos que llegaron al final de su plazo.',
+      redeemed: 'Aquí se guardan los depósitos que dejaste antes, con lo que costó.',
+    },
     more: 'Ver más',
   },
   redeem: {

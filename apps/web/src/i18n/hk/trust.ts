@@ -102,7 +102,11 @@ export const trust = {
     renewalOf: '續自託管 {{id}}',
     redeem: '提前贖回',
     none: '暫無記錄',
-    noneText: '選擇產品即可開始。購買時即預留全部利息。',
+    noneText: {
+      hosting: '選擇產品即可開始。購買時即預留全部利息。',
+      completed: '到期完成的存款會保留在這裡。',
+      redeemed: '提前贖回的存款及其費用會保留在這裡。',
+    },
     more: '顯示更多',
   },
   redeem: {

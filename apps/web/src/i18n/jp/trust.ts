@@ -102,7 +102,11 @@ export const trust = {
     renewalOf: '預け入れ {{id}} の継続',
     redeem: '途中解約',
     none: 'まだありません',
-    noneText: '商品を選んで始めましょう。利息は購入時に全額確保されます。',
+    noneText: {
+      hosting: '商品を選んで始めましょう。利息は購入時に全額確保されます。',
+      completed: '満期を迎えた預け入れはここに残ります。',
+      redeemed: '途中解約した預け入れとその費用はここに残ります。',
+    },
     more: 'もっと見る',
   },
   redeem: {

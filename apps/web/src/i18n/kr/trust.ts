@@ -102,7 +102,11 @@ export const trust = {
     renewalOf: '예치 {{id}}의 연장',
     redeem: '중도 해지',
     none: '아직 없습니다',
-    noneText: '상품을 골라 시작하세요. 구매할 때 이자 전액이 확보됩니다.',
+    noneText: {
+      hosting: '상품을 골라 시작하세요. 구매할 때 이자 전액이 확보됩니다.',
+      completed: '만기까지 마친 예치가 여기에 남습니다.',
+      redeemed: '중도 해지한 예치와 그 비용이 여기에 남습니다.',
+    },
     more: '더 보기',
   },
   redeem: {

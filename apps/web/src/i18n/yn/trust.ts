@@ -103,7 +103,11 @@ export const trust = {
     renewalOf: 'Tiếp nối khoản gửi {{id}}',
     redeem: 'Rút sớm',
     none: 'Chưa có gì',
-    noneText: 'Chọn sản phẩm để bắt đầu. Toàn bộ lãi được để riêng khi bạn mua.',
+    noneText: {
+      hosting: 'Chọn sản phẩm để bắt đầu. Toàn bộ lãi được để riêng khi bạn mua.',
+      completed: 'Các khoản gửi đã đủ kỳ hạn được lưu ở đây.',
+      redeemed: 'Các khoản gửi bạn rút sớm và chi phí được lưu ở đây.',
+    },
     more: 'Xem thêm',
   },
   redeem: {

@@ -102,7 +102,11 @@ export const trust = {
     renewalOf: '续自托管 {{id}}',
     redeem: '提前赎回',
     none: '暂无记录',
-    noneText: '选择产品即可开始。购买时即预留全部利息。',
+    noneText: {
+      hosting: '选择产品即可开始。购买时即预留全部利息。',
+      completed: '到期完成的存款会保留在这里。',
+      redeemed: '提前赎回的存款及其费用会保留在这里。',
+    },
     more: '显示更多',
   },
   redeem: {

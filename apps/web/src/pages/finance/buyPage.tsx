@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { AgreementSheet } from '#features/agreement/components/agreement-sheet.tsx';
 import { useTrustConfig } from '#features/trust/api/trust.ts';
 import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
 import { PurchaseForm } from '#features/trust/components/purchase-form.tsx';
@@ -17,6 +19,7 @@ export function Page() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const { data, error, refetch } = useTrustConfig();
+  const [reading, setReading] = useState(false);
   const asked = query.get('product');
   const product =
     asked === null
@@ -50,12 +53,14 @@ export function Page() {
           <PurchaseForm
             key={product.product_id}
             product={product}
+            onReadAgreement={() => setReading(true)}
             onBought={() => {
               showToast(t('buy.done'), 'good');
               void navigate(paths.trustOrders.getHref(), { replace: true });
             }}
           />
           {reserve ? <ReserveCard reserves={[reserve]} /> : null}
+          {reading ? <AgreementSheet onClose={() => setReading(false)} /> : null}
         </div>
       )}
     </Frame>

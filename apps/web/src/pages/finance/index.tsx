@@ -1,4 +1,4 @@
-import { Vault } from 'lucide-react';
+import { PiggyBank } from 'lucide-react';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { refreshTrust } from '#features/trust/api/trust.ts';
@@ -15,7 +15,7 @@ export function Page() {
       title={t('go.products')}
       right={
         <IconLink to={paths.trustOrders.getHref()} label={t('go.orders')}>
-          <Vault size={20} />
+          <PiggyBank size={20} />
         </IconLink>
       }
     >

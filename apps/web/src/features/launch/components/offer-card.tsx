@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import { formatAmount, formatDate, formatDecimal, formatPercent, signOf } from '#ui/format.ts';
+import { formatDate, formatDecimal, formatPercent, signOf } from '#ui/format.ts';
 import { nextMoment } from '../model/offers.ts';
 import { Countdown } from './countdown.tsx';
 import styles from './offer-card.module.css';
@@ -69,7 +69,7 @@ export function OfferCard({ offer }: { readonly offer: WireLaunchOffer }) {
         <Fact label={t('issuePrice')}>
           {formatDecimal(price)} {quote.code}
         </Fact>
-        <Fact label={t('supply')}>{formatAmount(supply, 2)}</Fact>
+        <Fact label={t('supply')}>{formatDecimal(supply, { decimals: 2 })}</Fact>
         <Moment offer={offer} />
       </dl>
     </Link>

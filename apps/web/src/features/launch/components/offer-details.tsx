@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import { formatAmount, formatDate, formatDecimal, formatPercent, signOf } from '#ui/format.ts';
+import { formatDate, formatDecimal, formatPercent, signOf } from '#ui/format.ts';
 import { Timeline } from '#ui/timeline.tsx';
 import { nextMoment, scheduleOf } from '../model/offers.ts';
 import { Countdown } from './countdown.tsx';
@@ -57,7 +57,7 @@ function Hero({ offer }: { readonly offer: WireLaunchOffer }) {
           <p className={styles['text']}>
             {t('participants', { count: formatDecimal(String(offer.orders)) })}
             {offer.mode === 'first_come' && state === 'subscribing'
-              ? ` · ${t('left', { amount: `${formatAmount(offer.left, 2)} ${currency.code}` })}`
+              ? ` · ${t('left', { amount: `${formatDecimal(offer.left, { decimals: 2 })} ${currency.code}` })}`
               : null}
           </p>
         </>
@@ -161,7 +161,7 @@ export function OfferDetails({ offer }: { readonly offer: WireLaunchOffer }) {
             <KeyValue label={t('invited')}>
               {t('invitedText', {
                 count: invited.customers,
-                amount: `${formatAmount(invited.value, 2)} ${quote.code}`,
+                amount: `${formatDecimal(invited.value, { decimals: 2 })} ${quote.code}`,
               })}
             </KeyValue>
           </KeyValues>

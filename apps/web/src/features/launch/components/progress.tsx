@@ -2,7 +2,7 @@ import type { WireLaunchOffer } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { compareDecimals } from '#lib/decimal.ts';
 import { cx } from '#ui/class-names.ts';
-import { formatAmount, formatDecimal, plotNumber } from '#ui/format.ts';
+import { formatDecimal, plotNumber } from '#ui/format.ts';
 import styles from './progress.module.css';
 
 const FULL = 100;
@@ -22,9 +22,9 @@ export function Progress({ offer }: { readonly offer: WireLaunchOffer }) {
       <div className={styles['figures']}>
         <span>
           <b>
-            {formatAmount(committed, 2)} {quote.code}
+            {formatDecimal(committed, { decimals: 2 })} {quote.code}
           </b>{' '}
-          {t('of', { amount: formatAmount(target, 2) })}
+          {t('of', { amount: formatDecimal(target, { decimals: 2 }) })}
         </span>
         <span>{said}</span>
       </div>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Vault } from 'lucide-react';
+import { PiggyBank } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '#app/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -31,7 +31,7 @@ export function OrderList({ state }: { readonly state: OrderState }) {
     <>
       {orders.length === 0 ? (
         <EmptyState
-          icon={<Vault size={26} strokeWidth={1.6} />}
+          icon={<PiggyBank size={26} strokeWidth={1.6} />}
           title={t('orders.none')}
           action={
             <ButtonLink size="small" to={paths.trustProducts.getHref()}>
@@ -39,7 +39,7 @@ export function OrderList({ state }: { readonly state: OrderState }) {
             </ButtonLink>
           }
         >
-          {t('orders.noneText')}
+          {t(`orders.noneText.${state}`)}
         </EmptyState>
       ) : (
         <div className={styles['parts']}>

@@ -21,9 +21,11 @@ import own from './purchase-form.module.css';
 /** Amount, renewal and agreement; what it pays, and what leaving on any day comes to. */
 export function PurchaseForm({
   product,
+  onReadAgreement,
   onBought,
 }: {
   readonly product: WireTrustProduct;
+  readonly onReadAgreement: () => void;
   readonly onBought: (order: WireTrustOrder) => void;
 }) {
   const { t } = useTranslation(['trust', 'common']);
@@ -116,9 +118,9 @@ export function PurchaseForm({
           >
             {t('buy.agree')}
           </Checkbox>
-          <Link className="quiet-link" to={paths.signContract.getHref()}>
+          <button type="button" className={own['read']} aria-haspopup="dialog" onClick={onReadAgreement}>
             {t('buy.agreement')}
-          </Link>
+          </button>
         </div>
         <SubmitButton block problem={inWords(blocker)}>
           {t('buy.review')}

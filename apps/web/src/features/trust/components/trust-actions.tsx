@@ -1,4 +1,4 @@
-import { BookOpen, CalendarDays, Rocket, Vault, type LucideIcon } from 'lucide-react';
+import { BookOpen, CalendarDays, Rocket, PiggyBank, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -8,7 +8,7 @@ import styles from './trust-actions.module.css';
 export function TrustActions() {
   const { t } = useTranslation('trust');
   const ways: readonly (readonly [to: string, label: string, icon: LucideIcon])[] = [
-    [paths.trustOrders.getHref(), t('go.orders'), Vault],
+    [paths.trustOrders.getHref(), t('go.orders'), PiggyBank],
     [paths.trustOrders.getHref({ state: 'calendar' }), t('orders.calendar'), CalendarDays],
     [paths.trustRules.getHref(), t('go.rules'), BookOpen],
     [paths.launches.getHref(), t('go.launches'), Rocket],

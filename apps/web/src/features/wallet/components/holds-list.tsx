@@ -3,7 +3,7 @@ import {
   ChartCandlestick,
   ClipboardList,
   Rocket,
-  Vault,
+  PiggyBank,
   type LucideIcon,
 } from 'lucide-react';
 import type { CallOutput } from '@tallystick/protocol';
@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<Hold['kind'], LucideIcon>> = {
   withdrawal: ArrowUpFromLine,
   position: ChartCandlestick,
   positionOrder: ClipboardList,
-  trust: Vault,
+  trust: PiggyBank,
   launch: Rocket,
 };
 

@@ -1,0 +1,22 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { useAgreement } from '../api/calls.ts';
+import { AgreementText } from './agreement-text.tsx';
+
+/** The service agreement to read over a form, which keeps what was typed. */
+export function AgreementSheet({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('identity');
+  const { data, error, refetch } = useAgreement();
+  return (
+    <Sheet open onClose={onClose} title={t('agreement.title')}>
+      {data ? (
+        <AgreementText info={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows count={6} />
+      )}
+    </Sheet>
+  );
+}
