@@ -12,6 +12,8 @@ const BITCOIN = '/pages/option/detail?market=1';
 /** Its price never moves. */
 const FLAT = '/pages/option/detail?market=5';
 const LIMITS = '/pages/settings/limits';
+/** Spot trading in what never moves: a tenth below its price an order waits. */
+const FLAT_COIN = '/pages/trade/index?market=5';
 
 let app: App;
 
@@ -173,10 +175,13 @@ describe('limits customers set themselves', () => {
   });
 
   it('a break stops new options at once, and ends early only after a day', async () => {
+    // A coin is ordered, far below its price: that, too, is not to happen in the middle of a break.
+    const order = { market_id: '5', side: 'buy', type: 'limit', price: '1.85', quantity: '10' };
+    await trader.post('coin/trade', order);
     await phone.page.getByRole('radio', { name: '3 d' }).check();
     await trader.button('Start the break').click();
     const question = phone.page.getByRole('dialog', { name: 'A break of 3 d?' });
-    await question.getByText('you can always close and withdraw').waitFor();
+    await question.getByText('you can always sell, close and withdraw').waitFor();
     await question.getByRole('button', { name: 'Start the break' }).click();
     await phone.page.getByText(/^71:59:\d\d$/).waitFor();
     await trader.button('End it early').click();
@@ -203,13 +208,41 @@ describe('limits customers set themselves', () => {
     await phone.page.getByRole('link', { name: /^You are taking a break/ }).waitFor();
   });
 
+  it('a break stops buying coins, too; what waited to buy is off, and selling goes on', async () => {
+    const { page } = phone;
+    await trader.open(FLAT_COIN);
+    await page.getByRole('link', { name: /^You are taking a break: 71:59:\d\d/ }).waitFor();
+    await trader.tab('History').click();
+    const cancelled = page.getByRole('listitem').filter({ hasText: 'Cancelled' });
+    await cancelled.getByRole('button', { name: /^Buy XRP\/USDT/ }).click();
+    const details = page.getByRole('dialog');
+    await details.getByText('Your own limit or break began to hold').waitFor();
+    await phone.picture('order-own-limit');
+    await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'hidden' });
+    await trader.field('Price (USDT)').fill('1.9');
+    await trader.field('Amount').fill('10');
+    await trader.ticket.getByRole('button', { name: 'Buy XRP', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Check your order' });
+    await sheet.getByRole('button', { name: 'Buy XRP', exact: true }).click();
+    await page
+      .getByText('You have chosen a pause: nothing new can be bought or opened until it ends.')
+      .waitFor();
+    await phone.picture('trade-break');
+    await trader.post('coin/trade', { market_id: '1', side: 'sell', type: 'market', quantity: '0.001' });
+    await trader.open(FLAT_COIN);
+    await page.reload();
+    await settled(page);
+    await expectFaultless(page);
+  });
+
   it.each(LANGUAGES)('nothing is cut in %s, on the smallest phone either', async language => {
     const { page } = phone;
     await page.evaluate(code => localStorage.setItem('tallystick.lang', code), language);
     const faults: string[] = [];
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 844 });
-      for (const route of [LIMITS, FLAT]) {
+      for (const route of [LIMITS, FLAT, FLAT_COIN]) {
         await page.goto(`${app.webUrl}#${route}`);
         await page.reload();
         await settled(page);
