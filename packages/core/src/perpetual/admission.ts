@@ -23,8 +23,8 @@ export function checkBand(market: PerpetualMarket, priceTicks: number): Refusal 
   const { band } = market;
   if (band.holds(priceTicks)) return null;
   return refuse('price_out_of_band', 'price', {
-    lowest: formatTicks(market, band.lowestTicks),
-    highest: formatTicks(market, band.highestTicks),
+    lowest: formatTicks(market, band.limits.lowestTicks),
+    highest: formatTicks(market, band.limits.highestTicks),
   });
 }
 

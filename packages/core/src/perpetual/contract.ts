@@ -33,7 +33,7 @@ export interface PerpetualConfig {
   readonly tiers: readonly PerpetualTierConfig[];
   readonly makerFeePpm: number;
   readonly takerFeePpm: number;
-  /** How far from the mark price orders may trade, in ppm of it. 0 = no band. */
+  /** How far from the mark price orders may trade, and from mark and index limits may be, in ppm of it. 0 = no band. */
   readonly priceBandPpm: number;
   readonly maxOrderLots: number;
   /** Long lots (and as many short) that may be open or wait to open. */

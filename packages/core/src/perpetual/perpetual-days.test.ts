@@ -134,27 +134,31 @@ class Days {
 }
 
 describe('days of trading', () => {
-  it.each([1, 2, 3])('keep every unit, both sides alike and every account above zero (seed %i)', seed => {
-    const days = new Days(seed);
-    const before = days.total();
-    days.run(2);
-    const { s, counts } = days;
-    s.exchange.checkInvariants('all');
-    expect(days.total()).toBe(before);
-    expect(s.house('perpetualClearing')).toBe(days.projection.mirror());
-    // Nothing of it is proven by what never happened.
-    expect(counts.get('fundingSettled')).toBe(6);
-    for (const type of ['perpetualTraded', 'positionLiquidated', 'stopTriggered', 'positionsOffset']) {
-      expect(counts.get(type) ?? 0).toBeGreaterThan(10);
-    }
+  it.each([1, 2, 3])(
+    'keep every unit, both sides alike and every account above zero (seed %i)',
+    seed => {
+      const days = new Days(seed);
+      const before = days.total();
+      days.run(2);
+      const { s, counts } = days;
+      s.exchange.checkInvariants('all');
+      expect(days.total()).toBe(before);
+      expect(s.house('perpetualClearing')).toBe(days.projection.mirror());
+      // Nothing of it is proven by what never happened.
+      expect(counts.get('fundingSettled')).toBe(6);
+      for (const type of ['perpetualTraded', 'positionLiquidated', 'stopTriggered', 'positionsOffset']) {
+        expect(counts.get(type) ?? 0).toBeGreaterThan(10);
+      }
 
-    // Everybody leaves: a maker stands on both sides until nothing is open.
-    for (let round = 0; round < 6 && s.exchange.perpetual.openInterestLots(1) > 0; round++) closeOut(days);
-    expect(s.exchange.perpetual.openInterestLots(BTC_USDT)).toBe(0);
-    expect(s.house('perpetualClearing')).toBe(0n);
-    expect(days.total()).toBe(before);
-    for (const customerId of [...CUSTOMERS, MAKER]) expect(s.contractFunds(customerId).frozen).toBe(0n);
-  });
+      // Everybody leaves: a maker stands on both sides until nothing is open.
+      for (let round = 0; round < 6 && s.exchange.perpetual.openInterestLots(1) > 0; round++) closeOut(days);
+      expect(s.exchange.perpetual.openInterestLots(BTC_USDT)).toBe(0);
+      expect(s.house('perpetualClearing')).toBe(0n);
+      expect(days.total()).toBe(before);
+      for (const customerId of [...CUSTOMERS, MAKER]) expect(s.contractFunds(customerId).frozen).toBe(0n);
+    },
+    120_000,
+  );
 });
 
 /** A new customer takes what the others close, then the maker's own two sides are offset. */

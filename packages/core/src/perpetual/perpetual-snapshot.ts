@@ -104,7 +104,7 @@ export function readMarket(
   market.lastPriceTicks = reader.int();
   if (reader.bool()) {
     market.mark = readMark(reader, market.id);
-    market.band.around(market.mark.markE8);
+    market.band.around(market.mark.markE8, market.mark.indexE8);
   }
   readClock(reader, market.clock);
   for (let left = reader.int(); left > 0; left--) readPosition(reader, market, keeper, traderOf);

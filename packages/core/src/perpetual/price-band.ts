@@ -3,50 +3,78 @@ import type { PerpetualContract } from './contract.ts';
 
 const MILLION = 1_000_000n;
 
-/** How far from the mark price orders may trade, in ticks. Everything the contract can express without a band. */
+/** From the lowest to the highest price in ticks. */
+interface Range {
+  readonly lowestTicks: number;
+  readonly highestTicks: number;
+}
+
+/**
+ * How far from the mark price orders may trade, in ticks. Everything the contract can express without a band.
+ *
+ * What is named as a limit, and so may wait in the book, is as near to the index: middle of the book and last trade
+ * are what the mark is made of, and a band around the mark alone would move along with it, step by step, to anywhere.
+ */
 export class PriceBand {
-  lowestTicks = 1;
-  highestTicks: number;
+  /** For limits. */
+  limits: Range;
+  #takes: Range;
   #contract: PerpetualContract;
   #markE8 = 0;
+  #indexE8 = 0;
 
   constructor(contract: PerpetualContract) {
     this.#contract = contract;
-    this.highestTicks = contract.maxPriceTicks;
+    this.#takes = { lowestTicks: 1, highestTicks: contract.maxPriceTicks };
+    this.limits = this.#takes;
   }
 
   reconfigure(contract: PerpetualContract): void {
     this.#contract = contract;
-    this.around(this.#markE8);
+    this.around(this.#markE8, this.#indexE8);
   }
 
-  /** 0: no mark price yet. */
-  around(markE8: number): void {
+  /** 0 and 0: no mark price yet. */
+  around(markE8: number, indexE8: number): void {
     this.#markE8 = markE8;
+    this.#indexE8 = indexE8;
     const { priceBandPpm, maxPriceTicks } = this.#contract;
-    const isOpen = priceBandPpm === 0 || markE8 === 0;
-    this.lowestTicks = isOpen ? 1 : this.#edge(ASK, priceBandPpm);
-    this.highestTicks = isOpen ? maxPriceTicks : this.#edge(BID, priceBandPpm);
+    if (priceBandPpm === 0 || markE8 === 0) {
+      this.#takes = { lowestTicks: 1, highestTicks: maxPriceTicks };
+      this.limits = this.#takes;
+      return;
+    }
+    this.#takes = this.#near(markE8, priceBandPpm);
+    const near = this.#near(indexE8, priceBandPpm);
+    const lowestTicks = Math.max(this.#takes.lowestTicks, near.lowestTicks);
+    const highestTicks = Math.min(this.#takes.highestTicks, near.highestTicks);
+    // The index has leapt out of reach: limits near it bring the book, and with it the mark, to where it is.
+    this.limits = lowestTicks > highestTicks ? near : { lowestTicks, highestTicks };
   }
 
+  /** Whether it may be the limit of an order. */
   holds(priceTicks: number): boolean {
-    return priceTicks >= this.lowestTicks && priceTicks <= this.highestTicks;
+    return priceTicks >= this.limits.lowestTicks && priceTicks <= this.limits.highestTicks;
   }
 
   /** The worst price a taker on this side may trade at. */
   worst(side: BookSide): number {
-    return side === BID ? this.highestTicks : this.lowestTicks;
+    return side === BID ? this.#takes.highestTicks : this.#takes.lowestTicks;
   }
 
   /** The same, but no further from the mark than `ppm` of it, nor from the index. */
   worstWithin(side: BookSide, ppm: number, indexE8: number): number {
     const nearerE8 = side === BID ? Math.min(this.#markE8, indexE8) : Math.max(this.#markE8, indexE8);
     const edge = this.#edge(side, ppm, nearerE8);
-    return side === BID ? Math.min(edge, this.highestTicks) : Math.max(edge, this.lowestTicks);
+    return side === BID ? Math.min(edge, this.worst(side)) : Math.max(edge, this.worst(side));
+  }
+
+  #near(priceE8: number, ppm: number): Range {
+    return { lowestTicks: this.#edge(ASK, ppm, priceE8), highestTicks: this.#edge(BID, ppm, priceE8) };
   }
 
   /** The last price in ticks that is at most `ppm` of a price above it (for who buys) or below. */
-  #edge(side: BookSide, ppm: number, fromE8 = this.#markE8): number {
+  #edge(side: BookSide, ppm: number, fromE8: number): number {
     const { maxPriceTicks, tickE8 } = this.#contract;
     const from = BigInt(fromE8);
     const width = (from * BigInt(ppm)) / MILLION;

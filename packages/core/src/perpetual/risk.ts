@@ -59,7 +59,7 @@ export class Risk {
       lastPriceTicks: lastPriceTicks === 0 ? null : lastPriceTicks,
       atMs,
     };
-    market.band.around(markE8);
+    market.band.around(markE8, tick.priceE8);
     if (before === null || before.markE8 !== markE8 || before.indexE8 !== tick.priceE8) {
       this.#log.push({ type: 'markChanged', ...market.mark });
     }
