@@ -55,6 +55,7 @@ const OPENING_REFUSALS = [
   'would_be_liquidated',
   'daily_loss_limit',
   'cooling_down',
+  'product_off',
 ] as const satisfies readonly ErrorCode[];
 const CLOSING_REFUSALS = [
   'unknown_position',
@@ -119,6 +120,7 @@ export const perpetualCalls = {
       ...STOP_REFUSALS,
       'price_required',
       'post_only_would_take',
+      'invalid_order',
     ],
   }),
   'POST lever/my_trade': defineCall({
@@ -148,7 +150,7 @@ export const perpetualCalls = {
       worst_price: f.decimal.optional(),
     }),
     output: z.object({ position, fills: z.array(perpetualFill) }),
-    errors: [...SHARED_REFUSALS, ...CLOSING_REFUSALS, 'price_beyond_bankruptcy'],
+    errors: [...SHARED_REFUSALS, ...CLOSING_REFUSALS, 'price_beyond_bankruptcy', 'invalid_order'],
   }),
   'POST lever/close_all': defineCall({
     summary: 'Close every position at market, of one contract or of all; what the book cannot take stays',
@@ -157,7 +159,7 @@ export const perpetualCalls = {
     idempotent: true,
     input: z.object({ market_id: f.id.optional() }),
     output: z.object({ closed: z.number(), remaining: z.number(), positions: z.array(position) }),
-    errors: ['unknown_perpetual', 'market_halted', 'index_stale'],
+    errors: ['unknown_perpetual', 'market_halted'],
   }),
   'POST lever/reverse': defineCall({
     summary: 'Close a position and open as many lots the other way, in one step',
@@ -180,6 +182,8 @@ export const perpetualCalls = {
       'position_not_open',
       'positions_not_opposite',
       'invalid_lots',
+      'too_many_lots',
+      'price_beyond_bankruptcy',
       'market_halted',
     ],
   }),
@@ -208,6 +212,7 @@ export const perpetualCalls = {
       'invalid_amount',
       'insufficient_balance',
       'margin_too_large',
+      'market_halted',
     ],
   }),
   'POST lever/cancel': defineCall({
@@ -225,7 +230,7 @@ export const perpetualCalls = {
     auth: 'session',
     input: z.object({ market_id: f.id.optional() }),
     output: z.object({ cancelled: z.number() }),
-    errors: ['unknown_perpetual'],
+    errors: ['unknown_perpetual', 'market_halted'],
   }),
   'GET lever/contracts': defineCall({
     summary: 'All contracts with terms and tickers, and the insurance fund that stands behind them',

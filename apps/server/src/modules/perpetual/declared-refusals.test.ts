@@ -1,0 +1,48 @@
+import { Exchange, type Command } from '@tallystick/core';
+import { aimed, perpetualSetup, perpetualStep } from '@tallystick/core/perpetual/testing/arbitrary-perpetual';
+import { calls, type CallName } from '@tallystick/protocol';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+const START_MS = 1_700_000_000_000;
+
+const CALLS: Partial<Record<Command['type'], CallName>> = {
+  placePerpetualOrder: 'POST lever/submit',
+  cancelPerpetualOrder: 'POST lever/cancel',
+  cancelAllPerpetualOrders: 'POST lever/cancel_all',
+  closePosition: 'POST lever/close',
+  closeAllPositions: 'POST lever/close_all',
+  reversePosition: 'POST lever/reverse',
+  offsetPositions: 'POST lever/offset',
+  setStops: 'POST lever/setstop',
+  addMargin: 'POST lever/add_margin',
+};
+/** Whoever is logged in is known; every call that takes a key knows what a key was used for. */
+const NOBODYS = new Set(['unknown_customer']);
+
+it('every refusal that random histories bring forth is one its call declares', () => {
+  const undeclared = new Set<string>();
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(fc.array(perpetualStep, { minLength: 20, maxLength: 160, size: 'max' }), steps => {
+      const exchange = new Exchange();
+      for (const command of perpetualSetup()) exchange.apply(command, START_MS);
+      let nowMs = START_MS;
+      for (const step of steps) {
+        nowMs += step.waitMs;
+        while (exchange.dueAtMs() <= nowMs) exchange.apply({ type: 'passTime' }, nowMs);
+        const command = aimed(step, exchange.perpetual);
+        const outcome = exchange.apply(command, nowMs);
+        const name = CALLS[command.type];
+        if (outcome.ok || name === undefined || NOBODYS.has(outcome.refusal.code)) continue;
+        const { code } = outcome.refusal;
+        seen.add(code);
+        const declared: readonly string[] = calls[name].errors ?? [];
+        if (!declared.includes(code)) undeclared.add(`${name}: ${code}`);
+      }
+    }),
+    { numRuns: 150, endOnFailure: true },
+  );
+  expect([...undeclared].toSorted()).toEqual([]);
+  expect(seen.size).toBeGreaterThan(20);
+});
