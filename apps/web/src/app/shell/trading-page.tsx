@@ -56,8 +56,12 @@ export function TradingTools({ tools }: { readonly tools: readonly TradingTool[]
   );
 }
 
-/** From this width on the chart stands beside form and book; a phone shows it on a page of its own. */
 const WIDE = '(min-width: 1100px)';
+
+/** Whether the chart stands beside form and book; a phone shows it on a page of its own. */
+export function useWideDesk(): boolean {
+  return useMedia(WIDE);
+}
 
 /**
  * Form and book side by side, own orders below; wide screens put the chart before them. A phone does not fetch it.
@@ -76,7 +80,7 @@ export function TradingDesk({
   readonly orders: ReactNode;
   readonly ordersRef?: RefObject<HTMLDivElement | null>;
 }) {
-  const isWide = useMedia(WIDE);
+  const isWide = useWideDesk();
   return (
     <div className={styles['desk']}>
       {isWide ? <div className={styles['chart']}>{chart}</div> : null}

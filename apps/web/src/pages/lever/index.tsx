@@ -5,7 +5,13 @@ import type { WireContract } from '@tallystick/protocol/wire';
 import { loginHref, paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
-import { TradingDesk, TradingDeskSkeleton, TradingTitle, TradingTools } from '#app/shell/trading-page.tsx';
+import {
+  TradingDesk,
+  TradingDeskSkeleton,
+  TradingTitle,
+  TradingTools,
+  useWideDesk,
+} from '#app/shell/trading-page.tsx';
 import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
 import { OrderBook } from '#features/market/components/order-book.tsx';
 import {
@@ -28,11 +34,16 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { ContractChartBeside } from '../trade/beside.tsx';
 import styles from './lever.module.css';
 
+/** The book is as high as the form beside it. */
+const ROWS = 16;
+const ROWS_WITH_STOPS = 24;
+
 function Desk({ contract, direction }: { readonly contract: WireContract; readonly direction: Direction }) {
   const { t } = useTranslation('limits');
   const { pathname, search } = useLocation();
   const control = useTicket(contract, direction);
   const { dispatch } = control;
+  const isWide = useWideDesk();
   const market = marketOf(contract);
   const own = useRestingTicks(market);
   const login = loginHref(pathname, search);
@@ -62,6 +73,7 @@ function Desk({ contract, direction }: { readonly contract: WireContract; readon
           <OrderBook
             market={market}
             kind="perpetual"
+            rows={isWide || !control.ticket.hasStops ? ROWS : ROWS_WITH_STOPS}
             own={own}
             onTap={tap =>
               dispatch(

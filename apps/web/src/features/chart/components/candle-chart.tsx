@@ -16,7 +16,7 @@ import styles from './candle-chart.module.css';
 import type { ChartEngine } from './chart-engine.ts';
 import type { LineMoves, OrderLine } from './own-lines.ts';
 
-/** Height of the candles alone, and of each indicator below them. */
+/** Height of the candles alone, where a page does not say another, and of each indicator below them. */
 const CANDLES_HEIGHT = 330;
 const PANE_HEIGHT = 84;
 
@@ -156,7 +156,10 @@ function ChartCanvas({
   };
 
   return (
-    <div className={styles['chart']} style={{ height: CANDLES_HEIGHT + panes * PANE_HEIGHT }}>
+    <div
+      className={styles['chart']}
+      style={{ height: `calc(var(--candles-height, ${CANDLES_HEIGHT}px) + ${panes * PANE_HEIGHT}px)` }}
+    >
       <figure ref={holder} className={styles['canvas']} aria-label={t('label', { symbol: market.symbol })} />
       {phase.state === 'loading' ? (
         <Skeleton height="100%" radius={14} className={styles['over'] ?? ''} />

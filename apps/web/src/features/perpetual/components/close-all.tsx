@@ -5,12 +5,12 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { showToast } from '#ui/toast.ts';
+import { defineDeed, useSend } from '#ui/use-send.ts';
 import { closeAllPositions } from '../api/perpetual.ts';
 import { contractName } from '../model/contract.ts';
 import { liveFigures } from '../model/positions.ts';
 import { perpetualTickersTopic, useTopic, type PerpetualTickersById } from '#realtime/topics.ts';
 import { useMoney } from './ticket-preview.tsx';
-import { defineDeed, useSend } from './use-send.ts';
 
 const closingAll = defineDeed(closeAllPositions);
 
@@ -67,7 +67,7 @@ export function CloseAll({
     },
     [t],
   );
-  const { busy, send } = useSend(closingAll, announce);
+  const { busy, send } = useSend(closingAll, announce, t('sent.unsure'));
   const reach = scope ? 'market' : 'all';
   const params = { count: positions.length, contract: scope ? contractName(scope) : '' };
   const first = positions[0] && contractOf(positions[0].market_id);

@@ -1,18 +1,13 @@
-import { TriangleAlert } from 'lucide-react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { compareDecimals } from '#lib/decimal.ts';
 import { formatTicks } from '#lib/market-units.ts';
-import { changeSettings, useSettings } from '#lib/settings.ts';
-import { Button } from '#ui/button.tsx';
-import { KeyValue, KeyValues } from '#ui/card.tsx';
+import { KeyValue } from '#ui/card.tsx';
+import { ConfirmSheet } from '#ui/confirm-sheet.tsx';
 import { formatDecimal, formatPercent, formatPrice } from '#ui/format.ts';
-import { Sheet } from '#ui/sheet.tsx';
-import { Checkbox } from '#ui/switch.tsx';
 import { contractName, contractUnits } from '../model/contract.ts';
 import type { TicketSummary } from '../model/summary.ts';
 import type { Ticket } from '../model/ticket.ts';
-import styles from './confirm-position.module.css';
 import { useMoney, usePreviewLines } from './ticket-preview.tsx';
 
 /** Closer than this, in percent of the mark price, liquidation deserves a warning. */
@@ -37,77 +32,48 @@ export function ConfirmPosition({
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }) {
-  const { t } = useTranslation(['perpetual', 'common']);
-  const { confirmOrders } = useSettings();
+  const { t } = useTranslation('perpetual');
   const money = useMoney(contract);
   const lines = usePreviewLines(contract, summary);
   const units = contractUnits(contract);
-  const deed = t(ticket.direction === 'long' ? 'ticket.openLong' : 'ticket.openShort');
+  const type = t(`type.${ticket.postOnly ? 'postOnly' : ticket.type}`);
   const price = (text: string | null) => `${formatPrice(text, units.priceDecimals)} ${contract.quote.code}`;
   const away = summary.liquidationPercent?.replace('-', '');
   const isClose = away !== undefined && compareDecimals(away, CLOSE_PERCENT) < 0;
   return (
-    <Sheet
-      open
+    <ConfirmSheet
       onClose={onClose}
       title={t('confirm.title')}
-      footer={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            {t('common:actions.back')}
-          </Button>
-          <Button
-            tone={ticket.direction === 'long' ? 'up' : 'down'}
-            busy={busy}
-            disabled={blockedBy !== undefined}
-            onClick={onConfirm}
-          >
-            {blockedBy ?? deed}
-          </Button>
-        </>
-      }
+      tone={ticket.direction === 'long' ? 'up' : 'down'}
+      headline={`${t(`direction.${ticket.direction}`)} ${t('position.lots', { lots: formatDecimal(ticket.lots) })}`}
+      terms={`${t('name', { contract: contractName(contract) })} · ${type} · ${t('ticket.isolated')} ${ticket.multiple}×`}
+      warning={isClose ? t('confirm.close', { percent: formatPercent(away, { sign: 'never' }) }) : undefined}
+      skipLabel={t('confirm.skip')}
+      deed={t(ticket.direction === 'long' ? 'ticket.openLong' : 'ticket.openShort')}
+      busy={busy}
+      blockedBy={blockedBy}
+      onConfirm={onConfirm}
     >
-      <p className={styles['headline']}>
-        <span className={ticket.direction === 'long' ? 'up' : 'down'}>
-          {t(`direction.${ticket.direction}`)} {t('position.lots', { lots: formatDecimal(ticket.lots) })}
-        </span>
-        <span className={styles['terms']}>
-          {t('name', { contract: contractName(contract) })} ·{' '}
-          {t(`type.${ticket.postOnly ? 'postOnly' : ticket.type}`)} · {t('ticket.isolated')} {ticket.multiple}
-          ×
-        </span>
-      </p>
-      <KeyValues className={styles['figures']}>
-        <KeyValue label={ticket.type === 'limit' ? t('ticket.price') : t('preview.entry')}>
-          {price(ticket.type === 'limit' ? ticket.price : summary.entryPrice)}
+      <KeyValue label={ticket.type === 'limit' ? t('ticket.price') : t('preview.entry')}>
+        {price(ticket.type === 'limit' ? ticket.price : summary.entryPrice)}
+      </KeyValue>
+      {summary.worstTicks === null ? null : (
+        <KeyValue label={t('preview.worstPrice')}>{price(formatTicks(summary.worstTicks, units))}</KeyValue>
+      )}
+      <KeyValue label={t('preview.value')}>{money(summary.valueMinor)}</KeyValue>
+      {lines.map(({ key, label, value }) => (
+        <KeyValue key={key} label={label} strong={key === 'worst'}>
+          {value}
         </KeyValue>
-        {summary.worstTicks === null ? null : (
-          <KeyValue label={t('preview.worstPrice')}>{price(formatTicks(summary.worstTicks, units))}</KeyValue>
-        )}
-        <KeyValue label={t('preview.value')}>{money(summary.valueMinor)}</KeyValue>
-        {lines.map(({ key, label, value }) => (
-          <KeyValue key={key} label={label} strong={key === 'worst'}>
-            {value}
+      ))}
+      {(['takeProfit', 'stopLoss'] as const).map(kind => {
+        const stop = summary[kind];
+        return stop ? (
+          <KeyValue key={kind} label={t(`stops.${kind}`)}>
+            {price(stop.price)} · {money(stop.resultMinor, true)}
           </KeyValue>
-        ))}
-        {(['takeProfit', 'stopLoss'] as const).map(kind => {
-          const stop = summary[kind];
-          return stop ? (
-            <KeyValue key={kind} label={t(`stops.${kind}`)}>
-              {price(stop.price)} · {money(stop.resultMinor, true)}
-            </KeyValue>
-          ) : null;
-        })}
-      </KeyValues>
-      {isClose ? (
-        <p className={styles['warning']} role="alert">
-          <TriangleAlert size={18} aria-hidden="true" />
-          {t('confirm.close', { percent: formatPercent(away, { sign: 'never' }) })}
-        </p>
-      ) : null}
-      <Checkbox checked={!confirmOrders} onChange={skip => changeSettings({ confirmOrders: !skip })}>
-        {t('confirm.skip')}
-      </Checkbox>
-    </Sheet>
+        ) : null;
+      })}
+    </ConfirmSheet>
   );
 }

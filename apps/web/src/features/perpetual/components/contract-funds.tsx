@@ -9,9 +9,9 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatAmount } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
+import { defineDeed, useSend } from '#ui/use-send.ts';
 import { moveFromSpot } from '../api/perpetual.ts';
 import styles from './contract-funds.module.css';
-import { defineDeed, useSend } from './use-send.ts';
 
 /** What one tap moves, where there is more: enough for a first position, far from everything. */
 const USUAL = '1000';
@@ -46,7 +46,7 @@ export function ContractFunds({
     (amount: string) => showToast(t('funds.moved', { amount: `${formatAmount(amount, 2)} USDT` }), 'good'),
     [t],
   );
-  const { busy, send } = useSend(moving, announce);
+  const { busy, send } = useSend(moving, announce, t('sent.unsure'));
   if (spot === undefined) return null;
   if (!isPositive(spot)) {
     return (

@@ -11,6 +11,7 @@ import { PercentSlider } from '#ui/percent-slider.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
 import { showToast } from '#ui/toast.ts';
+import { defineDeed, useSend } from '#ui/use-send.ts';
 import { addMargin } from '../api/perpetual.ts';
 import { liquidationWith } from '../model/changes.ts';
 import { contractUnits } from '../model/contract.ts';
@@ -21,7 +22,6 @@ import { useLiveFigures } from './position-card.tsx';
 import styles from './position-sheets.module.css';
 import { problemText } from './problem-text.ts';
 import { useMoney } from './ticket-preview.tsx';
-import { defineDeed, useSend } from './use-send.ts';
 import { useContractBalance } from './use-ticket.ts';
 
 const adding = defineDeed(addMargin);
@@ -63,7 +63,7 @@ export function MarginSheet({
   const room = minorOf(position.open_value, quote.decimals) - margin;
   const blocked = validateAmount(amount, available, room > 0n ? room : 0n, contract);
   const announce = useCallback(() => showToast(t('sent.marginAdded'), 'good'), [t]);
-  const { busy, unsure, send } = useSend(adding, announce);
+  const { busy, unsure, send } = useSend(adding, announce, t('sent.unsure'));
   const run = async () => {
     if (blocked || busy) return;
     if (await send({ position_id: position.position_id, amount: text.replace(/\.$/, '') })) onClose();

@@ -1,19 +1,20 @@
-import { ChevronDown, Plus } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useCallback, useRef, useState, type RefObject } from 'react';
-import { Link } from 'react-router';
 import type { CallOutput } from '@tallystick/protocol';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { stepPrice } from '#lib/market-units.ts';
 import { useSession } from '#lib/session.ts';
 import { useSettings } from '#lib/settings.ts';
-import { Button, ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
+import { AtMarket, AvailableLine, TicketForm, TicketSubmit } from '#ui/ticket-form.tsx';
 import { showToast } from '#ui/toast.ts';
+import { defineDeed, useSend } from '#ui/use-send.ts';
 import { openPosition } from '../api/perpetual.ts';
 import { contractUnits } from '../model/contract.ts';
 import { toRequest } from '../model/request.ts';
@@ -26,7 +27,6 @@ import styles from './perpetual-ticket.module.css';
 import { problemText } from './problem-text.ts';
 import { StopsFields } from './stops-fields.tsx';
 import { TicketPreview, useMoney } from './ticket-preview.tsx';
-import { defineDeed, useSend } from './use-send.ts';
 import { useAssessment, useContractBalance, useSummaryAt, type TicketControl } from './use-ticket.ts';
 
 const opening = defineDeed(openPosition);
@@ -60,16 +60,16 @@ function BalanceLine({
   const minor = useContractBalance(contract);
   const money = useMoney(contract);
   return (
-    <div className={styles['balance']}>
-      <button type="button" className={styles['available']} disabled={minor === null} onClick={onUseAll}>
-        <span className={styles['quiet']}>{t('ticket.available')}</span>
-        <span className={styles['funds']}>{money(minor)}</span>
-        <span className="visually-hidden">{t('ticket.useAll')}</span>
-      </button>
-      <Link to={fundsHref} className={styles['plus']} aria-label={t('ticket.addFunds')}>
-        <Plus size={14} aria-hidden="true" />
-      </Link>
-    </div>
+    <AvailableLine
+      label={t('ticket.available')}
+      useAllLabel={t('ticket.useAll')}
+      isKnown={minor !== null}
+      onUseAll={onUseAll}
+      fundsHref={fundsHref}
+      fundsLabel={t('ticket.addFunds')}
+    >
+      {money(minor)}
+    </AvailableLine>
   );
 }
 
@@ -99,7 +99,7 @@ export function PerpetualTicket(props: TicketProps) {
   const { confirmOrders } = useSettings();
   const { summary, problems } = useAssessment(contract, ticket);
   const summaryAt = useSummaryAt(contract, ticket);
-  const { busy, unsure, send } = useSend(opening, useAnnounce(contract));
+  const { busy, unsure, send } = useSend(opening, useAnnounce(contract), t('sent.unsure'));
   const available = useContractBalance(contract);
   const [confirming, setConfirming] = useState(false);
   const [choosing, setChoosing] = useState(false);
@@ -138,15 +138,7 @@ export function PerpetualTicket(props: TicketProps) {
   };
 
   return (
-    <form
-      className={styles['ticket']}
-      aria-label={t('ticket.title')}
-      noValidate
-      onSubmit={event => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <TicketForm label={t('ticket.title')} onSubmit={submit}>
       <Segmented
         label={t('ticket.direction')}
         value={ticket.direction}
@@ -198,7 +190,7 @@ export function PerpetualTicket(props: TicketProps) {
           onStep={by => dispatch({ type: 'priceTyped', text: stepPrice(ticket.price, by, units) })}
         />
       ) : (
-        <div className={styles['atMarket']}>{t('ticket.marketPrice')}</div>
+        <AtMarket>{t('ticket.marketPrice')}</AtMarket>
       )}
       <LotsField
         contract={contract}
@@ -246,20 +238,13 @@ export function PerpetualTicket(props: TicketProps) {
       ) : null}
       <TicketPreview contract={contract} summary={summary} detailsHref={detailsHref} />
       {session ? (
-        <Button
-          type="submit"
-          tone={tone}
-          block
-          busy={busy}
-          className={styles['submit']}
-          data-blocked={first !== undefined}
-        >
+        <TicketSubmit tone={tone} busy={busy} isBlocked={first !== undefined}>
           {first
             ? problemText(first, t)
             : unsure
               ? t('ticket.sendAgain')
               : t(ticket.direction === 'long' ? 'ticket.openLong' : 'ticket.openShort')}
-        </Button>
+        </TicketSubmit>
       ) : (
         <ButtonLink to={loginHref} tone={tone} block>
           {t('ticket.logInToTrade')}
@@ -284,6 +269,6 @@ export function PerpetualTicket(props: TicketProps) {
           onClose={() => setConfirming(false)}
         />
       ) : null}
-    </form>
+    </TicketForm>
   );
 }

@@ -63,7 +63,7 @@ function EndedCard({
           {isClosed ? <b className={cx(net > 0n && 'up', net < 0n && 'down')}>{money(net, true)}</b> : null}
           <span className={styles['reason']} data-reason={position.close_reason ?? ''}>
             {isClosed && position.close_reason
-              ? t(`closed.${position.close_reason}`)
+              ? t(position.close_reason === 'customer' ? 'story.close' : `closed.${position.close_reason}`)
               : t(`status.${position.status}`)}
           </span>
         </span>

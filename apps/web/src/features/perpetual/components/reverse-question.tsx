@@ -6,13 +6,13 @@ import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
+import { defineDeed, useSend } from '#ui/use-send.ts';
 import { reversePosition } from '../api/perpetual.ts';
 import { contractName } from '../model/contract.ts';
 import { emptyTicket } from '../model/ticket.ts';
 import { LiveResult, useLiveFigures } from './position-card.tsx';
 import styles from './position-sheets.module.css';
 import { usePreviewLines } from './ticket-preview.tsx';
-import { defineDeed, useSend } from './use-send.ts';
 import { useSummaryAt } from './use-ticket.ts';
 
 const reversing = defineDeed(reversePosition);
@@ -44,7 +44,7 @@ export function ReverseQuestion({
       ),
     [t],
   );
-  const { busy, send } = useSend(reversing, announce);
+  const { busy, send } = useSend(reversing, announce, t('sent.unsure'));
   const run = async () => {
     if (await send({ positionId: position.position_id })) onClose();
   };

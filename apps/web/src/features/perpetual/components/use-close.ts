@@ -4,8 +4,8 @@ import type { WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDecimal } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
+import { defineDeed, useSend } from '#ui/use-send.ts';
 import { closePosition, offsetPositions } from '../api/perpetual.ts';
-import { defineDeed, useSend } from './use-send.ts';
 
 const closing = defineDeed(closePosition);
 const offsetting = defineDeed(offsetPositions);
@@ -34,8 +34,8 @@ export function useClose(position: WirePosition) {
     () => showToast(t('sent.offset', { lots: formatDecimal(String(asked.current)) }), 'good'),
     [t],
   );
-  const close = useSend(closing, announceClosed);
-  const offset = useSend(offsetting, announceOffset);
+  const close = useSend(closing, announceClosed, t('sent.unsure'));
+  const offset = useSend(offsetting, announceOffset, t('sent.unsure'));
   return {
     busy: close.busy || offset.busy,
     unsure: close.unsure || offset.unsure,

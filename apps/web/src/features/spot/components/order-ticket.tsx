@@ -1,26 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import { Plus } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { useRef, useState } from 'react';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { stepPrice, unitsOf } from '#lib/market-units.ts';
 import { useSession } from '#lib/session.ts';
 import { useSettings } from '#lib/settings.ts';
-import { Button, ButtonLink } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button.tsx';
 import { formatAmount, UNKNOWN } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { Segmented } from '#ui/segmented.tsx';
+import { TicketField } from '#ui/ticket-field.tsx';
+import { AtMarket, AvailableLine, TicketForm, TicketSubmit } from '#ui/ticket-form.tsx';
 import { portfolioQuery } from '../api/orders.ts';
 import { canRepeat, largePart } from '../model/assess.ts';
 import { toRequest } from '../model/request.ts';
 import { hasPrice, hasTrigger, sizeUnits, type SizeUnit } from '../model/ticket.ts';
 import type { Problem, TicketField as FieldName } from '../model/validate.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
-import styles from './order-ticket.module.css';
 import { problemText } from './problem-text.ts';
-import { TicketField } from '#ui/ticket-field.tsx';
 import { TicketPreview } from './ticket-preview.tsx';
 import { TypePicker } from './type-picker.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
@@ -37,7 +35,6 @@ interface TicketProps extends TicketControl {
   readonly feesHref: string;
 }
 
-/** One tick up or down from what is typed. */
 function BalanceLine({ market, ticket, dispatch, fundsHref }: TicketProps) {
   const { t } = useTranslation('spot');
   const available = useAvailable(market);
@@ -46,24 +43,17 @@ function BalanceLine({ market, ticket, dispatch, fundsHref }: TicketProps) {
   const text =
     minor === null ? UNKNOWN : formatAmount(formatMinor(minor, spent.decimals), spent.display_decimals);
   return (
-    <div className={styles['balance']}>
-      <button
-        type="button"
-        className={styles['available']}
-        disabled={minor === null}
-        onClick={() => dispatch({ type: 'percentChosen', percent: 100, market, ...available })}
-      >
-        <span className={styles['quiet']}>{t('ticket.available')}</span>
-        <span className={styles['funds']}>
-          {text}
-          <span className="visually-hidden"> {spent.code}</span>
-        </span>
-        <span className="visually-hidden">{t('ticket.useAll')}</span>
-      </button>
-      <Link to={fundsHref} className={styles['plus']} aria-label={t('ticket.addFunds')}>
-        <Plus size={14} aria-hidden="true" />
-      </Link>
-    </div>
+    <AvailableLine
+      label={t('ticket.available')}
+      useAllLabel={t('ticket.useAll')}
+      isKnown={minor !== null}
+      onUseAll={() => dispatch({ type: 'percentChosen', percent: 100, market, ...available })}
+      fundsHref={fundsHref}
+      fundsLabel={t('ticket.addFunds')}
+    >
+      {text}
+      <span className="visually-hidden"> {spent.code}</span>
+    </AvailableLine>
   );
 }
 
@@ -76,9 +66,8 @@ export function OrderTicket(props: TicketProps) {
   const available = useAvailable(market);
   const { summary, problems } = useAssessment(market, ticket, available);
   const { data: portfolio } = useQuery({ ...portfolioQuery, enabled: session !== undefined });
-  const { busy, unsure, place } = usePlaceOrder();
+  const { busy, unsure, send } = usePlaceOrder();
   const [confirming, setConfirming] = useState(false);
-  const formId = useId();
   const triggerField = useRef<HTMLInputElement>(null);
   const priceField = useRef<HTMLInputElement>(null);
   const sizeField = useRef<HTMLInputElement>(null);
@@ -94,9 +83,9 @@ export function OrderTicket(props: TicketProps) {
   const units = sizeUnits(ticket);
   const typeSize = (unit: SizeUnit) => (text: string) => dispatch({ type: 'sizeTyped', unit, text });
 
-  const send = async () => {
+  const sendNow = async () => {
     const spendable = isBuy ? available.quoteMinor : available.baseMinor;
-    const accepted = await place(toRequest(ticket, market, summary));
+    const accepted = await send(toRequest(ticket, market, summary));
     if (!accepted) return;
     setConfirming(false);
     dispatch({ type: 'accepted', canRepeat: canRepeat(spendable, summary.neededMinor) });
@@ -111,7 +100,7 @@ export function OrderTicket(props: TicketProps) {
       return;
     }
     if (confirmOrders || large !== null) setConfirming(true);
-    else void send();
+    else void sendNow();
   };
 
   const singleUnit = hasPrice(ticket.type) ? undefined : ticket.size.unit;
@@ -121,16 +110,7 @@ export function OrderTicket(props: TicketProps) {
   });
   const otherUnit = units.find(unit => unit !== ticket.size.unit);
   return (
-    <form
-      id={formId}
-      className={styles['ticket']}
-      aria-label={t('spot:ticket.title')}
-      noValidate
-      onSubmit={event => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <TicketForm label={t('spot:ticket.title')} onSubmit={submit}>
       <Segmented
         label={t('spot:ticket.side')}
         value={ticket.side}
@@ -164,7 +144,7 @@ export function OrderTicket(props: TicketProps) {
           onStep={by => dispatch({ type: 'priceTyped', text: stepPrice(ticket.price, by, unitsOf(market)) })}
         />
       ) : (
-        <div className={styles['atMarket']}>{t('spot:ticket.marketPrice')}</div>
+        <AtMarket>{t('spot:ticket.marketPrice')}</AtMarket>
       )}
       {singleUnit === 'quote' ? (
         <TicketField
@@ -212,20 +192,13 @@ export function OrderTicket(props: TicketProps) {
       <BalanceLine {...props} />
       <TicketPreview market={market} ticket={ticket} summary={summary} feesHref={feesHref} />
       {session ? (
-        <Button
-          type="submit"
-          tone={tone}
-          block
-          busy={busy}
-          className={styles['submit']}
-          data-blocked={first !== undefined}
-        >
+        <TicketSubmit tone={tone} busy={busy} isBlocked={first !== undefined}>
           {first
             ? problemText(first, t)
             : unsure
               ? t('spot:ticket.sendAgain')
               : t(`spot:ticket.${ticket.side}Coin`, { coin: base })}
-        </Button>
+        </TicketSubmit>
       ) : (
         <ButtonLink to={loginHref} tone={tone} block>
           {t('spot:ticket.logInToTrade')}
@@ -239,9 +212,9 @@ export function OrderTicket(props: TicketProps) {
         largePercent={large}
         busy={busy}
         blockedBy={first && problemText(first, t)}
-        onConfirm={() => void send()}
+        onConfirm={() => void sendNow()}
         onClose={() => setConfirming(false)}
       />
-    </form>
+    </TicketForm>
   );
 }

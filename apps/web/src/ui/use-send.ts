@@ -1,9 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
-import { useTranslation } from '#i18n/use-translation.ts';
 import { newIdempotencyKey } from '#lib/api-client.ts';
 import { ApiError, errorText } from '#lib/errors.ts';
 import { createIntentKeys, sendOnce, type IntentKeys } from '#lib/send-once.ts';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from './toast.ts';
 
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms));
 const isOpen = (error: unknown) => error instanceof ApiError && error.isTransient;
@@ -28,12 +27,14 @@ export interface Send<Request> {
   readonly send: (request: Request) => Promise<boolean>;
 }
 
-/** Sends one at a time, asks again when an answer is lost, and says what became of it. */
+/**
+ * Sends one at a time, asks again when an answer is lost, and says what became of it; `unsureText` when no answer came.
+ */
 export function useSend<Request, Result>(
   deed: Deed<Request, Result>,
   announce: (result: Result) => void,
+  unsureText: string,
 ): Send<Request> {
-  const { t } = useTranslation('perpetual');
   const [busy, setBusy] = useState(false);
   const [unsure, setUnsure] = useState(false);
   const running = useRef(false);
@@ -48,14 +49,14 @@ export function useSend<Request, Result>(
         return true;
       } catch (error) {
         setUnsure(isOpen(error));
-        showToast(isOpen(error) ? t('sent.unsure') : errorText(error), 'bad');
+        showToast(isOpen(error) ? unsureText : errorText(error), 'bad');
         return false;
       } finally {
         running.current = false;
         setBusy(false);
       }
     },
-    [announce, deed, t],
+    [announce, deed, unsureText],
   );
   return { busy, unsure, send };
 }

@@ -1,0 +1,79 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { changeSettings, useSettings } from '#lib/settings.ts';
+import { Button } from './button.tsx';
+import { KeyValues } from './card.tsx';
+import styles from './confirm-sheet.module.css';
+import { Sheet } from './sheet.tsx';
+import { Checkbox } from './switch.tsx';
+
+/** An order once more, in full, before it is sent. Whoever knows orders can switch this off. */
+export function ConfirmSheet({
+  open = true,
+  title,
+  tone,
+  headline,
+  terms,
+  warning,
+  skipLabel,
+  deed,
+  busy,
+  blockedBy,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  readonly open?: boolean;
+  readonly title: string;
+  readonly tone: 'up' | 'down';
+  readonly headline: ReactNode;
+  /** Below the headline: of what, and how. */
+  readonly terms: ReactNode;
+  readonly warning?: string | undefined;
+  readonly skipLabel: string;
+  /** What the button does. */
+  readonly deed: string;
+  readonly busy: boolean;
+  /** The price moved while the customer was reading, and the order cannot go as it is. */
+  readonly blockedBy: string | undefined;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  /** The figures: `KeyValue`. */
+  readonly children: ReactNode;
+}) {
+  const { t } = useTranslation('common');
+  const { confirmOrders } = useSettings();
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {t('actions.back')}
+          </Button>
+          <Button tone={tone} busy={busy} disabled={blockedBy !== undefined} onClick={onConfirm}>
+            {blockedBy ?? deed}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles['headline']}>
+        <span className={tone}>{headline}</span>
+        <span className={styles['terms']}>{terms}</span>
+      </p>
+      <KeyValues className={styles['figures'] ?? ''}>{children}</KeyValues>
+      {warning === undefined ? null : (
+        <p className={styles['warning']} role="alert">
+          <TriangleAlert size={18} aria-hidden="true" />
+          {warning}
+        </p>
+      )}
+      <Checkbox checked={!confirmOrders} onChange={skip => changeSettings({ confirmOrders: !skip })}>
+        {skipLabel}
+      </Checkbox>
+    </Sheet>
+  );
+}

@@ -1,0 +1,88 @@
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Button } from './button.tsx';
+import styles from './ticket-form.module.css';
+
+/** An order form: button and Enter come to `onSubmit` alike. */
+export function TicketForm({
+  label,
+  onSubmit,
+  children,
+}: {
+  readonly label: string;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <form
+      className={styles['form']}
+      aria-label={label}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+/** In place of a price field: the order takes what the market gives. */
+export function AtMarket({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['atMarket']}>{children}</div>;
+}
+
+/** What can be spent; pressing it uses all of it. Beside it the way to more. */
+export function AvailableLine({
+  label,
+  useAllLabel,
+  isKnown,
+  onUseAll,
+  fundsHref,
+  fundsLabel,
+  children,
+}: {
+  readonly label: string;
+  /** Read aloud after label and amount. */
+  readonly useAllLabel: string;
+  readonly isKnown: boolean;
+  readonly onUseAll: () => void;
+  readonly fundsHref: string;
+  readonly fundsLabel: string;
+  /** The amount. */
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={styles['balance']}>
+      <button type="button" className={styles['available']} disabled={!isKnown} onClick={onUseAll}>
+        <span className={styles['quiet']}>{label}</span>
+        <span className={styles['funds']}>{children}</span>
+        <span className="visually-hidden">{useAllLabel}</span>
+      </button>
+      <Link to={fundsHref} className={styles['plus']} aria-label={fundsLabel}>
+        <Plus size={14} aria-hidden="true" />
+      </Link>
+    </div>
+  );
+}
+
+/** Sends the form, or says what keeps it from being sent: pressing it then leads there. */
+export function TicketSubmit({
+  tone,
+  busy,
+  isBlocked,
+  children,
+}: {
+  readonly tone: 'up' | 'down';
+  readonly busy: boolean;
+  readonly isBlocked: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Button type="submit" tone={tone} block busy={busy} className={styles['submit']} data-blocked={isBlocked}>
+      {children}
+    </Button>
+  );
+}
