@@ -117,6 +117,17 @@ describe('when something is not there', () => {
     await banner.waitFor({ state: 'hidden' });
   });
 
+  it('offers to reload an app whose texts did not arrive', async () => {
+    const texts = '**/assets/common-*.js';
+    await visitor.page.route(texts, route => route.abort());
+    await visitor.page.goto(app.webUrl);
+    await visitor.page.getByRole('alert').getByText('The app could not be loaded').waitFor();
+    expect(await accessibilityFaults(visitor.page)).toEqual([]);
+    await visitor.page.unroute(texts);
+    await visitor.button('Reload').click();
+    await settled(visitor.page);
+  });
+
   it('offers to reload a page whose code did not arrive', async () => {
     const chunk = '**/assets/kline-*.js';
     await visitor.page.route(chunk, route => route.abort());

@@ -1,0 +1,29 @@
+import type { Language } from '@tallystick/protocol/languages';
+
+/** What is said, and on the button. Here and not among the texts: it is the texts that may not have come. */
+const WORDS: Readonly<Record<Language, readonly [string, string]>> = {
+  zh: ['应用加载失败，请检查网络。', '重新加载'],
+  en: ['The app could not be loaded. Check your connection.', 'Reload'],
+  hk: ['應用程式載入失敗，請檢查網絡。', '重新載入'],
+  jp: ['アプリを読み込めませんでした。接続を確認してください。', '再読み込み'],
+  kr: ['앱을 불러오지 못했습니다. 연결을 확인해 주세요.', '새로고침'],
+  esp: ['No se pudo cargar la aplicación. Comprueba tu conexión.', 'Recargar'],
+  th: ['โหลดแอปไม่สำเร็จ โปรดตรวจสอบการเชื่อมต่อ', 'โหลดใหม่'],
+  yn: ['Không tải được ứng dụng. Hãy kiểm tra kết nối.', 'Tải lại'],
+};
+
+/** In place of an app whose first parts did not arrive: the sign alone would stand there for ever. */
+export function showBootFailure(container: HTMLElement, language: Language): void {
+  const [text, label] = WORDS[language];
+  const said = document.createElement('p');
+  said.textContent = text;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = label;
+  button.addEventListener('click', () => window.location.reload());
+  const box = document.createElement('main');
+  box.className = 'boot-failure';
+  box.setAttribute('role', 'alert');
+  box.append(said, button);
+  container.replaceChildren(box);
+}
