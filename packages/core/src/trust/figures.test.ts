@@ -50,6 +50,27 @@ describe('the source’s examples', () => {
   });
 });
 
+describe('what does not come out even is cut off', () => {
+  /** 100.000001: a day of 0.4321 % is 432,100.004321 minor units. */
+  const AMOUNT = 100_000_001n;
+
+  it('interest: every sum of days, so that the days differ by one unit at most', () => {
+    expect(interestUntil(AMOUNT, 4_321, 1)).toBe(432_100n);
+    // 231 × 432,100.004321 = 99,815,100.998151: the unit is not there yet; a day later it is.
+    expect(interestUntil(AMOUNT, 4_321, 231)).toBe(99_815_100n);
+    expect(interestUntil(AMOUNT, 4_321, 232)).toBe(100_247_201n);
+    expect([interestOfDay(AMOUNT, 4_321, 231), interestOfDay(AMOUNT, 4_321, 232)]).toEqual([
+      432_100n,
+      432_101n,
+    ]);
+  });
+
+  it('the penalty, for the customer', () => {
+    expect(penaltyOf(AMOUNT, 4_321, 1)).toBe(432_100n);
+    expect(penaltyOf(AMOUNT, 4_321, 231)).toBe(99_815_100n);
+  });
+});
+
 describe('days are UTC days', () => {
   const at = (text: string): number => Date.parse(text);
 

@@ -147,6 +147,21 @@ describe('an order from purchase to completion', () => {
     ]);
   });
 
+  it('hosts its capacity and each customer’s limit to the unit, and what returns makes room', () => {
+    s.must(configure({ capacity: '1000.5', customerLimit: '700' }));
+    const bid = (customerId: number, units: number) => buy(customerId, units, { termsVersion: 2 });
+    s.must(bid(1, 700));
+    expect(s.refusal({ ...bid(2, 100), amountMinor: usdt(300.5) + 1n })).toBe('trust_sold_out');
+    expect(s.refusal(bid(1, 100))).toBe('trust_customer_limit');
+    s.must(bid(2, 300.5));
+    expect(s.refusal(bid(2, 100))).toBe('trust_sold_out');
+    expect(s.exchange.trust.product(1)!.hostedMinor).toBe(usdt(1_000.5));
+    s.must(redeem(1, 1));
+    expect(s.refusal({ ...bid(2, 100), amountMinor: usdt(399.5) + 1n })).toBe('trust_customer_limit');
+    s.must(bid(2, 399.5));
+    expect(s.exchange.trust.hostedBy(1, 2)).toBe(usdt(700));
+  });
+
   it('a dry treasury stops no payment', () => {
     s.must(buy(1, 1_000));
     s.must({
