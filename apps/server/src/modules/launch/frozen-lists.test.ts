@@ -1,5 +1,6 @@
-import type { LaunchFigures, LaunchOrder } from '@tallystick/core';
+import type { LaunchOrder } from '@tallystick/core';
 import { commitmentIsProven, listRoot } from '@tallystick/core/launch/allocation-list';
+import type { LaunchFigures } from '@tallystick/core/launch/figures';
 import { describe, expect, it } from 'vitest';
 import { FrozenLists, type FrozenContents } from './frozen-lists.ts';
 

@@ -1,6 +1,7 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import type { LaunchFigures, LaunchOrder } from '@tallystick/core';
+import type { LaunchOrder } from '@tallystick/core';
 import { hashesStepwise, proofIn, type CommitmentProof } from '@tallystick/core/launch/allocation-list';
+import type { LaunchFigures } from '@tallystick/core/launch/figures';
 import type { MerkleLevels } from '@tallystick/core/merkle';
 
 /** Lists that are kept; a large one takes some megabytes. */
