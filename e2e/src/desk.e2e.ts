@@ -26,6 +26,42 @@ async function ask(path: string, lang = 'en'): Promise<Record<string, never>> {
   return (await response.json()) as Record<string, never>;
 }
 
+/** The demo customer, by the calls a phone would send. */
+async function holdSomethingOfEverything(): Promise<void> {
+  let token = '';
+  const call = async (name: string, body: object): Promise<Record<string, unknown>> => {
+    const response = await fetch(`${app.url}/api/${name}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: token,
+        'idempotency-key': `desk-${name.replaceAll('/', '-')}-${JSON.stringify(body).length}`,
+      },
+      body: JSON.stringify(body),
+    });
+    const { type, data } = (await response.json()) as { type: string; data: Record<string, unknown> };
+    expect({ name, type, data }).toMatchObject({ type: 'ok' });
+    return data;
+  };
+  const login = await call('user/login', { kind: 'email', account: DEMO_CUSTOMER, password: 'tally-demo' });
+  token = String(login['token']);
+  for (const to of ['contract', 'option', 'trust']) {
+    await call('wallet/change', { from: 'spot', to, currency_id: 3, amount: '500' });
+  }
+  await call('lever/submit', { market_id: 1, direction: 'long', lots: 5, multiple: 10 });
+  await call('lh/deposit', { product_id: 1, amount: '100', terms_version: 1, agreement: true });
+  const terms = await ask('GET microtrade/seconds?market_id=1');
+  const { terms_version } = terms['data'] as { terms_version: number };
+  await call('microtrade/submit', {
+    market_id: 1,
+    direction: 'rise',
+    seconds: 600,
+    currency_id: 3,
+    amount: '20',
+    terms_version,
+  });
+}
+
 interface Quotation {
   readonly market: { readonly symbol: string; readonly taker_fee_percent: string; readonly status: string };
 }
@@ -143,6 +179,47 @@ describe('the operators’ desk', () => {
     await expect.poll(() => newest('kr')).toBe('Holiday hours');
   });
 
+  it('sees what a customer holds in each product, and what the house risks by it', async () => {
+    await holdSomethingOfEverything();
+    await support.open('/customers', 'Customers');
+    await support.row('@tallystick.example').getByRole('link').first().click();
+    await support.heading(/^Demo/).waitFor();
+    for (const [part, table, shown] of [
+      ['Positions', 'Positions', 'BTC/USDT long 10×'],
+      ['Options', 'Options', 'BTC/USDT Rise'],
+      ['Trust', 'Trust', 'Hosting'],
+    ] as const) {
+      await support.button(part).click();
+      const row = support.page.getByRole('table', { name: table, exact: true }).getByRole('row');
+      await row.filter({ hasText: shown }).first().waitFor();
+      await support.picture(`desk-customer-${part.toLowerCase()}`);
+      await expectFaultless(support);
+    }
+    await support.button('Ledger').click();
+    await support.row('Option bought').waitFor();
+    for (const part of ['New coins', 'Deposits', 'Withdrawals']) {
+      await support.button(part).click();
+      await support.page.getByText('Nothing here.').waitFor();
+    }
+
+    await accountant.open('/', 'Overview');
+    const card = (name: string) => accountant.page.getByRole('region', { name, exact: true });
+    await card('Contracts').getByText('BTC/USDT: open interest of its limit').waitFor();
+    await card('Contracts')
+      .getByText(/^5\d{2},\d{3}(\.\d+)? USDT$/)
+      .waitFor();
+    await card('Second options').getByText('BTC/USDT Rise, 18 USDT').waitFor();
+    await card('Trust products')
+      .getByText(/ free, 6 promised and set aside$/)
+      .waitFor();
+    await card('New coins')
+      .getByText(/% committed/)
+      .first()
+      .waitFor();
+    await accountant.picture('desk-risk');
+    await expectFaultless(accountant);
+  });
+
   it('looks a customer up, masked for support, and freezes the account', async () => {
     await support.open('/customers', 'Customers');
     await support.page.getByLabel('Customer id, phone number or e-mail address in full').fill(DEMO_CUSTOMER);
@@ -184,7 +261,7 @@ describe('the operators’ desk', () => {
 
   it('has written all of it down, in a chain that fits', async () => {
     await compliance.open('/audit', 'Audit log');
-    await compliance.row('customer.unfreeze').waitFor();
+    await compliance.row('Account unfrozen').waitFor();
     for (const action of [
       'customer.freeze',
       'notice.confirm',
@@ -237,6 +314,13 @@ describe('the operators’ desk', () => {
     const phone = await OperatorAtDesk.arrive(app, 'phone');
     await phone.logIn('compliance');
     await phone.heading('Overview').waitFor();
+    await phone.page
+      .getByRole('region', { name: 'New coins', exact: true })
+      .getByText(/% committed/)
+      .first()
+      .waitFor();
+    await phone.picture('desk-phone-overview');
+    await expectFaultless(phone);
     for (const [link, heading] of [
       ['Approvals', 'Approvals'],
       ['Customers', 'Customers'],

@@ -172,6 +172,7 @@ export const en = {
     verification: 'Identity',
     since: 'Since',
     status: 'Account',
+    state: 'State',
     frozen: 'Frozen',
     active: 'Active',
     demo: 'Demo',
@@ -235,7 +236,8 @@ export const en = {
     saveNote: 'Add note',
     noteHelp: 'Notes stay as they are written.',
     freeze: 'Freeze account',
-    freezeText: 'No trading, transfers or withdrawals until it is unfrozen. Waiting orders stay.',
+    freezeText:
+      'Nothing is opened, transferred or withdrawn until it is unfrozen. Waiting orders stay; positions can be closed.',
     unfreeze: 'Unfreeze account',
     unfreezeText: 'The account works again at once.',
     endSessions: 'Log out everywhere',

@@ -49,7 +49,7 @@ export const ORDERS: readonly Column<DeskOutput<'GET desk/customer_orders'>['ite
     render: order => order.quantity ?? order.budget ?? t('states.unknown'),
   },
   { head: t('customers.filled'), figure: true, render: order => `${order.filled_percent} %` },
-  { head: t('customers.status'), render: order => word('orderStates', order.status) },
+  { head: t('customers.state'), render: order => word('orderStates', order.status) },
 ];
 
 export const SESSIONS: readonly Column<Profile['sessions'][number]>[] = [
@@ -57,7 +57,7 @@ export const SESSIONS: readonly Column<Profile['sessions'][number]>[] = [
   { head: t('customers.address'), render: session => session.address },
   { head: t('customers.seen'), render: session => dateTime(session.last_seen_at_ms) },
   {
-    head: t('customers.status'),
+    head: t('customers.state'),
     render: session => (
       <Badge tone={session.ended_at_ms === null ? 'good' : 'plain'}>
         {t(session.ended_at_ms === null ? 'customers.open' : 'customers.ended')}

@@ -71,7 +71,7 @@ export const POSITIONS: readonly Column<Position>[] = [
     ),
   },
   {
-    head: t('customers.status'),
+    head: t('customers.state'),
     render: row => (
       <Two
         main={word('positionStates', row.status)}
@@ -105,7 +105,7 @@ export const OPTIONS: readonly Column<Option>[] = [
   },
   { head: t('customers.payout'), figure: true, render: row => known(row.payout) },
   {
-    head: t('customers.status'),
+    head: t('customers.state'),
     render: row => (
       <Two
         main={word('optionStates', row.outcome ?? row.state)}
@@ -138,7 +138,7 @@ export const TRUST_ORDERS: readonly Column<TrustOrder>[] = [
   },
   { head: t('customers.completes'), render: row => time(row.ended_at_ms ?? row.completes_at_ms) },
   {
-    head: t('customers.status'),
+    head: t('customers.state'),
     render: row => (
       <Two
         main={word('trustOrderStates', row.state)}
@@ -165,7 +165,7 @@ export const LAUNCH_ORDERS: readonly Column<LaunchOrder>[] = [
     figure: true,
     render: row => <Two main={grouped(row.released)} more={time(row.next_release?.at_ms ?? null)} />,
   },
-  { head: t('customers.status'), render: row => word('launchOrderStates', row.state) },
+  { head: t('customers.state'), render: row => word('launchOrderStates', row.state) },
 ];
 
 export const DEPOSITS: readonly Column<Deposit>[] = [
@@ -186,7 +186,7 @@ export const DEPOSITS: readonly Column<Deposit>[] = [
   },
   { head: t('customers.transaction'), render: row => transactionOf(row.transaction_id) },
   {
-    head: t('customers.status'),
+    head: t('customers.state'),
     render: row => <Two main={word('queueStates', row.state)} more={row.reason ?? ''} />,
   },
 ];
@@ -214,7 +214,7 @@ export const WITHDRAWALS: readonly Column<Withdrawal>[] = [
   },
   { head: t('customers.transaction'), render: row => transactionOf(row.transaction_id) },
   {
-    head: t('customers.status'),
+    head: t('customers.state'),
     render: row => <Two main={word('queueStates', row.state)} more={row.reason ?? ''} />,
   },
 ];

@@ -48,8 +48,7 @@ export function ContractRisk() {
           const stale = items.filter(({ ticker }) => ticker.stale).length;
           const held = items
             .filter(({ ticker }) => ticker.open_interest_lots > 0)
-            .toSorted((a, b) => fullness(b) - fullness(a))
-            .slice(0, SHOWN);
+            .toSorted((a, b) => fullness(b) - fullness(a));
           return (
             <>
               <div className="row">
