@@ -51,7 +51,7 @@ async function holdSomethingOfEverything(): Promise<void> {
   await call('lever/submit', { market_id: 1, direction: 'long', lots: 5, multiple: 10 });
   await call('lh/deposit', { product_id: 1, amount: '100', terms_version: 1, agreement: true });
   const terms = await ask('GET microtrade/seconds?market_id=1');
-  const { terms_version } = terms['data'] as { terms_version: number };
+  const { terms_version } = terms['data'] as unknown as { terms_version: number };
   await call('microtrade/submit', {
     market_id: 1,
     direction: 'rise',
