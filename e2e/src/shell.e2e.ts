@@ -110,6 +110,10 @@ describe('when something is not there', () => {
   it('says that the phone is offline, and that it is not any more', async () => {
     await visitor.open('/pages/index/index');
     await settled(visitor.page);
+    // What tells of failures has to be there before they happen.
+    const messages = visitor.page.waitForResponse(/\/toast-view-[^/]*\.js$/);
+    await visitor.heading.click();
+    await messages;
     const banner = visitor.page.getByText('You are offline.');
     await visitor.page.context().setOffline(true);
     await banner.waitFor();

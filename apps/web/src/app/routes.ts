@@ -1,4 +1,5 @@
 import type { Namespace } from '#i18n/namespaces.ts';
+import { preloadToast } from '#ui/toast.ts';
 import { lazyPage, type LazyPage } from './lazy-page.tsx';
 import { paths, tabPaths } from './paths.ts';
 
@@ -137,11 +138,15 @@ export function preloadFirstPage(): void {
   first.page.preloadCode();
 }
 
-/** Fetches the other tabs at the first touch or key: who only looks at the first page does not pay for them. */
+/**
+ * Fetches the other tabs and what draws messages at the first touch or key: who only looks at the first page does not
+ * pay for them.
+ */
 export function preloadTabs(): void {
   const preload = () => {
     window.removeEventListener('pointerdown', preload);
     window.removeEventListener('keydown', preload);
+    preloadToast();
     tabPaths.forEach(preloadRoute);
   };
   window.addEventListener('pointerdown', preload);
