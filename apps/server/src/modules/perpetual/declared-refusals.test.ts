@@ -1,6 +1,6 @@
 import { Exchange, type Command } from '@tallystick/core';
 import { aimed, perpetualSetup, perpetualStep } from '@tallystick/core/perpetual/testing/arbitrary-perpetual';
-import { calls, type CallName } from '@tallystick/protocol';
+import { calls, type Call, type CallName } from '@tallystick/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -37,7 +37,8 @@ it('every refusal that random histories bring forth is one its call declares', (
         if (outcome.ok || name === undefined || NOBODYS.has(outcome.refusal.code)) continue;
         const { code } = outcome.refusal;
         seen.add(code);
-        const declared: readonly string[] = calls[name].errors ?? [];
+        const call: Call = calls[name];
+        const declared: readonly string[] = call.errors ?? [];
         if (!declared.includes(code)) undeclared.add(`${name}: ${code}`);
       }
     }),
