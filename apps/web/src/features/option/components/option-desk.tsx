@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { WireCurrency, WireMarket, WireOption } from '@tallystick/protocol/wire';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { useTerms } from '../api/options.ts';
+import { usePayable, useTerms } from '../api/options.ts';
 import type { OwnLimits } from '../model/ticket.ts';
 import { changeOptionPreferences, useOptionPreferences } from '../model/preferences-store.ts';
 import { ExplainSheet } from './explain-sheet.tsx';
@@ -55,6 +55,8 @@ export function OptionDesk(props: OptionDeskProps) {
   const { market, markets, currencies, detailHref, hrefs, limits, ownLimits } = props;
   const { mode, seconds } = useOptionPreferences();
   const { data: terms, error, refetch } = useTerms(market.id);
+  // An empty account has an offer in its form: drawn before it is known, the form would jump.
+  const { isLoading: awaitsFunds } = usePayable(market.id);
   const running = useRunning(mode);
   const stoppedSeconds = useCountdown(ownLimits?.stoppedUntilMs ?? undefined);
   const { results, dismiss } = useResults();
@@ -81,7 +83,7 @@ export function OptionDesk(props: OptionDeskProps) {
         />
       </div>
       <div className={styles['form']}>
-        {terms ? (
+        {terms && !awaitsFunds ? (
           <OptionTicket
             terms={terms}
             mode={mode}
