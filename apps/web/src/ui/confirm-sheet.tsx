@@ -16,6 +16,7 @@ export function ConfirmSheet({
   headline,
   terms,
   warning,
+  note,
   skipLabel,
   deed,
   busy,
@@ -31,6 +32,8 @@ export function ConfirmSheet({
   /** Below the headline: of what, and how. */
   readonly terms: ReactNode;
   readonly warning?: string | undefined;
+  /** In small print, below all figures. */
+  readonly note?: string | undefined;
   readonly skipLabel: string;
   /** What the button does. */
   readonly deed: string;
@@ -71,6 +74,7 @@ export function ConfirmSheet({
           {warning}
         </p>
       )}
+      {note === undefined ? null : <p className={styles['note']}>{note}</p>}
       <Checkbox checked={!confirmOrders} onChange={skip => changeSettings({ confirmOrders: !skip })}>
         {skipLabel}
       </Checkbox>

@@ -1,12 +1,7 @@
-import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { changeSettings, useSettings } from '#lib/settings.ts';
-import { Button } from '#ui/button.tsx';
-import { KeyValue, KeyValues } from '#ui/card.tsx';
-import { Sheet } from '#ui/sheet.tsx';
-import { Checkbox } from '#ui/switch.tsx';
+import { KeyValue } from '#ui/card.tsx';
+import { ConfirmSheet } from '#ui/confirm-sheet.tsx';
 import type { Direction, Mode, Summary } from '../model/ticket.ts';
-import styles from './confirm-option.module.css';
 import { PracticeMark } from './mode-switch.tsx';
 import { usePreviewLines } from './ticket-preview.tsx';
 import { useTimeText } from './time-choice.tsx';
@@ -37,59 +32,35 @@ export function ConfirmOption({
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }) {
-  const { t } = useTranslation(['option', 'common']);
-  const { confirmOrders } = useSettings();
+  const { t } = useTranslation('option');
   const timeText = useTimeText();
   const lines = usePreviewLines(summary, amountOf);
   return (
-    <Sheet
-      open
+    <ConfirmSheet
       onClose={onClose}
-      title={t('option:confirm.title')}
-      footer={
+      title={t('confirm.title')}
+      tone={direction === 'rise' ? 'up' : 'down'}
+      headline={`${t(`direction.${direction}`)} ${amountOf(summary.stake) ?? ''}`}
+      terms={
         <>
-          <Button tone="quiet" onClick={onClose}>
-            {t('common:actions.back')}
-          </Button>
-          <Button
-            tone={direction === 'rise' ? 'up' : 'down'}
-            busy={busy}
-            disabled={blockedBy !== undefined}
-            onClick={onConfirm}
-          >
-            {blockedBy ?? t(`option:ticket.buy.${direction}`)}
-          </Button>
+          {symbol} · {timeText(summary.time?.seconds ?? 0)} {mode === 'practice' ? <PracticeMark /> : null}
         </>
       }
+      warning={largePercent === undefined ? undefined : t('confirm.large', { percent: largePercent })}
+      note={t('ticket.tie')}
+      skipLabel={t('confirm.skip')}
+      deed={t(`ticket.buy.${direction}`)}
+      busy={busy}
+      blockedBy={blockedBy}
+      onConfirm={onConfirm}
     >
-      <p className={styles['headline']}>
-        <span className={direction === 'rise' ? 'up' : 'down'}>
-          {t(`option:direction.${direction}`)} {amountOf(summary.stake)}
-        </span>
-        <span className={styles['quiet']}>
-          {symbol} · {timeText(summary.time?.seconds ?? 0)}
-        </span>
-        {mode === 'practice' ? <PracticeMark /> : null}
-      </p>
-      <KeyValues className={styles['figures']}>
-        {lines.map(({ key, label, value }) => (
-          <KeyValue key={key} label={label}>
-            {value}
-          </KeyValue>
-        ))}
-        <KeyValue label={t('option:confirm.entry')}>{t('option:confirm.entryText')}</KeyValue>
-        <KeyValue label={t('option:confirm.exit')}>{t('option:confirm.exitText')}</KeyValue>
-      </KeyValues>
-      {largePercent === undefined ? null : (
-        <p className={styles['warning']}>
-          <TriangleAlert size={18} aria-hidden="true" />
-          {t('option:confirm.large', { percent: largePercent })}
-        </p>
-      )}
-      <p className={styles['tie']}>{t('option:ticket.tie')}</p>
-      <Checkbox checked={!confirmOrders} onChange={skip => changeSettings({ confirmOrders: !skip })}>
-        {t('option:confirm.skip')}
-      </Checkbox>
-    </Sheet>
+      {lines.map(({ key, label, value }) => (
+        <KeyValue key={key} label={label}>
+          {value}
+        </KeyValue>
+      ))}
+      <KeyValue label={t('confirm.entry')}>{t('confirm.entryText')}</KeyValue>
+      <KeyValue label={t('confirm.exit')}>{t('confirm.exitText')}</KeyValue>
+    </ConfirmSheet>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import styles from './confirm-option.module.css';
+import styles from './sheets.module.css';
 
 /** Only verified customers buy with real money: the way there, or practice meanwhile. */
 export function GateSheet({

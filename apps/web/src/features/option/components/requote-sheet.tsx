@@ -4,7 +4,7 @@ import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { UNKNOWN } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { summarise, type Funds, type Terms } from '../model/ticket.ts';
-import styles from './confirm-option.module.css';
+import styles from './sheets.module.css';
 import { usePreviewLines } from './ticket-preview.tsx';
 import type { BuyRefusal } from './use-buy-option.ts';
 
