@@ -1,10 +1,12 @@
-import type { Command, LaunchConfig } from '@tallystick/core';
+import type { Command, LaunchConfig, LaunchStatus } from '@tallystick/core';
 import { configureCommands, USDT } from '@tallystick/core/testing/demo-exchange';
 import { lumaOffer } from '@tallystick/core/launch/testing/offer';
+import type { ClientBase } from 'pg';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
+import type { EngineSettings } from './engine.ts';
 import { verifyProjections } from './projections/verify.ts';
-import { startTestEngine } from './testing/test-engine.ts';
+import { startTestEngine, type TestEngine } from './testing/test-engine.ts';
 
 const START_MS = Date.parse('2026-11-21T12:00:00Z');
 /** So many that the close takes dozens of commands and the payments a few more. */
@@ -30,10 +32,31 @@ const transfer = (i: number): Command => ({
   to: i % 2 === 0 ? 'contract' : 'spot',
 });
 
-it('an offer that closes with many orders lets others in between, and comes to the same', async () => {
+const deposit = (): Command => ({
+  type: 'credit',
+  customerId: TRADER,
+  account: 'spot',
+  currencyId: USDT,
+  amountMinor: 1n,
+  from: 'faucet',
+  reference: 'test:2',
+});
+
+interface Scene {
+  readonly engine: TestEngine;
+  readonly client: ClientBase;
+  /** All together; none may be refused. */
+  readonly submit: (commands: readonly Command[]) => Promise<void>;
+  readonly status: () => LaunchStatus;
+  /** The close is now; resolves once nothing of it is left. */
+  readonly close: () => Promise<void>;
+}
+
+/** An offer with all orders, a moment before its close. */
+async function beforeClose(settings: Partial<EngineSettings>, act: (scene: Scene) => Promise<void>) {
   const database = await createTestDatabase();
   let nowMs = START_MS;
-  const engine = await startTestEngine(database, {}, { now: () => nowMs });
+  const engine = await startTestEngine(database, settings, { now: () => nowMs });
   try {
     const submit = async (commands: readonly Command[]): Promise<void> => {
       const answers = await Promise.all(commands.map(command => engine.bus.submit(command)));
@@ -52,11 +75,25 @@ it('an offer that closes with many orders lets others in between, and comes to t
         amountMinor: 10_000_000n + BigInt(customerId),
       })),
     );
+    const close = (): Promise<void> => {
+      nowMs = terms.closeMs;
+      return engine.wake();
+    };
+    const client = await database.pool.connect();
+    try {
+      await act({ engine, client, submit, status: () => engine.exchange.launch.offer(1)!.status, close });
+    } finally {
+      client.release();
+    }
+  } finally {
+    await engine.stop();
+    await database.close();
+  }
+}
 
-    const { launch } = engine.exchange;
-    const status = () => launch.offer(1)!.status;
-    nowMs = terms.closeMs;
-    const finished = engine.wake();
+it('an offer that closes with many orders lets others in between, and comes to the same', async () => {
+  await beforeClose({}, async ({ engine, client, submit, status, close }) => {
+    const finished = close();
     // Each of these is answered in its turn: the offer goes on with a step at a time.
     const seen = new Set<string>();
     let others = 0;
@@ -68,16 +105,25 @@ it('an offer that closes with many orders lets others in between, and comes to t
     expect(others).toBeGreaterThanOrEqual(5);
     await finished;
     expect(engine.exchange.hasBacklog()).toBe(false);
-    expect(launch.offer(1)!.result).toMatchObject({ orders: ORDERS, allocatedMinor: 1_000_000_000n });
+    const result = engine.exchange.launch.offer(1)!.result;
+    expect(result).toMatchObject({ orders: ORDERS, allocatedMinor: 1_000_000_000n });
     engine.exchange.checkInvariants('all');
-    const client = await database.pool.connect();
-    try {
-      expect(await verifyProjections(client, engine.exchange)).toEqual([]);
-    } finally {
-      client.release();
-    }
-  } finally {
-    await engine.stop();
-    await database.close();
-  }
+    expect(await verifyProjections(client, engine.exchange)).toEqual([]);
+  });
+}, 60_000);
+
+it('an offer goes on while more comes than batches can take', async () => {
+  const maxBatch = 4;
+  await beforeClose({ maxBatch }, async ({ engine, submit, status, close }) => {
+    const finished = close();
+    // So many wait all the time that every batch is full before the one before is on disk.
+    let left = 3_000;
+    const crowd = Array.from({ length: 10 * maxBatch }, async () => {
+      while (status() !== 'closed' && left-- > 0) await submit([deposit()]);
+    });
+    await Promise.all(crowd);
+    expect(status()).toBe('closed');
+    await finished;
+    expect(engine.exchange.hasBacklog()).toBe(false);
+  });
 }, 60_000);

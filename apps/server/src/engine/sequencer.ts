@@ -27,7 +27,7 @@ export interface SequencerOptions {
   readonly head: { readonly sequence: number; readonly hash: Buffer };
   readonly deduplicator: Deduplicator;
   readonly metrics: EngineMetrics;
-  /** Commands in one transaction at most. */
+  /** Commands in one transaction at most; a step of the backlog may come on top. */
   readonly maxBatch: number;
   /** Commands that may wait; more are refused with `busy`. */
   readonly queueLimit: number;
@@ -205,12 +205,12 @@ export class Sequencer implements CommandBus {
 
   /**
    * What nobody has to wait for, one step a batch and none while another commits: so the database sets the pace, and
-   * whoever comes waits for a step at most.
+   * whoever comes waits for a step at most. A full batch takes it all the same, else it would never come to an end
+   * while more comes than batches can take.
    */
   #workOff(atMs: number): void {
-    const { exchange, maxBatch } = this.#options;
-    if (this.#inFlight !== null || this.#workedOff || this.#draining || this.#open.size >= maxBatch) return;
-    if (!exchange.hasBacklog()) return;
+    if (this.#inFlight !== null || this.#workedOff || this.#draining) return;
+    if (!this.#options.exchange.hasBacklog()) return;
     this.#passTime(atMs);
     this.#workedOff = true;
   }
