@@ -66,6 +66,20 @@ describe('a frozen list', () => {
     expect((await lists.of(1)).orders).toHaveLength(3);
   });
 
+  it('is kept though others are asked for that are not there', async () => {
+    const loaded: number[] = [];
+    const lists = new FrozenLists(offerId => {
+      if (offerId > 2) return Promise.reject(new Error('unknown offer'));
+      loaded.push(offerId);
+      return Promise.resolve(contents(offerId, 3));
+    });
+    await Promise.all([lists.of(1), lists.of(2)]);
+    const unknown = await Promise.allSettled([11, 12, 13, 14, 15].map(offerId => lists.of(offerId)));
+    expect(unknown.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'));
+    await Promise.all([lists.of(1), lists.of(2)]);
+    expect(loaded).toEqual([1, 2]);
+  });
+
   it('that is long lets others in while it is hashed', async () => {
     const lists = new FrozenLists(offerId => Promise.resolve(contents(offerId, 2_000)));
     let turns = 0;

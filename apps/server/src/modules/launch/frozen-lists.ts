@@ -27,27 +27,40 @@ export type FrozenContents = Pick<FrozenList, 'root' | 'figures' | 'orders'>;
 export class FrozenLists {
   readonly #load: (offerId: number) => Promise<FrozenContents>;
   /** The one asked for last is last. */
-  readonly #kept = new Map<number, Promise<FrozenList>>();
+  readonly #kept = new Map<number, FrozenList>();
+  readonly #underWay = new Map<number, Promise<FrozenList>>();
 
   /** `load` throws for a list that is not there yet. */
   constructor(load: (offerId: number) => Promise<FrozenContents>) {
     this.#load = load;
   }
 
-  of(offerId: number): Promise<FrozenList> {
-    const list = this.#kept.get(offerId) ?? this.#read(offerId);
+  async of(offerId: number): Promise<FrozenList> {
+    const kept = this.#kept.get(offerId);
+    if (kept !== undefined) {
+      this.#keep(offerId, kept);
+      return kept;
+    }
+    let reading = this.#underWay.get(offerId);
+    if (reading === undefined) this.#underWay.set(offerId, (reading = this.#read(offerId)));
+    return await reading;
+  }
+
+  async #read(offerId: number): Promise<FrozenList> {
+    try {
+      const list = await listOf(await this.#load(offerId));
+      this.#keep(offerId, list);
+      return list;
+    } finally {
+      this.#underWay.delete(offerId);
+    }
+  }
+
+  /** Only what is there takes a place: whoever asks for lists that are not pushes none out. */
+  #keep(offerId: number, list: FrozenList): void {
     this.#kept.delete(offerId);
     this.#kept.set(offerId, list);
     if (this.#kept.size > KEPT) this.#kept.delete(this.#kept.keys().next().value!);
-    return list;
-  }
-
-  #read(offerId: number): Promise<FrozenList> {
-    const list = this.#load(offerId).then(listOf);
-    list.catch(() => {
-      if (this.#kept.get(offerId) === list) this.#kept.delete(offerId);
-    });
-    return list;
   }
 }
 
