@@ -64,8 +64,8 @@ export class Exchange {
   readonly #ledger = new Ledger(this.#log);
   readonly #markets = new Markets(this.#log);
   readonly #customers = new Customers(this.#log);
-  readonly #wallet = new Wallet(this.#log, this.#ledger, this.#markets, this.#customers);
   readonly #limits = new Limits(this.#log, this.#ledger, this.#markets, this.#customers);
+  readonly #wallet = new Wallet(this.#log, this.#ledger, this.#markets, this.#customers, this.#limits);
   readonly #withdrawals = new Withdrawals(
     this.#log,
     this.#ledger,
@@ -193,8 +193,8 @@ export class Exchange {
 
   /** What waits to buy or to open would do so in the middle of a break, or beyond a limit: it is taken off. */
   #stopBuying(atMs: number): void {
-    for (const customerId of this.#limits.takeStopped()) {
-      this.#spot.cancelBuys(customerId, atMs);
+    for (const { customerId, stopsBuying } of this.#limits.takeStopped()) {
+      if (stopsBuying) this.#spot.cancelBuys(customerId, atMs);
       this.#perpetual.cancelOpenings(customerId, atMs);
     }
   }

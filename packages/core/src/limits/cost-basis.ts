@@ -27,8 +27,14 @@ export class CostBasis {
     holding.costMinor += costMinor;
   }
 
+  /** Of how many coins of the customer the cost is known. */
+  knownMinor(customerId: number, currencyId: number): bigint {
+    return this.#holdings.get(customerId)?.get(currencyId)?.quantityMinor ?? 0n;
+  }
+
   /**
-   * Takes coins that leave. Answers what they had cost, and of how many of them that is known. The cost of a part is truncated, so that the rest never costs less than nothing.
+   * Takes coins that leave. Answers what they had cost, and of how many of them that is known. The cost of a part is
+   * truncated, so that the rest never costs less than nothing.
    */
   take(
     customerId: number,

@@ -23,7 +23,13 @@ const DAY_MS = 86_400_000;
 const LOOSENING_MS = DAY_MS;
 const MAX_COOL_DOWN_MS = 366 * DAY_MS;
 const MAX_LIMIT_MINOR = 2n ** 53n;
-const NOBODY: readonly number[] = [];
+const NOBODY: readonly Stopped[] = [];
+
+/** Whose waiting orders open nothing any more, and, unless only what is at risk is too much, buy nothing either. */
+export interface Stopped {
+  readonly customerId: number;
+  readonly stopsBuying: boolean;
+}
 
 /**
  * What customers forbid themselves. Products ask before they take on new exposure for a customer and report what was
@@ -88,14 +94,20 @@ export class Limits {
   }
 
   /**
-   * Customers this command brought to where `refuseBuying` refuses them, by id: what they have waiting would buy all
-   * the same. Asked once, after the command.
+   * Customers this command brought to where what they have waiting would buy or open all the same, by id. Asked once,
+   * after the command.
    */
-  takeStopped(): readonly number[] {
+  takeStopped(): readonly Stopped[] {
     if (this.#changed.size === 0) return NOBODY;
-    const stopped = [...this.#changed].filter(customerId => this.refuseBuying(customerId) !== null);
+    const stopped: Stopped[] = [];
+    for (const customerId of [...this.#changed].toSorted((a, b) => a - b)) {
+      const { dailyLossMinor, lostTodayMinor, atRiskMinor } = this.standing(customerId, this.nowMs);
+      const stopsBuying = this.refuseBuying(customerId) !== null;
+      const exceeds = dailyLossMinor !== null && lostTodayMinor + atRiskMinor > dailyLossMinor;
+      if (stopsBuying || exceeds) stopped.push({ customerId, stopsBuying });
+    }
     this.#changed.clear();
-    return stopped.toSorted((a, b) => a - b);
+    return stopped;
   }
 
   #refuseLoss(standing: LimitStanding, leftMinor: bigint): Refusal {
@@ -134,9 +146,24 @@ export class Limits {
     this.#costs.take(customerId, currencyId, quantityMinor);
   }
 
-  /** Something was closed or settled: what it lost of the currency, below 0 if it won. */
+  /**
+   * Coins were lost or taken back, and are gone: those whose cost nobody knows first, the cost of others goes with
+   * them. Else what is bought later would seem to have cost what these had.
+   */
+  gone(customerId: number, currencyId: number, quantityMinor: bigint): void {
+    if (!this.follows(customerId)) return;
+    const known = this.#costs.knownMinor(customerId, currencyId);
+    const tooManyMinor = known === 0n ? 0n : known - this.#ownMinor(customerId, currencyId);
+    if (tooManyMinor <= 0n) return;
+    this.#costs.take(customerId, currencyId, tooManyMinor < quantityMinor ? tooManyMinor : quantityMinor);
+  }
+
+  /** Something was closed or settled, and is posted: what it lost of the currency, below 0 if it won. */
   lost(customerId: number, currencyId: number, amountMinor: bigint): void {
-    const lostMinor = this.valueMinor(currencyId, amountMinor) ?? 0n;
+    const valueMinor = this.valueMinor(currencyId, amountMinor);
+    if (amountMinor > 0n) this.gone(customerId, currencyId, amountMinor);
+    else if (valueMinor !== null) this.bought(customerId, currencyId, -amountMinor, -valueMinor);
+    const lostMinor = valueMinor ?? 0n;
     const day = Math.floor(this.nowMs / DAY_MS);
     if (day !== this.#day) {
       this.#day = day;
@@ -283,14 +310,20 @@ export class Limits {
   #follow(customerId: number): void {
     for (const { id } of this.#markets.currencies()) {
       if (id === COUNTING_CURRENCY_ID) continue;
-      let ownMinor = 0n;
-      for (const account of CUSTOMER_ACCOUNTS) {
-        const index = this.#ledger.find({ ownerId: customerId, account, currencyId: id });
-        if (index !== null) ownMinor += this.#ledger.availableMinor(index) + this.#ledger.frozenMinor(index);
-      }
+      const ownMinor = this.#ownMinor(customerId, id);
       const valueMinor = this.valueMinor(id, ownMinor);
       if (valueMinor !== null) this.#costs.add(customerId, id, ownMinor, valueMinor);
     }
+  }
+
+  /** In all accounts of the customer, frozen or not. */
+  #ownMinor(customerId: number, currencyId: number): bigint {
+    let sum = 0n;
+    for (const account of CUSTOMER_ACCOUNTS) {
+      const index = this.#ledger.find({ ownerId: customerId, account, currencyId });
+      if (index !== null) sum += this.#ledger.availableMinor(index) + this.#ledger.frozenMinor(index);
+    }
+    return sum;
   }
 
   #set(limits: CustomerLimits): void {

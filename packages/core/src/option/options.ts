@@ -272,11 +272,15 @@ export class Options implements Product {
 
   /** Tells the customer's limits what was lost or won, at the value the stake had when it was bought. */
   #count(option: OpenOption, payoutMinor: bigint): void {
-    const { customerId, stakeMinor, countedMinor, payoutPpm } = option.bought;
+    const { customerId, currencyId, stakeMinor, countedMinor, payoutPpm } = option.bought;
     this.#limits.changeRisk(customerId, -countedMinor);
-    if (payoutMinor === 0n) this.#limits.lost(customerId, COUNTING_CURRENCY_ID, countedMinor);
-    else if (payoutMinor > stakeMinor) {
-      this.#limits.lost(customerId, COUNTING_CURRENCY_ID, -profitOf(countedMinor, payoutPpm));
+    if (payoutMinor === 0n) {
+      this.#limits.gone(customerId, currencyId, stakeMinor);
+      this.#limits.lost(customerId, COUNTING_CURRENCY_ID, countedMinor);
+    } else if (payoutMinor > stakeMinor) {
+      const profitMinor = profitOf(countedMinor, payoutPpm);
+      this.#limits.bought(customerId, currencyId, payoutMinor - stakeMinor, profitMinor);
+      this.#limits.lost(customerId, COUNTING_CURRENCY_ID, -profitMinor);
     }
   }
 

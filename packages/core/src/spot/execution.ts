@@ -1,4 +1,5 @@
 import { BID } from '../book/side.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
 import type { Matching } from './matching.ts';
 import type { OpenOrder } from './open-order.ts';
@@ -10,13 +11,15 @@ import { Taking } from './taking.ts';
 export class Execution {
   readonly #keeper: OrderKeeper;
   readonly #matching: Matching;
+  readonly #limits: Limits;
   readonly #taking = new Taking();
   /** Stops reached and not carried out yet, first in first out; empty between commands. */
   readonly #fired: OpenOrder[] = [];
 
-  constructor(keeper: OrderKeeper, matching: Matching) {
+  constructor(keeper: OrderKeeper, matching: Matching, limits: Limits) {
     this.#keeper = keeper;
     this.#matching = matching;
+    this.#limits = limits;
   }
 
   /** Trades a limit order as far as it goes; the rest waits in the book (GTC) or ends. Its money is frozen already. */
@@ -84,7 +87,10 @@ export class Execution {
 
   #runStop(market: SpotMarket, order: OpenOrder): void {
     order.triggered = true;
-    if (order.orderType === 'stopMarket') {
+    // What fired before it may have used up the customer's own limit.
+    if (order.side === BID && this.#limits.refuseBuying(order.trader.customerId) !== null) {
+      this.#keeper.end(order, 'ownLimit');
+    } else if (order.orderType === 'stopMarket') {
       const taking = this.lookMarket(market, order);
       if (order.timeInForce === 'FOK' && !fillsWhole(taking)) this.#keeper.end(order, 'triggerRefused');
       else this.runMarket(market, order, taking);

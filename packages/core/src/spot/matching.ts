@@ -130,7 +130,11 @@ export class Matching {
     const paidValue = limits.valueMinor(quote, paid);
     const earnedValue = limits.valueMinor(quote, earned);
     // Without an index for the quote currency nobody can say what was won or lost.
-    if (paidValue === null || earnedValue === null) return;
+    if (paidValue === null || earnedValue === null) {
+      limits.left(buyer.trader.customerId, quote, paid);
+      limits.left(seller.trader.customerId, base, toBigInt(trade.baseMinor));
+      return;
+    }
     limits.sold(buyer.trader.customerId, quote, paid, paidValue);
     limits.bought(buyer.trader.customerId, base, toBigInt(trade.baseMinor - trade.buyerFee), paidValue);
     limits.sold(seller.trader.customerId, base, toBigInt(trade.baseMinor), earnedValue);

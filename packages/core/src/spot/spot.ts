@@ -50,7 +50,7 @@ export class Spot {
     this.#limits = limits;
     this.#keeper = new OrderKeeper(log, ledger);
     this.#matching = new Matching(log, ledger, this.#keeper, limits);
-    this.#execution = new Execution(this.#keeper, this.#matching);
+    this.#execution = new Execution(this.#keeper, this.#matching, limits);
   }
 
   order(orderId: number): OpenOrder | undefined {

@@ -10,6 +10,7 @@ import {
   type HouseFund,
 } from '../ledger/account.ts';
 import { MAX_ISSUED_MINOR, type AccountIndex, type Ledger } from '../ledger/ledger.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Markets } from '../market/markets.ts';
 import type { Currency } from '../money/currency.ts';
 import type { Refusal } from '../refusal.ts';
@@ -29,12 +30,14 @@ export class Wallet {
   readonly #ledger: Ledger;
   readonly #markets: Markets;
   readonly #customers: Customers;
+  readonly #limits: Limits;
   readonly #debts: Debts;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers) {
+  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
     this.#ledger = ledger;
     this.#markets = markets;
     this.#customers = customers;
+    this.#limits = limits;
     this.#debts = new Debts(log, ledger);
   }
 
@@ -92,6 +95,7 @@ export class Wallet {
     );
     this.#ledger.close();
     this.#debts.change(customerId, currencyId, owedMinor);
+    this.#limits.gone(customerId, currencyId, takenMinor);
     return null;
   }
 
