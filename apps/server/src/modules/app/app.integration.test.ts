@@ -113,6 +113,25 @@ describe('limits', () => {
     }
   });
 
+  it('hold who asks for an offer’s whole list again and again: it may be megabytes', async () => {
+    const limited = await TestServer.start({ rateLimits: true });
+    try {
+      const codes: unknown[] = [];
+      for (let i = 0; i < 31; i++) {
+        const { body } = await limited.try(
+          'GET lh/send/allocation_list',
+          { offer_id: 9 },
+          { address: '203.0.113.1' },
+        );
+        codes.push(body.code);
+      }
+      expect(new Set(codes.slice(0, 30))).toEqual(new Set(['unknown_launch_offer']));
+      expect(codes[30]).toBe('rate_limited');
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('hold a customer, from wherever they come', async () => {
     const limited = await TestServer.start({ rateLimits: true });
     try {
