@@ -57,9 +57,40 @@ describe('the feed of real exchanges', () => {
     }));
     const quotes = await quotesOf(feedOf(exchange).feed, all => all.length >= 2);
     expect(quotes.slice(0, 2)).toEqual([
-      { marketId: 1, source: 'one', priceE8: 10_000_000_000, atMs: NOW - 300 },
-      { marketId: 2, source: 'one', priceE8: 700_000_001, atMs: NOW },
+      { marketId: 1, source: 'one', priceE8: 10_000_000_000, atMs: NOW - 300, toldAtMs: NOW - 300 },
+      { marketId: 2, source: 'one', priceE8: 700_000_001, atMs: NOW, toldAtMs: null },
     ]);
+  });
+
+  test.each<[string, Ticker]>([
+    ['tells no time', { last: 100 }],
+    ['tells a time ahead of ours', { last: 100, timestamp: NOW + 60_000 }],
+  ])('does not take our own time for news of an exchange that %s', async (_case, ticker) => {
+    let nowMs = NOW;
+    const prices: IndexPrice[] = [];
+    const aggregator = new IndexAggregator({
+      marketIds: [1],
+      intervalMs: 1000,
+      staleMs: 10_000,
+      now: () => nowMs,
+      onPrice: one => prices.push(one),
+      onStale: () => {},
+    });
+    const feed = new CcxtFeed({
+      exchanges: [fake('one', () => ({ 'BTC/USDT': ticker }))],
+      markets: FEED_MARKETS,
+      pollMs: 1,
+      now: () => nowMs++,
+      log: { info() {}, warn() {} },
+    });
+    let taken = 0;
+    await quotesOf(feed, all => {
+      for (const quote of all.slice(taken)) aggregator.accept(quote);
+      taken = all.length;
+      aggregator.sample();
+      return taken >= 5;
+    });
+    expect(prices).toHaveLength(1);
   });
 
   test.each<[string, Ticker]>([

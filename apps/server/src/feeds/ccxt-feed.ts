@@ -139,8 +139,9 @@ export class CcxtFeed implements PriceFeed {
       const ticker = tickers[market.symbol];
       const priceE8 = ticker && priceOf(ticker);
       // An exchange's own time tells when it stands still; clocks that run ahead are not believed.
-      const atMs = Math.min(ticker?.timestamp ?? nowMs, nowMs);
-      if (priceE8) onQuote({ marketId: market.id, source: exchange.id, priceE8, atMs });
+      const toldAtMs = ticker?.timestamp ?? null;
+      const atMs = Math.min(toldAtMs ?? nowMs, nowMs);
+      if (priceE8) onQuote({ marketId: market.id, source: exchange.id, priceE8, atMs, toldAtMs });
     }
   }
 }

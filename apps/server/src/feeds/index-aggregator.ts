@@ -88,8 +88,13 @@ export class IndexAggregator {
   }
 }
 
+/** A source that tells no time has said something when its price is another: our own clock is no news of it. */
 function isSame(a: Quote, b: Quote | undefined): boolean {
-  return a.atMs === b?.atMs && a.priceE8 === b.priceE8;
+  return b !== undefined && toldAt(a) === toldAt(b) && a.priceE8 === b.priceE8;
+}
+
+function toldAt({ atMs, toldAtMs }: Quote): number | null {
+  return toldAtMs === undefined ? atMs : toldAtMs;
 }
 
 /** The middle value; of two middle ones the mean, truncated. */

@@ -12,6 +12,8 @@ export interface Quote {
   readonly priceE8: number;
   /** When it was true, by the wall clock. */
   readonly atMs: number;
+  /** The source's own time, by its clock; null if it tells none. Without it `atMs` is that time. */
+  readonly toldAtMs?: number | null;
 }
 
 /** Where index prices come from. */
