@@ -40,9 +40,11 @@ export class TrustService {
 
   /** The exchange renews by itself: it has to know the switch of the product line. Again, it changes nothing. */
   async followSwitch(): Promise<void> {
-    const open = this.#lineOn();
     const { exchange, bus } = this.#options;
-    if (exchange.trust.isOpen !== open) await submitCommand(bus, { type: 'setTrustOpen', open }, {});
+    // Looked at again: it may have been turned back while the exchange did not know yet, and found nothing to do.
+    while (exchange.trust.isOpen !== this.#lineOn()) {
+      await submitCommand(bus, { type: 'setTrustOpen', open: this.#lineOn() }, {});
+    }
   }
 
   config(customerId: number | null): CallOutput<'GET lh/deposit/config'> {
