@@ -4,7 +4,7 @@ import { formatMinor } from '../money/decimal.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { PerpetualTier } from './contract.ts';
-import { liquidationPriceE8, tierOf, type Exposure } from './formulas.ts';
+import { liquidationPriceE8, survives, tierOf, type Exposure } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { PositionSide } from './position-view.ts';
 import type { PerpetualTrader } from './trader.ts';
@@ -19,12 +19,17 @@ export function checkOpening(market: PerpetualMarket, atMs: number): Refusal | n
   return market.isStale(atMs) ? refuse('index_stale') : null;
 }
 
-export function checkBand(market: PerpetualMarket, priceTicks: number): Refusal | null {
-  const { band } = market;
-  if (band.holds(priceTicks)) return null;
+/** Whether it may be the limit of an order that opens, or of one that closes. */
+export function checkBand(
+  market: PerpetualMarket,
+  priceTicks: number,
+  effect: 'open' | 'close',
+): Refusal | null {
+  const { lowestTicks, highestTicks } = effect === 'open' ? market.band.limits : market.band.closingLimits;
+  if (priceTicks >= lowestTicks && priceTicks <= highestTicks) return null;
   return refuse('price_out_of_band', 'price', {
-    lowest: formatTicks(market, band.limits.lowestTicks),
-    highest: formatTicks(market, band.limits.highestTicks),
+    lowest: formatTicks(market, lowestTicks),
+    highest: formatTicks(market, highestTicks),
   });
 }
 
@@ -71,13 +76,8 @@ export function checkSurvives(
   maintenancePpm: number,
 ): Refusal | null {
   const liquidation = liquidationPriceE8(market.contract, exposure, maintenancePpm);
-  if (liquidation === null) return null;
   const { markE8, indexE8 } = market.mark!;
-  const isSafe =
-    exposure.side === 'long'
-      ? Math.min(markE8, indexE8) > liquidation
-      : Math.max(markE8, indexE8) < liquidation;
-  if (isSafe) return null;
+  if (liquidation === null || survives(exposure.side, liquidation, markE8, indexE8)) return null;
   return refuse('would_be_liquidated', 'price', {
     liquidation: formatE8(liquidation),
     mark: formatE8(markE8),

@@ -153,7 +153,7 @@ export class Closes {
   ): Refusal | null {
     if (worstPriceTicks !== null) return refuse('invalid_order', 'worst_price');
     if (!isPrice(priceTicks, market.contract)) return refuse('invalid_price', 'price');
-    const refusal = checkBand(market, priceTicks);
+    const refusal = checkBand(market, priceTicks, 'close');
     if (refusal !== null) return refusal;
     const bound = bankruptcyTicks(market.contract, position);
     if (boundOf(market, position, priceTicks) !== priceTicks) {

@@ -227,7 +227,8 @@ export class CustomerCommands {
     for (const market of this.#markets.values()) {
       if (market.status === 'halted' || (marketId !== null && market.id !== marketId)) continue;
       const trader = market.traderIfSeen(customerId);
-      if (trader === undefined) continue;
+      // Who has nothing is unknown to a restored contract: nothing must depend on whether they ever had something.
+      if (trader === undefined || trader.positions === 0) continue;
       act(market, trader);
       this.#finish(market, atMs);
     }

@@ -88,6 +88,18 @@ export function liquidationPriceE8(
   return priceOrNull(ceilDivide((entryValueMinor + marginMinor) * scale, (MILLION + rate) * perPrice));
 }
 
+/** Whether neither mark nor index has reached the liquidation price. */
+export function survives(
+  side: PositionSide,
+  liquidationE8: number,
+  markE8: number,
+  indexE8: number,
+): boolean {
+  return side === 'long'
+    ? Math.min(markE8, indexE8) > liquidationE8
+    : Math.max(markE8, indexE8) < liquidationE8;
+}
+
 /**
  * The price in 1e-8 at which the margin is used up: long entry − margin ÷ size, rounded up, short entry + margin ÷
  * size, rounded down: the last price at which nothing is missing. Null if the margin covers every price.

@@ -287,16 +287,16 @@ describe('without a fresh index', () => {
     expect(s.reported(long).status).toBe('closed');
   });
 
-  it('a position that opens beyond its liquidation price waits for a fresh tick, too', () => {
+  it('nothing opens beyond its liquidation price, as of the last mark there was', () => {
     const { long } = s.open(2, 4, 10, '60000', { long: 1, short: 1 });
     const id = s.ordered(s.limit(1, 'long', 10, '59900', { multiple: 100 }));
+    s.must(s.limit(3, 'long', 10, '58900', { multiple: 10 }));
     s.index('59000');
-    // Closing is allowed, and meets an order that has waited since before.
+    // Closing is allowed, and meets who can bear it.
     s.nowMs += 10_001;
     s.must(s.close(2, long));
-    expect(s.position(id)).toMatchObject({ status: 'holding', liquidationE8: 5_953_915_662_650 });
-    s.index('59000');
-    expect(s.reported(id)).toMatchObject({ status: 'closed', closeReason: 'liquidation' });
+    expect(s.eventsOf('perpetualTraded')).toMatchObject([{ priceTicks: 589_000, makerCustomerId: 3 }]);
+    expect(s.reported(id)).toMatchObject({ status: 'cancelled', openingEndReason: 'wouldBeLiquidated' });
   });
 
   it('a halted contract liquidates nobody until it is open again and the next mark comes', () => {

@@ -6,9 +6,10 @@ import { valueAtTicks } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position, WaitingOrder } from './position.ts';
 import type { PositionKeeper } from './position-keeper.ts';
+import type { OpeningEndReason } from './position-view.ts';
 import type { FillResult, Settlement } from './settlement.ts';
 import type { Taker } from './takers.ts';
-import { isBeyondBankruptcy } from './taking.ts';
+import { isNotFilled } from './taking.ts';
 
 /** What a taker got. */
 export interface Match {
@@ -48,11 +49,11 @@ export class PerpetualMatching {
       const maker = market.restingAt(slot);
       if (maker.position.trader === taker.position.trader) {
         if (!taker.forced) return { leftLots: left, valueMinor, metSelf: true };
-        this.#takeOff(market, maker);
+        this.#takeOff(market, maker, 'selfTrade');
         continue;
       }
-      if (isBeyondBankruptcy(market, maker)) {
-        this.#takeOff(market, maker);
+      if (isNotFilled(market, maker)) {
+        this.#takeOff(market, maker, 'wouldBeLiquidated');
         continue;
       }
       const fill = taker.affordable(priceTicks, Math.min(left, maker.lots));
@@ -69,13 +70,13 @@ export class PerpetualMatching {
   clearWay(market: PerpetualMarket, side: BookSide, limitTicks: number): void {
     while (market.book.crosses(side, limitTicks)) {
       const maker = market.restingAt(market.book.best(oppositeOf(side)));
-      if (!isBeyondBankruptcy(market, maker)) return;
-      this.#takeOff(market, maker);
+      if (!isNotFilled(market, maker)) return;
+      this.#takeOff(market, maker, 'wouldBeLiquidated');
     }
   }
 
-  #takeOff(market: PerpetualMarket, maker: WaitingOrder): void {
-    if (maker.effect === 'open') this.#keeper.endOpening(market, maker.position, 'selfTrade');
+  #takeOff(market: PerpetualMarket, maker: WaitingOrder, reason: OpeningEndReason): void {
+    if (maker.effect === 'open') this.#keeper.endOpening(market, maker.position, reason);
     else this.#keeper.endClosing(market, maker.position);
   }
 

@@ -73,7 +73,7 @@ export class Orders {
     const { lots, priceTicks } = command;
     const side = command.side === 'long' ? BID : ASK;
     if (priceTicks !== null) {
-      const refusal = checkBand(market, priceTicks);
+      const refusal = checkBand(market, priceTicks, 'open');
       if (refusal !== null) return refusal;
       if (command.postOnly && market.book.crosses(side, priceTicks)) {
         return refuse('post_only_would_take', 'price');

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { EventLog } from '../event-log.ts';
+import { Exchange } from '../exchange.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { Markets } from '../market/markets.ts';
 import { SnapshotReader } from '../snapshot/reader.ts';
@@ -9,7 +10,7 @@ import { deriveContract } from './derive-contract.ts';
 import { PerpetualMarket } from './perpetual-market.ts';
 import { readMarket, writeMarket } from './perpetual-snapshot.ts';
 import { PositionKeeper } from './position-keeper.ts';
-import { TEST_PERPETUAL } from './testing/perpetual-scenario.ts';
+import { PerpetualScenario, TEST_PERPETUAL } from './testing/perpetual-scenario.ts';
 
 function empty() {
   const log = new EventLog();
@@ -71,4 +72,20 @@ it('a position comes back with every figure, each of which is another', () => {
   const again = restored.keeper.find(position.positionId)!;
   expect(again.view(market.contract)).toEqual(position.view(market.contract));
   expect([again.waitingMarginMinor, again.waitingFeeMinor, again.makerFeePpm]).toEqual([37n, 41n, 53]);
+});
+
+it('who has nothing any more is to a restored contract who they are to one that went on', () => {
+  const s = new PerpetualScenario();
+  for (const customerId of [1, 2, 3]) s.trader(customerId);
+  s.open(1, 2, 10, '60000', { long: 50, short: 1 });
+  s.must(s.limit(3, 'long', 1, '59000'));
+  s.must({ type: 'cancelAllPerpetualOrders', customerId: 3, marketId: null });
+  // Whoever acts next sets off the liquidation that trading being halted has put off.
+  s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'halted' });
+  s.index('55000');
+  s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'open' });
+  const restored = Exchange.restore(s.exchange.snapshot());
+  const command = { type: 'cancelAllPerpetualOrders', customerId: 3, marketId: null } as const;
+  expect(restored.apply(command, s.nowMs)).toEqual(s.try(command));
+  expect(restored.stateHash()).toBe(s.exchange.stateHash());
 });

@@ -22,6 +22,7 @@ const END_REASONS: readonly (OpeningEndReason | 'none')[] = [
   'immediateRemainder',
   'selfTrade',
   'positionClosed',
+  'wouldBeLiquidated',
 ];
 
 export function writeConfig(writer: SnapshotWriter, config: PerpetualConfig): void {

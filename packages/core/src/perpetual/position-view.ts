@@ -20,7 +20,9 @@ export type OpeningEndReason =
   /** It would have met another order of the same customer: the taker expires; before a forced order, the maker. */
   | 'selfTrade'
   /** Its position was closed, by whatever: a closed position does not open again. */
-  | 'positionClosed';
+  | 'positionClosed'
+  /** Mark or index has left its price so far behind that what it opened would be liquidated at once. */
+  | 'wouldBeLiquidated';
 
 /** A limit order that waits to close. Never more lots than the position has. */
 export interface WaitingClose {

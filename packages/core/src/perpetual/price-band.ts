@@ -14,19 +14,27 @@ interface Range {
  *
  * What is named as a limit, and so may wait in the book, is as near to the index: middle of the book and last trade
  * are what the mark is made of, and a band around the mark alone would move along with it, step by step, to anywhere.
+ *
+ * Nobody is kept from closing by it: limits that close may also lie between there and the mark, which moves it no
+ * further; and who takes reaches the index, where the others' limits are, even if it has leapt out of the mark's band.
  */
 export class PriceBand {
-  /** For limits. */
+  /** For limits that open. */
   limits: Range;
+  /** For limits that close. */
+  closingLimits: Range;
   #takes: Range;
+  #aroundMark: Range;
   #contract: PerpetualContract;
   #markE8 = 0;
   #indexE8 = 0;
 
   constructor(contract: PerpetualContract) {
     this.#contract = contract;
-    this.#takes = { lowestTicks: 1, highestTicks: contract.maxPriceTicks };
-    this.limits = this.#takes;
+    this.#aroundMark = { lowestTicks: 1, highestTicks: contract.maxPriceTicks };
+    this.#takes = this.#aroundMark;
+    this.limits = this.#aroundMark;
+    this.closingLimits = this.#aroundMark;
   }
 
   reconfigure(contract: PerpetualContract): void {
@@ -40,21 +48,20 @@ export class PriceBand {
     this.#indexE8 = indexE8;
     const { priceBandPpm, maxPriceTicks } = this.#contract;
     if (priceBandPpm === 0 || markE8 === 0) {
-      this.#takes = { lowestTicks: 1, highestTicks: maxPriceTicks };
-      this.limits = this.#takes;
+      this.#aroundMark = { lowestTicks: 1, highestTicks: maxPriceTicks };
+      this.#takes = this.#aroundMark;
+      this.limits = this.#aroundMark;
+      this.closingLimits = this.#aroundMark;
       return;
     }
-    this.#takes = this.#near(markE8, priceBandPpm);
+    this.#aroundMark = this.#near(markE8, priceBandPpm);
+    this.#takes = spanning(this.#aroundMark, this.#near(indexE8, 0));
     const near = this.#near(indexE8, priceBandPpm);
-    const lowestTicks = Math.max(this.#takes.lowestTicks, near.lowestTicks);
-    const highestTicks = Math.min(this.#takes.highestTicks, near.highestTicks);
+    const lowestTicks = Math.max(this.#aroundMark.lowestTicks, near.lowestTicks);
+    const highestTicks = Math.min(this.#aroundMark.highestTicks, near.highestTicks);
     // The index has leapt out of reach: limits near it bring the book, and with it the mark, to where it is.
     this.limits = lowestTicks > highestTicks ? near : { lowestTicks, highestTicks };
-  }
-
-  /** Whether it may be the limit of an order. */
-  holds(priceTicks: number): boolean {
-    return priceTicks >= this.limits.lowestTicks && priceTicks <= this.limits.highestTicks;
+    this.closingLimits = spanning(this.limits, this.#near(markE8, 0));
   }
 
   /** The worst price a taker on this side may trade at. */
@@ -66,7 +73,8 @@ export class PriceBand {
   worstWithin(side: BookSide, ppm: number, indexE8: number): number {
     const nearerE8 = side === BID ? Math.min(this.#markE8, indexE8) : Math.max(this.#markE8, indexE8);
     const edge = this.#edge(side, ppm, nearerE8);
-    return side === BID ? Math.min(edge, this.worst(side)) : Math.max(edge, this.worst(side));
+    const { lowestTicks, highestTicks } = this.#aroundMark;
+    return side === BID ? Math.min(edge, highestTicks) : Math.max(edge, lowestTicks);
   }
 
   #near(priceE8: number, ppm: number): Range {
@@ -82,4 +90,12 @@ export class PriceBand {
     const ticks = side === BID ? (from + width) / tick : (from - width + tick - 1n) / tick;
     return Math.min(Math.max(Number(ticks), 1), maxPriceTicks);
   }
+}
+
+/** From the one to the other. A price between two ticks spans none: its lowest tick is above its highest. */
+function spanning(range: Range, price: Range): Range {
+  return {
+    lowestTicks: Math.min(range.lowestTicks, price.lowestTicks),
+    highestTicks: Math.max(range.highestTicks, price.highestTicks),
+  };
 }

@@ -1,6 +1,13 @@
 import { NONE } from '../book/book.ts';
 import { BID, oppositeOf, type BookSide } from '../book/side.ts';
-import { bankruptcyTicks, feeOf, valueAtTicks } from './formulas.ts';
+import {
+  bankruptcyTicks,
+  feeOf,
+  initialMargin,
+  liquidationPriceE8,
+  survives,
+  valueAtTicks,
+} from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { WaitingOrder } from './position.ts';
 import type { PerpetualTrader } from './trader.ts';
@@ -41,7 +48,7 @@ export function look(
     const maker = market.restingAt(slot);
     if (maker === leaving) continue;
     if (maker.position.trader === trader) return { fills, lots, valueMinor, end: 'self' };
-    if (isBeyondBankruptcy(market, maker)) continue;
+    if (isNotFilled(market, maker)) continue;
     const take = Math.min(book.lotsAt(slot), wantedLots - lots);
     fills.push({ priceTicks, lots: take });
     lots += take;
@@ -59,9 +66,26 @@ export function feesOf(market: PerpetualMarket, fills: readonly Fill[], ppm: num
   return fees;
 }
 
-/** Whether a limit close waits where its position's margin, since reduced by funding, would not cover the loss. */
-export function isBeyondBankruptcy(market: PerpetualMarket, order: WaitingOrder): boolean {
-  if (order.effect === 'open') return false;
+/**
+ * Whether an order waits at a price it must not be filled at: a close where its position's margin, since reduced by
+ * funding, would not cover the loss; an opening one whose price mark or index has left so far that what it opens would
+ * be liquidated at once. Two accounts of one person could trade with each other there, at the insurance fund's cost.
+ */
+export function isNotFilled(market: PerpetualMarket, order: WaitingOrder): boolean {
+  return order.effect === 'open' ? wouldBeLiquidated(market, order) : isBeyondBankruptcy(market, order);
+}
+
+/** As of the whole order, so that it does not depend on what of it was filled before. */
+function wouldBeLiquidated(market: PerpetualMarket, { position, priceTicks }: WaitingOrder): boolean {
+  const { side, orderedLots: lots, multiple, maintenancePpm } = position;
+  const entryValueMinor = valueAtTicks(market.contract, priceTicks, lots);
+  const exposure = { side, lots, entryValueMinor, marginMinor: initialMargin(entryValueMinor, multiple) };
+  const liquidation = liquidationPriceE8(market.contract, exposure, maintenancePpm);
+  const { markE8, indexE8 } = market.mark!;
+  return liquidation !== null && !survives(side, liquidation, markE8, indexE8);
+}
+
+function isBeyondBankruptcy(market: PerpetualMarket, order: WaitingOrder): boolean {
   const { position, priceTicks } = order;
   const bound = bankruptcyTicks(market.contract, position);
   return position.side === 'long' ? priceTicks < bound : priceTicks > bound;

@@ -25,6 +25,7 @@ export const perpetualEndReason = z.enum([
   'immediate_remainder',
   'self_trade',
   'position_closed',
+  'would_be_liquidated',
 ]);
 
 export const tier = z.object({

@@ -42,6 +42,7 @@ const END_REASONS: Readonly<
   immediateRemainder: 'immediate_remainder',
   selfTrade: 'self_trade',
   positionClosed: 'position_closed',
+  wouldBeLiquidated: 'would_be_liquidated',
 };
 
 /** The core's word for a reason of closing that the wire calls so. */

@@ -265,6 +265,8 @@ export const perpetual = {
     immediate_remainder: 'The rest found no partner at once',
     self_trade: 'It would have met an order of yours',
     position_closed: 'Its position was closed',
+    would_be_liquidated:
+      'Mark or index left its price so far behind that it would have been liquidated at once',
   },
   status: { pending: 'Waiting', holding: 'Open', closed: 'Closed', cancelled: 'Cancelled' },
   story: {

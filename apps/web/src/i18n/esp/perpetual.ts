@@ -286,6 +286,8 @@ export const perpetual: Shape<typeof english> = {
     immediate_remainder: 'El resto no halló contraparte al momento',
     self_trade: 'Habría encontrado una orden suya',
     position_closed: 'Tu posición se cerró',
+    would_be_liquidated:
+      'El precio de marca o el índice se alejó tanto del suyo que se habría liquidado al instante',
   },
   status: {
     pending: 'En espera',

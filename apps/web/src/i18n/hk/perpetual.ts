@@ -281,6 +281,7 @@ export const perpetual: Shape<typeof english> = {
     immediate_remainder: '其餘部分未能立即成交',
     self_trade: '會與您自己的訂單成交',
     position_closed: '其倉位已平倉',
+    would_be_liquidated: '標記價格或指數價格已遠離其價格，成交後會立即被強平',
   },
   status: {
     pending: '等待中',

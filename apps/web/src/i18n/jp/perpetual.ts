@@ -284,6 +284,7 @@ export const perpetual: Shape<typeof english> = {
     immediate_remainder: '残りは即時に相手がいませんでした',
     self_trade: 'ご自身の注文と約定するところでした',
     position_closed: 'ポジションが決済されました',
+    would_be_liquidated: 'マーク価格または指数価格が注文価格から離れ、約定するとすぐに清算されるところでした',
   },
   status: {
     pending: '待機中',

@@ -284,6 +284,7 @@ export const perpetual: Shape<typeof english> = {
     immediate_remainder: '나머지는 즉시 상대가 없었습니다',
     self_trade: '본인의 주문과 체결될 뻔했습니다',
     position_closed: '포지션이 종료되었습니다',
+    would_be_liquidated: '마크 가격이나 지수 가격이 주문 가격에서 멀어져 체결되면 바로 청산될 뻔했습니다',
   },
   status: {
     pending: '대기 중',

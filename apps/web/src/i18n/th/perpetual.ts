@@ -282,6 +282,7 @@ export const perpetual: Shape<typeof english> = {
     immediate_remainder: 'ที่เหลือไม่มีคู่ในทันที',
     self_trade: 'จะเจอกับคำสั่งของคุณเอง',
     position_closed: 'สถานะถูกปิดแล้ว',
+    would_be_liquidated: 'ราคามาร์กหรือดัชนีห่างจากราคาคำสั่งมากจนจะถูกบังคับปิดทันที',
   },
   status: {
     pending: 'รออยู่',

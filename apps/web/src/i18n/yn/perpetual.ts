@@ -284,6 +284,7 @@ export const perpetual: Shape<typeof english> = {
     immediate_remainder: 'Phần còn lại không có đối tác ngay',
     self_trade: 'Sẽ gặp lệnh của chính bạn',
     position_closed: 'Vị thế đã đóng',
+    would_be_liquidated: 'Giá đánh dấu hoặc chỉ số đã rời xa giá lệnh đến mức vị thế sẽ bị thanh lý ngay',
   },
   status: {
     pending: 'Đang chờ',

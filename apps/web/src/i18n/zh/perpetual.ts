@@ -281,6 +281,7 @@ export const perpetual: Shape<typeof english> = {
     immediate_remainder: '其余部分未能立即成交',
     self_trade: '会与您自己的订单成交',
     position_closed: '其仓位已平仓',
+    would_be_liquidated: '标记价格或指数价格已远离其价格，成交后会立即被强平',
   },
   status: {
     pending: '等待中',
