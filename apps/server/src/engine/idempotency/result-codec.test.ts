@@ -52,23 +52,33 @@ describe('stored results', () => {
 
   it('tell nothing of what an order set off for others: their stops, liquidations and postings', () => {
     const s = new PerpetualScenario();
-    for (const customerId of [1, 2, 3]) s.trader(customerId);
-    s.must(s.limit(1, 'long', 10, '59500', { stopLossTicks: 594_000 }));
-    s.must(s.limit(1, 'long', 10, '59450', { multiple: 100 }));
+    for (const customerId of [1, 2]) s.trader(customerId);
+    s.must(s.limit(2, 'short', 20, '60000'));
+    s.must(s.limit(1, 'long', 10, '60000', { stopLossTicks: 594_000 }));
+    s.must(s.limit(1, 'long', 10, '60000', { multiple: 100 }));
+    // What the index reaches while nothing may trade waits for the next order.
+    const { marketId } = s.limit(1, 'long', 10, '60000');
+    s.must({ type: 'setPerpetualStatus', marketId, status: 'halted' });
     s.index('58800');
-    const command = s.marketOf(2, 'short', 20);
+    s.must({ type: 'setPerpetualStatus', marketId, status: 'open' });
+    const command = s.limit(2, 'long', 20, '58900');
     const events = s.must(command);
     const types = events.map(event => event.type);
     expect(types).toContain('stopTriggered');
     expect(types).toContain('positionLiquidated');
     const told = essentialEvents(command, events);
-    // Its own position was opened, and reduced against the one that was liquidated.
+    // Its own short was reduced against the long that was liquidated, and the other long's stop sold to it.
     expect(told.map(event => event.type)).toEqual([
-      'perpetualTraded',
-      'perpetualTraded',
       'positionDeleveraged',
+      'perpetualTraded',
+      'positionChanged',
       'positionChanged',
     ]);
-    expect(told).toMatchObject([{}, {}, { customerId: 2 }, { position: { customerId: 2 } }]);
+    expect(told).toMatchObject([
+      { customerId: 2 },
+      { makerCustomerId: 2 },
+      { position: { customerId: 2 } },
+      { position: { customerId: 2 } },
+    ]);
   });
 });
