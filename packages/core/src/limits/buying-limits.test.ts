@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Exchange } from '../exchange.ts';
 import { lumaOffer, LUMA_USDT } from '../launch/testing/offer.ts';
-import { BTC, ETH, ETH_USDT, USDT } from '../testing/demo-exchange.ts';
+import { BTC, ETH_BTC, ETH_USDT, USDT } from '../testing/demo-exchange.ts';
 import { hasToPass } from '../testing/has-to-pass.ts';
 import { Scenario } from '../testing/scenario.ts';
 
@@ -89,24 +89,11 @@ describe('what spot trading loses', () => {
 
   it('counts what is paid with a coin as sold, what is bought with it at what it was worth', () => {
     s.index('3000', ETH_USDT);
-    s.must({
-      type: 'configureMarket',
-      market: {
-        id: 9,
-        baseCurrencyId: ETH,
-        quoteCurrencyId: BTC,
-        tickSize: '0.00001',
-        lotSize: '0.001',
-        minNotional: '0.0001',
-        priceBandPpm: 100_000,
-        makerFeePpm: 0,
-        takerFeePpm: 0,
-      },
-    });
-    s.index('0.05', 9);
+    s.must({ type: 'configureMarket', market: ETH_BTC });
+    s.index('0.05', ETH_BTC.id);
     s.index('57000');
-    s.place(s.limitOrder(2, 'sell', '10', '0.05', { marketId: 9 }));
-    s.place(s.limitOrder(1, 'buy', '10', '0.05', { marketId: 9 }));
+    s.place(s.limitOrder(2, 'sell', '10', '0.05', { marketId: ETH_BTC.id }));
+    s.place(s.limitOrder(1, 'buy', '10', '0.05', { marketId: ETH_BTC.id }));
     // Half a bitcoin, 30,000 when the limit was set, went for what is worth 28,500.
     expect(standing().lostTodayMinor).toBe(1_500n * USDT_1);
     s.place(s.limitOrder(2, 'buy', '10', '2900', { marketId: ETH_USDT }));

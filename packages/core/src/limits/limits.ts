@@ -13,6 +13,7 @@ import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../wallet/customers.ts';
 import { CostBasis } from './cost-basis.ts';
 import { readLimits, writeLimits } from './limits-snapshot.ts';
+import { isUsedUp, limitsAt, refuseCoolingDown } from './standing.ts';
 import type { CustomerLimits, LimitStanding, SetCoolDown, SetDailyLossLimit } from './limit.ts';
 
 /** USDT: what limits count in. What is won or lost in another currency counts at the index price of that moment. */
@@ -199,7 +200,7 @@ export class Limits {
   standing(customerId: number, atMs: number): LimitStanding {
     const day = Math.floor(atMs / DAY_MS);
     return {
-      ...this.#current(customerId, atMs),
+      ...limitsAt(this.#limits.get(customerId), customerId, atMs),
       lostTodayMinor: day === this.#day ? (this.#lost.get(customerId) ?? 0n) : 0n,
       atRiskMinor: (this.#atRisk.get(customerId) ?? 0n) + this.#marginMinor(customerId),
       dayEndsAtMs: (day + 1) * DAY_MS,
@@ -212,7 +213,7 @@ export class Limits {
     if (refusal !== null) return refusal;
     const isAmount = typeof limitMinor === 'bigint' && limitMinor >= 0n && limitMinor <= MAX_LIMIT_MINOR;
     if (limitMinor !== null && !isAmount) return refuse('invalid_limit', 'daily_loss_limit');
-    const current = this.#current(customerId, atMs);
+    const current = limitsAt(this.#limits.get(customerId), customerId, atMs);
     const { dailyLossMinor: now, nextDailyLoss: next } = current;
     const isLooser = now !== null && (limitMinor === null || limitMinor > now);
     if (!isLooser) this.#set({ ...current, dailyLossMinor: limitMinor, nextDailyLoss: null });
@@ -228,7 +229,7 @@ export class Limits {
     const refusal = this.#refuseSetting(customerId);
     if (refusal !== null) return refusal;
     if (!isWhole(untilMs, 0, atMs + MAX_COOL_DOWN_MS)) return refuse('invalid_limit', 'cool_down');
-    const current = this.#current(customerId, atMs);
+    const current = limitsAt(this.#limits.get(customerId), customerId, atMs);
     const { coolDownUntilMs: now, nextCoolDown: next } = current;
     if (untilMs >= now) this.#set({ ...current, coolDownUntilMs: untilMs, nextCoolDown: null });
     else if (next === null || next.untilMs !== untilMs) {
@@ -281,21 +282,6 @@ export class Limits {
     return this.#customers.has(customerId) ? null : refuse('unknown_customer', 'customer_id');
   }
 
-  /** The customer's limits with what has come to hold by now. */
-  #current(customerId: number, atMs: number): CustomerLimits {
-    const limits = this.#limits.get(customerId) ?? noLimits(customerId);
-    const { nextDailyLoss, nextCoolDown } = limits;
-    return {
-      ...limits,
-      ...(nextDailyLoss !== null && nextDailyLoss.fromMs <= atMs
-        ? { dailyLossMinor: nextDailyLoss.limitMinor, nextDailyLoss: null }
-        : {}),
-      ...(nextCoolDown !== null && nextCoolDown.fromMs <= atMs
-        ? { coolDownUntilMs: nextCoolDown.untilMs, nextCoolDown: null }
-        : {}),
-    };
-  }
-
   /** What open positions and waiting orders of contracts may lose is all that is frozen for them. */
   #marginMinor(customerId: number): bigint {
     let sum = 0n;
@@ -332,29 +318,4 @@ export class Limits {
     this.#changed.add(limits.customerId);
     this.#log.push({ type: 'limitsChanged', limits });
   }
-}
-
-function refuseCoolingDown({ coolDownUntilMs }: LimitStanding, nowMs: number): Refusal | null {
-  return coolDownUntilMs > nowMs ? refuse('cooling_down', undefined, { until_ms: coolDownUntilMs }) : null;
-}
-
-function isUsedUp({ dailyLossMinor, lostTodayMinor }: LimitStanding): boolean {
-  return dailyLossMinor !== null && lostTodayMinor >= dailyLossMinor;
-}
-
-/** Until when nothing is bought and nothing opened, in any product; 0 if nothing stops it. */
-export function stoppedUntilMs(standing: LimitStanding, nowMs: number): number {
-  const { coolDownUntilMs, dayEndsAtMs } = standing;
-  return Math.max(coolDownUntilMs > nowMs ? coolDownUntilMs : 0, isUsedUp(standing) ? dayEndsAtMs : 0);
-}
-
-/** What may still be put at risk today, never below 0; null without a limit. */
-export function remainingOf(standing: LimitStanding): bigint | null {
-  if (standing.dailyLossMinor === null) return null;
-  const remaining = standing.dailyLossMinor - standing.lostTodayMinor - standing.atRiskMinor;
-  return remaining > 0n ? remaining : 0n;
-}
-
-function noLimits(customerId: number): CustomerLimits {
-  return { customerId, dailyLossMinor: null, nextDailyLoss: null, coolDownUntilMs: 0, nextCoolDown: null };
 }

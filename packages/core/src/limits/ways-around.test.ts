@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PerpetualScenario } from '../perpetual/testing/perpetual-scenario.ts';
-import { BTC, ETH, ETH_USDT } from '../testing/demo-exchange.ts';
+import { BTC, ETH_BTC, ETH_USDT } from '../testing/demo-exchange.ts';
 import { OptionScenario } from '../testing/option-scenario.ts';
 import { Scenario } from '../testing/scenario.ts';
 
@@ -151,23 +151,10 @@ describe('coins that left otherwise than by a sale', () => {
     s.index('3000', ETH_USDT);
     s.customer(1, { USDT: '100000', ETH: '10' });
     s.customer(2, { USDT: '1000000', BTC: '10', ETH: '10' });
-    s.must({
-      type: 'configureMarket',
-      market: {
-        id: 9,
-        baseCurrencyId: ETH,
-        quoteCurrencyId: BTC,
-        tickSize: '0.00001',
-        lotSize: '0.001',
-        minNotional: '0.0001',
-        priceBandPpm: 100_000,
-        makerFeePpm: 0,
-        takerFeePpm: 0,
-      },
-    });
+    s.must({ type: 'configureMarket', market: ETH_BTC });
     limitTo(s, 1_000_000n);
-    s.place(s.limitOrder(2, 'buy', '10', '0.05', { marketId: 9 }));
-    s.place(s.limitOrder(1, 'sell', '10', '0.05', { marketId: 9 }));
+    s.place(s.limitOrder(2, 'buy', '10', '0.05', { marketId: ETH_BTC.id }));
+    s.place(s.limitOrder(1, 'sell', '10', '0.05', { marketId: ETH_BTC.id }));
     s.place(s.limitOrder(2, 'sell', '1', '2900', { marketId: ETH_USDT }));
     s.place(s.limitOrder(1, 'buy', '1', '2900', { marketId: ETH_USDT }));
     s.place(s.limitOrder(2, 'buy', '0.9', '2900', { marketId: ETH_USDT }));

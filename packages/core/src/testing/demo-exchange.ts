@@ -39,6 +39,19 @@ export const TEST_MARKETS: readonly MarketConfig[] = [
   },
 ];
 
+/** Ether for bitcoin, without fees; not among those that are configured. */
+export const ETH_BTC: MarketConfig = {
+  id: 9,
+  baseCurrencyId: ETH,
+  quoteCurrencyId: BTC,
+  tickSize: '0.00001',
+  lotSize: '0.001',
+  minNotional: '0.0001',
+  priceBandPpm: 100_000,
+  makerFeePpm: 0,
+  takerFeePpm: 0,
+};
+
 export function configureCommands(): Command[] {
   return [
     ...TEST_CURRENCIES.map((currency): Command => ({ type: 'configureCurrency', currency })),

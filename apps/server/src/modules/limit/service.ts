@@ -1,5 +1,6 @@
 import type { Exchange, LimitStanding } from '@tallystick/core';
-import { COUNTING_CURRENCY_ID, remainingOf, stoppedUntilMs } from '@tallystick/core/limits/limits';
+import { COUNTING_CURRENCY_ID } from '@tallystick/core/limits/limits';
+import { remainingOf, stoppedUntilMs } from '@tallystick/core/limits/standing';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallRequest, WireOwnLimits } from '@tallystick/protocol';
 import type { CommandBus } from '../../engine/command-bus.ts';
