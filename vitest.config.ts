@@ -10,6 +10,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,apps,bench}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
           exclude: [...excluded, '**/*.integration.test.ts'],
+          setupFiles: ['scripts/test-seed.mjs'],
           testTimeout: 20_000,
           // Pure code: a fresh module graph per file would cost more than the tests themselves.
           isolate: false,
@@ -24,6 +25,7 @@ export default defineConfig({
           exclude: excluded,
           // One embedded PostgreSQL serves all files; each file gets a database of its own.
           globalSetup: ['apps/server/src/testing/postgres.global.ts'],
+          setupFiles: ['scripts/test-seed.mjs'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // The second that is the default is none on a machine with other things to do.

@@ -8,13 +8,14 @@ import { collect, duration, run, say } from './lib/process.mjs';
 import { ROOT, ensureSetup } from './lib/setup.mjs';
 import { ensureAppsBuilt } from './lib/web.mjs';
 
+const MESSAGE_LINES = 8;
 const tool = (...parts) => path.join(ROOT, 'node_modules', ...parts);
 
 await exitWith(async () => {
   const startedAt = performance.now();
   const setup = await ensureSetup();
   const reports = mkdtempSync(path.join(tmpdir(), 'tallystick-test-'));
-  const count = { passed: 0, failed: 0 };
+  const count = { passed: 0, failed: 0, messages: [] };
 
   const node = (...args) => run(setup.node, args, { cwd: ROOT, env: setup.env });
   const check = (...args) => collect(setup.node, args, { cwd: ROOT, env: setup.env });
@@ -42,6 +43,8 @@ await exitWith(async () => {
 
   try {
     const failed = await firstFailure(stages);
+    // What failed stands at the end, too, which is all some logs keep.
+    for (const message of count.messages) say(`\n✗ ${message}`);
     // A check that fails is a failure too, although it is not a test.
     if (failed && count.failed === 0) count.failed = 1;
     say(
@@ -72,8 +75,25 @@ async function firstFailure(stages) {
 }
 
 function add(count, report) {
-  const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
+  const { numPassedTests, numFailedTests, numTotalTests, testResults } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
   if (numTotalTests === 0) throw new Error('vitest ran no test at all');
   count.passed += numPassedTests;
   count.failed += numFailedTests;
+  for (const file of testResults) {
+    // A file that could not even be loaded has a message of its own.
+    if (file.status === 'failed' && file.message) count.messages.push(told(file.name, file.message));
+    for (const { status, fullName, failureMessages } of file.assertionResults) {
+      if (status === 'failed') {
+        count.messages.push(told(`${path.relative(ROOT, file.name)}: ${fullName}`, ...failureMessages));
+      }
+    }
+  }
+}
+
+/** Long counterexamples and call stacks are in the output above. */
+function told(name, ...messages) {
+  const lines = messages.flatMap(message => message.split('\n')).slice(0, MESSAGE_LINES);
+  return [name, ...lines.map(line => `    ${line.slice(0, 300)}`)].join('\n');
 }

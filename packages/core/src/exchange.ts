@@ -97,6 +97,8 @@ export class Exchange {
         return { ok: false, refusal };
       }
       this.#stopBuying(atMs);
+      this.#spot.report();
+      this.#perpetual.report();
     } catch (cause) {
       // Whatever was thrown, the command may be half done.
       this.#broken = true;

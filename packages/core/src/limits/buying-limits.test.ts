@@ -153,6 +153,15 @@ describe('a daily loss limit that is used up', () => {
     expect(ended.map(event => event.order.status)).toEqual(['cancelled', 'cancelled']);
   });
 
+  it('tells of a price once, as it is in the end, where the sale met another and the own order leaves', () => {
+    limitTo(100n);
+    s.place(s.limitOrder(2, 'buy', '0.2', '58000'));
+    s.place(s.limitOrder(1, 'buy', '0.01', '58000'));
+    s.place(s.limitOrder(1, 'sell', '0.1', '58000'));
+    expect(s.exchange.openOrders(1)).toEqual([]);
+    expect(s.eventsOf('depthChanged')).toMatchObject([{ side: 'buy', quantityLots: 10_000 }]);
+  });
+
   it('does so, too, when the limit is set below what is lost already', () => {
     limitTo(1_000n);
     trade('sell', '0.1', '58000');

@@ -91,7 +91,7 @@ export class CustomerCommands {
       for (const position of trader.all()) {
         if (position.opening !== null) this.#keeper.endOpening(market, position, 'cancelledByCustomer');
       }
-      this.#keeper.flush(market);
+      this.#keeper.touch(market);
     }
   }
 
@@ -250,10 +250,10 @@ export class CustomerCommands {
     return { position };
   }
 
-  /** What was traded may have opened what the mark reaches already. Then everything is reported once. */
+  /** What was traded may have opened what the mark reaches already. */
   #finish(market: PerpetualMarket, atMs: number): void {
     this.#risk.run(market, atMs);
-    this.#keeper.flush(market);
+    this.#keeper.touch(market);
   }
 }
 

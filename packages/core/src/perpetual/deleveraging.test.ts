@@ -100,7 +100,7 @@ describe('deleveraging when the opposing side cannot pay', () => {
     log.begin();
     keeper.nowMs = 2;
     risk.updateMark(market, 2);
-    keeper.flush(market);
+    market.report(log);
   }
 
   const events = <T extends 'positionLiquidated' | 'positionDeleveraged'>(type: T) =>

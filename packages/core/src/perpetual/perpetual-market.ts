@@ -161,7 +161,7 @@ export class PerpetualMarket {
   }
 
   /** Reports every position and level the command touched once, as the command left them. */
-  flush(log: EventLog): void {
+  report(log: EventLog): void {
     for (const position of this.#touched) {
       position.touched = false;
       log.push({ type: 'positionChanged', position: position.view(this.contract) });

@@ -133,8 +133,13 @@ export class Perpetual implements Product, PerpetualReader {
     if (market === undefined) return;
     this.#keeper.nowMs = atMs;
     this.#risk.updateMark(market, atMs);
-    this.#keeper.flush(market);
+    this.#keeper.touch(market);
     this.checkCheap();
+  }
+
+  /** Ends a command: what it changed is reported once, as it left it. */
+  report(): void {
+    this.#keeper.report();
   }
 
   dueAtMs(): number {
@@ -151,7 +156,7 @@ export class Perpetual implements Product, PerpetualReader {
       if (isFunding) this.#funding.settle(market, atMs);
       this.#funding.sample(market, atMs);
       this.#risk.updateMark(market, atMs);
-      this.#keeper.flush(market);
+      this.#keeper.touch(market);
       if (isFunding) break;
     }
     this.checkCheap();

@@ -13,6 +13,8 @@ export class PositionKeeper {
   readonly #ledger: Ledger;
   /** Pending or holding, of all contracts. */
   readonly #positions = new Map<number, Position>();
+  /** Markets the command changed. */
+  readonly #touched: PerpetualMarket[] = [];
   readonly #closings = new Map<number, WaitingOrder>();
   /** Of orders: a position has its opening order's, a limit close one of its own. */
   lastId = 0;
@@ -177,8 +179,15 @@ export class PositionKeeper {
     this.closed(market, short, 'offset');
   }
 
-  flush(market: PerpetualMarket): void {
-    market.flush(this.#log);
+  /** The command changed something of the market: it is reported when the command is over. */
+  touch(market: PerpetualMarket): void {
+    if (!this.#touched.includes(market)) this.#touched.push(market);
+  }
+
+  /** Ends a command: what it changed is reported once, as it left it. */
+  report(): void {
+    for (const market of this.#touched) market.report(this.#log);
+    this.#touched.length = 0;
   }
 
   /** Ends the position if nothing of it is open, waits or is still to come. */

@@ -110,7 +110,7 @@ export class OrderKeeper {
   }
 
   /** Reports every order the command touched once, as the command left it. */
-  flush(): void {
+  report(): void {
     const touched = this.#touched;
     for (let i = 0; i < touched.length; i++) {
       const order = touched[i]!;

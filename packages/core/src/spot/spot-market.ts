@@ -93,7 +93,7 @@ export class SpotMarket {
   }
 
   /** Reports every level the command touched once, as the command left it, and checks the book. */
-  flush(log: EventLog): void {
+  report(log: EventLog): void {
     const levels = this.#touchedLevels;
     if (levels.length === 1) this.#reportLevel(log, levels[0]!);
     else if (levels.length > 1) for (const level of new Set(levels)) this.#reportLevel(log, level);

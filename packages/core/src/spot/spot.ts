@@ -41,6 +41,8 @@ export class Spot {
   readonly #keeper: OrderKeeper;
   readonly #matching: Matching;
   readonly #execution: Execution;
+  /** Markets the command changed. */
+  readonly #touched: SpotMarket[] = [];
 
   constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
     this.#log = log;
@@ -92,7 +94,7 @@ export class Spot {
           : this.#placeMarket(market, trader, side, command);
     if (refusal !== null) return refusal;
     this.#execution.runFired(market);
-    this.#flush(market);
+    this.#touch(market);
     return null;
   }
 
@@ -108,7 +110,7 @@ export class Spot {
     if (market.listed.status === 'halted') return refuse('market_halted');
     this.#keeper.nowMs = atMs;
     this.#cancel(market, order);
-    this.#flush(market);
+    this.#touch(market);
     return null;
   }
 
@@ -143,7 +145,7 @@ export class Spot {
         newer = order.newer;
         if (order.side === BID) this.#cancel(market, order, 'ownLimit');
       }
-      this.#flush(market);
+      this.#touch(market);
     }
   }
 
@@ -153,7 +155,15 @@ export class Spot {
     if (market === undefined) return;
     this.#keeper.nowMs = atMs;
     this.#execution.indexTicked(market);
-    this.#flush(market);
+    this.#touch(market);
+  }
+
+  /** Ends a command: what it changed is reported once, as it left it, and the books are checked. */
+  report(): void {
+    if (this.#touched.length === 0) return;
+    this.#keeper.report();
+    for (const market of this.#touched) market.report(this.#log);
+    this.#touched.length = 0;
   }
 
   /** Numbers are handed out from 1 without gaps; 0 before the first order. */
@@ -310,10 +320,8 @@ export class Spot {
     return null;
   }
 
-  /** Ends a command: what it changed is reported once, and the book is checked. */
-  #flush(market: SpotMarket): void {
-    this.#keeper.flush();
-    market.flush(this.#log);
+  #touch(market: SpotMarket): void {
+    if (!this.#touched.includes(market)) this.#touched.push(market);
   }
 
   #cancel(market: SpotMarket, order: OpenOrder, reason: OrderEndReason = 'cancelledByCustomer'): void {
@@ -326,6 +334,6 @@ export class Spot {
     const trader = market.traderIfSeen(customerId);
     if (trader === undefined) return;
     for (let order = trader.oldest; order !== null; order = trader.oldest) this.#cancel(market, order);
-    this.#flush(market);
+    this.#touch(market);
   }
 }
