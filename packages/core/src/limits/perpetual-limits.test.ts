@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Exchange } from '../exchange.ts';
 import { PerpetualScenario } from '../perpetual/testing/perpetual-scenario.ts';
 
 const USDT_1 = 1_000_000n;
@@ -78,6 +79,23 @@ describe('limits customers set themselves, on perpetual contracts', () => {
     s.must(s.limit(2, 'long', 140, '60010'));
     expect(s.position(long).closedLots).toBe(40);
     s.exchange.checkInvariants('all');
+  });
+
+  it('name themselves as what took an order off, and the rest of one that was filled in part', () => {
+    s.must(s.limit(1, 'long', 100, '59990'));
+    const untouched = s.exchange.perpetual.lastPositionId;
+    s.must(s.limit(1, 'long', 100, '60000'));
+    const inPart = s.exchange.perpetual.lastPositionId;
+    s.must(s.limit(2, 'short', 40, '60000'));
+    s.must({ type: 'setCoolDown', customerId: 1, untilMs: s.nowMs + 3_600_000 });
+    expect(s.reported(untouched)).toMatchObject({ status: 'cancelled', openingEndReason: 'ownLimit' });
+    expect(s.reported(inPart)).toMatchObject({
+      status: 'holding',
+      openedLots: 40,
+      openingEndReason: 'ownLimit',
+    });
+    const restored = Exchange.restore(s.exchange.snapshot());
+    expect(restored.perpetual.position(inPart)).toEqual(s.position(inPart));
   });
 
   it('count a position that was reduced at its bankruptcy price as the whole margin', () => {

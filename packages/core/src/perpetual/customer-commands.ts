@@ -83,13 +83,14 @@ export class CustomerCommands {
     }
   }
 
+  /** What waits to open is taken off by a limit the customer set, in every contract. */
   cancelOpenings(customerId: number, atMs: number): void {
     this.#keeper.nowMs = atMs;
     for (const market of this.#markets.values()) {
       const trader = market.traderIfSeen(customerId);
       if (trader === undefined) continue;
       for (const position of trader.all()) {
-        if (position.opening !== null) this.#keeper.endOpening(market, position, 'cancelledByCustomer');
+        if (position.opening !== null) this.#keeper.endOpening(market, position, 'ownLimit');
       }
       this.#keeper.touch(market);
     }

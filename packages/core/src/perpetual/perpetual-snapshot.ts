@@ -23,6 +23,7 @@ const END_REASONS: readonly (OpeningEndReason | 'none')[] = [
   'selfTrade',
   'positionClosed',
   'wouldBeLiquidated',
+  'ownLimit',
 ];
 
 export function writeConfig(writer: SnapshotWriter, config: PerpetualConfig): void {

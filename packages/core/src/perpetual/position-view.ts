@@ -22,7 +22,9 @@ export type OpeningEndReason =
   /** Its position was closed, by whatever: a closed position does not open again. */
   | 'positionClosed'
   /** Mark or index has left its price so far behind that what it opened would be liquidated at once. */
-  | 'wouldBeLiquidated';
+  | 'wouldBeLiquidated'
+  /** A break or a loss limit that the customer set began to hold. */
+  | 'ownLimit';
 
 /** A limit order that waits to close. Never more lots than the position has. */
 export interface WaitingClose {

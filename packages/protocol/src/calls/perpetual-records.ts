@@ -26,6 +26,7 @@ export const perpetualEndReason = z.enum([
   'self_trade',
   'position_closed',
   'would_be_liquidated',
+  'own_limit',
 ]);
 
 export const tier = z.object({

@@ -54,12 +54,19 @@ describe('limits of one customer', () => {
 
   it('a pause opens neither, and lets everything end', async () => {
     const { position } = await traders.open(taker, { lots: 1, multiple: 20 });
+    const below = { type: 'limit', price: '59900', lots: 1, multiple: 20 } as const;
+    const { position: waiting } = await traders.open(taker, below);
     const { cool_down_until_ms: untilMs } = await set({ cool_down_hours: 1 });
     expect(await traders.refused(taker, { lots: 1, multiple: 20 })).toMatchObject({
       code: 'cooling_down',
       data: { until_ms: untilMs },
     });
     expect(await players.refused(taker, { amount: '5' })).toMatchObject({ code: 'cooling_down' });
+    const ended = await traders.positions(taker, 'history');
+    expect(ended.find(({ position_id: id }) => id === waiting.position_id)).toMatchObject({
+      status: 'cancelled',
+      end_reason: 'own_limit',
+    });
     await server.call(
       'POST lever/close',
       { position_id: position.position_id },

@@ -43,6 +43,7 @@ const END_REASONS: Readonly<
   selfTrade: 'self_trade',
   positionClosed: 'position_closed',
   wouldBeLiquidated: 'would_be_liquidated',
+  ownLimit: 'own_limit',
 };
 
 /** The core's word for a reason of closing that the wire calls so. */

@@ -267,6 +267,7 @@ export const perpetual = {
     position_closed: 'Its position was closed',
     would_be_liquidated:
       'Mark or index left its price so far behind that it would have been liquidated at once',
+    own_limit: 'Your own limit or break began to hold',
   },
   status: { pending: 'Waiting', holding: 'Open', closed: 'Closed', cancelled: 'Cancelled' },
   story: {

@@ -288,6 +288,7 @@ export const perpetual: Shape<typeof english> = {
     position_closed: 'Tu posición se cerró',
     would_be_liquidated:
       'El precio de marca o el índice se alejó tanto del suyo que se habría liquidado al instante',
+    own_limit: 'Empezó a valer tu propio límite o pausa',
   },
   status: {
     pending: 'En espera',

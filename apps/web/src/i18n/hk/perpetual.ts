@@ -282,6 +282,7 @@ export const perpetual: Shape<typeof english> = {
     self_trade: '會與您自己的訂單成交',
     position_closed: '其倉位已平倉',
     would_be_liquidated: '標記價格或指數價格已遠離其價格，成交後會立即被強平',
+    own_limit: '您自己設定的限額或休息已生效',
   },
   status: {
     pending: '等待中',

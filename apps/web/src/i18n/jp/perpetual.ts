@@ -285,6 +285,7 @@ export const perpetual: Shape<typeof english> = {
     self_trade: 'ご自身の注文と約定するところでした',
     position_closed: 'ポジションが決済されました',
     would_be_liquidated: 'マーク価格または指数価格が注文価格から離れ、約定するとすぐに清算されるところでした',
+    own_limit: 'ご自身の上限または休憩が適用されました',
   },
   status: {
     pending: '待機中',

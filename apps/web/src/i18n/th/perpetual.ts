@@ -283,6 +283,7 @@ export const perpetual: Shape<typeof english> = {
     self_trade: 'จะเจอกับคำสั่งของคุณเอง',
     position_closed: 'สถานะถูกปิดแล้ว',
     would_be_liquidated: 'ราคามาร์กหรือดัชนีห่างจากราคาคำสั่งมากจนจะถูกบังคับปิดทันที',
+    own_limit: 'วงเงินหรือการพักที่คุณตั้งเองเริ่มมีผล',
   },
   status: {
     pending: 'รออยู่',

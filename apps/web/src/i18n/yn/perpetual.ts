@@ -285,6 +285,7 @@ export const perpetual: Shape<typeof english> = {
     self_trade: 'Sẽ gặp lệnh của chính bạn',
     position_closed: 'Vị thế đã đóng',
     would_be_liquidated: 'Giá đánh dấu hoặc chỉ số đã rời xa giá lệnh đến mức vị thế sẽ bị thanh lý ngay',
+    own_limit: 'Giới hạn hoặc kỳ nghỉ của chính bạn bắt đầu có hiệu lực',
   },
   status: {
     pending: 'Đang chờ',

@@ -282,6 +282,7 @@ export const perpetual: Shape<typeof english> = {
     self_trade: '会与您自己的订单成交',
     position_closed: '其仓位已平仓',
     would_be_liquidated: '标记价格或指数价格已远离其价格，成交后会立即被强平',
+    own_limit: '您自己设定的限额或休息已生效',
   },
   status: {
     pending: '等待中',
