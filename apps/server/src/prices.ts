@@ -10,6 +10,8 @@ export interface PricesOptions {
   readonly marketIds: readonly number[];
   readonly intervalMs: number;
   readonly staleMs: number;
+  /** How far a source may fall behind another. */
+  readonly lagMs: number;
   readonly now: () => number;
   /** By how much the exchange's time is ahead of the feed's. */
   readonly aheadMs: () => number;

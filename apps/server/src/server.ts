@@ -12,7 +12,7 @@ import { backfillCharts } from './demo/history.ts';
 import { DemoLaunches } from './demo/launches.ts';
 import { openHouse, openTraders } from './demo/population.ts';
 import { startEngine } from './engine/engine.ts';
-import { createFeed } from './feeds/create-feed.ts';
+import { createFeed, sourceLagMs } from './feeds/create-feed.ts';
 import type { ReplayAnchor } from './feeds/replay-position.ts';
 import { compressApp } from './http/compress.ts';
 import { readSecret } from './modules/account/secret.ts';
@@ -240,6 +240,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     marketIds,
     intervalMs: settings.FEED_INTERVAL_MS,
     staleMs: settings.FEED_STALE_MS,
+    lagMs: sourceLagMs(settings.FEED_INTERVAL_MS),
     now,
     aheadMs,
     log,

@@ -34,6 +34,11 @@ export interface CreatedFeed {
 const POLL_PER_TICK = 2;
 const MINUTE_MS = 60_000;
 
+/** How far one source may fall behind another: two polls. Shorter, one whose answers are slow would come and go. */
+export function sourceLagMs(intervalMs: number): number {
+  return 2 * POLL_PER_TICK * intervalMs;
+}
+
 export async function createFeed(options: CreateFeedOptions): Promise<CreatedFeed> {
   const { feed, markets, seed, intervalMs, now, log, aheadMs = 0 } = options;
   if (feed.kind === 'ccxt') {

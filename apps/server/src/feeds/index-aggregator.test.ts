@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { IndexAggregator, type IndexPrice, median } from './index-aggregator.ts';
 
-function setup() {
+function setup({ lagMs = 60_000 } = {}) {
   let nowMs = 1_000_000;
   const prices: IndexPrice[] = [];
   const stale: number[] = [];
@@ -9,6 +9,7 @@ function setup() {
     marketIds: [1, 2],
     intervalMs: 1000,
     staleMs: 10_000,
+    lagMs,
     now: () => nowMs,
     onPrice: price => prices.push(price),
     onStale: marketId => stale.push(marketId),
@@ -130,6 +131,39 @@ describe('the index', () => {
     expect(sample()).toBeUndefined();
     quote('b', 220);
     expect(sample()?.priceE8).toBe(220);
+  });
+
+  test('leaves out a source that stands still while another moves, to the millisecond', () => {
+    const { aggregator, quote, sample, advance } = setup({ lagMs: 4000 });
+    quote('a', 100);
+    quote('b', 200);
+    sample();
+    // It answers, and even tells our time; but never anything new.
+    const repeat = () => aggregator.accept({ ...old, atMs: 1_004_000 });
+    const old = { marketId: 1, source: 'b', priceE8: 200, atMs: 1_000_000, toldAtMs: null };
+    aggregator.accept(old);
+    advance(4000);
+    repeat();
+    quote('a', 110);
+    expect(sample()?.priceE8).toBe(155);
+    advance(1);
+    quote('a', 110);
+    expect(sample()?.sources).toEqual([{ name: 'a', priceE8: 110, atMs: 1_004_001 }]);
+    // Back with its first news.
+    quote('b', 112);
+    expect(sample()?.priceE8).toBe(111);
+  });
+
+  test('leaves nothing out while nothing moves', () => {
+    const { quote, sample, advance } = setup({ lagMs: 4000 });
+    quote('a', 100);
+    quote('b', 200);
+    sample();
+    advance(9000);
+    expect(sample()).toBeUndefined();
+    quote('b', 210);
+    quote('a', 110);
+    expect(sample()?.priceE8).toBe(160);
   });
 
   test.each([

@@ -12,6 +12,8 @@ export interface IndexAggregatorOptions {
   readonly marketIds: readonly number[];
   readonly intervalMs: number;
   readonly staleMs: number;
+  /** A source whose last news is older than another's by more than this is left out until it has some. */
+  readonly lagMs: number;
   readonly now: () => number;
   readonly onPrice: (price: IndexPrice) => void;
   /** The market has no fresh source any more. Called once, until there is one again. */
@@ -21,9 +23,19 @@ export interface IndexAggregatorOptions {
 /** A clock that runs ahead of ours by more than this is wrong, and so may be the price. */
 const MAX_AHEAD_MS = 5000;
 
+/** What a source last said, and when by our clock it last said anything else than before. */
+interface Told {
+  readonly quote: Quote;
+  readonly newsAtMs: number;
+}
+
 /**
  * Gathers quotes and gives the index at a steady pace: for each market the median of the sources whose last quote is
  * not stale. With none it gives nothing, and says so.
+ *
+ * A source that stands still while another moves on is left out much sooner than it is stale: the price would be half
+ * of what it was, and jump when the source is gone or back, to the profit of who saw that coming. Where nothing moves,
+ * nothing is left out.
  *
  * It does not repeat itself: while fewer than half of the sources have said anything since the last price, there is no
  * new one. An option is entered at the first price after its purchase, and whoever watches other markets must not be
@@ -31,7 +43,7 @@ const MAX_AHEAD_MS = 5000;
  */
 export class IndexAggregator {
   readonly #options: IndexAggregatorOptions;
-  readonly #quotes = new Map<number, Map<string, Quote>>();
+  readonly #quotes = new Map<number, Map<string, Told>>();
   /** What the last price of each market was made of. */
   readonly #used = new Map<number, ReadonlyMap<string, Quote>>();
   readonly #stale = new Set<number>();
@@ -46,9 +58,12 @@ export class IndexAggregator {
   accept(quote: Quote): void {
     const bySource = this.#quotes.get(quote.marketId);
     if (!bySource || !Number.isSafeInteger(quote.priceE8) || quote.priceE8 <= 0) return;
-    if (!(quote.atMs <= this.#options.now() + MAX_AHEAD_MS)) return;
+    const nowMs = this.#options.now();
+    if (!(quote.atMs <= nowMs + MAX_AHEAD_MS)) return;
     const last = bySource.get(quote.source);
-    if (!last || last.atMs <= quote.atMs) bySource.set(quote.source, quote);
+    if (last && last.quote.atMs > quote.atMs) return;
+    const newsAtMs = last && isSame(quote, last.quote) ? last.newsAtMs : nowMs;
+    bySource.set(quote.source, { quote, newsAtMs });
   }
 
   start(): void {
@@ -63,15 +78,21 @@ export class IndexAggregator {
   sample(): void {
     const oldest = this.#options.now() - this.#options.staleMs;
     for (const [marketId, bySource] of this.#quotes) {
-      const fresh = [...bySource.values()].filter(quote => quote.atMs >= oldest);
+      const fresh = [...bySource.values()].filter(({ quote }) => quote.atMs >= oldest);
       if (fresh.length > 0) {
         this.#stale.delete(marketId);
-        if (this.#isNew(marketId, fresh)) this.#give(marketId, fresh);
+        const moving = this.#withoutLaggards(fresh);
+        if (this.#isNew(marketId, moving)) this.#give(marketId, moving);
       } else if (!this.#stale.has(marketId)) {
         this.#stale.add(marketId);
         this.#options.onStale(marketId);
       }
     }
+  }
+
+  #withoutLaggards(fresh: readonly Told[]): Quote[] {
+    const newest = Math.max(...fresh.map(({ newsAtMs }) => newsAtMs));
+    return fresh.filter(({ newsAtMs }) => newsAtMs >= newest - this.#options.lagMs).map(({ quote }) => quote);
   }
 
   #isNew(marketId: number, quotes: readonly Quote[]): boolean {

@@ -137,13 +137,14 @@ describe('no command of the exchange', () => {
       marketIds: 'which markets',
       intervalMs: 'how often',
       staleMs: 'how old a quote may be',
+      lagMs: 'how far a source may fall behind another',
       now: 'the time',
       aheadMs: 'a demo’s clock',
       log: 'what is written about it',
       onTick: 'who is told',
       onStale: 'who is told',
     };
-    expect(Object.keys(given)).toHaveLength(10);
+    expect(Object.keys(given)).toHaveLength(11);
     expect(Object.keys(DEFINITIONS).filter(name => /FEED|PRICE(?!_LOG)|INDEX|QUOTE/.test(name))).toEqual([
       'FEED',
       'FEED_SPEED',
