@@ -3,7 +3,15 @@ import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { checkBand, formatTicks } from './admission.ts';
 import type { PerpetualCommandOf } from './commands.ts';
-import { bankruptcyTicks, closedPart, feeOf, realised, valueAtE8, valueAtTicks } from './formulas.ts';
+import {
+  bankruptcyTicks,
+  closedPart,
+  feeOf,
+  offsetValue,
+  realised,
+  valueAtE8,
+  valueAtTicks,
+} from './formulas.ts';
 import type { PerpetualMatching } from './matching.ts';
 import { worstOf, type Orders } from './orders.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
@@ -126,21 +134,21 @@ export class Closes {
     const invalid = wantedLots === null ? null : validateLots(wantedLots, most);
     if (invalid !== null) return invalid;
     const lots = wantedLots ?? most;
-    const { markE8 } = market.mark!;
-    // The mark may have left one of them bankrupt: then at the price nearest to it that both can pay.
-    const ofLong = closedPart(long, lots);
-    const ofShort = closedPart(short, lots);
-    const least = ofLong.entryMinor - ofLong.marginMinor;
-    const greatest = ofShort.entryMinor + ofShort.marginMinor;
-    // Or both, so that no price is one that both can pay.
-    if (least > greatest) return refuse('price_beyond_bankruptcy');
-    const atMark = valueAtE8(market.contract, markE8, lots);
-    const valueMinor = atMark < least ? least : atMark > greatest ? greatest : atMark;
+    const atMark = valueAtE8(market.contract, market.mark!.markE8, lots);
+    const valueMinor = offsetValue(atMark, closedPart(long, lots), closedPart(short, lots));
+    if (valueMinor === null) return refuse('price_beyond_bankruptcy');
+    const before = { longBefore: long.found(), shortBefore: short.found() };
     this.#ledger.open('perpetualOffset', `position:${long.positionId}`);
-    this.#settlement.close(market, long, lots, valueMinor, 0);
-    this.#settlement.close(market, short, lots, valueMinor, 0);
+    const ofLong = this.#settlement.close(market, long, lots, valueMinor, 0);
+    const ofShort = this.#settlement.close(market, short, lots, valueMinor, 0);
     this.#ledger.close();
-    this.#keeper.offset(market, long, short, lots, valueMinor);
+    this.#keeper.offset(market, long, short, {
+      lots,
+      valueMinor,
+      ...before,
+      longRealisedMinor: ofLong.realisedMinor,
+      shortRealisedMinor: ofShort.realisedMinor,
+    });
     return null;
   }
 

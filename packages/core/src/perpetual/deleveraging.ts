@@ -74,10 +74,6 @@ function standing(list: readonly Ranked[], at: number): Candidate {
   };
 }
 
-function found({ lots, entryValueMinor, marginMinor }: Position) {
-  return { lots, entryValueMinor, marginMinor };
-}
-
 /** The last resort: opposing positions take over what book and insurance fund could not, at the bankruptcy price. */
 export class Deleveraging {
   readonly #log: EventLog;
@@ -118,8 +114,8 @@ export class Deleveraging {
 
   #takeOver(market: PerpetualMarket, bankrupt: Position, candidate: Candidate, lots: number): bigint {
     const { position } = candidate;
-    const before = found(position);
-    const againstBefore = found(bankrupt);
+    const before = position.found();
+    const againstBefore = bankrupt.found();
     this.#ledger.open('perpetualDeleveraging', `position:${bankrupt.positionId}`);
     const valueMinor = this.#settlement.bankrupt(market, bankrupt, lots);
     const { realisedMinor } = this.#settlement.close(market, position, lots, valueMinor, 0);

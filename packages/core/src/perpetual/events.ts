@@ -165,8 +165,8 @@ interface Liquidation {
   readonly atMs: number;
 }
 
-/** What a reduction finds of a position, just before. */
-interface Found {
+/** What a reduction or an offset finds of a position, just before. */
+export interface Found {
   readonly lots: number;
   readonly entryValueMinor: bigint;
   readonly marginMinor: bigint;
@@ -205,6 +205,26 @@ interface AutoDeleveraging {
   readonly atMs: number;
 }
 
+/**
+ * Own positions closed against each other at the mark price, or at the nearest value that both margins cover; with all
+ * that `recomputeOffset` needs.
+ */
+export interface PositionsOffset {
+  readonly customerId: number;
+  readonly marketId: number;
+  readonly longPositionId: number;
+  readonly shortPositionId: number;
+  readonly lots: number;
+  /** What the lots of either were closed for. */
+  readonly valueMinor: bigint;
+  readonly longBefore: Found;
+  readonly shortBefore: Found;
+  readonly longRealisedMinor: bigint;
+  readonly shortRealisedMinor: bigint;
+  readonly mark: MarkPrice;
+  readonly atMs: number;
+}
+
 export type PerpetualEvent =
   | { readonly type: 'perpetualConfigured'; readonly contract: PerpetualContract }
   | { readonly type: 'perpetualStatusSet'; readonly marketId: number; readonly status: PerpetualStatus }
@@ -232,18 +252,7 @@ export type PerpetualEvent =
   | ({ readonly type: 'stopTriggered' } & StopTrigger)
   | ({ readonly type: 'positionLiquidated' } & Liquidation)
   | ({ readonly type: 'positionDeleveraged' } & AutoDeleveraging)
-  /** Own positions closed against each other at the mark price. */
-  | {
-      readonly type: 'positionsOffset';
-      readonly customerId: number;
-      readonly marketId: number;
-      readonly longPositionId: number;
-      readonly shortPositionId: number;
-      readonly lots: number;
-      readonly valueMinor: bigint;
-      readonly markE8: number;
-      readonly atMs: number;
-    };
+  | ({ readonly type: 'positionsOffset' } & PositionsOffset);
 
 export type PerpetualEventOf<T extends PerpetualEvent['type']> = Extract<PerpetualEvent, { type: T }>;
 

@@ -153,6 +153,17 @@ export function bankruptValue(side: PositionSide, { entryMinor, marginMinor }: C
 }
 
 /**
+ * What lots of one's own positions are closed for against each other: their value at the mark, truncated; if that is
+ * more than one of the margins covers, the nearest value both do. Null if there is none: both are bankrupt.
+ */
+export function offsetValue(atMarkMinor: bigint, ofLong: ClosedPart, ofShort: ClosedPart): bigint | null {
+  const lowest = bankruptValue('long', ofLong);
+  const highest = bankruptValue('short', ofShort);
+  if (lowest > highest) return null;
+  return atMarkMinor < lowest ? lowest : least(atMarkMinor, highest);
+}
+
+/**
  * How what a finished liquidation left of the margin is split, each as far as there is something: the insurance fund's
  * fee and the trading fee, both of the value closed; the rest comes back.
  */

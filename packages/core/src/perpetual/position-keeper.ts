@@ -1,11 +1,17 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { PositionsOffset } from './events.ts';
 import { feeOf, initialMargin, valueAtTicks } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import { Position, type PositionTerms, type WaitingOrder } from './position.ts';
 import type { CloseReason, OpeningEndReason, WaitingClose } from './position-view.ts';
 import type { PerpetualTrader } from './trader.ts';
+
+type OffsetResult = Pick<
+  PositionsOffset,
+  'lots' | 'valueMinor' | 'longBefore' | 'shortBefore' | 'longRealisedMinor' | 'shortRealisedMinor'
+>;
 
 /** Begins and ends positions and the orders that wait for them, with the money that is frozen for either. */
 export class PositionKeeper {
@@ -163,16 +169,15 @@ export class PositionKeeper {
   }
 
   /** Both positions were closed by these lots against each other. */
-  offset(market: PerpetualMarket, long: Position, short: Position, lots: number, valueMinor: bigint): void {
+  offset(market: PerpetualMarket, long: Position, short: Position, result: OffsetResult): void {
     this.#log.push({
       type: 'positionsOffset',
       customerId: long.trader.customerId,
       marketId: market.id,
       longPositionId: long.positionId,
       shortPositionId: short.positionId,
-      lots,
-      valueMinor,
-      markE8: market.mark!.markE8,
+      ...result,
+      mark: market.mark!,
       atMs: this.nowMs,
     });
     this.closed(market, long, 'offset');

@@ -1,5 +1,6 @@
 import { ASK, BID, type BookSide } from '../book/side.ts';
 import type { PlacePerpetualOrder } from './commands.ts';
+import type { Found } from './events.ts';
 import { bankruptcyPriceE8, type ContractUnit, type Exposure } from './formulas.ts';
 import type {
   CloseReason,
@@ -139,6 +140,11 @@ export class Position implements Exposure {
   /** All that is frozen for it in its customer's account. */
   get frozenMinor(): bigint {
     return this.marginMinor + this.waitingMarginMinor + this.waitingFeeMinor;
+  }
+
+  /** Just as it is, for the record of what changes it next. */
+  found(): Found {
+    return { lots: this.lots, entryValueMinor: this.entryValueMinor, marginMinor: this.marginMinor };
   }
 
   view(unit: ContractUnit): PositionView {

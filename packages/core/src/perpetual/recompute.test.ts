@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Exchange } from '../exchange.ts';
-import { recomputeDeleveraging } from './recompute.ts';
+import { recomputeDeleveraging, recomputeOffset } from './recompute.ts';
 import { aimed, perpetualSetup, perpetualStep } from './testing/arbitrary-perpetual.ts';
 import { Sceptic } from './testing/sceptic.ts';
 
 const START_MS = 1_700_000_000_000;
 
 describe('what was recorded', () => {
-  it('is all one needs to work out every mark, funding, stop, liquidation and deleveraging again', () => {
+  it('is all one needs to work out every mark, funding, stop, liquidation, deleveraging and offset again', () => {
     const seen = new Set<string>();
     const history = fc.array(perpetualStep, { minLength: 20, maxLength: 160, size: 'max' });
     fc.assert(
@@ -42,6 +42,7 @@ describe('what was recorded', () => {
         'nothing returned',
         'reduced first',
         'reduced after another',
+        'offset',
       ]),
     );
   });
@@ -95,5 +96,37 @@ describe('a deleveraging that was not as recorded is found', () => {
       realisedMinor: 31n * U,
       returnedMinor: 151n * U,
     });
+  });
+});
+
+describe('positions closed against each other', () => {
+  const unit = { tickE8: 10_000_000, quoteMinorPerTickLot: 100n };
+  const U = 1_000_000n;
+  /** 3 of 10 lots long at 60,000 and ×10, against 3 lots short at 61,000 and ×100, at a mark of 60,500. */
+  const inputs = {
+    lots: 3,
+    longBefore: { lots: 10, entryValueMinor: 600n * U, marginMinor: 60n * U },
+    shortBefore: { lots: 3, entryValueMinor: 183n * U, marginMinor: 1_830_000n },
+    mark: { markE8: 6_050_000_000_000 },
+  };
+
+  it('are worth their lots at the mark', () => {
+    expect(recomputeOffset(unit, inputs)).toEqual({
+      valueMinor: 181_500_000n,
+      longRealisedMinor: 1_500_000n,
+      shortRealisedMinor: 1_500_000n,
+    });
+  });
+
+  it('but no more than the short can pay, nor less than the long', () => {
+    const above = recomputeOffset(unit, { ...inputs, mark: { markE8: 6_200_000_000_000 } });
+    expect(above).toMatchObject({ valueMinor: 184_830_000n, shortRealisedMinor: -1_830_000n });
+    const below = recomputeOffset(unit, { ...inputs, mark: { markE8: 5_000_000_000_000 } });
+    expect(below).toMatchObject({ valueMinor: 162n * U, longRealisedMinor: -18n * U });
+  });
+
+  it('are worth nothing that either would have to be given for', () => {
+    const shortBefore = { lots: 3, entryValueMinor: 150n * U, marginMinor: 1_500_000n };
+    expect(recomputeOffset(unit, { ...inputs, shortBefore })).toBeNull();
   });
 });

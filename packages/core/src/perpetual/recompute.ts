@@ -8,10 +8,12 @@ import {
   liquidationPriceE8,
   maintenanceMargin,
   markOf,
+  offsetValue,
   profitRankE8,
   realised,
   splitLeft,
   unrealised,
+  valueAtE8,
   type ContractUnit,
   type MarkParts,
 } from './formulas.ts';
@@ -144,6 +146,24 @@ export function recomputeDeleveraging(unit: ContractUnit, inputs: DeleveragingIn
     valueMinor,
     realisedMinor,
     returnedMinor: part.marginMinor + realisedMinor,
+  };
+}
+
+type OffsetInputs = Pick<PerpetualEventOf<'positionsOffset'>, 'lots' | 'longBefore' | 'shortBefore'> & {
+  readonly mark: { readonly markE8: number };
+};
+
+/** What lots of the two positions were closed for, and what that brought either. Null: no value is covered by both. */
+export function recomputeOffset(unit: ContractUnit, inputs: OffsetInputs) {
+  const { lots, longBefore, shortBefore, mark } = inputs;
+  const ofLong = closedPart({ side: 'long', ...longBefore }, lots);
+  const ofShort = closedPart({ side: 'short', ...shortBefore }, lots);
+  const valueMinor = offsetValue(valueAtE8(unit, mark.markE8, lots), ofLong, ofShort);
+  if (valueMinor === null) return null;
+  return {
+    valueMinor,
+    longRealisedMinor: realised('long', ofLong.entryMinor, valueMinor),
+    shortRealisedMinor: realised('short', ofShort.entryMinor, valueMinor),
   };
 }
 

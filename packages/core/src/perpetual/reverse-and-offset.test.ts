@@ -59,7 +59,14 @@ describe('offsetting', () => {
       lots: null,
     });
     const mark = s.exchange.perpetual.mark(1)!.markE8;
-    expect(s.eventsOf('positionsOffset')).toMatchObject([{ lots: 60, markE8: mark }]);
+    expect(s.eventsOf('positionsOffset')).toMatchObject([
+      {
+        lots: 60,
+        mark: { markE8: mark },
+        longBefore: { lots: 100, entryValueMinor: 6_000n * U, marginMinor: 600n * U },
+        shortBefore: { lots: 60, entryValueMinor: 3_630n * U, marginMinor: 363n * U },
+      },
+    ]);
     expect(s.reported(short)).toMatchObject({ status: 'closed', closeReason: 'offset' });
     expect(s.reported(long)).toMatchObject({ status: 'holding', closedLots: 60 });
     // 500 a BTC between them, wherever the mark is: 30, and both margins.
@@ -85,7 +92,12 @@ describe('offsetting', () => {
       lots: null,
     });
     expect(s.eventsOf('positionsOffset')).toMatchObject([
-      { valueMinor: 593_010_000n, markE8: 5_900_000_000_000 },
+      {
+        valueMinor: 593_010_000n,
+        longRealisedMinor: -5_990_000n,
+        shortRealisedMinor: 6_990_000n,
+        mark: { markE8: 5_900_000_000_000 },
+      },
     ]);
     expect(s.reported(long)).toMatchObject({ status: 'closed', realisedMinor: -5_990_000n });
     expect(s.reported(short)).toMatchObject({ status: 'closed', realisedMinor: 6_990_000n });

@@ -362,6 +362,31 @@ export const deleveraging = z.object({
   mark_inputs: markInputsOrNull,
 });
 
+/** One of two positions that were closed against each other, just before, and what it brought. */
+const offsetPart = z.object({
+  lots: z.number(),
+  open_value: z.string(),
+  margin: z.string(),
+  realised_profit: z.string(),
+});
+
+/** Lots of the customer’s own positions, one long and one short, closed against each other. */
+export const perpetualOffset = z.object({
+  offset_id: z.number(),
+  market_id: z.number(),
+  symbol: z.string(),
+  long_position_id: z.number(),
+  short_position_id: z.number(),
+  at_ms: z.number(),
+  lots: z.number(),
+  /** What the lots of either were closed for: at the mark, or at the nearest value that both margins covered. */
+  value: z.string(),
+  mark_price: z.string(),
+  /** What it follows from; null as `mark_inputs`. */
+  inputs: z.object({ long: offsetPart, short: offsetPart }).nullable(),
+  mark_inputs: markInputsOrNull,
+});
+
 /** What happened to positions without the customer, as it happens. */
 export const perpetualAlert = z.object({
   alert_id: z.string(),

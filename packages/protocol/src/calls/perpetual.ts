@@ -13,6 +13,7 @@ import {
   liquidation,
   perpetualFill,
   perpetualMails,
+  perpetualOffset,
   perpetualTicker,
   premiumSample,
   position,
@@ -308,6 +309,14 @@ export const perpetualCalls = {
     auth: 'session',
     input: z.object({ position_id: f.id.optional(), ...range }),
     output: f.page(deleveraging),
+  }),
+  'GET lever/offsets': defineCall({
+    summary:
+      'The customer’s positions that were closed against each other, newest first, of one position or of all',
+    tag: 'perpetual',
+    auth: 'session',
+    input: z.object({ position_id: f.id.optional(), ...range }),
+    output: f.page(perpetualOffset),
   }),
   'GET lever/alerts': defineCall({
     summary: 'Which events of positions come by mail, too',

@@ -285,7 +285,15 @@ export function offsetsTable(): RowsTable<PerpetualEventOf<'positionsOffset'>> {
     market_id: integer(row => row.marketId),
     lots: big(row => row.lots),
     value_minor: big(row => row.valueMinor),
-    mark_e8: big(row => row.markE8),
+    long_lots: big(row => row.longBefore.lots),
+    long_entry_value_minor: big(row => row.longBefore.entryValueMinor),
+    long_margin_minor: big(row => row.longBefore.marginMinor),
+    short_lots: big(row => row.shortBefore.lots),
+    short_entry_value_minor: big(row => row.shortBefore.entryValueMinor),
+    short_margin_minor: big(row => row.shortBefore.marginMinor),
+    long_realised_minor: big(row => row.longRealisedMinor),
+    short_realised_minor: big(row => row.shortRealisedMinor),
+    ...markFields(row => row.mark),
     at_ms: big(row => row.atMs),
   });
 }

@@ -1,3 +1,5 @@
+import { parseDecimal } from '@tallystick/core/money/decimal';
+import { recomputeOffset } from '@tallystick/core/perpetual/recompute';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
@@ -253,6 +255,44 @@ describe('a position', () => {
     expect(done.long).toMatchObject({ status: 'holding', holding_lots: 2, fee: long.fee });
     expect(done.short).toMatchObject({ status: 'closed', close_reason: 'offset', fee: short.fee });
     expect((await server.call('POST lever/offset', ids, options)).long.holding_lots).toBe(2);
+  });
+
+  it('lists an offset in both histories, with all it can be worked out again from', async () => {
+    const { position: long } = await traders.open(taker, { lots: 5 });
+    const { position: short } = await traders.open(taker, { lots: 3, direction: 'short' });
+    const ids = { long_position_id: long.position_id, short_position_id: short.position_id };
+    await server.call('POST lever/offset', ids, { token: taker.token, key: freshKey() });
+    const of = async (positionId: number, customer = taker) =>
+      (await server.call('GET lever/offsets', { position_id: positionId }, auth(customer))).items;
+    const [record] = await of(long.position_id);
+    expect(await of(short.position_id)).toEqual([record]);
+    expect(await of(long.position_id, maker)).toEqual([]);
+    expect(await of(short.position_id + 1)).toEqual([]);
+    const inputs = record?.inputs;
+    expect(record).toMatchObject({ ...ids, lots: 3, market_id: BTC_USDT });
+    expect(inputs?.long).toMatchObject({ lots: 5, open_value: long.open_value, margin: long.margin });
+    expect(inputs?.short).toMatchObject({ lots: 3, open_value: short.open_value, margin: short.margin });
+
+    const minor = (text = ''): bigint => parseDecimal(text, 6, { signed: true }) ?? 0n;
+    const before = (part = inputs?.long) => ({
+      lots: part?.lots ?? 0,
+      entryValueMinor: minor(part?.open_value),
+      marginMinor: minor(part?.margin),
+    });
+    const unit = server.engine.exchange.perpetual.contract(BTC_USDT)!;
+    const again = recomputeOffset(unit, {
+      lots: 3,
+      longBefore: before(inputs?.long),
+      shortBefore: before(inputs?.short),
+      mark: { markE8: Number(parseDecimal(record?.mark_price ?? '', 8)) },
+    });
+    expect(again).toEqual({
+      valueMinor: minor(record?.value),
+      longRealisedMinor: minor(inputs?.long.realised_profit),
+      shortRealisedMinor: minor(inputs?.short.realised_profit),
+    });
+    const [closed] = await traders.positions(taker, 'history');
+    expect(closed?.realised_profit).toBe(inputs?.short.realised_profit);
   });
 });
 

@@ -79,6 +79,15 @@ export function listDeleveragings(pool: pg.Pool, customerId: number, filter: IdR
   return listRecords(pool, 'perpetual_deleveragings', 'deleveraging_id', customerId, filter);
 }
 
+/** A position's are those it was either side of. */
+export function listOffsets(pool: pg.Pool, customerId: number, filter: IdRange): Promise<Row[]> {
+  const where = recordsWhere('offset_id', customerId, filter).addIf(
+    '(long_position_id = ? or short_position_id = ?)',
+    filter.positionId,
+  );
+  return read(pool, 'select * from perpetual_offsets', where, 'offset_id desc', filter.limit);
+}
+
 function listRecords(
   pool: pg.Pool,
   table: string,
@@ -86,14 +95,18 @@ function listRecords(
   customerId: number,
   filter: IdRange,
 ): Promise<Row[]> {
-  const where = new Conditions()
+  const where = recordsWhere(id, customerId, filter).addIf('position_id = ?', filter.positionId);
+  return read(pool, `select * from ${table}`, where, `${id} desc`, filter.limit);
+}
+
+/** The customer's records in the range, of all positions. */
+function recordsWhere(id: string, customerId: number, filter: IdRange): Conditions {
+  return new Conditions()
     .add('customer_id = ?', customerId)
     .addIf(`${id} < ?`, filter.beforeId)
-    .addIf('position_id = ?', filter.positionId)
     .addIf('market_id = ?', filter.marketId)
     .addIf('at_ms >= ?', filter.fromMs)
     .addIf('at_ms < ?', filter.toMs);
-  return read(pool, `select * from ${table}`, where, `${id} desc`, filter.limit);
 }
 
 /** What went into and out of the insurance fund, newest first. */

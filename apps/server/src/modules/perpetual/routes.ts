@@ -43,6 +43,7 @@ export function registerPerpetualCalls(register: RegisterCall, perpetual: Perpet
   register('GET lever/deleveragings', (input, { session }) =>
     records.deleveragings(session.customerId, input),
   );
+  register('GET lever/offsets', (input, { session }) => records.offsets(session.customerId, input));
   register('GET lever/alerts', async (_input, { session }) => ({
     mail: await mails.read(session.customerId),
   }));

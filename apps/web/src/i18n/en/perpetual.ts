@@ -278,6 +278,7 @@ export const perpetual = {
     stop_loss: 'Stop-loss reached',
     liquidation: 'Liquidated',
     auto_deleverage: 'Reduced by auto-deleveraging',
+    offset: 'Offset against {{position}}',
     funding_in: 'Funding received',
     funding_out: 'Funding paid',
     maker: 'Maker',
@@ -320,8 +321,10 @@ export const perpetual = {
     place: 'Place in the line',
     placeOf: '{{place}} of {{count}}',
     bankruptLots: 'Lots of the bankrupt position',
-    bankruptValue: 'It was opened for',
-    bankruptMargin: 'Margin it had left',
+    otherValue: 'It was opened for',
+    otherMargin: 'Margin it had left',
+    otherLots: 'Lots it had',
+    counterpart: 'Against position',
     check: {
       amount: 'Amount',
       rate: 'Rate',
@@ -339,6 +342,7 @@ export const perpetual = {
       lots: 'Lots',
       value: 'At the bankruptcy price',
       profit: 'Profit of the lots',
+      closedFor: 'Closed for',
     },
     how: {
       funding:
@@ -348,6 +352,8 @@ export const perpetual = {
       trigger: 'A stop closes at market as soon as the mark price has reached it.',
       deleveraging:
         'An opposing position went bankrupt while book and insurance fund were empty. Then positions are reduced at its bankruptcy price in the order of profit × multiple; it was your position’s turn.',
+      offset:
+        'Lots of your long and your short were closed against each other at the mark price, without book and fee. If one margin did not cover that price, at the nearest that both covered.',
     },
   },
   details: {

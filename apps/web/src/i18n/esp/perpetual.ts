@@ -304,6 +304,7 @@ export const perpetual: Shape<typeof english> = {
     stop_loss: 'Stop alcanzado',
     liquidation: 'Liquidada',
     auto_deleverage: 'Reducida automáticamente',
+    offset: 'Compensada con {{position}}',
     funding_in: 'Financiación recibida',
     funding_out: 'Financiación pagada',
     maker: 'Creador',
@@ -346,8 +347,10 @@ export const perpetual: Shape<typeof english> = {
     place: 'Puesto en la fila',
     placeOf: '{{place}} de {{count}}',
     bankruptLots: 'Lotes de la posición en bancarrota',
-    bankruptValue: 'Se abrió por',
-    bankruptMargin: 'Margen que le quedaba',
+    otherValue: 'Se abrió por',
+    otherMargin: 'Margen que le quedaba',
+    otherLots: 'Lotes que tenía',
+    counterpart: 'Con la posición',
     check: {
       amount: 'Importe',
       rate: 'Tasa',
@@ -365,6 +368,7 @@ export const perpetual: Shape<typeof english> = {
       lots: 'Lotes',
       value: 'Al precio de bancarrota',
       profit: 'Ganancia de los lotes',
+      closedFor: 'Cerrada por',
     },
     how: {
       funding:
@@ -374,6 +378,8 @@ export const perpetual: Shape<typeof english> = {
       trigger: 'Un stop cierra a mercado en cuanto la marca lo alcanza.',
       deleveraging:
         'Una posición contraria quebró con el libro y el fondo vacíos. Entonces se reducen posiciones a su precio de bancarrota por orden de ganancia × múltiplo; le tocó a la tuya.',
+      offset:
+        'Lotes de tu largo y de tu corto se cerraron entre sí al precio de marca, sin libro ni comisión. Si un margen no cubría ese precio, al más cercano que ambos cubrían.',
     },
   },
   details: {

@@ -298,6 +298,7 @@ export const perpetual: Shape<typeof english> = {
     stop_loss: '觸發止損',
     liquidation: '被強平',
     auto_deleverage: '被自動減倉',
+    offset: '與 {{position}} 對沖',
     funding_in: '收到資金費',
     funding_out: '支付資金費',
     maker: '掛單方',
@@ -340,8 +341,10 @@ export const perpetual: Shape<typeof english> = {
     place: '隊列位置',
     placeOf: '第 {{place}} 位，共 {{count}} 位',
     bankruptLots: '破產倉位張數',
-    bankruptValue: '其開倉價值',
-    bankruptMargin: '其剩餘保證金',
+    otherValue: '其開倉價值',
+    otherMargin: '其剩餘保證金',
+    otherLots: '其張數',
+    counterpart: '對沖倉位',
     check: {
       amount: '金額',
       rate: '費率',
@@ -359,6 +362,7 @@ export const perpetual: Shape<typeof english> = {
       lots: '張數',
       value: '按破產價的價值',
       profit: '所平張數的盈虧',
+      closedFor: '平倉價值',
     },
     how: {
       funding:
@@ -367,6 +371,8 @@ export const perpetual: Shape<typeof english> = {
       trigger: '標記價格一達到觸發價，即以市價平倉。',
       deleveraging:
         '對手倉位破產，而訂單簿與保險基金已空。此時按盈利 × 倍數由高至低，以其破產價減倉，輪到了您的倉位。',
+      offset:
+        '您的多倉與空倉按標記價格互相平倉，不經訂單簿，也不收手續費。若其中一方的保證金不足以承受該價格，則按雙方都能承受的最近價格。',
     },
   },
   details: {

@@ -301,6 +301,7 @@ export const perpetual: Shape<typeof english> = {
     stop_loss: '損切りに到達',
     liquidation: '清算',
     auto_deleverage: '自動減少',
+    offset: '{{position}} と相殺',
     funding_in: '資金調達を受取',
     funding_out: '資金調達を支払',
     maker: 'メイカー',
@@ -343,8 +344,10 @@ export const perpetual: Shape<typeof english> = {
     place: '列の順番',
     placeOf: '{{count}}件中{{place}}番目',
     bankruptLots: '破産ポジションの枚数',
-    bankruptValue: 'その建てた価額',
-    bankruptMargin: 'その残り証拠金',
+    otherValue: 'その建てた価額',
+    otherMargin: 'その残り証拠金',
+    otherLots: 'その枚数',
+    counterpart: '相殺したポジション',
     check: {
       amount: '金額',
       rate: '率',
@@ -362,6 +365,7 @@ export const perpetual: Shape<typeof english> = {
       lots: '枚数',
       value: '破産価格での価額',
       profit: '決済枚数の損益',
+      closedFor: '決済価額',
     },
     how: {
       funding:
@@ -371,6 +375,8 @@ export const perpetual: Shape<typeof english> = {
       trigger: 'マーク価格が到達した時点で成行決済します。',
       deleveraging:
         '反対ポジションが破産し、板も保険基金も空でした。その場合は利益 × 倍率の高い順に相手の破産価格で減らされ、あなたのポジションの番でした。',
+      offset:
+        'ロングとショートをマーク価格で互いに決済しました。板も手数料もありません。一方の証拠金がその価格に足りなければ、両方が足りる最も近い価格になります。',
     },
   },
   details: {

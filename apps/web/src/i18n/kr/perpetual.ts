@@ -301,6 +301,7 @@ export const perpetual: Shape<typeof english> = {
     stop_loss: '손절 도달',
     liquidation: '강제 청산됨',
     auto_deleverage: '자동 감축됨',
+    offset: '{{position}}와(과) 상계',
     funding_in: '펀딩 수령',
     funding_out: '펀딩 지불',
     maker: '메이커',
@@ -343,8 +344,10 @@ export const perpetual: Shape<typeof english> = {
     place: '줄에서의 자리',
     placeOf: '{{count}}개 중 {{place}}번째',
     bankruptLots: '파산 포지션의 계약 수',
-    bankruptValue: '그 진입 가치',
-    bankruptMargin: '그 남은 증거금',
+    otherValue: '그 진입 가치',
+    otherMargin: '그 남은 증거금',
+    otherLots: '그 계약 수',
+    counterpart: '상계한 포지션',
     check: {
       amount: '금액',
       rate: '비율',
@@ -362,6 +365,7 @@ export const perpetual: Shape<typeof english> = {
       lots: '계약 수',
       value: '파산 가격에서의 가치',
       profit: '청산 계약의 손익',
+      closedFor: '청산 가치',
     },
     how: {
       funding:
@@ -371,6 +375,8 @@ export const perpetual: Shape<typeof english> = {
       trigger: '마크 가격이 도달하는 즉시 시장가로 청산합니다.',
       deleveraging:
         '반대 포지션이 파산했고 호가와 보험 기금이 비어 있었습니다. 이때 이익 × 배율이 높은 순서로 상대의 파산 가격에 감축되며, 이 포지션의 차례였습니다.',
+      offset:
+        '롱과 숏을 마크 가격에 서로 청산했습니다. 호가와 수수료는 없습니다. 한쪽 증거금이 그 가격을 감당하지 못하면 양쪽이 감당하는 가장 가까운 가격입니다.',
     },
   },
   details: {

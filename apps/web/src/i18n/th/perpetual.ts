@@ -299,6 +299,7 @@ export const perpetual: Shape<typeof english> = {
     stop_loss: 'ถึงจุดตัดขาดทุน',
     liquidation: 'ถูกบังคับปิด',
     auto_deleverage: 'ถูกลดสถานะอัตโนมัติ',
+    offset: 'หักล้างกับ {{position}}',
     funding_in: 'ได้รับฟันดิง',
     funding_out: 'จ่ายฟันดิง',
     maker: 'เมกเกอร์',
@@ -341,8 +342,10 @@ export const perpetual: Shape<typeof english> = {
     place: 'ลำดับในแถว',
     placeOf: '{{place}} จาก {{count}}',
     bankruptLots: 'ล็อตของสถานะที่ล้มละลาย',
-    bankruptValue: 'มูลค่าที่สถานะนั้นเปิด',
-    bankruptMargin: 'หลักประกันที่เหลือ',
+    otherValue: 'มูลค่าที่สถานะนั้นเปิด',
+    otherMargin: 'หลักประกันที่เหลือ',
+    otherLots: 'ล็อตที่สถานะนั้นมี',
+    counterpart: 'หักล้างกับสถานะ',
     check: {
       amount: 'จำนวนเงิน',
       rate: 'อัตรา',
@@ -360,6 +363,7 @@ export const perpetual: Shape<typeof english> = {
       lots: 'ล็อต',
       value: 'มูลค่าที่ราคาล้มละลาย',
       profit: 'กำไรของล็อตที่ปิด',
+      closedFor: 'มูลค่าที่ปิด',
     },
     how: {
       funding:
@@ -368,6 +372,8 @@ export const perpetual: Shape<typeof english> = {
       trigger: 'ปิดที่ราคาตลาดทันทีที่ราคามาร์กถึง',
       deleveraging:
         'สถานะตรงข้ามล้มละลายขณะที่สมุดคำสั่งและกองทุนประกันว่าง จึงลดสถานะที่ราคาล้มละลายนั้นตามลำดับกำไร × ตัวคูณ และถึงคิวสถานะของคุณ',
+      offset:
+        'ล็อตฝั่งซื้อและฝั่งขายของคุณปิดหักล้างกันที่ราคามาร์ก ไม่ผ่านสมุดคำสั่งและไม่มีค่าธรรมเนียม หากหลักประกันฝั่งหนึ่งไม่พอที่ราคานั้น จะใช้ราคาใกล้ที่สุดที่ทั้งสองฝั่งพอ',
     },
   },
   details: {

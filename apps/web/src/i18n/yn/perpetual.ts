@@ -301,6 +301,7 @@ export const perpetual: Shape<typeof english> = {
     stop_loss: 'Chạm cắt lỗ',
     liquidation: 'Bị thanh lý',
     auto_deleverage: 'Bị tự động giảm',
+    offset: 'Bù trừ với {{position}}',
     funding_in: 'Nhận funding',
     funding_out: 'Trả funding',
     maker: 'Bên tạo lệnh',
@@ -343,8 +344,10 @@ export const perpetual: Shape<typeof english> = {
     place: 'Chỗ trong hàng',
     placeOf: '{{place}} trên {{count}}',
     bankruptLots: 'Số lô của vị thế phá sản',
-    bankruptValue: 'Vị thế đó mở với',
-    bankruptMargin: 'Ký quỹ còn lại của nó',
+    otherValue: 'Vị thế đó mở với',
+    otherMargin: 'Ký quỹ còn lại của nó',
+    otherLots: 'Số lô của nó',
+    counterpart: 'Với vị thế',
     check: {
       amount: 'Số tiền',
       rate: 'Tỷ lệ',
@@ -362,6 +365,7 @@ export const perpetual: Shape<typeof english> = {
       lots: 'Số lô',
       value: 'Theo giá phá sản',
       profit: 'Lãi của số lô',
+      closedFor: 'Đóng với giá trị',
     },
     how: {
       funding:
@@ -371,6 +375,8 @@ export const perpetual: Shape<typeof english> = {
       trigger: 'Đóng theo thị trường ngay khi giá đánh dấu chạm mức.',
       deleveraging:
         'Một vị thế ngược phá sản khi sổ lệnh và quỹ bảo hiểm trống. Khi đó các vị thế bị giảm ở giá phá sản ấy theo thứ tự lãi × đòn bẩy; đến lượt vị thế của bạn.',
+      offset:
+        'Các lô mua và bán của bạn được đóng với nhau ở giá đánh dấu, không qua sổ lệnh và không mất phí. Nếu ký quỹ của một bên không đủ cho giá đó thì ở giá gần nhất mà cả hai đều đủ.',
     },
   },
   details: {

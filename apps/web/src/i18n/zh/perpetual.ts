@@ -298,6 +298,7 @@ export const perpetual: Shape<typeof english> = {
     stop_loss: '触发止损',
     liquidation: '被强平',
     auto_deleverage: '被自动减仓',
+    offset: '与 {{position}} 对冲',
     funding_in: '收到资金费',
     funding_out: '支付资金费',
     maker: '挂单方',
@@ -340,8 +341,10 @@ export const perpetual: Shape<typeof english> = {
     place: '队列位置',
     placeOf: '第 {{place}} 位，共 {{count}} 位',
     bankruptLots: '破产仓位张数',
-    bankruptValue: '其开仓价值',
-    bankruptMargin: '其剩余保证金',
+    otherValue: '其开仓价值',
+    otherMargin: '其剩余保证金',
+    otherLots: '其张数',
+    counterpart: '对冲仓位',
     check: {
       amount: '金额',
       rate: '费率',
@@ -359,6 +362,7 @@ export const perpetual: Shape<typeof english> = {
       lots: '张数',
       value: '按破产价的价值',
       profit: '所平张数的盈亏',
+      closedFor: '平仓价值',
     },
     how: {
       funding:
@@ -367,6 +371,8 @@ export const perpetual: Shape<typeof english> = {
       trigger: '标记价格一达到触发价，即以市价平仓。',
       deleveraging:
         '对手仓位破产，而订单簿和保险基金已空。此时按盈利 × 倍数从高到低，以其破产价减仓，轮到了您的仓位。',
+      offset:
+        '您的多仓与空仓按标记价格相互平仓，不经订单簿，也不收手续费。若其中一方的保证金不足以承受该价格，则按双方都能承受的最近价格。',
     },
   },
   details: {

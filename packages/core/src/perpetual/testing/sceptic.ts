@@ -7,6 +7,7 @@ import {
   recomputeFunding,
   recomputeLiquidation,
   recomputeMark,
+  recomputeOffset,
   recomputeTrigger,
 } from '../recompute.ts';
 
@@ -47,6 +48,9 @@ export class Sceptic {
           break;
         case 'positionDeleveraged':
           this.#deleveraging(event);
+          break;
+        case 'positionsOffset':
+          this.#offset(event);
           break;
         default:
           break;
@@ -114,6 +118,14 @@ export class Sceptic {
     this.#note(event.place > 1 ? 'reduced after another' : 'reduced first');
   }
 
+  #offset(event: PerpetualEventOf<'positionsOffset'>): void {
+    this.#mark(event.mark);
+    const { valueMinor, longRealisedMinor, shortRealisedMinor } = event;
+    const booked = { valueMinor, longRealisedMinor, shortRealisedMinor };
+    agree(booked, recomputeOffset(this.#unit(event), event) ?? NOTHING);
+    this.#note('offset');
+  }
+
   #unit(event: { readonly marketId: number }): PerpetualContract {
     return this.#contracts.get(event.marketId)!;
   }
@@ -122,6 +134,8 @@ export class Sceptic {
     this.seen.set(what, (this.seen.get(what) ?? 0) + 1);
   }
 }
+
+const NOTHING = { valueMinor: null, longRealisedMinor: null, shortRealisedMinor: null };
 
 /** Throws if any booked figure is another when worked out again. */
 function agree<T extends object>(booked: T, again: { readonly [K in keyof T]: unknown }): void {

@@ -103,19 +103,22 @@ export function positionStoryQuery(positionId: number, version: number) {
     queryKey: ['lever/story', positionId, version],
     queryFn: async ({ signal }) => {
       const input = { position_id: positionId, limit: 100 };
-      const [fills, funding, liquidations, deleveragings, triggers] = await Promise.all([
+      const [fills, funding, liquidations, deleveragings, triggers, offsets] = await Promise.all([
         callApi('GET lever/fills', input, { signal }),
         callApi('GET lever/my_funding', input, { signal }),
         callApi('GET lever/liquidations', input, { signal }),
         callApi('GET lever/deleveragings', input, { signal }),
         callApi('GET lever/triggers', input, { signal }),
+        callApi('GET lever/offsets', input, { signal }),
       ]);
       return {
+        positionId,
         fills: fills.items,
         funding: funding.items,
         liquidations: liquidations.items,
         deleveragings: deleveragings.items,
         triggers: triggers.items,
+        offsets: offsets.items,
       };
     },
   });

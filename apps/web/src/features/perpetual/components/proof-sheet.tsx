@@ -14,6 +14,7 @@ import {
   checkDeleveraging,
   checkFunding,
   checkLiquidation,
+  checkOffset,
   checkTrigger,
   type Check,
 } from '../model/recompute.ts';
@@ -216,8 +217,8 @@ function DeleveragingProof({ event: { deleveraging: record }, contract }: ProofP
           [t('proof.openValue'), money(inputs.open_value)],
           [t('proof.margin'), money(inputs.margin)],
           [t('proof.bankruptLots'), formatDecimal(String(inputs.against_lots))],
-          [t('proof.bankruptValue'), money(inputs.against_open_value)],
-          [t('proof.bankruptMargin'), money(inputs.against_margin)],
+          [t('proof.otherValue'), money(inputs.against_open_value)],
+          [t('proof.otherMargin'), money(inputs.against_margin)],
         ];
   return (
     <Body
@@ -239,7 +240,41 @@ function DeleveragingProof({ event: { deleveraging: record }, contract }: ProofP
   );
 }
 
-/** What a funding payment, a liquidation, a stop or a deleveraging was decided by, worked out again on this device. */
+function OffsetProof({ event: { offset: record, side }, contract }: ProofProps<'offset'>) {
+  const { t } = useTranslation('perpetual');
+  const quote = contract.quote.code;
+  const markInputs = useMarkInputs(quote);
+  const money = (text: string) => `${formatDecimal(text)} ${quote}`;
+  const { inputs } = record;
+  const other = side === 'long' ? 'short' : 'long';
+  const found: Inputs =
+    inputs === null
+      ? []
+      : [
+          [t('proof.openValue'), money(inputs[side].open_value)],
+          [t('proof.margin'), money(inputs[side].margin)],
+          [t('proof.otherLots'), formatDecimal(String(inputs[other].lots))],
+          [t('proof.otherValue'), money(inputs[other].open_value)],
+          [t('proof.otherMargin'), money(inputs[other].margin)],
+        ];
+  return (
+    <Body
+      checks={checkOffset(record, side, contract)}
+      how={t('proof.how.offset')}
+      quote={quote}
+      inputs={[
+        [t('proof.lots'), formatDecimal(String(record.lots))],
+        [t('proof.closedFor'), money(record.value)],
+        [t('proof.mark'), money(record.mark_price)],
+        ...markInputs(record.mark_inputs),
+        [t('proof.counterpart'), `#${record[`${other}_position_id`]}`],
+        ...found,
+      ]}
+    />
+  );
+}
+
+/** What a funding payment, a liquidation, a stop, a deleveraging or an offset was decided by, worked out again on this device. */
 export function ProofSheet({
   event,
   contract,
@@ -257,6 +292,7 @@ export function ProofSheet({
       {event.kind === 'liquidation' ? <LiquidationProof event={event} contract={contract} /> : null}
       {event.kind === 'trigger' ? <TriggerProof event={event} contract={contract} /> : null}
       {event.kind === 'deleveraging' ? <DeleveragingProof event={event} contract={contract} /> : null}
+      {event.kind === 'offset' ? <OffsetProof event={event} contract={contract} /> : null}
     </Sheet>
   );
 }

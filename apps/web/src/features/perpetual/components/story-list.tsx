@@ -58,6 +58,15 @@ export function useEventLine(contract: WireContract): (event: StoryEvent) => Lin
           detail: t('story.mark', { price: price(event.trigger.mark_price) }),
           amount: null,
         };
+      case 'offset': {
+        const { offset, side } = event;
+        const other = side === 'long' ? offset.short_position_id : offset.long_position_id;
+        return {
+          title: t('story.offset', { position: `#${other}` }),
+          detail: `${t('position.lots', { lots: lots(offset.lots) })} · ${t('story.mark', { price: price(offset.mark_price) })}`,
+          amount: offset.inputs?.[side].realised_profit ?? null,
+        };
+      }
     }
   };
 }

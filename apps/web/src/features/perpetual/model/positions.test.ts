@@ -81,6 +81,7 @@ describe('lists', () => {
 test('a story is newest first, and a cause stands below what it did', () => {
   const at = { market_id: 1, symbol: 'BTC/USDT', position_id: 7, at_ms: 10 } as const;
   const events = storyOf({
+    positionId: 7,
     fills: [
       {
         ...at,
@@ -112,6 +113,22 @@ test('a story is newest first, and a cause stands below what it did', () => {
         index_tick: 4,
       },
     ],
+    offsets: [
+      {
+        offset_id: 2,
+        market_id: 1,
+        symbol: 'BTC/USDT',
+        long_position_id: 6,
+        short_position_id: 7,
+        at_ms: 9,
+        lots: 5,
+        value: '475',
+        mark_price: '95000',
+        inputs: null,
+        mark_inputs: null,
+      },
+    ],
   });
-  expect(events.map(event => event.kind)).toEqual(['fill', 'trigger']);
+  expect(events.map(event => event.kind)).toEqual(['fill', 'trigger', 'offset']);
+  expect(events.at(-1)).toMatchObject({ key: 'offset:2', side: 'short' });
 });

@@ -5,9 +5,10 @@ import type {
   WireFundingRate,
   WireLiquidation,
   WireMarkInputs,
+  WirePerpetualOffset,
   WireStopTrigger,
 } from '@tallystick/protocol/wire';
-import { checkDeleveraging, checkFunding, checkLiquidation, checkTrigger } from './recompute.ts';
+import { checkDeleveraging, checkFunding, checkLiquidation, checkOffset, checkTrigger } from './recompute.ts';
 import { BTC_PERPETUAL } from './testing/example-contract.ts';
 
 const at = { market_id: 1, symbol: 'BTC/USDT', position_id: 7, at_ms: 10 } as const;
@@ -253,5 +254,49 @@ describe('a stop', () => {
       ('mark_price' in change ? change.mark_price : undefined) ?? trigger.mark_price,
     );
     expect(wrong(checkTrigger({ ...trigger, ...change, mark_inputs }, BTC_PERPETUAL))).toEqual(names);
+  });
+});
+
+describe('an offset', () => {
+  /** 3 of 10 lots long at 60,000 and ×10, against 3 lots short at 61,000 and ×100. */
+  const offset: WirePerpetualOffset = {
+    market_id: 1,
+    symbol: 'BTC/USDT',
+    at_ms: 10,
+    offset_id: 1,
+    long_position_id: 7,
+    short_position_id: 8,
+    lots: 3,
+    value: '181.5',
+    mark_price: '60500',
+    inputs: {
+      long: { lots: 10, open_value: '600', margin: '60', realised_profit: '1.5' },
+      short: { lots: 3, open_value: '183', margin: '1.83', realised_profit: '1.5' },
+    },
+    mark_inputs: markAt('60500'),
+  };
+
+  test.each(['long', 'short'] as const)('is right for the %s', side => {
+    const checks = checkOffset(offset, side, BTC_PERPETUAL);
+    expect(checks.map(check => check.name)).toEqual(['mark', 'closedFor', 'profit']);
+    expect(wrong(checks)).toEqual([]);
+  });
+
+  test.each([
+    ['the mark', { mark_price: '60501' }, ['mark', 'closedFor', 'profit']],
+    ['the value', { value: '181.4' }, ['closedFor']],
+    ['the lots', { lots: 2 }, ['closedFor', 'profit']],
+  ])('that was bent is found: %s', (_, change, names) => {
+    expect(wrong(checkOffset({ ...offset, ...change }, 'long', BTC_PERPETUAL))).toEqual(names);
+  });
+
+  test('of one whose margin covers no more shows it in the value', () => {
+    const poor = { ...offset, mark_price: '62000', mark_inputs: markAt('62000') };
+    expect(wrong(checkOffset(poor, 'short', BTC_PERPETUAL))).toEqual(['closedFor', 'profit']);
+    expect(wrong(checkOffset({ ...poor, value: '184.83' }, 'short', BTC_PERPETUAL))).toEqual(['profit']);
+  });
+
+  test('from before its inputs were kept has nothing to check', () => {
+    expect(checkOffset({ ...offset, inputs: null, mark_inputs: null }, 'long', BTC_PERPETUAL)).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import {
   recomputeFunding,
   recomputeLiquidation,
   recomputeMark,
+  recomputeOffset,
   recomputeTrigger,
 } from '@tallystick/core/perpetual/recompute';
 import type {
@@ -13,6 +14,7 @@ import type {
   WireFundingRate,
   WireLiquidation,
   WireMarkInputs,
+  WirePerpetualOffset,
   WireStopTrigger,
 } from '@tallystick/protocol/wire';
 import { toUnits } from '#lib/decimal.ts';
@@ -41,6 +43,7 @@ export interface Check {
     | 'order'
     | 'lots'
     | 'value'
+    | 'closedFor'
     | 'profit';
   readonly booked: string;
   readonly again: string;
@@ -241,5 +244,36 @@ export function checkDeleveraging(record: WireDeleveraging, contract: WireContra
     checkOf('value', 'money', record.value, written(again.valueMinor)),
     checkOf('profit', 'money', record.realised_profit, written(again.realisedMinor)),
     checkOf('returned', 'money', record.returned, written(again.returnedMinor)),
+  ];
+}
+
+/**
+ * An offset: what the lots of both were closed for, at the mark or at the nearest value both margins covered, and what
+ * that brought the position on this side. Nothing in records from before its inputs were kept.
+ */
+export function checkOffset(
+  record: WirePerpetualOffset,
+  side: 'long' | 'short',
+  contract: WireContract,
+): readonly Check[] {
+  const { inputs } = record;
+  if (inputs === null) return [];
+  const { unit, money, written } = figuresOf(contract);
+  const before = (part: (typeof inputs)['long']) => ({
+    lots: part.lots,
+    entryValueMinor: money(part.open_value),
+    marginMinor: money(part.margin),
+  });
+  const again = recomputeOffset(unit, {
+    lots: record.lots,
+    longBefore: before(inputs.long),
+    shortBefore: before(inputs.short),
+    mark: markOf(record),
+  });
+  const realised = side === 'long' ? again?.longRealisedMinor : again?.shortRealisedMinor;
+  return [
+    ...checkMark(record, contract),
+    checkOf('closedFor', 'money', record.value, written(again?.valueMinor ?? 0n)),
+    checkOf('profit', 'money', inputs[side].realised_profit, written(realised ?? 0n)),
   ];
 }

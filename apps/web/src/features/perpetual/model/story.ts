@@ -3,15 +3,19 @@ import type {
   WireFundingPayment,
   WireLiquidation,
   WirePerpetualFill,
+  WirePerpetualOffset,
   WireStopTrigger,
 } from '@tallystick/protocol/wire';
 
 export interface StoryParts {
+  /** Whose story it is. */
+  readonly positionId: number;
   readonly fills: readonly WirePerpetualFill[];
   readonly funding: readonly WireFundingPayment[];
   readonly liquidations: readonly WireLiquidation[];
   readonly deleveragings: readonly WireDeleveraging[];
   readonly triggers: readonly WireStopTrigger[];
+  readonly offsets: readonly WirePerpetualOffset[];
 }
 
 /** One thing that happened to a position. */
@@ -21,10 +25,19 @@ export type StoryEvent = { readonly key: string; readonly atMs: number } & (
   | { readonly kind: 'liquidation'; readonly liquidation: WireLiquidation }
   | { readonly kind: 'deleveraging'; readonly deleveraging: WireDeleveraging }
   | { readonly kind: 'trigger'; readonly trigger: WireStopTrigger }
+  /** `side`: which of the two this position was. */
+  | { readonly kind: 'offset'; readonly offset: WirePerpetualOffset; readonly side: 'long' | 'short' }
 );
 
 /** What comes first of several at one moment: causes before what they did. */
-const ORDER: readonly StoryEvent['kind'][] = ['trigger', 'liquidation', 'deleveraging', 'fill', 'funding'];
+const ORDER: readonly StoryEvent['kind'][] = [
+  'trigger',
+  'liquidation',
+  'deleveraging',
+  'fill',
+  'offset',
+  'funding',
+];
 
 /** Everything that happened to a position, newest first. */
 export function storyOf(parts: StoryParts): StoryEvent[] {
@@ -58,6 +71,16 @@ export function storyOf(parts: StoryParts): StoryEvent[] {
     ...parts.triggers.map(
       trigger =>
         ({ kind: 'trigger', key: `trigger:${trigger.trigger_id}`, atMs: trigger.at_ms, trigger }) as const,
+    ),
+    ...parts.offsets.map(
+      offset =>
+        ({
+          kind: 'offset',
+          key: `offset:${offset.offset_id}`,
+          atMs: offset.at_ms,
+          offset,
+          side: offset.long_position_id === parts.positionId ? 'long' : 'short',
+        }) as const,
     ),
   ];
   return events.toSorted((a, b) => b.atMs - a.atMs || ORDER.indexOf(b.kind) - ORDER.indexOf(a.kind));
