@@ -2,23 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Command } from './command.ts';
 import { Exchange } from './exchange.ts';
-import { CUSTOMER_ACCOUNTS, PLATFORM_ACCOUNTS } from './ledger/account.ts';
 import { arbitraryCommand } from './testing/arbitrary-commands.ts';
 import { optionSetup } from './testing/arbitrary-options.ts';
-import {
-  configureCommands,
-  fundedCustomerCommands,
-  TEST_CURRENCIES,
-  TEST_MARKETS,
-} from './testing/demo-exchange.ts';
 import { trustSetup } from './testing/arbitrary-trust.ts';
-import { levelKey, Projection } from './testing/projection.ts';
+import { configureCommands, fundedCustomerCommands } from './testing/demo-exchange.ts';
+import { balancesOf, expectTold } from './testing/expect-told.ts';
+import { Projection } from './testing/projection.ts';
 
+const CUSTOMERS = [1, 2, 3];
 const START_MS = 1_700_000_000_000;
 const SETUP: readonly Command[] = [
   ...configureCommands(),
   // Enough for a few dozen orders, so that money runs out now and then.
-  ...[1, 2, 3].flatMap(customerId => fundedCustomerCommands(customerId, 60_000_000_000n)),
+  ...CUSTOMERS.flatMap(customerId => fundedCustomerCommands(customerId, 60_000_000_000n)),
   ...optionSetup(),
   ...trustSetup(),
 ];
@@ -35,34 +31,6 @@ function started(): Exchange {
   return exchange;
 }
 
-function balancesOf(exchange: Exchange): Map<string, bigint> {
-  const balances = new Map<string, bigint>();
-  const note = (
-    ownerId: number,
-    account: (typeof CUSTOMER_ACCOUNTS)[number] | (typeof PLATFORM_ACCOUNTS)[number],
-  ) => {
-    for (const { id } of TEST_CURRENCIES) {
-      const { availableMinor, frozenMinor } = exchange.balance({ ownerId, account, currencyId: id });
-      if (availableMinor !== 0n) balances.set(`${ownerId}/${account}/${id}/available`, availableMinor);
-      if (frozenMinor !== 0n) balances.set(`${ownerId}/${account}/${id}/frozen`, frozenMinor);
-    }
-  };
-  for (const customerId of [1, 2, 3]) for (const account of CUSTOMER_ACCOUNTS) note(customerId, account);
-  for (const account of PLATFORM_ACCOUNTS) note(0, account);
-  return balances;
-}
-
-function levelsOf(exchange: Exchange): Map<string, number> {
-  const levels = new Map<string, number>();
-  for (const { id } of TEST_MARKETS) {
-    const { bids, asks } = exchange.depth(id, Infinity);
-    for (const [price, lots] of bids) levels.set(levelKey(id, 'buy', price), lots);
-    for (const [price, lots] of asks) levels.set(levelKey(id, 'sell', price), lots);
-    expect(bids.length === 0 || asks.length === 0 || bids[0]![0] < asks[0]![0]).toBe(true);
-  }
-  return levels;
-}
-
 describe('whatever customers do', () => {
   it('the events alone tell every balance, order and level, and every rule of trading holds', () => {
     fc.assert(
@@ -75,30 +43,7 @@ describe('whatever customers do', () => {
         });
         exchange.checkInvariants('cheap');
         exchange.checkInvariants('all');
-        expect(balancesOf(exchange)).toEqual(projection.balances);
-        expect(levelsOf(exchange)).toEqual(projection.levels);
-        const waiting = [1, 2, 3].flatMap(customerId => exchange.openOrders(customerId));
-        expect(new Map(waiting.map(order => [order.orderId, order]))).toEqual(projection.waiting);
-        expect(new Map(exchange.trust.openOrders().map(order => [order.orderId, order]))).toEqual(
-          projection.deposits,
-        );
-        expect(exchange.openWithdrawals()).toEqual(
-          [...projection.pending.values()].toSorted((a, b) => a.withdrawalId - b.withdrawalId),
-        );
-        const frozen = [...projection.balances].filter(([key]) => key.endsWith('/frozen'));
-        expect(new Map(frozen)).toEqual(projection.held());
-        expect(new Set(exchange.frozenCustomers())).toEqual(projection.frozenCustomers);
-        const debts = exchange.debts().map(debt => [`${debt.customerId}/${debt.currencyId}`, debt.owedMinor]);
-        expect(new Map(debts as [string, bigint][])).toEqual(projection.debts);
-        expect(exchange.option.open()).toEqual([...projection.options.open.values()]);
-        for (const { id } of TEST_CURRENCIES) {
-          expect(projection.balances.get(`0/optionEscrow/${id}/available`) ?? 0n).toBe(
-            projection.options.escrowMinor(id),
-          );
-        }
-        for (const { id } of TEST_MARKETS) {
-          expect(exchange.lastPriceTicks(id)).toBe(projection.lastPriceTicks.get(id) ?? null);
-        }
+        expectTold(projection, exchange, CUSTOMERS);
       }),
       runs(400),
     );
@@ -110,7 +55,7 @@ describe('whatever customers do', () => {
         const exchange = started();
         for (const command of commands) exchange.apply(command, START_MS);
         const sums = new Map<string, bigint>();
-        for (const [key, amount] of balancesOf(exchange)) {
+        for (const [key, amount] of balancesOf(exchange, CUSTOMERS)) {
           const currency = key.split('/')[2]!;
           sums.set(currency, (sums.get(currency) ?? 0n) + amount);
           expect(amount >= 0n || /faucet|custody|bank|receivable/.test(key)).toBe(true);

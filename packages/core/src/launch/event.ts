@@ -1,7 +1,7 @@
 import type { LaunchOffer, LaunchOrder } from './terms.ts';
 
 export type LaunchEvent =
-  /** The offer after the command, complete. */
+  /** The offer after the command, at most once per offer and command, complete. */
   | { readonly type: 'launchOfferChanged'; readonly offer: LaunchOffer }
   /** What a customer committed just now; the order it belongs to follows. */
   | {
@@ -12,7 +12,7 @@ export type LaunchEvent =
       readonly currencyId: number;
       readonly amountMinor: bigint;
     }
-  /** The order after the command, complete. */
+  /** The order after the command, at most once per order and command, complete. */
   | { readonly type: 'launchOrderChanged'; readonly order: LaunchOrder };
 
 export const LAUNCH_POSTING_REASONS = [

@@ -26,14 +26,25 @@ export class Steps {
     this.#limits = limits;
   }
 
-  /** The next step of an offer that is due or under way. */
+  /** The next step of an offer that is due or under way. Its new status is told once, as the step left it. */
   run(offer: OfferBook): void {
+    const { status } = offer;
+    this.#step(offer);
+    if (offer.status !== status) this.#report(offer);
+  }
+
+  cancel(offer: OfferBook): void {
+    offer.status = 'cancelling';
+    offer.done = 0;
+    this.#return(offer);
+    this.#report(offer);
+  }
+
+  #step(offer: OfferBook): void {
     switch (offer.status) {
       case 'open':
         offer.freeze();
         this.#allocate(offer);
-        // Said only if it takes longer than this command.
-        if (offer.closing !== null) this.#report(offer);
         break;
       case 'allocating':
         this.#allocate(offer);
@@ -56,13 +67,6 @@ export class Steps {
     }
   }
 
-  cancel(offer: OfferBook): void {
-    offer.status = 'cancelling';
-    offer.done = 0;
-    this.#report(offer);
-    this.#return(offer);
-  }
-
   /** Works on the allocation of the frozen list; what comes of it is decided for all orders at once. */
   #allocate(offer: OfferBook): void {
     const closed = offer.closing!.work(UNITS_PER_STEP);
@@ -79,7 +83,6 @@ export class Steps {
     offer.closing = null;
     offer.status = 'settling';
     offer.done = 0;
-    this.#report(offer);
     this.#settle(offer);
   }
 
@@ -99,7 +102,6 @@ export class Steps {
     });
     if (offer.done < offer.size) return;
     offer.status = 'closed';
-    this.#report(offer);
   }
 
   /** The currency comes into being, its market opens, the payments are the issuer's. */
@@ -121,7 +123,6 @@ export class Steps {
     offer.status = 'launched';
     offer.done = 0;
     offer.stage = 0;
-    this.#report(offer);
   }
 
   /** Parts are truncated; the last release brings whatever is left. */
@@ -143,7 +144,6 @@ export class Steps {
     if (offer.stage < releases.length) return;
     offer.status = 'released';
     offer.forgetOrders();
-    this.#report(offer);
   }
 
   /** Before the close commitments are unfrozen; after it they are unfrozen already as far as they were not spent. */
@@ -167,7 +167,6 @@ export class Steps {
     if (offer.done < offer.size) return;
     offer.status = 'cancelled';
     offer.forgetOrders();
-    this.#report(offer);
   }
 
   /** In the currency limits count in, at the rates the offer took the amounts for. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../command.ts';
 import { Exchange } from '../exchange.ts';
 import type { Outcome } from '../outcome.ts';
-import { BTC_USDT, USDT } from '../testing/demo-exchange.ts';
+import { expectTold } from '../testing/expect-told.ts';
 import { Projection } from '../testing/projection.ts';
 import {
   aimed,
@@ -12,7 +12,6 @@ import {
   perpetualStep,
   type PerpetualStep,
 } from './testing/arbitrary-perpetual.ts';
-import { PerpetualProjection } from './testing/perpetual-projection.ts';
 
 const START_MS = 1_700_000_000_000;
 const history = fc.array(perpetualStep, { minLength: 20, maxLength: 160, size: 'max' });
@@ -50,11 +49,9 @@ describe('whatever customers, prices and time do', () => {
     fc.assert(
       fc.property(history, steps => {
         const exchange = new Exchange();
-        const balances = new Projection();
-        const projection = new PerpetualProjection();
+        const projection = new Projection();
         const see = (_command: Command, _atMs: number, outcome: Outcome): void => {
           if (!outcome.ok) return;
-          balances.command(outcome.events);
           projection.command(outcome.events);
           for (const event of outcome.events) {
             note(event.type);
@@ -70,20 +67,7 @@ describe('whatever customers, prices and time do', () => {
         play(exchange, steps, see);
         exchange.checkInvariants('cheap');
         exchange.checkInvariants('all');
-
-        const live = PERPETUAL_CUSTOMERS.flatMap(customerId => exchange.perpetual.positionsOf(customerId));
-        expect(new Map(live.map(position => [position.positionId, position]))).toEqual(projection.live);
-        for (const customerId of PERPETUAL_CUSTOMERS) {
-          const key = { ownerId: customerId, account: 'contract', currencyId: USDT } as const;
-          expect(exchange.balance(key).frozenMinor).toBe(projection.held().get(customerId) ?? 0n);
-        }
-        const clearing = { ownerId: 0, account: 'perpetualClearing', currencyId: USDT } as const;
-        expect(exchange.balance(clearing).availableMinor).toBe(projection.mirror());
-        const levels = new Map<string, number>();
-        const { bids, asks } = exchange.perpetual.depth(BTC_USDT, Infinity);
-        for (const [price, lots] of bids) levels.set(`${BTC_USDT}/buy/${price}`, lots);
-        for (const [price, lots] of asks) levels.set(`${BTC_USDT}/sell/${price}`, lots);
-        expect(levels).toEqual(projection.levels);
+        expectTold(projection, exchange, PERPETUAL_CUSTOMERS);
       }),
       runs(400),
     );

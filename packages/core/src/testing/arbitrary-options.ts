@@ -98,6 +98,9 @@ const coolDown: fc.Arbitrary<Command> = fc.record({
   ),
 });
 
+/** What customers forbid themselves, in all products. */
+export const arbitraryLimitCommand: fc.Arbitrary<Command> = fc.oneof(lossLimit, coolDown);
+
 /** What buyers need: money in the option account, and a pool that covers them. */
 const funding: fc.Arbitrary<Command> = fc.oneof(
   fc.record({
@@ -123,6 +126,5 @@ export const arbitraryOptionCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: configure },
   { weight: 2, arbitrary: funding },
   { weight: 1, arbitrary: practice },
-  { weight: 1, arbitrary: lossLimit },
-  { weight: 1, arbitrary: coolDown },
+  { weight: 2, arbitrary: arbitraryLimitCommand },
 );

@@ -8,7 +8,13 @@ export class OptionProjection {
   readonly practice = new Map<string, bigint>();
   /** By market: the newest version. */
   readonly #versions = new Map<number, number>();
+  #reported = new Set<number>();
   #lastId = 0;
+
+  /** What is reported at most once per command may be reported again. */
+  begin(): void {
+    this.#reported = new Set();
+  }
 
   take(event: OptionEvent): void {
     switch (event.type) {
@@ -42,6 +48,8 @@ export class OptionProjection {
 
   #changed(option: OptionView): void {
     const { optionId, state } = option;
+    must(!this.#reported.has(optionId), `option ${optionId} reported twice`);
+    this.#reported.add(optionId);
     const before = this.open.get(optionId);
     if (state === 'pending') {
       must(optionId === ++this.#lastId, `option ${optionId} is out of line`);

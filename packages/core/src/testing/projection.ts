@@ -1,12 +1,21 @@
 import type { Event, EventOf, Trade } from '../event.ts';
-import type { Market } from '../market/market.ts';
+import type { CustomerLimits } from '../limits/limit.ts';
+import type { Market, MarketStatus } from '../market/market.ts';
 import { CHANNELS } from '../ledger/account.ts';
+import { PerpetualProjection } from '../perpetual/testing/perpetual-projection.ts';
 import type { OrderView, Side } from '../spot/order.ts';
-import type { TrustOrder } from '../trust/terms.ts';
 import type { Withdrawal } from '../wallet/withdrawal.ts';
+import { LaunchProjection } from './launch-projection.ts';
 import { OptionProjection } from './option-projection.ts';
+import { TrustProjection } from './trust-projection.ts';
 
-const MAY_BE_NEGATIVE: readonly string[] = ['faucet', ...CHANNELS, 'receivable', 'perpetualClearing'];
+const MAY_BE_NEGATIVE: readonly string[] = [
+  'faucet',
+  ...CHANNELS,
+  'receivable',
+  'perpetualClearing',
+  'issuance',
+];
 
 interface Resting {
   readonly order: OrderView;
@@ -31,9 +40,12 @@ export class Projection {
   readonly levels = new Map<string, number>();
   readonly markets = new Map<number, Market>();
   readonly lastPriceTicks = new Map<number, number>();
+  readonly statuses = new Map<number, MarketStatus>();
+  readonly limits = new Map<number, CustomerLimits>();
+  readonly perpetual = new PerpetualProjection();
   readonly options = new OptionProjection();
-  /** Hosted trust orders. */
-  readonly deposits = new Map<number, TrustOrder>();
+  readonly trust = new TrustProjection();
+  readonly launch = new LaunchProjection();
   readonly #resting = new Map<number, Resting>();
   readonly #takers = new Set<number>();
   readonly #withdrawals = new Set<number>();
@@ -46,10 +58,21 @@ export class Projection {
   command(events: readonly Event[]): void {
     const changed = new Set<number>();
     const levels = new Set<string>();
+    this.perpetual.command(events);
+    this.options.begin();
+    this.trust.begin();
+    this.launch.begin();
     for (const event of events) {
       switch (event.type) {
         case 'marketConfigured':
           this.markets.set(event.market.id, event.market);
+          if (!this.statuses.has(event.market.id)) this.statuses.set(event.market.id, 'open');
+          break;
+        case 'marketStatusSet':
+          this.statuses.set(event.marketId, event.status);
+          break;
+        case 'limitsChanged':
+          this.limits.set(event.limits.customerId, event.limits);
           break;
         case 'posted':
           this.#posted(event);
@@ -95,13 +118,18 @@ export class Projection {
         case 'practiceChanged':
           this.options.take(event);
           break;
+        case 'trustProductChanged':
+        case 'trustInterestPaid':
         case 'trustOrderChanged':
-          if (event.order.state === 'hosting') this.deposits.set(event.order.orderId, event.order);
-          else this.deposits.delete(event.order.orderId);
+          this.trust.take(event);
           break;
-        case 'currencyConfigured':
-        case 'customerOpened':
-        case 'marketStatusSet':
+        case 'launchOfferChanged':
+        case 'launchCommitted':
+        case 'launchOrderChanged':
+          this.launch.take(event);
+          break;
+        // `currencyConfigured` and `customerOpened` tell of nothing that changes again; contracts are told apart.
+        default:
           break;
       }
     }
@@ -128,8 +156,17 @@ export class Projection {
     for (const { customerId, currencyId, amountMinor } of this.pending.values()) {
       add(customerId, currencyId, amountMinor);
     }
-    for (const { customerId, currencyId, principalMinor } of this.deposits.values()) {
+    for (const { customerId, currencyId, principalMinor } of this.trust.hosted.values()) {
       add(customerId, currencyId, principalMinor, 'trust');
+    }
+    for (const { customerId, currencyId, amountMinor } of this.launch.frozen()) {
+      add(customerId, currencyId, amountMinor);
+    }
+    for (const { customerId, marketId, marginMinor, waitingMinor } of this.perpetual.live.values()) {
+      const { quoteCurrencyId } = this.perpetual.contracts.get(marketId)!;
+      if (marginMinor + waitingMinor !== 0n) {
+        add(customerId, quoteCurrencyId, marginMinor + waitingMinor, 'contract');
+      }
     }
     return held;
   }

@@ -112,7 +112,7 @@ export interface TrustOrder extends TrustRates {
 
 export type TrustEvent =
   | { readonly type: 'trustProductChanged'; readonly product: TrustProduct }
-  /** The order's state after the command, complete. */
+  /** The order's state after the command, at most once per order and command, complete. */
   | { readonly type: 'trustOrderChanged'; readonly order: TrustOrder }
   /** One earning day was paid. */
   | {

@@ -206,6 +206,11 @@ describe('an order from purchase to completion', () => {
       expect(s.refusal(redeem(259, 250, 8.3))).toBe('trust_penalty_changed');
       s.must(redeem(259, 250, 8.4));
       expect(trust(259)).toBe('192 + 0');
+      // The day that was paid on the way is told as a payment; of the order only how it ended.
+      expect(s.eventsOf('trustInterestPaid').map(({ orderId, day }) => [orderId, day])).toEqual([[250, 1]]);
+      expect(s.eventsOf('trustOrderChanged').map(({ order }) => [order.orderId, order.state])).toEqual([
+        [250, 'redeemed'],
+      ]);
       s.must(buy(258, 100, { termsVersion: 2 }));
       expect(passTo(MIDNIGHT)).toBe(2);
       for (let id = 10; id < 258; id++) expect(trust(id)).toBe('100.4 + 100');

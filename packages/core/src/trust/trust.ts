@@ -46,6 +46,8 @@ export class Trust implements Product, TrustView {
   /** Hosted orders by number, ascending. */
   readonly #orders = new Map<number, TrustOrder>();
   readonly #schedule = new Schedule();
+  /** What the command changed so far: a day that is paid is not the last thing that happens to an order. */
+  readonly #changed = new Map<number, TrustOrder>();
   #lastOrderId = 0;
   /** The day whose payments were begun last. */
   #begunDay = 0;
@@ -132,6 +134,7 @@ export class Trust implements Product, TrustView {
       autoRenew,
       renewalOf: null,
     });
+    this.#report();
     return null;
   }
 
@@ -143,6 +146,7 @@ export class Trust implements Product, TrustView {
     if ('code' in order) return order;
     if (typeof autoRenew !== 'boolean') return refuse('invalid_trust_terms', 'auto_renew');
     if (order.autoRenew !== autoRenew) this.#change({ ...order, autoRenew });
+    this.#report();
     return null;
   }
 
@@ -164,6 +168,7 @@ export class Trust implements Product, TrustView {
     this.#limits.lost(customerId, order.currencyId, exit.penaltyMinor);
     this.#schedule.remove(nextPaymentDay(order), orderId);
     this.#end({ ...order, state: 'redeemed', penaltyMinor: exit.penaltyMinor, endedAtMs: atMs });
+    this.#report();
     return null;
   }
 
@@ -187,9 +192,10 @@ export class Trust implements Product, TrustView {
     this.#begunDay = dayOf(atMs);
     for (let left = PAID_AT_ONCE; left > 0; left--) {
       const orderId = this.#schedule.take(this.#begunDay);
-      if (orderId === null) return;
+      if (orderId === null) break;
       this.#pay(this.#orders.get(orderId)!, atMs);
     }
+    this.#report();
   }
 
   checkCheap(): void {
@@ -327,11 +333,17 @@ export class Trust implements Product, TrustView {
   #end(order: TrustOrder): void {
     this.#orders.delete(order.orderId);
     this.#products.host(order.productId, order.customerId, -order.principalMinor);
-    this.#log.push({ type: 'trustOrderChanged', order });
+    this.#changed.set(order.orderId, order);
   }
 
   #change(order: TrustOrder): void {
     this.#orders.set(order.orderId, order);
-    this.#log.push({ type: 'trustOrderChanged', order });
+    this.#changed.set(order.orderId, order);
+  }
+
+  /** Ends a command: every order it changed is reported once, as it left it. */
+  #report(): void {
+    for (const order of this.#changed.values()) this.#log.push({ type: 'trustOrderChanged', order });
+    this.#changed.clear();
   }
 }

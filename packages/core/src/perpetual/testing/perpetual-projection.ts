@@ -1,5 +1,5 @@
 import type { Event } from '../../event.ts';
-import type { PerpetualContract } from '../contract.ts';
+import type { PerpetualContract, PerpetualStatus } from '../contract.ts';
 import type { MarkPrice, PerpetualEventOf, PerpetualTrade } from '../events.ts';
 import type { PositionSide, PositionView } from '../position-view.ts';
 
@@ -26,6 +26,7 @@ interface Reckoned {
  */
 export class PerpetualProjection {
   readonly contracts = new Map<number, PerpetualContract>();
+  readonly statuses = new Map<number, PerpetualStatus>();
   /** Pending and holding, as last reported. */
   readonly live = new Map<number, PositionView>();
   /** `market/side/price` → lots. */
@@ -38,6 +39,7 @@ export class PerpetualProjection {
   /** All events of one accepted command. */
   command(events: readonly Event[]): void {
     const reported = new Set<number>();
+    const levels = new Set<string>();
     // Fills name positions that the end of the command reports: their terms are read first.
     for (const event of events) if (event.type === 'positionChanged') this.#meet(event.position);
     const insured = new Map<string, bigint>();
@@ -45,6 +47,7 @@ export class PerpetualProjection {
       switch (event.type) {
         case 'perpetualConfigured':
           this.contracts.set(event.contract.marketId, event.contract);
+          if (!this.statuses.has(event.contract.marketId)) this.statuses.set(event.contract.marketId, 'open');
           break;
         case 'posted':
           for (const entry of event.entries) {
@@ -55,8 +58,13 @@ export class PerpetualProjection {
         case 'perpetualTraded':
           this.#traded(event, insured.get(`perpetualTrade:${event.tradeId}`) ?? 0n);
           break;
+        case 'perpetualStatusSet':
+          this.statuses.set(event.marketId, event.status);
+          break;
         case 'perpetualDepthChanged': {
           const key = `${event.marketId}/${event.side}/${event.priceTicks}`;
+          must(!levels.has(key), `level ${key} reported twice`);
+          levels.add(key);
           if (event.quantityLots === 0) this.levels.delete(key);
           else this.levels.set(key, event.quantityLots);
           break;
@@ -89,15 +97,6 @@ export class PerpetualProjection {
       }
     }
     this.#checkSums();
-  }
-
-  /** What is frozen for positions in contract accounts, by customer. */
-  held(): Map<number, bigint> {
-    const held = new Map<number, bigint>();
-    for (const { customerId, marginMinor, waitingMinor } of this.live.values()) {
-      held.set(customerId, (held.get(customerId) ?? 0n) + marginMinor + waitingMinor);
-    }
-    return held;
   }
 
   /** Entry values of all shorts less those of all longs: what `perpetualClearing` must hold. */
