@@ -6,6 +6,12 @@ import { amountMinor } from './market/units.ts';
 /** A quarter of what the ledger's 64 bits hold; nobody has this much of anything. */
 const LARGEST_MINOR = 2n ** 61n;
 
+/** What an operator set, in minor units; finer than the currency is: cut off. */
+export function settingMinor(text: string, { decimals }: Pick<Currency, 'decimals'>): bigint {
+  const fine = parseDecimal(text, 18) ?? 0n;
+  return fine / 10n ** BigInt(18 - decimals);
+}
+
 /**
  * An amount in minor units, more than none and at least the minimum (a decimal in units). Throws invalid_amount,
  * amount_too_large, below_minimum.

@@ -209,7 +209,7 @@ describe('a voucher for a transfer the watcher sees', () => {
     await confirm();
     expect(await balance()).toBe('50');
     const waiting = await desk.call('GET desk/queue', { queue: 'deposit', customer_id: customer.id });
-    expect(waiting.items).toMatchObject([{ amount: '60', flags: ['transaction_credited'] }]);
+    expect(waiting.items).toMatchObject([{ amount: '60', flags: ['transaction_credited', 'two_people'] }]);
   });
 
   it('of a stranger is flagged, and does not keep the owner from their money', async () => {

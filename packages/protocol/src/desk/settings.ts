@@ -23,6 +23,8 @@ const depositLimits = z.strictObject({
         minimum: amount,
         /** Blocks on top until a transfer counts. */
         confirmations: whole(1, 1_000),
+        /** From this amount on within a day, two operators have to approve what comes with a voucher. */
+        two_person_limit: amount,
       }),
     )
     .max(50)
@@ -68,6 +70,8 @@ const bank = z.strictObject({
   rate: amount.refine(text => /[1-9]/.test(text)),
   /** In that money. */
   minimum: amount,
+  /** In USDT, of what a customer announces within a day: from here on two operators have to approve. */
+  deposit_two_person_limit: amount,
   /** Of a withdrawal to a bank card, in USDT. */
   withdrawal_minimum: amount,
   withdrawal_fee: amount,

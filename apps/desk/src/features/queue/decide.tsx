@@ -3,6 +3,7 @@ import type { DeskInput, DeskOutput } from '@tallystick/protocol/desk';
 import { useState } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
+import { grouped } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Area, Choice, Field, Tick } from '#ui/field.tsx';
@@ -53,7 +54,7 @@ export function Decide({
         <ActionForm
           key={action.name}
           queue={queue}
-          id={item.id}
+          item={item}
           action={action}
           onDone={() => setChosen(null)}
         />
@@ -64,12 +65,12 @@ export function Decide({
 
 function ActionForm({
   queue,
-  id,
+  item,
   action,
   onDone,
 }: {
   readonly queue: DeskInput<'POST desk/queue_decide'>['queue'];
-  readonly id: number;
+  readonly item: Detail['item'];
   readonly action: Action;
   readonly onDone: () => void;
 }) {
@@ -82,14 +83,16 @@ function ActionForm({
     mutationFn: () =>
       callDesk('POST desk/queue_decide', {
         queue,
-        id,
+        id: item.id,
         action: action.name,
         reason: reason.trim(),
         inputs,
         choices: [...choices],
       }),
-    onSuccess: async () => {
-      toast(t('queues.decided'));
+    onSuccess: async ({ item: after }) => {
+      // Approved, and still waiting: one of two.
+      const isHalf = action.name === 'approve' && after.state === item.state;
+      toast(t(isHalf ? 'queues.secondNeeded' : 'queues.decided'));
       onDone();
       await queryClient.invalidateQueries();
     },
@@ -103,6 +106,14 @@ function ActionForm({
         if (!decide.isPending) decide.mutate();
       }}
     >
+      {item.amount === null ? null : (
+        <p>
+          {t('queues.concerns', {
+            amount: `${grouped(item.amount)} ${item.currency ?? ''}`,
+            customer: `${item.customer_id} · ${item.customer}`,
+          })}
+        </p>
+      )}
       {action.inputs.map(({ name, required, options }) =>
         options === undefined ? (
           <Field

@@ -9,6 +9,7 @@ import { custodyOf } from '../custody.ts';
 import type { CustomerNews } from '../customer-news.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { submitCommand } from '../submit.ts';
+import { forgetApprovals } from './approvals.ts';
 import * as store from './store.ts';
 import type { Deposit } from './store.ts';
 
@@ -121,6 +122,7 @@ export class DepositBooking {
   async #giveBack({ id }: Deposit): Promise<void> {
     await inTransaction(this.#options.pool, async client => {
       if (await store.changeDeposit(client, id, 'approving', { state: 'processing' })) {
+        await forgetApprovals(client, id);
         await store.addFlag(client, id, 'booking_refused');
       }
     });

@@ -105,6 +105,8 @@ export class ChainSink implements TransferSink {
       transactionId: transfer.transactionHash,
       transferKey: transfer.key,
       pictureId: null,
+      // Whoever credits what the program held back overrules it: not one person alone.
+      approvalsNeeded: state === 'processing' ? 2 : 1,
       state,
       flags,
       createdAtMs: atMs,

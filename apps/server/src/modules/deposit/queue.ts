@@ -14,6 +14,7 @@ import type {
 import type { MarketUnitsTable } from '../market/units.ts';
 import { readCursor } from '../page.ts';
 import type { Pictures } from '../pictures/service.ts';
+import { approvalsFor, approvalsOf, type DepositApproval } from './approvals.ts';
 import type { DepositReview } from './review.ts';
 import * as store from './store.ts';
 import type { Deposit } from './store.ts';
@@ -58,24 +59,26 @@ export class DepositQueue implements QueueKind {
     return queuePageOf(pool, rows, limit, (row, customer) => this.#item(row, customer));
   }
 
-  async detail(id: number, _operator: Operator): Promise<QueueDetail | null> {
+  async detail(id: number, operator: Operator): Promise<QueueDetail | null> {
     const { pool } = this.#options;
     const deposit = await store.findDeposit(pool, id);
     if (deposit === null) return null;
     const facts = await customerFacts(pool, deposit.customerId);
+    const approvals = await approvalsOf(pool, id);
     const counts = await this.#countsOf(deposit.customerId);
     return {
       item: this.#item(deposit, facts.name),
       fields: [
         ...this.#fields(deposit),
+        ...approvalFields(deposit, approvals),
         { key: 'verification', value: facts.verification, format: 'text' },
         { key: 'customer_since', value: String(facts.createdAtMs), format: 'time' },
         { key: 'deposits_passed', value: counts.passed, format: 'text' },
         { key: 'deposits_rejected', value: counts.rejected, format: 'text' },
       ],
       pictures: deposit.pictureId === null ? [] : [{ id: deposit.pictureId, label: 'voucher' }],
-      history: await this.#history(deposit),
-      actions: deposit.state === 'processing' ? actionsOf(deposit) : [],
+      history: await this.#history(deposit, approvals),
+      actions: deposit.state === 'processing' ? actionsOf(deposit, approvals, operator) : [],
     };
   }
 
@@ -110,7 +113,7 @@ export class DepositQueue implements QueueKind {
       amount: formatMinor(deposit.amountMinor, currency.decimals),
       currency: currency.code,
       state: shownState(deposit.state),
-      flags: [...deposit.flags],
+      flags: takesTwo(deposit) ? [...deposit.flags, 'two_people'] : [...deposit.flags],
       created_at_ms: deposit.createdAtMs,
     };
   }
@@ -136,13 +139,24 @@ export class DepositQueue implements QueueKind {
     return all.flatMap(([key, value, format]) => (value === null ? [] : [{ key, value, format }]));
   }
 
-  async #history(deposit: Deposit): Promise<QueueDetail['history']> {
+  async #history(deposit: Deposit, approvals: readonly DepositApproval[]): Promise<QueueDetail['history']> {
     const { decidedBy, decidedAtMs, reversedAtMs } = deposit;
-    const names = await operatorNames(this.#options.pool, decidedBy === null ? [] : [decidedBy]);
+    const ids = [...approvals.map(one => one.operatorId), decidedBy].filter(id => id !== null);
+    const names = await operatorNames(this.#options.pool, ids);
     const history = [{ at_ms: deposit.createdAtMs, who: '', what: 'created', note: '' }];
-    if (decidedAtMs !== null) {
-      const what = deposit.state === 'rejected' ? 'rejected' : 'approved';
+    for (const { operatorId, transactionId, atMs } of approvals) {
+      history.push({
+        at_ms: atMs,
+        who: names.get(operatorId) ?? '',
+        what: 'approved',
+        note: transactionId ?? '',
+      });
+    }
+    const isRejected = deposit.state === 'rejected';
+    // What people approved stands in their approvals; what the watcher credited was nobody's decision.
+    if (decidedAtMs !== null && (isRejected || !approvals.some(one => one.operatorId === decidedBy))) {
       const who = decidedBy === null ? '' : (names.get(decidedBy) ?? '');
+      const what = isRejected ? 'rejected' : 'approved';
       history.push({ at_ms: decidedAtMs, who, what, note: deposit.reason ?? '' });
     }
     if (reversedAtMs !== null) history.push({ at_ms: reversedAtMs, who: '', what: 'reversed', note: '' });
@@ -160,17 +174,44 @@ export class DepositQueue implements QueueKind {
   }
 }
 
-function actionsOf({ network, channel, transactionId }: Deposit): QueueDetail['actions'] {
-  const transaction = { name: 'transaction_id', required: network !== null, value: transactionId ?? '' };
-  const common = { choices: [], blocked: null };
+/** Worth knowing before one opens it. */
+function takesTwo({ state, approvalsNeeded }: Deposit): boolean {
+  return state === 'processing' && approvalsNeeded === 2;
+}
+
+/** Only for what people credit: the watcher asks nobody. */
+function approvalFields(
+  { state, channel, approvalsNeeded }: Deposit,
+  approvals: readonly DepositApproval[],
+): Field[] {
+  if (channel === 'chain' && state !== 'processing') return [];
+  const last = approvals.at(-1)?.transactionId ?? null;
+  return [
+    { key: 'approvals', value: `${approvalsFor(approvals, last)} / ${approvalsNeeded}`, format: 'text' },
+  ];
+}
+
+function actionsOf(
+  { network, channel, transactionId }: Deposit,
+  approvals: readonly DepositApproval[],
+  operator: Operator,
+): QueueDetail['actions'] {
+  // The second person is to look for the transaction that the first one found.
+  const last = approvals.at(-1);
+  const named = last === undefined ? transactionId : last.transactionId;
+  const transaction = { name: 'transaction_id', required: network !== null, value: named ?? '' };
+  const hasApproved = approvals.some(
+    one => one.operatorId === operator.id && one.transactionId === (last?.transactionId ?? null),
+  );
   return [
     {
       name: 'approve',
       tone: 'good',
       needs_reason: false,
       inputs: channel === 'chain' ? [] : [transaction],
-      ...common,
+      choices: [],
+      blocked: hasApproved ? 'same_operator' : null,
     },
-    { name: 'reject', tone: 'bad', needs_reason: true, inputs: [], ...common },
+    { name: 'reject', tone: 'bad', needs_reason: true, inputs: [], choices: [], blocked: null },
   ];
 }

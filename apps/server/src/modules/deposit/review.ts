@@ -5,6 +5,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { CustomerNews } from '../customer-news.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
+import { approvalsFor, approvalsOf, insertApproval } from './approvals.ts';
 import type { DepositBooking } from './booking.ts';
 import * as store from './store.ts';
 import type { Deposit, DepositState } from './store.ts';
@@ -23,7 +24,7 @@ export type Inside = (
   change: { readonly before: { state: DepositState }; readonly after: Record<string, unknown> },
 ) => Promise<void>;
 
-/** What operators decide about deposits, once each; of two who decide at the same moment one is told so. */
+/** What operators decide about deposits. Of two who decide at the same moment the second sees what the first did. */
 export class DepositReview {
   readonly #options: DepositReviewOptions;
 
@@ -32,28 +33,38 @@ export class DepositReview {
   }
 
   /**
-   * Approves a deposit and credits it. A voucher on a chain needs the transaction's id, so that the same transaction
-   * is never credited twice, neither by another voucher nor by the watcher.
+   * One operator's approval; with as many as it needs, of different people for the same transaction, it is credited.
+   * A voucher on a chain needs the transaction's id, so that the same transaction is never credited twice, neither by
+   * another voucher nor by the watcher.
    *
    * @throws CallFailure not_found, already_decided, missing_field, transaction_id_invalid, transaction_used,
-   * transaction_confirming
+   * transaction_confirming, same_operator
    */
   async approve(id: number, operatorId: number, writtenId: string, inside: Inside): Promise<void> {
     const { pool, booking, now } = this.#options;
-    await inTransaction(pool, async client => {
+    const isApproved = await inTransaction(pool, async client => {
       await store.lockClaims(client);
       const deposit = await this.#waiting(client, id);
       const transactionId = await this.#transactionOf(client, deposit, writtenId);
+      if (!(await insertApproval(client, id, { operatorId, transactionId, atMs: now() }))) {
+        throw new CallFailure('same_operator');
+      }
+      const approvals = approvalsFor(await approvalsOf(client, id), transactionId);
+      const needed = deposit.approvalsNeeded;
+      const isEnough = approvals >= needed;
+      const state = isEnough ? 'passed' : 'processing';
+      const after = { state, transaction_id: transactionId, approvals, needed };
+      await inside(client, { before: { state: deposit.state }, after });
+      if (!isEnough) return false;
       await store.changeDeposit(client, id, 'processing', {
         state: 'approving',
         transactionId,
         decidedBy: operatorId,
         decidedAtMs: now(),
       });
-      const after = { state: 'passed', transaction_id: transactionId };
-      await inside(client, { before: { state: deposit.state }, after });
+      return true;
     });
-    await booking.finishOrLater(id);
+    if (isApproved) await booking.finishOrLater(id);
   }
 
   /** @throws CallFailure not_found, already_decided */

@@ -8,13 +8,14 @@ import { readTransactionId } from '../../chains/payouts.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import { amountAtLeast } from '../amount.ts';
+import { amountAtLeast, settingMinor } from '../amount.ts';
 import { fromMoney, moneyDecimals, requireRate } from '../bank/rate.ts';
 import { USDT } from '../custody.ts';
 import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../page.ts';
 import type { Pictures } from '../pictures/service.ts';
+import { announcedSince } from './approvals.ts';
 import { arrivalsOf } from './arrivals.ts';
 import { claimVoucher } from './claims.ts';
 import * as store from './store.ts';
@@ -38,8 +39,12 @@ type Announcement = CallRequest<'POST wallet/charge_req'>;
 type Money = Pick<
   Deposit,
   'channel' | 'currencyId' | 'network' | 'amountMinor' | 'paidMinor' | 'paidCurrency' | 'rate' | 'address'
->;
+> & {
+  /** From here on, with what else was announced within a day, two people have to approve. */
+  readonly twoPersonMinor: bigint;
+};
 
+const DAY_MS = 24 * 3_600_000;
 /** Vouchers of one customer that may wait at once: more than anyone needs, few enough to be looked at. */
 const MOST_UNDER_REVIEW = 20;
 
@@ -84,7 +89,7 @@ export class DepositService {
     const inputHash = hashInput({ ...input });
     const before = await this.#announcedWith(pool, customerId, key, inputHash);
     if (before !== null) return before;
-    const money = await this.#moneyOf(customerId, input);
+    const { twoPersonMinor, ...money } = await this.#moneyOf(customerId, input);
     const pictureId = input.picture_id;
     if (pictureId === undefined) throw new CallFailure('picture_required', { field: 'picture_id' });
     const transactionId = readVoucherTransaction(money.network, input.transaction_id);
@@ -95,6 +100,9 @@ export class DepositService {
       if ((await store.countUnderReview(client, customerId)) >= MOST_UNDER_REVIEW) {
         throw new CallFailure('too_many_deposits', { maximum: MOST_UNDER_REVIEW });
       }
+      const whose = { customerId, currencyId: money.currencyId };
+      // Many small ones are one large one.
+      const announcedMinor = await announcedSince(client, whose, now() - DAY_MS);
       const id = await store.nextDepositId(client);
       await pictures.use(client, { customerId, pictureId, kind: 'voucher' }, `deposit:${id}`);
       const flags = await claimVoucher(client, pictures, {
@@ -111,6 +119,7 @@ export class DepositService {
         transactionId,
         transferKey: null,
         pictureId,
+        approvalsNeeded: announcedMinor + money.amountMinor >= twoPersonMinor ? 2 : 1,
         state: 'processing',
         flags,
         idempotency: { key, inputHash },
@@ -174,11 +183,19 @@ export class DepositService {
     if (input.currency_id === BANK) return this.#bankMoney(input);
     const currency = units.currency(input.currency_id);
     const ways = depositWays(settings.get('deposit_limits').items, currency.id);
-    const { network, minimum } = requireWay(ways, input.network);
+    const { network, minimum, two_person_limit: limit } = requireWay(ways, input.network);
     const amountMinor = amountAtLeast(input.amount, minimum, currency);
     const { address } = await chains.addresses.addressFor(customerId, network, currency.id);
     const none = { paidMinor: null, paidCurrency: null, rate: null };
-    return { channel: 'voucher', currencyId: currency.id, network, amountMinor, address, ...none };
+    return {
+      channel: 'voucher',
+      currencyId: currency.id,
+      network,
+      amountMinor,
+      address,
+      ...none,
+      twoPersonMinor: settingMinor(limit, currency),
+    };
   }
 
   #bankMoney(input: Announcement): Money {
@@ -201,6 +218,7 @@ export class DepositService {
       paidCurrency: bank.currency,
       rate: bank.rate,
       address: null,
+      twoPersonMinor: settingMinor(bank.deposit_two_person_limit, credited),
     };
   }
 

@@ -38,6 +38,8 @@ export interface Deposit {
   readonly transactionId: string | null;
   readonly transferKey: string | null;
   readonly pictureId: number | null;
+  /** People who have to approve it, of those that people credit. */
+  readonly approvalsNeeded: 1 | 2;
   readonly state: DepositState;
   readonly flags: readonly DepositFlag[];
   readonly coveredBy: number | null;
@@ -77,10 +79,10 @@ export async function nextDepositId(db: Queries): Promise<number> {
 export async function insertDeposit(db: Queries, deposit: NewDeposit): Promise<void> {
   await db.query(
     `insert into deposits (id, customer_id, channel, currency_id, network, amount_minor, paid_minor, paid_currency,
-                           rate, address, transaction_id, transfer_key, picture_id, state, flags, covered_by,
-                           idempotency_key, input_hash, created_at_ms, decided_at_ms)
+                           rate, address, transaction_id, transfer_key, picture_id, approvals_needed, state, flags,
+                           covered_by, idempotency_key, input_hash, created_at_ms, decided_at_ms)
      overriding system value
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
     [
       deposit.id,
       deposit.customerId,
@@ -95,6 +97,7 @@ export async function insertDeposit(db: Queries, deposit: NewDeposit): Promise<v
       deposit.transactionId,
       deposit.transferKey,
       deposit.pictureId,
+      deposit.approvalsNeeded,
       deposit.state,
       deposit.flags,
       deposit.coveredBy ?? null,
@@ -297,6 +300,7 @@ function fromRow(row: Row): Deposit {
     transactionId: text('transaction_id'),
     transferKey: text('transfer_key'),
     pictureId: number('picture_id'),
+    approvalsNeeded: row['approvals_needed'] === 1 ? 1 : 2,
     state: row.state,
     flags: row.flags,
     coveredBy: number('covered_by'),

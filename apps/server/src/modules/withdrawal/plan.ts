@@ -5,7 +5,7 @@ import { BANK } from '@tallystick/protocol/calls/deposit';
 import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
-import { amountAtLeast } from '../amount.ts';
+import { amountAtLeast, settingMinor } from '../amount.ts';
 import type { BankCards } from '../bank/cards.ts';
 import { requireRate, toMoney } from '../bank/rate.ts';
 import { USDT } from '../custody.ts';
@@ -117,7 +117,7 @@ export class WithdrawalPlans {
     currency: Currency,
   ): Promise<Pick<WithdrawalPlan, 'amountMinor' | 'feeMinor' | 'approvalsNeeded'>> {
     const { code, decimals } = currency;
-    const feeMinor = minorOf(terms.fee, currency);
+    const feeMinor = settingMinor(terms.fee, currency);
     if (input.fee !== undefined && parseDecimal(input.fee, 18) !== parseDecimal(terms.fee, 18)) {
       throw new CallFailure('fee_changed', { field: 'fee', fee: terms.fee, currency: code });
     }
@@ -135,13 +135,7 @@ export class WithdrawalPlans {
         available: formatMinor(availableMinor, decimals),
       });
     }
-    const approvalsNeeded = amountMinor >= minorOf(terms.two_person_limit, currency) ? 2 : 1;
+    const approvalsNeeded = amountMinor >= settingMinor(terms.two_person_limit, currency) ? 2 : 1;
     return { amountMinor, feeMinor, approvalsNeeded };
   }
-}
-
-/** What an operator set, in minor units; finer than the currency is: cut off. */
-function minorOf(text: string, { decimals }: Currency): bigint {
-  const fine = parseDecimal(text, 18) ?? 0n;
-  return fine / 10n ** BigInt(18 - decimals);
 }

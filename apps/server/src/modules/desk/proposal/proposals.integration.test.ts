@@ -402,7 +402,7 @@ describe('operators', () => {
 });
 
 function limit(network: 'ERC20' | 'TRC20') {
-  return { currency_id: 3, network, enabled: true, minimum: '1', confirmations: 1 };
+  return { currency_id: 3, network, enabled: true, minimum: '1', confirmations: 1, two_person_limit: '5000' };
 }
 
 function products(change: Readonly<Record<string, boolean>>) {

@@ -15,11 +15,11 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
   return {
     deposit_limits: {
       items: [
-        { currency_id: USDT, network: 'TRC20', enabled: true, minimum: '10', confirmations: 20 },
-        { currency_id: USDT, network: 'ERC20', enabled: true, minimum: '10', confirmations: 12 },
-        { currency_id: USDT, network: 'OMNI', enabled: true, minimum: '50', confirmations: 3 },
-        { currency_id: BTC, network: 'OMNI', enabled: true, minimum: '0.0005', confirmations: 3 },
-        { currency_id: ETH, network: 'ERC20', enabled: true, minimum: '0.01', confirmations: 12 },
+        deposit(USDT, 'TRC20', '10', 20, '5000'),
+        deposit(USDT, 'ERC20', '10', 12, '5000'),
+        deposit(USDT, 'OMNI', '50', 3, '5000'),
+        deposit(BTC, 'OMNI', '0.0005', 3, '0.1'),
+        deposit(ETH, 'ERC20', '0.01', 12, '2'),
       ],
     },
     withdrawal_limits: {
@@ -45,6 +45,7 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
       currency: 'USD',
       rate: '1',
       minimum: '50',
+      deposit_two_person_limit: '5000',
       withdrawal_minimum: '50',
       withdrawal_fee: '2',
       withdrawal_two_person_limit: '5000',
@@ -63,9 +64,28 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
   };
 }
 
+type Network = 'TRC20' | 'OMNI' | 'ERC20';
+
+function deposit(
+  currencyId: number,
+  network: Network,
+  minimum: string,
+  confirmations: number,
+  twoPersonLimit: string,
+) {
+  return {
+    currency_id: currencyId,
+    network,
+    enabled: true,
+    minimum,
+    confirmations,
+    two_person_limit: twoPersonLimit,
+  };
+}
+
 function withdrawal(
   currencyId: number,
-  network: 'TRC20' | 'OMNI' | 'ERC20',
+  network: Network,
   minimum: string,
   fee: string,
   twoPersonLimit: string,
