@@ -288,7 +288,17 @@ describe('money in and out', () => {
     await openItem(accountant, 'deposit', 'Deposits', 'USDT · TRC20', '8,000 USDT');
     secrets.push(await pictureBytes(accountant));
     await accountant.picture('money-journey-deposit');
+    await accountant.page.getByText('Takes two people').waitFor();
     await decide(accountant, 'Approve');
+    await accountant.page.getByText('You have decided it once: somebody else has to.').waitFor();
+    expect((await reader.spot(customerId, USDT)).free).toBe('0');
+    await expectRecord('deposits', '+8,000', DEPOSIT.review);
+    const second = await OperatorAtDesk.loggedIn(world.app, 'admin');
+    await openItem(second, 'deposit', 'Deposits', 'USDT · TRC20', '8,000 USDT');
+    expect(await second.page.getByText('1 / 2', { exact: true }).count()).toBe(1);
+    await decide(second, 'Approve');
+    await second.page.getByText('2 / 2', { exact: true }).waitFor();
+    await second.page.context().close();
     await expectRecord('deposits', '+8,000', DEPOSIT.credited);
     await expectAvailable('USDT', '8,000');
 
