@@ -93,9 +93,13 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       'exchange recovered',
     );
     const marketData = await MarketData.start({ pool, exchange, log, now });
+    const giveUp = (error: unknown): void => {
+      marketData.end();
+      onFatal(error);
+    };
     const results = new ResultStore(pool, { retentionMs: settings.idempotencyRetentionMs }, now());
     const snapshotter = new Snapshotter(
-      { databaseUrl, every: settings.snapshotEvery, keep: settings.keepSnapshots, log, onFatal },
+      { databaseUrl, every: settings.snapshotEvery, keep: settings.keepSnapshots, log, onFatal: giveUp },
       recovered.snapshotSequence,
     );
     const sequencer = new Sequencer({
@@ -113,7 +117,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         marketData.committed(batch);
         snapshotter.committed(batch.commands.at(-1)!.sequence);
       },
-      onFatal,
+      onFatal: giveUp,
     });
     // A writer without its connection has lost the lease.
     client.on('error', error => sequencer.fail(error));

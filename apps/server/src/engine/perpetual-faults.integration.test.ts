@@ -185,7 +185,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 it(
   `a cascade of liquidations happens wholly or not at all, killed ${KILLS} times in the middle`,
-  { timeout: 60_000 + KILLS * 15_000 },
+  { timeout: 60_000 + KILLS * 45_000 },
   async () => {
     const database = await createTestDatabase();
     const random = new Random(SEED + 1);

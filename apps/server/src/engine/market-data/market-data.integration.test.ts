@@ -3,10 +3,12 @@ import { BTC_USDT, configureCommands, ETH_USDT } from '@tallystick/core/testing/
 import { spotCommands } from '@tallystick/core/testing/spot-commands';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../database/database.ts';
+import { SILENT_LOG } from '../../database/log.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { startTestEngine, type TestEngine } from '../testing/test-engine.ts';
 import type { Candle } from './candle.ts';
 import { INTERVALS, openOf, stepOpen } from './intervals.ts';
+import { MarketData } from './market-data.ts';
 
 const MINUTE = 60_000;
 const workload = spotCommands({ seed: 11, commands: 3_000, customers: 30, waitingOrders: 150 });
@@ -38,8 +40,7 @@ async function trade(from: number, to: number): Promise<void> {
   }
 }
 
-async function everything(): Promise<unknown> {
-  const { marketData } = engine;
+async function everything(marketData = engine.marketData): Promise<unknown> {
   return {
     tickers: marketData.tickers(),
     markets: await Promise.all(
@@ -71,6 +72,30 @@ describe('after a restart', () => {
     // The killed engine's candles were last saved some time ago: what came after is read from the trades.
     engine = await start();
     expect(await everything()).toEqual(later);
+  });
+
+  it('nothing is missed or counted twice that the writer before saves meanwhile', async () => {
+    await trade(0, 1_000);
+    await engine.marketData.save();
+    await trade(1_000, 2_000);
+    let saved = false;
+    const pool = Object.create(database.pool, {
+      query: {
+        value: async (text: string, values: unknown[]) => {
+          const found = await database.pool.query(text, values);
+          if (!saved && / from candles\s/.test(text)) {
+            saved = true;
+            await engine.marketData.save();
+          }
+          return found;
+        },
+      },
+    }) as Database['pool'];
+    const { exchange } = engine;
+    const next = await MarketData.start({ pool, exchange, log: SILENT_LOG, now: () => nowMs });
+    expect(saved).toBe(true);
+    expect(await everything(next)).toEqual(await everything());
+    next.end();
   });
 });
 

@@ -85,12 +85,17 @@ export class MarketData {
     const { pool, exchange, log } = options;
     const store = new CandleStore(pool);
     const onError = (error: unknown): void => log.error({ err: error }, 'a market data listener failed');
-    const views = new Map<number, MarketView>();
-    for (const { id } of exchange.markets()) {
-      const depth = new DepthBook(exchange.depth(id, Number.MAX_SAFE_INTEGER));
-      views.set(id, await MarketView.load(id, store, depth, exchange.indexTick(id), onError));
-    }
-    const savedTradeId = await store.lastTradeId();
+    let views: Map<number, MarketView>;
+    let savedTradeId: number;
+    // A writer that is just ending may save between two of these reads: candles and progress must be of one save.
+    do {
+      savedTradeId = await store.lastTradeId();
+      views = new Map();
+      for (const { id } of exchange.markets()) {
+        const depth = new DepthBook(exchange.depth(id, Number.MAX_SAFE_INTEGER));
+        views.set(id, await MarketView.load(id, store, depth, exchange.indexTick(id), onError));
+      }
+    } while ((await store.lastTradeId()) !== savedTradeId);
     let lastTradeId = savedTradeId;
     await store.tradesAfter(savedTradeId, trade => {
       views.get(trade.marketId)?.count(trade);
@@ -195,8 +200,13 @@ export class MarketData {
   }
 
   async stop(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
+    this.end();
     await this.save();
+  }
+
+  /** Saves nothing by itself any more: another engine may take over. */
+  end(): void {
+    for (const timer of this.#timers) clearInterval(timer);
   }
 
   #take(event: Event, atMs: number): void {
