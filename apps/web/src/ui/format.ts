@@ -184,6 +184,11 @@ export function formatAge(atMs: number, nowMs: number): string {
   return new Intl.RelativeTimeFormat(marks.tag, { numeric: 'auto' }).format(-Math.floor(age / length), unit);
 }
 
+/** A whole number of hours in the customer's language: `24 hours`. */
+export function formatHours(hours: number): string {
+  return new Intl.NumberFormat(marks.tag, { style: 'unit', unit: 'hour', unitDisplay: 'long' }).format(hours);
+}
+
 /** Remaining time as m:ss or h:mm:ss; negative durations count as zero. */
 export function formatDuration(durationMs: number): string {
   const total = Math.max(0, Math.ceil(durationMs / 1000));
