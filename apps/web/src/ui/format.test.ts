@@ -7,6 +7,7 @@ import {
   formatDate,
   formatDecimal,
   formatDuration,
+  formatHours,
   formatPercent,
   formatPrice,
   pastedDecimal,
@@ -86,6 +87,17 @@ test('dates follow language and time zone', () => {
   expect(formatDate(atMs, 'minute')).toBe('18:38');
   expect(formatDate(undefined)).toBe(UNKNOWN);
   expect(formatDate(9e15)).toBe(UNKNOWN);
+});
+
+test.each([
+  ['en', 1, '1 hour'],
+  ['en', 24, '24 hours'],
+  ['es', 48, '48 horas'],
+  ['th', 24, '24 ชั่วโมง'],
+  ['zh-CN', 24, '24小时'],
+])('in %s %i hours are %s', (tag, hours, text) => {
+  setFormatLocale(tag);
+  expect(formatHours(hours)).toBe(text);
 });
 
 test('durations round up, so that zero means over', () => {
