@@ -109,7 +109,7 @@ export class Exchange {
   }
 
   #dispatch(command: Command, atMs: number): Refusal | null {
-    this.#limits.nowMs = atMs;
+    this.#limits.begin(atMs);
     switch (command.type) {
       case 'placeOrder':
         return this.#spot.placeOrder(command, atMs);

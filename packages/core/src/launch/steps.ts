@@ -97,7 +97,7 @@ export class Steps {
         this.#escrow.unfreeze(offerId, customerId, currencyId, amountMinor - spent);
       }
       for (const one of order.spent) {
-        this.#limits.sold(customerId, one.currencyId, one.amountMinor, this.#worth(offer, [one]));
+        this.#limits.results.sold(customerId, one.currencyId, one.amountMinor, this.#worth(offer, [one]));
       }
     });
     if (offer.done < offer.size) return;
@@ -136,7 +136,7 @@ export class Steps {
       order.releasedMinor += dueMinor;
       this.#escrow.release(offerId, order.customerId, currency.id, dueMinor);
       const costMinor = (this.#worth(offer, order.spent) * dueMinor) / order.allocatedMinor!;
-      this.#limits.bought(order.customerId, currency.id, dueMinor, costMinor);
+      this.#limits.results.bought(order.customerId, currency.id, dueMinor, costMinor);
     });
     if (offer.done < offer.size) return;
     offer.done = 0;
@@ -160,7 +160,7 @@ export class Steps {
         for (const { currencyId, amountMinor } of order.spent) {
           this.#escrow.refund(offerId, customerId, currencyId, amountMinor);
           const worth = this.#worth(offer, [{ currencyId, amountMinor }]);
-          this.#limits.bought(customerId, currencyId, amountMinor, worth);
+          this.#limits.results.bought(customerId, currencyId, amountMinor, worth);
         }
       }
     });

@@ -1,5 +1,6 @@
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
+import { bounded } from './valuation.ts';
 
 interface Holding {
   quantityMinor: bigint;
@@ -24,7 +25,7 @@ export class CostBasis {
       return;
     }
     holding.quantityMinor += quantityMinor;
-    holding.costMinor += costMinor;
+    holding.costMinor = bounded(holding.costMinor + costMinor);
   }
 
   /** Of how many coins of the customer the cost is known. */

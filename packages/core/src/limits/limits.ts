@@ -1,25 +1,21 @@
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
-import { CUSTOMER_ACCOUNTS } from '../ledger/account.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { PRICE_DECIMALS } from '../market/derive-market.ts';
 import type { Markets } from '../market/markets.ts';
 import { formatMinor } from '../money/decimal.ts';
 import { isWhole } from '../money/whole.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
-import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
+import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
+import { DAY_MS, dayOf } from '../trust/figures.ts';
 import type { Customers } from '../wallet/customers.ts';
-import { CostBasis } from './cost-basis.ts';
-import { readLimits, writeLimits } from './limits-snapshot.ts';
-import { isUsedUp, limitsAt, refuseCoolingDown } from './standing.ts';
 import type { CustomerLimits, LimitStanding, SetCoolDown, SetDailyLossLimit } from './limit.ts';
+import { readLimits, writeLimits } from './limits-snapshot.ts';
+import { Results } from './results.ts';
+import { isUsedUp, limitsAt, refuseCoolingDown } from './standing.ts';
+import { COUNTING_CURRENCY_ID, valueOf } from './valuation.ts';
 
-/** USDT: what limits count in. What is won or lost in another currency counts at the index price of that moment. */
-export const COUNTING_CURRENCY_ID = 3;
-
-const DAY_MS = 86_400_000;
 /** How long a looser limit is thought over. */
 const LOOSENING_MS = DAY_MS;
 const MAX_COOL_DOWN_MS = 366 * DAY_MS;
@@ -33,24 +29,21 @@ export interface Stopped {
 }
 
 /**
- * What customers forbid themselves. Products ask before they take on new exposure for a customer and report what was
- * lost and won. Days are UTC; a win of the same day makes up for a loss.
+ * What customers forbid themselves. Products ask before they take on new exposure for a customer, and report to
+ * `results` what was lost and won. Days are UTC.
  */
 export class Limits {
   readonly #log: EventLog;
   readonly #ledger: Ledger;
   readonly #markets: Markets;
   readonly #customers: Customers;
+  /** What was lost and won so far. */
+  readonly results: Results;
   /** Of the command that is being applied. */
-  nowMs = 0;
+  #nowMs = 0;
   readonly #limits = new Map<number, CustomerLimits>();
-  /** The day `#lost` is of, counted from 1970. */
-  #day = 0;
-  /** Lost minus won on that day, by customer. */
-  readonly #lost = new Map<number, bigint>();
   /** Stakes of open options; kept by the product, who adds them again from a snapshot. */
   readonly #atRisk = new Map<number, bigint>();
-  readonly #costs = new CostBasis();
   /** Whom this command made lose, or limit themselves. */
   readonly #changed = new Set<number>();
 
@@ -59,6 +52,16 @@ export class Limits {
     this.#ledger = ledger;
     this.#markets = markets;
     this.#customers = customers;
+    this.results = new Results(ledger, markets, customers, {
+      follows: customerId => this.follows(customerId),
+      changed: customerId => this.#changed.add(customerId),
+    });
+  }
+
+  /** A command of that time is about to be applied. */
+  begin(atMs: number): void {
+    this.#nowMs = atMs;
+    this.results.nowMs = atMs;
   }
 
   /**
@@ -73,8 +76,8 @@ export class Limits {
     freedMinor = 0n,
   ): Refusal | null {
     if (!this.follows(customerId)) return null;
-    const standing = this.standing(customerId, this.nowMs);
-    const coolingDown = refuseCoolingDown(standing, this.nowMs);
+    const standing = this.standing(customerId, this.#nowMs);
+    const coolingDown = refuseCoolingDown(standing, this.#nowMs);
     if (coolingDown !== null || standing.dailyLossMinor === null) return coolingDown;
     const riskMinor = standing.atRiskMinor - (this.valueMinor(currencyId, freedMinor) ?? 0n);
     const leftMinor = standing.dailyLossMinor - standing.lostTodayMinor - riskMinor;
@@ -88,9 +91,9 @@ export class Limits {
    */
   refuseBuying(customerId: number): Refusal | null {
     if (!this.follows(customerId)) return null;
-    const standing = this.standing(customerId, this.nowMs);
+    const standing = this.standing(customerId, this.#nowMs);
     return (
-      refuseCoolingDown(standing, this.nowMs) ?? (isUsedUp(standing) ? this.#refuseLoss(standing, 0n) : null)
+      refuseCoolingDown(standing, this.#nowMs) ?? (isUsedUp(standing) ? this.#refuseLoss(standing, 0n) : null)
     );
   }
 
@@ -102,7 +105,7 @@ export class Limits {
     if (this.#changed.size === 0) return NOBODY;
     const stopped: Stopped[] = [];
     for (const customerId of [...this.#changed].toSorted((a, b) => a - b)) {
-      const { dailyLossMinor, lostTodayMinor, atRiskMinor } = this.standing(customerId, this.nowMs);
+      const { dailyLossMinor, lostTodayMinor, atRiskMinor } = this.standing(customerId, this.#nowMs);
       const stopsBuying = this.refuseBuying(customerId) !== null;
       const exceeds = dailyLossMinor !== null && lostTodayMinor + atRiskMinor > dailyLossMinor;
       if (stopsBuying || exceeds) stopped.push({ customerId, stopsBuying });
@@ -125,56 +128,6 @@ export class Limits {
     return this.#limits.has(customerId);
   }
 
-  /** Coins were bought for what is worth `costMinor` of the counting currency, fees included. */
-  bought(customerId: number, currencyId: number, quantityMinor: bigint, costMinor: bigint): void {
-    if (currencyId === COUNTING_CURRENCY_ID || !this.follows(customerId)) return;
-    this.#costs.add(customerId, currencyId, quantityMinor, costMinor);
-  }
-
-  /**
-   * Coins were sold, or paid with, for what is worth `proceedsMinor` of the counting currency after fees: as far as
-   * it is known what they had cost, what they did not bring of it is lost.
-   */
-  sold(customerId: number, currencyId: number, quantityMinor: bigint, proceedsMinor: bigint): void {
-    if (currencyId === COUNTING_CURRENCY_ID) return;
-    const { knownMinor, costMinor } = this.#costs.take(customerId, currencyId, quantityMinor);
-    if (knownMinor === 0n) return;
-    this.lost(customerId, COUNTING_CURRENCY_ID, costMinor - (proceedsMinor * knownMinor) / quantityMinor);
-  }
-
-  /** Coins left the exchange: what they had cost goes with them. */
-  left(customerId: number, currencyId: number, quantityMinor: bigint): void {
-    this.#costs.take(customerId, currencyId, quantityMinor);
-  }
-
-  /**
-   * Coins were lost or taken back, and are gone: those whose cost nobody knows first, the cost of others goes with
-   * them. Else what is bought later would seem to have cost what these had.
-   */
-  gone(customerId: number, currencyId: number, quantityMinor: bigint): void {
-    if (!this.follows(customerId)) return;
-    const known = this.#costs.knownMinor(customerId, currencyId);
-    const tooManyMinor = known === 0n ? 0n : known - this.#ownMinor(customerId, currencyId);
-    if (tooManyMinor <= 0n) return;
-    this.#costs.take(customerId, currencyId, tooManyMinor < quantityMinor ? tooManyMinor : quantityMinor);
-  }
-
-  /** Something was closed or settled, and is posted: what it lost of the currency, below 0 if it won. */
-  lost(customerId: number, currencyId: number, amountMinor: bigint): void {
-    const valueMinor = this.valueMinor(currencyId, amountMinor);
-    if (amountMinor > 0n) this.gone(customerId, currencyId, amountMinor);
-    else if (valueMinor !== null) this.bought(customerId, currencyId, -amountMinor, -valueMinor);
-    const lostMinor = valueMinor ?? 0n;
-    const day = Math.floor(this.nowMs / DAY_MS);
-    if (day !== this.#day) {
-      this.#day = day;
-      this.#lost.clear();
-    }
-    if (lostMinor === 0n) return;
-    this.#lost.set(customerId, (this.#lost.get(customerId) ?? 0n) + lostMinor);
-    if (this.follows(customerId)) this.#changed.add(customerId);
-  }
-
   /** Adds to what open exposure of the customer may lose, or takes from it. */
   changeRisk(customerId: number, amountMinor: bigint): void {
     if (amountMinor === 0n) return;
@@ -186,24 +139,15 @@ export class Limits {
 
   /** The amount in the counting currency at the newest index price, truncated; null if there is none. */
   valueMinor(currencyId: number, amountMinor: bigint): bigint | null {
-    if (currencyId === COUNTING_CURRENCY_ID) return amountMinor;
-    for (const { config, base, quote, indexTick } of this.#markets.all()) {
-      if (config.baseCurrencyId !== currencyId || quote.id !== COUNTING_CURRENCY_ID || indexTick === null) {
-        continue;
-      }
-      const product = amountMinor * BigInt(indexTick.priceE8) * 10n ** BigInt(quote.decimals);
-      return product / 10n ** BigInt(base.decimals + PRICE_DECIMALS);
-    }
-    return null;
+    return valueOf(this.#markets, currencyId, amountMinor);
   }
 
   standing(customerId: number, atMs: number): LimitStanding {
-    const day = Math.floor(atMs / DAY_MS);
     return {
       ...limitsAt(this.#limits.get(customerId), customerId, atMs),
-      lostTodayMinor: day === this.#day ? (this.#lost.get(customerId) ?? 0n) : 0n,
+      lostTodayMinor: this.results.lostOnDayOf(customerId, atMs),
       atRiskMinor: (this.#atRisk.get(customerId) ?? 0n) + this.#marginMinor(customerId),
-      dayEndsAtMs: (day + 1) * DAY_MS,
+      dayEndsAtMs: (dayOf(atMs) + 1) * DAY_MS,
     };
   }
 
@@ -248,33 +192,12 @@ export class Limits {
 
   write(writer: SnapshotWriter): void {
     writeLimits(writer, this.#limits);
-    writer.int(this.#day);
-    const lost = [...this.#lost].toSorted(([a], [b]) => a - b);
-    writer.int(lost.length);
-    for (const [customerId, lostMinor] of lost) {
-      writer.int(customerId);
-      writer.int64(lostMinor);
-    }
-    this.#costs.write(writer);
+    this.results.write(writer);
   }
 
   read(reader: SnapshotReader): void {
     readLimits(reader, this.#limits, customerId => this.#customers.has(customerId));
-    this.#day = reader.int();
-    for (let left = reader.int(); left > 0; left--) {
-      const customerId = reader.int();
-      if (!this.#customers.has(customerId) || this.#lost.has(customerId)) {
-        throw new SnapshotUnreadable(`what customer ${customerId} lost`);
-      }
-      this.#lost.set(customerId, reader.int64());
-    }
-    this.#costs.read(
-      reader,
-      (customerId, currencyId) =>
-        this.#customers.has(customerId) &&
-        currencyId !== COUNTING_CURRENCY_ID &&
-        this.#markets.currency(currencyId) !== undefined,
-    );
+    this.results.read(reader);
   }
 
   /** A frozen customer may still limit themselves. */
@@ -292,28 +215,8 @@ export class Limits {
     return sum;
   }
 
-  /** From the first limit on: what the customer has counts at the price of that moment, whatever it had cost before. */
-  #follow(customerId: number): void {
-    for (const { id } of this.#markets.currencies()) {
-      if (id === COUNTING_CURRENCY_ID) continue;
-      const ownMinor = this.#ownMinor(customerId, id);
-      const valueMinor = this.valueMinor(id, ownMinor);
-      if (valueMinor !== null) this.#costs.add(customerId, id, ownMinor, valueMinor);
-    }
-  }
-
-  /** In all accounts of the customer, frozen or not. */
-  #ownMinor(customerId: number, currencyId: number): bigint {
-    let sum = 0n;
-    for (const account of CUSTOMER_ACCOUNTS) {
-      const index = this.#ledger.find({ ownerId: customerId, account, currencyId });
-      if (index !== null) sum += this.#ledger.availableMinor(index) + this.#ledger.frozenMinor(index);
-    }
-    return sum;
-  }
-
   #set(limits: CustomerLimits): void {
-    if (!this.follows(limits.customerId)) this.#follow(limits.customerId);
+    if (!this.follows(limits.customerId)) this.results.begin(limits.customerId);
     this.#limits.set(limits.customerId, limits);
     this.#changed.add(limits.customerId);
     this.#log.push({ type: 'limitsChanged', limits });

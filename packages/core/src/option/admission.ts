@@ -1,6 +1,7 @@
 import { PLATFORM_OWNER } from '../ledger/account.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { COUNTING_CURRENCY_ID, type Limits } from '../limits/limits.ts';
+import type { Limits } from '../limits/limits.ts';
+import { COUNTING_CURRENCY_ID } from '../limits/valuation.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
 import type { Markets } from '../market/markets.ts';
 import type { Currency } from '../money/currency.ts';

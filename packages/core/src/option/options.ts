@@ -2,7 +2,8 @@ import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import { PLATFORM_OWNER } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
-import { COUNTING_CURRENCY_ID, type Limits } from '../limits/limits.ts';
+import type { Limits } from '../limits/limits.ts';
+import { COUNTING_CURRENCY_ID } from '../limits/valuation.ts';
 import type { IndexTick } from '../market/price-log.ts';
 import type { Markets } from '../market/markets.ts';
 import type { Product } from '../product.ts';
@@ -275,12 +276,12 @@ export class Options implements Product {
     const { customerId, currencyId, stakeMinor, countedMinor, payoutPpm } = option.bought;
     this.#limits.changeRisk(customerId, -countedMinor);
     if (payoutMinor === 0n) {
-      this.#limits.gone(customerId, currencyId, stakeMinor);
-      this.#limits.lost(customerId, COUNTING_CURRENCY_ID, countedMinor);
+      this.#limits.results.gone(customerId, currencyId, stakeMinor);
+      this.#limits.results.lost(customerId, COUNTING_CURRENCY_ID, countedMinor);
     } else if (payoutMinor > stakeMinor) {
       const profitMinor = profitOf(countedMinor, payoutPpm);
-      this.#limits.bought(customerId, currencyId, payoutMinor - stakeMinor, profitMinor);
-      this.#limits.lost(customerId, COUNTING_CURRENCY_ID, -profitMinor);
+      this.#limits.results.bought(customerId, currencyId, payoutMinor - stakeMinor, profitMinor);
+      this.#limits.results.lost(customerId, COUNTING_CURRENCY_ID, -profitMinor);
     }
   }
 

@@ -146,7 +146,7 @@ export class Settlement {
   /** Results and fees count for the customer's own limits; funding does not. */
   #lost(market: PerpetualMarket, position: Position, lostMinor: bigint): void {
     const { quoteCurrencyId } = market.contract;
-    this.#limits.lost(position.trader.customerId, quoteCurrencyId, lostMinor);
+    this.#limits.results.lost(position.trader.customerId, quoteCurrencyId, lostMinor);
   }
 
   #closed(

@@ -123,6 +123,7 @@ export class Matching {
     trade: Readonly<Record<'baseMinor' | 'quoteMinor' | 'buyerFee' | 'sellerFee', number>>,
   ): void {
     const limits = this.#limits;
+    const { results } = limits;
     const base = listed.base.id;
     const quote = listed.quote.id;
     const paid = toBigInt(trade.quoteMinor);
@@ -131,13 +132,13 @@ export class Matching {
     const earnedValue = limits.valueMinor(quote, earned);
     // Without an index for the quote currency nobody can say what was won or lost.
     if (paidValue === null || earnedValue === null) {
-      limits.left(buyer.trader.customerId, quote, paid);
-      limits.left(seller.trader.customerId, base, toBigInt(trade.baseMinor));
+      results.left(buyer.trader.customerId, quote, paid);
+      results.left(seller.trader.customerId, base, toBigInt(trade.baseMinor));
       return;
     }
-    limits.sold(buyer.trader.customerId, quote, paid, paidValue);
-    limits.bought(buyer.trader.customerId, base, toBigInt(trade.baseMinor - trade.buyerFee), paidValue);
-    limits.sold(seller.trader.customerId, base, toBigInt(trade.baseMinor), earnedValue);
-    limits.bought(seller.trader.customerId, quote, earned, earnedValue);
+    results.sold(buyer.trader.customerId, quote, paid, paidValue);
+    results.bought(buyer.trader.customerId, base, toBigInt(trade.baseMinor - trade.buyerFee), paidValue);
+    results.sold(seller.trader.customerId, base, toBigInt(trade.baseMinor), earnedValue);
+    results.bought(seller.trader.customerId, quote, earned, earnedValue);
   }
 }

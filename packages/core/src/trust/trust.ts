@@ -165,7 +165,7 @@ export class Trust implements Product, TrustView {
     }
     const order = this.#payUntil(found, paidDays, atMs);
     this.#books.redemption(order, exit);
-    this.#limits.lost(customerId, order.currencyId, exit.penaltyMinor);
+    this.#limits.results.lost(customerId, order.currencyId, exit.penaltyMinor);
     this.#schedule.remove(nextPaymentDay(order), orderId);
     this.#end({ ...order, state: 'redeemed', penaltyMinor: exit.penaltyMinor, endedAtMs: atMs });
     this.#report();

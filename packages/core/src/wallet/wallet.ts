@@ -95,7 +95,7 @@ export class Wallet {
     );
     this.#ledger.close();
     this.#debts.change(customerId, currencyId, owedMinor);
-    this.#limits.gone(customerId, currencyId, takenMinor);
+    this.#limits.results.gone(customerId, currencyId, takenMinor);
     return null;
   }
 

@@ -101,7 +101,7 @@ export class Withdrawals {
     this.#ledger.frozenBig(this.#account(customerId, currencyId), -amountMinor);
     this.#ledger.availableBig(this.#ledger.account({ ...platform, account: via }), amountMinor - feeMinor);
     this.#ledger.availableBig(this.#ledger.account({ ...platform, account: 'fees' }), feeMinor);
-    this.#limits.left(customerId, currencyId, amountMinor);
+    this.#limits.results.left(customerId, currencyId, amountMinor);
     this.#end(withdrawal, 'settled');
     return null;
   }

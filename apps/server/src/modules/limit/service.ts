@@ -1,5 +1,5 @@
 import type { Exchange, LimitStanding } from '@tallystick/core';
-import { COUNTING_CURRENCY_ID } from '@tallystick/core/limits/limits';
+import { COUNTING_CURRENCY_ID } from '@tallystick/core/limits/valuation';
 import { remainingOf, stoppedUntilMs } from '@tallystick/core/limits/standing';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallRequest, WireOwnLimits } from '@tallystick/protocol';
