@@ -175,6 +175,8 @@ describe('the security centre', () => {
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
     await page.getByLabel('Repeat the password').fill(NEW_PASSWORD);
     await page.getByLabel('Code of the app').fill(await authenticator.next());
+    // As operators have set it.
+    await page.getByText('Withdrawals then wait 24 hours.').waitFor();
     await expectWellMade();
     await customer.button('Change password').click();
     await page.getByText('Password changed. Please log in with the new one.').waitFor();

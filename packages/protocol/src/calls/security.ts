@@ -77,6 +77,8 @@ export const securityCalls = {
         .object({ since_ms: z.number(), by: z.enum(['customer', 'desk']), unfreeze_from_ms: z.number() })
         .nullable(),
       withdrawal_hold: hold.nullable(),
+      /** How long withdrawals wait after a change, as operators have set it. */
+      hold_hours: z.number(),
     }),
   }),
 

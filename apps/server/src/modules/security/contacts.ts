@@ -56,10 +56,11 @@ export class Contacts {
       if (!(await setContact(client, customerId, contact))) {
         throw new CallFailure('contact_taken', { field: 'account' });
       }
+      const values = { contact: maskContact(contact) };
+      for (const told of own) await teller.write(client, customerId, 'contactChanged', values, told);
       return replaced === undefined ? null : holds.start(client, customerId, 'contact');
     });
-    const values = { contact: maskContact(contact) };
-    for (const told of own) await teller.tell(customerId, 'contactChanged', values, told);
+    teller.wake();
     return hold;
   }
 

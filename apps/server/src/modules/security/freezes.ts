@@ -1,5 +1,6 @@
 import type { Command } from '@tallystick/core';
 import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -64,32 +65,39 @@ export class Freezes {
   /** Ends every session. By the desk over a freeze of the customer's own: becomes the desk's. Throws already_frozen. */
   async freeze(customerId: number, by: FrozenBy, cancelOrders: boolean): Promise<Freeze> {
     const { pool, sessions, teller, now } = this.#options;
-    const { rows } = await pool.query<Row>(
-      `insert into account_freezes as f (customer_id, frozen_by, cancel_orders, frozen_at_ms) values ($1, $2, $3, $4)
+    const freeze = await inTransaction(pool, async client => {
+      const { rows } = await client.query<Row>(
+        `insert into account_freezes as f (customer_id, frozen_by, cancel_orders, frozen_at_ms) values ($1, $2, $3, $4)
        on conflict (customer_id) where lifted_at_ms is null do update set frozen_by = 'desk'
          where $2 = 'desk' and f.frozen_by = 'customer'
        returning ${COLUMNS}`,
-      [customerId, by, cancelOrders, now()],
-    );
-    if (rows[0] === undefined) throw new CallFailure('already_frozen');
-    const freeze = fromRow(rows[0]);
+        [customerId, by, cancelOrders, now()],
+      );
+      if (rows[0] === undefined) throw new CallFailure('already_frozen');
+      await teller.write(client, customerId, 'accountFrozen');
+      return fromRow(rows[0]);
+    });
     await this.#tellCore(freeze);
     await sessions.endAllOf(customerId);
-    await teller.tell(customerId, 'accountFrozen');
+    teller.wake();
     return freeze;
   }
 
   /** Whoever calls has made sure that it may be lifted. Throws not_frozen. */
   async lift(customerId: number): Promise<void> {
     const { pool, teller, now } = this.#options;
-    const { rows } = await pool.query<Row>(
-      `update account_freezes set lifted_at_ms = $2 where customer_id = $1 and lifted_at_ms is null
+    const freeze = await inTransaction(pool, async client => {
+      const { rows } = await client.query<Row>(
+        `update account_freezes set lifted_at_ms = $2 where customer_id = $1 and lifted_at_ms is null
         returning ${COLUMNS}`,
-      [customerId, now()],
-    );
-    if (rows[0] === undefined) throw new CallFailure('not_frozen');
-    await this.#tellCore(fromRow(rows[0]));
-    await teller.tell(customerId, 'accountUnfrozen');
+        [customerId, now()],
+      );
+      if (rows[0] === undefined) throw new CallFailure('not_frozen');
+      await teller.write(client, customerId, 'accountUnfrozen');
+      return fromRow(rows[0]);
+    });
+    await this.#tellCore(freeze);
+    teller.wake();
   }
 
   /** Tells the core what it was not told when the process ended. */

@@ -36,6 +36,7 @@ describe('the first fund password', () => {
       fund_password_changed_at_ms: server.clock.nowMs,
       fund_password_locked_until_ms: null,
       withdrawal_hold: null,
+      hold_hours: 24,
     });
   });
 

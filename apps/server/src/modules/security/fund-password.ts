@@ -99,9 +99,10 @@ export class FundPassword {
         [customerId, passwordHash, now()],
       );
       await tries.clear(customerId, 'fund_password', client);
+      await teller.write(client, customerId, 'fundPasswordChanged');
       return rows[0]?.is_first === true ? null : holds.start(client, customerId, 'fund_password');
     });
-    await teller.tell(customerId, 'fundPasswordChanged');
+    teller.wake();
     return hold;
   }
 }

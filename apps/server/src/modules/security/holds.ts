@@ -25,6 +25,11 @@ export class Holds {
     this.#options = options;
   }
 
+  /** How long, as operators have set it. */
+  get hours(): number {
+    return this.#options.holdHours();
+  }
+
   /** In the transaction of the change that causes it. */
   async start(client: pg.ClientBase, customerId: number, reason: HoldReason): Promise<Hold> {
     const atMs = this.#options.now();

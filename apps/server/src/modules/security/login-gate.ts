@@ -1,3 +1,5 @@
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Caller } from '../account/service.ts';
 import type { Customer } from '../account/store.ts';
@@ -8,6 +10,7 @@ import type { Teller } from './teller.ts';
 import type { TwoFactor } from './two-factor.ts';
 
 export interface LoginGateOptions {
+  readonly pool: pg.Pool;
   readonly history: LoginHistory;
   readonly tickets: LoginTickets;
   readonly twoFactor: TwoFactor;
@@ -45,13 +48,16 @@ export class LoginGate {
 
   /** Writes the login down, and tells the owner of one from a device that is new. */
   async succeeded(customerId: number, method: LoginMethod, caller: Caller): Promise<void> {
-    const { history, teller } = this.#options;
-    const isNew = await history.succeeded(customerId, method, caller);
-    if (!isNew) return;
-    await teller.tell(customerId, 'newDevice', {
-      device: readableDevice(caller.device),
-      address: caller.address,
+    const { pool, history, teller } = this.#options;
+    const isNew = await inTransaction(pool, async client => {
+      if (!(await history.succeeded(client, customerId, method, caller))) return false;
+      await teller.write(client, customerId, 'newDevice', {
+        device: readableDevice(caller.device),
+        address: caller.address,
+      });
+      return true;
     });
+    if (isNew) teller.wake();
   }
 }
 

@@ -33,11 +33,12 @@ export class LoginHistory {
 
   /** Writes a login down; true if the customer has logged in before, but never from such a device. */
   async succeeded(
+    db: Pick<pg.ClientBase, 'query'>,
     customerId: number,
     method: LoginMethod,
     caller: Pick<Caller, 'device' | 'address'>,
   ): Promise<boolean> {
-    const { rows } = await this.#options.pool.query<{ is_new: boolean }>(
+    const { rows } = await db.query<{ is_new: boolean }>(
       `with before as (
          select count(*) as logins, count(*) filter (where device_key = $4) as from_this
            from login_history where customer_id = $1 and succeeded)

@@ -50,10 +50,11 @@ export class LoginPassword {
       if (!(await changePassword(client, customer, passwordHash, now()))) {
         throw new CallFailure('password_wrong', { field: 'old_password' });
       }
+      await teller.write(client, customerId, 'passwordChanged');
       return holds.start(client, customerId, 'password');
     });
     await sessions.endAllOf(customerId);
-    await teller.tell(customerId, 'passwordChanged');
+    teller.wake();
     return hold;
   }
 }

@@ -42,5 +42,6 @@ export async function overviewOf(
         ? null
         : { since_ms: freeze.sinceMs, by: freeze.by, unfreeze_from_ms: freeze.sinceMs + UNFREEZE_AFTER_MS },
     withdrawal_hold: wireHold(await holds.current(customerId)),
+    hold_hours: holds.hours,
   };
 }

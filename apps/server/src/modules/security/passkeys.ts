@@ -89,7 +89,7 @@ export class Passkeys {
     const passkey = await inTransaction(pool, async client => {
       // One at a time, or two at once would pass the limit.
       await client.query('select 1 from customers where id = $1 for no key update', [customerId]);
-      return store.insertPasskey(
+      const added = await store.insertPasskey(
         client,
         {
           customerId,
@@ -103,9 +103,11 @@ export class Passkeys {
         },
         MAXIMUM,
       );
+      if (added !== null) await teller.write(client, customerId, 'passkeyAdded', { name: added.name });
+      return added;
     });
     if (passkey === null) throw new CallFailure('too_many_passkeys', { maximum: MAXIMUM });
-    await teller.tell(customerId, 'passkeyAdded', { name: passkey.name });
+    teller.wake();
     return passkey;
   }
 
@@ -120,12 +122,15 @@ export class Passkeys {
   async remove(customerId: number, id: number, password: string, address: string): Promise<Hold> {
     const { pool, passwordProof, holds, teller } = this.#options;
     await passwordProof.check(customerId, password, address);
-    const { removed, hold } = await inTransaction(pool, async client => {
-      const gone = await store.deletePasskey(client, customerId, id);
-      if (gone === null) throw new CallFailure('not_found', { field: 'passkey_id' });
-      return { removed: gone, hold: await holds.start(client, customerId, 'passkey') };
+    const hold = await inTransaction(pool, async client => {
+      const removed = await store.deletePasskey(client, customerId, id);
+      if (removed === null) throw new CallFailure('not_found', { field: 'passkey_id' });
+      const started = await holds.start(client, customerId, 'passkey');
+      const values = { name: removed.name, until: holdEnd(started) };
+      await teller.write(client, customerId, 'passkeyRemoved', values);
+      return started;
     });
-    await teller.tell(customerId, 'passkeyRemoved', { name: removed.name, until: holdEnd(hold) });
+    teller.wake();
     return hold;
   }
 

@@ -97,7 +97,7 @@ export function createSecurity(options: SecurityOptions): Security {
     ownFreeze: new OwnFreeze({ ...shared, freezes, twoFactor }),
     contacts: new Contacts({ ...shared, twoFactor }),
     phrase: new Phrase(shared),
-    gate: new LoginGate({ history, tickets, twoFactor, passkeys, teller }),
+    gate: new LoginGate({ pool, history, tickets, twoFactor, passkeys, teller }),
     history,
     tickets,
     async forgetOld() {

@@ -213,6 +213,7 @@ describe('turning two-factor off', () => {
     expect((await disable(TEST_PASSWORD, '123123')).body.code).toBe('two_factor_wrong');
     const { body } = await disable(TEST_PASSWORD, app.recoveryCodes[0] ?? '');
     expect(body.data).toMatchObject({ hold: { reason: 'two_factor' } });
+    expect((await server.call('GET user/security', {}, as(customer))).hold_hours).toBe(48);
     expect(await newestMessage(server, customer.email)).toContain('Two-factor is off');
     const [day = '', time = ''] = new Date(server.clock.nowMs + 48 * 3_600_000).toISOString().split('T');
     expect(await newestMessage(server, customer.email)).toContain(`until ${day} ${time.slice(0, 5)} (UTC)`);

@@ -92,8 +92,9 @@ export class TwoFactor {
       }
       await store.replaceRecoveryCodes(client, customerId, hashesOf(codes));
       await tries.clear(customerId, 'two_factor', client);
+      await teller.write(client, customerId, 'twoFactorOn');
     });
-    await teller.tell(customerId, 'twoFactorOn');
+    teller.wake();
     return codes;
   }
 
@@ -104,9 +105,11 @@ export class TwoFactor {
     await this.checkOrRecover(customerId, code);
     const hold = await inTransaction(pool, async client => {
       if (!(await store.deleteTwoFactor(client, customerId))) throw new CallFailure('two_factor_off');
-      return holds.start(client, customerId, 'two_factor');
+      const started = await holds.start(client, customerId, 'two_factor');
+      await teller.write(client, customerId, 'twoFactorOff', { until: holdEnd(started) });
+      return started;
     });
-    await teller.tell(customerId, 'twoFactorOff', { until: holdEnd(hold) });
+    teller.wake();
     return hold;
   }
 
@@ -126,25 +129,33 @@ export class TwoFactor {
   }
 
   async #accept(customerId: number, code: string, recoveryToo: boolean): Promise<SecondFactor> {
-    const { pool, vault, tries, teller, now } = this.#options;
+    const { pool, vault, tries, now } = this.#options;
     const row = await store.findTwoFactor(pool, customerId);
     if (row === null || row.enabledAtMs === null) throw new CallFailure('two_factor_off');
     const triesLeft = await tries.take(customerId, 'two_factor');
     const recovery = recoveryToo ? recoveryCodeHash(code) : null;
-    const step =
-      recovery === null
-        ? matchingStep(vault.openText(contextOf(customerId), row.secret), code.trim(), now())
-        : null;
-    const isRight =
-      recovery === null
-        ? step !== null && (await store.takeStep(pool, customerId, step))
-        : await store.useRecoveryCode(pool, customerId, recovery, now());
-    if (!isRight) throw wrong(triesLeft);
+    if (recovery !== null) {
+      if (!(await this.#useRecoveryCode(customerId, recovery))) throw wrong(triesLeft);
+      return 'recovery_code';
+    }
+    const step = matchingStep(vault.openText(contextOf(customerId), row.secret), code.trim(), now());
+    if (step === null || !(await store.takeStep(pool, customerId, step))) throw wrong(triesLeft);
     await tries.clear(customerId, 'two_factor');
-    if (recovery === null) return 'two_factor';
-    const left = await store.countRecoveryCodes(pool, customerId);
-    await teller.tell(customerId, 'recoveryCodeUsed', { left: String(left) });
-    return 'recovery_code';
+    return 'two_factor';
+  }
+
+  /** Used up and told of in one. False for a code that is none, or was used. */
+  async #useRecoveryCode(customerId: number, hash: Buffer): Promise<boolean> {
+    const { pool, tries, teller, now } = this.#options;
+    const isRight = await inTransaction(pool, async client => {
+      if (!(await store.useRecoveryCode(client, customerId, hash, now()))) return false;
+      await tries.clear(customerId, 'two_factor', client);
+      const left = await store.countRecoveryCodes(client, customerId);
+      await teller.write(client, customerId, 'recoveryCodeUsed', { left: String(left) });
+      return true;
+    });
+    if (isRight) teller.wake();
+    return isRight;
   }
 }
 

@@ -27,6 +27,7 @@ export const security = {
   hold: {
     title: 'Withdrawals are on hold',
     left: 'They open again in {{time}}.',
+    after: 'Withdrawals then wait {{time}}.',
     password: 'The login password was changed.',
     fund_password: 'The fund password was changed.',
     two_factor: 'Two-factor was turned off.',
@@ -45,7 +46,7 @@ export const security = {
     title: 'Login password',
     changed: 'Changed {{date}}',
     heading: 'Change your password',
-    text: 'All devices are logged out when it changes, and withdrawals wait 24 hours.',
+    text: 'All devices are logged out when it changes.',
     old: 'Current password',
     submit: 'Change password',
     done: 'Password changed. Please log in with the new one.',
@@ -54,7 +55,6 @@ export const security = {
   fund: {
     title: 'Fund password',
     text: 'Six digits, asked for whenever money leaves.',
-    textChange: 'Withdrawals wait 24 hours after a change.',
     heading: 'Change fund password',
     headingFirst: 'Set a fund password',
     how: 'Confirm with',
@@ -79,7 +79,7 @@ export const security = {
     turnOff: 'Turn off',
     turnedOn: 'Two-factor is on',
     turnedOff: 'Two-factor is off',
-    offText: 'Your password alone will open your account, and withdrawals wait 24 hours.',
+    offText: 'Your password alone will open your account.',
   },
   recovery: {
     title: 'Recovery codes',
@@ -99,7 +99,7 @@ export const security = {
     never: 'Not used yet',
     rename: 'Rename',
     remove: 'Remove',
-    removeText: 'Change the name, or enter your password to remove it: withdrawals then wait 24 hours.',
+    removeText: 'Change the name, or enter your password to remove it.',
     unsupported: 'This browser cannot use passkeys at this address.',
   },
   phrase: {
@@ -144,7 +144,7 @@ export const security = {
     phone: 'Phone number',
     bind: 'Bind',
     replace: 'Replace',
-    replaceText: 'It replaces the one you have. Withdrawals then wait 24 hours.',
+    replaceText: 'It replaces the one you have.',
     newEmail: 'New e-mail address',
     newPhone: 'New phone number',
     areaCode: 'Country',

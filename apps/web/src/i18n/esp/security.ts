@@ -27,6 +27,7 @@ export const security = {
   hold: {
     title: 'Los retiros están retenidos',
     left: 'Se reabren en {{time}}.',
+    after: 'Después, los retiros esperan {{time}}.',
     password: 'Se cambió la contraseña de acceso.',
     fund_password: 'Se cambió la contraseña de fondos.',
     two_factor: 'Se desactivó la autenticación en dos pasos.',
@@ -45,7 +46,7 @@ export const security = {
     title: 'Contraseña de acceso',
     changed: 'Cambiada el {{date}}',
     heading: 'Cambia tu contraseña',
-    text: 'Al cambiarla se cierra la sesión en todos los dispositivos y los retiros esperan 24 horas.',
+    text: 'Al cambiarla se cierra la sesión en todos los dispositivos.',
     old: 'Contraseña actual',
     submit: 'Cambiar contraseña',
     done: 'Contraseña cambiada. Entra con la nueva.',
@@ -54,7 +55,6 @@ export const security = {
   fund: {
     title: 'Contraseña de fondos',
     text: 'Seis dígitos que se piden cada vez que sale dinero.',
-    textChange: 'Tras un cambio los retiros esperan 24 horas.',
     heading: 'Cambiar contraseña de fondos',
     headingFirst: 'Establecer contraseña de fondos',
     how: 'Confirmar con',
@@ -79,7 +79,7 @@ export const security = {
     turnOff: 'Desactivar',
     turnedOn: 'Dos pasos activado',
     turnedOff: 'Dos pasos desactivado',
-    offText: 'Bastará la contraseña para entrar y los retiros esperarán 24 horas.',
+    offText: 'Bastará la contraseña para entrar.',
   },
   recovery: {
     title: 'Códigos de recuperación',
@@ -99,7 +99,7 @@ export const security = {
     never: 'Aún sin usar',
     rename: 'Cambiar nombre',
     remove: 'Eliminar',
-    removeText: 'Cambia el nombre o introduce tu contraseña para eliminarla: los retiros esperarán 24 horas.',
+    removeText: 'Cambia el nombre o introduce tu contraseña para eliminarla.',
     unsupported: 'Este navegador no puede usar llaves de acceso en esta dirección.',
   },
   phrase: {
@@ -144,7 +144,7 @@ export const security = {
     phone: 'Número de teléfono',
     bind: 'Vincular',
     replace: 'Reemplazar',
-    replaceText: 'Reemplaza al que tienes. Los retiros esperarán 24 horas.',
+    replaceText: 'Reemplaza al que tienes.',
     newEmail: 'Nuevo correo electrónico',
     newPhone: 'Nuevo número',
     areaCode: 'País',

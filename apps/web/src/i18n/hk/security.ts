@@ -27,6 +27,7 @@ export const security = {
   hold: {
     title: '提現已暫停',
     left: '{{time}} 後恢復。',
+    after: '之後提現暫停 {{time}}。',
     password: '登入密碼已更改。',
     fund_password: '資金密碼已更改。',
     two_factor: '兩步驗證已關閉。',
@@ -45,7 +46,7 @@ export const security = {
     title: '登入密碼',
     changed: '更改於 {{date}}',
     heading: '更改密碼',
-    text: '更改後所有裝置將登出，提現暫停 24 小時。',
+    text: '更改後所有裝置將登出。',
     old: '目前密碼',
     submit: '更改密碼',
     done: '密碼已更改，請用新密碼登入。',
@@ -54,7 +55,6 @@ export const security = {
   fund: {
     title: '資金密碼',
     text: '6 位數字，資金轉出時需要輸入。',
-    textChange: '更改後提現暫停 24 小時。',
     heading: '更改資金密碼',
     headingFirst: '設定資金密碼',
     how: '驗證方式',
@@ -79,7 +79,7 @@ export const security = {
     turnOff: '關閉',
     turnedOn: '兩步驗證已開啟',
     turnedOff: '兩步驗證已關閉',
-    offText: '關閉後僅憑密碼即可登入，提現暫停 24 小時。',
+    offText: '關閉後僅憑密碼即可登入。',
   },
   recovery: {
     title: '復原碼',
@@ -99,7 +99,7 @@ export const security = {
     never: '尚未使用',
     rename: '重新命名',
     remove: '移除',
-    removeText: '可更改名稱；輸入密碼可將其移除，移除後提現暫停 24 小時。',
+    removeText: '可更改名稱；輸入密碼可將其移除。',
     unsupported: '此瀏覽器在該位址無法使用通行密鑰。',
   },
   phrase: {
@@ -144,7 +144,7 @@ export const security = {
     phone: '手機號碼',
     bind: '綁定',
     replace: '更換',
-    replaceText: '將取代現有的聯絡方式，提現暫停 24 小時。',
+    replaceText: '將取代現有的聯絡方式。',
     newEmail: '新電郵',
     newPhone: '新手機號碼',
     areaCode: '國家代碼',

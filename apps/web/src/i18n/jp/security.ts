@@ -27,6 +27,7 @@ export const security = {
   hold: {
     title: '出金は一時停止中です',
     left: 'あと {{time}} で再開します。',
+    after: 'その後、出金は {{time}}停止されます。',
     password: 'ログインパスワードが変更されました。',
     fund_password: '資金パスワードが変更されました。',
     two_factor: '二段階認証が無効になりました。',
@@ -45,7 +46,7 @@ export const security = {
     title: 'ログインパスワード',
     changed: '{{date}} に変更',
     heading: 'パスワードの変更',
-    text: '変更するとすべての端末がログアウトされ、出金は 24 時間停止されます。',
+    text: '変更するとすべての端末がログアウトされます。',
     old: '現在のパスワード',
     submit: 'パスワードを変更',
     done: 'パスワードを変更しました。新しいパスワードでログインしてください。',
@@ -54,7 +55,6 @@ export const security = {
   fund: {
     title: '資金パスワード',
     text: '資金を出すたびに求められる 6 桁の数字です。',
-    textChange: '変更後、出金は 24 時間停止されます。',
     heading: '資金パスワードを変更',
     headingFirst: '資金パスワードを設定',
     how: '確認方法',
@@ -79,7 +79,7 @@ export const security = {
     turnOff: '無効にする',
     turnedOn: '二段階認証が有効になりました',
     turnedOff: '二段階認証が無効になりました',
-    offText: 'パスワードだけでログインできるようになり、出金は 24 時間停止されます。',
+    offText: 'パスワードだけでログインできるようになります。',
   },
   recovery: {
     title: '復旧コード',
@@ -99,7 +99,7 @@ export const security = {
     never: '未使用',
     rename: '名前を変更',
     remove: '削除',
-    removeText: '名前を変更するか、パスワードを入力して削除します。削除すると出金は 24 時間停止されます。',
+    removeText: '名前を変更するか、パスワードを入力して削除します。',
     unsupported: 'このブラウザーはこのアドレスでパスキーを使えません。',
   },
   phrase: {
@@ -144,7 +144,7 @@ export const security = {
     phone: '電話番号',
     bind: '登録する',
     replace: '変更する',
-    replaceText: '現在のものを置き換えます。出金は 24 時間停止されます。',
+    replaceText: '現在のものを置き換えます。',
     newEmail: '新しいメールアドレス',
     newPhone: '新しい電話番号',
     areaCode: '国番号',

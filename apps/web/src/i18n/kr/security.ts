@@ -27,6 +27,7 @@ export const security = {
   hold: {
     title: '출금이 보류 중입니다',
     left: '{{time}} 후 다시 열립니다.',
+    after: '이후 출금은 {{time}} 보류됩니다.',
     password: '로그인 비밀번호가 변경되었습니다.',
     fund_password: '자금 비밀번호가 변경되었습니다.',
     two_factor: '2단계 인증이 꺼졌습니다.',
@@ -45,7 +46,7 @@ export const security = {
     title: '로그인 비밀번호',
     changed: '{{date}} 변경',
     heading: '비밀번호 변경',
-    text: '변경하면 모든 기기가 로그아웃되고 출금은 24시간 보류됩니다.',
+    text: '변경하면 모든 기기가 로그아웃됩니다.',
     old: '현재 비밀번호',
     submit: '비밀번호 변경',
     done: '비밀번호가 변경되었습니다. 새 비밀번호로 로그인해 주세요.',
@@ -54,7 +55,6 @@ export const security = {
   fund: {
     title: '자금 비밀번호',
     text: '자금이 나갈 때마다 묻는 숫자 6자리입니다.',
-    textChange: '변경 후 출금은 24시간 보류됩니다.',
     heading: '자금 비밀번호 변경',
     headingFirst: '자금 비밀번호 설정',
     how: '확인 방법',
@@ -79,7 +79,7 @@ export const security = {
     turnOff: '끄기',
     turnedOn: '2단계 인증이 켜졌습니다',
     turnedOff: '2단계 인증이 꺼졌습니다',
-    offText: '비밀번호만으로 로그인되며 출금은 24시간 보류됩니다.',
+    offText: '비밀번호만으로 로그인됩니다.',
   },
   recovery: {
     title: '복구 코드',
@@ -99,7 +99,7 @@ export const security = {
     never: '아직 사용 안 함',
     rename: '이름 변경',
     remove: '삭제',
-    removeText: '이름을 바꾸거나 비밀번호를 입력해 삭제하세요. 삭제하면 출금이 24시간 보류됩니다.',
+    removeText: '이름을 바꾸거나 비밀번호를 입력해 삭제하세요.',
     unsupported: '이 브라우저는 이 주소에서 패스키를 사용할 수 없습니다.',
   },
   phrase: {
@@ -144,7 +144,7 @@ export const security = {
     phone: '전화번호',
     bind: '등록',
     replace: '변경',
-    replaceText: '현재 것을 대체합니다. 출금은 24시간 보류됩니다.',
+    replaceText: '현재 것을 대체합니다.',
     newEmail: '새 이메일 주소',
     newPhone: '새 전화번호',
     areaCode: '국가 번호',

@@ -27,6 +27,7 @@ export const security = {
   hold: {
     title: 'Rút tiền đang bị tạm giữ',
     left: 'Mở lại sau {{time}}.',
+    after: 'Sau đó, rút tiền phải chờ {{time}}.',
     password: 'Mật khẩu đăng nhập đã được đổi.',
     fund_password: 'Mật khẩu quỹ đã được đổi.',
     two_factor: 'Xác thực hai lớp đã tắt.',
@@ -45,7 +46,7 @@ export const security = {
     title: 'Mật khẩu đăng nhập',
     changed: 'Đổi ngày {{date}}',
     heading: 'Đổi mật khẩu',
-    text: 'Khi đổi, mọi thiết bị bị đăng xuất và rút tiền phải chờ 24 giờ.',
+    text: 'Khi đổi, mọi thiết bị bị đăng xuất.',
     old: 'Mật khẩu hiện tại',
     submit: 'Đổi mật khẩu',
     done: 'Đã đổi mật khẩu. Vui lòng đăng nhập bằng mật khẩu mới.',
@@ -54,7 +55,6 @@ export const security = {
   fund: {
     title: 'Mật khẩu quỹ',
     text: 'Sáu chữ số, được hỏi mỗi khi tiền ra.',
-    textChange: 'Sau khi đổi, rút tiền phải chờ 24 giờ.',
     heading: 'Đổi mật khẩu quỹ',
     headingFirst: 'Đặt mật khẩu quỹ',
     how: 'Xác nhận bằng',
@@ -79,7 +79,7 @@ export const security = {
     turnOff: 'Tắt đi',
     turnedOn: 'Đã bật xác thực hai lớp',
     turnedOff: 'Đã tắt xác thực hai lớp',
-    offText: 'Chỉ cần mật khẩu là vào được tài khoản, và rút tiền phải chờ 24 giờ.',
+    offText: 'Chỉ cần mật khẩu là vào được tài khoản.',
   },
   recovery: {
     title: 'Mã khôi phục',
@@ -99,7 +99,7 @@ export const security = {
     never: 'Chưa dùng',
     rename: 'Đổi tên',
     remove: 'Xóa',
-    removeText: 'Đổi tên, hoặc nhập mật khẩu để xóa: rút tiền sẽ phải chờ 24 giờ.',
+    removeText: 'Đổi tên, hoặc nhập mật khẩu để xóa.',
     unsupported: 'Trình duyệt này không dùng được khóa truy cập tại địa chỉ này.',
   },
   phrase: {
@@ -144,7 +144,7 @@ export const security = {
     phone: 'Số điện thoại',
     bind: 'Liên kết',
     replace: 'Thay thế',
-    replaceText: 'Nó thay cho liên hệ hiện có. Rút tiền sẽ phải chờ 24 giờ.',
+    replaceText: 'Nó thay cho liên hệ hiện có.',
     newEmail: 'Địa chỉ email mới',
     newPhone: 'Số điện thoại mới',
     areaCode: 'Mã nước',

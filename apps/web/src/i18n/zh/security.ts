@@ -27,6 +27,7 @@ export const security = {
   hold: {
     title: '提现已暂停',
     left: '{{time}} 后恢复。',
+    after: '之后提现暂停 {{time}}。',
     password: '登录密码已更改。',
     fund_password: '资金密码已更改。',
     two_factor: '两步验证已关闭。',
@@ -45,7 +46,7 @@ export const security = {
     title: '登录密码',
     changed: '更改于 {{date}}',
     heading: '更改密码',
-    text: '更改后所有设备将退出登录，提现暂停 24 小时。',
+    text: '更改后所有设备将退出登录。',
     old: '当前密码',
     submit: '更改密码',
     done: '密码已更改，请用新密码登录。',
@@ -54,7 +55,6 @@ export const security = {
   fund: {
     title: '资金密码',
     text: '6 位数字，资金转出时需要输入。',
-    textChange: '更改后提现暂停 24 小时。',
     heading: '更改资金密码',
     headingFirst: '设置资金密码',
     how: '验证方式',
@@ -79,7 +79,7 @@ export const security = {
     turnOff: '关闭',
     turnedOn: '两步验证已开启',
     turnedOff: '两步验证已关闭',
-    offText: '关闭后仅凭密码即可登录，提现暂停 24 小时。',
+    offText: '关闭后仅凭密码即可登录。',
   },
   recovery: {
     title: '恢复码',
@@ -99,7 +99,7 @@ export const security = {
     never: '尚未使用',
     rename: '重命名',
     remove: '移除',
-    removeText: '可更改名称；输入密码可将其移除，移除后提现暂停 24 小时。',
+    removeText: '可更改名称；输入密码可将其移除。',
     unsupported: '此浏览器在该地址无法使用通行密钥。',
   },
   phrase: {
@@ -144,7 +144,7 @@ export const security = {
     phone: '手机号',
     bind: '绑定',
     replace: '更换',
-    replaceText: '将取代现有的联系方式，提现暂停 24 小时。',
+    replaceText: '将取代现有的联系方式。',
     newEmail: '新邮箱',
     newPhone: '新手机号',
     areaCode: '国家代码',

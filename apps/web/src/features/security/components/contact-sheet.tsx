@@ -9,6 +9,7 @@ import { checkTwoFactor, CODE_DIGITS, type SecurityProblem } from '../model/form
 import { AppCodeField } from './app-code-field.tsx';
 import styles from './contact-sheet.module.css';
 import { SheetForm } from './sheet-form.tsx';
+import { useHoldText } from './use-hold-text.ts';
 import { useProblemText } from './use-problem-text.ts';
 
 export interface ContactSheetProps {
@@ -23,6 +24,7 @@ export interface ContactSheetProps {
 export function ContactSheet({ kind, current, needsTwoFactor, onClose }: ContactSheetProps) {
   const { t } = useTranslation('security');
   const problemText = useProblemText();
+  const withHold = useHoldText();
   const [account, setAccount] = useState('');
   const [areaCode, setAreaCode] = useState('+');
   const [newCode, setNewCode] = useState('');
@@ -46,7 +48,7 @@ export function ContactSheet({ kind, current, needsTwoFactor, onClose }: Contact
   return (
     <SheetForm
       title={t(kind === 'phone' ? 'contacts.phone' : 'contacts.email')}
-      text={current === null ? undefined : t('contacts.replaceText')}
+      text={current === null ? undefined : withHold(t('contacts.replaceText'))}
       submitLabel={t(current === null ? 'contacts.bind' : 'contacts.replace')}
       problem={problemText(problem)}
       onClose={onClose}

@@ -13,6 +13,7 @@ import { deviceName } from '../model/device-name.ts';
 import { PasswordToConfirm } from './password-to-confirm.tsx';
 import styles from './passkeys-sheet.module.css';
 import { SheetForm } from './sheet-form.tsx';
+import { useHoldText } from './use-hold-text.ts';
 import { useProblemText } from './use-problem-text.ts';
 
 /** The customer's passkeys; from here each is renamed or removed, and new ones are made. */
@@ -89,6 +90,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
 function EditForm({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
   const { t } = useTranslation('security');
   const problemText = useProblemText();
+  const withHold = useHoldText();
   const [name, setName] = useState(passkey.name);
   const [password, setPassword] = useState('');
   const isRenaming = name.trim() !== passkey.name && password === '';
@@ -97,7 +99,7 @@ function EditForm({ passkey, onClose }: { readonly passkey: Passkey; readonly on
   return (
     <SheetForm
       title={passkey.name}
-      text={t('passkeys.removeText')}
+      text={withHold(t('passkeys.removeText'))}
       submitLabel={t(isRenaming ? 'passkeys.rename' : 'passkeys.remove')}
       tone={isRenaming ? 'main' : 'danger'}
       problem={problemText(problem)}

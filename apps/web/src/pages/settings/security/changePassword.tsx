@@ -6,6 +6,7 @@ import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { PasswordMeter } from '#features/account/components/password-meter.tsx';
 import { changePassword } from '#features/security/api/security.ts';
 import { AppCodeField } from '#features/security/components/app-code-field.tsx';
+import { useHoldText } from '#features/security/components/use-hold-text.ts';
 import { useProblemText } from '#features/security/components/use-problem-text.ts';
 import { checkPasswordChange } from '#features/security/model/forms.ts';
 import { queryClient } from '#lib/query-client.ts';
@@ -17,6 +18,7 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 export function Page() {
   const { t } = useTranslation(['security', 'account']);
   const problemText = useProblemText();
+  const withHold = useHoldText();
   const navigate = useNavigate();
   const needsTwoFactor = useSession()?.user.two_factor ?? false;
   const [form, setForm] = useState({ old: '', password: '', repeat: '', twoFactor: '' });
@@ -38,7 +40,7 @@ export function Page() {
     <AccountLayout
       title={t('password.title')}
       heading={t('password.heading')}
-      text={t('password.text')}
+      text={withHold(t('password.text'))}
       error={error}
       onSubmit={() => problem === undefined && submit()}
     >

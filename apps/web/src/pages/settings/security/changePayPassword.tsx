@@ -5,6 +5,7 @@ import { Page as Frame } from '#app/shell/page.tsx';
 import { useBack } from '#app/shell/use-back.ts';
 import { changeFundPassword, useSecurity, type Overview } from '#features/security/api/security.ts';
 import { AppCodeField } from '#features/security/components/app-code-field.tsx';
+import { useHoldText } from '#features/security/components/use-hold-text.ts';
 import { useProblemText } from '#features/security/components/use-problem-text.ts';
 import { checkFundPasswordChange, type SecurityProblem } from '#features/security/model/forms.ts';
 import { sendProofCode } from '#lib/proof-code.ts';
@@ -33,6 +34,7 @@ export function Page() {
 function FundPasswordForm({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation('security');
   const problemText = useProblemText();
+  const withHold = useHoldText();
   const back = useBack();
   // As the page was opened: setting it must not turn the form into another one.
   const [isFirst] = useState(overview.fund_password_changed_at_ms === null);
@@ -62,7 +64,7 @@ function FundPasswordForm({ overview }: { readonly overview: Overview }) {
     <AccountLayout
       title={t('fund.title')}
       heading={t(isFirst ? 'fund.headingFirst' : 'fund.heading')}
-      text={t(isFirst ? 'fund.text' : 'fund.textChange')}
+      text={isFirst ? t('fund.text') : withHold(t('fund.text'))}
       reason={lockedS > 0 ? t('fund.locked', { time: formatDuration(lockedS * 1000) }) : undefined}
       error={error}
       onSubmit={() => problem === undefined && submit()}
