@@ -49,6 +49,28 @@ describe('pages that need a session', () => {
     await visitor.page.waitForURL(/#\/pages\/index\/index$/);
   });
 
+  it('tells a refused code at its field, which has the focus, until another is typed', async () => {
+    const { page } = visitor;
+    await visitor.open('/pages/user/login/register');
+    await page.getByRole('radio', { name: 'E-mail' }).check();
+    await page.getByLabel('E-mail address').fill('slip@example.org');
+    await visitor.button('Send code').click();
+    const shown = page.getByText(/^Your code is/).locator('b');
+    const code = await shown.innerText();
+    const field = page.getByLabel('Verification code');
+    await field.fill(code === '000000' ? '111111' : '000000');
+    await visitor.button('Continue').click();
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+    const note = await field.getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${note}"]`).innerText()).toBe('The verification code is wrong.');
+    expect(await page.getByRole('alert').count()).toBe(1);
+    expect(await field.evaluate(element => element === document.activeElement)).toBe(true);
+    await field.fill(code);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await visitor.button('Continue').click();
+    await page.getByLabel('Repeat the password').waitFor();
+  });
+
   it('redirects once a second at most', async () => {
     await visitor.page.clock.install();
     await visitor.goTo('/pages/settings/account/index');

@@ -26,6 +26,16 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * The input of a form that a refusal is about, given the form's inputs by the server's names for them (or by a code
+ * that names no field); undefined when it is about none of them.
+ */
+export function refusedField(error: unknown, fields: Readonly<Record<string, string>>): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const { field } = error.data;
+  return fields[typeof field === 'string' ? field : error.code];
+}
+
 const TRANSPORT_CODES: readonly TransportCode[] = ['network_error', 'timeout', 'bad_reply', 'maintenance'];
 
 /**

@@ -7,6 +7,9 @@ export interface Proof {
 
 export const noProof: Proof = { password: '', code: '', twoFactor: '' };
 
+/** The inputs of the proof by the server's names for them. */
+export const PROOF_INPUTS = { password: 'fundPassword', code: 'code', two_factor_code: 'twoFactor' } as const;
+
 const DIGITS = 6;
 
 export type ProofProblem = 'pinIncomplete' | 'enterCode' | 'enterTwoFactor';

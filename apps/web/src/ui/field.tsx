@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from './class-names.ts';
+import { useRefusal } from './refusal.tsx';
 import styles from './field.module.css';
 
 export interface FieldShellProps {
@@ -64,7 +65,7 @@ export interface TextFieldProps extends FieldShellProps, NativeInput {
 
 export function TextField({
   label,
-  error,
+  error: problem,
   hint,
   hideLabel,
   className,
@@ -75,6 +76,8 @@ export function TextField({
   inputRef,
   ...input
 }: TextFieldProps) {
+  const refusal = useRefusal(input.name, value);
+  const error = problem ?? refusal;
   return (
     <FieldShell label={label} error={error} hint={hint} hideLabel={hideLabel} className={className}>
       {({ id, describedBy }) => (

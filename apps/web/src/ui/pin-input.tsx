@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { cx } from './class-names.ts';
 import { FieldShell, type FieldShellProps } from './field.tsx';
 import styles from './pin-input.module.css';
+import { useRefusal } from './refusal.tsx';
 
 export interface PinInputProps extends Omit<FieldShellProps, 'className'> {
   readonly name: string;
@@ -21,8 +22,10 @@ export interface PinInputProps extends Omit<FieldShellProps, 'className'> {
 
 /** Boxes for a few digits. One real input lies over them, so that typing, pasting and reading aloud work as ever. */
 export function PinInput(props: PinInputProps) {
-  const { label, error, hint, hideLabel, name, value, onChange, onComplete } = props;
+  const { label, hint, hideLabel, name, value, onChange, onComplete } = props;
   const { length = 6, masked = false, autoComplete = 'off', first = false } = props;
+  const refusal = useRefusal(name, value);
+  const error = props.error ?? refusal;
   const input = useRef<HTMLInputElement>(null);
   const type = (text: string) => {
     const digits = text.replace(/\D/g, '').slice(0, length);

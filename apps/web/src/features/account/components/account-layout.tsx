@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Page } from '#app/shell/page.tsx';
-import { errorText } from '#lib/errors.ts';
+import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import styles from './account-layout.module.css';
 import { TallyMark } from './tally-mark.tsx';
 
@@ -10,8 +10,9 @@ export interface AccountLayoutProps {
   readonly text: ReactNode;
   /** Why the customer was sent here, e.g. an ended session. */
   readonly reason?: string | undefined;
-  /** The server's refusal of the last attempt. */
+  /** The server's refusal of the last attempt, and the form's inputs by the server's names for them. */
   readonly error?: unknown;
+  readonly fields?: Readonly<Record<string, string>>;
   readonly onSubmit?: () => void;
   readonly children: ReactNode;
   /** Below the form: ways to the other account pages. */
@@ -20,7 +21,7 @@ export interface AccountLayoutProps {
 
 /** Frame of the account pages: sign, heading, one form. */
 export function AccountLayout(props: AccountLayoutProps) {
-  const { title, heading, text, reason, error, onSubmit, children, aside } = props;
+  const { title, heading, text, reason, error, fields = {}, onSubmit, children, aside } = props;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit?.();
@@ -39,26 +40,13 @@ export function AccountLayout(props: AccountLayoutProps) {
           {reason}
         </p>
       ) : null}
-      <form className={styles['form']} onSubmit={submit} noValidate>
-        {children}
-        {error === undefined ? null : <FormError error={error} />}
-      </form>
+      <Refusals error={error} fields={fields}>
+        <form className={styles['form']} onSubmit={submit} noValidate>
+          <RefusalNote />
+          {children}
+        </form>
+      </Refusals>
       {aside ? <div className={styles['aside']}>{aside}</div> : null}
     </Page>
-  );
-}
-
-/** Scrolls into view when it appears: on a small screen the keyboard may cover it. */
-function FormError({ error }: { readonly error: unknown }) {
-  const text = errorText(error);
-  return (
-    <p
-      key={text}
-      ref={element => element?.scrollIntoView({ block: 'nearest' })}
-      role="alert"
-      className={styles['error']}
-    >
-      {text}
-    </p>
   );
 }

@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
-import { checkProof, noProof, proofInput } from '#lib/proof.ts';
+import { checkProof, noProof, PROOF_INPUTS, proofInput } from '#lib/proof.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { TextField } from '#ui/field.tsx';
 import styles from '#ui/form.module.css';
 import { ProofFields, useProofProblemText } from '#ui/proof-fields.tsx';
+import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { saveBankCard } from '../api/bank.ts';
 import {
@@ -19,6 +19,8 @@ import {
 } from '../model/card-form.ts';
 import { checkedPassword, keepCheckedPassword } from '../model/checked-password.ts';
 
+/** The form's inputs by the server's names for them. */
+const FIELDS = { ...PROOF_INPUTS, ...Object.fromEntries(CARD_FIELDS.map(name => [name, name])) };
 const NEEDED: readonly CardField[] = ['holder', 'card_number', 'bank_name'];
 const NUMBERS: readonly CardField[] = ['card_number', 'swift', 'account_number'];
 const AUTOCOMPLETE: Readonly<Partial<Record<CardField, string>>> = {
@@ -76,31 +78,29 @@ export function CardForm({
   };
   const others = CARD_FIELDS.filter(name => !NEEDED.includes(name));
   return (
-    <form className={styles['form']} noValidate aria-label={t('add.title')} onSubmit={onSubmit}>
-      <p className={styles['note']}>{t('add.text')}</p>
-      {NEEDED.map(field)}
-      <details
-        className={styles['more']}
-        // What keeps the card from being saved must not be out of sight.
-        open={unfolded || (blocker !== undefined && others.includes(blocker.field))}
-        onToggle={event => setUnfolded(event.currentTarget.open)}
-      >
-        <summary>{t('add.abroad')}</summary>
-        <div className={styles['form']}>{others.map(field)}</div>
-      </details>
-      <ProofFields purpose="bank_card" proof={proof} needsTwoFactor={needsTwoFactor} onChange={setProof} />
-      {error === undefined ? null : (
-        <p role="alert" className={styles['error']}>
-          {errorText(error)}
-        </p>
-      )}
-      <SubmitButton
-        block
-        busy={busy}
-        problem={blocker ? t(`problem.${blocker.code}`) : proofText(proofProblem)}
-      >
-        {t('add.save')}
-      </SubmitButton>
-    </form>
+    <Refusals error={error} fields={FIELDS}>
+      <form className={styles['form']} noValidate aria-label={t('add.title')} onSubmit={onSubmit}>
+        <p className={styles['note']}>{t('add.text')}</p>
+        {NEEDED.map(field)}
+        <details
+          className={styles['more']}
+          // What keeps the card from being saved must not be out of sight.
+          open={unfolded || (blocker !== undefined && others.includes(blocker.field))}
+          onToggle={event => setUnfolded(event.currentTarget.open)}
+        >
+          <summary>{t('add.abroad')}</summary>
+          <div className={styles['form']}>{others.map(field)}</div>
+        </details>
+        <ProofFields purpose="bank_card" proof={proof} needsTwoFactor={needsTwoFactor} onChange={setProof} />
+        <RefusalNote />
+        <SubmitButton
+          block
+          busy={busy}
+          problem={blocker ? t(`problem.${blocker.code}`) : proofText(proofProblem)}
+        >
+          {t('add.save')}
+        </SubmitButton>
+      </form>
+    </Refusals>
   );
 }

@@ -1,13 +1,13 @@
 import { useState, type FormEvent } from 'react';
 import { paths } from '#app/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatDuration } from '#ui/format.ts';
 import styles from '#ui/form.module.css';
 import { PinInput } from '#ui/pin-input.tsx';
+import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { checkFundPassword, useHasFundPassword } from '../api/bank.ts';
@@ -67,30 +67,28 @@ function Form({
     else event.currentTarget.querySelector<HTMLElement>('input')?.focus();
   };
   return (
-    <form className={styles['form']} noValidate aria-label={t('check.title')} onSubmit={onSubmit}>
-      <p className={styles['note']}>{t('check.text')}</p>
-      <PinInput
-        name="password"
-        masked
-        first
-        label={t('check.password')}
-        value={password}
-        onChange={digits => {
-          clearError();
-          setPassword(digits);
-        }}
-      />
-      {error === undefined ? null : (
-        <p role="alert" className={styles['error']}>
-          {errorText(error)}
-        </p>
-      )}
-      <SubmitButton block busy={busy} problem={problem}>
-        {t('check.submit')}
-      </SubmitButton>
-      <ButtonLink tone="plain" size="small" to={paths.changePayPassword.getHref()}>
-        {t('check.forgotten')}
-      </ButtonLink>
-    </form>
+    <Refusals error={error} fields={{ password: 'password' }}>
+      <form className={styles['form']} noValidate aria-label={t('check.title')} onSubmit={onSubmit}>
+        <p className={styles['note']}>{t('check.text')}</p>
+        <PinInput
+          name="password"
+          masked
+          first
+          label={t('check.password')}
+          value={password}
+          onChange={digits => {
+            clearError();
+            setPassword(digits);
+          }}
+        />
+        <RefusalNote />
+        <SubmitButton block busy={busy} problem={problem}>
+          {t('check.submit')}
+        </SubmitButton>
+        <ButtonLink tone="plain" size="small" to={paths.changePayPassword.getHref()}>
+          {t('check.forgotten')}
+        </ButtonLink>
+      </form>
+    </Refusals>
   );
 }

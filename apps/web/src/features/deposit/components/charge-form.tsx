@@ -1,12 +1,12 @@
 import { useCallback, useReducer, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { TextField } from '#ui/field.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import styles from '#ui/form.module.css';
+import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { announceDeposit, refreshDepositInfo } from '../api/deposit.ts';
 import {
@@ -71,44 +71,42 @@ export function ChargeForm({ way, renderPicture, onSent }: ChargeFormProps) {
     else event.currentTarget.querySelector('fieldset')?.scrollIntoView({ block: 'center' });
   };
   return (
-    <form className={styles['form']} noValidate aria-label={t('charge.title')} onSubmit={onSubmit}>
-      <AmountInput
-        label={t('charge.amount')}
-        value={form.amount}
-        decimals={summary.decimals}
-        unit={summary.unit}
-        placeholder="0"
-        error={shown('amount')}
-        onChange={amount => dispatch({ type: 'amount', amount })}
-      />
-      {renderPicture(shown('picture'), onPicture)}
-      {way.kind === 'chain' ? (
-        <TextField
-          name="transactionId"
-          label={t('charge.transactionId')}
-          hint={t('charge.transactionIdHint')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={100}
-          value={form.transactionId}
-          onChange={transactionId => dispatch({ type: 'transactionId', transactionId })}
+    <Refusals error={error} fields={{ transaction_id: 'transactionId' }}>
+      <form className={styles['form']} noValidate aria-label={t('charge.title')} onSubmit={onSubmit}>
+        <AmountInput
+          label={t('charge.amount')}
+          value={form.amount}
+          decimals={summary.decimals}
+          unit={summary.unit}
+          placeholder="0"
+          error={shown('amount')}
+          onChange={amount => dispatch({ type: 'amount', amount })}
         />
-      ) : null}
-      <KeyValues className={styles['sums']}>
-        <KeyValue label={t('charge.credited')} strong>
-          {formatDecimal(summary.credited)} {summary.creditedUnit}
-        </KeyValue>
-      </KeyValues>
-      {error === undefined ? null : (
-        <p role="alert" className={styles['error']}>
-          {errorText(error)}
-        </p>
-      )}
-      <SubmitButton block busy={busy} problem={blocker ? words(blocker) : undefined}>
-        {t('charge.submit')}
-      </SubmitButton>
-      <p className={styles['note']}>{t('charge.text')}</p>
-    </form>
+        {renderPicture(shown('picture'), onPicture)}
+        {way.kind === 'chain' ? (
+          <TextField
+            name="transactionId"
+            label={t('charge.transactionId')}
+            hint={t('charge.transactionIdHint')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={100}
+            value={form.transactionId}
+            onChange={transactionId => dispatch({ type: 'transactionId', transactionId })}
+          />
+        ) : null}
+        <KeyValues className={styles['sums']}>
+          <KeyValue label={t('charge.credited')} strong>
+            {formatDecimal(summary.credited)} {summary.creditedUnit}
+          </KeyValue>
+        </KeyValues>
+        <RefusalNote />
+        <SubmitButton block busy={busy} problem={blocker ? words(blocker) : undefined}>
+          {t('charge.submit')}
+        </SubmitButton>
+        <p className={styles['note']}>{t('charge.text')}</p>
+      </form>
+    </Refusals>
   );
 }

@@ -2,9 +2,9 @@ import { ShieldCheck } from 'lucide-react';
 import { useRef, type FormEvent, type ReactNode } from 'react';
 import type { WireIdentity } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { TextField } from '#ui/field.tsx';
+import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { applyBasic } from '../api/calls.ts';
 import {
@@ -76,35 +76,36 @@ export function BasicForm({ basic, place, renderCountry, placeField, onSent }: B
     );
 
   return (
-    <form
-      ref={element}
-      className={styles['form']}
-      onSubmit={onSubmit}
-      noValidate
-      aria-label={t('basic.title')}
+    <Refusals
+      error={error}
+      fields={{ full_name: 'full_name', id_number: 'id_number', contact_address: 'contact_address' }}
     >
-      <Rejection level={basic} />
-      {asked.includes('country') ? (
-        renderCountry(shown('country'))
-      ) : (
-        <KeptField label={t('fields.country')} value={basic.country ?? ''} />
-      )}
-      {textField('full_name')}
-      {textField('id_number')}
-      {textField('contact_address')}
-      {asked.includes('contact_address') ? placeField : null}
-      {error === undefined ? null : (
-        <p role="alert" className={styles['error']}>
-          {errorText(error)}
+      <form
+        ref={element}
+        className={styles['form']}
+        onSubmit={onSubmit}
+        noValidate
+        aria-label={t('basic.title')}
+      >
+        <Rejection level={basic} />
+        {asked.includes('country') ? (
+          renderCountry(shown('country'))
+        ) : (
+          <KeptField label={t('fields.country')} value={basic.country ?? ''} />
+        )}
+        {textField('full_name')}
+        {textField('id_number')}
+        {textField('contact_address')}
+        {asked.includes('contact_address') ? placeField : null}
+        <RefusalNote />
+        <p className={styles['privacy']}>
+          <ShieldCheck size={16} aria-hidden="true" />
+          {t('privacy')}
         </p>
-      )}
-      <p className={styles['privacy']}>
-        <ShieldCheck size={16} aria-hidden="true" />
-        {t('privacy')}
-      </p>
-      <SubmitButton block busy={busy} problem={blocker ? words(blocker.code) : undefined}>
-        {t('submit')}
-      </SubmitButton>
-    </form>
+        <SubmitButton block busy={busy} problem={blocker ? words(blocker.code) : undefined}>
+          {t('submit')}
+        </SubmitButton>
+      </form>
+    </Refusals>
   );
 }

@@ -1,10 +1,22 @@
 import type { FormEvent, ReactNode } from 'react';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import type { ButtonTone } from '#ui/button.tsx';
+import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import styles from './sheet-form.module.css';
+
+/** The inputs of these forms by the server's names for them. */
+const FIELDS = {
+  account: 'account',
+  area_code: 'areaCode',
+  code: 'code',
+  name: 'name',
+  new_code: 'newCode',
+  password: 'password',
+  phrase: 'phrase',
+  two_factor_code: 'twoFactor',
+};
 
 export interface SheetFormProps {
   readonly title: string;
@@ -28,18 +40,16 @@ export function SheetForm(props: SheetFormProps) {
   };
   return (
     <Sheet open onClose={onClose} title={title}>
-      <form className={styles['form']} onSubmit={send} noValidate>
-        {text === undefined ? null : <p className={styles['text']}>{text}</p>}
-        {error === undefined ? null : (
-          <p role="alert" className={styles['error']}>
-            {errorText(error)}
-          </p>
-        )}
-        {children}
-        <SubmitButton block busy={busy} tone={tone} problem={problem}>
-          {submitLabel}
-        </SubmitButton>
-      </form>
+      <Refusals error={error} fields={FIELDS}>
+        <form className={styles['form']} onSubmit={send} noValidate>
+          {text === undefined ? null : <p className={styles['text']}>{text}</p>}
+          <RefusalNote />
+          {children}
+          <SubmitButton block busy={busy} tone={tone} problem={problem}>
+            {submitLabel}
+          </SubmitButton>
+        </form>
+      </Refusals>
     </Sheet>
   );
 }

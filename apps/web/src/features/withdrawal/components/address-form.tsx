@@ -1,12 +1,12 @@
 import { useReducer, useState, type FormEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { COINS, fundingIdOf } from '#lib/funding.ts';
-import { checkProof, noProof, proofInput } from '#lib/proof.ts';
+import { checkProof, noProof, PROOF_INPUTS, proofInput } from '#lib/proof.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { TextField } from '#ui/field.tsx';
 import styles from '#ui/form.module.css';
 import { ProofFields, useProofProblemText } from '#ui/proof-fields.tsx';
+import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { saveAddress } from '../api/withdrawal.ts';
@@ -57,54 +57,52 @@ export function AddressForm({
     else submit();
   };
   return (
-    <form className={styles['form']} noValidate aria-label={t('address.add')} onSubmit={onSubmit}>
-      <div className={styles['group']}>
-        <span className={styles['label']}>{t('currency')}</span>
-        <Segmented
-          label={t('currency')}
-          value={String(form.currencyId)}
-          choices={COINS.map(({ id, code }) => ({ value: String(id), label: code }))}
-          onChange={id => dispatch({ type: 'currency', currencyId: fundingIdOf(id) })}
+    <Refusals error={error} fields={{ ...PROOF_INPUTS, address: 'address', label: 'label' }}>
+      <form className={styles['form']} noValidate aria-label={t('address.add')} onSubmit={onSubmit}>
+        <div className={styles['group']}>
+          <span className={styles['label']}>{t('currency')}</span>
+          <Segmented
+            label={t('currency')}
+            value={String(form.currencyId)}
+            choices={COINS.map(({ id, code }) => ({ value: String(id), label: code }))}
+            onChange={id => dispatch({ type: 'currency', currencyId: fundingIdOf(id) })}
+          />
+        </div>
+        <div className={styles['group']}>
+          <span className={styles['label']}>{t('network')}</span>
+          <Segmented
+            label={t('network')}
+            value={form.network}
+            choices={networksOf(form.currencyId).map(value => ({ value, label: value }))}
+            onChange={value => dispatch({ type: 'network', network: value })}
+          />
+        </div>
+        <TextField
+          name="address"
+          label={t('address.one')}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={MAX_ADDRESS}
+          value={form.address}
+          error={form.address.trim() === '' ? undefined : problemText}
+          onChange={address => dispatch({ type: 'address', address })}
         />
-      </div>
-      <div className={styles['group']}>
-        <span className={styles['label']}>{t('network')}</span>
-        <Segmented
-          label={t('network')}
-          value={form.network}
-          choices={networksOf(form.currencyId).map(value => ({ value, label: value }))}
-          onChange={value => dispatch({ type: 'network', network: value })}
+        <TextField
+          name="label"
+          label={t('address.label')}
+          hint={t('address.labelHint')}
+          maxLength={MAX_LABEL}
+          value={form.label}
+          onChange={label => dispatch({ type: 'label', label })}
         />
-      </div>
-      <TextField
-        name="address"
-        label={t('address.one')}
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        maxLength={MAX_ADDRESS}
-        value={form.address}
-        error={form.address.trim() === '' ? undefined : problemText}
-        onChange={address => dispatch({ type: 'address', address })}
-      />
-      <TextField
-        name="label"
-        label={t('address.label')}
-        hint={t('address.labelHint')}
-        maxLength={MAX_LABEL}
-        value={form.label}
-        onChange={label => dispatch({ type: 'label', label })}
-      />
-      <ProofFields purpose="address" proof={proof} needsTwoFactor={needsTwoFactor} onChange={setProof} />
-      {error === undefined ? null : (
-        <p role="alert" className={styles['error']}>
-          {errorText(error)}
-        </p>
-      )}
-      <SubmitButton block busy={busy} problem={problemText ?? proofText(proofProblem)}>
-        {t('address.save')}
-      </SubmitButton>
-    </form>
+        <ProofFields purpose="address" proof={proof} needsTwoFactor={needsTwoFactor} onChange={setProof} />
+        <RefusalNote />
+        <SubmitButton block busy={busy} problem={problemText ?? proofText(proofProblem)}>
+          {t('address.save')}
+        </SubmitButton>
+      </form>
+    </Refusals>
   );
 }

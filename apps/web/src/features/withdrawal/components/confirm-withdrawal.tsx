@@ -1,13 +1,13 @@
 import { useState, type FormEvent } from 'react';
 import type { WireWithdrawal } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
-import { checkProof, noProof, proofInput } from '#lib/proof.ts';
+import { checkProof, noProof, PROOF_INPUTS, proofInput } from '#lib/proof.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import styles from '#ui/form.module.css';
 import { ProofFields, useProofProblemText } from '#ui/proof-fields.tsx';
+import { RefusalNote, Refusals } from '#ui/refusal.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { refreshWithdrawInfo, requestWithdrawal, type WithdrawInfo } from '../api/withdrawal.ts';
@@ -51,42 +51,40 @@ export function ConfirmWithdrawal({
   const { address, network } = summary;
   return (
     <Sheet open onClose={onClose} title={t('confirm.title')}>
-      <form className={styles['form']} noValidate aria-label={t('confirm.title')} onSubmit={onSubmit}>
-        <KeyValues className={styles['sums']}>
-          <KeyValue label={t('confirm.to')}>
-            {info.bank ? info.bank.card : address?.label || t('address.unnamed')}
-          </KeyValue>
-          {address && !info.bank ? <KeyValue label={t('address.one')}>{address.address}</KeyValue> : null}
-          {network ? <KeyValue label={t('network')}>{network.name}</KeyValue> : null}
-          <KeyValue label={t('amount')}>
-            {formatDecimal(summary.amount)} {info.currency}
-          </KeyValue>
-          <KeyValue label={t('fee')}>
-            {formatDecimal(summary.fee)} {info.currency}
-          </KeyValue>
-          <KeyValue label={t('receive')} strong>
-            {formatDecimal(summary.receive)} {summary.receiveCurrency}
-          </KeyValue>
-        </KeyValues>
-        <ProofFields
-          purpose="withdraw"
-          proof={proof}
-          needsTwoFactor={info.two_factor}
-          onChange={next => {
-            clearError();
-            setProof(next);
-          }}
-        />
-        {error === undefined ? null : (
-          <p role="alert" className={styles['error']}>
-            {errorText(error)}
-          </p>
-        )}
-        <SubmitButton block busy={busy} problem={problemText(problem)}>
-          {t('confirm.submit', { amount: formatDecimal(summary.amount), currency: info.currency })}
-        </SubmitButton>
-        <p className={styles['note']}>{t('confirm.text')}</p>
-      </form>
+      <Refusals error={error} fields={PROOF_INPUTS}>
+        <form className={styles['form']} noValidate aria-label={t('confirm.title')} onSubmit={onSubmit}>
+          <KeyValues className={styles['sums']}>
+            <KeyValue label={t('confirm.to')}>
+              {info.bank ? info.bank.card : address?.label || t('address.unnamed')}
+            </KeyValue>
+            {address && !info.bank ? <KeyValue label={t('address.one')}>{address.address}</KeyValue> : null}
+            {network ? <KeyValue label={t('network')}>{network.name}</KeyValue> : null}
+            <KeyValue label={t('amount')}>
+              {formatDecimal(summary.amount)} {info.currency}
+            </KeyValue>
+            <KeyValue label={t('fee')}>
+              {formatDecimal(summary.fee)} {info.currency}
+            </KeyValue>
+            <KeyValue label={t('receive')} strong>
+              {formatDecimal(summary.receive)} {summary.receiveCurrency}
+            </KeyValue>
+          </KeyValues>
+          <ProofFields
+            purpose="withdraw"
+            proof={proof}
+            needsTwoFactor={info.two_factor}
+            onChange={next => {
+              clearError();
+              setProof(next);
+            }}
+          />
+          <RefusalNote />
+          <SubmitButton block busy={busy} problem={problemText(problem)}>
+            {t('confirm.submit', { amount: formatDecimal(summary.amount), currency: info.currency })}
+          </SubmitButton>
+          <p className={styles['note']}>{t('confirm.text')}</p>
+        </form>
+      </Refusals>
     </Sheet>
   );
 }

@@ -37,6 +37,13 @@ export function Page() {
       heading={t('forgot.heading')}
       text={t('forgot.text')}
       error={error}
+      fields={{
+        account: target.kind,
+        area_code: 'phone',
+        code: 'code',
+        password: 'password',
+        re_password: 'repeat',
+      }}
       onSubmit={() => guard(submit)}
     >
       <TargetFields target={target} shown={shown} onLeave={leave} />

@@ -3,6 +3,7 @@ import { paths } from '#app/paths.ts';
 import { logIn } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { PasskeyButton } from '#features/account/components/passkey-button.tsx';
+import { reasonOf } from '#features/account/components/reason.ts';
 import { TargetFields } from '#features/account/components/target-fields.tsx';
 import { useAccountForm } from '#features/account/components/use-account-form.ts';
 import { useAfterLogin } from '#features/account/components/use-after-login.ts';
@@ -13,10 +14,6 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { PasswordField } from '#ui/field.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
-
-function reasonOf(state: unknown): string | undefined {
-  return typeof state === 'object' && state !== null && 'reason' in state ? String(state.reason) : undefined;
-}
 
 export function Page() {
   const { t } = useTranslation('account');
@@ -46,6 +43,7 @@ export function Page() {
       text={t('login.text')}
       reason={reasonOf(location.state)}
       error={error}
+      fields={{ account: target.kind, area_code: 'phone', login_failed: 'password' }}
       onSubmit={() => guard(submit)}
       aside={
         <>

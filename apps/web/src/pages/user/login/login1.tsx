@@ -53,6 +53,7 @@ export function Page() {
       heading={t('second.heading')}
       text={t(way === 'app' ? 'second.text' : 'second.recoveryText')}
       error={error}
+      fields={{ two_factor_code: 'code' }}
       onSubmit={() => isComplete && submit()}
     >
       {way === 'app' ? (

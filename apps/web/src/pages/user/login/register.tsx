@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { checkCode } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { CodeField } from '#features/account/components/code-field.tsx';
 import { TargetFields } from '#features/account/components/target-fields.tsx';
 import { useAccountForm } from '#features/account/components/use-account-form.ts';
+import { reasonOf } from '#features/account/components/reason.ts';
 import { useAfterLogin } from '#features/account/components/use-after-login.ts';
 import { useProblemText } from '#features/account/components/use-problem-text.ts';
 import { keepCheckedCode, keepInvitation, useAccountDraft } from '#features/account/model/draft.ts';
@@ -19,6 +20,7 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 export function Page() {
   const { t } = useTranslation('account');
   const problemText = useProblemText();
+  const location = useLocation();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { query } = useAfterLogin();
@@ -42,7 +44,9 @@ export function Page() {
       title={t('register.title')}
       heading={t('register.heading')}
       text={t('register.text')}
+      reason={reasonOf(location.state)}
       error={error}
+      fields={{ account: target.kind, area_code: 'phone', code: 'code' }}
       onSubmit={() => guard(submit)}
       aside={
         <>

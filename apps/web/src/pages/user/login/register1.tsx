@@ -8,10 +8,11 @@ import { PasswordMeter } from '#features/account/components/password-meter.tsx';
 import { useAccountForm } from '#features/account/components/use-account-form.ts';
 import { useAfterLogin } from '#features/account/components/use-after-login.ts';
 import { useProblemText } from '#features/account/components/use-problem-text.ts';
-import { clearDraft, useAccountDraft } from '#features/account/model/draft.ts';
+import { clearDraft, keepInvitation, useAccountDraft } from '#features/account/model/draft.ts';
 import { MIN_PASSWORD, validatePasswordStep } from '#features/account/model/forms.ts';
 import { targetText } from '#features/account/model/target.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText, refusedField } from '#lib/errors.ts';
 import { currentSession } from '#lib/session.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { PasswordField, TextField } from '#ui/field.tsx';
@@ -29,13 +30,21 @@ export function Page() {
     invitation,
   });
   const { busy, error, submit } = useGuardedSubmit(async () => {
-    await register({
-      target,
-      code: checkedCode ?? '',
-      password: form.password,
-      repeat: form.repeat,
-      invitation: form.invitation.trim(),
-    });
+    try {
+      await register({
+        target,
+        code: checkedCode ?? '',
+        password: form.password,
+        repeat: form.repeat,
+        invitation: form.invitation.trim(),
+      });
+    } catch (reason) {
+      if (refusedField(reason, { code: 'code' }) === undefined) throw reason;
+      // The code ran out while the password was thought of: the first step has its field, and can send another.
+      keepInvitation(form.invitation);
+      void navigate(paths.register.getHref(query), { replace: true, state: { reason: errorText(reason) } });
+      return;
+    }
     clearDraft();
     showToast(t('password.welcome'), 'good');
     proceed();
@@ -53,6 +62,7 @@ export function Page() {
       heading={t('password.heading')}
       text={t('password.for', { account: targetText(target) })}
       error={error}
+      fields={{ password: 'password', re_password: 'repeat', invitation_code: 'invitation' }}
       onSubmit={() => guard(submit)}
     >
       <PasswordField

@@ -1,0 +1,60 @@
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { errorText, refusedField } from '#lib/errors.ts';
+import styles from './refusal.module.css';
+
+interface Refusal {
+  readonly error: unknown;
+  /** Name of the input that is refused; undefined when the refusal is about none of this form. */
+  readonly field: string | undefined;
+}
+
+const RefusalContext = createContext<Refusal>({ error: undefined, field: undefined });
+
+export interface RefusalsProps {
+  /** What the server said to the last attempt. */
+  readonly error: unknown;
+  /** The form's inputs by the names under which the server knows them, or by a code that names no field. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly children: ReactNode;
+}
+
+/**
+ * A form around its fields: a refusal is told at the field it is about, which also gets the focus, until what is in it
+ * changes. What is about no field stands in the form's {@link RefusalNote}.
+ */
+export function Refusals({ error, fields, children }: RefusalsProps) {
+  const field = refusedField(error, fields);
+  useEffect(() => {
+    if (field === undefined) return;
+    // A sheet's form comes after that of the page below it. The next attempt, while it runs, has no refusal.
+    [...document.getElementsByName(field)].at(-1)?.focus();
+  }, [field]);
+  const refusal = useMemo(() => ({ error, field }), [error, field]);
+  return <RefusalContext value={refusal}>{children}</RefusalContext>;
+}
+
+/** What the server refused about the input of this name, while it still holds what was refused. */
+export function useRefusal(name: string | undefined, value: string): string | undefined {
+  const { error, field } = useContext(RefusalContext);
+  const refused = name !== undefined && field === name ? error : undefined;
+  const [seen, setSeen] = useState({ refused, value });
+  if (seen.refused !== refused) setSeen({ refused, value });
+  return refused !== undefined && seen.value === value ? errorText(refused) : undefined;
+}
+
+/** A refusal that is about no field of the form. Scrolls into view: on a small screen the keyboard may cover it. */
+export function RefusalNote() {
+  const { error, field } = useContext(RefusalContext);
+  if (error === undefined || field !== undefined) return null;
+  const text = errorText(error);
+  return (
+    <p
+      key={text}
+      ref={element => element?.scrollIntoView({ block: 'nearest' })}
+      role="alert"
+      className={styles['note']}
+    >
+      {text}
+    </p>
+  );
+}
