@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
@@ -163,6 +164,7 @@ describe('an offer of a new coin', () => {
     await customer.page.waitForURL(url => url.hash.startsWith(`#${details(AURA)}`));
     await main().getByText('Under review').waitFor();
     expect(await valueOf('Committed')).toBe('3,000 USDT');
+    expect(await valueOf('If it closed now')).toMatch(/^at least [\d,.]+ AURA$/);
     await customer.open(purchase(AURA));
     await form().getByRole('textbox', { name: 'Amount' }).fill('500');
     await form().getByText('Committed so far').waitFor();
@@ -186,7 +188,12 @@ describe('an offer of a new coin', () => {
   it('is allocated at the close: so much for so much, and the rest is back', async () => {
     await advance('3 days');
     await customer.open(ORDERS);
-    await customer.page.getByText('Passed').first().waitFor();
+    const card = customer.page.getByRole('listitem', { name: /^Order \d+$/ });
+    await card.getByText('Passed').waitFor();
+    // What it gains is not known before the launch; when it is complete is.
+    expect(await card.innerText()).toMatch(
+      /Expected gross return\s+—\s+Accumulated return\s+—\s+Total return rate\s+—\s+Completion time\s+\d/,
+    );
     await customer.button(/^AURA/).click();
     const sheet = customer.page.getByRole('dialog', { name: /^Order \d+$/ });
     await sheet.waitFor();
@@ -194,6 +201,9 @@ describe('an offer of a new coin', () => {
     const paid = figure(await valueOf('Paid'));
     const refunded = figure(await valueOf('Returned to you'));
     expect(allocated).toBeGreaterThan(0n);
+    expect(
+      figure(await card.locator('dt', { hasText: 'Allocated' }).locator('xpath=../dd').innerText()),
+    ).toBe(allocated);
     expect(paid + refunded).toBe(3_500n * ONE);
     // At 0.25 USDT each, what is paid is rounded up to the ledger's last digit.
     expect(paid - allocated / 4n).toBeLessThanOrEqual(100n);
@@ -203,8 +213,20 @@ describe('an offer of a new coin', () => {
     await sheet.getByRole('link', { name: 'Check this allocation' }).click();
   });
 
-  it('can be computed again in the browser, to the customer’s own line', async () => {
+  it('can be computed again in the browser, to the customer’s own line, from a list that comes in pages', async () => {
     await customer.page.getByText('Everything agrees').waitFor();
+    // The same list in pages of four lines, as one of a hundred thousand comes in pages of two thousand.
+    const cursors: (string | null)[] = [];
+    await customer.page.route('**/lh/send/allocation_list*', async route => {
+      const url = new URL(route.request().url());
+      cursors.push(url.searchParams.get('cursor'));
+      url.searchParams.set('limit', '4');
+      await route.continue({ url: url.href });
+    });
+    await customer.page.reload();
+    await customer.page.getByText('Everything agrees').waitFor();
+    expect(cursors).toEqual([null, '4', '8']);
+    await customer.page.unroute('**/lh/send/allocation_list*');
     await main().getByText('Your own line is in the list').waitFor();
     await customer.page.getByRole('row').filter({ hasText: 'You' }).waitFor();
     expect(await customer.page.getByRole('row').count()).toBeGreaterThanOrEqual(10);
@@ -215,12 +237,19 @@ describe('an offer of a new coin', () => {
       customer.button('Download the list').click(),
     ]);
     expect(download.suggestedFilename()).toBe('AURA-allocation.json');
+    const kept = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+      size: number;
+      orders: unknown[];
+    };
+    expect(kept.orders).toHaveLength(kept.size);
   });
 
   it('launches on time, and the released part is sold on the market that has opened', async () => {
     await advance('1 day');
     await customer.open(details(AURA));
     await main().getByText('Launched', { exact: true }).first().waitFor();
+    await main().getByText('Launch time', { exact: true }).waitFor();
+    expect(await main().getByText('Estimated launch time').count()).toBe(0);
     const released = figure(await valueOf('Released'));
     const allocated = figure(await valueOf('Allocated'));
     expect(released - (allocated * 4n) / 10n).toBeLessThanOrEqual(100n);
@@ -301,6 +330,9 @@ describe('an offer at the desk', () => {
     await desk.confirm('launch:4');
     await customer.open(details(4));
     await main().getByText('Cancelled').first().waitFor();
+    // Nothing that was planned is told as if it were still to come, or had come.
+    const steps = main().getByRole('list', { name: 'Schedule' }).getByRole('listitem');
+    expect(await steps.allInnerTexts()).toEqual([expect.stringContaining('Cancelled')]);
     expect(maker.complaints).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
@@ -27,6 +27,11 @@ beforeAll(async () => {
   await customer.fund();
   await customer.post('wallet/change', { currency_id: '3', from: 'spot', to: 'trust', amount: '3000' });
   desk = await OperatorAtDesk.loggedIn(app, 'admin');
+  // A day has just begun: none ends between two steps, whenever these tests run.
+  await advance('To the next UTC midnight');
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await phone.picture('trust-failed');
 });
 afterAll(async () => {
   await phone?.close();
@@ -99,6 +104,8 @@ describe('a deposit', () => {
     await openPurchase();
     const form = customer.page.getByRole('form', { name: 'New deposit' });
     const amount = form.getByRole('textbox', { name: 'Amount' });
+    const transfer = await form.getByRole('link', { name: 'Transfer' }).boundingBox();
+    expect(transfer?.height).toBeGreaterThanOrEqual(44);
     await form.getByRole('button', { name: 'Enter an amount' }).click();
     await amount.fill('99');
     await form.getByRole('button', { name: 'At least 100 USDT' }).waitFor();
@@ -136,7 +143,11 @@ describe('a deposit', () => {
     await customer.open(OVERVIEW);
     await customer.page.getByText('+6.00').first().waitFor();
     await customer.open(`${ORDERS}?state=calendar`);
-    await customer.page.getByText('+6 USDT').first().waitFor();
+    const first = customer.page.getByRole('list', { name: /^Coming payments, \w+ \d{4}$/ }).first();
+    await first.getByText('+6 USDT').first().waitFor();
+    expect(
+      await customer.page.getByRole('heading', { level: 2, name: /^\w+ \d{4}$/ }).count(),
+    ).toBeGreaterThan(0);
     await customer.open('/pages/assets/record?account=trust');
     await customer
       .button(/^Trust interest/)
@@ -213,8 +224,8 @@ describe('the desk', () => {
     await terms.getByRole('button', { name: 'Propose' }).click();
     await desk.giveReason('for the weekend', 'Propose');
     const checker = await OperatorAtDesk.loggedIn(app, 'accountant');
-    await checker.confirm('House funds · house:USDT');
-    await checker.confirm('Trust product · trust:6');
+    await checker.confirm('House funds · USDT');
+    await checker.confirm('Trust product · 6: USDT, 3 days');
     await ledgerSumsZero();
     await customer.open(PRODUCTS);
     await customer.page

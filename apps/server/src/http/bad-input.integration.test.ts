@@ -218,7 +218,7 @@ const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number |
   'GET lh/send/get_recommend': {},
   'POST lh/send/order': { offer_id: 1, currency_id: 3, amount: '100', agreement: true },
   'GET lh/send/order_list': { state: 'passed', cursor: '5', limit: 5 },
-  'GET lh/send/allocation_list': { offer_id: 1 },
+  'GET lh/send/allocation_list': { offer_id: 1, cursor: '5', limit: 2000 },
   'GET lh/send/commitment_proof': { offer_id: 1 },
   'POST wallet/change': { from: 'spot', to: 'option', currency_id: 3, amount: '1' },
   'GET wallet/hzhistory': { currency_id: 3, cursor: '5', limit: 5 },

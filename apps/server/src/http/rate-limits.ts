@@ -29,7 +29,7 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'POST user/passkey_login': 30,
   // Large answers, or small ones out of large files.
   'GET microtrade/proof': 240,
-  'GET lh/send/allocation_list': 30,
+  'GET lh/send/allocation_list': 240,
   'GET price_log/archive': 60,
   'GET price_log/ticks': 600,
   'GET price_log/inclusion': 600,

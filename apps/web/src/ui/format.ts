@@ -136,7 +136,7 @@ export function decimalsOf(size: string): number {
   return (split(size)?.fraction ?? '').replace(/0+$/, '').length;
 }
 
-export type DateStyle = 'date' | 'time' | 'minute' | 'dateTime' | 'dayMinute';
+export type DateStyle = 'date' | 'time' | 'minute' | 'dateTime' | 'dayMinute' | 'weekday' | 'month';
 
 const dateOptions: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   date: { year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -152,6 +152,8 @@ const dateOptions: Record<DateStyle, Intl.DateTimeFormatOptions> = {
     hourCycle: 'h23',
   },
   dayMinute: { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  weekday: { weekday: 'short', month: 'short', day: 'numeric' },
+  month: { year: 'numeric', month: 'long' },
 };
 
 const dateFormats = new Map<DateStyle, Intl.DateTimeFormat>();

@@ -110,6 +110,9 @@ export const allocationList = z.object({
   quote_decimals: z.number(),
   accepted: z.array(z.object({ currency_id: z.number(), rate_e8: z.number(), decimals: z.number() })),
   root: z.string(),
+  /** Lines in all. */
+  size: z.number(),
+  /** By order id. */
   orders: z.array(
     z.object({
       order_id: z.number(),
@@ -119,6 +122,16 @@ export const allocationList = z.object({
   ),
   own_order_id: z.number().nullable(),
 });
+
+/** So many of its lines at once: a list may have a hundred thousand. */
+export const allocationPage = allocationList.extend({ next_cursor: z.string().nullable() });
+
+/** Lines of an allocation list in one answer, 1 to 2,000: about 200 kB. */
+const allocationLines = z
+  .union([z.number().int(), z.string().regex(/^\d{1,4}$/)])
+  .transform(Number)
+  .pipe(z.number().min(1).max(2_000))
+  .default(1_000);
 
 const offerId = z.object({ offer_id: f.id });
 
@@ -196,11 +209,12 @@ export const launchCalls = {
     output: f.page(launchOrder),
   }),
   'GET lh/send/allocation_list': defineCall({
-    summary: 'The frozen list of an offer’s commitments with what each got, for anyone to compute again',
+    summary:
+      'The frozen list of an offer’s commitments with what each got, page by page, for anyone to compute again',
     tag: 'launch',
     auth: 'optional',
-    input: offerId,
-    output: allocationList,
+    input: offerId.extend({ cursor: f.cursor.optional(), limit: allocationLines }),
+    output: allocationPage,
     errors: ['unknown_launch_offer', 'launch_not_closed'],
   }),
   'GET lh/send/commitment_proof': defineCall({

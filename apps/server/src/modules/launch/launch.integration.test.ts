@@ -220,6 +220,24 @@ describe('an offer of a new currency', () => {
     expect(open.own_order_id).toBeNull();
   });
 
+  it('gives the list in pages, too, of which a line belongs to one', async () => {
+    const ask = (input: CallInput<'GET lh/send/allocation_list'>) =>
+      server.call('GET lh/send/allocation_list', input, { token: small.token });
+    const whole = await ask({ offer_id: 1 });
+    expect(whole).toMatchObject({ size: 3, next_cursor: null });
+    const first = await ask({ offer_id: 1, limit: 2 });
+    const second = await ask({ offer_id: 1, limit: 2, cursor: first.next_cursor! });
+    expect([first.orders.length, second.orders.length, second.next_cursor]).toEqual([2, 1, null]);
+    expect({ ...second, orders: [...first.orders, ...second.orders] }).toEqual(whole);
+    for (const input of [
+      { offer_id: 1, cursor: '1.2' },
+      { offer_id: 1, limit: 2_001 },
+      { offer_id: 1, limit: 0 },
+    ]) {
+      expect((await server.refused('GET lh/send/allocation_list', input)).code).toBe('invalid_input');
+    }
+  });
+
   it('launches on time: the market opens around the issue price, the first part is there to sell', async () => {
     await passTo(server, terms().launchMs);
     const { items } = await server.call('GET currency/quotation_new', {});

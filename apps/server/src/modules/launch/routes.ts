@@ -14,7 +14,7 @@ export function registerLaunchCalls(register: RegisterCall, launch: LaunchServic
   );
   register('GET lh/send/order_list', (input, { session }) => launch.orders(session.customerId, input));
   register('GET lh/send/allocation_list', (input, { session }) =>
-    launch.allocationList(input.offer_id, session?.customerId ?? null),
+    launch.allocationList(session?.customerId ?? null, input),
   );
   register('GET lh/send/commitment_proof', (input, { session }) =>
     launch.commitmentProof(input.offer_id, session.customerId),

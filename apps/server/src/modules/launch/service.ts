@@ -15,6 +15,7 @@ import { submitCommand } from '../submit.ts';
 import type { LaunchTexts } from './config.ts';
 import { FrozenLists, type FrozenContents } from './frozen-lists.ts';
 import * as store from './store.ts';
+import { wireAllocationPage } from './wire-allocation.ts';
 import { launchStateOf, wireLaunchOrder, wireOffer, type Shown } from './wire.ts';
 
 export interface LaunchOptions {
@@ -137,35 +138,13 @@ export class LaunchService {
   }
 
   async allocationList(
-    offerId: number,
     customerId: number | null,
+    input: CallRequest<'GET lh/send/allocation_list'>,
   ): Promise<CallOutput<'GET lh/send/allocation_list'>> {
-    const { root, figures, orders, ownOf } = await this.#frozen.of(offerId);
-    const own = customerId === null ? null : ownOf(customerId);
-    return {
-      offer_id: offerId,
-      mode: figures.mode,
-      issue_price_e8: figures.issuePriceE8,
-      supply_minor: figures.supplyMinor.toString(),
-      cap_minor: figures.capMinor.toString(),
-      decimals: figures.decimals,
-      quote_decimals: figures.quoteDecimals,
-      accepted: figures.accepted.map(({ currencyId, rateE8, decimals }) => ({
-        currency_id: currencyId,
-        rate_e8: rateE8,
-        decimals,
-      })),
-      root,
-      orders: orders.map(({ orderId, committed, allocatedMinor }) => ({
-        order_id: orderId,
-        committed: committed.map(one => ({
-          currency_id: one.currencyId,
-          amount_minor: one.amountMinor.toString(),
-        })),
-        allocated_minor: (allocatedMinor ?? 0n).toString(),
-      })),
-      own_order_id: own?.order.orderId ?? null,
-    };
+    const list = await this.#frozen.of(input.offer_id);
+    const own = customerId === null ? null : list.ownOf(customerId);
+    const from = readCursor(input.cursor, 1)?.[0] ?? 0;
+    return wireAllocationPage(list, from, input.limit, own?.order.orderId ?? null);
   }
 
   async commitmentProof(

@@ -28,6 +28,7 @@ export interface OrderFilter {
 
 /** Far more offers than are ever open at once. */
 const MOST_REVIEWED = 1_000;
+const READ_AT_ONCE = 2_000;
 
 const STATES = {
   under_review: 'allocated_minor is null and not returned',
@@ -55,13 +56,17 @@ export function reviewedOrders(pool: Queryable, customerId: number): Promise<Sto
   return listOrders(pool, { customerId, state: 'under_review', limit: MOST_REVIEWED });
 }
 
-/** All of an offer, by order id. */
+/** All of an offer, by order id. Read in parts: decoding a hundred thousand at once would hold everybody up. */
 export async function ordersOf(pool: Queryable, offerId: number): Promise<LaunchOrder[]> {
-  const { rows } = await pool.query<LaunchOrderRow>(
-    'select * from launch_orders where offer_id = $1 order by order_id',
-    [offerId],
-  );
-  return rows.map(launchOrderOf);
+  const orders: LaunchOrder[] = [];
+  for (;;) {
+    const { rows } = await pool.query<LaunchOrderRow>(
+      'select * from launch_orders where offer_id = $1 and order_id > $2 order by order_id limit $3',
+      [offerId, orders.at(-1)?.orderId ?? 0, READ_AT_ONCE],
+    );
+    for (const row of rows) orders.push(launchOrderOf(row));
+    if (rows.length < READ_AT_ONCE) return orders;
+  }
 }
 
 /** By order, oldest first. */

@@ -235,6 +235,28 @@ describe('an order', () => {
 });
 
 describe('early redemption', () => {
+  it('of an order whose payment waits for its turn pays that first, and answers with how it ended', async () => {
+    // A midnight pays a hundred at once: the others wait while somebody acts.
+    const orders = Array.from({ length: 150 }, () => buy(ann, { product_id: 3, amount: '10' }));
+    const last = Math.max(...(await Promise.all(orders)).map(({ order_id: id }) => id));
+    server.clock.nowMs = Date.parse('2026-07-17T00:00:00Z');
+    const options = { token: ann.token, key: freshKey() };
+    // 10 × 0.15 % × 6 days.
+    const redeem = { order_id: last, penalty: '0.09' };
+    const { order } = await server.call('POST lh/deposit/order/cancel', redeem, options);
+    expect(order).toMatchObject({
+      order_id: last,
+      state: 'redeemed',
+      penalty: '0.09',
+      paid_days: 1,
+      earned: '0.01',
+      exit: null,
+    });
+    expect(await server.call('POST lh/deposit/order/cancel', redeem, options)).toEqual({ order });
+    await server.engine.wake();
+    expect(await trustOf(ann)).toBe('511.41 + 1490');
+  });
+
   it('costs what the quote announces, and not more', async () => {
     const { order_id: orderId } = await buy();
     await passTo('2026-07-21T09:00:00Z');

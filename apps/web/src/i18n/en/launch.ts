@@ -41,6 +41,8 @@ export const launch = {
   start: 'Start time',
   close: 'Closing time',
   launch: 'Estimated launch time',
+  launched: 'Launch time',
+  cancelledText: 'Everything that was committed has been returned.',
   lockUp: 'Lock-up period',
   lockUpNone: 'None',
   release: '{{percent}}% released',
@@ -156,5 +158,7 @@ export const launch = {
     save: 'Download the list',
     published: 'Published root',
     early: 'The list is frozen at the close',
+    loading: '{{count}} of {{all}} lines downloaded',
+    working: 'Working out {{count}} lines',
   },
 };

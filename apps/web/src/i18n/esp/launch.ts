@@ -43,6 +43,8 @@ export const launch: Shape<typeof english> = {
   start: 'Inicio',
   close: 'Cierre',
   launch: 'Lanzamiento previsto',
+  launched: 'Lanzamiento',
+  cancelledText: 'Se devolvió todo lo comprometido.',
   lockUp: 'Periodo de bloqueo',
   lockUpNone: 'Ninguno',
   release: 'Se libera el {{percent}}%',
@@ -158,5 +160,7 @@ export const launch: Shape<typeof english> = {
     save: 'Descargar la lista',
     published: 'Raíz publicada',
     early: 'La lista se congela al cierre',
+    loading: '{{count}} de {{all}} líneas descargadas',
+    working: 'Recalculando {{count}} líneas',
   },
 };

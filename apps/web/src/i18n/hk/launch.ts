@@ -42,6 +42,8 @@ export const launch: Shape<typeof english> = {
   start: '開始時間',
   close: '截止時間',
   launch: '預計上線時間',
+  launched: '上線時間',
+  cancelledText: '所有申購資金均已退回。',
   lockUp: '鎖倉期',
   lockUpNone: '無',
   release: '釋放 {{percent}}%',
@@ -156,5 +158,7 @@ export const launch: Shape<typeof english> = {
     save: '下載名單',
     published: '公佈的根',
     early: '名單將在截止時凍結',
+    loading: '已下載 {{count}} / {{all}} 行',
+    working: '正在重新計算 {{count}} 行',
   },
 };

@@ -42,6 +42,8 @@ export const launch: Shape<typeof english> = {
   start: '開始日時',
   close: '締切日時',
   launch: '上場予定日時',
+  launched: '上場日時',
+  cancelledText: '申込額はすべて返却されました。',
   lockUp: 'ロック期間',
   lockUpNone: 'なし',
   release: '{{percent}}% 払い出し',
@@ -156,5 +158,7 @@ export const launch: Shape<typeof english> = {
     save: '一覧をダウンロード',
     published: '公表されたルート',
     early: '一覧は締切時に凍結されます',
+    loading: '{{all}} 行中 {{count}} 行をダウンロード済み',
+    working: '{{count}} 行を計算しています',
   },
 };

@@ -42,6 +42,8 @@ export const launch: Shape<typeof english> = {
   start: '시작 시각',
   close: '마감 시각',
   launch: '예상 상장 시각',
+  launched: '상장 시각',
+  cancelledText: '청약한 금액은 모두 돌려드렸습니다.',
   lockUp: '잠금 기간',
   lockUpNone: '없음',
   release: '{{percent}}% 지급',
@@ -156,5 +158,7 @@ export const launch: Shape<typeof english> = {
     save: '목록 내려받기',
     published: '공개된 루트',
     early: '목록은 마감 시 동결됩니다',
+    loading: '{{all}}줄 중 {{count}}줄 내려받음',
+    working: '{{count}}줄을 다시 계산하는 중',
   },
 };

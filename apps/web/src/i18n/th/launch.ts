@@ -42,6 +42,8 @@ export const launch: Shape<typeof english> = {
   start: 'เวลาเริ่ม',
   close: 'เวลาปิด',
   launch: 'เวลาเปิดซื้อขายโดยประมาณ',
+  launched: 'เวลาเปิดซื้อขาย',
+  cancelledText: 'คืนเงินที่จองทั้งหมดแล้ว',
   lockUp: 'ระยะเวลาล็อก',
   lockUpNone: 'ไม่มี',
   release: 'ปลดล็อก {{percent}}%',
@@ -156,5 +158,7 @@ export const launch: Shape<typeof english> = {
     save: 'ดาวน์โหลดรายการ',
     published: 'รูทที่เผยแพร่',
     early: 'รายการจะถูกตรึงเมื่อปิดจอง',
+    loading: 'ดาวน์โหลดแล้ว {{count}} จาก {{all}} แถว',
+    working: 'กำลังคำนวณใหม่ {{count}} แถว',
   },
 };

@@ -43,6 +43,8 @@ export const launch: Shape<typeof english> = {
   start: 'Bắt đầu',
   close: 'Đóng',
   launch: 'Niêm yết dự kiến',
+  launched: 'Thời điểm niêm yết',
+  cancelledText: 'Mọi khoản đã cam kết đều được hoàn lại.',
   lockUp: 'Thời gian khóa',
   lockUpNone: 'Không có',
   release: 'Mở khóa {{percent}}%',
@@ -158,5 +160,7 @@ export const launch: Shape<typeof english> = {
     save: 'Tải danh sách',
     published: 'Gốc đã công bố',
     early: 'Danh sách được chốt khi đóng',
+    loading: 'Đã tải {{count}} / {{all}} dòng',
+    working: 'Đang tính lại {{count}} dòng',
   },
 };

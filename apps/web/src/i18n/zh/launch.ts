@@ -42,6 +42,8 @@ export const launch: Shape<typeof english> = {
   start: '开始时间',
   close: '截止时间',
   launch: '预计上线时间',
+  launched: '上线时间',
+  cancelledText: '所有申购资金均已退回。',
   lockUp: '锁仓期',
   lockUpNone: '无',
   release: '释放 {{percent}}%',
@@ -156,5 +158,7 @@ export const launch: Shape<typeof english> = {
     save: '下载名单',
     published: '公布的根',
     early: '名单将在截止时冻结',
+    loading: '已下载 {{count}} / {{all}} 行',
+    working: '正在重新计算 {{count}} 行',
   },
 };

@@ -56,7 +56,14 @@ export function Page() {
           {offer.state === 'subscribing' ? null : <Recommended exceptId={offer.offer_id} />}
         </div>
       ) : isUnknown ? (
-        <EmptyState title={t('missing')} />
+        <EmptyState
+          title={t('missing')}
+          action={
+            <ButtonLink size="small" to={paths.launches.getHref()}>
+              {t('tab.offers')}
+            </ButtonLink>
+          }
+        />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (

@@ -61,7 +61,14 @@ export function Page() {
           )}
         </div>
       ) : isUnknown ? (
-        <EmptyState title={t('missing')} />
+        <EmptyState
+          title={t('missing')}
+          action={
+            <ButtonLink size="small" to={paths.launches.getHref()}>
+              {t('tab.offers')}
+            </ButtonLink>
+          }
+        />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (

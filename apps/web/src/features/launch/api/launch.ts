@@ -52,14 +52,6 @@ export const ordersQuery = infiniteQueryOptions({
   refetchInterval: LOOK_AGAIN_MS,
 });
 
-/** The frozen list of an offer. It never changes. */
-export const allocationListQuery = (offerId: number) =>
-  queryOptions({
-    queryKey: ['lh/send/allocation_list', offerId],
-    queryFn: ({ signal }) => callApi('GET lh/send/allocation_list', { offer_id: offerId }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
 /** Whatever is shown of offers is asked for again: a moment has come, or the customer has committed. */
 export async function refreshLaunches(): Promise<void> {
   const keys = [OFFERS_KEY, ORDERS_KEY, RECOMMENDED_KEY];

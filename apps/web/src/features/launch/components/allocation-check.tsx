@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, CircleX, Download } from 'lucide-react';
-import { useMemo } from 'react';
 import type { WireAllocationList, WireLaunchOffer } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { saveText } from '#lib/save-text.ts';
@@ -10,19 +8,12 @@ import { cx } from '#ui/class-names.ts';
 import { CopyBox } from '#ui/copy-box.tsx';
 import { formatAmount, formatDecimal } from '#ui/format.ts';
 import form from '#ui/form.module.css';
+import { ProgressBar } from '#ui/progress-bar.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { allocationListQuery } from '../api/launch.ts';
-import { checkList, type CheckedLine, type CheckedList } from '../model/check.ts';
+import { useAllocationCheck } from '../api/allocation.ts';
+import type { CheckedList } from '../model/check.ts';
 import styles from './allocation-check.module.css';
 import { StateOfOffer } from './state-of-offer.tsx';
-
-/** All lines are checked; so many are shown, and one's own. The file has the others. */
-const SHOWN = 100;
-
-function shownLines({ lines, ownLine }: CheckedList): readonly CheckedLine[] {
-  const first = lines.slice(0, SHOWN);
-  return ownLine === null || first.includes(ownLine) ? first : [ownLine, ...first];
-}
 
 function Finding({ good, children }: { readonly good: boolean; readonly children: string }) {
   return (
@@ -45,9 +36,11 @@ function Verdict({ checked }: { readonly checked: CheckedList }) {
       </output>
       <ul className={form['group']}>
         <Finding good={rootAgrees}>{t(rootAgrees ? 'check.root' : 'check.rootBad')}</Finding>
-        <Finding good={differing === 0}>
-          {differing === 0 ? t('check.shares') : t('check.sharesBad', { count: differing })}
-        </Finding>
+        {differing === null ? null : (
+          <Finding good={differing === 0}>
+            {differing === 0 ? t('check.shares') : t('check.sharesBad', { count: differing })}
+          </Finding>
+        )}
         {ownLine === null ? null : <Finding good={ownLine.agrees}>{t('check.own')}</Finding>}
       </ul>
     </Card>
@@ -71,7 +64,7 @@ function Lines({ checked, offer }: { readonly checked: CheckedList; readonly off
           </tr>
         </thead>
         <tbody>
-          {shownLines(checked).map(line => (
+          {checked.shown.map(line => (
             <tr
               key={line.orderId}
               className={cx(line.own && styles['own'], !line.agrees && styles['differs'])}
@@ -86,28 +79,39 @@ function Lines({ checked, offer }: { readonly checked: CheckedList; readonly off
           ))}
         </tbody>
       </table>
-      {checked.lines.length <= SHOWN ? null : (
-        <p className={form['note']}>{t('check.first', { count: SHOWN, all: checked.lines.length })}</p>
+      {checked.size <= checked.shown.length ? null : (
+        <p className={form['note']}>
+          {t('check.first', { count: checked.shown.length, all: formatDecimal(String(checked.size)) })}
+        </p>
       )}
     </>
   );
 }
 
-function Checked({ list, offer }: { readonly list: WireAllocationList; readonly offer: WireLaunchOffer }) {
+function Checked({
+  list,
+  checked,
+  offer,
+}: {
+  readonly list: WireAllocationList;
+  readonly checked: CheckedList;
+  readonly offer: WireLaunchOffer;
+}) {
   const { t } = useTranslation('launch');
-  const checked = useMemo(() => checkList(list), [list]);
   return (
     <>
       <Verdict checked={checked} />
-      <CopyBox label={t('check.published')} text={list.root} />
+      <CopyBox label={t('check.published')} text={offer.list_root ?? ''} />
       <Card>
         <h2 className={form['label']}>{t('check.rule')}</h2>
         <p className={form['note']}>{t('check.ruleText')}</p>
       </Card>
-      <Card>
-        <h2 className={form['label']}>{t('check.list')}</h2>
-        <Lines checked={checked} offer={offer} />
-      </Card>
+      {checked.rootAgrees ? (
+        <Card>
+          <h2 className={form['label']}>{t('check.list')}</h2>
+          <Lines checked={checked} offer={offer} />
+        </Card>
+      ) : null}
       <Button
         tone="quiet"
         block
@@ -126,13 +130,27 @@ function Checked({ list, offer }: { readonly list: WireAllocationList; readonly 
   );
 }
 
+/** A long list takes a while: how much of it has come. */
+function Loading({ loaded, size }: { readonly loaded: number; readonly size: number }) {
+  const { t } = useTranslation('launch');
+  if (size === 0) return <Skeleton height={220} radius={14} />;
+  const words = (lines: number): string => formatDecimal(String(lines));
+  const said =
+    loaded < size
+      ? t('check.loading', { count: words(loaded), all: words(size) })
+      : t('check.working', { count: words(size) });
+  return (
+    <Card className={styles['loading']}>
+      <ProgressBar max={size} value={loaded} label={said} />
+      <p aria-hidden="true">{said}</p>
+    </Card>
+  );
+}
+
 /** Downloads the frozen list and works it out again here, in the browser. */
 export function AllocationCheck({ offer }: { readonly offer: WireLaunchOffer }) {
   const { t } = useTranslation('launch');
-  const { data, error, refetch } = useQuery({
-    ...allocationListQuery(offer.offer_id),
-    enabled: offer.list_root !== null,
-  });
+  const { list, checked, loaded, size, error, goOn } = useAllocationCheck(offer.offer_id, offer.list_root);
   return (
     <div className={form['form']}>
       <div className={form['headline']}>
@@ -140,12 +158,12 @@ export function AllocationCheck({ offer }: { readonly offer: WireLaunchOffer }) 
         <StateOfOffer state={offer.state} />
       </div>
       <p className={form['note']}>{offer.list_root === null ? t('check.early') : t('check.lead')}</p>
-      {data ? (
-        <Checked list={data} offer={offer} />
+      {list && checked ? (
+        <Checked list={list} checked={checked} offer={offer} />
       ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={goOn} />
       ) : offer.list_root === null ? null : (
-        <Skeleton height={220} radius={14} />
+        <Loading loaded={loaded} size={size} />
       )}
     </div>
   );

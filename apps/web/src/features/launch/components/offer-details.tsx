@@ -9,6 +9,7 @@ import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatDate, formatDecimal, formatPercent, signOf } from '#ui/format.ts';
 import { Timeline } from '#ui/timeline.tsx';
 import { nextMoment, scheduleOf } from '../model/offers.ts';
+import { summarisePurchase } from '../model/purchase.ts';
 import { Countdown } from './countdown.tsx';
 import { LockUp } from './lock-up.tsx';
 import styles from './offer-details.module.css';
@@ -85,18 +86,15 @@ function Terms({ offer }: { readonly offer: WireLaunchOffer }) {
         <KeyValue label={t('lockUp')}>
           <LockUp ms={offer.lock_up_ms} />
         </KeyValue>
-        <KeyValue label={t('accepted')}>
-          <span className={styles['accepted']}>
-            {offer.accepted.map(one => (
-              <span key={one.currency.id}>
-                {one.currency.code === quote.code
-                  ? one.currency.code
-                  : t('rate', { code: one.currency.code, rate: formatDecimal(one.rate), quote: quote.code })}
-              </span>
-            ))}
-          </span>
-        </KeyValue>
+        <KeyValue label={t('accepted')}>{offer.accepted.map(one => one.currency.code).join(' · ')}</KeyValue>
       </KeyValues>
+      {offer.accepted
+        .filter(one => one.currency.id !== quote.id)
+        .map(one => (
+          <p key={one.currency.id} className={cx(styles['text'], styles['quiet'])}>
+            {t('rate', { code: one.currency.code, rate: formatDecimal(one.rate), quote: quote.code })}
+          </p>
+        ))}
       <p className={cx(styles['text'], styles['quiet'])}>{t(`modeText.${offer.mode}`)}</p>
     </Card>
   );
@@ -110,18 +108,26 @@ function Schedule({ offer }: { readonly offer: WireLaunchOffer }) {
       <h2 className={styles['heading']}>{t('schedule')}</h2>
       <Timeline
         label={t('schedule')}
-        steps={scheduleOf(offer, nowMs).map(({ key, atMs, percent, state }) => ({
+        steps={scheduleOf(offer, nowMs).map(({ key, what, atMs, percent, state }) => ({
           key,
           title:
-            percent !== undefined
+            what === 'release'
               ? t('release', { percent: formatDecimal(percent) })
-              : t(key === 'start' ? 'start' : key === 'close' ? 'close' : 'launch'),
-          detail: formatDate(atMs, 'dateTime'),
+              : what === 'cancelled'
+                ? t('state.cancelled')
+                : t(what),
+          detail: atMs === null ? t('cancelledText') : formatDate(atMs, 'dateTime'),
           state,
         }))}
       />
     </Card>
   );
+}
+
+/** What one's order would get if the offer closed as it is now; undefined once it has. */
+function sharesNow(offer: WireLaunchOffer): string | undefined {
+  if (offer.state !== 'subscribing') return undefined;
+  return summarisePurchase({ currencyId: offer.quote.id, amount: '', agreed: false }, offer).atLeast;
 }
 
 /** Everything about one offer: terms, schedule, progress, and what is the reader's own. */
@@ -137,7 +143,7 @@ export function OfferDetails({ offer }: { readonly offer: WireLaunchOffer }) {
             <h2 className={cx(styles['names'], styles['heading'])}>{t('own')}</h2>
             <StateOfOrder state={own.state} />
           </div>
-          <OrderFigures order={own} />
+          <OrderFigures order={own} ifClosedNow={sharesNow(offer)} />
         </Card>
       )}
       {offer.list_root === null ? null : (

@@ -1,32 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
-import type { WireLaunchOrder } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { List, Row } from '#ui/card.tsx';
-import { CoinIcon } from '#ui/coin-icon.tsx';
-import { formatDate, formatDecimal } from '#ui/format.ts';
+import { CardList } from '#ui/card-list.tsx';
 import form from '#ui/form.module.css';
 import { MoreButton } from '#ui/more-button.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { ordersQuery } from '../api/launch.ts';
-import { amountsText } from '../model/amounts.ts';
+import { OrderCard } from './order-card.tsx';
 import { OrderSheet } from './order-sheet.tsx';
-import { StateOfOrder } from './own-order.tsx';
 import { Recommended } from './recommended.tsx';
-
-function Value({ order }: { readonly order: WireLaunchOrder }) {
-  return (
-    <span className={form['recordValue']}>
-      <span>
-        {order.allocated === null || order.state === 'returned'
-          ? amountsText(order.committed)
-          : `${formatDecimal(order.allocated)} ${order.code}`}
-      </span>
-      <StateOfOrder state={order.state} />
-    </span>
-  );
-}
 
 /** What the customer subscribed to, newest first; each opens with all its figures. */
 export function OrdersList() {
@@ -35,7 +18,8 @@ export function OrdersList() {
   const { data, error, refetch } = query;
   const [openedId, setOpenedId] = useState<number>();
   if (!data) {
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={4} />;
+    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+    return <Skeleton height={212} radius={14} />;
   }
   const orders = data.pages.flatMap(page => page.items);
   const opened = orders.find(order => order.order_id === openedId);
@@ -51,18 +35,11 @@ export function OrdersList() {
   }
   return (
     <div className={form['form']}>
-      <List label={t('tab.orders')}>
+      <CardList>
         {orders.map(order => (
-          <Row
-            key={order.order_id}
-            icon={<CoinIcon symbol={order.code} size={28} />}
-            title={order.code}
-            detail={formatDate(order.created_at_ms, 'dayMinute')}
-            value={<Value order={order} />}
-            onClick={() => setOpenedId(order.order_id)}
-          />
+          <OrderCard key={order.order_id} order={order} onOpen={() => setOpenedId(order.order_id)} />
         ))}
-      </List>
+      </CardList>
       <MoreButton query={query}>{t('order.more')}</MoreButton>
       {opened ? <OrderSheet order={opened} onClose={() => setOpenedId(undefined)} /> : null}
     </div>

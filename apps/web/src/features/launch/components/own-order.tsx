@@ -31,16 +31,18 @@ function Gain({ value, unit }: { readonly value: string | null; readonly unit: s
 /** What became of one's commitment, and what it is worth. */
 export function OrderFigures({
   order,
+  ifClosedNow,
   className,
 }: {
   readonly order: WireLaunchOrder;
+  /** Before the close: what it would get at least, as things stand. */
+  readonly ifClosedNow?: string | undefined;
   readonly className?: string | undefined;
 }) {
   const { t } = useTranslation('launch');
   const { code, quote_code: quote } = order;
   const units = (value: string | null): string =>
     value === null ? UNKNOWN : `${formatDecimal(value)} ${code}`;
-  const sign = signOf(order.total_return_percent);
   return (
     <KeyValues className={className}>
       <KeyValue label={t('order.committed')}>{amountsText(order.committed)}</KeyValue>
@@ -49,9 +51,15 @@ export function OrderFigures({
           {formatDecimal(order.value)} {quote}
         </KeyValue>
       )}
-      <KeyValue label={t('order.allocated')} strong>
-        {units(order.allocated)}
-      </KeyValue>
+      {ifClosedNow === undefined ? (
+        <KeyValue label={t('order.allocated')} strong>
+          {units(order.allocated)}
+        </KeyValue>
+      ) : (
+        <KeyValue label={t('buy.now')} strong>
+          {t('buy.atLeast', { amount: units(ifClosedNow) })}
+        </KeyValue>
+      )}
       {order.spent.length === 0 ? null : (
         <KeyValue label={t('order.spent')}>{amountsText(order.spent)}</KeyValue>
       )}
@@ -67,11 +75,26 @@ export function OrderFigures({
               {units(order.next_release.amount)} · {formatDate(order.next_release.at_ms, 'dayMinute')}
             </KeyValue>
           )}
+        </>
+      ) : null}
+      {order.state === 'returned' ? null : <Returns order={order} />}
+    </KeyValues>
+  );
+}
+
+/** What the order gains by the market's price, and when its last part is there. */
+function Returns({ order }: { readonly order: WireLaunchOrder }) {
+  const { t } = useTranslation('launch');
+  const sign = signOf(order.total_return_percent);
+  return (
+    <>
+      {order.state === 'passed' ? (
+        <>
           <KeyValue label={t('order.expected')}>
-            <Gain value={order.expected_gross_return} unit={quote} />
+            <Gain value={order.expected_gross_return} unit={order.quote_code} />
           </KeyValue>
           <KeyValue label={t('order.accumulated')}>
-            <Gain value={order.accumulated_return} unit={quote} />
+            <Gain value={order.accumulated_return} unit={order.quote_code} />
           </KeyValue>
           <KeyValue label={t('order.rate')}>
             <span className={cx(sign === 1 && 'up', sign === -1 && 'down')}>
@@ -81,6 +104,26 @@ export function OrderFigures({
         </>
       ) : null}
       <KeyValue label={t('order.completes')}>{formatDate(order.completes_at_ms, 'dateTime')}</KeyValue>
+    </>
+  );
+}
+
+/** The same in short, for a list. */
+export function OrderSummary({ order }: { readonly order: WireLaunchOrder }) {
+  const { t } = useTranslation('launch');
+  return (
+    <KeyValues>
+      <KeyValue label={t('order.committed')}>{amountsText(order.committed)}</KeyValue>
+      {order.state === 'passed' ? (
+        <KeyValue label={t('order.allocated')} strong>
+          {formatDecimal(order.allocated)} {order.code}
+        </KeyValue>
+      ) : null}
+      {order.state === 'returned' ? (
+        <KeyValue label={t('order.refunded')}>{amountsText(order.refunded)}</KeyValue>
+      ) : (
+        <Returns order={order} />
+      )}
     </KeyValues>
   );
 }

@@ -25,12 +25,25 @@ test('the schedule tells what has happened, what is next, and what comes later',
   expect(states(1_500)).toEqual(['done', 'now', 'todo', 'todo', 'todo']);
   expect(states(3_500)).toEqual(['done', 'done', 'done', 'done', 'now']);
   expect(states(9_000)).toEqual(['done', 'done', 'done', 'done', 'done']);
-  expect(states(1_500, exampleOffer({ state: 'cancelled' }))).toEqual([
-    'done',
-    'todo',
-    'todo',
-    'todo',
-    'todo',
+});
+
+test('the launch is an estimate until it has happened', () => {
+  const launch = (state: 'closed' | 'launched') => scheduleOf(exampleOffer({ state }), 3_500)[2];
+  expect(launch('closed')).toMatchObject({ key: 'launch', what: 'launch' });
+  expect(launch('launched')).toMatchObject({ key: 'launch', what: 'launched' });
+});
+
+test('of a cancelled offer nothing that was planned has happened, whatever the time', () => {
+  const steps = (change: Parameters<typeof exampleOffer>[0]) =>
+    scheduleOf(exampleOffer({ state: 'cancelled', ...change }), 9_000).map(({ what, state }) => [
+      what,
+      state,
+    ]);
+  expect(steps({ list_root: null })).toEqual([['cancelled', 'bad']]);
+  expect(steps({ list_root: '0f' })).toEqual([
+    ['start', 'done'],
+    ['close', 'done'],
+    ['cancelled', 'bad'],
   ]);
 });
 

@@ -37,26 +37,48 @@ export function nextMoment(
   }
 }
 
-/** What has happened of the offer's schedule and what is still to come. */
-export function scheduleOf(
-  offer: Pick<WireLaunchOffer, 'state' | 'start_ms' | 'closes_at_ms' | 'launch_ms' | 'releases'>,
-  nowMs: number,
-): readonly {
+export interface ScheduleStep {
   readonly key: string;
-  readonly atMs: number;
+  readonly what: 'start' | 'close' | 'launch' | 'launched' | 'release' | 'cancelled';
+  /** Null where only that it happened is known. */
+  readonly atMs: number | null;
+  /** Of a release. */
   readonly percent?: string;
   readonly state: TimelineStep['state'];
-}[] {
-  const moments = [
-    { key: 'start', atMs: offer.start_ms },
-    { key: 'close', atMs: offer.closes_at_ms },
-    { key: 'launch', atMs: offer.launch_ms },
-    ...offer.releases.map(({ at_ms: atMs, percent }, index) => ({ key: `release${index}`, atMs, percent })),
+}
+
+/**
+ * What has happened of the offer's schedule and what is still to come. A cancelled one ends there: what was planned
+ * does not come, also when its time has passed.
+ */
+export function scheduleOf(
+  offer: Pick<
+    WireLaunchOffer,
+    'state' | 'start_ms' | 'closes_at_ms' | 'launch_ms' | 'releases' | 'list_root'
+  >,
+  nowMs: number,
+): readonly ScheduleStep[] {
+  const moments: readonly Omit<ScheduleStep, 'state'>[] = [
+    { key: 'start', what: 'start', atMs: offer.start_ms },
+    { key: 'close', what: 'close', atMs: offer.closes_at_ms },
+    { key: 'launch', what: offer.state === 'launched' ? 'launched' : 'launch', atMs: offer.launch_ms },
+    ...offer.releases.map(({ at_ms: atMs, percent }, index) => ({
+      key: `release${index}`,
+      what: 'release' as const,
+      atMs,
+      percent,
+    })),
   ];
-  const isCancelled = offer.state === 'cancelled';
-  const next = moments.findIndex(moment => moment.atMs > nowMs);
+  if (offer.state === 'cancelled') {
+    const happened = offer.list_root === null ? [] : moments.slice(0, 2);
+    return [
+      ...happened.map(moment => ({ ...moment, state: 'done' as const })),
+      { key: 'cancelled', what: 'cancelled', atMs: null, state: 'bad' },
+    ];
+  }
+  const next = moments.findIndex(({ atMs }) => (atMs ?? 0) > nowMs);
   return moments.map((moment, index) => ({
     ...moment,
-    state: moment.atMs <= nowMs ? 'done' : isCancelled ? 'todo' : index === next ? 'now' : 'todo',
+    state: (moment.atMs ?? 0) <= nowMs ? 'done' : index === next ? 'now' : 'todo',
   }));
 }

@@ -10,6 +10,7 @@ const KEY = 'lh/deposit';
 const PAGE = 20;
 /** Days are paid at midnight, and others buy meanwhile. */
 const LOOK_AGAIN_MS = 20_000;
+const YEAR_DAYS = 366;
 
 /** Everything about deposits, and what a purchase or redemption did to the wallet. */
 export async function refreshTrust(): Promise<void> {
@@ -40,10 +41,11 @@ export function useTrustReport() {
   });
 }
 
+/** Of the coming year. */
 export function useTrustCalendar() {
   return useQuery({
     queryKey: [KEY, 'calendar'],
-    queryFn: ({ signal }) => callApi('GET lh/deposit/calendar', {}, { signal }),
+    queryFn: ({ signal }) => callApi('GET lh/deposit/calendar', { days: YEAR_DAYS }, { signal }),
     refetchInterval: LOOK_AGAIN_MS,
   });
 }

@@ -5,6 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Confirm } from '#ui/confirm.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { percentOf } from '../model/upload-state.ts';
 import { BlobImage } from './blob-image.tsx';
@@ -161,7 +162,7 @@ function Working({ upload: { state, empty } }: { readonly upload: Upload }) {
           <X size={18} />
         </IconButton>
       </div>
-      <progress className={styles['progress']} max={100} value={percent} aria-label={words} />
+      <ProgressBar max={100} value={percent} label={words} />
     </div>
   );
 }

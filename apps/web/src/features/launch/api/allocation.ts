@@ -1,0 +1,63 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { WireAllocationList } from '@tallystick/protocol/wire';
+import { callApi } from '#lib/api-client.ts';
+import { inSlices } from '#lib/in-slices.ts';
+import { checkStepwise, joinPages, linesIn, type CheckedList } from '../model/check.ts';
+
+const KEY = 'lh/send/allocation_list';
+/** As many as the server gives. */
+const LINES_AT_ONCE = 2_000;
+/** Neither the list nor what comes of it ever changes, and both may be large: nothing is compared or asked again. */
+const FROZEN = { staleTime: Number.POSITIVE_INFINITY, structuralSharing: false } as const;
+
+export interface AllocationCheck {
+  /** Undefined until every page is there. */
+  readonly list: WireAllocationList | undefined;
+  /** Undefined until all of it is worked out. */
+  readonly checked: CheckedList | undefined;
+  /** Lines that are there, and lines there are; 0 until the first page is there. */
+  readonly loaded: number;
+  readonly size: number;
+  readonly error: unknown;
+  /** Goes on where it failed. */
+  readonly goOn: () => void;
+}
+
+/** Downloads the frozen list of an offer page by page, and works it out again against the root that was published. */
+export function useAllocationCheck(offerId: number, publishedRoot: string | null): AllocationCheck {
+  const pages = useInfiniteQuery({
+    ...FROZEN,
+    queryKey: [KEY, offerId],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        'GET lh/send/allocation_list',
+        { offer_id: offerId, limit: LINES_AT_ONCE, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    // More lines than were announced are no part of the list: whoever sends them would never come to an end.
+    getNextPageParam: (last, all) => (linesIn(all) < last.size ? last.next_cursor : null),
+    enabled: publishedRoot !== null,
+  });
+  const { data, hasNextPage, isFetching, error, fetchNextPage, refetch } = pages;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && error === null) void fetchNextPage();
+  }, [hasNextPage, isFetching, error, fetchNextPage]);
+  const list = useMemo(() => (data && !hasNextPage ? joinPages(data.pages) : undefined), [data, hasNextPage]);
+  const check = useQuery({
+    ...FROZEN,
+    queryKey: [KEY, offerId, 'checked', publishedRoot],
+    queryFn: ({ signal }) => inSlices(checkStepwise(list!, publishedRoot ?? ''), signal),
+    enabled: list !== undefined,
+    retry: false,
+  });
+  return {
+    list,
+    checked: check.data,
+    loaded: linesIn(data?.pages ?? []),
+    size: data?.pages[0]?.size ?? 0,
+    error: error ?? check.error,
+    goOn: () => void (check.error ? check.refetch() : data ? fetchNextPage() : refetch()),
+  };
+}

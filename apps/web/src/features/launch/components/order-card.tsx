@@ -1,0 +1,37 @@
+import { ChevronRight } from 'lucide-react';
+import type { WireLaunchOrder } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Card } from '#ui/card.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { formatDate } from '#ui/format.ts';
+import styles from './order-card.module.css';
+import { OrderSummary, StateOfOrder } from './own-order.tsx';
+
+/** One order in the list; its head opens all there is to know of it. */
+export function OrderCard({
+  order,
+  onOpen,
+}: {
+  readonly order: WireLaunchOrder;
+  readonly onOpen: () => void;
+}) {
+  const { t } = useTranslation('launch');
+  return (
+    <li aria-label={t('order.title', { id: order.order_id })}>
+      <Card className={styles['card']}>
+        <button type="button" className={styles['head']} aria-haspopup="dialog" onClick={onOpen}>
+          <CoinIcon symbol={order.code} size={32} />
+          <span className={styles['names']}>
+            <span className={styles['code']}>{order.code}</span>
+            <span className={styles['when']}>
+              {t('order.title', { id: order.order_id })} · {formatDate(order.created_at_ms, 'dayMinute')}
+            </span>
+          </span>
+          <StateOfOrder state={order.state} />
+          <ChevronRight size={18} className={styles['chevron']} aria-hidden="true" />
+        </button>
+        <OrderSummary order={order} />
+      </Card>
+    </li>
+  );
+}
