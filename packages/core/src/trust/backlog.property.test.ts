@@ -108,8 +108,11 @@ it('whatever is done while a midnight is half paid, each day of each order is pa
         expect(restored.apply(one, nowMs)).toEqual(outcome);
         if (!outcome.ok) return;
         if (isHalfPaid && one.type === 'redeemTrust') redeemedBeforeTheirTurn++;
+        // An order is told as the command left it, after what it was paid: one that began in it is new here, too.
         for (const event of outcome.events) {
           if (event.type === 'trustOrderChanged') orders.set(event.order.orderId, event.order);
+        }
+        for (const event of outcome.events) {
           if (event.type !== 'trustInterestPaid') continue;
           const { principalMinor, dailyYieldPpm } = orders.get(event.orderId)!;
           expect(event.day).toBe((paidDays.get(event.orderId) ?? 0) + 1);
