@@ -104,7 +104,7 @@ it('a stop is told at once, and again to a page that opens later', async () => {
 it('funding changes margins on the open page, and is told', async () => {
   await traders.open(taker, { lots: 30 });
   await server.call('POST lever/cancel_all', {}, auth(maker));
-  await traders.quote(maker, '60290', '60310', 100);
+  await traders.quote(maker, '60290', '60310', 400);
   const socket = await connect({ token: taker.token });
   const { data: before } = await socket.subscribe('positions');
   await socket.subscribe('perpetual_alerts');

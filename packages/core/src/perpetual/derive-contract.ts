@@ -17,6 +17,8 @@ const MAX_FEE_PPM = 100_000;
 /** 50 %: beyond it a short's liquidation price would be of another kind than what customers know. */
 const MAX_MAINTENANCE_PPM = 500_000;
 const MILLION = 1_000_000;
+/** Quote units of margin: as much as they open at the highest multiple must be there to be had on each side of the book. */
+const IMPACT_MARGIN = 200n;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -83,6 +85,7 @@ export function deriveContract(
       maxOrderLots: config.maxOrderLots,
       maxOpenInterestLots: config.maxOpenInterestLots,
       maxCustomerNotionalMinor,
+      impactNotionalMinor: IMPACT_MARGIN * 10n ** BigInt(quote.decimals) * BigInt(config.multiples.at(-1)!),
       fundingIntervalMs,
       interestPpm: config.interestPpm,
       fundingCapPpm: config.fundingCapPpm,

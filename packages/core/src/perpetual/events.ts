@@ -47,13 +47,13 @@ export interface MarkPrice {
   readonly rateE8: number;
   readonly nextFundingAtMs: number;
   readonly fundingIntervalMs: number;
-  /** index + mean of the minutes' samples of (book mid − index) of the last five minutes, truncated. */
+  /** index + mean of (book mid − index) of the last five minutes' samples, those missing as 0, truncated. */
   readonly basisPriceE8: number;
   readonly lastPriceTicks: number | null;
   readonly atMs: number;
 }
 
-/** A minute's look at the book: what the funding rate is the mean of. */
+/** A minute's look at the book: what the funding rate is the mean of. Its prices are those of `middleOf`. */
 interface PremiumSample {
   readonly marketId: number;
   readonly atMs: number;

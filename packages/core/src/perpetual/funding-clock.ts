@@ -1,8 +1,9 @@
 import { fundingRateE8, meanE8, premiumE8 } from './formulas.ts';
 
 const MINUTE_MS = 60_000;
-/** Over which the mean basis of the mark price is taken. */
+/** Over which the mean basis of the mark price is taken, and how many samples it has. */
 const BASIS_WINDOW_MS = 5 * MINUTE_MS;
+const BASIS_SAMPLES = 5;
 
 interface BasisSample {
   readonly atMs: number;
@@ -56,12 +57,12 @@ export class FundingClock {
     this.rateE8 = fundingRateE8(this.premiumSumE8, this.samples, interestPpm, capPpm);
   }
 
-  /** Mean of (book mid − index) over the last five minutes; 0 without a sample. */
+  /** Mean of (book mid − index) over the last five minutes; one in which the book had no middle counts as 0. */
   basisE8(atMs: number): number {
     this.#forgetOld(atMs);
     let sum = 0;
     for (const { basisE8 } of this.recent) sum += basisE8;
-    return meanE8(sum, this.recent.length);
+    return meanE8(sum, Math.max(BASIS_SAMPLES, this.recent.length));
   }
 
   /** Minutes that passed unseen are not made up. */

@@ -13,11 +13,11 @@ beforeEach(() => {
   for (const customerId of [1, 2, 3, 4]) s.trader(customerId);
 });
 
-/** Bids and offers around a middle, by customer 4, far enough not to trade. */
+/** Bids and offers around a middle, by customer 4, far enough not to trade, and enough of them to count. */
 function quote(bid: string, ask: string): void {
   s.must({ type: 'cancelAllPerpetualOrders', customerId: 4, marketId: 1 });
-  s.must(s.limit(4, 'long', 1, bid));
-  s.must(s.limit(4, 'short', 1, ask));
+  s.must(s.limit(4, 'long', 400, bid));
+  s.must(s.limit(4, 'short', 400, ask));
 }
 
 /** A sample at the next full minute, with a fresh index. */
@@ -61,26 +61,35 @@ describe('the premium', () => {
     sampleAt(start + MINUTE_MS, '60000');
     quote('60000', '60180');
     sampleAt(start + 2 * MINUTE_MS, '60000');
-    // Means: basis (60 + 90) ÷ 2; premium 0.125 %, rate 0.075 %, of which 478 of 480 minutes are to come.
+    // Mean basis (60 + 90) ÷ 5: three minutes had none. Mean premium 0.125 %, so the rate is 0.075 %, of which 478 of
+    // 480 minutes are to come.
     expect(s.exchange.perpetual.mark(1)).toMatchObject({
       rateE8: 75_000,
-      basisPriceE8: 6_007_500_000_000,
+      basisPriceE8: 6_003_000_000_000,
       fundingPriceE8: 6_004_481_250_000,
       lastPriceTicks: 600_000,
-      markE8: 6_004_481_250_000,
+      markE8: 6_003_000_000_000,
       atMs: start + 2 * MINUTE_MS,
     });
-    // Five minutes later the samples do not count any more; the rate still does.
-    s.passTo(start + 7 * MINUTE_MS + 1);
+    for (let minute = 3; minute <= 5; minute++) sampleAt(start + minute * MINUTE_MS, '60000');
+    // (60 + 4 × 90) ÷ 5 by now; the rate's price lies between it and the last trade.
+    expect(s.exchange.perpetual.mark(1)).toMatchObject({
+      basisPriceE8: 6_008_400_000_000,
+      fundingPriceE8: 6_005_343_750_000,
+      markE8: 6_005_343_750_000,
+    });
+    // Five minutes without a book later the samples do not count any more; the rate still does.
+    s.must({ type: 'cancelAllPerpetualOrders', customerId: 4, marketId: 1 });
+    s.passTo(start + 10 * MINUTE_MS + 1);
     s.index('60000');
     expect(s.exchange.perpetual.mark(1)?.basisPriceE8).toBe(6_000_000_000_000);
   });
 
   it('is not sampled without both sides of the book, nor with a stale index', () => {
-    s.must(s.limit(4, 'long', 1, '59990'));
+    s.must(s.limit(4, 'long', 400, '59990'));
     sampleAt(start + MINUTE_MS, '60000');
     expect(s.eventsOf('premiumSampled')).toEqual([]);
-    s.must(s.limit(4, 'short', 1, '60010'));
+    s.must(s.limit(4, 'short', 400, '60010'));
     s.passTo(start + 5 * MINUTE_MS);
     expect(s.exchange.perpetual.funding(1)?.samples).toBe(0);
     // Nor does the mark move without a fresh one.
@@ -164,7 +173,7 @@ describe('funding', () => {
     });
     for (const customerId of [1, 2, 4]) s.trader(customerId);
     const { long, short } = s.open(1, 2, 100, '60000', { long: 50, short: 1 });
-    quote('60100', '63580');
+    quote('61700', '61980');
     // Middle 61,840, 3.07 % above: the capped rate of 3 % is more than the margin of 2 %.
     sampleAt(start + 8 * HOUR_MS - MINUTE_MS, '60000');
     s.passTo(start + 8 * HOUR_MS);

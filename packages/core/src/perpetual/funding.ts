@@ -1,8 +1,8 @@
-import { ASK, BID } from '../book/side.ts';
 import type { EventLog } from '../event-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { toBigInt } from '../money/whole.ts';
 import { bankruptcyPriceE8, fundingMinor, fundingRateE8, meanE8 } from './formulas.ts';
+import { middleOf } from './middle.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position } from './position.ts';
 import type { PositionSide } from './position-view.ts';
@@ -18,16 +18,17 @@ export class Funding {
   }
 
   /**
-   * The minute's sample, if index and both sides of the book are there. After a pause of whatever length there is one
+   * The minute's sample, if the index is fresh and the book has a middle. After a pause of whatever length there is one
    * sample, for now: minutes that nobody saw are not made up.
    */
   sample(market: PerpetualMarket, atMs: number): void {
-    const { clock, contract, book, listed } = market;
+    const { clock, contract, listed } = market;
     clock.sampled(atMs);
-    const bidTicks = book.bestPrice(BID);
-    const askTicks = book.bestPrice(ASK);
-    if (bidTicks === 0 || askTicks === 0 || market.isStale(atMs)) return;
+    if (market.isStale(atMs)) return;
     const indexE8 = listed.indexTick!.priceE8;
+    const middle = middleOf(market, indexE8);
+    if (middle === null) return;
+    const { bidTicks, askTicks } = middle;
     // Truncated to 1e-8; the sum of two prices is safe by the contract's limits.
     const midE8 = Math.floor(((bidTicks + askTicks) * contract.tickE8) / 2);
     const basisE8 = midE8 - indexE8;

@@ -17,8 +17,8 @@ describe('the insurance fund', () => {
     s.fundInsurance('100000');
     const { long } = s.open(1, 2, 800, '60000', { long: 2, short: 50 });
     // Bid and ask far above the index: the mean basis follows, the last trade holds the mark where it was.
-    s.must(s.limit(3, 'long', 1, '62800', { multiple: 1 }));
-    s.must(s.limit(1, 'short', 1, '62900', { multiple: 1 }));
+    s.must(s.limit(3, 'long', 400, '62800', { multiple: 1 }));
+    s.must(s.limit(1, 'short', 400, '62900', { multiple: 1 }));
     for (let i = 0; i < 5; i++) minute(s, '60000');
     expect(s.exchange.perpetual.mark(1)?.markE8).toBeLessThan(6_090_000_000_000);
     // Then one lot is traded up there, and the mark leaps to it: the short is bankrupt, and only the accomplice sells.
@@ -43,8 +43,8 @@ describe('a mark held away from the index', () => {
     // The book stands far below the index, and so does the last trade.
     s.must(s.limit(3, 'short', 1, '57600', { multiple: 1 }));
     s.must(s.limit(1, 'long', 1, '57600', { multiple: 1 }));
-    s.must(s.limit(3, 'long', 1, '57500', { multiple: 1 }));
-    s.must(s.limit(1, 'short', 1, '57600', { multiple: 1 }));
+    s.must(s.limit(3, 'long', 400, '57500', { multiple: 1 }));
+    s.must(s.limit(1, 'short', 400, '57600', { multiple: 1 }));
     for (let i = 0; i < 6; i++) minute(s, '60000');
     expect(s.exchange.perpetual.mark(1)?.markE8).toBe(5_760_000_000_000);
     s.must(s.limit(1, 'long', 800, '57550', { multiple: 2 }));
@@ -52,61 +52,5 @@ describe('a mark held away from the index', () => {
     expect(s.refusal(s.limit(2, 'short', 800, '57550', { multiple: 50 }))).toBe('would_be_liquidated');
     s.must(s.limit(2, 'short', 800, '57550', { multiple: 10 }));
     expect(s.position(s.exchange.perpetual.lastPositionId).liquidationE8).toBeGreaterThan(6_000_000_000_000);
-  });
-});
-
-describe('the mark of an empty book', () => {
-  /** Two accounts of one person quote both sides as high as they may, and trade there, minute after minute. */
-  function walk(s: PerpetualScenario, minutes: number): void {
-    for (let i = 0; i < minutes; i++) {
-      const { markE8 } = s.exchange.perpetual.mark(1)!;
-      const price = highest(s, markE8);
-      for (const customerId of [1, 2])
-        s.must({ type: 'cancelAllPerpetualOrders', customerId, marketId: null });
-      s.must(s.limit(1, 'short', 1, price, { multiple: 1 }));
-      s.must(s.limit(2, 'long', 1, price, { multiple: 1 }));
-      s.must(s.limit(1, 'long', 1, below(price), { multiple: 1 }));
-      s.must(s.limit(2, 'short', 1, price, { multiple: 1 }));
-      minute(s, '60000');
-    }
-  }
-
-  /** The highest price a limit may have: what the refusal of a higher one says, if that of the mark's band is. */
-  function highest(s: PerpetualScenario, markE8: number): string {
-    const price = (Math.floor((markE8 * 1.05) / 1e7) / 10).toFixed(1);
-    const outcome = s.try(s.limit(1, 'short', 1, price, { multiple: 1 }));
-    if (outcome.ok) return price;
-    expect(outcome.refusal.code).toBe('price_out_of_band');
-    return String(outcome.refusal.params?.['highest']);
-  }
-
-  const below = (price: string): string => (Number(price) - 0.1).toFixed(1);
-
-  it('can be moved as far as limits may be from the index, and no further', () => {
-    const s = new PerpetualScenario();
-    for (const customerId of [1, 2]) s.trader(customerId);
-    walk(s, 30);
-    const { markE8 } = s.exchange.perpetual.mark(1)!;
-    expect(markE8).toBeLessThanOrEqual(6_300_000_000_000);
-    expect(markE8).toBeGreaterThan(6_290_000_000_000);
-  });
-
-  it('is brought back by limits near the index when that has leapt', () => {
-    const s = new PerpetualScenario();
-    for (const customerId of [1, 2, 3]) s.trader(customerId);
-    s.open(1, 2, 10, '60000', { long: 1, short: 1 });
-    s.must(s.limit(3, 'long', 1, '59990', { multiple: 1 }));
-    s.must(s.limit(3, 'short', 1, '60010', { multiple: 1 }));
-    for (let i = 0; i < 5; i++) minute(s, '60000');
-    for (let i = 0; i < 5; i++) minute(s, '70000');
-    // Nobody has moved the book: its middle and the last trade are where they were, and hold the mark there.
-    expect(s.exchange.perpetual.mark(1)?.markE8).toBe(6_000_000_000_000);
-    expect(s.refusal(s.limit(1, 'long', 1, '60000', { multiple: 1 }))).toBe('price_out_of_band');
-    s.must(s.limit(1, 'long', 2, '69000', { multiple: 1 }));
-    s.must({ type: 'cancelAllPerpetualOrders', customerId: 3, marketId: null });
-    s.must(s.limit(3, 'short', 1, '71000', { multiple: 1 }));
-    for (let i = 0; i < 6; i++) minute(s, '70000');
-    // As far from it as the funding rate still is.
-    expect(s.exchange.perpetual.mark(1)?.markE8).toBeGreaterThan(6_930_000_000_000);
   });
 });

@@ -11,8 +11,8 @@ describe('a limit close whose bound has moved because funding was paid', () => {
     for (const customerId of [1, 2, 3, 4]) s.trader(customerId);
     long = s.open(1, 2, 100, '60000', { long: 100, short: 1 }).long;
     // A middle 1 % above the index: longs pay 0.3 % at eight, out of a margin of 1 %.
-    s.must(s.limit(4, 'long', 1, '60300'));
-    s.must(s.limit(4, 'short', 1, '60900'));
+    s.must(s.limit(4, 'long', 400, '60500'));
+    s.must(s.limit(4, 'short', 400, '60700'));
     const eight = s.nowMs + 480 * MINUTE_MS;
     s.nowMs = eight - MINUTE_MS - 1_000;
     s.index('60000');

@@ -90,7 +90,7 @@ class Days {
     }
     const middle = this.#price + this.#random.between(-40, 40);
     for (const distance of [10, 60, 400]) {
-      const lots = this.#random.between(10, 200);
+      const lots = this.#random.between(60, 400);
       this.#apply(this.s.limit(MAKER, 'long', lots, `${middle - distance}`, { multiple: 5 }));
       this.#apply(this.s.limit(MAKER, 'short', lots, `${middle + distance}`, { multiple: 5 }));
     }

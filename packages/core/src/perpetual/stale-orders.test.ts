@@ -74,8 +74,8 @@ describe('closing while the index has gone where the mark does not follow', () =
     s = new PerpetualScenario();
     for (const customerId of [1, 2, 3, 4]) s.trader(customerId);
     ({ short } = s.open(1, 2, 10, '60000', { long: 1, short: multiple }));
-    s.must(s.limit(3, 'long', 1, '59990', { multiple: 1 }));
-    s.must(s.limit(3, 'short', 1, '60010', { multiple: 1 }));
+    s.must(s.limit(3, 'long', 400, '59990', { multiple: 1 }));
+    s.must(s.limit(3, 'short', 400, '60010', { multiple: 1 }));
     for (let i = 0; i < 5; i++) minute(s, '60000');
     // Slowly: the mean basis of five minutes follows.
     for (let price = 60_000; price < Number(index); price += 200) minute(s, String(price));

@@ -57,6 +57,11 @@ export const contract = z.object({
   /** Exposure of one customer in this contract, in USDT. */
   max_customer_value: z.string(),
   max_open_interest_lots: z.number(),
+  /**
+   * What each side of the book must offer, in USDT, for a minute’s sample to be taken: 200 USDT of margin at the highest
+   * multiple. Samples are between the average prices of selling and of buying so much.
+   */
+  impact_value: z.string(),
   funding_interval_hours: z.number(),
   /** Per funding interval. */
   interest_percent: z.string(),
@@ -189,7 +194,7 @@ export const perpetualFill = z.object({
 
 /**
  * A mark price’s inputs: it is the median of `funding_price` (index × (1 + rate × time to funding ÷ interval)),
- * `basis_price` (index + mean of book mid − index over the minutes’ samples of five minutes) and `last_price` (the
+ * `basis_price` (index + mean of book mid − index over five minutes’ samples, those missing as 0) and `last_price` (the
  * index before the first trade).
  */
 export const markInputs = z.object({
@@ -232,9 +237,13 @@ export const fundingRate = z.object({
   mark_inputs: markInputsOrNull,
 });
 
-/** A minute’s look at the book: a funding’s premium is the mean of its interval’s. */
+/**
+ * A minute’s look at the book: a funding’s premium is the mean of its interval’s. None in a minute in which a side of the
+ * book offered less than `impact_value`, or the two were further apart than twice the lowest maintenance rate.
+ */
 export const premiumSample = z.object({
   at_ms: z.number(),
+  /** What selling and buying `impact_value` at the index would have fetched and cost on average. */
   bid_price: z.string(),
   ask_price: z.string(),
   index_price: z.string(),

@@ -155,7 +155,7 @@ describe('funding', () => {
     await traders.open(taker, { lots: 60 });
     // A book above the index: longs pay.
     await server.call('POST lever/cancel_all', {}, auth(maker));
-    await traders.quote(maker, '60290', '60310', 100);
+    await traders.quote(maker, '60290', '60310', 400);
     const next = server.engine.exchange.perpetual.funding(BTC_USDT)?.nextFundingAtMs ?? 0;
     // A fresh index at each of the last minutes: those are looked at.
     for (let minutes = 5; minutes >= 0; minutes--) {

@@ -33,6 +33,7 @@ describe('the page of a contract', () => {
       lot_size: '0.001',
       multiples: [1, 2, 3, 5, 10, 20, 50, 100],
       taker_fee_percent: '0.05',
+      impact_value: '20000',
       status: 'open',
     });
     expect(deal.ticker).toMatchObject({ last: '60010.0', open_interest_lots: 10, stale: false });

@@ -81,6 +81,7 @@ export function wireContract(units: PerpetualUnits, status: PerpetualStatus): Wi
     max_order_lots: contract.maxOrderLots,
     max_customer_value: units.amount(contract.maxCustomerNotionalMinor),
     max_open_interest_lots: contract.maxOpenInterestLots,
+    impact_value: units.amount(contract.impactNotionalMinor),
     funding_interval_hours: contract.fundingIntervalMs / HOUR_MS,
     interest_percent: percentOfPpm(contract.interestPpm),
     funding_cap_percent: percentOfPpm(contract.fundingCapPpm),

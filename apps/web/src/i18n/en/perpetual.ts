@@ -365,6 +365,7 @@ export const perpetual = {
     multiples: 'Multiples',
     maxOrder: 'Largest order',
     maxCustomer: 'Largest position of one customer',
+    impact: 'Depth that counts for the mark',
     openInterest: 'Open interest',
     maxInterest: 'Open interest limit',
     band: 'Price band around the mark',

@@ -391,6 +391,7 @@ export const perpetual: Shape<typeof english> = {
     multiples: 'Múltiplos',
     maxOrder: 'Orden máxima',
     maxCustomer: 'Posición máxima de un cliente',
+    impact: 'Profundidad que cuenta para la marca',
     openInterest: 'Interés abierto',
     maxInterest: 'Límite de interés abierto',
     band: 'Banda en torno a la marca',

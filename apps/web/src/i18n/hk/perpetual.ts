@@ -384,6 +384,7 @@ export const perpetual: Shape<typeof english> = {
     multiples: '倍數',
     maxOrder: '單筆最大委託',
     maxCustomer: '單一客戶最大倉位',
+    impact: '計入標記價格的深度',
     openInterest: '未平倉量',
     maxInterest: '未平倉量上限',
     band: '標記價格上下限',

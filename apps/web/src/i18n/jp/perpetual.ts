@@ -388,6 +388,7 @@ export const perpetual: Shape<typeof english> = {
     multiples: '倍率',
     maxOrder: '最大注文',
     maxCustomer: '顧客1人の最大ポジション',
+    impact: 'マーク価格に数える板の厚み',
     openInterest: '未決済建玉',
     maxInterest: '未決済建玉の上限',
     band: 'マーク価格からの値幅',

@@ -388,6 +388,7 @@ export const perpetual: Shape<typeof english> = {
     multiples: '배율',
     maxOrder: '최대 주문',
     maxCustomer: '고객당 최대 포지션',
+    impact: '마크 가격에 반영되는 호가 규모',
     openInterest: '미결제 약정',
     maxInterest: '미결제 약정 한도',
     band: '마크 대비 가격 범위',

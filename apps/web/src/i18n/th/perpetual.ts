@@ -385,6 +385,7 @@ export const perpetual: Shape<typeof english> = {
     multiples: 'ตัวคูณ',
     maxOrder: 'คำสั่งใหญ่สุด',
     maxCustomer: 'สถานะใหญ่สุดต่อลูกค้า',
+    impact: 'ความลึกที่นับในราคามาร์ก',
     openInterest: 'สถานะคงค้าง',
     maxInterest: 'เพดานสถานะคงค้าง',
     band: 'กรอบราคารอบมาร์ก',

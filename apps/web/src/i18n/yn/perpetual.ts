@@ -388,6 +388,7 @@ export const perpetual: Shape<typeof english> = {
     multiples: 'Đòn bẩy',
     maxOrder: 'Lệnh lớn nhất',
     maxCustomer: 'Vị thế lớn nhất của một khách',
+    impact: 'Độ sâu được tính vào giá đánh dấu',
     openInterest: 'Hợp đồng mở',
     maxInterest: 'Trần hợp đồng mở',
     band: 'Biên độ quanh giá đánh dấu',

@@ -384,6 +384,7 @@ export const perpetual: Shape<typeof english> = {
     multiples: '倍数',
     maxOrder: '单笔最大委托',
     maxCustomer: '单个客户最大仓位',
+    impact: '计入标记价格的深度',
     openInterest: '未平仓量',
     maxInterest: '未平仓量上限',
     band: '标记价格上下限',

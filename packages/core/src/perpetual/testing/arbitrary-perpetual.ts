@@ -95,6 +95,8 @@ const priceTicks = fc.oneof(
 );
 const lots = fc.oneof(
   { weight: 40, arbitrary: fc.integer({ min: 1, max: 300 }) },
+  // Enough, on both sides, for the book to have a middle.
+  { weight: 10, arbitrary: fc.constant(400) },
   fc.constantFrom(0, -5, 1.5, NaN, 100_001, 2 ** 53),
 );
 const multiple = fc.oneof(

@@ -49,7 +49,8 @@ export function perpetualBook(size: PerpetualBookSize): PerpetualBook {
   must({ type: 'configurePerpetual', perpetual: TEST_PERPETUAL });
   must(tick(INDEX_E8));
   const bidder = size.customers + 1;
-  for (let customerId = 1; customerId <= bidder; customerId++) {
+  const quoter = bidder + 1;
+  for (let customerId = 1; customerId <= quoter; customerId++) {
     must({ type: 'openCustomer', customerId });
     must({
       type: 'credit',
@@ -68,14 +69,17 @@ export function perpetualBook(size: PerpetualBookSize): PerpetualBook {
     must(order(long, 'long', 1, i < size.weak ? 50 : 5, PRICE_TICKS));
     must(order(short, 'short', 1, 5, PRICE_TICKS));
   }
-  // Far below and above: the middle of the book is near the index, so that there is a premium to sample.
   must(order(bidder, 'short', BID_LOTS, 5, PRICE_TICKS + 12_000));
   for (let lots = 0; size.bids && lots < size.weak + BID_LOTS; lots += BID_LOTS) {
     must(order(bidder, 'long', BID_LOTS, 5, PRICE_TICKS - 11_000 - Math.floor(lots / BID_LOTS)));
   }
+  // Near the index for as long as there is a premium to sample.
+  must(order(quoter, 'long', BID_LOTS, 5, PRICE_TICKS - 200));
+  must(order(quoter, 'short', BID_LOTS, 5, PRICE_TICKS + 1_200));
   nowMs += 60_000;
   must(tick(INDEX_E8));
   must({ type: 'passTime' });
+  must({ type: 'cancelAllPerpetualOrders', customerId: quoter, marketId: null });
   const snapshot = exchange.snapshot();
   return {
     snapshot,

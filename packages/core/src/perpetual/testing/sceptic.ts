@@ -76,7 +76,7 @@ export class Sceptic {
   #markFromSamples(mark: MarkPrice): void {
     const window = this.#samples.filter(({ atMs }) => atMs > mark.atMs - 300_000 && atMs <= mark.atMs);
     const basis = window.reduce((sum, { basisE8 }) => sum + basisE8, 0);
-    const basisPriceE8 = mark.indexE8 + meanE8(basis, window.length);
+    const basisPriceE8 = mark.indexE8 + meanE8(basis, Math.max(5, window.length));
     // 0 before the interval's first sample.
     const rateE8 = this.#samples.slice(this.#first).at(-1)?.rateE8 ?? 0;
     agree({ basisPriceE8: mark.basisPriceE8, rateE8: mark.rateE8 }, { basisPriceE8, rateE8 });

@@ -34,6 +34,9 @@ export function ContractTerms({ contract }: { readonly contract: WireContract })
         <KeyValue label={t('details.maxCustomer')}>
           {`${formatDecimal(contract.max_customer_value)} ${quote.code}`}
         </KeyValue>
+        <KeyValue label={t('details.impact')}>
+          {`${formatDecimal(contract.impact_value)} ${quote.code}`}
+        </KeyValue>
         <KeyValue label={t('details.openInterest')}>{lots(ticker?.open_interest_lots)}</KeyValue>
         <KeyValue label={t('details.maxInterest')}>{lots(contract.max_open_interest_lots)}</KeyValue>
       </KeyValues>

@@ -23,6 +23,7 @@ export const BTC_PERPETUAL: WireContract = {
   price_band_percent: '3',
   max_order_lots: 10_000,
   max_customer_value: '1000000',
+  impact_value: '20000',
   max_open_interest_lots: 1_000_000,
   funding_interval_hours: 8,
   interest_percent: '0.01',

@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PerpetualScenario } from './testing/perpetual-scenario.ts';
+
+const MINUTE_MS = 60_000;
+const U = 1_000_000n;
+/** Of the test contract: 200 USDT at ×100, of which a lot at 60,000 is 60. */
+const IMPACT_LOTS = 334;
+
+let s: PerpetualScenario;
+beforeEach(() => {
+  s = new PerpetualScenario();
+  for (const customerId of [1, 2, 3]) s.trader(customerId);
+});
+
+/** A minute passes with the index where it was. */
+function minute(index = '60000'): void {
+  s.passTo((Math.floor(s.nowMs / MINUTE_MS) + 1) * MINUTE_MS - 1);
+  s.index(index);
+  s.passTo(s.nowMs + 1);
+}
+
+const markE8 = () => s.exchange.perpetual.mark(1)!.markE8;
+const below = (price: string): string => (Number(price) - 0.1).toFixed(1);
+
+/** The highest price a limit may have: what the refusal of a higher one says, if that of the mark's band is. */
+function highest(): string {
+  const price = (Math.floor((markE8() * 1.05) / 1e7) / 10).toFixed(1);
+  const outcome = s.try(s.limit(1, 'short', 1, price, { multiple: 1 }));
+  if (outcome.ok) return price;
+  expect(outcome.refusal.code).toBe('price_out_of_band');
+  return String(outcome.refusal.params?.['highest']);
+}
+
+/**
+ * Two accounts of one person, alone in the book, quote both sides as high as they may just before each full minute, so
+ * many lots of each, and trade one with each other there.
+ */
+function walk(minutes: number, lots: number, instead = minute): void {
+  for (let i = 0; i < minutes; i++) {
+    const price = highest();
+    for (const customerId of [1, 2]) s.must({ type: 'cancelAllPerpetualOrders', customerId, marketId: null });
+    s.must(s.limit(1, 'short', 1, price, { multiple: 1 }));
+    s.must(s.limit(2, 'long', 1, price, { multiple: 1 }));
+    s.must(s.limit(1, 'long', lots, below(price), { multiple: 1 }));
+    s.must(s.limit(2, 'short', lots, price, { multiple: 1 }));
+    instead();
+  }
+}
+
+describe('whoever is alone in the book', () => {
+  it('moves the mark nowhere with a lot on each side, however long and at whatever price they trade', () => {
+    walk(30, 1);
+    expect(s.exchange.perpetual.lastPriceTicks(1)).toBe(630_000);
+    expect(markE8()).toBe(6_000_000_000_000);
+    expect(s.exchange.perpetual.funding(1)?.samples).toBe(0);
+  });
+
+  it('nor with one lot less on one side than the impact notional', () => {
+    walk(1, IMPACT_LOTS - 1);
+    s.must(s.limit(2, 'short', 1, '63000', { multiple: 1 }));
+    minute();
+    expect(markE8()).toBe(6_000_000_000_000);
+  });
+
+  it('moves it by a fifth of what they offer with each minute, never beyond what limits may be from the index', () => {
+    walk(1, IMPACT_LOTS);
+    // 5 % ÷ 5, and the funding rate has its cap of 0.75 %.
+    expect(markE8()).toBeGreaterThan(6_059_000_000_000);
+    expect(markE8()).toBeLessThanOrEqual(6_060_000_000_000);
+    walk(29, IMPACT_LOTS);
+    expect(markE8()).toBeLessThanOrEqual(6_300_000_000_000);
+    expect(markE8()).toBeGreaterThan(6_290_000_000_000);
+  });
+
+  it('has to give away as much to whoever comes as the mark is to move, every minute anew', () => {
+    const earned = () => {
+      const { available, frozen } = s.contractFunds(3);
+      const held = s.exchange.perpetual.positionsOf(3);
+      // At the index, which the mark returns to.
+      const profit = held.reduce((sum, { openedValueMinor, openedLots }) => {
+        return sum + openedValueMinor - BigInt(openedLots) * 60n * U;
+      }, 0n);
+      return available + frozen - 1_000_000n * U + profit;
+    };
+    walk(1, IMPACT_LOTS, () => {
+      s.must(s.marketOf(3, 'short', IMPACT_LOTS));
+      minute();
+    });
+    // 334 lots, sold for 2,999.9 more each than the index, less the fee: 1,000 USDT a minute; and no sample comes of it.
+    expect(earned()).toBeGreaterThan(990n * U);
+    expect(markE8()).toBe(6_000_000_000_000);
+  });
+
+  it('gains nothing by offers that are none: what would not be filled does not count', () => {
+    // Survives at 63,000 as long as the index is there; then it is only to be seen.
+    s.index('63000');
+    s.must(s.limit(1, 'long', IMPACT_LOTS, '62900', { multiple: 100 }));
+    s.must(s.limit(2, 'short', IMPACT_LOTS, '63000', { multiple: 1 }));
+    minute('60000');
+    expect(s.exchange.perpetual.funding(1)?.samples).toBe(0);
+    expect(markE8()).toBe(6_000_000_000_000);
+  });
+
+  it('nor by a bid at the index and an ask far above it: a middle of nothing says nothing', () => {
+    s.must(s.limit(1, 'long', IMPACT_LOTS, '60000', { multiple: 1 }));
+    s.must(s.limit(2, 'short', IMPACT_LOTS, '60482', { multiple: 1 }));
+    minute();
+    expect(s.exchange.perpetual.funding(1)?.samples).toBe(0);
+    // Twice 0.4 % of the middle is the most they may be apart.
+    s.must({ type: 'cancelAllPerpetualOrders', customerId: 2, marketId: null });
+    s.must(s.limit(2, 'short', IMPACT_LOTS, '60481.9', { multiple: 1 }));
+    minute();
+    expect(s.exchange.perpetual.funding(1)?.samples).toBe(1);
+  });
+});
+
+describe('whoever puts a lot before the offers of others', () => {
+  it('moves the middle by that lot’s share, not by its price', () => {
+    s.must(s.limit(3, 'long', 1_000, '59950', { multiple: 1 }));
+    s.must(s.limit(3, 'short', 1_000, '60050', { multiple: 1 }));
+    s.must(s.limit(1, 'long', 1, '60049.9', { multiple: 1 }));
+    minute();
+    // (333 × 59,950 + 60,049.9) ÷ 334 is 59,950.29…, truncated to the tick.
+    expect(s.eventsOf('premiumSampled')).toMatchObject([{ bidTicks: 599_502, askTicks: 600_500 }]);
+  });
+
+  it('asks are rounded up', () => {
+    s.must(s.limit(3, 'long', 1_000, '59950', { multiple: 1 }));
+    s.must(s.limit(3, 'short', 1_000, '60050', { multiple: 1 }));
+    s.must(s.limit(1, 'short', 1, '59950.1', { multiple: 1 }));
+    minute();
+    // 60,049.70… to the next tick.
+    expect(s.eventsOf('premiumSampled')).toMatchObject([{ bidTicks: 599_500, askTicks: 600_498 }]);
+  });
+});
+
+it('the mark of a thin book follows an index that has leapt', () => {
+  s.open(1, 2, 10, '60000', { long: 1, short: 1 });
+  s.must(s.limit(3, 'long', 1, '59990', { multiple: 1 }));
+  s.must(s.limit(3, 'short', 1, '60010', { multiple: 1 }));
+  for (let i = 0; i < 5; i++) minute();
+  minute('70000');
+  expect(markE8()).toBe(7_000_000_000_000);
+});
+
+it('that of a deep one that nobody moves is brought back by limits near the index', () => {
+  s.open(1, 2, 10, '60000', { long: 1, short: 1 });
+  s.must(s.limit(3, 'long', 400, '59990', { multiple: 1 }));
+  s.must(s.limit(3, 'short', 400, '60010', { multiple: 1 }));
+  for (let i = 0; i < 5; i++) minute();
+  for (let i = 0; i < 5; i++) minute('70000');
+  // Its middle and the last trade are where they were, and hold the mark there.
+  expect(markE8()).toBe(6_000_000_000_000);
+  expect(s.refusal(s.limit(1, 'long', 1, '60000', { multiple: 1 }))).toBe('price_out_of_band');
+  s.must(s.limit(1, 'long', 800, '69800', { multiple: 1 }));
+  s.must({ type: 'cancelAllPerpetualOrders', customerId: 3, marketId: null });
+  s.must(s.limit(3, 'short', 400, '70200', { multiple: 1 }));
+  for (let i = 0; i < 6; i++) minute('70000');
+  // As far from it as the funding rate still is.
+  expect(markE8()).toBeGreaterThan(6_930_000_000_000);
+});
