@@ -49,7 +49,7 @@ it('terms of second options change by four eyes, and nothing at the desk names a
   await accountant.giveReason('Longer times only.', 'Propose');
   const before = await offered();
 
-  await admin.confirm('Second option terms · option:1');
+  await admin.confirm('Second option terms · BTC/USDT');
   await expect.poll(offered).toMatchObject({
     terms_version: before.terms_version + 1,
     stale_ms: 5_000,

@@ -114,7 +114,7 @@ describe('the operators’ desk', () => {
     await accountant.button('Propose').click();
     await accountant.giveReason('As decided on Monday.', 'Propose');
     await accountant.open('/approvals', 'Approvals');
-    const own = accountant.page.getByRole('region', { name: /market:1/ });
+    const own = accountant.page.getByRole('region', { name: 'Market terms · BTC/USDT' });
     await own.getByText('Your own proposal: somebody else has to confirm it.').waitFor();
     expect(await own.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
     expect((await bitcoin())?.taker_fee_percent).toBe('0.1');
@@ -123,7 +123,7 @@ describe('the operators’ desk', () => {
     await admin.page.getByText('As decided on Monday.').waitFor();
     await admin.picture('desk-approvals');
     await expectFaultless(admin);
-    await admin.confirm('Market terms · market:1');
+    await admin.confirm('Market terms · BTC/USDT');
     await expect.poll(async () => (await bitcoin())?.taker_fee_percent).toBe('0.15');
   });
 
@@ -137,7 +137,7 @@ describe('the operators’ desk', () => {
     await expectFaultless(compliance);
     await compliance.row('BTC/USDT').getByRole('button', { name: 'Go on' }).click();
     await compliance.giveReason('Prices are fine again.', 'Propose');
-    await admin.confirm('Market goes on · market:1');
+    await admin.confirm('Market goes on · BTC/USDT');
     await expect.poll(async () => (await bitcoin())?.status).toBe('open');
   });
 
@@ -149,7 +149,7 @@ describe('the operators’ desk', () => {
     await expectFaultless(accountant);
     await accountant.button('Propose').click();
     await accountant.giveReason('Customers asked for it.', 'Propose');
-    await admin.confirm('Setting · setting:withdrawal_limits');
+    await admin.confirm('Setting · Withdrawals');
     await expect.poll(() => accountant.page.getByLabel('Withdrawals per day').inputValue()).toBe('5');
     await accountant.page.getByText(/^Version 1, admin/).waitFor();
   });
@@ -168,7 +168,7 @@ describe('the operators’ desk', () => {
     await expectFaultless(support);
     await support.button('Propose').click();
     await support.giveReason('Holidays.', 'Propose');
-    await compliance.confirm('Notice · notice:new');
+    await compliance.confirm('Notice · Holiday hours');
     const newest = async (lang: string) => {
       const { data } = (await ask('POST news/list', lang)) as unknown as {
         data: { items: { title: string }[] };

@@ -316,7 +316,7 @@ describe('an offer at the desk', () => {
     await maker.picture('launch-desk-offer');
     await dialog.getByRole('button', { name: 'Propose' }).click();
     await maker.giveReason('a new coin', 'Propose');
-    await desk.confirm('launch:4');
+    await desk.confirm('New coin · TERRA');
     await customer.open(OFFERS);
     await customer.page.reload();
     await customer.page.getByRole('region', { name: 'Coming next' }).getByText('TERRA').first().waitFor();
@@ -327,7 +327,7 @@ describe('an offer at the desk', () => {
     await maker.picture('launch-desk');
     await card('TERRA').getByRole('button', { name: 'Cancel offer' }).click();
     await maker.giveReason('not after all', 'Propose');
-    await desk.confirm('launch:4');
+    await desk.confirm('New coin cancelled · TERRA');
     await customer.open(details(4));
     await main().getByText('Cancelled').first().waitFor();
     // Nothing that was planned is told as if it were still to come, or had come.

@@ -14,6 +14,35 @@ it.each([
   expect(shownValue(field, text)).toBe(shown);
 });
 
+const NAMES = { markets: new Map([[1, 'BTC/USDT']]), currencies: new Map([[3, 'USDT']]) };
+
+it.each([
+  ['currency_id', '3', 'USDT'],
+  ['quote_currency_id', '3', 'USDT'],
+  ['currency_id', '77', '77'],
+  ['market_id', '1', 'BTC/USDT'],
+  ['max_customer_value', '1000000.5', '1,000,000.5'],
+  ['two_person_limit', '5000', '5,000'],
+  ['account_number', '00001111', '00001111'],
+  ['seconds', '1200', '1200'],
+])('%s %s is called %s', (field, value, shown) => {
+  expect(shownValue(field, value, NAMES)).toBe(shown);
+});
+
+it.each([
+  ['market:1', null, 'Market BTC/USDT'],
+  ['market:77', null, 'Market 77'],
+  ['option:1', null, 'Second options on market BTC/USDT'],
+  ['trust:6', { currency_id: 3, cycle_days: 30 }, 'Trust product 6: USDT, 30 days'],
+  ['trust:6', null, 'Trust product 6'],
+  ['launch:4', { code: 'NOVA' }, 'New coin NOVA'],
+  ['operator:2', { name: 'ann' }, 'Operator ann'],
+  ['notice:new', { texts: { en: { title: 'Holidays' } } }, 'Notice Holidays'],
+  ['setting:bank', null, 'Setting Bank card'],
+] as const)('%s of %j is %s', (subject, content, shown) => {
+  expect(shownSubject(subject, content, NAMES)).toBe(shown);
+});
+
 it('leaves what somebody wrote as it was written', () => {
   expect(shownValue('reason', 'Odd_prices at aSource.')).toBe('Odd_prices at aSource.');
   expect(shownValue('title', 'open')).toBe('open');

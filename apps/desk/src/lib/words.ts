@@ -1,5 +1,6 @@
 import { known, t, word, type Group } from '#i18n/texts.ts';
-import { dateTime } from './format.ts';
+import { dateTime, grouped, wholeOf } from './format.ts';
+import type { Names } from './use-names.ts';
 
 /** Where the words for a field's values are. What is not among them is somebody's own text and stays as it is. */
 const VALUES: Readonly<Record<string, readonly Group[]>> = {
@@ -19,8 +20,18 @@ const VALUES: Readonly<Record<string, readonly Group[]>> = {
 const MOMENT = /(_at|^start|^close|^launch)_ms$/;
 const LEAST_MOMENT_MS = 1_000_000_000_000;
 
+const NO_NAMES: Names = { markets: new Map(), currencies: new Map() };
+/** A decimal that may be long enough to be grouped. Numbers of accounts, codes and the like are texts of somebody's. */
+const LONG_FIGURE = /^\d{4,}(\.\d+)?$/;
+const FIGURES =
+  /(^|_)(amount|fee|minimum|maximum|limit|cap|supply|capacity|committed|lots|value|stake|notional|price)(_|$)/;
+
 /** A value of that field as people read it. */
-export function shownValue(field: string, text: string): string {
+export function shownValue(field: string, text: string, names: Names = NO_NAMES): string {
+  const id = wholeOf(text);
+  if (id !== null && field.endsWith('currency_id')) return names.currencies.get(id) ?? text;
+  if (id !== null && field === 'market_id') return names.markets.get(id) ?? text;
+  if (FIGURES.test(field) && LONG_FIGURE.test(text)) return grouped(text);
   if (text === 'true' || text === 'false') return t(text === 'true' ? 'values.yes' : 'values.no');
   if (MOMENT.test(field) && /^\d{13,16}$/.test(text) && Number(text) >= LEAST_MOMENT_MS) {
     return dateTime(Number(text));
@@ -40,8 +51,47 @@ export function shownAction(action: string): string {
 }
 
 /** What it was done to, from the log's `customer:10001`. */
-export function shownSubject(subject: string): string {
+export function shownSubject(subject: string, content: unknown = null, names: Names = NO_NAMES): string {
+  const [what = ''] = subject.split(':');
+  return `${word('subjects', what)} ${shownWhich(subject, content, names)}`.trim();
+}
+
+/** Which one, by the name people know it by: `market:1` is `BTC/USDT`. `content` is what it is, or was, made of. */
+export function shownWhich(subject: string, content: unknown, names: Names): string {
   const [what = '', ...rest] = subject.split(':');
   const which = rest.join(':');
-  return `${word('subjects', what)} ${known('settings', which) ?? (which === 'all' ? t('values.all') : which)}`.trim();
+  const id = wholeOf(which);
+  if (which === 'all') return t('values.all');
+  switch (what) {
+    case 'market':
+    case 'perpetual':
+    case 'option':
+      return (id === null ? undefined : names.markets.get(id)) ?? which;
+    case 'setting':
+      return known('settings', which) ?? which;
+    case 'launch':
+      return text(content, 'code') ?? which;
+    case 'operator':
+      return text(content, 'name') ?? which;
+    case 'notice':
+      return text(read(read(content, 'texts'), 'en'), 'title') ?? which;
+    case 'trust': {
+      const days = read(content, 'cycle_days');
+      const currency = names.currencies.get(Number(read(content, 'currency_id')));
+      if (typeof days !== 'number' || currency === undefined) return which;
+      return `${which}: ${currency}, ${t('trust.days', { count: days })}`;
+    }
+    default:
+      return which;
+  }
+}
+
+function read(content: unknown, field: string): unknown {
+  if (typeof content !== 'object' || content === null) return undefined;
+  return (content as Readonly<Record<string, unknown>>)[field];
+}
+
+function text(content: unknown, field: string): string | undefined {
+  const found = read(content, field);
+  return typeof found === 'string' ? found : undefined;
 }

@@ -6,6 +6,7 @@ import { callDesk } from '#lib/api.ts';
 import { dateTime, fromInputTime, wholeOf } from '#lib/format.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { shownAction, shownSubject } from '#lib/words.ts';
+import { useNames, type Names } from '#lib/use-names.ts';
 import { useDesk } from '#lib/use-desk.ts';
 import { Button } from '#ui/button.tsx';
 import { Changes } from '#ui/changes.tsx';
@@ -24,6 +25,7 @@ export function AuditPage() {
   const [filter, setFilter] = useState(NO_FILTER);
   const [shown, setShown] = useState<Entry | null>(null);
   const set = (change: Partial<typeof NO_FILTER>) => setFilter({ ...filter, ...change });
+  const names = useNames();
   const input = inputOf(filter);
   const { data: operators } = useDesk('GET desk/operators', {});
   const exported = useMutation({
@@ -44,7 +46,7 @@ export function AuditPage() {
     },
     {
       head: t('audit.subject'),
-      render: entry => <Named name={shownSubject(entry.subject)} code={entry.subject} />,
+      render: entry => <Named name={subjectOf(entry, names)} code={entry.subject} />,
     },
     {
       head: '',
@@ -131,6 +133,12 @@ function Named({ name, code }: { readonly name: string; readonly code: string })
   );
 }
 
+function subjectOf({ subject, before, after }: Entry, names: Names): string {
+  // Proposals stand in the log with what they would change; decisions on them by what was there.
+  const change = (after as { change?: unknown } | null)?.change;
+  return shownSubject(subject, change ?? before ?? after, names);
+}
+
 /** What is typed in half is not asked for yet. */
 function inputOf(filter: typeof NO_FILTER) {
   const operator = wholeOf(filter.operator);
@@ -163,8 +171,9 @@ function Verdict({ verdict }: { readonly verdict: DeskOutput<'GET desk/audit_che
 }
 
 function EntryDialog({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
+  const names = useNames();
   return (
-    <Dialog title={`${shownAction(entry.action)} · ${shownSubject(entry.subject)}`} onClose={onClose} wide>
+    <Dialog title={`${shownAction(entry.action)} · ${subjectOf(entry, names)}`} onClose={onClose} wide>
       <Facts
         facts={[
           [t('audit.operator'), entry.role === null ? t('audit.system') : entry.operator],

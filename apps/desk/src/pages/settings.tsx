@@ -2,6 +2,7 @@ import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
+import { useNames } from '#lib/use-names.ts';
 import { Tabs } from '#ui/field.tsx';
 import { Card, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
@@ -40,7 +41,7 @@ function One({
   readonly values: DeskOutput<'GET desk/settings'>;
 }) {
   const { may } = useMe();
-  const markets = useDesk('GET desk/markets', {}, { everyMs: false });
+  const { currencies } = useNames();
   if (name === 'maintenance') {
     return (
       <Card title={t('settings.maintenance')}>
@@ -48,11 +49,6 @@ function One({
       </Card>
     );
   }
-  const currencies = new Map(
-    (markets.data?.items ?? []).flatMap(({ market }) =>
-      [market.base, market.quote].map(currency => [currency.id, currency.code] as const),
-    ),
-  );
   return (
     <Card title={t(`settings.${name}`)}>
       <SettingForm

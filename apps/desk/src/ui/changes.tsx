@@ -1,10 +1,12 @@
 import { t, word } from '#i18n/texts.ts';
 import { changesOf } from '#lib/changes.ts';
+import { useNames, type Names } from '#lib/use-names.ts';
 import { shownValue } from '#lib/words.ts';
 import { cx } from './class-names.ts';
 
 /** What is and what is to be, side by side; what stays is left out unless nothing changes. */
 export function Changes({ before, after }: { readonly before: unknown; readonly after: unknown }) {
+  const names = useNames();
   const all = changesOf(before, after);
   const changed = all.filter(change => change.changed);
   const fresh = before === null || before === undefined;
@@ -24,11 +26,11 @@ export function Changes({ before, after }: { readonly before: unknown; readonly 
               <td data-head={t('approvals.what')}>{pathName(change.path)}</td>
               {fresh ? null : (
                 <td data-head={t('approvals.before')} className={cx(change.changed && 'was')}>
-                  {change.before === null ? t('approvals.added') : shown(change.path, change.before)}
+                  {change.before === null ? t('approvals.added') : shown(change.path, change.before, names)}
                 </td>
               )}
               <td data-head={t('approvals.after')} className={cx(change.changed && 'will-be')}>
-                {change.after === null ? t('approvals.removed') : shown(change.path, change.after)}
+                {change.after === null ? t('approvals.removed') : shown(change.path, change.after, names)}
               </td>
             </tr>
           ))}
@@ -38,8 +40,8 @@ export function Changes({ before, after }: { readonly before: unknown; readonly 
   );
 }
 
-function shown(path: string, text: string): string {
-  return shownValue(path.split('.').at(-1) ?? path, text);
+function shown(path: string, text: string, names: Names): string {
+  return shownValue(path.split('.').at(-1) ?? path, text, names);
 }
 
 /** `items.0.fee` → `Items 1 · Fee`. */

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { dateTime } from '#lib/format.ts';
+import { useNames } from '#lib/use-names.ts';
+import { shownWhich } from '#lib/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Changes } from '#ui/changes.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -25,6 +27,8 @@ const TONES = {
 export function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
   const [asked, setAsked] = useState<Decision | null>(null);
   const [password, setPassword] = useState<string | null>(null);
+  const names = useNames();
+  const which = shownWhich(proposal.subject, proposal.after ?? proposal.before, names);
   const { made_by: maker, decided_by: decider } = proposal;
   const facts: [string, string][] = [
     [t('approvals.by'), maker.name],
@@ -38,7 +42,7 @@ export function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
   }
   return (
     <Card
-      title={`${word('proposalKinds', proposal.kind)} · ${proposal.subject}`}
+      title={`${word('proposalKinds', proposal.kind)} · ${which}`}
       actions={<Badge tone={TONES[proposal.state]}>{word('proposalStates', proposal.state)}</Badge>}
     >
       <Changes before={proposal.before} after={proposal.after} />
