@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import styles from './segmented.module.css';
 
@@ -67,6 +67,15 @@ export function Tabs<T extends string>({
   className,
   panelId,
 }: ChoiceProps<T> & { readonly panelId?: string }) {
+  const list = useRef<HTMLDivElement>(null);
+  const chosen = choices.findIndex(choice => choice.value === value);
+  useLayoutEffect(() => {
+    // The chosen one is seen in full where not all have room. Not `scrollIntoView`, which moves the page, too.
+    const tab = list.current?.children[chosen]?.getBoundingClientRect();
+    const box = list.current?.getBoundingClientRect();
+    if (!list.current || !tab || !box) return;
+    list.current.scrollLeft += Math.max(0, tab.right - box.right) - Math.max(0, box.left - tab.left);
+  }, [chosen]);
   const move = (event: React.KeyboardEvent, index: number) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
@@ -78,7 +87,7 @@ export function Tabs<T extends string>({
     if (tab instanceof HTMLElement) tab.focus();
   };
   return (
-    <div role="tablist" aria-label={label} className={cx(styles['tabs'], className)}>
+    <div ref={list} role="tablist" aria-label={label} className={cx(styles['tabs'], className)}>
       {choices.map((choice, index) => (
         <button
           key={choice.value}

@@ -7,7 +7,6 @@ import { serverClock } from '#realtime/server-clock.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { TextField } from './field.tsx';
 import styles from './sent-code-field.module.css';
-import { showToast } from './toast.ts';
 
 export interface SentCodeFieldProps {
   readonly label: string;
@@ -45,7 +44,6 @@ export function SentCodeField(props: SentCodeFieldProps) {
       againAtMs: serverClock.now() + reply.resend_after_s * 1000,
       demoCode: reply.demo_code,
     });
-    showToast(t('code.sent', { target: reply.target }), 'good');
   });
   const press = () => {
     if (maySend?.() ?? true) sending.submit();
@@ -63,6 +61,8 @@ export function SentCodeField(props: SentCodeFieldProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         value={value}
+        // Here and not in a passing message, which would lie over the button that comes next.
+        hint={isHere ? <output>{t('code.sent', { target: sent.to })}</output> : undefined}
         error={error ?? (sending.error === undefined ? undefined : errorText(sending.error))}
         onChange={text => onChange(text.replace(/\D/g, '').slice(0, DIGITS))}
         onBlur={() => value && onLeave?.()}

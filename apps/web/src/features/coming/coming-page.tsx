@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Gift, LifeBuoy, type LucideIcon } from 'lucide-react';
 import { paths } from '#app/paths.ts';
 import { Page } from '#app/shell/page.tsx';
@@ -16,15 +17,18 @@ export type ComingFeature = keyof typeof icons;
 
 export interface ComingPageProps {
   readonly feature: ComingFeature;
+  readonly title?: string;
+  /** What can be done already. */
+  readonly children?: ReactNode;
 }
 
 /** A place that is not open yet: says what it will be, and offers a way on. */
-export function ComingPage({ feature }: ComingPageProps) {
+export function ComingPage({ feature, title, children }: ComingPageProps) {
   const { t } = useTranslation(['coming', 'common']);
   const back = useBack();
   const Icon = icons[feature];
   return (
-    <Page title={t(`${feature}.title`)} width="narrow">
+    <Page title={title ?? t(`${feature}.title`)} width="narrow">
       <div className={styles['hero']}>
         <div className={styles['rings']} aria-hidden="true">
           <Icon size={38} strokeWidth={1.5} />
@@ -43,6 +47,7 @@ export function ComingPage({ feature }: ComingPageProps) {
           ))}
         </ul>
       </Card>
+      {children ? <div className={styles['already']}>{children}</div> : null}
       <div className={styles['ways']}>
         <Button tone="quiet" onClick={back}>
           {t('common:actions.back')}

@@ -8,6 +8,10 @@ export const coming = {
     one: 'A poster with your code to share',
     two: 'Each rebate names the fee it comes from',
     three: 'A top-ten list, with names masked',
+    already: 'Your code works already',
+    alreadyText: 'Whoever registers with it counts as your friend from the first day.',
+    code: 'Your invitation code',
+    link: 'Your link',
   },
   help: {
     title: 'Help centre',
@@ -15,5 +19,8 @@ export const coming = {
     one: 'The most frequent questions, searchable',
     two: 'Chat with our support',
     three: 'Send feedback with pictures',
+    until: 'Until then',
+    securityText: 'Freeze the account at once if something looks wrong',
+    recordsText: 'Where each of them stands, and who it waits for',
   },
 };

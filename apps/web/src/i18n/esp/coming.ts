@@ -11,6 +11,10 @@ export const coming: Shape<typeof english> = {
     one: 'Un cartel con tu código para compartir',
     two: 'Cada recompensa indica de qué comisión viene',
     three: 'Los diez primeros, con nombres ocultos',
+    already: 'Tu código ya funciona',
+    alreadyText: 'Quien se registra con él cuenta como tu invitado desde el primer día.',
+    code: 'Tu código de invitación',
+    link: 'Tu enlace',
   },
   help: {
     title: 'Centro de ayuda',
@@ -18,5 +22,8 @@ export const coming: Shape<typeof english> = {
     one: 'Preguntas frecuentes con buscador',
     two: 'Chat con nuestro equipo',
     three: 'Envía comentarios con imágenes',
+    until: 'Mientras tanto',
+    securityText: 'Congela la cuenta al instante si algo te parece raro',
+    recordsText: 'En qué punto está cada una y a quién espera',
   },
 };

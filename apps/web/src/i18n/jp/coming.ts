@@ -11,6 +11,10 @@ export const coming: Shape<typeof english> = {
     one: '招待コード入りのポスターを共有',
     two: '報酬ごとに元の手数料を明示',
     three: '名前を伏せた上位10名のランキング',
+    already: '招待コードはもう使えます',
+    alreadyText: 'このコードで登録した方は、初日からお友達として数えられます。',
+    code: 'あなたの招待コード',
+    link: 'あなたのリンク',
   },
   help: {
     title: 'ヘルプセンター',
@@ -18,5 +22,8 @@ export const coming: Shape<typeof english> = {
     one: 'よくある質問を検索',
     two: 'サポートとチャット',
     three: '画像つきでご意見を送信',
+    until: 'それまでの間',
+    securityText: '異変に気づいたら、すぐに口座を凍結できます',
+    recordsText: 'それぞれの状況と、誰の対応を待っているか',
   },
 };

@@ -11,6 +11,10 @@ export const coming: Shape<typeof english> = {
     one: '초대 코드가 담긴 포스터 공유',
     two: '보상마다 근거가 된 수수료를 표시',
     three: '이름을 가린 상위 10명 순위',
+    already: '초대 코드는 이미 사용할 수 있습니다',
+    alreadyText: '이 코드로 가입한 분은 첫날부터 초대한 친구로 집계됩니다.',
+    code: '내 초대 코드',
+    link: '내 링크',
   },
   help: {
     title: '고객센터',
@@ -18,5 +22,8 @@ export const coming: Shape<typeof english> = {
     one: '자주 묻는 질문 검색',
     two: '상담원과 채팅',
     three: '사진을 첨부해 의견 보내기',
+    until: '그때까지',
+    securityText: '이상이 있으면 즉시 계정을 동결하세요',
+    recordsText: '각 건의 진행 상황과 누구를 기다리는지',
   },
 };

@@ -11,6 +11,10 @@ export const coming: Shape<typeof english> = {
     one: 'Áp phích có mã của bạn để chia sẻ',
     two: 'Mỗi khoản thưởng ghi rõ đến từ khoản phí nào',
     three: 'Mười người dẫn đầu, tên được che',
+    already: 'Mã của bạn đã dùng được',
+    alreadyText: 'Ai đăng ký bằng mã này đều được tính là bạn bè của bạn ngay từ ngày đầu.',
+    code: 'Mã mời của bạn',
+    link: 'Liên kết của bạn',
   },
   help: {
     title: 'Trung tâm trợ giúp',
@@ -18,5 +22,8 @@ export const coming: Shape<typeof english> = {
     one: 'Tìm trong các câu hỏi thường gặp',
     two: 'Trò chuyện với bộ phận hỗ trợ',
     three: 'Gửi góp ý kèm hình ảnh',
+    until: 'Trong lúc chờ',
+    securityText: 'Đóng băng tài khoản ngay nếu thấy điều bất thường',
+    recordsText: 'Mỗi yêu cầu đang ở bước nào và chờ ai xử lý',
   },
 };

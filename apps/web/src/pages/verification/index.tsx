@@ -4,6 +4,7 @@ import { IdentityLoader } from '#features/identity/components/identity-loader.ts
 import styles from '#features/identity/components/identity-page.module.css';
 import { LevelCard } from '#features/identity/components/level-card.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { Skeleton } from '#ui/states.tsx';
 
 /** Both levels of identity verification. */
 export function Page() {
@@ -13,6 +14,12 @@ export function Page() {
       <div className={styles['page']}>
         <p className={styles['lead']}>{t('lead')}</p>
         <IdentityLoader
+          shape={
+            <>
+              <Skeleton height={182} radius={14} />
+              <Skeleton height={160} radius={14} />
+            </>
+          }
           render={({ level, basic, advanced }) => (
             <>
               <LevelCard step={1} name="basic" level={basic} to={paths.verificationBasic.getHref()} open />
@@ -23,10 +30,10 @@ export function Page() {
                 to={paths.verificationAdvanced.getHref()}
                 open={level !== 'none'}
               />
+              <p className={styles['privacy']}>{t('privacy')}</p>
             </>
           )}
         />
-        <p className={styles['privacy']}>{t('privacy')}</p>
       </div>
     </Frame>
   );

@@ -4,8 +4,18 @@ import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { useIdentity } from '../api/calls.ts';
 
 /** Fetches where the customer stands, with the shape of what comes in the meantime. */
-export function IdentityLoader({ render }: { readonly render: (identity: WireIdentity) => ReactNode }) {
+export function IdentityLoader({
+  render,
+  shape,
+}: {
+  readonly render: (identity: WireIdentity) => ReactNode;
+  readonly shape?: ReactNode;
+}) {
   const { data, error, refetch } = useIdentity();
   if (data) return render(data);
-  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={4} />;
+  return error ? (
+    <ErrorState error={error} onRetry={() => void refetch()} />
+  ) : (
+    (shape ?? <SkeletonRows count={4} />)
+  );
 }

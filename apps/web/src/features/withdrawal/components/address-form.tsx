@@ -38,6 +38,7 @@ export function AddressForm({
   const { t } = useTranslation('withdrawal');
   const [form, change] = useReducer(reduceAddress, undefined, () => startAddress(currencyId, network));
   const [proof, setProof] = useState(noProof);
+  const [tried, setTried] = useState(false);
   const problem = validateAddress(form);
   const proofProblem = checkProof(proof, needsTwoFactor);
   const proofText = useProofProblemText();
@@ -52,6 +53,7 @@ export function AddressForm({
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    setTried(true);
     if (problem) event.currentTarget.querySelector<HTMLElement>('[name="address"]')?.focus();
     else if (proofProblem) event.currentTarget.querySelector<HTMLElement>('[name="fundPassword"]')?.focus();
     else submit();
@@ -86,7 +88,7 @@ export function AddressForm({
           spellCheck={false}
           maxLength={MAX_ADDRESS}
           value={form.address}
-          error={form.address.trim() === '' ? undefined : problemText}
+          error={tried || form.address.trim() !== '' ? problemText : undefined}
           onChange={address => dispatch({ type: 'address', address })}
         />
         <TextField

@@ -19,11 +19,8 @@ export function AddressList({ book }: { readonly book: AddressBook }) {
       {t('address.add')}
     </ButtonLink>
   );
-  const rules = (
-    <p className={form['note']}>
-      {book.cooling_hours > 0 ? t('address.rules', { hours: book.cooling_hours }) : t('address.rulesAtOnce')}
-    </p>
-  );
+  const rules =
+    book.cooling_hours > 0 ? t('address.rules', { hours: book.cooling_hours }) : t('address.rulesAtOnce');
   if (book.items.length === 0) {
     return (
       <EmptyState
@@ -41,7 +38,7 @@ export function AddressList({ book }: { readonly book: AddressBook }) {
   }
   return (
     <div className={form['form']}>
-      {rules}
+      <p className={form['note']}>{rules}</p>
       {NETWORK_ORDER.map(network => {
         const items = book.items.filter(one => one.network === network);
         if (items.length === 0) return null;

@@ -10,11 +10,14 @@ export function WithdrawLoader({
   currencyId,
   renderHold,
   onSent,
+  children,
 }: {
   readonly currencyId: number;
   /** Why nothing can be withdrawn for a while. */
   readonly renderHold: (hold: NonNullable<WithdrawInfo['hold']>) => ReactNode;
   readonly onSent: (withdrawal: WireWithdrawal) => void;
+  /** Below the form. */
+  readonly children?: ReactNode;
 }) {
   const info = useWithdrawInfo(currencyId);
   const book = useAddressBook();
@@ -31,6 +34,7 @@ export function WithdrawLoader({
           addresses={isBank ? [] : (book.data?.items ?? []).filter(one => one.currency_id === currencyId)}
           onSent={onSent}
         />
+        {children}
       </>
     );
   }

@@ -30,10 +30,11 @@ export function Page() {
           onSent={({ withdrawal_id: id }) =>
             void navigate(paths.withdrawDetail.getHref({ id }), { replace: true })
           }
-        />
-        <ButtonLink tone="plain" size="small" to={paths.withdraw.getHref()} replace>
-          {t('toCoins')}
-        </ButtonLink>
+        >
+          <ButtonLink tone="plain" size="small" to={paths.withdraw.getHref()} replace>
+            {t('toCoins')}
+          </ButtonLink>
+        </WithdrawLoader>
       </div>
     </Frame>
   );
