@@ -9,7 +9,7 @@ import { CONFIRMATIONS, ExchangeOnAChain } from './harness/exchange-on-a-chain.t
 import { openPhone, type Phone } from './harness/phone.ts';
 
 const EMAIL = 'money@example.org';
-const FUND_PASSWORD = '369258';
+const FUND_PASSWORD = '083614';
 const USDT = 3;
 const ETH = 2;
 const NAME = 'Nguyễn Thị Minh Khai';
@@ -231,6 +231,7 @@ describe('money in and out', () => {
     await thai.chooseLanguage('th');
     // What is no secret is found: so would a secret be.
     expect(await reader.readable([EMAIL, Buffer.from(EMAIL)])).toContain(`customers: ${EMAIL}`);
+    expect(await reader.readable(['money'])).toContain('customers: money');
   });
 
   it('verifies both levels, approved at the desk', async () => {

@@ -42,7 +42,8 @@ describe('customers who are not verified', () => {
 
   it('are offered to go and verify, and practice meanwhile', async () => {
     await newcomer.open(FLAT);
-    await newcomer.button(/^Move [\d.,]+ USDT from spot$/).click();
+    await newcomer.button('Move 100.00 USDT from spot').click();
+    await newcomer.waitForStakeable(100n);
     await newcomer.choose(SHORT);
     await newcomer.typeStake('10');
     await newcomer.press('Rise');
@@ -55,6 +56,7 @@ describe('customers who are not verified', () => {
     await gate.getByRole('link', { name: 'Go there' }).click();
     await theirs.page.waitForURL(/#\/pages\/verification\/index$/);
     await newcomer.open(FLAT);
+    await newcomer.waitForStakeable(100n);
     await newcomer.choose(SHORT);
     await newcomer.typeStake('10');
     await newcomer.press('Fall');
@@ -146,6 +148,7 @@ describe('limits customers set themselves', () => {
       await route.fulfill({ json: { ...answer, data: { ...answer.data, remaining: null } } });
     });
     await phone.page.reload();
+    await trader.waitForStakeable(500n);
     await trader.choose(SHORT);
     await trader.typeStake('200');
     await trader.press('Rise');

@@ -68,6 +68,8 @@ afterAll(async () => {
 
 const proofPage = (id: string): string => `${LOG}?option=${id}`;
 const verdict = (title: string): Locator => page.getByRole('heading', { level: 2, name: title, exact: true });
+const alarm = (): Locator =>
+  page.getByRole('alert').filter({ hasText: 'This is not the log this device knew' });
 const step = (name: string): Locator => page.locator(`[data-step="${name}"]`);
 const steps = (state: string): Promise<string[]> =>
   page
@@ -235,18 +237,30 @@ describe('the price log', () => {
     await page.waitForURL(/#\/pages\/proof\/index$/);
   });
 
-  it('is not believed when it is rewritten, until the customer says so', async () => {
+  it('is not believed when somebody on the way says that it was rewritten', async () => {
     await spoil('price_log/consistency', text => otherDigit(text, /"hashes":\["[a-f]*/));
     await openAnew(LOG);
-    const alarm = page.getByRole('alert').filter({ hasText: 'This is not the log this device knew' });
-    await alarm.getByText('The signed log was rewritten since.').waitFor();
+    await alarm().getByText('The signed log was rewritten since.').waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.locator('[data-device="same"]').waitFor();
+  });
+
+  it('is not believed when it lost its end, until the customer says so', async () => {
+    // On a page of the same origin that does not look at the log meanwhile.
+    await page.goto(`${app.url}/api/docs`);
+    await page.evaluate(() => {
+      const key = 'tallystick.priceLog';
+      const trust = JSON.parse(localStorage.getItem(key) ?? '') as { size: number };
+      localStorage.setItem(key, JSON.stringify({ ...trust, size: trust.size + 1_000_000 }));
+    });
+    await openAnew(LOG);
+    await alarm().getByText('The log is shorter than it was.').waitFor();
     await phone.picture('price-log-alarm');
     await expectFaultless();
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await alarm.getByRole('button', { name: 'Trust the new log' }).click();
+    await alarm().getByRole('button', { name: 'Trust the new log' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Trust the new log' }).click();
     await page.locator('[data-device]').waitFor();
-    await alarm.waitFor({ state: 'detached' });
+    await alarm().waitFor({ state: 'detached' });
   });
 
   it('is not believed under another signature', async () => {

@@ -2,7 +2,7 @@ import { LANGUAGE_NAMES, type Language } from '@tallystick/protocol/languages';
 import type { Locator, Page } from 'playwright-core';
 import type { App } from './app.ts';
 import type { Phone } from './phone.ts';
-import { settled } from './walk.ts';
+import { leaveFor, settled } from './walk.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -28,6 +28,7 @@ export class Customer {
 
   /** Opens a route of the app (within the app that is no reload) and waits until its page stands there. */
   async open(route: string): Promise<void> {
+    await leaveFor(this.page, route);
     await this.goTo(route);
     await settled(this.page);
   }

@@ -2,6 +2,8 @@ import type { Database } from '@tallystick/server/database/database';
 
 /** Prices only: nothing of a customer is in them, and they are long. */
 const PRICES = ['price_ticks', 'candles', 'candle_progress'];
+/** What is shorter is found within hashes and times by chance: it counts where it stands by itself. */
+const LONG = 8;
 
 /** Reads what the server has written, as somebody would who got hold of the database. */
 export class DatabaseReader {
@@ -44,7 +46,10 @@ export class DatabaseReader {
     return rows[0].id;
   }
 
-  /** The tables in which a secret can be read, as text or as bytes, whatever its case: `table: secret`. */
+  /**
+   * The tables in which a secret can be read, as text or as bytes, whatever its case: `table: secret`. A short number
+   * should begin with a zero, as no amount does.
+   */
   async readable(secrets: readonly (string | Buffer)[]): Promise<string[]> {
     const { rows: tables } = await this.#database.pool.query<{ name: string }>(
       `select table_name as name from information_schema.tables
@@ -56,13 +61,16 @@ export class DatabaseReader {
       const spellings = typeof secret === 'string' ? [secret, secret.toLowerCase()] : [];
       const texts = typeof secret === 'string' ? [secret.toLowerCase()] : [];
       const bytes = typeof secret === 'string' ? spellings.map(one => Buffer.from(one)) : [secret];
-      return [...texts, ...bytes.map(one => one.toString('hex'))].map(text => ({ secret, text }));
+      return [...texts, ...bytes.map(one => one.toString('hex'))].map(text => ({
+        secret,
+        text: wanted(text),
+      }));
     });
     const found: string[] = [];
     for (const { name } of tables) {
       const { rows } = await this.#database.pool.query<{ text: string }>(
         `select needle as text from unnest($1::text[]) as needle
-          where exists (select from "${name}" as one where strpos(lower(one::text), needle) > 0)`,
+          where exists (select from "${name}" as one where lower(one::text) ~ needle)`,
         [needles.map(one => one.text)],
       );
       for (const { text } of rows) {
@@ -72,4 +80,10 @@ export class DatabaseReader {
     }
     return [...new Set(found)];
   }
+}
+
+/** A regular expression of PostgreSQL for a text. */
+function wanted(text: string): string {
+  const escaped = text.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&');
+  return text.length < LONG ? `(^|[^0-9a-z.])${escaped}($|[^0-9a-z])` : escaped;
 }

@@ -2,12 +2,19 @@ import type { Page } from 'playwright-core';
 
 /** Goes to a route within the app, as a link would, and waits until its page stands there with all it loads. */
 export async function walkTo(page: Page, route: string): Promise<void> {
-  if (new URL(page.url()).hash === `#${route}`) return settled(page);
-  await page.evaluate(next => {
-    document.querySelector('h1')?.setAttribute('data-left', '');
-    location.hash = next;
-  }, `#${route}`);
+  await leaveFor(page, route);
+  await page.evaluate(next => void (location.hash = next), `#${route}`);
   return settled(page);
+}
+
+/**
+ * Before another page is gone to: the heading that stands there is not the one that `settled` waits for. A page that
+ * only gets another query keeps its heading.
+ */
+export async function leaveFor(page: Page, route: string): Promise<void> {
+  const path = (hash: string) => hash.replace(/^#/, '').split('?')[0];
+  if (path(new URL(page.url()).hash) === path(route)) return;
+  await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-left', ''));
 }
 
 /**
