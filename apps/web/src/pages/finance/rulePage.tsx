@@ -5,17 +5,24 @@ import { RuleFigures } from '#features/trust/components/rule-figures.tsx';
 import styles from '#features/trust/components/trust.module.css';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
 
 const RULES = ['start', 'promise', 'early', 'end', 'risk'] as const;
 
 /** The rules in words and figures. */
 export function Page() {
   const { t } = useTranslation('trust');
-  const { data } = useTrustConfig();
+  const { data, error, refetch } = useTrustConfig();
   return (
     <Frame title={t('rules.title')} width="narrow">
       <div className={styles['parts']}>
-        {data ? <RuleFigures products={data.products} /> : null}
+        {data ? (
+          <RuleFigures products={data.products} />
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={360} radius={14} />
+        )}
         {RULES.map(rule => (
           <Card key={rule} className={styles['rule']}>
             <h2 className={styles['ruleTitle']}>{t(`rules.${rule}Title`)}</h2>

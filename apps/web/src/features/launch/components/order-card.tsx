@@ -3,9 +3,24 @@ import type { WireLaunchOrder } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import { formatDate } from '#ui/format.ts';
+import { formatDate, formatDecimal } from '#ui/format.ts';
+import { Meter } from '#ui/meter.tsx';
+import { releasedPercent } from '../model/amounts.ts';
 import styles from './order-card.module.css';
 import { OrderSummary, StateOfOrder } from './own-order.tsx';
+
+/** How much of what was allocated is there to be sold, and when more will be. */
+function Released({ order }: { readonly order: WireLaunchOrder }) {
+  const { t } = useTranslation('launch');
+  const next = order.next_release;
+  return (
+    <Meter
+      percent={releasedPercent(order)}
+      left={`${t('order.released')} ${formatDecimal(order.released)} ${order.code}`}
+      {...(next === null ? {} : { right: `${t('order.next')} ${formatDate(next.at_ms, 'dayMinute')}` })}
+    />
+  );
+}
 
 /** One order in the list; its head opens all there is to know of it. */
 export function OrderCard({
@@ -30,6 +45,7 @@ export function OrderCard({
           <StateOfOrder state={order.state} />
           <ChevronRight size={18} className={styles['chevron']} aria-hidden="true" />
         </button>
+        {order.state === 'passed' ? <Released order={order} /> : null}
         <OrderSummary order={order} />
       </Card>
     </li>

@@ -1,7 +1,17 @@
-import type { WireLaunchAmount } from '@tallystick/protocol/wire';
+import type { WireLaunchAmount, WireLaunchOrder } from '@tallystick/protocol/wire';
+import { divideDecimals, multiplyDecimals } from '#lib/decimal.ts';
 import { formatDecimal } from '#ui/format.ts';
 
 /** `12.5 USDT + 0.001 BTC`. */
 export function amountsText(amounts: readonly WireLaunchAmount[]): string {
   return amounts.map(({ amount, code }) => `${formatDecimal(amount)} ${code}`).join(' + ');
+}
+
+/** What is released of an order, as percent of its allocation, cut off at two digits; nothing allocated is all of it. */
+export function releasedPercent({
+  released,
+  allocated,
+}: Pick<WireLaunchOrder, 'released' | 'allocated'>): string {
+  const part = divideDecimals(released, allocated ?? '0', 4);
+  return part === undefined ? '100' : multiplyDecimals(part, '100', 2);
 }

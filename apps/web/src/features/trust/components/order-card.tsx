@@ -6,11 +6,12 @@ import { Button } from '#ui/button.tsx';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
+import { Meter } from '#ui/meter.tsx';
 import { StatePill, type StateTone } from '#ui/state-pill.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { showToast } from '#ui/toast.ts';
 import { setRenewal } from '../api/trust.ts';
-import { TermMeter } from './term-meter.tsx';
+
 import styles from './order-card.module.css';
 
 const TONES: Readonly<Record<WireTrustOrder['state'], StateTone>> = {
@@ -47,7 +48,7 @@ export function OrderCard({
           </div>
           <StatePill tone={TONES[state]}>{t(`orders.${state}`)}</StatePill>
         </div>
-        <TermMeter percent={percent} left={t('exit.after', { count: paid, total: days })} />
+        <Meter percent={percent} left={t('exit.after', { count: paid, total: days })} />
         <KeyValues>
           <KeyValue label={t('orders.earned')}>
             <span className="up">{formatDecimal(order.earned, { sign: 'always' })}</span> /{' '}

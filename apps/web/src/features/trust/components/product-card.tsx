@@ -6,8 +6,9 @@ import { ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
+import { Meter } from '#ui/meter.tsx';
 import { StatePill } from '#ui/state-pill.tsx';
-import { TermMeter } from './term-meter.tsx';
+
 import styles from './product-card.module.css';
 
 /** One product: what it pays, how long, how much of it is taken. */
@@ -35,7 +36,7 @@ export function ProductCard({ product }: { readonly product: WireTrustProduct })
             {t('product.inAll', { percent: formatDecimal(product.total_yield_percent), count: days })}
           </span>
         </div>
-        <TermMeter
+        <Meter
           percent={takenPercent}
           left={t('product.taken', { percent: formatDecimal(takenPercent) })}
           right={t('product.left', { amount: formatDecimal(product.left), currency: currency.code })}
@@ -47,6 +48,7 @@ export function ProductCard({ product }: { readonly product: WireTrustProduct })
           {state === 'open' ? (
             <ButtonLink
               size="small"
+              tone="quiet"
               to={paths.trustPurchase.getHref({ product: product.product_id })}
               aria-label={`${t('product.buy')}: ${name}`}
             >

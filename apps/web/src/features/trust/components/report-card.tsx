@@ -13,13 +13,15 @@ import styles from './report-card.module.css';
 
 const MASK = '••••';
 const USDT = 3;
+/** The card of one currency. */
+const SKELETON = 157;
 
 /** What the customer has in it, got from it, and is still promised; one currency at a time. */
 export function ReportCard() {
   const { t } = useTranslation('trust');
   const isCustomer = useSession() !== undefined;
   const { hideBalances } = useSettings();
-  const { data } = useTrustReport();
+  const { data, error } = useTrustReport();
   const [chosen, setChosen] = useState<string>();
   if (!isCustomer) {
     return (
@@ -31,16 +33,18 @@ export function ReportCard() {
       </Card>
     );
   }
-  if (!data) return <Skeleton height={168} radius={14} />;
-  const lines = data.items;
+  if (!data && !error) return <Skeleton height={SKELETON} radius={14} />;
+  // What is not known is a dash; the list below says why.
+  const none = data === undefined ? undefined : '0';
+  const lines = data?.items ?? [];
   const line =
     lines.find(({ currency }) => currency.code === chosen) ??
     lines.find(({ currency }) => currency.id === USDT) ??
     lines[0];
   const code = line?.currency.code ?? 'USDT';
-  const shown = (value: string | undefined) => (hideBalances ? MASK : formatAmount(value ?? '0'));
+  const shown = (value: string | undefined) => (hideBalances ? MASK : formatAmount(value ?? none));
   const gained = (value: string | undefined) =>
-    hideBalances ? MASK : formatDecimal(value ?? '0', { sign: 'always', minDecimals: 2 });
+    hideBalances ? MASK : formatDecimal(value ?? none, { sign: 'always', minDecimals: 2 });
   return (
     <Card className={styles['card']}>
       {lines.length > 1 ? (

@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
 import { plotNumber } from '#ui/format.ts';
-import styles from './term-meter.module.css';
+import styles from './meter.module.css';
 
 /** A thin bar of how far something has got. The words below it say the same: it is only for the eye. */
-export function TermMeter({
+export function Meter({
   percent,
   left,
   right,
