@@ -310,16 +310,27 @@ describe('an offer at the desk', () => {
     const dialog = maker.page.getByRole('dialog', { name: 'Offer 4' });
     await dialog.getByLabel('Code').fill('terra');
     await dialog.getByLabel('Name').fill('Terra');
+    const propose = dialog.getByRole('button', { name: 'Propose' });
+    expect(await propose.isDisabled()).toBe(true);
     await dialog.getByLabel('About (English)').fill('Made in a browser test.');
+    await dialog.getByRole('button', { name: /^ไทย/ }).click();
+    await dialog.getByLabel('About (ไทย)').fill('สร้างในการทดสอบ');
     await dialog.getByLabel('Releases').fill('0 50\n24 50');
     expect(await accessibilityFaults(maker.page)).toEqual([]);
     await maker.picture('launch-desk-offer');
-    await dialog.getByRole('button', { name: 'Propose' }).click();
+    await propose.click();
     await maker.giveReason('a new coin', 'Propose');
     await desk.confirm('New coin · TERRA');
     await customer.open(OFFERS);
     await customer.page.reload();
     await customer.page.getByRole('region', { name: 'Coming next' }).getByText('TERRA').first().waitFor();
+    // Each customer reads what is said of it in their own language, or in English.
+    const said = (language: string) =>
+      customer.page.evaluate(async lang => {
+        const reply = await fetch('/api/lh/send/product_info?offer_id=4', { headers: { lang } });
+        return ((await reply.json()) as { data: { items: { about: string }[] } }).data.items[0]?.about;
+      }, language);
+    expect([await said('th'), await said('yn')]).toEqual(['สร้างในการทดสอบ', 'Made in a browser test.']);
 
     await maker.open('/launches', 'New coins');
     await card('TERRA').waitFor();

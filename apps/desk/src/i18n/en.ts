@@ -487,6 +487,7 @@ export const en = {
     acceptedWrong: 'A line is not a known code and a rate.',
     releasesHelp: 'One line each: hours after the launch, then percent. 100 together.',
     releasesWrong: 'A line is not whole hours and a percentage.',
+    aboutLanguages: 'Language of the description',
     aboutHelp: 'English stands in for languages that are left out.',
     fields: {
       code: 'Code',
@@ -508,7 +509,7 @@ export const en = {
       launch_ms: 'Launch (UTC)',
       accepted: 'Accepted currencies',
       releases: 'Releases',
-      about: 'About (English)',
+      about: 'About ({language})',
     },
   },
   launchModes: { pro_rata: 'Shared in proportion', first_come: 'First come, first served' },

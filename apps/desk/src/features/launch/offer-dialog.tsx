@@ -5,7 +5,15 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Area, Choice, Field } from '#ui/field.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
-import { acceptedText, readAccepted, readReleases, releasesText, type OfferTerms } from './offer-draft.ts';
+import { AboutFields } from './about-fields.tsx';
+import {
+  acceptedText,
+  readAccepted,
+  readReleases,
+  releasesText,
+  type About,
+  type OfferTerms,
+} from './offer-draft.ts';
 
 /** As they are typed; the server is the judge of them. */
 const NAMES = ['code', 'name'] as const;
@@ -52,7 +60,7 @@ export function OfferDialog({
   const text = (name: string) => String(wanted[name] ?? '');
   const readAcceptedNow = readAccepted(accepted, codes);
   const readReleasesNow = readReleases(releases);
-  const about = wanted['about'] as Readonly<Record<string, string>>;
+  const about = wanted['about'] as About;
   const send = (event: FormEvent) => {
     event.preventDefault();
     setReady(true);
@@ -138,17 +146,14 @@ export function OfferDialog({
             onChange={event => setReleases(event.target.value)}
           />
         </div>
-        <Area
-          label={t('launch.fields.about')}
-          help={t('launch.aboutHelp')}
-          required
-          maxLength={600}
-          value={about['en'] ?? ''}
-          onChange={event => set('about', { ...about, en: event.target.value })}
-        />
+        <AboutFields about={about} onChange={next => set('about', next)} />
         <div className="row row-end">
           <Button onClick={onClose}>{t('actions.cancel')}</Button>
-          <Button type="submit" tone="main" disabled={readAcceptedNow === null || readReleasesNow === null}>
+          <Button
+            type="submit"
+            tone="main"
+            disabled={readAcceptedNow === null || readReleasesNow === null || about.en === undefined}
+          >
             {t('actions.propose')}
           </Button>
         </div>

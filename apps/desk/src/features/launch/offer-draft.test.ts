@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedText, readAccepted, readReleases, releasesText } from './offer-draft.ts';
+import { acceptedText, readAccepted, readReleases, releasesText, withAbout } from './offer-draft.ts';
 
 const CODES = new Map([
   [3, 'USDT'],
@@ -26,4 +26,10 @@ test('accepted currencies are read by their code', () => {
   for (const wrong of ['', 'USDT', 'DOGE 1', 'USDT one', 'USDT 1 2']) {
     expect(readAccepted(wrong, CODES)).toBeNull();
   }
+});
+
+test('a description is given in some languages, and left out of the others', () => {
+  const about = withAbout(withAbout({}, 'en', 'A coin.'), 'th', 'เหรียญ');
+  expect(about).toEqual({ en: 'A coin.', th: 'เหรียญ' });
+  expect(withAbout(about, 'th', ' \n')).toEqual({ en: 'A coin.' });
 });

@@ -1,4 +1,5 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
+import type { Language } from '@tallystick/protocol/languages';
 import { wholeOf } from '#lib/format.ts';
 
 export type DeskLaunchOffer = DeskOutput<'GET desk/launch_offers'>['items'][number];
@@ -34,8 +35,17 @@ export function newOffer(free: FreeIds, nowMs: number): OfferTerms {
     close_ms: startMs + 3 * DAY_MS,
     launch_ms: startMs + 4 * DAY_MS,
     releases: [{ after_ms: 0, percent: '100' }],
-    about: { en: '' },
+    about: {},
   };
+}
+
+/** By language; what is left out is said in English. */
+export type About = Partial<Record<Language, string>>;
+
+/** The texts with one changed; an empty one is left out. */
+export function withAbout(about: About, language: Language, text: string): About {
+  const { [language]: _, ...others } = about;
+  return text.trim() === '' ? others : { ...others, [language]: text };
 }
 
 interface Release {
