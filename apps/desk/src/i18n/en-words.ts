@@ -73,6 +73,13 @@ export const words = {
     stale_entry: 'no fresh price at entry',
     stale_exit: 'no fresh price at delivery',
   },
+  holdReasons: {
+    password: 'the login password was changed',
+    fund_password: 'the fund password was changed',
+    two_factor: 'two-factor was turned off',
+    passkey: 'a passkey was removed',
+    contact: 'a contact was replaced',
+  },
   trustOrderStates: { hosting: 'Hosting', completed: 'Completed', redeemed: 'Redeemed early' },
   launchOrderStates: { under_review: 'Under review', passed: 'Allocated', returned: 'Returned' },
   channels: {

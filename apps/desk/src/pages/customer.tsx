@@ -20,6 +20,7 @@ import {
   TrustOrders,
   Withdrawals,
 } from '../features/customer/holdings.tsx';
+import { OwnLimits, StoppedBadge } from '../features/customer/limits.tsx';
 import { Notes } from '../features/customer/notes.tsx';
 
 type Profile = DeskOutput<'GET desk/customer'>;
@@ -31,6 +32,7 @@ const PARTS = [
   'options',
   'trust',
   'launches',
+  'limits',
   'deposits',
   'withdrawals',
   'sessions',
@@ -58,9 +60,12 @@ function Customer({ profile }: { readonly profile: Profile }) {
             ],
             [
               t('customers.status'),
-              <Badge key="status" tone={customer.frozen ? 'bad' : 'good'}>
-                {t(customer.frozen ? 'customers.frozen' : 'customers.active')}
-              </Badge>,
+              <div key="status" className="row">
+                <Badge tone={customer.frozen ? 'bad' : 'good'}>
+                  {t(customer.frozen ? 'customers.frozen' : 'customers.active')}
+                </Badge>
+                <StoppedBadge customerId={customer.id} />
+              </div>,
             ],
             [t('customers.verification'), word('verification', customer.verification)],
             [t('customers.total'), `${grouped(profile.total_usdt)} USDT`],
@@ -129,6 +134,8 @@ function Part({ part, profile }: { readonly part: string; readonly profile: Prof
       return <TrustOrders customerId={id} />;
     case 'launches':
       return <LaunchOrders customerId={id} />;
+    case 'limits':
+      return <OwnLimits customerId={id} />;
     case 'deposits':
       return <Deposits customerId={id} />;
     case 'withdrawals':

@@ -24,7 +24,7 @@ export const proofPurpose = z.enum([
 ]);
 
 export const holdReason = z.enum(['password', 'fund_password', 'two_factor', 'passkey', 'contact']);
-const hold = z.object({ reason: holdReason, until_ms: z.number() });
+export const hold = z.object({ reason: holdReason, until_ms: z.number() });
 
 const passkey = z.object({
   id: z.number(),

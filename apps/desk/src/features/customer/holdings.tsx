@@ -77,13 +77,19 @@ export function Options({ customerId }: Props) {
   const [view, choice] = useViews(t('customers.options'), {
     running: t('customers.running'),
     history: t('customers.pastOrders'),
+    practice: t('customers.practiceRunning'),
+    practiceHistory: t('customers.practicePast'),
   });
   return (
     <>
       {choice}
       <PagedTable
         call="GET desk/customer_options"
-        input={{ customer_id: customerId, view }}
+        input={{
+          customer_id: customerId,
+          view: view === 'running' || view === 'practice' ? 'running' : 'history',
+          practice: view === 'practice' || view === 'practiceHistory',
+        }}
         label={t('customers.options')}
         columns={OPTIONS}
         keyOf={option => option.option_id}

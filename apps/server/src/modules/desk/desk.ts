@@ -58,6 +58,9 @@ export interface DeskOptions {
   readonly trust: Pick<TrustService, 'config' | 'followSwitch' | 'list'>;
   readonly launch: Pick<LaunchService, 'wireForDesk' | 'orders'>;
   readonly deposits: HoldingsOptions['deposits'];
+  readonly limits: HoldingsOptions['limits'];
+  readonly practice: HoldingsOptions['practice'];
+  readonly holds: HoldingsOptions['holds'];
   readonly withdrawals: HoldingsOptions['withdrawals'];
   readonly sessions: Sessions;
   readonly freezes: Freezes;

@@ -153,6 +153,7 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['GET desk/customer_launch_orders', customer],
     ['GET desk/customer_deposits', customer],
     ['GET desk/customer_withdrawals', customer],
+    ['GET desk/customer_limits', customer],
     ['POST desk/customer_note', { ...customer, text: reason }],
     ['POST desk/customer_freeze', { ...customer, reason }],
     ['POST desk/customer_unfreeze', { ...customer, reason }],

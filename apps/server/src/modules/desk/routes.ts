@@ -129,6 +129,7 @@ function registerCustomerCalls(register: RegisterDeskCall, { directory, holdings
   register('GET desk/customer_ledger', input => directory.ledger(input));
   register('GET desk/customer_orders', input => directory.orders(input));
   register('GET desk/customer_positions', input => holdings.positions(input));
+  register('GET desk/customer_limits', input => holdings.limits(input));
   register('GET desk/customer_options', input => holdings.options(input));
   register('GET desk/customer_trust_orders', input => holdings.trustOrders(input));
   register('GET desk/customer_launch_orders', input => holdings.launchOrders(input));

@@ -16,6 +16,9 @@ export type OptionModuleOptions = Omit<
 
 export interface OptionModule {
   readonly option: OptionService;
+  readonly offers: OptionOffers;
+  /** Customers' own limits, over all products. */
+  readonly limits: LimitService;
   readonly news: OptionNews;
   /** Tells customers of stakes that came back, from now on. Returns the way to stop. */
   readonly startNews: () => () => Promise<void>;
@@ -30,6 +33,8 @@ export function createOption(options: OptionModuleOptions): OptionModule {
   const news = new OptionNews(options);
   return {
     option,
+    offers,
+    limits,
     news,
     startNews: () => news.start(),
     registerCalls(register) {

@@ -3,8 +3,10 @@ import { defineDeskCall } from '../../desk/desk-call.ts';
 import * as f from '../../fields.ts';
 import { deposit } from '../deposit.ts';
 import { launchOrder } from '../launch.ts';
-import { option } from '../option.ts';
+import { ownLimits } from '../limit.ts';
+import { option, practiceBalance } from '../option.ts';
 import { position } from '../perpetual-records.ts';
+import { hold } from '../security.ts';
 import { trustOrder } from '../trust.ts';
 import { withdrawal } from '../withdrawal.ts';
 
@@ -23,11 +25,28 @@ export const holdingCalls = {
     output: f.page(position),
     errors: ['not_found'],
   }),
-  'GET desk/customer_options': defineDeskCall({
-    summary: 'The customer’s second options, practice left out: not settled yet, or settled',
+  'GET desk/customer_limits': defineDeskCall({
+    summary:
+      'What keeps the customer from buying or withdrawing: own limits and breaks, which nobody here can loosen, and a hold. With what the practice account holds',
     auth: 'operator',
     permission: 'customer.read',
-    input: z.object({ ...paged, view: z.enum(['running', 'history']).default('running') }),
+    input: z.object({ customer_id: f.id }),
+    output: z.object({
+      limits: ownLimits,
+      withdrawal_hold: hold.nullable(),
+      practice: z.array(practiceBalance),
+    }),
+    errors: ['not_found'],
+  }),
+  'GET desk/customer_options': defineDeskCall({
+    summary: 'The customer’s second options, real or practice: not settled yet, or settled',
+    auth: 'operator',
+    permission: 'customer.read',
+    input: z.object({
+      ...paged,
+      view: z.enum(['running', 'history']).default('running'),
+      practice: f.flag.default(false),
+    }),
     output: f.page(option.omit({ receipt: true })),
     errors: ['not_found'],
   }),

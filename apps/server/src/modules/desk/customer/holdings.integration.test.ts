@@ -1,3 +1,4 @@
+import { deskCalls } from '@tallystick/protocol/desk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PerpetualTraders } from '../../../testing/perpetual-traders.ts';
 import { samplePicture, uploadPicture } from '../../../testing/sample-pictures.ts';
@@ -112,6 +113,41 @@ describe('what a customer holds, at the desk', () => {
       items: [],
       next_cursor: null,
     });
+  });
+
+  it('limits of their own, practice and holds can be looked at, and by no call be changed', async () => {
+    const limits = await server.call(
+      'POST limits/self',
+      { daily_loss_limit: '1000', cool_down_hours: 2 },
+      auth,
+    );
+    const stoppedUntilMs = server.clock.nowMs + 2 * HOUR_MS;
+    expect(limits).toMatchObject({ daily_loss_limit: '1000', stopped_until_ms: stoppedUntilMs });
+    const shown = await support.call('GET desk/customer_limits', id());
+    expect(shown.limits).toEqual(limits);
+    expect(shown.withdrawal_hold).toBeNull();
+    const { balances } = await server.call('GET microtrade/practice', {}, auth);
+    expect(shown.practice).toEqual(balances);
+    expect(await support.call('GET desk/customer_limits', { customer_id: other.id })).toMatchObject({
+      limits: { daily_loss_limit: null, stopped_until_ms: null },
+    });
+    expect(await support.refused('GET desk/customer_limits', { customer_id: 999_999 })).toBe('not_found');
+    expect(Object.keys(deskCalls).filter(name => /limit/.test(name))).toEqual(['GET desk/customer_limits']);
+  });
+
+  it('practice options stand apart from real ones', async () => {
+    const view = 'history' as const;
+    const real = await support.call('GET desk/customer_options', { ...id(), view });
+    expect(real.items.every(option => !option.practice)).toBe(true);
+    const practice = { ...id(), practice: true };
+    expect((await support.call('GET desk/customer_options', practice)).items).toEqual([]);
+    await server.call('POST microtrade/practice', { currency_id: USDT }, auth);
+    const players = await Players.of(server);
+    await players.later(1_000, 62_000);
+    await players.buy(ann, { practice: true });
+    const { items } = await support.call('GET desk/customer_options', practice);
+    expect(items).toMatchObject([{ practice: true }]);
+    expect((await support.call('GET desk/customer_options', id())).items).toEqual([]);
   });
 
   it('belongs to that customer alone, and to somebody who exists', async () => {

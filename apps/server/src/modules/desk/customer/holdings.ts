@@ -1,8 +1,11 @@
 import { deskCalls, type DeskOutput, type DeskRequest } from '@tallystick/protocol/desk';
 import type { DepositService } from '../../deposit/service.ts';
 import type { LaunchService } from '../../launch/service.ts';
+import type { LimitService } from '../../limit/service.ts';
+import type { OptionOffers } from '../../option/offers.ts';
 import type { OptionService } from '../../option/service.ts';
 import type { PerpetualService } from '../../perpetual/service.ts';
+import { wireHold, type Holds } from '../../security/holds.ts';
 import type { TrustService } from '../../trust/service.ts';
 import type { WithdrawalService } from '../../withdrawal/service.ts';
 import type { Directory } from './directory.ts';
@@ -15,6 +18,9 @@ export interface HoldingsOptions {
   readonly launch: Pick<LaunchService, 'orders'>;
   readonly deposits: Pick<DepositService, 'list'>;
   readonly withdrawals: Pick<WithdrawalService, 'list'>;
+  readonly limits: Pick<LimitService, 'standing'>;
+  readonly practice: Pick<OptionOffers, 'practice'>;
+  readonly holds: Pick<Holds, 'current'>;
 }
 
 /** Parsing takes away what the desk is not shown. */
@@ -43,12 +49,25 @@ export class Holdings {
     return this.#options.perpetual.list(id, filter);
   }
 
+  /** Why the customer cannot buy or withdraw. */
+  async limits({
+    customer_id: id,
+  }: DeskRequest<'GET desk/customer_limits'>): Promise<DeskOutput<'GET desk/customer_limits'>> {
+    const { directory, limits, practice, holds } = this.#options;
+    await directory.require(id);
+    return {
+      limits: limits.standing(id),
+      withdrawal_hold: wireHold(await holds.current(id)),
+      practice: practice.practice(id).balances,
+    };
+  }
+
   async options({
     customer_id: id,
     ...filter
   }: DeskRequest<'GET desk/customer_options'>): Promise<DeskOutput<'GET desk/customer_options'>> {
     await this.#options.directory.require(id);
-    return SHOWN.options.parse(await this.#options.option.list(id, { ...filter, practice: false }));
+    return SHOWN.options.parse(await this.#options.option.list(id, filter));
   }
 
   async trustOrders({
