@@ -115,6 +115,26 @@ describe('pages that need a session', () => {
     visitor.page.evaluate(() => Object.keys(localStorage).filter(key => /\.(token|user)$/.test(key)));
 });
 
+it('says on every page that the account is frozen, also when the desk did it after the log-in', async () => {
+  await visitor.register('frozen@example.org');
+  await visitor.open('/pages/trade/index');
+  const strip = visitor.page.getByRole('link', { name: 'This account is frozen' });
+  expect(await strip.count()).toBe(0);
+  await visitor.post('user/freeze', { password: PASSWORD });
+  await visitor.page.waitForURL(/user\/login\/login\?/);
+  await visitor.logIn('frozen@example.org');
+  await visitor.page.waitForURL(/#\/pages\/trade\/index$/);
+  // As a session that began before: what the device keeps does not know it.
+  await visitor.page.evaluate(() => {
+    const user = JSON.parse(localStorage.getItem('tallystick.user') ?? '{}') as object;
+    localStorage.setItem('tallystick.user', JSON.stringify({ ...user, frozen: false }));
+  });
+  await visitor.page.reload();
+  await strip.click();
+  await visitor.page.getByText('Nothing can be traded').waitFor();
+  expect(await strip.count()).toBe(0);
+});
+
 it('marks home at the bare address, and returns the focus when a sheet closes', async () => {
   const { page } = visitor;
   await page.goto(app.webUrl);

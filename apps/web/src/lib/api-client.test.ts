@@ -27,6 +27,7 @@ const user: WireUser = {
   verification: 'unverified',
   has_fund_password: false,
   two_factor: false,
+  frozen: false,
   demo: false,
   created_at_ms: 0,
 };

@@ -22,6 +22,8 @@ export const user = z.object({
   verification: z.enum(['unverified', 'under_review', 'verified']),
   has_fund_password: z.boolean(),
   two_factor: z.boolean(),
+  /** By the customer or the desk: `GET user/security` says by whom and until when. */
+  frozen: z.boolean(),
   /** House accounts and seeded demo traders, never counted in rankings. */
   demo: z.boolean(),
   created_at_ms: z.number(),

@@ -5,7 +5,7 @@ export const en: Catalogue = {
   nothing_due: 'Nothing is due at the moment.',
   unknown_customer: 'The exchange does not know this account yet. Please try again in a moment.',
   customer_exists: 'This account is already open.',
-  customer_frozen: 'This account is frozen. Please contact support.',
+  customer_frozen: 'This account is frozen. The security centre says when and how that ends.',
   unknown_currency: 'This currency does not exist.',
   unknown_market: 'This market does not exist.',
   unknown_order: 'This order does not exist.',

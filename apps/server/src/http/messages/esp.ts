@@ -5,7 +5,7 @@ export const esp: Catalogue = {
   nothing_due: 'No hay nada pendiente en este momento.',
   unknown_customer: 'La plataforma aún no conoce esta cuenta. Inténtalo de nuevo en un momento.',
   customer_exists: 'Esta cuenta ya está abierta.',
-  customer_frozen: 'Esta cuenta está congelada. Contacta con soporte.',
+  customer_frozen: 'Esta cuenta está congelada. El centro de seguridad dice cuándo y cómo termina.',
   unknown_currency: 'Esta moneda no existe.',
   unknown_market: 'Este mercado no existe.',
   unknown_order: 'Esta orden no existe.',

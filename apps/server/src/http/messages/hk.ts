@@ -5,7 +5,7 @@ export const hk: Catalogue = {
   nothing_due: '目前沒有到期事項。',
   unknown_customer: '交易所尚未開通此帳戶，請稍後重試。',
   customer_exists: '此帳戶已開通。',
-  customer_frozen: '此帳戶已被凍結，請聯絡客服。',
+  customer_frozen: '此帳戶已被凍結。何時、如何解除，請見安全中心。',
   unknown_currency: '該幣種不存在。',
   unknown_market: '該交易對不存在。',
   unknown_order: '該訂單不存在。',

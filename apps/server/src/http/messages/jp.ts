@@ -5,7 +5,7 @@ export const jp: Catalogue = {
   nothing_due: '現在、期日を迎えたものはありません。',
   unknown_customer: 'この口座はまだ取引所に登録されていません。しばらくしてからもう一度お試しください。',
   customer_exists: 'この口座はすでに開設されています。',
-  customer_frozen: 'この口座は凍結されています。サポートにお問い合わせください。',
+  customer_frozen: 'この口座は凍結されています。解除の時期と方法はセキュリティセンターをご覧ください。',
   unknown_currency: 'この通貨は存在しません。',
   unknown_market: 'この取引ペアは存在しません。',
   unknown_order: 'この注文は存在しません。',

@@ -5,7 +5,7 @@ export const kr: Catalogue = {
   nothing_due: '지금 처리할 항목이 없습니다.',
   unknown_customer: '거래소에 아직 등록되지 않은 계정입니다. 잠시 후 다시 시도해 주세요.',
   customer_exists: '이미 개설된 계정입니다.',
-  customer_frozen: '동결된 계정입니다. 고객센터에 문의해 주세요.',
+  customer_frozen: '동결된 계정입니다. 언제 어떻게 해제되는지 보안 센터에서 확인하세요.',
   unknown_currency: '존재하지 않는 통화입니다.',
   unknown_market: '존재하지 않는 마켓입니다.',
   unknown_order: '존재하지 않는 주문입니다.',

@@ -5,7 +5,7 @@ export const yn: Catalogue = {
   nothing_due: 'Hiện không có mục nào đến hạn.',
   unknown_customer: 'Sàn chưa nhận ra tài khoản này. Vui lòng thử lại sau giây lát.',
   customer_exists: 'Tài khoản này đã được mở.',
-  customer_frozen: 'Tài khoản này đã bị đóng băng. Vui lòng liên hệ hỗ trợ.',
+  customer_frozen: 'Tài khoản này đã bị đóng băng. Trung tâm bảo mật cho biết khi nào và làm sao để mở lại.',
   unknown_currency: 'Loại tiền này không tồn tại.',
   unknown_market: 'Thị trường này không tồn tại.',
   unknown_order: 'Lệnh này không tồn tại.',

@@ -5,7 +5,7 @@ export const zh: Catalogue = {
   nothing_due: '目前没有到期事项。',
   unknown_customer: '交易所尚未开通此账户，请稍后重试。',
   customer_exists: '此账户已开通。',
-  customer_frozen: '此账户已被冻结，请联系客服。',
+  customer_frozen: '此账户已被冻结。何时、如何解除，请见安全中心。',
   unknown_currency: '该币种不存在。',
   unknown_market: '该交易对不存在。',
   unknown_order: '该订单不存在。',

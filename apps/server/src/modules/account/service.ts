@@ -247,6 +247,7 @@ function toWire(customer: Customer): WireUser {
     verification: customer.verification,
     has_fund_password: customer.hasFundPassword,
     two_factor: customer.hasTwoFactor,
+    frozen: customer.isFrozen,
     demo: customer.demo,
     created_at_ms: customer.createdAtMs,
   };

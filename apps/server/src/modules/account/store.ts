@@ -20,6 +20,7 @@ export interface Customer {
   readonly antiPhishing: string | null;
   readonly hasFundPassword: boolean;
   readonly hasTwoFactor: boolean;
+  readonly isFrozen: boolean;
 }
 
 export interface NewCustomer {
@@ -51,13 +52,15 @@ interface Row {
   anti_phishing: string | null;
   has_fund_password: boolean;
   has_two_factor: boolean;
+  is_frozen: boolean;
 }
 
 const COLUMNS = `id, phone, email, nickname, password_hash, invitation_code, language, verification, demo, opened,
   created_at_ms, password_changed_at_ms, anti_phishing,
   exists (select from fund_passwords f where f.customer_id = customers.id) as has_fund_password,
   exists (select from two_factors t where t.customer_id = customers.id and t.enabled_at_ms is not null)
-    as has_two_factor`;
+    as has_two_factor,
+  exists (select from account_freezes z where z.customer_id = customers.id and z.lifted_at_ms is null) as is_frozen`;
 
 /** PostgreSQL, appendix A. */
 const UNIQUE_VIOLATION = '23505';
@@ -193,6 +196,7 @@ function fromRow(row: Row): Customer {
     antiPhishing: row.anti_phishing,
     hasFundPassword: row.has_fund_password,
     hasTwoFactor: row.has_two_factor,
+    isFrozen: row.is_frozen,
   };
 }
 

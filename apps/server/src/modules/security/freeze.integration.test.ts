@@ -37,6 +37,7 @@ describe('freezing one’s own account', () => {
     expect((await server.refused('GET user/center', {}, as(customer))).code).toBe('session_invalid');
     expect(await newestMessage(server, customer.email)).toContain('is frozen');
     const again = await logInAgain(customer);
+    expect(await server.call('GET user/center', {}, as(again))).toMatchObject({ frozen: true });
     expect((await place(again)).body.code).toBe('customer_frozen');
     const transfer = { from: 'spot', to: 'option', currency_id: 3, amount: '1' } as const;
     const refused = await server.refused('POST wallet/change', transfer, { ...as(again), key: freshKey() });
@@ -71,6 +72,7 @@ describe('freezing one’s own account', () => {
     const wrong = await server.refused('POST user/unfreeze', { code: otherThan(code) }, as(again));
     expect(wrong.code).toBe('code_wrong');
     await server.call('POST user/unfreeze', { code }, as(again));
+    expect(await server.call('GET user/center', {}, as(again))).toMatchObject({ frozen: false });
     expect((await place(again)).body.type).toBe('ok');
     expect((await server.refused('POST user/unfreeze', { code }, as(again))).code).toBe('not_frozen');
     // And can be frozen anew.

@@ -1,9 +1,11 @@
 import { Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useFreshUser } from '#lib/use-fresh-user.ts';
 import { tabPaths } from '../paths.ts';
 import { homeRoute, notFound, routes } from '../routes.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { FrozenStrip } from './frozen-strip.tsx';
 import { LoginGuard } from './login-guard.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PageLoading } from './page-loading.tsx';
@@ -20,6 +22,7 @@ export function Shell() {
   const isTab = pathname === '/' || tabPaths.includes(pathname);
   useScrollMemory();
   usePositionAlerts();
+  useFreshUser();
   const NotFound = notFound.Component;
   const Home = homeRoute.page.Component;
   return (
@@ -37,6 +40,7 @@ export function Shell() {
       </a>
       <SessionWatch />
       <OfflineBanner />
+      <FrozenStrip />
       <ErrorBoundary key={pathname}>
         <Suspense key={pathname} fallback={<PageLoading />}>
           <Routes>

@@ -1,13 +1,15 @@
 import { ChevronDown } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { useState, type ReactNode, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { useMedia } from '#lib/use-media.ts';
 import { cx } from '#ui/class-names.ts';
-import { Skeleton } from '#ui/states.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { Page } from './page.tsx';
+import { SideMenuButton } from './side-menu-button.tsx';
 import styles from './trading-page.module.css';
 
 /** The heading of a page one trades on: what is traded; pressing it chooses another. */
-export function TradingTitle({
+function TradingTitle({
   label,
   onOpen,
   children,
@@ -29,7 +31,7 @@ export function TradingTitle({
   );
 }
 
-export interface TradingTool {
+interface TradingTool {
   readonly to: string;
   readonly label: string;
   readonly icon: ReactNode;
@@ -38,7 +40,7 @@ export interface TradingTool {
 }
 
 /** The ways from here, as icons in the navigation bar. */
-export function TradingTools({ tools }: { readonly tools: readonly TradingTool[] }) {
+function TradingTools({ tools }: { readonly tools: readonly TradingTool[] }) {
   return (
     <span className={styles['tools']}>
       {tools.map(({ to, label, icon, isSpare }) => (
@@ -56,9 +58,12 @@ export function TradingTools({ tools }: { readonly tools: readonly TradingTool[]
   );
 }
 
+/** Where the chart stands beside form and book; a phone shows it on a page of its own. */
+const WITH_CHART = '(min-width: 900px)';
+/** Where the form is wide enough that its lines do not break. */
 const WIDE = '(min-width: 1100px)';
 
-/** Whether the chart stands beside form and book; a phone shows it on a page of its own. */
+/** Whether the form has a wide column of its own. */
 export function useWideDesk(): boolean {
   return useMedia(WIDE);
 }
@@ -80,10 +85,10 @@ export function TradingDesk({
   readonly orders: ReactNode;
   readonly ordersRef?: RefObject<HTMLDivElement | null>;
 }) {
-  const isWide = useWideDesk();
+  const hasChart = useMedia(WITH_CHART);
   return (
     <div className={styles['desk']}>
-      {isWide ? <div className={styles['chart']}>{chart}</div> : null}
+      {hasChart ? <div className={styles['chart']}>{chart}</div> : null}
       <div className={styles['ticket']}>{ticket}</div>
       <div className={styles['book']}>{book}</div>
       <div ref={ordersRef} className={styles['orders']}>
@@ -94,7 +99,65 @@ export function TradingDesk({
 }
 
 /** Its shape while it is not known what is traded. */
-export function TradingDeskSkeleton({ height }: { readonly height: number }) {
+function TradingDeskSkeleton({ height }: { readonly height: number }) {
   const part = <Skeleton height={height} radius={14} />;
   return <TradingDesk chart={part} ticket={part} book={part} orders={null} />;
+}
+
+interface TradingPageProps {
+  /** What is traded, in the bar; undefined until it is known. */
+  readonly heading: ReactNode;
+  /** Read aloud: what pressing the heading does. */
+  readonly pickLabel: string;
+  /** Beside the heading. */
+  readonly after?: ReactNode;
+  readonly documentTitle: string | undefined;
+  readonly tools: readonly TradingTool[];
+  /** Why it is not known what is traded. */
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  /** Of the form, while it is not there. */
+  readonly height: number;
+  readonly renderPicker: (picker: { readonly open: boolean; readonly close: () => void }) => ReactNode;
+  /** The desk; nothing until it is known what is traded. */
+  readonly children: ReactNode;
+}
+
+/** Frame of a page one trades on: its heading chooses what is traded, beside it the ways from here. */
+export function TradingPage({
+  heading,
+  pickLabel,
+  after,
+  documentTitle,
+  tools,
+  error,
+  onRetry,
+  height,
+  renderPicker,
+  children,
+}: TradingPageProps) {
+  const [picking, setPicking] = useState(false);
+  const isKnown = heading !== undefined;
+  return (
+    <Page
+      width="desk"
+      left={<SideMenuButton />}
+      title={
+        isKnown ? (
+          <TradingTitle label={pickLabel} onOpen={() => setPicking(true)} after={after}>
+            {heading}
+          </TradingTitle>
+        ) : (
+          <Skeleton width={140} height={20} />
+        )
+      }
+      documentTitle={documentTitle}
+      right={<TradingTools tools={tools} />}
+    >
+      {isKnown ? children : null}
+      {!isKnown && error ? <ErrorState error={error} onRetry={onRetry} /> : null}
+      {!isKnown && !error ? <TradingDeskSkeleton height={height} /> : null}
+      {renderPicker({ open: picking, close: () => setPicking(false) })}
+    </Page>
+  );
 }

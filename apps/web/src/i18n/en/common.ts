@@ -38,6 +38,7 @@ export const common = {
     crashed: 'Something went wrong on this page',
     crashedText: 'Your funds and orders are not affected. Reload the page, or go back to home.',
     offline: 'You are offline. Prices and balances may be out of date.',
+    frozen: 'This account is frozen: nothing can be traded or withdrawn.',
     unreachable: 'The server does not answer. Trying again …',
     updated: 'Updated',
     copied: 'Copied',

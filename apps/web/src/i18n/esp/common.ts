@@ -41,6 +41,7 @@ export const common: Shape<typeof english> = {
     crashed: 'Algo ha fallado en esta página',
     crashedText: 'Tus fondos y órdenes no se ven afectados. Recarga la página o vuelve al inicio.',
     offline: 'Estás sin conexión. Los precios y saldos pueden no estar al día.',
+    frozen: 'La cuenta está congelada: no se puede operar ni retirar.',
     unreachable: 'El servidor no responde. Reintentando…',
     updated: 'Actualizado',
     copied: 'Copiado',

@@ -41,6 +41,7 @@ export const common: Shape<typeof english> = {
     crashed: 'このページで問題が発生しました',
     crashedText: '資金と注文に影響はありません。再読み込みするか、ホームに戻ってください。',
     offline: 'オフラインです。価格と残高が最新でない場合があります。',
+    frozen: '口座は凍結中です。取引も出金もできません。',
     unreachable: 'サーバーが応答しません。再接続しています…',
     updated: '更新しました',
     copied: 'コピーしました',

@@ -41,6 +41,7 @@ export const common: Shape<typeof english> = {
     crashed: '이 페이지에 문제가 생겼습니다',
     crashedText: '자금과 주문에는 영향이 없습니다. 새로고침하거나 홈으로 돌아가 주세요.',
     offline: '오프라인 상태입니다. 가격과 잔고가 최신이 아닐 수 있습니다.',
+    frozen: '계정이 동결되어 거래와 출금을 할 수 없습니다.',
     unreachable: '서버가 응답하지 않습니다. 다시 시도하는 중…',
     updated: '업데이트됨',
     copied: '복사했습니다',

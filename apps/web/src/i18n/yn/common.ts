@@ -41,6 +41,7 @@ export const common: Shape<typeof english> = {
     crashed: 'Trang này gặp sự cố',
     crashedText: 'Tiền và lệnh của bạn không bị ảnh hưởng. Hãy tải lại hoặc về trang chủ.',
     offline: 'Bạn đang ngoại tuyến. Giá và số dư có thể không phải mới nhất.',
+    frozen: 'Tài khoản đang bị đóng băng: không thể giao dịch hay rút tiền.',
     unreachable: 'Máy chủ không phản hồi. Đang thử lại…',
     updated: 'Đã cập nhật',
     copied: 'Đã sao chép',

@@ -34,6 +34,7 @@ export function Page() {
             <BasicForm
               basic={basic}
               place={place}
+              keptCountry={countryName(basic.country ?? '')}
               renderCountry={error => (
                 <ChoiceButton
                   label={t('fields.country')}

@@ -22,6 +22,8 @@ import { Rejection } from './rejection.tsx';
 export interface BasicFormProps {
   readonly basic: WireIdentity['basic'];
   readonly place: ChosenPlace;
+  /** The country sent before, in words. */
+  readonly keptCountry: string;
   /** The choice of a country, given what is wrong with it. */
   readonly renderCountry: (error: string | undefined) => ReactNode;
   /** The choice of a region and coordinates, below the address. */
@@ -33,7 +35,7 @@ const AUTOCOMPLETE = { full_name: 'name', id_number: 'off', contact_address: 'st
 const MAX_LENGTH = { full_name: 120, id_number: 40, contact_address: 300 } as const;
 
 /** Basic verification; after a rejection only what has to be done again. Needs the namespace `identity`. */
-export function BasicForm({ basic, place, renderCountry, placeField, onSent }: BasicFormProps) {
+export function BasicForm({ basic, place, keptCountry, renderCountry, placeField, onSent }: BasicFormProps) {
   const { t } = useTranslation('identity');
   const form = useBasicDraft();
   const element = useRef<HTMLFormElement>(null);
@@ -91,7 +93,7 @@ export function BasicForm({ basic, place, renderCountry, placeField, onSent }: B
         {asked.includes('country') ? (
           renderCountry(shown('country'))
         ) : (
-          <KeptField label={t('fields.country')} value={basic.country ?? ''} />
+          <KeptField label={t('fields.country')} value={keptCountry} />
         )}
         {textField('full_name')}
         {textField('id_number')}

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { Copy, Snowflake } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
@@ -11,10 +10,10 @@ import { FreezeSheet } from '#features/security/components/freeze-sheet.tsx';
 import { LoginHistory } from '#features/security/components/login-history.tsx';
 import { SessionsList } from '#features/security/components/sessions-list.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { callApi } from '#lib/api-client.ts';
 import { copyText } from '#lib/copy.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { endSession, updateSessionUser, useSession } from '#lib/session.ts';
+import { endSession, useSession } from '#lib/session.ts';
+import { useFreshUser } from '#lib/use-fresh-user.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';
@@ -31,13 +30,7 @@ export function Page() {
   const [open, setOpen] = useState<Open>(undefined);
   const close = () => setOpen(undefined);
   const session = useSession();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['user/center'],
-    queryFn: () => callApi('GET user/center', {}),
-  });
-  useEffect(() => {
-    if (data) updateSessionUser(data);
-  }, [data]);
+  const { data, error, refetch } = useFreshUser();
   const user = data ?? session?.user;
 
   const frozen = () => {
