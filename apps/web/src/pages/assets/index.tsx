@@ -18,6 +18,7 @@ import { WalletSummary } from '#features/wallet/components/wallet-summary.tsx';
 import { holdingsOf } from '#features/wallet/model/balances.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import styles from './assets.module.css';
@@ -38,6 +39,7 @@ export function Page() {
   return (
     <Frame
       title={t('common:tabs.assets')}
+      width="wide"
       left={<SideMenuButton />}
       right={
         <IconButton label={t('action.convert')} aria-haspopup="dialog" onClick={() => setStep('convert')}>
@@ -49,7 +51,7 @@ export function Page() {
         {error && !wallet ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <div className={styles['parts']}>
+          <div className={cx(styles['parts'], styles['columns'])}>
             <WalletSummary days={markets} onChooseValuation={() => setStep('valuation')} />
             <FundActions />
             <AccountCards wallet={wallet} />

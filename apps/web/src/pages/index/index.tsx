@@ -67,6 +67,7 @@ export function Page() {
     <Frame
       title={t('common:brand')}
       documentTitle={t('common:tabs.home')}
+      width="wide"
       left={<SideMenuButton />}
       right={<NoticeBell />}
     >
