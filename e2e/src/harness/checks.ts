@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { settled } from './walk.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -79,4 +80,10 @@ export async function cutTexts(page: Page): Promise<string[]> {
     }
     return faults;
   });
+}
+
+/** Nothing is cut off, and nothing stands in the way of those who hear the page instead of seeing it. */
+export async function expectFaultless(page: Page): Promise<void> {
+  expect(await cutTexts(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
 }

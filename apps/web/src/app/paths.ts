@@ -134,7 +134,8 @@ export const paths = {
   bankPassword: define('/pages/bankbind/checkPwd'),
   addBankCard: define('/pages/bankbind/addbank'),
 
-  proof: define<{ option?: number | undefined }>('/pages/proof/index'),
+  /** Of an option, or any price of the log by its number. */
+  proof: define<{ option?: number | undefined; tick?: number | undefined }>('/pages/proof/index'),
   maintenance: define('/pages/maintenance'),
 
   chooseLocation: define<{ country?: string | undefined }>('/choose-location'),

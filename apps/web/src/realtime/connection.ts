@@ -21,7 +21,8 @@ const PRIVATE_TOPICS: readonly string[] = [
   'options',
   'notices',
 ];
-const CONNECT_TIMEOUT_MS = 60_000;
+/** An attempt that met a dead network, or a gateway that took the line and dropped it, says nothing of itself. */
+const CONNECT_TIMEOUT_MS = 10_000;
 /** The socket waits until the page has painted: prices are live a moment later, but the page is there sooner. */
 const START_DELAY_MS = 300;
 /** A usual round trip on a phone. */
@@ -115,6 +116,10 @@ async function connect(): Promise<void> {
     connectionChanged.emit(false);
     // A server that shuts down says goodbye, after which the library would stay away for good.
     if (reason === 'io server disconnect') opened.connect();
+  });
+  // The phone knows first; the library waits for the end of its attempt, and longer and longer between two of them.
+  window.addEventListener('online', () => {
+    if (!opened.connected) opened.disconnect().connect();
   });
   opened.on('message', dispatch);
   opened.on('session_ended', () => {

@@ -19,6 +19,7 @@ export const option = {
     resetDone: 'Practice balance: {{amount}}',
   },
   price: {
+    see: 'See this price in the log',
     index: 'Index price',
     tick: 'Tick #{{number}}',
     stale: 'No fresh price for {{age}}',
@@ -214,5 +215,19 @@ export const option = {
     seven:
       'The log proves that no price was rewritten later. It does not prove that the index equals every market in the world.',
     limits: 'Set yourself a limit',
+  },
+  doubts: {
+    title: 'Fair questions',
+    who: 'Who decides the result?',
+    change: 'Could you change a price afterwards?',
+    changeText:
+      'Not unseen. Every price is numbered, chained and signed in public. This device keeps what it has seen and raises the alarm if the log ever differs.',
+    earn: 'Do you earn when I lose?',
+    earnText:
+      'Yes. Lost stakes go to our pool, which pays the wins; it is made to gain in the long run. That is why you should not take our word for any result.',
+    pay: 'Will a win be paid?',
+    still: 'What if prices stop coming?',
+    believe: 'What must I still believe?',
+    believeText: '{{log}} Every price names its sources, so that you can compare.',
   },
 };

@@ -152,6 +152,7 @@ export const proof = {
     unreadable: 'This file cannot be read as a proof.',
   },
   strip: {
+    first: 'This device watches the price log',
     verified: 'Price log verified {{age}}',
     text: 'By this device. See what it checked',
     alarm: 'This device sees a different price log',

@@ -19,6 +19,7 @@ export const option = {
     resetDone: 'Saldo de práctica: {{amount}}',
   },
   price: {
+    see: 'Ver este precio en el registro',
     index: 'Precio índice',
     tick: 'Precio n.º {{number}}',
     stale: 'Sin precio nuevo desde hace {{age}}',
@@ -215,5 +216,19 @@ export const option = {
     seven:
       'El registro prueba que ningún precio se reescribió después. No prueba que el índice sea igual a todos los mercados del mundo.',
     limits: 'Ponte un límite',
+  },
+  doubts: {
+    title: 'Preguntas justas',
+    who: '¿Quién decide el resultado?',
+    change: '¿Podrían cambiar un precio después?',
+    changeText:
+      'No sin que se note. Cada precio está numerado, encadenado y firmado en público. Este dispositivo guarda lo que ha visto y avisa si el registro llega a ser distinto.',
+    earn: '¿Ganan ustedes cuando yo pierdo?',
+    earnText:
+      'Sí. Lo perdido va a nuestro fondo, que paga los aciertos; está hecho para ganar a la larga. Por eso no debes creernos ningún resultado sin comprobarlo.',
+    pay: '¿Se pagará si acierto?',
+    still: '¿Y si dejan de llegar precios?',
+    believe: '¿Qué tengo que creer todavía?',
+    believeText: '{{log}} Cada precio nombra sus fuentes, para que puedas comparar.',
   },
 };

@@ -160,6 +160,7 @@ export const proof: Shape<typeof english> = {
     unreadable: 'Este archivo no se puede leer como prueba.',
   },
   strip: {
+    first: 'Este dispositivo vigila el registro de precios',
     verified: 'Registro de precios verificado {{age}}',
     text: 'Por este dispositivo. Vea qué comprobó',
     alarm: 'Este dispositivo ve otro registro de precios',

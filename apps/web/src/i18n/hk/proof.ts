@@ -156,6 +156,7 @@ export const proof: Shape<typeof english> = {
     unreadable: '無法將此檔案作為證明讀取。',
   },
   strip: {
+    first: '本裝置正在留意價格日誌',
     verified: '價格日誌驗證於{{age}}',
     text: '由本裝置驗證，查看驗證內容',
     alarm: '本裝置看到了不同的價格日誌',

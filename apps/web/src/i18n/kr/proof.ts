@@ -157,6 +157,7 @@ export const proof: Shape<typeof english> = {
     unreadable: '이 파일을 증명으로 읽을 수 없습니다.',
   },
   strip: {
+    first: '이 기기가 가격 로그를 지켜봅니다',
     verified: '가격 로그 검증: {{age}}',
     text: '이 기기가 검증했습니다. 내용 보기',
     alarm: '이 기기에 다른 가격 로그가 보입니다',

@@ -19,6 +19,7 @@ export const option = {
     resetDone: 'Số dư luyện tập: {{amount}}',
   },
   price: {
+    see: 'Xem mức giá này trong nhật ký',
     index: 'Giá chỉ số',
     tick: 'Mức giá #{{number}}',
     stale: 'Không có giá mới {{age}}',
@@ -213,5 +214,19 @@ export const option = {
     seven:
       'Nhật ký chứng minh không giá nào bị viết lại về sau. Nó không chứng minh chỉ số bằng mọi thị trường trên thế giới.',
     limits: 'Tự đặt giới hạn',
+  },
+  doubts: {
+    title: 'Những câu hỏi chính đáng',
+    who: 'Ai quyết định kết quả?',
+    change: 'Sau đó giá có bị sửa được không?',
+    changeText:
+      'Không thể sửa lén. Mỗi mức giá được đánh số, nối với nhau và ký công khai. Thiết bị này giữ những gì đã thấy và báo động nếu nhật ký khác đi.',
+    earn: 'Tôi thua thì các bạn có lời không?',
+    earnText:
+      'Có. Tiền cược thua vào quỹ của chúng tôi, quỹ này trả cho người thắng và về lâu dài là có lời. Vì vậy đừng chỉ tin lời chúng tôi về bất kỳ kết quả nào.',
+    pay: 'Thắng thì có được trả không?',
+    still: 'Nếu giá ngừng đến thì sao?',
+    believe: 'Còn phải tin điều gì nữa?',
+    believeText: '{{log}} Mỗi mức giá đều ghi nguồn để bạn so sánh.',
   },
 };

@@ -158,6 +158,7 @@ export const proof: Shape<typeof english> = {
     unreadable: 'Không đọc được tệp này như bằng chứng.',
   },
   strip: {
+    first: 'Thiết bị này theo dõi nhật ký giá',
     verified: 'Nhật ký giá đã kiểm tra {{age}}',
     text: 'Bởi thiết bị này. Xem những gì đã kiểm tra',
     alarm: 'Thiết bị này thấy một nhật ký giá khác',

@@ -156,6 +156,7 @@ export const proof: Shape<typeof english> = {
     unreadable: '无法将此文件作为证明读取。',
   },
   strip: {
+    first: '本设备正在留意价格日志',
     verified: '价格日志验证于{{age}}',
     text: '由本设备验证，查看验证内容',
     alarm: '本设备看到了不同的价格日志',

@@ -1,5 +1,5 @@
 import { BookOpen, ChevronDown, ShieldHalf } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import type { WireCurrency, WireMarket } from '@tallystick/protocol/wire';
 import { loginHref, paths } from '#app/paths.ts';
@@ -14,13 +14,26 @@ import {
 import { useOptionMarkets } from '#features/option/api/options.ts';
 import { MarketSheet } from '#features/option/components/market-sheet.tsx';
 import { OptionDesk, type KnownLimits } from '#features/option/components/option-desk.tsx';
+import { loadNamespaces } from '#i18n/setup.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { isPositive } from '#lib/decimal.ts';
 import { IconButton, IconLink } from '#ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './detail.module.css';
 
+// The verifier comes after what is bought and sold with.
+const LogVerified = lazy(async () => {
+  const [code] = await Promise.all([
+    import('#features/proof/components/log-verified.tsx'),
+    loadNamespaces(['proof']),
+  ]);
+  return { default: code.LogVerified };
+});
+
 const detailHref = (optionId: number): string => paths.optionOrder.getHref({ id: optionId });
+
+/** Of what this device says about the price log. */
+const LOG_HEIGHT = 54;
 
 function DeskSkeleton() {
   return (
@@ -126,8 +139,21 @@ export function Page() {
             limits: paths.limits.getHref(),
             deposit: paths.deposit.getHref(),
             transfer: currency => paths.transfer.getHref({ currency, from: 'spot', to: 'option' }),
+            tick: number => paths.proof.getHref({ tick: number }),
           }}
-          limits={<LimitStrip to={paths.limits.getHref()} showsRemaining />}
+          limits={
+            <>
+              <LimitStrip to={paths.limits.getHref()} showsRemaining />
+              <Suspense>
+                <LogVerified href={paths.proof.getHref()} shows="alarm" />
+              </Suspense>
+            </>
+          }
+          log={
+            <Suspense fallback={<Skeleton height={LOG_HEIGHT} radius={14} />}>
+              <LogVerified href={paths.proof.getHref()} shows="always" />
+            </Suspense>
+          }
           ownLimits={ownLimits}
         />
       ) : failure ? (

@@ -40,6 +40,7 @@ export function Page() {
           option={option}
           priceDecimals={market ? unitsOf(market).priceDecimals : MOST_DECIMALS}
           proofHref={paths.proof.getHref({ option: option.option_id })}
+          tickHref={tick => paths.proof.getHref({ tick })}
           backHref={paths.option.getHref({ market: option.market_id })}
         />
       ) : isUnknown ? (

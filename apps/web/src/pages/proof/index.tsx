@@ -11,23 +11,31 @@ import { useSession } from '#lib/session.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import styles from './index.module.css';
 
-const OPTION_ID = /^[1-9]\d{0,14}$/;
+const WHOLE = /^[1-9]\d{0,14}$/;
 
-/** With `option`: the proof of one of the customer's options. Without: the price log that all of them rest on. */
+/**
+ * With `option`: the proof of one of the customer's options. Without: the price log that all of them rest on, with
+ * `tick` open at that price.
+ */
 export function Page() {
   const { t } = useTranslation(['proof', 'option']);
   const [query] = useSearchParams();
   const { data: markets } = useMarkets();
   const isCustomer = useSession() !== undefined;
   const idText = query.get('option') ?? '';
+  const tickText = query.get('tick') ?? '';
   const symbols = useMemo(
     () => new Map((markets ?? []).map(({ market }) => [market.id, market.symbol])),
     [markets],
   );
-  if (!isCustomer || !OPTION_ID.test(idText)) {
+  if (!isCustomer || !WHOLE.test(idText)) {
     return (
       <Frame title={t('logTitle')} width="narrow">
-        <LogView symbols={symbols} />
+        <LogView
+          key={tickText}
+          symbols={symbols}
+          tick={WHOLE.test(tickText) ? parseInt(tickText, 10) : undefined}
+        />
       </Frame>
     );
   }

@@ -56,6 +56,7 @@ export function FundOffer({
           <Button
             size="small"
             tone="quiet"
+            className={styles['move']}
             busy={busy}
             icon={<ArrowRightLeft size={16} aria-hidden="true" />}
             onClick={submit}

@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import type { WireCurrency, WireMarket, WireOption } from '@tallystick/protocol/wire';
 import { useCountdown } from '#realtime/use-countdown.ts';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { ErrorState } from '#ui/states.tsx';
 import { usePayable, useTerms } from '../api/options.ts';
 import type { OwnLimits } from '../model/ticket.ts';
 import { changeOptionPreferences, useOptionPreferences } from '../model/preferences-store.ts';
+import { Doubts } from './doubts.tsx';
 import { ExplainSheet } from './explain-sheet.tsx';
 import { FundOffer } from './fund-offer.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
@@ -15,6 +16,7 @@ import { OptionTicket } from './option-ticket.tsx';
 import { PracticeNote } from './practice-note.tsx';
 import { PriceHead } from './price-head.tsx';
 import { ResultCard } from './result-card.tsx';
+import { TicketSkeleton } from './ticket-skeleton.tsx';
 import { useResults, useRunning } from './use-running.ts';
 
 export interface DeskHrefs {
@@ -23,6 +25,8 @@ export interface DeskHrefs {
   readonly limits: string;
   readonly deposit: string;
   readonly transfer: (currencyId: number) => string;
+  /** A price in the price log. */
+  readonly tick: (number: number) => string;
 }
 
 export interface OptionDeskProps {
@@ -38,6 +42,8 @@ export interface OptionDeskProps {
   /** The customer's own limits, where they have any. */
   readonly limits: ReactNode;
   readonly ownLimits: KnownLimits | undefined;
+  /** What this device has found of the price log. */
+  readonly log: ReactNode;
 }
 
 /** The customer's own limits as they were last heard of. */
@@ -74,7 +80,7 @@ export function OptionDesk(props: OptionDeskProps) {
     <div className={styles['desk']} data-mode={mode}>
       <div className={styles['view']}>
         <ModeSwitch mode={mode} onChange={next => changeOptionPreferences({ mode: next })} />
-        <PriceHead market={market} staleMs={terms?.stale_ms} />
+        <PriceHead market={market} staleMs={terms?.stale_ms} tickHref={hrefs.tick} />
         <OptionChart
           market={market}
           seconds={shown?.seconds ?? USUAL_SECONDS}
@@ -113,7 +119,7 @@ export function OptionDesk(props: OptionDeskProps) {
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <Skeleton height={330} radius={14} />
+          <TicketSkeleton />
         )}
       </div>
       <div className={styles['orders']}>
@@ -127,6 +133,7 @@ export function OptionDesk(props: OptionDeskProps) {
           loginHref={hrefs.login}
         />
       </div>
+      <Doubts>{props.log}</Doubts>
       <ResultCard results={results} onDismiss={dismiss} detailHref={detailHref} />
       {props.isExplaining ? (
         <ExplainSheet terms={terms} limitsHref={hrefs.limits} onClose={props.onExplained} />

@@ -1,4 +1,5 @@
-import { Download, ShieldCheck } from 'lucide-react';
+import { ChevronRight, Download, ShieldCheck } from 'lucide-react';
+import { Link } from 'react-router';
 import type { WireOption } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useServerNow } from '#realtime/use-server-now.ts';
@@ -45,31 +46,37 @@ function Head({ option }: { readonly option: WireOption }) {
   );
 }
 
+/** Where a price of the log is shown with its sources, hash and signature. */
+type TickHref = (number: number) => string;
+
 function Tick({
   label,
   rule,
   tick,
   priceDecimals,
   isDone,
+  tickHref,
 }: {
   readonly label: string;
   readonly rule: string;
   readonly tick: WireOption['entry'];
   readonly priceDecimals: number;
   readonly isDone: boolean;
+  readonly tickHref: TickHref;
 }) {
   const { t } = useTranslation('option');
   return (
     <div className={styles['tick']}>
       <span className={styles['quiet']}>{label}</span>
       <b className={styles['price']}>{tick ? formatIndex(tick.price, priceDecimals) : UNKNOWN}</b>
-      <span className={styles['quiet']}>
-        {tick
-          ? t('detail.tickAt', { number: tick.tick, time: formatDate(tick.at_ms, 'time') })
-          : isDone
-            ? t('detail.noTick')
-            : rule}
-      </span>
+      {tick ? (
+        <Link to={tickHref(tick.tick)} className={styles['log']} title={t('price.see')}>
+          {t('detail.tickAt', { number: tick.tick, time: formatDate(tick.at_ms, 'time') })}
+          <ChevronRight size={14} aria-hidden="true" />
+        </Link>
+      ) : (
+        <span className={styles['quiet']}>{isDone ? t('detail.noTick') : rule}</span>
+      )}
     </div>
   );
 }
@@ -79,11 +86,13 @@ export function OptionReceipt({
   option,
   priceDecimals,
   proofHref,
+  tickHref,
   backHref,
 }: {
   readonly option: WireOption;
   readonly priceDecimals: number;
   readonly proofHref: string;
+  readonly tickHref: TickHref;
   readonly backHref: string;
 }) {
   const { t } = useTranslation('option');
@@ -100,6 +109,7 @@ export function OptionReceipt({
           tick={option.entry}
           priceDecimals={priceDecimals}
           isDone={isDone || option.state === 'running'}
+          tickHref={tickHref}
         />
         <Tick
           label={t('detail.exit')}
@@ -107,6 +117,7 @@ export function OptionReceipt({
           tick={option.exit}
           priceDecimals={priceDecimals}
           isDone={isDone}
+          tickHref={tickHref}
         />
       </div>
       {isDone ? (

@@ -1,21 +1,24 @@
-import { Clock } from 'lucide-react';
+import { ChevronRight, Clock } from 'lucide-react';
+import { Link } from 'react-router';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { useServerNow } from '#realtime/use-server-now.ts';
-import { formatDuration, UNKNOWN } from '#ui/format.ts';
+import { formatDuration } from '#ui/format.ts';
 import { formatIndex } from '../model/index-price.ts';
 import styles from './price-head.module.css';
 import { useLastTick } from './use-ticks.ts';
 
-/** The index price and the number it has in the price log; says when it has grown old. */
+/** The index price and the number it has in the price log, which leads there; says when it has grown old. */
 export function PriceHead({
   market,
   staleMs,
+  tickHref,
 }: {
   readonly market: WireMarket;
   /** A price older than this settles nothing; undefined until the terms are known. */
   readonly staleMs: number | undefined;
+  readonly tickHref: (number: number) => string;
 }) {
   const { t } = useTranslation('option');
   const tick = useLastTick(market.id);
@@ -27,16 +30,19 @@ export function PriceHead({
     <div className={styles['head']}>
       <div className={styles['main']}>
         <span className={styles['price']}>{formatIndex(tick?.price, priceDecimals)}</span>
-        <span className={styles['label']}>{t('price.index')}</span>
+        {tick ? <span className={styles['label']}>{t('price.index')}</span> : null}
       </div>
       {isStale ? (
         <span className={styles['stale']} title={t('price.staleText')}>
           <Clock size={13} aria-hidden="true" />
           {t('price.stale', { age: formatDuration(ageMs) })}
         </span>
-      ) : (
-        <span className={styles['tick']}>{tick ? t('price.tick', { number: tick.number }) : UNKNOWN}</span>
-      )}
+      ) : tick ? (
+        <Link to={tickHref(tick.number)} className={styles['tick']} title={t('price.see')}>
+          {t('price.tick', { number: tick.number })}
+          <ChevronRight size={14} aria-hidden="true" />
+        </Link>
+      ) : null}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { WireOption } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { IconButton } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { formatAmount } from '#ui/format.ts';
 import { formatMove } from '../model/index-price.ts';
 import { verdictOf, type Verdict } from '../model/standing.ts';
@@ -73,10 +74,12 @@ export function ResultCard({
             <p className={styles['text']}>{verdictText(option, verdict)}</p>
             <p className={styles['quiet']}>
               {option.symbol} · {t(`option:direction.${option.direction}`)}
-              {option.entry && option.exit
-                ? ` · ${t('option:result.path', formatMove(option.entry.price, option.exit.price))}`
-                : ''}
             </p>
+            {option.entry && option.exit ? (
+              <p className={cx(styles['quiet'], styles['path'])}>
+                {t('option:result.path', formatMove(option.entry.price, option.exit.price))}
+              </p>
+            ) : null}
             <div className={styles['ways']}>
               <Link to={detailHref(option.option_id)} className={styles['link']}>
                 {t('option:result.check')}

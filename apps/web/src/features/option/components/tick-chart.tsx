@@ -119,7 +119,7 @@ export function TickChart({
         {last ? (
           <span
             className={styles['dot']}
-            style={{ left: percent(last.x), top: percent(last.y) } satisfies CSSProperties}
+            style={{ transform: `translate(${percent(last.x)}, ${percent(last.y)})` } satisfies CSSProperties}
             aria-hidden="true"
           />
         ) : null}

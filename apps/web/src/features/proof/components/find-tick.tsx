@@ -82,10 +82,19 @@ function Tick({
 }
 
 /** Any price of the log by its number, checked as it is shown. */
-export function FindTick({ head, symbols }: { readonly head: LogHead; readonly symbols: Symbols }) {
+export function FindTick({
+  head,
+  symbols,
+  first,
+}: {
+  readonly head: LogHead;
+  readonly symbols: Symbols;
+  /** Shown before anything is typed. */
+  readonly first?: number;
+}) {
   const { t } = useTranslation('proof');
-  const [typed, setTyped] = useState('');
-  const [number, setNumber] = useState<number>();
+  const [typed, setTyped] = useState(String(first ?? ''));
+  const [number, setNumber] = useState(first);
   const isNumber = /^[1-9]\d*$/.test(typed);
   const find = (event: FormEvent) => {
     event.preventDefault();

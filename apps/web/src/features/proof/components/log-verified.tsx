@@ -9,23 +9,37 @@ import { useLogWatch } from './use-log-watch.ts';
 
 const EVERY_MS = 60_000;
 
-/** When this device last found that the log only grew; nothing until it has. */
-export function LogVerified({ href }: { readonly href: string }) {
+export interface LogVerifiedProps {
+  readonly href: string;
+  /** `once-compared`: nothing until there is something to tell; `alarm`: only what must not be overlooked. */
+  readonly shows?: 'always' | 'once-compared' | 'alarm';
+}
+
+/** When this device last found that the log only grew. */
+export function LogVerified({ href, shows = 'once-compared' }: LogVerifiedProps) {
   const { t } = useTranslation('proof');
   const { state, trust } = useLogWatch(EVERY_MS);
   const nowMs = useServerNow(1000);
   const comparedAtMs = trust?.comparedAtMs ?? null;
   const isAlarm = state === 'alarm';
-  if (!isAlarm && comparedAtMs === null) return null;
+  if (!isAlarm && (shows === 'alarm' || (shows === 'once-compared' && comparedAtMs === null))) return null;
   const Icon = isAlarm ? ShieldAlert : ShieldCheck;
   return (
     <Link to={href} className={cx(styles['strip'], 'raised')} data-state={state}>
       <Icon size={20} className={styles['icon']} aria-hidden="true" />
       <span className={styles['words']}>
         <span className={styles['title']}>
-          {isAlarm ? t('strip.alarm') : t('strip.verified', { age: formatAge(comparedAtMs ?? 0, nowMs) })}
+          {isAlarm
+            ? t('strip.alarm')
+            : comparedAtMs === null
+              ? t('strip.first')
+              : t('strip.verified', { age: formatAge(comparedAtMs, nowMs) })}
         </span>
-        <span className={styles['text']}>{t('strip.text')}</span>
+        <span className={styles['text']}>
+          {isAlarm || comparedAtMs !== null
+            ? t('strip.text')
+            : t(state === 'checking' ? 'device.checking' : 'device.first')}
+        </span>
       </span>
       <ChevronRight size={18} className={styles['chevron']} aria-hidden="true" />
     </Link>

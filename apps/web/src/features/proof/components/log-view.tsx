@@ -75,7 +75,14 @@ function Archives() {
 }
 
 /** The price log for everybody: how far it is signed, by which key, and any price in it. */
-export function LogView({ symbols }: { readonly symbols: ReadonlyMap<number, string> }) {
+export function LogView({
+  symbols,
+  tick,
+}: {
+  readonly symbols: ReadonlyMap<number, string>;
+  /** The price that was asked for: it stands first. */
+  readonly tick: number | undefined;
+}) {
   const { t } = useTranslation('proof');
   const watch = useLogWatch();
   const { head, error, retry } = watch;
@@ -92,9 +99,10 @@ export function LogView({ symbols }: { readonly symbols: ReadonlyMap<number, str
   return (
     <div className={styles['parts']}>
       <p className={styles['intro']}>{t('log.text')}</p>
+      {tick === undefined ? null : <FindTick head={head} symbols={symbols} first={tick} />}
       <Head head={head} />
       <DeviceCard watch={watch} />
-      <FindTick head={head} symbols={symbols} />
+      {tick === undefined ? <FindTick head={head} symbols={symbols} /> : null}
       <CheckFile trust={watch.trust} />
       <Archives />
     </div>

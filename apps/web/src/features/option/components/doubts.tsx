@@ -1,0 +1,39 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { cx } from '#ui/class-names.ts';
+import styles from './doubts.module.css';
+
+/** What somebody should ask before trusting a screen like this one, answered in a sentence or two each. */
+export function Doubts({
+  children,
+}: {
+  /** Below the answers: what this device itself has found. */ readonly children: ReactNode;
+}) {
+  const { t } = useTranslation('option');
+  const doubts = [
+    { key: 'who', answer: t('explain.two') },
+    { key: 'change', answer: t('doubts.changeText') },
+    { key: 'earn', answer: t('doubts.earnText') },
+    { key: 'pay', answer: t('explain.three') },
+    { key: 'still', answer: t('explain.four') },
+    { key: 'believe', answer: t('doubts.believeText', { log: t('explain.seven') }) },
+  ] as const;
+  return (
+    <section className={styles['doubts']} aria-label={t('doubts.title')}>
+      <h2 className={styles['title']}>{t('doubts.title')}</h2>
+      <div className={cx(styles['list'], 'raised')}>
+        {doubts.map(({ key, answer }) => (
+          <details key={key} className={styles['doubt']}>
+            <summary className={styles['question']}>
+              <span>{t(`doubts.${key}`)}</span>
+              <ChevronDown size={18} aria-hidden="true" />
+            </summary>
+            <p className={styles['answer']}>{answer}</p>
+          </details>
+        ))}
+      </div>
+      {children}
+    </section>
+  );
+}

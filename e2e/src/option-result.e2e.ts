@@ -1,0 +1,267 @@
+import { readFile } from 'node:fs/promises';
+import type { CallOutput } from '@tallystick/protocol';
+import { LANGUAGES } from '@tallystick/protocol/languages';
+import type { Locator, WebSocketRoute } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from './harness/app.ts';
+import { cutTexts, expectFaultless } from './harness/checks.ts';
+import { SHORT, startOptionApp } from './harness/option-exchange.ts';
+import { OptionTrader } from './harness/option-trader.ts';
+import { openPhone, type Phone } from './harness/phone.ts';
+import { settled } from './harness/walk.ts';
+
+const BITCOIN = '/pages/option/detail?market=1';
+/** Its price never moves. */
+const FLAT = '/pages/option/detail?market=5';
+const ONE = 100_000_000n;
+
+let app: App;
+let phone: Phone;
+let trader: OptionTrader;
+/** The trader's session, for looks past the screen. */
+let token: string;
+
+beforeAll(async () => {
+  app = await startOptionApp();
+  phone = await openPhone(app.browser);
+  trader = new OptionTrader(phone, app);
+  await trader.arrive();
+  token = await phone.page.evaluate(() => localStorage.getItem('tallystick.token') ?? '');
+  await trader.open(BITCOIN);
+  await trader.typeStake('500');
+  await trader.button('Move 500.00 USDT from spot').click();
+  await trader.waitForStakeable(500n);
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await phone.picture('option-result-failed');
+});
+afterAll(() => app?.close());
+
+describe('results', () => {
+  it('of rise and fall on real prices: one wins and one loses, and the balance says so', async () => {
+    const outcomes = new Map<string, string>();
+    await trader.choose(SHORT);
+    await trader.typeStake('10');
+    // Both end on prices nobody knows beforehand: until one of each kind has been seen.
+    for (let round = 0; round < 6 && !(outcomes.has('Won') && outcomes.has('Lost')); round++) {
+      const before = await trader.stakeable();
+      const rise = await trader.buy('Rise');
+      const fall = await trader.buy('Fall');
+      let gained = 0n;
+      for (const id of [rise, fall]) {
+        const said = await trader.resultOf(id);
+        const word = /Won|Lost|Even/.exec(said)?.[0] ?? '';
+        outcomes.set(word, id);
+        gained += word === 'Won' ? 8n : word === 'Lost' ? -10n : 0n;
+        expect(said).toMatch(
+          word === 'Won'
+            ? /You receive 18\.00 USDT/
+            : word === 'Lost'
+              ? /You lose your stake of 10\.00 USDT/
+              : /you get 10\.00 USDT back/,
+        );
+      }
+      await expect.poll(() => trader.stakeable()).toBe(before + gained * ONE);
+    }
+    expect([...outcomes.keys()]).toEqual(expect.arrayContaining(['Won', 'Lost']));
+  });
+
+  it('that are even give the stake back, to the cent', async () => {
+    await trader.open(FLAT);
+    await trader.form.waitFor();
+    await trader.choose(SHORT);
+    await trader.typeStake('12.34');
+    const before = await trader.stakeable();
+    const option = await trader.buy('Rise');
+    const card = trader.result(option);
+    await card.getByText('Even', { exact: true }).waitFor();
+    await phone.picture('option-even');
+    await expectFaultless(phone.page);
+    expect(await trader.resultOf(option)).toMatch(/Exit equals entry, you get 12\.34 USDT back/);
+    await expect.poll(() => trader.stakeable()).toBe(before);
+  });
+
+  it('are shown once: not again after a reload, but once if the app was closed', async () => {
+    await trader.typeStake('5');
+    const option = await trader.buy('Fall');
+    await phone.page.goto('about:blank');
+    await expect.poll(() => stateOf(option)).toBe('settled');
+    await trader.open(FLAT);
+    await trader.resultOf(option);
+    await phone.page.reload();
+    await trader.tab('History').click();
+    await row(option).waitFor();
+    expect(await trader.result(option).count()).toBe(0);
+  });
+
+  it('come once to a phone that was cut off meanwhile', async () => {
+    await trader.open(FLAT);
+    const lines = new Set<WebSocketRoute>();
+    let isCut = false;
+    await phone.page.routeWebSocket(/socket\.io/, line => {
+      if (isCut) return void line.close();
+      line.connectToServer();
+      lines.add(line);
+    });
+    await phone.page.reload();
+    await trader.waitForStakeable((await trader.stakeable()) / ONE);
+    await trader.choose(SHORT);
+    await trader.typeStake('5');
+    const option = await trader.buy('Fall');
+    isCut = true;
+    await phone.page.route('**/api/**', route => route.abort());
+    await phone.page.context().setOffline(true);
+    for (const line of lines) await line.close();
+    await phone.page.getByText('You are offline.').waitFor();
+    await expect.poll(() => stateOf(option)).toBe('settled');
+    expect(await trader.result(option).count()).toBe(0);
+    isCut = false;
+    await phone.page.unroute('**/api/**');
+    await phone.page.context().setOffline(false);
+    expect(await trader.resultOf(option)).toMatch(/Exit equals entry/);
+    await expect.poll(() => trader.numbers()).not.toContain(option);
+    await phone.page.reload();
+    await trader.tab('History').click();
+    await row(option).waitFor();
+    expect(await trader.result(option).count()).toBe(0);
+  });
+
+  it('move once, and not at all where that is asked for', async () => {
+    const lively = await openPhone(app.browser, { reducedMotion: false });
+    const second = new OptionTrader(lively, app);
+    await second.arrive();
+    await Promise.all([trader.open(FLAT), second.open(FLAT)]);
+    await Promise.all([trader, second].map(one => one.on.evaluate(countAnimationsOfResults)));
+    await trader.typeStake('5');
+    const option = await trader.buy('Rise');
+    const animations = async (one: OptionTrader) => {
+      await one.result(option).waitFor();
+      // A frame after the card is there, what was to begin has begun.
+      await one.on.evaluate(
+        () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      return one.on.evaluate(() => Number(document.body.dataset['animations']));
+    };
+    await expect.poll(() => animations(second)).toBeGreaterThan(0);
+    expect(await animations(trader)).toBe(0);
+    await trader.resultOf(option);
+    await lively.close();
+  });
+});
+
+/** Runs in the page: keeps count, on its body, of the animations that results have begun from now on. */
+function countAnimationsOfResults(): void {
+  document.body.dataset['animations'] = '0';
+  document.addEventListener('animationstart', ({ target }) => {
+    if (!(target as Element).closest('section[data-option]')) return;
+    document.body.dataset['animations'] = String(Number(document.body.dataset['animations']) + 1);
+  });
+}
+
+/** A row of the history. */
+function row(optionId: string): Locator {
+  return phone.page.locator(`a[href$="/pages/option/order?id=${optionId}"]`).first();
+}
+
+async function stateOf(optionId: string): Promise<string> {
+  const reply = await fetch(`${app.url}/api/microtrade/detail?option_id=${optionId}`, {
+    headers: { Authorization: token },
+  });
+  const answer = (await reply.json()) as { data: CallOutput<'GET microtrade/detail'> };
+  return answer.data.option.state;
+}
+
+describe('history', () => {
+  it('filters by direction, result, market and day', async () => {
+    await trader.open(BITCOIN);
+    await trader.tab('History').click();
+    const rows = phone.page.getByRole('tabpanel').getByRole('listitem');
+    const filter = (name: string) => phone.page.getByRole('combobox', { name });
+    await filter('Market').selectOption('XRP/USDT');
+    await rows.filter({ hasText: 'XRP/USDT' }).first().waitFor();
+    await expect.poll(() => rows.filter({ hasText: 'BTC/USDT' }).count()).toBe(0);
+    await filter('Direction').selectOption('Rise');
+    await expect.poll(() => rows.filter({ hasText: 'Fall' }).count()).toBe(0);
+    await rows.filter({ hasText: 'Even' }).first().waitFor();
+    await filter('Market').selectOption('All markets');
+    await filter('Direction').selectOption('Rise and fall');
+    await filter('Result').selectOption('Won');
+    await expect.poll(() => rows.filter({ hasText: /Lost|Even/ }).count()).toBe(0);
+    await rows.filter({ hasText: 'Won' }).first().waitFor();
+    await filter('Result').selectOption('All results');
+    await phone.page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    await phone.page.getByText('No finished options').waitFor();
+    await phone.page.getByLabel('To', { exact: true }).fill('');
+    await rows.first().waitFor();
+    await phone.picture('option-history');
+    await expectFaultless(phone.page);
+  });
+
+  it('is saved with every tick and price', async () => {
+    const [file] = await Promise.all([
+      phone.page.waitForEvent('download'),
+      trader.button('Save as CSV').click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^tallystick-options-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    expect(lines[0]).toContain('option_id,bought_at,delivery_at');
+    expect(lines.some(line => line.endsWith(',even,refunded,12.34,0'))).toBe(true);
+    expect(lines.some(line => line.endsWith(',won,18,8'))).toBe(true);
+  });
+
+  it('opens an option: terms, both ticks, and the result worked out again from the published prices', async () => {
+    await phone.page.getByRole('tabpanel').getByRole('link', { name: /Won/ }).first().click();
+    await phone.page.waitForURL(/#\/pages\/option\/order\?id=\d+$/);
+    await phone.page.getByText('You receive 18.00 USDT').waitFor();
+    expect(await phone.page.getByText(/^Tick #\d+ · /).count()).toBe(2);
+    await trader.button('Work it out').click();
+    await phone.page.getByText('The same as what we booked').waitFor();
+    await phone.page.getByText(/^(Rise|Fall) would have been paid 0\.00 USDT\.$/).waitFor();
+    await phone.picture('option-detail');
+    await expectFaultless(phone.page);
+    const [file] = await Promise.all([
+      phone.page.waitForEvent('download'),
+      trader.button('Save the receipt').click(),
+    ]);
+    const receipt = JSON.parse(await readFile(await file.path(), 'utf8')) as { kind: string };
+    expect(receipt.kind).toBe('tallystick option receipt 1');
+  });
+
+  it('leads to the proof', async () => {
+    const id = /id=(\d+)$/.exec(phone.page.url())?.[1];
+    await phone.page.getByRole('link', { name: 'Check the proof' }).click();
+    await phone.page.waitForURL(url => url.hash === `#/pages/proof/index?option=${id}`);
+    await trader.heading.getByText('Check this result').waitFor();
+    await phone.page.goBack();
+  });
+
+  it('shows nobody the options of others', async () => {
+    await trader.open('/pages/option/order?id=999999');
+    await phone.page.getByText('This option is not one of yours').waitFor();
+  });
+});
+
+describe('in every language', () => {
+  it.each(LANGUAGES)('nothing is cut in %s, on the smallest phone either', async language => {
+    const { page } = phone;
+    await page.evaluate(code => localStorage.setItem('tallystick.lang', code), language);
+    const faults: string[] = [];
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`${app.webUrl}#${BITCOIN}`);
+      await page.reload();
+      await settled(page);
+      await page.locator('form[aria-label] input[inputmode]').fill('1234.56');
+      faults.push(...(await cutTexts(page)));
+      await trader.closeResults();
+      await page.getByRole('tab').last().click();
+      await page.locator('a[href*="option/order?id="]').first().waitFor();
+      faults.push(...(await cutTexts(page)));
+      await page.getByRole('tabpanel').getByRole('link').first().click();
+      await page.waitForURL(/option\/order/);
+      await settled(page);
+      faults.push(...(await cutTexts(page)));
+    }
+    expect(faults).toEqual([]);
+  });
+});
