@@ -42,7 +42,7 @@ describe('all products at once', () => {
         exchange.checkInvariants('all');
         expectTold(projection, exchange, CUSTOMERS);
       }),
-      runs(150),
+      runs(60),
     );
     // Nothing of it is proven by what never happened.
     for (const type of SOMETIMES) expect([...seen]).toContain(type);
@@ -61,13 +61,13 @@ describe('all products at once', () => {
         });
         expect(changedBy).toEqual([]);
       }),
-      runs(20),
+      runs(10),
     );
   });
 
   it('a restored exchange goes on exactly as the one it was taken from', () => {
     fc.assert(
-      fc.property(mixedHistory, fc.nat(300), (steps, cut) => {
+      fc.property(mixedHistory, fc.nat(400), (steps, cut) => {
         const original = new Exchange();
         let restored: Exchange | null = null;
         let count = 0;
@@ -84,7 +84,7 @@ describe('all products at once', () => {
         });
         if (restored !== null) expect((restored as Exchange).stateHash()).toBe(original.stateHash());
       }),
-      runs(60),
+      runs(30),
     );
   });
 });

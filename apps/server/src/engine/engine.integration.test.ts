@@ -11,7 +11,7 @@ import type { EngineSettings } from './engine.ts';
 import { journalHash } from './journal/chain.ts';
 import { JOURNAL_START } from './journal/journal-reader.ts';
 import { verifyProjections } from './projections/verify.ts';
-import { startTestEngine, type TestEngine } from './testing/test-engine.ts';
+import { crash, startTestEngine, type TestEngine } from './testing/test-engine.ts';
 
 const ORDER = {
   type: 'placeOrder',
@@ -219,7 +219,7 @@ describe('recovery', () => {
     expect(second.recovered).toMatchObject({ snapshotSequence: first.sequence(), replayedCommands: 0 });
     await run(second, 2_000, 4_000);
     const sequence = second.sequence();
-    await crash(second);
+    await crash(database, second);
     const third = await start();
     expect(third.recovered).toEqual({
       snapshotSequence: first.sequence(),
@@ -291,7 +291,7 @@ describe('recovery', () => {
 
   it('refuses to replay what another version of the logic wrote', async () => {
     const first = await startFunded();
-    await crash(first);
+    await crash(database, first);
     const { rows } = await database.pool.query<{
       first_sequence: string;
       last_sequence: string;
@@ -332,7 +332,7 @@ describe('recovery', () => {
     const [order] = upgraded.exchange.openOrders(1);
     await upgraded.bus.submit({ type: 'cancelOrder', customerId: 1, orderId: order!.orderId });
     const state = upgraded.exchange.stateHash();
-    await crash(upgraded);
+    await crash(database, upgraded);
     const again = await start();
     expect(again.exchange.stateHash()).toBe(state);
     expect(again.recovered).toEqual({ snapshotSequence: 0, replayedCommands: 1 });
@@ -362,19 +362,9 @@ describe('one writer', () => {
 
   it('stops when its connection breaks, and a new engine goes on', async () => {
     const first = await startFunded();
-    await crash(first);
+    await crash(database, first);
     const second = await start();
     await second.bus.submit(ORDER);
     expect(await count('orders')).toBe(1);
   });
 });
-
-/** Cuts the engine's connection, as the end of its process would. */
-async function crash(engine: TestEngine): Promise<void> {
-  await database.pool.query(
-    `select pg_terminate_backend(l.pid) from pg_locks l
-     join pg_database d on d.oid = l.database and d.datname = current_database()
-     where l.locktype = 'advisory' and l.objid = 7465121`,
-  );
-  await engine.fatal;
-}

@@ -9,7 +9,7 @@ import { CostBasis } from './cost-basis.ts';
 import { bounded, COUNTING_CURRENCY_ID, valueOf } from './valuation.ts';
 
 /** What `Results` needs to know of those it counts for. */
-export interface Counted {
+interface Counted {
   /** Whether the customer ever limited themselves: only then what they buy and sell is followed. */
   readonly follows: (customerId: number) => boolean;
   /** Told of everyone who is followed and lost or won something. */

@@ -18,12 +18,63 @@ export const MIXED_START_MS = 1_700_000_000_000;
 /** What comes next, and how long nothing happens before it. */
 export interface MixedStep {
   readonly waitMs: number;
-  /** Aimed at what there is by then. */
-  readonly command: (exchange: Pick<Exchange, 'perpetual'>, nowMs: number) => Command;
+  /** Which of what there is by then it is aimed at, instead of what it names; null: at that. */
+  readonly aim: number | null;
+  readonly command: (nowMs: number) => Command;
+}
+
+/** The step's command, mostly at something that is there: else a history is spent on guessing ids and versions. */
+export function mixedCommand(
+  { waitMs, aim, command: make }: MixedStep,
+  exchange: Exchange,
+  nowMs: number,
+): Command {
+  const command = make(nowMs);
+  if (aim === null) return command;
+  const pick = <T>(among: readonly T[]): T | undefined => among[aim % among.length];
+  switch (command.type) {
+    case 'cancelOrder': {
+      const order = pick([1, 2, 3].flatMap(customerId => exchange.openOrders(customerId)));
+      return order === undefined
+        ? command
+        : { ...command, customerId: order.customerId, orderId: order.orderId };
+    }
+    case 'releaseWithdrawal':
+    case 'settleWithdrawal':
+      return {
+        ...command,
+        withdrawalId: pick(exchange.openWithdrawals())?.withdrawalId ?? command.withdrawalId,
+      };
+    case 'buyOption': {
+      const terms = exchange.option.terms(command.marketId);
+      return terms === null ? command : { ...command, termsVersion: terms.version };
+    }
+    case 'buyTrust': {
+      const product = pick(exchange.trust.products().filter(one => one.enabled));
+      return product === undefined
+        ? command
+        : { ...command, productId: product.productId, termsVersion: product.version };
+    }
+    case 'redeemTrust':
+    case 'setTrustRenewal': {
+      const order = pick(exchange.trust.openOrders());
+      return order === undefined
+        ? command
+        : { ...command, customerId: order.customerId, orderId: order.orderId };
+    }
+    case 'commitToLaunch': {
+      const offer = pick(exchange.launch.offers().filter(({ status }) => status === 'open'));
+      return offer === undefined ? command : { ...command, offerId: offer.terms.offerId };
+    }
+    case 'setCustomerFrozen':
+      return { ...command, frozen: aim % 8 === 0 };
+    default:
+      return aimed({ waitMs, aim, command }, exchange.perpetual);
+  }
 }
 
 /** Customers 1 to 4, of whom the first three have something in every account, and two offers about to begin. */
-function mixedSetup(): Command[] {
+export function mixedSetup(): Command[] {
   const isNew = (command: Command): boolean =>
     command.type !== 'configureCurrency' &&
     command.type !== 'configureMarket' &&
@@ -80,32 +131,24 @@ const tick: fc.Arbitrary<Command> = fc
     return { type: 'recordIndexTick', marketId, priceE8, sources: [{ name: 'test', priceE8, atMs: 1 }] };
   });
 
-const command: fc.Arbitrary<MixedStep['command']> = fc.oneof(
-  { weight: 40, arbitrary: arbitraryCommand.map(one => () => one) },
-  { weight: 25, arbitrary: tick.map(one => () => one) },
-  { weight: 15, arbitrary: arbitraryOptionCommand.map(one => () => one) },
-  { weight: 12, arbitrary: arbitraryTrustCommand.map(one => () => one) },
-  { weight: 2, arbitrary: arbitraryLimitCommand.map(one => () => one) },
-  {
-    weight: 40,
-    arbitrary: perpetualStep.map(
-      (step): MixedStep['command'] =>
-        exchange =>
-          aimed(step, exchange.perpetual),
-    ),
-  },
-  {
-    weight: 30,
-    arbitrary: launchStep.map(
-      ({ command: at }): MixedStep['command'] =>
-        (_exchange, nowMs) =>
-          at(nowMs),
-    ),
-  },
-);
+const fixed = (commands: fc.Arbitrary<Command>): fc.Arbitrary<MixedStep['command']> =>
+  commands.map(command => () => command);
 
-export const mixedStep: fc.Arbitrary<MixedStep> = fc.record({ waitMs, command });
-export const mixedHistory = fc.array(mixedStep, { minLength: 80, maxLength: 250, size: 'max' });
+const mixedStep: fc.Arbitrary<MixedStep> = fc.record({
+  waitMs,
+  aim: fc.oneof({ weight: 6, arbitrary: fc.nat(60) as fc.Arbitrary<number | null> }, fc.constant(null)),
+  command: fc.oneof(
+    { weight: 40, arbitrary: fixed(arbitraryCommand) },
+    { weight: 25, arbitrary: fixed(tick) },
+    { weight: 12, arbitrary: fixed(arbitraryOptionCommand) },
+    { weight: 10, arbitrary: fixed(arbitraryTrustCommand) },
+    { weight: 2, arbitrary: fixed(arbitraryLimitCommand) },
+    { weight: 40, arbitrary: fixed(perpetualStep.map(({ command }) => command)) },
+    { weight: 25, arbitrary: launchStep.map(({ command }) => command) },
+  ),
+});
+
+export const mixedHistory = fc.array(mixedStep, { minLength: 150, maxLength: 500, size: 'max' });
 
 /** Plays the setup and the steps as the sequencer does: what is due happens before what comes later. */
 export function playMixed(
@@ -119,6 +162,6 @@ export function playMixed(
   for (const step of steps) {
     nowMs += step.waitMs;
     while (hasToPass(exchange, nowMs)) apply({ type: 'passTime' });
-    apply(step.command(exchange, nowMs));
+    apply(mixedCommand(step, exchange, nowMs));
   }
 }

@@ -116,7 +116,7 @@ const SUMS: readonly { readonly what: string; readonly sql: string }[] = [
         <> (coalesce(fills.lots, 0), coalesce(fills.quote, 0), coalesce(fills.fee, 0))`,
   },
   {
-    what: 'waiting orders and pending withdrawals do not add up to what is frozen of',
+    what: 'waiting orders, pending withdrawals and open commitments do not add up to what is frozen of',
     sql: `select b.owner_id || '/' || b.currency_id as name
       from balances b left join (
         select owner_id, currency_id, sum(frozen) as frozen from (
@@ -128,6 +128,10 @@ const SUMS: readonly { readonly what: string; readonly sql: string }[] = [
           where o.status = 'waiting'
           union all
           select customer_id, currency_id, amount_minor from withdrawal_states where state = 'pending'
+          union all
+          select o.customer_id, c.currency_id, c.amount_minor
+          from launch_orders o join launch_commitments c using (order_id)
+          where o.allocated_minor is null and not o.returned
         ) as holds group by owner_id, currency_id
       ) as held using (owner_id, currency_id)
       where b.account = 'spot' and b.frozen_minor <> coalesce(held.frozen, 0)`,
