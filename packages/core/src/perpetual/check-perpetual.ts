@@ -23,7 +23,16 @@ export function checkPerpetualMarket(
   }
   const holds = (condition: boolean, what: string): void =>
     invariant(condition, `contract ${market.id}: ${what}`);
-  const sums = { long: 0, short: 0, waitingLong: 0, waitingShort: 0, orders: 0, armed: 0, stops: 0 };
+  const sums = {
+    long: 0,
+    short: 0,
+    waitingLong: 0,
+    waitingShort: 0,
+    orders: 0,
+    armed: 0,
+    stops: 0,
+    lapses: 0,
+  };
   const entry = { long: 0n, short: 0n };
   const exposures = new Map<PerpetualTrader, bigint>();
   const later = { unfinished: new Set(market.unfinished), triggered: new Set(market.triggered) };
@@ -36,6 +45,7 @@ export function checkPerpetualMarket(
     sums.orders += (opening === null ? 0 : 1) + (position.closing === null ? 0 : 1);
     sums.armed += position.liquidation.heapAt < 0 ? 0 : 1;
     sums.stops += (position.takeProfit.heapAt < 0 ? 0 : 1) + (position.stopLoss.heapAt < 0 ? 0 : 1);
+    sums.lapses += position.lapse.heapAt < 0 ? 0 : 1;
     entry[side] += position.entryValueMinor;
     const waitingMinor = waiting === 0 ? 0n : valueAtTicks(market.contract, opening!.priceTicks, waiting);
     exposures.set(trader, (exposures.get(trader) ?? 0n) + position.entryValueMinor + waitingMinor);
@@ -50,6 +60,7 @@ export function checkPerpetualMarket(
   holds(book.orderCount(BID) + book.orderCount(ASK) === sums.orders, 'the book has orders of nobody');
   holds(rising.liquidation.size + falling.liquidation.size === sums.armed, 'a heap has thresholds of nobody');
   holds(rising.stop.size + falling.stop.size === sums.stops, 'a heap has stops of nobody');
+  holds(rising.lapse.size + falling.lapse.size === sums.lapses, 'a heap has orders of nobody');
   for (const trader of market.traders()) checkTrader(trader, exposures.get(trader) ?? 0n);
 }
 
@@ -99,8 +110,25 @@ function checkPosition(
   const isArmed = expected !== null && !position.liquidationUnfinished;
   holds(heap.has(position.liquidation) === isArmed, 'is not armed as it should be');
   holds(!isArmed || position.liquidation.priceE8 === expected, 'is armed at another price');
+  checkLapse(market, position, holds);
   holds(position.liquidationUnfinished === later.unfinished.has(position), 'is not where it is tried again');
   holds((position.triggered !== null) === later.triggered.has(position), 'is not where its stop goes on');
+}
+
+function checkLapse(
+  market: PerpetualMarket,
+  position: Position,
+  holds: (condition: boolean, what: string) => void,
+): void {
+  const { side, opening, orderedLots: lots, lapse } = position;
+  const entryValueMinor = opening === null ? 0n : valueAtTicks(market.contract, opening.priceTicks, lots);
+  const marginMinor = initialMargin(entryValueMinor, position.multiple);
+  const whole = { side, lots, entryValueMinor, marginMinor };
+  const expected =
+    opening === null ? null : liquidationPriceE8(market.contract, whole, position.maintenancePpm);
+  const heap = side === 'long' ? market.falling.lapse : market.rising.lapse;
+  holds(heap.has(lapse) === (expected !== null), 'its order does not lapse as it should');
+  holds(expected === null || lapse.priceE8 === expected, 'its order lapses at another price');
 }
 
 function checkWaiting(

@@ -186,7 +186,7 @@ describe('a liquidation', () => {
       waitingLots: 0,
       waitingMinor: 0n,
       closing: null,
-      openingEndReason: 'positionClosed',
+      openingEndReason: 'wouldBeLiquidated',
     });
     expect(s.exchange.perpetual.depth(1, 10)).toEqual({ bids: [], asks: [] });
   });
@@ -292,11 +292,11 @@ describe('without a fresh index', () => {
     const id = s.ordered(s.limit(1, 'long', 10, '59900', { multiple: 100 }));
     s.must(s.limit(3, 'long', 10, '58900', { multiple: 10 }));
     s.index('59000');
+    expect(s.reported(id)).toMatchObject({ status: 'cancelled', openingEndReason: 'wouldBeLiquidated' });
     // Closing is allowed, and meets who can bear it.
     s.nowMs += 10_001;
     s.must(s.close(2, long));
     expect(s.eventsOf('perpetualTraded')).toMatchObject([{ priceTicks: 589_000, makerCustomerId: 3 }]);
-    expect(s.reported(id)).toMatchObject({ status: 'cancelled', openingEndReason: 'wouldBeLiquidated' });
   });
 
   it('a halted contract liquidates nobody until it is open again and the next mark comes', () => {

@@ -92,10 +92,11 @@ describe('whoever is alone in the book', () => {
   });
 
   it('gains nothing by offers that are none: what would not be filled does not count', () => {
-    // Survives at 63,000 as long as the index is there; then it is only to be seen.
+    // Survives as long as the index is at 63,000; while trading is halted nothing takes it off, and samples go on.
     s.index('63000');
     s.must(s.limit(1, 'long', IMPACT_LOTS, '62900', { multiple: 100 }));
     s.must(s.limit(2, 'short', IMPACT_LOTS, '63000', { multiple: 1 }));
+    s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'halted' });
     minute('60000');
     expect(s.exchange.perpetual.funding(1)?.samples).toBe(0);
     expect(markE8()).toBe(6_000_000_000_000);

@@ -7,7 +7,7 @@ import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
 import type { PerpetualContract, PerpetualStatus } from './contract.ts';
 import type { MarkPrice } from './events.ts';
-import { liquidationPriceE8 } from './formulas.ts';
+import { initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import { FundingClock } from './funding-clock.ts';
 import type { Position, WaitingOrder } from './position.ts';
 import type { PositionSide } from './position-view.ts';
@@ -17,6 +17,12 @@ import { PerpetualTrader } from './trader.ts';
 
 /** Long and short of something, added up. */
 type BothSides<T> = Record<PositionSide, T>;
+
+const heaps = (direction: 1 | -1) => ({
+  liquidation: new ThresholdHeap(direction),
+  stop: new ThresholdHeap(direction),
+  lapse: new ThresholdHeap(direction),
+});
 
 /** One contract: its book, positions and thresholds, and what the command being applied has changed. */
 export class PerpetualMarket {
@@ -37,9 +43,9 @@ export class PerpetualMarket {
   readonly openLots: BothSides<number> = { long: 0, short: 0 };
   readonly waitingLots: BothSides<number> = { long: 0, short: 0 };
   readonly entryMinor: BothSides<bigint> = { long: 0n, short: 0n };
-  /** What a rising mark reaches, and a falling one. */
-  readonly rising = { liquidation: new ThresholdHeap(1), stop: new ThresholdHeap(1) };
-  readonly falling = { liquidation: new ThresholdHeap(-1), stop: new ThresholdHeap(-1) };
+  /** What a rising mark reaches, and a falling one; lapsing orders are reached by the index, too. */
+  readonly rising = heaps(1);
+  readonly falling = heaps(-1);
   /** Reached and not closed whole, in the order they were reached. Those that ended are dropped with the next mark. */
   triggered: Position[] = [];
   unfinished: Position[] = [];
@@ -149,6 +155,19 @@ export class PerpetualMarket {
       lots === 0 ? null : liquidationPriceE8(this.contract, position, position.maintenancePpm);
     heap.set(position.liquidation, position.liquidationUnfinished ? null : position.liquidationE8);
     this.armStops(position);
+  }
+
+  /** Whether or not the position waits to open. As of the whole order: what of it was filled before changes nothing. */
+  armLapse(position: Position): void {
+    const { side, opening, orderedLots: lots, multiple, maintenancePpm } = position;
+    const heap = side === 'long' ? this.falling.lapse : this.rising.lapse;
+    if (opening === null) {
+      heap.remove(position.lapse);
+      return;
+    }
+    const entryValueMinor = valueAtTicks(this.contract, opening.priceTicks, lots);
+    const exposure = { side, lots, entryValueMinor, marginMinor: initialMargin(entryValueMinor, multiple) };
+    heap.set(position.lapse, liquidationPriceE8(this.contract, exposure, maintenancePpm));
   }
 
   armStops(position: Position): void {

@@ -101,6 +101,7 @@ export class PositionKeeper {
       lots,
     };
     position.opening = order;
+    market.armLapse(position);
     position.trader.exposureMinor += valueAtTicks(market.contract, priceTicks, lots);
     market.waitingLots[position.side] += lots;
     return order;
@@ -134,6 +135,7 @@ export class PositionKeeper {
       market.waitingLots[position.side] -= opening.lots;
       if (opening.slot !== 0) market.take(opening, opening.lots);
       position.opening = null;
+      market.armLapse(position);
     }
     position.openingEndReason = reason;
     const left = position.waitingMarginMinor + position.waitingFeeMinor;

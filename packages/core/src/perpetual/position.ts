@@ -85,6 +85,8 @@ export class Position implements Exposure {
   readonly liquidation = new Threshold(this);
   readonly takeProfit = new Threshold(this);
   readonly stopLoss = new Threshold(this);
+  /** Of what waits to open: where mark or index would liquidate it as soon as it was filled. */
+  readonly lapse = new Threshold(this);
   /** Was found due for liquidation, and lots of it stayed because nobody took them. */
   liquidationBegan = false;
   /** So it is, and it waits for the next mark outside its heap. */

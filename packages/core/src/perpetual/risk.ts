@@ -10,7 +10,7 @@ import type { StopKind } from './position-view.ts';
 import type { Settlement } from './settlement.ts';
 import { ClosingTaker } from './takers.ts';
 
-/** What the mark price does to positions: it liquidates those it has reached, and sets off their stops. */
+/** What the mark price does to positions: it takes off what may not open, liquidates, and sets off stops. */
 export class Risk {
   readonly #log: EventLog;
   readonly #keeper: PositionKeeper;
@@ -68,11 +68,12 @@ export class Risk {
     this.run(market, atMs);
   }
 
-  /** Liquidates and triggers what the mark has reached, until nothing more is. Not halted, not with a stale index. */
+  /** Takes off, liquidates and triggers what the mark has reached, until nothing more is. Not halted, not with a stale index. */
   run(market: PerpetualMarket, atMs: number): void {
     if (market.status === 'halted' || market.isStale(atMs)) return;
     const { markE8 } = market.mark!;
     const { rising, falling } = market;
+    this.#takeOffLapsed(market);
     const queue = new DeleveragingQueue(market, markE8);
     for (;;) {
       // Equity decides first: a stop reached in the same jump comes too late.
@@ -84,6 +85,18 @@ export class Risk {
       const stopped = falling.stop.reached(markE8) ?? rising.stop.reached(markE8);
       if (stopped === null) return;
       this.#trigger(market, stopped);
+    }
+  }
+
+  /** What waits to open and would be liquidated at once is not filled any more: nobody shall count on it. */
+  #takeOffLapsed(market: PerpetualMarket): void {
+    const { markE8, indexE8 } = market.mark!;
+    const lowest = Math.min(markE8, indexE8);
+    const highest = Math.max(markE8, indexE8);
+    for (;;) {
+      const lapsed = market.falling.lapse.reached(lowest) ?? market.rising.lapse.reached(highest);
+      if (lapsed === null) return;
+      this.#keeper.endOpening(market, lapsed, 'wouldBeLiquidated');
     }
   }
 

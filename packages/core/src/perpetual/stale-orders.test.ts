@@ -1,7 +1,23 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Exchange } from '../exchange.ts';
+import { BTC_USDT } from '../testing/demo-exchange.ts';
 import { PerpetualScenario } from './testing/perpetual-scenario.ts';
 
 const U = 1_000_000n;
+
+const MINUTE_MS = 60_000;
+
+/** A minute passes with the index where it was. */
+function minute(s: PerpetualScenario, index: string): void {
+  s.passTo((Math.floor(s.nowMs / MINUTE_MS) + 1) * MINUTE_MS - 1);
+  s.index(index);
+  s.passTo(s.nowMs + 1);
+}
+
+function tickE8(s: PerpetualScenario, priceE8: number): void {
+  const sources = [{ name: 'test', priceE8, atMs: s.nowMs }];
+  s.must({ type: 'recordIndexTick', marketId: BTC_USDT, priceE8, sources });
+}
 
 describe('an order that waits while the price leaves it', () => {
   let s: PerpetualScenario;
@@ -15,27 +31,85 @@ describe('an order that waits while the price leaves it', () => {
 
   it('opens nothing that is bankrupt at once, at the cost of the insurance fund', () => {
     s.index('58000');
-    // One accomplice bids where the fund would pay, the other sells to the order that waited.
-    s.must(s.limit(3, 'long', 800, '57900'));
-    s.must(s.marketOf(2, 'short', 800));
-    expect(s.eventsOf('perpetualTraded')).toMatchObject([{ priceTicks: 579_000, makerCustomerId: 3 }]);
-    expect(s.eventsOf('positionLiquidated')).toEqual([]);
     expect(s.reported(waiting)).toMatchObject({
       status: 'cancelled',
       openingEndReason: 'wouldBeLiquidated',
     });
-    expect(s.house('insurance')).toBe(100_000n * U);
+    expect(s.exchange.perpetual.depth(1, 9)).toEqual({ bids: [], asks: [] });
     // All that was frozen for it is back.
     expect(s.contractFunds(1)).toEqual({ available: 1_000_000n * U, frozen: 0n });
+    // One accomplice bids where the fund would pay, the other sells to what waits.
+    s.must(s.limit(3, 'long', 800, '57900'));
+    s.must(s.marketOf(2, 'short', 800));
+    expect(s.eventsOf('perpetualTraded')).toMatchObject([{ priceTicks: 579_000, makerCustomerId: 3 }]);
+    expect(s.eventsOf('positionLiquidated')).toEqual([]);
+    expect(s.house('insurance')).toBe(100_000n * U);
+  });
+
+  it('is taken off by the very price that would liquidate it, and by none before', () => {
+    // (59,900 − 599) ÷ 0.996
+    const lapseE8 = 5_953_915_662_650;
+    tickE8(s, lapseE8 + 1);
+    expect(s.position(waiting).waitingLots).toBe(800);
+    tickE8(s, lapseE8);
+    expect(s.reported(waiting)).toMatchObject({ openingEndReason: 'wouldBeLiquidated' });
+    s.exchange.checkInvariants('all');
+  });
+
+  it('is taken off by the index alone, too, while the mark stays behind', () => {
+    s.must({ type: 'cancelAllPerpetualOrders', customerId: 1, marketId: null });
+    s.open(2, 3, 10, '60000', { long: 1, short: 1 });
+    s.must(s.limit(4, 'long', 400, '60190', { multiple: 1 }));
+    s.must(s.limit(4, 'short', 400, '60210', { multiple: 1 }));
+    waiting = s.ordered(s.limit(1, 'long', 10, '59900', { multiple: 100 }));
+    for (let i = 0; i < 5; i++) minute(s, '60000');
+    s.index('59500');
+    expect(s.exchange.perpetual.mark(1)?.markE8).toBeGreaterThan(5_953_915_662_650);
+    expect(s.reported(waiting)).toMatchObject({ openingEndReason: 'wouldBeLiquidated' });
+  });
+
+  it('keeps what of it was filled, which has a price of its own', () => {
+    s.must(s.marketOf(2, 'short', 100, { multiple: 1 }));
+    s.must({ type: 'addMargin', customerId: 1, positionId: waiting, amountMinor: 500n * U });
+    s.index('59000');
+    expect(s.reported(waiting)).toMatchObject({
+      status: 'holding',
+      openedLots: 100,
+      waitingLots: 0,
+      openingEndReason: 'wouldBeLiquidated',
+    });
+  });
+
+  it('ends as soon as it waits, if what it has taken is all that survives', () => {
+    s.must({ type: 'cancelAllPerpetualOrders', customerId: 1, marketId: null });
+    s.must(s.limit(3, 'short', 10, '60010', { multiple: 1 }));
+    // Half of it bought at 60,010; as a whole at 62,990 and ×20 it would be liquidated at 60,080.
+    waiting = s.ordered(s.limit(1, 'long', 20, '62990', { multiple: 20 }));
+    expect(s.position(waiting)).toMatchObject({ openedLots: 10, waitingLots: 0 });
+    expect(s.position(waiting).openingEndReason).toBe('wouldBeLiquidated');
+    expect(s.exchange.perpetual.depth(1, 9)).toEqual({ bids: [], asks: [] });
+  });
+
+  it('waits on while trading is halted, though nobody meets it, and comes back so from a snapshot', () => {
+    s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'halted' });
+    s.index('58000');
+    s.must({ type: 'setPerpetualStatus', marketId: 1, status: 'open' });
+    expect(s.position(waiting).waitingLots).toBe(800);
+    const restored = Exchange.restore(s.exchange.snapshot());
+    restored.checkInvariants('all');
+    const sale = s.marketOf(2, 'short', 10);
+    expect(restored.apply(sale, s.nowMs)).toMatchObject({ ok: false, refusal: { code: 'no_liquidity' } });
+    s.index('58000');
+    expect(s.reported(waiting)).toMatchObject({ openingEndReason: 'wouldBeLiquidated' });
   });
 
   it('nor does a short one', () => {
     s.must({ type: 'cancelAllPerpetualOrders', customerId: 1, marketId: null });
     waiting = s.ordered(s.limit(1, 'short', 800, '60100', { multiple: 100 }));
     s.index('62000');
+    expect(s.reported(waiting)).toMatchObject({ openingEndReason: 'wouldBeLiquidated' });
     s.must(s.limit(2, 'long', 10, '62100'));
     expect(s.eventsOf('perpetualTraded')).toEqual([]);
-    expect(s.reported(waiting)).toMatchObject({ openingEndReason: 'wouldBeLiquidated' });
     expect(s.exchange.perpetual.depth(1, 9)).toEqual({ bids: [[621_000, 10]], asks: [] });
   });
 
@@ -56,15 +130,6 @@ describe('an order that waits while the price leaves it', () => {
     expect(s.eventsOf('perpetualTraded').map(trade => trade.priceTicks)).toEqual([584_000, 584_000]);
   });
 });
-
-const MINUTE_MS = 60_000;
-
-/** A minute passes with the index where it was. */
-function minute(s: PerpetualScenario, index: string): void {
-  s.passTo((Math.floor(s.nowMs / MINUTE_MS) + 1) * MINUTE_MS - 1);
-  s.index(index);
-  s.passTo(s.nowMs + 1);
-}
 
 describe('closing while the index has gone where the mark does not follow', () => {
   let s: PerpetualScenario;

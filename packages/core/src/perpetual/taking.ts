@@ -1,15 +1,8 @@
 import { NONE } from '../book/book.ts';
 import { BID, oppositeOf, type BookSide } from '../book/side.ts';
-import {
-  bankruptcyTicks,
-  feeOf,
-  initialMargin,
-  liquidationPriceE8,
-  survives,
-  valueAtTicks,
-} from './formulas.ts';
+import { bankruptcyTicks, feeOf, survives, valueAtTicks } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import type { WaitingOrder } from './position.ts';
+import type { Position, WaitingOrder } from './position.ts';
 import type { PerpetualTrader } from './trader.ts';
 
 interface Fill {
@@ -72,17 +65,13 @@ export function feesOf(market: PerpetualMarket, fills: readonly Fill[], ppm: num
  * be liquidated at once. Two accounts of one person could trade with each other there, at the insurance fund's cost.
  */
 export function isNotFilled(market: PerpetualMarket, order: WaitingOrder): boolean {
-  return order.effect === 'open' ? wouldBeLiquidated(market, order) : isBeyondBankruptcy(market, order);
+  return order.effect === 'open' ? hasLapsed(market, order.position) : isBeyondBankruptcy(market, order);
 }
 
-/** As of the whole order, so that it does not depend on what of it was filled before. */
-function wouldBeLiquidated(market: PerpetualMarket, { position, priceTicks }: WaitingOrder): boolean {
-  const { side, orderedLots: lots, multiple, maintenancePpm } = position;
-  const entryValueMinor = valueAtTicks(market.contract, priceTicks, lots);
-  const exposure = { side, lots, entryValueMinor, marginMinor: initialMargin(entryValueMinor, multiple) };
-  const liquidation = liquidationPriceE8(market.contract, exposure, maintenancePpm);
+/** The mark takes these off itself; it does not while trading is halted. */
+function hasLapsed(market: PerpetualMarket, { side, lapse }: Position): boolean {
   const { markE8, indexE8 } = market.mark!;
-  return liquidation !== null && !survives(side, liquidation, markE8, indexE8);
+  return lapse.heapAt >= 0 && !survives(side, lapse.priceE8, markE8, indexE8);
 }
 
 function isBeyondBankruptcy(market: PerpetualMarket, order: WaitingOrder): boolean {
