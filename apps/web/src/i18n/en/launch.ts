@@ -140,7 +140,7 @@ export const launch = {
   },
   check: {
     title: 'Allocation check',
-    lead: 'Your browser has downloaded the frozen list of all commitments and works everything out again, without trusting us.',
+    lead: 'Your browser downloads the frozen list of all commitments and works everything out again, without trusting us.',
     good: 'Everything agrees',
     bad: 'Something does not agree',
     root: 'The list has the published root',

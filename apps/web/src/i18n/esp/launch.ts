@@ -142,7 +142,7 @@ export const launch: Shape<typeof english> = {
   },
   check: {
     title: 'Comprobación',
-    lead: 'Tu navegador ha descargado la lista congelada de compromisos y lo recalcula todo, sin fiarse de nosotros.',
+    lead: 'Tu navegador descarga la lista congelada de compromisos y lo recalcula todo, sin fiarse de nosotros.',
     good: 'Todo coincide',
     bad: 'Algo no coincide',
     root: 'La lista tiene la raíz publicada',

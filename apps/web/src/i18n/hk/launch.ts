@@ -140,7 +140,7 @@ export const launch: Shape<typeof english> = {
   },
   check: {
     title: '核算分配',
-    lead: '您的瀏覽器已下載凍結的全部申購名單，並在不依賴我們的情況下重新核算。',
+    lead: '您的瀏覽器會下載凍結的全部申購名單，並在不依賴我們的情況下重新核算。',
     good: '全部一致',
     bad: '存在不一致',
     root: '名單與公佈的根一致',

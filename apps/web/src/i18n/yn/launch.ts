@@ -142,7 +142,7 @@ export const launch: Shape<typeof english> = {
   },
   check: {
     title: 'Kiểm tra',
-    lead: 'Trình duyệt đã tải danh sách cam kết đã chốt và tính lại tất cả, không cần tin chúng tôi.',
+    lead: 'Trình duyệt tải danh sách cam kết đã chốt và tính lại tất cả, không cần tin chúng tôi.',
     good: 'Mọi thứ khớp',
     bad: 'Có điểm không khớp',
     root: 'Danh sách có gốc đã công bố',

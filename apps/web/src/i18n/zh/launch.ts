@@ -140,7 +140,7 @@ export const launch: Shape<typeof english> = {
   },
   check: {
     title: '核算分配',
-    lead: '您的浏览器已下载冻结的全部申购名单，并在不依赖我们的情况下重新核算。',
+    lead: '您的浏览器会下载冻结的全部申购名单，并在不依赖我们的情况下重新核算。',
     good: '全部一致',
     bad: '存在不一致',
     root: '名单与公布的根一致',

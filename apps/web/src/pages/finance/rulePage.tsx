@@ -21,7 +21,7 @@ export function Page() {
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <Skeleton height={360} radius={14} />
+          <Skeleton height={409} radius={14} />
         )}
         {RULES.map(rule => (
           <Card key={rule} className={styles['rule']}>

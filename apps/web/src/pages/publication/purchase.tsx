@@ -72,7 +72,10 @@ export function Page() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={420} radius={14} />
+        <div className={form['form']} aria-hidden="true">
+          <Skeleton height={163} radius={14} />
+          <Skeleton height={420} radius={14} />
+        </div>
       )}
     </Frame>
   );

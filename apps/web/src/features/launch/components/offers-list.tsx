@@ -13,9 +13,14 @@ export function OffersList() {
   if (!data) {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return (
-      <div className={styles['groups']}>
-        <Skeleton height={188} radius={14} />
-        <Skeleton height={148} radius={14} />
+      <div className={styles['groups']} aria-hidden="true">
+        <Skeleton height={38} />
+        {[163, 120].map(height => (
+          <div key={height} className={styles['group']}>
+            <Skeleton width={96} height={18} />
+            <Skeleton height={height} radius={14} />
+          </div>
+        ))}
       </div>
     );
   }

@@ -19,7 +19,7 @@ export function OrdersList() {
   const [openedId, setOpenedId] = useState<number>();
   if (!data) {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-    return <Skeleton height={212} radius={14} />;
+    return <Skeleton height={232} radius={14} />;
   }
   const orders = data.pages.flatMap(page => page.items);
   const opened = orders.find(order => order.order_id === openedId);

@@ -22,7 +22,7 @@ export function OrderList({ state }: { readonly state: OrderState }) {
   const [redeemingId, setRedeemingId] = useState<number>();
   if (!data) {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-    return <Skeleton height={240} radius={14} />;
+    return <Skeleton height={state === 'hosting' ? 289 : 195} radius={14} />;
   }
   const orders = data.pages.flatMap(page => page.items);
   const redeeming = orders.find(order => order.order_id === redeemingId);

@@ -18,9 +18,12 @@ export function ProductList() {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return (
       <div className={styles['parts']} aria-hidden="true">
-        {[1, 2, 3].map(key => (
-          <Skeleton key={key} height={196} radius={14} />
-        ))}
+        <Skeleton width="70%" height={44} radius={12} />
+        <div className={styles['cards']}>
+          {[1, 2, 3].map(key => (
+            <Skeleton key={key} height={208} radius={14} />
+          ))}
+        </div>
       </div>
     );
   }

@@ -14,7 +14,7 @@ import styles from './report-card.module.css';
 const MASK = '••••';
 const USDT = 3;
 /** The card of one currency. */
-const SKELETON = 157;
+const SKELETON = 158;
 
 /** What the customer has in it, got from it, and is still promised; one currency at a time. */
 export function ReportCard() {
