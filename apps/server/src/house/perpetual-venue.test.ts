@@ -1,5 +1,8 @@
+import type { PerpetualConfig } from '@tallystick/core';
 import { describe, expect, test } from 'vitest';
+import { readSettings } from '../config/settings.ts';
 import { DemoTraders } from './demo-traders.ts';
+import { quoteSettings } from './house-settings.ts';
 import { MarketMaker } from './market-maker.ts';
 import { PerpetualDesk } from './perpetual-desk.ts';
 import { PerpetualVenue } from './perpetual-venue.ts';
@@ -16,9 +19,9 @@ const SETTINGS: QuoteSettings = {
 };
 const PRICE_E8 = 100_000e8;
 
-async function setup(settings: Partial<QuoteSettings> = {}) {
+async function setup(settings: Partial<QuoteSettings> = {}, contract: Partial<PerpetualConfig> = {}) {
   const on = houseExchange();
-  on.listContract();
+  on.listContract(contract);
   const { exchange, bus, nowMs } = on;
   const maker = new MarketMaker({
     bus,
@@ -70,6 +73,21 @@ describe('the house in a contract', () => {
     const moved = await tick(PRICE_E8 * 1.01);
     expect(moved.every(({ outcome }) => outcome.ok)).toBe(true);
     expect(exchange.perpetual.depth(MARKET, 1).bids[0]?.[0]).toBe(1_009_798);
+  });
+
+  test('as it is set from the start gives the book a middle, also where the multiple is highest', async () => {
+    const defaults = quoteSettings(readSettings({}), { symbol: 'BTC/USDT' }, 1);
+    const highest = {
+      multiples: [1, 2, 100],
+      tiers: [{ maxNotional: '10000000', maintenancePpm: 5_000, maxMultiple: 100 }],
+      staleAfterMs: 120_000,
+    };
+    const { exchange } = await setup(defaults ?? {}, highest);
+    expect(exchange.apply({ type: 'passTime' }, 60_000).ok).toBe(true);
+    expect(exchange.perpetual.funding(MARKET)?.samples).toBe(1);
+    const meagre = await setup({ levels: 1, levelValue: 8_000 }, highest);
+    meagre.exchange.apply({ type: 'passTime' }, 60_000);
+    expect(meagre.exchange.perpetual.funding(MARKET)?.samples).toBe(0);
   });
 
   test('closes what it bought against what it sold, so that only the difference stays', async () => {

@@ -85,8 +85,8 @@ export function houseExchange() {
     }
   }
   /** The contract of the market, with margin for both. */
-  const listContract = (): void => {
-    apply({ type: 'configurePerpetual', perpetual: CONTRACT });
+  const listContract = (change: Partial<PerpetualConfig> = {}): void => {
+    apply({ type: 'configurePerpetual', perpetual: { ...CONTRACT, ...change } });
     for (const customerId of [HOUSE, CUSTOMER]) {
       apply({
         type: 'credit',
