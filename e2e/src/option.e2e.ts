@@ -310,6 +310,32 @@ describe('for the sceptical', () => {
     await tick.getByText('Source replay').waitFor();
   });
 
+  it('a log that is another than before is told above the buttons, before anything is bought', async () => {
+    const { page } = phone;
+    const known = 'tallystick.priceLog';
+    const elsewhere = `${app.url}/api/docs`;
+    await trader.open(BITCOIN);
+    await expect.poll(() => page.evaluate(key => localStorage.getItem(key), known)).not.toBeNull();
+    // On a page of the same origin that does not look at the log meanwhile.
+    await page.goto(elsewhere);
+    await page.evaluate(key => {
+      const trust = JSON.parse(localStorage.getItem(key) ?? '') as { size: number };
+      localStorage.setItem(key, JSON.stringify({ ...trust, size: trust.size + 1_000_000 }));
+    }, known);
+    await trader.open(BITCOIN);
+    const warning = trader.form.getByRole('link', { name: /^This device sees a different price log/ });
+    await warning.waitFor();
+    await expectFaultless(page);
+    await warning.click();
+    await page.waitForURL(/#\/pages\/proof\/index$/);
+    await page.getByRole('alert').getByText('The log is shorter than it was.').waitFor();
+    await page.goto(elsewhere);
+    await page.evaluate(key => localStorage.removeItem(key), known);
+    await trader.open(BITCOIN);
+    await page.getByRole('link', { name: /^(This device watches|Price log verified)/ }).waitFor();
+    expect(await warning.count()).toBe(0);
+  });
+
   it('nothing below the form moves when its terms arrive', async () => {
     const { page } = phone;
     let release = () => {};

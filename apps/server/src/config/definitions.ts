@@ -171,7 +171,7 @@ export const DEFINITIONS = {
     group: 'Prices',
     kind: whole(1000, 600_000),
     fallback: '10000',
-    help: 'A source that was silent for longer does not count; without any source the index is stale.',
+    help: 'A source that was silent for longer does not count, nor one that had no news for four ticks while another had; without any source the index is stale.',
   },
 
   PRICE_LOG_KEY: {
