@@ -63,10 +63,10 @@ export class Codes {
   /**
    * Throws code_wrong, code_expired or code_too_many_tries. A right code is no try, and is not used up: the caller
    * hands what it gets to `use` in the transaction that acts on the code. Never called within one: whoever holds a
-   * connection while asking for a second may wait for themself.
+   * connection while asking for a second may wait for themself. `field`: what the caller's call names the code.
    */
-  async check(contact: Contact, purpose: CodePurpose, code: string): Promise<CheckedCode> {
-    if (code === '') throw new CallFailure('code_required', { field: 'code' });
+  async check(contact: Contact, purpose: CodePurpose, code: string, field = 'code'): Promise<CheckedCode> {
+    if (code === '') throw new CallFailure('code_required', { field });
     const { pool, now } = this.#options;
     const hash = this.#hash(contact, purpose, code);
     // One statement: tries made at the same time are counted one by one.
@@ -83,11 +83,11 @@ export class Codes {
       [contact.target, purpose],
     );
     const [row] = rows;
-    if (row === undefined) throw new CallFailure('code_wrong', { field: 'code' });
-    if (row.tries >= MAX_TRIES) throw new CallFailure('code_too_many_tries', { field: 'code' });
-    if (now() >= Number(row.expires_at_ms)) throw new CallFailure('code_expired', { field: 'code' });
+    if (row === undefined) throw new CallFailure('code_wrong', { field });
+    if (row.tries >= MAX_TRIES) throw new CallFailure('code_too_many_tries', { field });
+    if (now() >= Number(row.expires_at_ms)) throw new CallFailure('code_expired', { field });
     if (!timingSafeEqual(hash, row.code_hash)) {
-      throw new CallFailure('code_wrong', { field: 'code', tries_left: MAX_TRIES - row.tries - 1 });
+      throw new CallFailure('code_wrong', { field, tries_left: MAX_TRIES - row.tries - 1 });
     }
     await pool.query('update verification_codes set tries = greatest(tries - 1, 0) where id = $1', [row.id]);
     return { id: row.id };

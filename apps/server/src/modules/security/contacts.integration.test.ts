@@ -65,8 +65,14 @@ describe('binding the other contact', () => {
     const before = await server.fingerprint();
     const bind = (change: object) =>
       server.refused('POST user/contact', { ...phone, new_code: newCode, code, ...change }, as(customer));
-    expect((await bind({ new_code: otherThan(newCode) })).code).toBe('code_wrong');
-    expect((await bind({ code: otherThan(code) })).code).toBe('code_wrong');
+    expect(await bind({ new_code: otherThan(newCode) })).toMatchObject({
+      code: 'code_wrong',
+      data: { field: 'new_code' },
+    });
+    expect(await bind({ code: otherThan(code) })).toMatchObject({
+      code: 'code_wrong',
+      data: { field: 'code' },
+    });
     expect((await bind({ code: '' })).code).toBe('code_required');
     // The code went to another number.
     expect((await bind(newPhone())).code).toBe('code_wrong');

@@ -60,7 +60,7 @@ export class Proofs {
   }
 
   async checkNew(contact: Contact, code: string): Promise<CheckedCode> {
-    return this.#options.codes.check(contact, 'bind', code);
+    return this.#options.codes.check(contact, 'bind', code, 'new_code');
   }
 
   /** Uses a checked code up. Throws code_wrong if someone else was faster. */

@@ -42,6 +42,12 @@ export function Page() {
       heading={t('password.heading')}
       text={withHold(t('password.text'))}
       error={error}
+      fields={{
+        old_password: 'old',
+        password: 'password',
+        re_password: 'repeat',
+        two_factor_code: 'twoFactor',
+      }}
       onSubmit={() => problem === undefined && submit()}
     >
       <PasswordField

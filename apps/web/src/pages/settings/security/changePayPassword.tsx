@@ -67,6 +67,13 @@ function FundPasswordForm({ overview }: { readonly overview: Overview }) {
       text={isFirst ? t('fund.text') : withHold(t('fund.text'))}
       reason={lockedS > 0 ? t('fund.locked', { time: formatDuration(lockedS * 1000) }) : undefined}
       error={error}
+      fields={{
+        old_password: 'old',
+        code: 'code',
+        password: 'password',
+        re_password: 'repeat',
+        two_factor_code: 'twoFactor',
+      }}
       onSubmit={() => problem === undefined && submit()}
     >
       {isFirst ? null : (
