@@ -87,7 +87,7 @@ export const words = {
     chain: 'Chain',
     bank: 'Bank transfer',
   },
-  values: { yes: 'Yes', no: 'No', all: 'all' },
+  values: { yes: 'Yes', no: 'No', all: 'all', atOnce: 'at once', onceConfirmed: 'once confirmed' },
   levels: { basic: 'Basic', advanced: 'Advanced' },
   /** The first half of what the log calls a subject. */
   subjects: {

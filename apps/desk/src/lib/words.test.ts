@@ -7,7 +7,8 @@ it.each([
   ['enabled', 'true', 'Yes'],
   ['published_at_ms', '1784203200000', '16 Jul 2026, 12:00:00 UTC'],
   ['stale_ms', '5000', '5000'],
-  ['opens_at_ms', '0', '0'],
+  ['opens_at_ms', '0', 'at once'],
+  ['published_at_ms', '—', 'once confirmed'],
   ['role', 'accountant', 'Accountant'],
   ['reason', 'unreadable', 'Unreadable'],
 ])('%s %s reads %s', (field, text, shown) => {

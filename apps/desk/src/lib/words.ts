@@ -33,6 +33,8 @@ export function shownValue(field: string, text: string, names: Names = NO_NAMES)
   if (id !== null && field === 'market_id') return names.markets.get(id) ?? text;
   if (FIGURES.test(field) && LONG_FIGURE.test(text)) return grouped(text);
   if (text === 'true' || text === 'false') return t(text === 'true' ? 'values.yes' : 'values.no');
+  if (field === 'opens_at_ms' && text === '0') return t('values.atOnce');
+  if (field === 'published_at_ms' && text === '—') return t('values.onceConfirmed');
   if (MOMENT.test(field) && /^\d{13,16}$/.test(text) && Number(text) >= LEAST_MOMENT_MS) {
     return dateTime(Number(text));
   }

@@ -133,7 +133,8 @@ function Named({ name, code }: { readonly name: string; readonly code: string })
   );
 }
 
-function subjectOf({ subject, before, after }: Entry, names: Names): string {
+function subjectOf({ subject, before, after, operator, operator_id: id }: Entry, names: Names): string {
+  if (subject === `operator:${id}`) return shownSubject(subject, { name: operator });
   // Proposals stand in the log with what they would change; decisions on them by what was there.
   const change = (after as { change?: unknown } | null)?.change;
   return shownSubject(subject, change ?? before ?? after, names);

@@ -63,13 +63,19 @@ function Markets() {
     <Card title={t('overview.markets')}>
       <Loaded query={markets}>
         {({ items }) => {
-          const open = items.filter(({ market }) => market.status === 'open').length;
+          const stopped = items.filter(({ market }) => market.status !== 'open');
+          const open = items.length - stopped.length;
           const stale = items.filter(({ ticker }) => ticker.stale).length;
           return (
             <Link to="/markets" className="row">
               <Badge tone={open === items.length ? 'good' : 'bad'}>
                 {t('overview.open', { open, all: items.length })}
               </Badge>
+              {stopped.length === 0 ? null : (
+                <span className="quiet">
+                  {t('overview.stopped', { symbols: stopped.map(({ market }) => market.symbol).join(', ') })}
+                </span>
+              )}
               {stale > 0 ? <Badge tone="warn">{t('overview.stale', { count: stale })}</Badge> : null}
             </Link>
           );

@@ -45,6 +45,7 @@ function Item({ queue, detail }: { readonly queue: QueueName; readonly detail: D
             {grouped(item.amount)} {item.currency}
           </p>
         )}
+        {item.flags.includes('two_people') ? <p className="hint">{t('queues.twoPeopleWhy')}</p> : null}
         <Facts
           facts={detail.fields.map(field => [
             word('fields', field.key),

@@ -1,5 +1,6 @@
-import { t, word } from '#i18n/texts.ts';
+import { t } from '#i18n/texts.ts';
 import { changesOf } from '#lib/changes.ts';
+import { inReadingOrder, pathName } from '#lib/paths.ts';
 import { useNames, type Names } from '#lib/use-names.ts';
 import { shownValue } from '#lib/words.ts';
 import { cx } from './class-names.ts';
@@ -7,7 +8,7 @@ import { cx } from './class-names.ts';
 /** What is and what is to be, side by side; what stays is left out unless nothing changes. */
 export function Changes({ before, after }: { readonly before: unknown; readonly after: unknown }) {
   const names = useNames();
-  const all = changesOf(before, after);
+  const all = changesOf(before, after).toSorted((one, other) => inReadingOrder(one.path, other.path));
   const changed = all.filter(change => change.changed);
   const fresh = before === null || before === undefined;
   return (
@@ -23,7 +24,7 @@ export function Changes({ before, after }: { readonly before: unknown; readonly 
         <tbody>
           {(changed.length === 0 ? all : changed).map(change => (
             <tr key={change.path}>
-              <td data-head={t('approvals.what')}>{pathName(change.path)}</td>
+              <td data-head={t('approvals.what')}>{pathName(change.path, after ?? before, names)}</td>
               {fresh ? null : (
                 <td data-head={t('approvals.before')} className={cx(change.changed && 'was')}>
                   {change.before === null ? t('approvals.added') : shown(change.path, change.before, names)}
@@ -42,12 +43,4 @@ export function Changes({ before, after }: { readonly before: unknown; readonly 
 
 function shown(path: string, text: string, names: Names): string {
   return shownValue(path.split('.').at(-1) ?? path, text, names);
-}
-
-/** `items.0.fee` → `Items 1 · Fee`. */
-function pathName(path: string): string {
-  const steps = path
-    .split('.')
-    .map(step => (/^\d+$/.test(step) ? String(BigInt(step) + 1n) : word('fields', step)));
-  return steps.join(' · ');
 }

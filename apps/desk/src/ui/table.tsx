@@ -41,7 +41,7 @@ export function Table<Row>({
             <tr key={keyOf(row)}>
               {columns.map(column => (
                 <td key={column.head} data-head={column.head} className={cx(column.figure && 'figure')}>
-                  {column.render(row)}
+                  <div className="cell">{column.render(row)}</div>
                 </td>
               ))}
             </tr>

@@ -59,6 +59,9 @@ export function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
             </Button>
           </>
         ) : null}
+        {proposal.state === 'pending' && !proposal.may_decide && !proposal.may_withdraw ? (
+          <span className="quiet">{t('approvals.notYours')}</span>
+        ) : null}
         {proposal.may_withdraw ? (
           <>
             <Button onClick={() => setAsked('withdraw')}>{t('actions.withdraw')}</Button>
