@@ -9,6 +9,8 @@ import { openPhone, type Phone } from './harness/phone.ts';
 import { settled } from './harness/walk.ts';
 
 const BITCOIN = '/pages/option/detail?market=1';
+/** What a button says that would buy or open during a break of three days. */
+const STOPPED = /^You are taking a break: 71:5\d:\d\d$/;
 /** Its price never moves. */
 const FLAT = '/pages/option/detail?market=5';
 const LIMITS = '/pages/settings/limits';
@@ -207,8 +209,15 @@ describe('limits customers set themselves', () => {
     await trader.form.getByRole('button', { name: 'Rise wins above entry' }).waitFor();
     await phone.page.getByRole('radio', { name: 'Real money' }).check();
     expect(await trader.running.count()).toBe(0);
-    await trader.open('/pages/lever/index');
+    await trader.open('/pages/lever/index?market=5');
     await phone.page.getByRole('link', { name: /^You are taking a break/ }).waitFor();
+    const contract = phone.page.getByRole('form', { name: 'Open a position' });
+    await contract.getByRole('textbox', { name: 'Lots' }).fill('1');
+    for (const direction of ['Long', 'Short']) {
+      await contract.getByRole('radio', { name: direction }).check();
+      await expect.poll(() => contract.locator('[type=submit]').innerText()).toMatch(STOPPED);
+      expect(await contract.locator('[type=submit]').isDisabled()).toBe(true);
+    }
   });
 
   it('a break stops buying coins, too; what waited to buy is off, and selling goes on', async () => {
@@ -225,13 +234,15 @@ describe('limits customers set themselves', () => {
     await details.waitFor({ state: 'hidden' });
     await trader.field('Price (USDT)').fill('1.9');
     await trader.field('Amount').fill('10');
-    await trader.ticket.getByRole('button', { name: 'Buy XRP', exact: true }).click();
-    const sheet = page.getByRole('dialog', { name: 'Check your order' });
-    await sheet.getByRole('button', { name: 'Buy XRP', exact: true }).click();
-    await page
-      .getByText('You have chosen a pause: nothing new can be bought or opened until it ends.')
-      .waitFor();
+    const buy = trader.ticket.getByRole('button', { name: STOPPED });
+    await buy.waitFor();
+    expect(await buy.isDisabled()).toBe(true);
+    await trader.field('Amount').press('Enter');
+    expect(await page.getByRole('dialog').count()).toBe(0);
     await phone.picture('trade-break');
+    await trader.ticket.getByRole('radio', { name: 'Sell' }).check();
+    await buy.waitFor({ state: 'detached' });
+    expect(await trader.ticket.locator('[type=submit]').isDisabled()).toBe(false);
     await trader.post('coin/trade', { market_id: '1', side: 'sell', type: 'market', quantity: '0.001' });
     await trader.open(FLAT_COIN);
     await page.reload();

@@ -128,6 +128,17 @@ describe('a first position', () => {
     await form.getByRole('checkbox', { name: 'Take-profit / stop-loss' }).uncheck();
   });
 
+  it.each([390, 320])('does not move while its figures come, %i px wide', async width => {
+    const { page } = customer;
+    await page.setViewportSize({ width, height: 844 });
+    await trader.form.getByRole('textbox', { name: 'Lots' }).fill('');
+    const empty = await trader.form.boundingBox();
+    await trader.form.getByRole('textbox', { name: 'Lots' }).fill('12');
+    await trader.line('worst').filter({ hasText: /\d/ }).waitFor();
+    expect((await trader.form.boundingBox())?.height).toBeCloseTo(empty?.height ?? 0, -1);
+    await page.setViewportSize({ width: 390, height: 844 });
+  });
+
   it('opens long and short at what was shown before', async () => {
     await trader.chooseMultiple(10);
     const first = await trader.open('Long', 20);
@@ -173,7 +184,7 @@ describe('what is held', () => {
     const account = await trader.account();
     await sheet.getByRole('button', { name: 'Close 5 lots' }).click();
     await sheet.waitFor({ state: 'hidden' });
-    await trader.card(long).getByText('15 lots').first().waitFor();
+    await trader.card(long).getByText('Open 15 of 20 lots').waitFor();
     const after = await trader.now(long);
     expect(after).toMatchObject({ status: 'holding', holding_lots: 15, closed_lots: 5 });
     const came = (await trader.account()).available - account.available;
@@ -277,7 +288,7 @@ describe('what is held', () => {
     await sheet.waitFor({ state: 'hidden' });
     await trader
       .card(short)
-      .getByText(`${other.holding_lots - 3} lots`)
+      .getByText(`Open ${other.holding_lots - 3} of ${other.lots} lots`)
       .first()
       .waitFor();
     for (const [before, position] of [
@@ -288,16 +299,28 @@ describe('what is held', () => {
       expect(after).toMatchObject({ holding_lots: before.holding_lots - 3, fee: before.fee });
     }
     await accountAddsUp();
+    await customer.button(/^Details of Short BTCUSDT/).click();
+    const details = trader.dialog().first();
+    await details.getByRole('button', { name: `Offset against #${long.position_id}` }).click();
+    const proof = trader.dialog(`Offset against #${long.position_id}`);
+    await proof.getByText('The figures are right').waitFor();
+    await customer.picture('perpetual-offset');
+    await proof.getByRole('button', { name: 'Close' }).click();
+    await details.getByRole('button', { name: 'Close' }).click();
   });
 
   it('closes all, after saying what that reaches', async () => {
+    // One more that waits, to open: far below the price.
+    const far = { market_id: '1', direction: 'long', type: 'limit', multiple: '10', lots: '1' };
+    const price = String((figure((await trader.now(long)).mark_price ?? '') * 95n) / 100n / ONE);
+    await customer.post('lever/submit', { ...far, price });
+    await customer.tab('Orders 2').waitFor();
     await customer.button('Close all').click();
-    const question = trader.dialog('Close 2 positions in all contracts?');
-    await question.getByText('Waiting orders stay.').waitFor();
+    const question = trader.dialog('Close all positions in all contracts (2)?');
+    await question.getByText('all waiting orders are cancelled').waitFor();
     await question.getByRole('button', { name: 'Close them' }).click();
     await question.waitFor({ state: 'hidden' });
     await customer.tab('Positions 0').waitFor();
-    // The closing order went with its position.
     await customer.tab('Orders 0').waitFor();
     for (const position of [long, short]) {
       expect(await trader.now(position)).toMatchObject({ status: 'closed', close_reason: 'customer' });
@@ -460,15 +483,46 @@ describe('around the desk', () => {
       await walkTo(page, route);
       await page.locator('form').first().waitFor();
       expect(await chart.count()).toBe(0);
-      await page.setViewportSize({ width: 1280, height: 844 });
-      await chart.waitFor();
-      await page.getByRole('radiogroup', { name: 'Interval' }).waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
-      expect(await cutTexts(page)).toEqual([]);
+      for (const width of [900, 1000, 1100, 1440]) {
+        await page.setViewportSize({ width, height: 844 });
+        await chart.waitFor();
+        await page.getByRole('radiogroup', { name: 'Interval' }).waitFor();
+        expect(await accessibilityFaults(page)).toEqual([]);
+        expect(await cutTexts(page)).toEqual([]);
+      }
       await page.setViewportSize({ width: 390, height: 844 });
       await chart.waitFor({ state: 'detached' });
     }
     expect(phone.complaints).toEqual([]);
+  });
+
+  it('finds another contract by a part of its name', async () => {
+    const { page } = customer;
+    await walkTo(page, CONTRACTS);
+    await customer.button(/^BTCUSDT/).click();
+    const sheet = trader.dialog('Contracts');
+    await sheet.getByRole('searchbox').fill('eth');
+    await expect.poll(() => sheet.getByRole('listitem').count()).toBe(1);
+    await sheet.getByRole('button', { name: /^ETHUSDT/ }).click();
+    await customer.button(/^ETHUSDT/).waitFor();
+    await walkTo(page, CONTRACTS);
+  });
+
+  it('gives the chart the whole screen, and the page back on the way back or Escape', async () => {
+    const { page } = customer;
+    await walkTo(page, '/pages/trade/kline?market=1&product=contract');
+    const chart = page.getByRole('figure', { name: /BTC\/USDT/ });
+    const height = async () => (await chart.boundingBox())?.height ?? 0;
+    const usual = await height();
+    for (const leave of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+      await customer.button('Full screen').click();
+      await customer.button('Leave full screen').waitFor();
+      await expect.poll(height).toBeGreaterThan(700);
+      expect(await cutTexts(page)).toEqual([]);
+      await leave();
+      await customer.button('Full screen').waitFor();
+      await expect.poll(height).toBe(usual);
+    }
   });
 
   it.each(LANGUAGES)('nothing is cut in %s, on a usual phone and on a small one', async language => {

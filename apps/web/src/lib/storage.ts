@@ -15,6 +15,7 @@ export type StorageKey =
   | 'favourites'
   | 'chart'
   | 'trade'
+  | 'limits'
   | 'option'
   | 'perpetual'
   | 'priceLog'

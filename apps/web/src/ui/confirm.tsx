@@ -14,6 +14,8 @@ export interface ConfirmProps {
   readonly cancelLabel?: string;
   readonly tone?: ButtonTone;
   readonly busy?: boolean;
+  /** The label says why it cannot be done. */
+  readonly isBlocked?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
@@ -27,6 +29,7 @@ export function Confirm({
   cancelLabel,
   tone = 'main',
   busy,
+  isBlocked,
   onConfirm,
   onClose,
 }: ConfirmProps) {
@@ -42,7 +45,7 @@ export function Confirm({
           <Button tone="quiet" size="small" onClick={onClose}>
             {cancelLabel ?? t('actions.cancel')}
           </Button>
-          <Button tone={tone} size="small" busy={busy} onClick={onConfirm}>
+          <Button tone={tone} size="small" busy={busy} disabled={isBlocked} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>

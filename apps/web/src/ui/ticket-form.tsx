@@ -68,21 +68,32 @@ export function AvailableLine({
   );
 }
 
-/** Sends the form, or says what keeps it from being sent: pressing it then leads there. */
+/** Sends the form, or says what keeps it from being sent: pressing it then leads there. A stop cannot be pressed. */
 export function TicketSubmit({
   tone,
   busy,
   isBlocked,
+  stop,
   children,
 }: {
   readonly tone: 'up' | 'down';
   readonly busy: boolean;
   readonly isBlocked: boolean;
+  /** Why nothing may be sent at all, whatever the form says. */
+  readonly stop: string | undefined;
   readonly children: ReactNode;
 }) {
   return (
-    <Button type="submit" tone={tone} block busy={busy} className={styles['submit']} data-blocked={isBlocked}>
-      {children}
+    <Button
+      type="submit"
+      tone={tone}
+      block
+      busy={busy}
+      disabled={stop !== undefined}
+      className={styles['submit']}
+      data-blocked={isBlocked}
+    >
+      {stop ?? children}
     </Button>
   );
 }

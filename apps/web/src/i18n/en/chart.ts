@@ -11,6 +11,8 @@ export const chart = {
     '1w': '1W',
     '1M': '1M',
   },
+  full: 'Full screen',
+  leaveFull: 'Leave full screen',
   indicators: 'Indicators',
   orders: 'My orders',
   zone: { label: 'Time zone', device: 'This device', deviceShort: 'Local' },

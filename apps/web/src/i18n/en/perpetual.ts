@@ -151,6 +151,7 @@ export const perpetual = {
     target: 'Target',
     stop: 'Stop',
     ratio: 'Margin ratio',
+    away: 'To liquidation',
     margin: 'Margin',
     funding: 'Funding',
     value: 'Value',
@@ -218,13 +219,13 @@ export const perpetual = {
   closeAll: {
     market: {
       button: 'Close all {{contract}}',
-      title: 'Close {{count}} positions in {{contract}}?',
-      text: 'Every open position in {{contract}} is closed at market. Other contracts and waiting orders stay.',
+      title: 'Close all positions in {{contract}} ({{count}})?',
+      text: 'Every open position in {{contract}} is closed at market, and its waiting orders are cancelled. Other contracts stay.',
     },
     all: {
       button: 'Close all',
-      title: 'Close {{count}} positions in all contracts?',
-      text: 'Every open position in every contract is closed at market. Waiting orders stay.',
+      title: 'Close all positions in all contracts ({{count}})?',
+      text: 'Every open position in every contract is closed at market, and all waiting orders are cancelled.',
     },
     confirm: 'Close them',
     keep: 'Keep them',

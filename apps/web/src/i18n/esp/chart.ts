@@ -14,6 +14,8 @@ export const chart: Shape<typeof english> = {
     '1w': '1S',
     '1M': '1M',
   },
+  full: 'Pantalla completa',
+  leaveFull: 'Salir de pantalla completa',
   indicators: 'Indicadores',
   orders: 'Mis órdenes',
   zone: {

@@ -172,6 +172,7 @@ export const perpetual: Shape<typeof english> = {
     target: 'Objetivo',
     stop: 'Stop de pérdidas',
     ratio: 'Ratio de margen',
+    away: 'Hasta liquidación',
     margin: 'Margen',
     funding: 'Financiación',
     value: 'Valor',
@@ -239,13 +240,13 @@ export const perpetual: Shape<typeof english> = {
   closeAll: {
     market: {
       button: 'Cerrar todo {{contract}}',
-      title: '¿Cerrar {{count}} posiciones en {{contract}}?',
-      text: 'Se cierran a mercado todas las posiciones en {{contract}}. Otros contratos y las órdenes en espera quedan.',
+      title: '¿Cerrar todas las posiciones en {{contract}} ({{count}})?',
+      text: 'Se cierran a mercado todas las posiciones en {{contract}} y se cancelan sus órdenes en espera. Otros contratos quedan.',
     },
     all: {
       button: 'Cerrar todo',
-      title: '¿Cerrar {{count}} posiciones en todos los contratos?',
-      text: 'Se cierran a mercado todas las posiciones de todos los contratos. Las órdenes en espera quedan.',
+      title: '¿Cerrar todas las posiciones en todos los contratos ({{count}})?',
+      text: 'Se cierran a mercado todas las posiciones de todos los contratos y se cancelan todas las órdenes en espera.',
     },
     confirm: 'Cerrarlas',
     keep: 'Mantenerlas',

@@ -14,6 +14,8 @@ export const chart: Shape<typeof english> = {
     '1w': '週',
     '1M': '月',
   },
+  full: '全螢幕',
+  leaveFull: '退出全螢幕',
   indicators: '指標',
   orders: '我的訂單',
   zone: {

@@ -169,6 +169,7 @@ export const perpetual: Shape<typeof english> = {
     target: '目標',
     stop: '止損',
     ratio: '保證金率',
+    away: '距強平',
     margin: '保證金',
     funding: '資金費',
     value: '價值',
@@ -235,12 +236,12 @@ export const perpetual: Shape<typeof english> = {
     market: {
       button: '全部平倉 {{contract}}',
       title: '平掉 {{contract}} 的 {{count}} 個倉位？',
-      text: '{{contract}} 的所有倉位將以市價平倉。其他合約與目前委託保持不變。',
+      text: '{{contract}} 的所有倉位將以市價平倉。其目前委託也會撤銷。其他合約保持不變。',
     },
     all: {
       button: '全部平倉',
       title: '平掉所有合約的 {{count}} 個倉位？',
-      text: '所有合約的所有倉位將以市價平倉。目前委託保持不變。',
+      text: '所有合約的所有倉位將以市價平倉，所有目前委託也會撤銷。',
     },
     confirm: '全部平倉',
     keep: '保留',

@@ -14,6 +14,8 @@ export const chart: Shape<typeof english> = {
     '1w': '週足',
     '1M': '月足',
   },
+  full: '全画面',
+  leaveFull: '全画面を終了',
   indicators: 'インジケーター',
   orders: '自分の注文',
   zone: {

@@ -171,6 +171,7 @@ export const perpetual: Shape<typeof english> = {
     target: '目標',
     stop: '損切り',
     ratio: '証拠金率',
+    away: '清算まで',
     margin: '証拠金',
     funding: '資金調達',
     value: '評価額',
@@ -238,12 +239,12 @@ export const perpetual: Shape<typeof english> = {
     market: {
       button: '{{contract}} を全決済',
       title: '{{contract}} の {{count}}件を決済しますか？',
-      text: '{{contract}} のすべてのポジションを成行で決済します。他の契約と待機注文は残ります。',
+      text: '{{contract}} のすべてのポジションを成行で決済します。待機注文も取り消します。他の契約は残ります。',
     },
     all: {
       button: '全決済',
       title: '全契約の {{count}}件を決済しますか？',
-      text: '全契約のすべてのポジションを成行で決済します。待機注文は残ります。',
+      text: '全契約のすべてのポジションを成行で決済し、待機注文もすべて取り消します。',
     },
     confirm: '決済する',
     keep: '残す',

@@ -14,6 +14,8 @@ export const chart: Shape<typeof english> = {
     '1w': '주',
     '1M': '월',
   },
+  full: '전체 화면',
+  leaveFull: '전체 화면 종료',
   indicators: '지표',
   orders: '내 주문',
   zone: {

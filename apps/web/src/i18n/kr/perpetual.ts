@@ -171,6 +171,7 @@ export const perpetual: Shape<typeof english> = {
     target: '목표',
     stop: '손절',
     ratio: '증거금 비율',
+    away: '청산까지',
     margin: '증거금',
     funding: '펀딩',
     value: '가치',
@@ -238,12 +239,12 @@ export const perpetual: Shape<typeof english> = {
     market: {
       button: '{{contract}} 전부 청산',
       title: '{{contract}} 포지션 {{count}}개를 청산할까요?',
-      text: '{{contract}}의 모든 포지션이 시장가로 청산됩니다. 다른 계약과 대기 주문은 남습니다.',
+      text: '{{contract}}의 모든 포지션이 시장가로 청산됩니다. 대기 주문도 취소됩니다. 다른 계약은 남습니다.',
     },
     all: {
       button: '전부 청산',
       title: '모든 계약의 포지션 {{count}}개를 청산할까요?',
-      text: '모든 계약의 모든 포지션이 시장가로 청산됩니다. 대기 주문은 남습니다.',
+      text: '모든 계약의 모든 포지션이 시장가로 청산되고 대기 주문도 모두 취소됩니다.',
     },
     confirm: '청산하기',
     keep: '유지하기',

@@ -14,6 +14,8 @@ export const chart: Shape<typeof english> = {
     '1w': '1W',
     '1M': '1M',
   },
+  full: 'เต็มจอ',
+  leaveFull: 'ออกจากเต็มจอ',
   indicators: 'อินดิเคเตอร์',
   orders: 'คำสั่งของฉัน',
   zone: {

@@ -14,6 +14,8 @@ export const chart: Shape<typeof english> = {
     '1w': '1W',
     '1M': '1M',
   },
+  full: 'Toàn màn hình',
+  leaveFull: 'Thoát toàn màn hình',
   indicators: 'Chỉ báo',
   orders: 'Lệnh của tôi',
   zone: {

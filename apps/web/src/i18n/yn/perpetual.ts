@@ -171,6 +171,7 @@ export const perpetual: Shape<typeof english> = {
     target: 'Mục tiêu',
     stop: 'Cắt lỗ',
     ratio: 'Tỷ lệ ký quỹ',
+    away: 'Cách thanh lý',
     margin: 'Ký quỹ',
     funding: 'Phí funding',
     value: 'Giá trị',
@@ -238,12 +239,12 @@ export const perpetual: Shape<typeof english> = {
     market: {
       button: 'Đóng hết {{contract}}',
       title: 'Đóng {{count}} vị thế {{contract}}?',
-      text: 'Mọi vị thế {{contract}} được đóng theo thị trường. Hợp đồng khác và lệnh chờ vẫn giữ.',
+      text: 'Mọi vị thế {{contract}} được đóng theo thị trường và lệnh chờ của nó bị hủy. Hợp đồng khác vẫn giữ.',
     },
     all: {
       button: 'Đóng hết',
       title: 'Đóng {{count}} vị thế ở mọi hợp đồng?',
-      text: 'Mọi vị thế ở mọi hợp đồng được đóng theo thị trường. Lệnh chờ vẫn giữ.',
+      text: 'Mọi vị thế ở mọi hợp đồng được đóng theo thị trường và mọi lệnh chờ bị hủy.',
     },
     confirm: 'Đóng hết',
     keep: 'Giữ lại',

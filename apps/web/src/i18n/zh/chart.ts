@@ -14,6 +14,8 @@ export const chart: Shape<typeof english> = {
     '1w': '周',
     '1M': '月',
   },
+  full: '全屏',
+  leaveFull: '退出全屏',
   indicators: '指标',
   orders: '我的订单',
   zone: {

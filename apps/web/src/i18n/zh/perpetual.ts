@@ -169,6 +169,7 @@ export const perpetual: Shape<typeof english> = {
     target: '目标',
     stop: '止损',
     ratio: '保证金率',
+    away: '距强平',
     margin: '保证金',
     funding: '资金费',
     value: '价值',
@@ -235,12 +236,12 @@ export const perpetual: Shape<typeof english> = {
     market: {
       button: '全部平仓 {{contract}}',
       title: '平掉 {{contract}} 的 {{count}} 个仓位？',
-      text: '{{contract}} 的所有仓位将以市价平仓。其他合约和当前委托保持不变。',
+      text: '{{contract}} 的所有仓位将以市价平仓。其当前委托也会撤销。其他合约保持不变。',
     },
     all: {
       button: '全部平仓',
       title: '平掉所有合约的 {{count}} 个仓位？',
-      text: '所有合约的所有仓位将以市价平仓。当前委托保持不变。',
+      text: '所有合约的所有仓位将以市价平仓，所有当前委托也会撤销。',
     },
     confirm: '全部平仓',
     keep: '保留',

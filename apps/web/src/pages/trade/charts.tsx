@@ -1,3 +1,4 @@
+import { Maximize2, Minimize2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WireContract, WireMarket } from '@tallystick/protocol/wire';
 import { CandleChart, type CandleChartProps } from '#features/chart/components/candle-chart.tsx';
@@ -6,16 +7,35 @@ import { useMarkets } from '#features/market/api/markets.ts';
 import { useLineMoves } from '#features/perpetual/components/use-line-moves.tsx';
 import { usePositionLines } from '#features/perpetual/components/use-position-lines.ts';
 import { useOrderLines } from '#features/spot/components/use-order-lines.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
 import { Skeleton } from '#ui/states.tsx';
+import styles from './charts.module.css';
+import { useFullChart } from './use-full-chart.ts';
 
-/** Candles with all that is chosen about them; on the chart page, and beside the form on wide screens. */
+/**
+ * Candles with all that is chosen about them; on the chart page, and beside the form on wide screens. On either the
+ * chart can take the whole screen: the same chart, with what it has loaded and where it was moved to.
+ */
 function Chart(props: CandleChartProps): ReactNode {
+  const { t } = useTranslation('chart');
+  const [isFull, setFull] = useFullChart();
+  const Icon = isFull ? Minimize2 : Maximize2;
   return (
-    <>
-      <IntervalPicker />
+    <div className={isFull ? styles['whole'] : undefined}>
+      <div className={styles['top']}>
+        <IntervalPicker />
+        <button
+          type="button"
+          className={styles['full']}
+          aria-label={t(isFull ? 'leaveFull' : 'full')}
+          onClick={() => setFull(!isFull)}
+        >
+          <Icon size={18} aria-hidden="true" />
+        </button>
+      </div>
       <CandleChart {...props} />
       <IndicatorPicker canShowOrders={props.orders.length > 0} />
-    </>
+    </div>
   );
 }
 

@@ -13,7 +13,7 @@ import { PriceAge } from '#features/market/components/price-age.tsx';
 import { TradesList } from '#features/market/components/trades-list.tsx';
 import { usePriceTitle } from '#features/market/components/use-price-title.ts';
 import { useTradePreferences } from '#features/market/model/trade-preferences-store.ts';
-import { useContracts } from '#features/perpetual/api/perpetual.ts';
+import { useContracts, usePerpetualTicker } from '#features/perpetual/api/perpetual.ts';
 import { ContractStrip } from '#features/perpetual/components/contract-strip.tsx';
 import { contractName, marketOf } from '#features/perpetual/model/contract.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -45,7 +45,7 @@ function Head({ market }: { readonly market: WireMarket }) {
           {ticker?.stale ? <PriceAge atMs={ticker.at_ms} /> : null}
         </div>
       </div>
-      <DayFigures market={market} />
+      <DayFigures market={market} ticker={ticker} />
     </div>
   );
 }
@@ -93,13 +93,29 @@ function Content({ market }: { readonly market: WireMarket }) {
   );
 }
 
+function ContractHead({ contract }: { readonly contract: WireContract }) {
+  const market = marketOf(contract);
+  const ticker = usePerpetualTicker(contract.market_id);
+  return (
+    <div className={styles['head']}>
+      <div>
+        <LastPrice market={market} kind="perpetual" size="large" />
+        <div className={styles['under']}>
+          <PriceChange percent={ticker?.change_24h} className={styles['change']} />
+        </div>
+      </div>
+      <DayFigures market={market} ticker={ticker} />
+    </div>
+  );
+}
+
 /** A perpetual contract: candles of the market it follows, its own book, and the lines of the customer's positions. */
 function ContractContent({ contract }: { readonly contract: WireContract }) {
   const own = marketOf(contract);
   return (
     <div className={styles['columns']}>
       <div className={styles['main']}>
-        <LastPrice market={own} kind="perpetual" size="large" />
+        <ContractHead contract={contract} />
         <ContractStrip contract={contract} />
         <ContractChart contract={contract} />
       </div>

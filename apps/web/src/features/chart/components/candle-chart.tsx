@@ -16,7 +16,10 @@ import styles from './candle-chart.module.css';
 import type { ChartEngine } from './chart-engine.ts';
 import type { LineMoves, OrderLine } from './own-lines.ts';
 
-/** Height of the candles alone, where a page does not say another, and of each indicator below them. */
+/**
+ * Height of the candles alone, where a page does not say another, and of each indicator below them; a page may also say
+ * the height of all together.
+ */
 const CANDLES_HEIGHT = 330;
 const PANE_HEIGHT = 84;
 
@@ -158,7 +161,9 @@ function ChartCanvas({
   return (
     <div
       className={styles['chart']}
-      style={{ height: `calc(var(--candles-height, ${CANDLES_HEIGHT}px) + ${panes * PANE_HEIGHT}px)` }}
+      style={{
+        height: `var(--chart-height, calc(var(--candles-height, ${CANDLES_HEIGHT}px) + ${panes * PANE_HEIGHT}px))`,
+      }}
     >
       <figure ref={holder} className={styles['canvas']} aria-label={t('label', { symbol: market.symbol })} />
       {phase.state === 'loading' ? (

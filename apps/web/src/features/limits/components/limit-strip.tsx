@@ -1,10 +1,13 @@
 import { ChevronRight, Coffee } from 'lucide-react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useCountdown } from '#realtime/use-countdown.ts';
-import { formatAmount, formatDate, formatDuration } from '#ui/format.ts';
+import { formatAmount, formatDate } from '#ui/format.ts';
+import { Skeleton } from '#ui/states.tsx';
 import { useLimits } from '../api/limits.ts';
+import { rememberStrip, useStripMemory, type StripKind } from '../model/strip-memory.ts';
 import styles from './limits.module.css';
+import { useStop } from './use-stop.ts';
 
 interface LimitStripProps {
   readonly to: string;
@@ -15,23 +18,38 @@ interface LimitStripProps {
 /** On screens where something is bought: a break that runs or a limit that is used up, and until when. */
 export function LimitStrip({ to, showsRemaining = false }: LimitStripProps) {
   const { t } = useTranslation('limits');
-  const { data } = useLimits();
-  const left = useCountdown(data?.stopped_until_ms ?? undefined);
-  if (!data) return null;
-  if (left > 0) {
-    const isBreak = data.cool_down_until_ms === data.stopped_until_ms;
+  const { data, isLoading } = useLimits();
+  const stop = useStop();
+  const remembered = useStripMemory();
+  const kind: StripKind | undefined =
+    data && (stop !== undefined ? 'stop' : data.remaining === null ? 'none' : 'remaining');
+  useEffect(() => {
+    if (kind) rememberStrip(kind);
+  }, [kind]);
+  const shown = (one: StripKind | undefined) => (one === 'remaining' && !showsRemaining ? 'none' : one);
+  if (!data) {
+    const coming = isLoading ? shown(remembered) : 'none';
+    return coming === 'none' ? null : (
+      <Skeleton
+        height={coming === 'stop' ? 50 : 44}
+        radius={12}
+        className={(coming === 'stop' && styles['breakPlace']) || ''}
+      />
+    );
+  }
+  if (stop !== undefined) {
     return (
       <Link to={to} className={styles['break']}>
         <Coffee size={18} aria-hidden="true" />
         <span className={styles['main']}>
-          <b>{isBreak ? t('strip.break', { time: formatDuration(left * 1000) }) : t('strip.reached')}</b>
+          <b>{stop}</b>
           <span>{t('strip.breakText', { date: formatDate(data.stopped_until_ms, 'dayMinute') })}</span>
         </span>
         <ChevronRight size={16} aria-hidden="true" />
       </Link>
     );
   }
-  if (!showsRemaining || data.remaining === null) return null;
+  if (shown(kind) === 'none') return null;
   return (
     <Link to={to} className={styles['strip']}>
       {t('strip.remaining', { amount: `${formatAmount(data.remaining)} ${data.currency}` })}

@@ -1,14 +1,20 @@
-import type { WireMarket } from '@tallystick/protocol/wire';
+import type { WireMarket, WireTicker } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { formatCompact, formatPrice } from '#ui/format.ts';
-import { useTicker } from '../api/markets.ts';
 import styles from './day-figures.module.css';
 
-/** High, low and volume of the last 24 hours. */
-export function DayFigures({ market }: { readonly market: WireMarket }) {
+type DayTicker = Pick<WireTicker, 'high_24h' | 'low_24h' | 'volume_24h' | 'quote_volume_24h'>;
+
+/** High, low and volume of the last 24 hours: of a market, or of the contract on it. */
+export function DayFigures({
+  market,
+  ticker,
+}: {
+  readonly market: WireMarket;
+  readonly ticker: DayTicker | undefined;
+}) {
   const { t } = useTranslation('market');
-  const ticker = useTicker(market.id);
   const { priceDecimals } = unitsOf(market);
   const figures = [
     [t('day.high'), formatPrice(ticker?.high_24h, priceDecimals)],

@@ -1,10 +1,8 @@
 import { ArrowDown, ArrowUp, Search, SearchX, Star } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import type { WireMarket } from '@tallystick/protocol/wire';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { PriceChange } from '#ui/amount.tsx';
-import { cx } from '#ui/class-names.ts';
 import { TextField } from '#ui/field.tsx';
 import { formatCompact, formatPrice } from '#ui/format.ts';
 import { Chips } from '#ui/segmented.tsx';
@@ -50,16 +48,21 @@ function SortHeading({
   );
 }
 
+/** What a row is called, where that is not the pair. */
+interface Named extends ListedMarket {
+  readonly name?: { readonly main: string; readonly quiet: string };
+}
+
 function PickerRow({
   listed,
   current,
   onPick,
 }: {
-  readonly listed: ListedMarket;
+  readonly listed: Named;
   readonly current: boolean;
-  readonly onPick: (market: WireMarket) => void;
+  readonly onPick: (marketId: number) => void;
 }) {
-  const { market, ticker } = listed;
+  const { market, ticker, name = { main: market.base.code, quiet: ` /${market.quote.code}` } } = listed;
   return (
     <li className={styles['row']}>
       <FavouriteButton marketId={market.id} symbol={market.symbol} size={17} className={styles['star']} />
@@ -67,12 +70,12 @@ function PickerRow({
         type="button"
         className={styles['pick']}
         aria-current={current || undefined}
-        onClick={() => onPick(market)}
+        onClick={() => onPick(market.id)}
       >
         <span className={styles['names']}>
           <span className={styles['symbol']}>
-            {market.base.code}
-            <span className={styles['quiet']}> /{market.quote.code}</span>
+            {name.main}
+            <span className={styles['quiet']}>{name.quiet}</span>
           </span>
           <span className={styles['volume']}>{formatCompact(ticker?.quote_volume_24h)}</span>
         </span>
@@ -83,22 +86,32 @@ function PickerRow({
   );
 }
 
-function PickerBody({
+export interface PickerProps {
+  readonly open: boolean;
+  readonly currentId: number | undefined;
+  readonly onPick: (marketId: number) => void;
+  readonly onClose: () => void;
+}
+
+/** What a picker lists, with search, favourites, quote currencies and sorting. */
+export function PickerBody({
+  markets,
+  isPending,
   currentId,
   onPick,
-}: {
-  readonly currentId: number | undefined;
-  readonly onPick: (market: WireMarket) => void;
+}: Pick<PickerProps, 'currentId' | 'onPick'> & {
+  readonly markets: readonly Named[];
+  readonly isPending: boolean;
 }) {
   const { t } = useTranslation('market');
   const [query, setQuery] = useState<MarketQuery>(DEFAULT_QUERY);
-  const { markets, isPending } = useListedMarkets();
   const favourites = useFavourites();
   const shown = useMemo(() => queryMarkets(markets, query, favourites), [markets, query, favourites]);
+  const codes = quoteCodes(markets);
   const groups = [
     { value: 'all', label: t('group.all') },
     { value: 'favourites', label: t('group.favourites') },
-    ...quoteCodes(markets).map(code => ({ value: code, label: code })),
+    ...(codes.length > 1 ? codes : []).map(code => ({ value: code, label: code })),
   ];
   const lacksFavourites = query.group === 'favourites' && query.search === '';
   return (
@@ -153,24 +166,26 @@ function PickerBody({
   );
 }
 
-/** Sheet with every market: search, favourites, quote currencies, sorting. */
+function Markets(props: Pick<PickerProps, 'currentId' | 'onPick'>) {
+  return <PickerBody {...props} {...useListedMarkets()} />;
+}
+
+/** Sheet with every market, or with what else is picked in this way. */
 export function MarketPicker({
   open,
-  currentId,
-  onPick,
   onClose,
-}: {
-  readonly open: boolean;
-  readonly currentId: number | undefined;
-  readonly onPick: (market: WireMarket) => void;
-  readonly onClose: () => void;
+  title,
+  children,
+  ...rest
+}: PickerProps & {
+  readonly title?: string | undefined;
+  /** A `PickerBody`; the markets unless given. */
+  readonly children?: ReactNode;
 }) {
   const { t } = useTranslation('market');
   return (
-    <Sheet open={open} onClose={onClose} title={t('list.title')}>
-      <div className={cx(styles['body'])}>
-        <PickerBody currentId={currentId} onPick={onPick} />
-      </div>
+    <Sheet open={open} onClose={onClose} title={title ?? t('list.title')}>
+      <div className={styles['body']}>{children ?? <Markets {...rest} />}</div>
     </Sheet>
   );
 }

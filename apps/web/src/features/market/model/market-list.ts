@@ -15,7 +15,8 @@ export interface MarketQuery {
 
 export interface ListedMarket {
   readonly market: WireMarket;
-  readonly ticker: WireTicker | undefined;
+  /** Of the market, or of the contract on it. */
+  readonly ticker: Pick<WireTicker, 'last' | 'change_24h' | 'quote_volume_24h'> | undefined;
 }
 
 export const DEFAULT_QUERY: MarketQuery = { search: '', group: 'all', sort: 'volume', direction: 'down' };

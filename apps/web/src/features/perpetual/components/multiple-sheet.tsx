@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type CSSProperties } from 'react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { BeforeAfter } from '#ui/before-after.tsx';
@@ -53,6 +53,9 @@ function Picker({
           { decimals: 1, minDecimals: 1 },
         )})`;
   const most = mostAt(contract, chosen);
+  const filled: CSSProperties & Record<'--filled', string> = {
+    '--filled': `${(index / Math.max(1, multiples.length - 1)) * 100}%`,
+  };
   return (
     <Sheet
       open
@@ -94,6 +97,7 @@ function Picker({
       <input
         type="range"
         className={styles['range']}
+        style={filled}
         min={0}
         max={multiples.length - 1}
         step={1}
@@ -103,7 +107,6 @@ function Picker({
         onChange={event => at(event.target.valueAsNumber)}
       />
       <Chips
-        className={styles['chips']}
         label={t('multiple.list')}
         value={String(chosen)}
         onChange={value => setChosen(multiples.find(one => String(one) === value) ?? chosen)}

@@ -79,6 +79,8 @@ interface TicketProps extends TicketControl {
   /** Where funds come from. */
   readonly fundsHref: string;
   readonly detailsHref: string;
+  /** Why nothing may be opened now. */
+  readonly stop: string | undefined;
 }
 
 /** The order form. Everything it says is computed by the model; it only shows and sends. */
@@ -93,6 +95,7 @@ export function PerpetualTicket(props: TicketProps) {
     loginHref,
     fundsHref,
     detailsHref,
+    stop,
   } = props;
   const { t } = useTranslation('perpetual');
   const session = useSession();
@@ -122,7 +125,7 @@ export function PerpetualTicket(props: TicketProps) {
 
   // Button and Enter come here alike.
   const submit = () => {
-    if (!session || busy || confirming) return;
+    if (!session || busy || confirming || stop !== undefined) return;
     if (first) {
       const fields: Partial<Record<ProblemField, RefObject<HTMLInputElement | null>>> = {
         price: priceField,
@@ -238,7 +241,7 @@ export function PerpetualTicket(props: TicketProps) {
       ) : null}
       <TicketPreview contract={contract} summary={summary} detailsHref={detailsHref} />
       {session ? (
-        <TicketSubmit tone={tone} busy={busy} isBlocked={first !== undefined}>
+        <TicketSubmit tone={tone} busy={busy} isBlocked={first !== undefined} stop={stop}>
           {first
             ? problemText(first, t)
             : unsure
@@ -264,7 +267,7 @@ export function PerpetualTicket(props: TicketProps) {
           ticket={ticket}
           summary={summary}
           busy={busy}
-          blockedBy={first && problemText(first, t)}
+          blockedBy={stop ?? (first && problemText(first, t))}
           onConfirm={() => void sendNow()}
           onClose={() => setConfirming(false)}
         />

@@ -5,7 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { compareDecimals } from '#lib/decimal.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
-import { formatAmount, formatDate, formatDecimal, formatPercent, formatPrice, UNKNOWN } from '#ui/format.ts';
+import { formatAmount, formatDate, formatDecimal, formatPercent, UNKNOWN } from '#ui/format.ts';
 import { usePerpetualPart } from '../api/perpetual.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
 import { liveFigures, minorOf, type LiveFigures } from '../model/positions.ts';
@@ -97,10 +97,13 @@ export function PositionCard({
             {contractName(position)}
           </span>
           <span className={styles['terms']}>
-            {t('position.lots', { lots: formatDecimal(String(held)) })} · {multiple}×
             {held < lots
-              ? ` · ${t('position.remaining', { held: formatDecimal(String(held)), lots: formatDecimal(String(lots)) })}`
-              : ''}
+              ? t('position.remaining', {
+                  held: formatDecimal(String(held)),
+                  lots: formatDecimal(String(lots)),
+                })
+              : t('position.lots', { lots: formatDecimal(String(held)) })}{' '}
+            · {multiple}×
           </span>
         </button>
         <span className={styles['opened']}>{formatDate(position.opened_at_ms, 'dayMinute')}</span>
@@ -125,14 +128,10 @@ export function PositionCard({
           </span>
         </Figure>
         <Figure label={t('position.value')}>{isShown(live?.valueMinor)}</Figure>
-        <Figure label={t('position.liquidation')}>
+        <Figure label={t('position.away')}>
           {position.liquidation_price === null
             ? t('preview.never')
-            : `${formatPrice(position.liquidation_price, priceDecimals)} (${formatPercent(live?.awayPercent, {
-                sign: 'never',
-                decimals: 1,
-                minDecimals: 1,
-              })})`}
+            : formatPercent(live?.awayPercent, { sign: 'never' })}
         </Figure>
       </dl>
       {position.closing ? (

@@ -81,6 +81,8 @@ export function PositionSheet({
   const price = (text: string | null) =>
     text === null ? null : `${formatPrice(text, priceDecimals)} ${contract.quote.code}`;
   const isOpen = position.status === 'holding';
+  // Cancelled before any of it was filled: nothing came of it.
+  const isNothing = position.status === 'cancelled' && position.open_price === null;
   const lines: readonly (readonly [string, string | null])[] = [
     [t('details.status'), t(`status.${position.status}`)],
     [t('position.reason'), position.close_reason && t(`closed.${position.close_reason}`)],
@@ -137,11 +139,8 @@ export function PositionSheet({
   ];
   return (
     <Sheet open onClose={onClose} title={`${t(`direction.${position.direction}`)} ${contractName(position)}`}>
-      {isOpen ? (
-        <OpenResult position={position} contract={contract} />
-      ) : (
-        <EndResult position={position} contract={contract} />
-      )}
+      {isOpen ? <OpenResult position={position} contract={contract} /> : null}
+      {isOpen || isNothing ? null : <EndResult position={position} contract={contract} />}
       <KeyValues className={styles['figures']}>
         {lines.map(([label, value]) =>
           value === null ? null : (
@@ -151,7 +150,7 @@ export function PositionSheet({
           ),
         )}
       </KeyValues>
-      <Story position={position} contract={contract} />
+      {isNothing ? null : <Story position={position} contract={contract} />}
     </Sheet>
   );
 }

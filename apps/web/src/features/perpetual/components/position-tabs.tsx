@@ -12,16 +12,18 @@ import { Positions } from './positions.tsx';
 import { usePositionNews } from './use-position-news.ts';
 import { WaitingOrders } from './waiting-orders.tsx';
 
-const PANELS = { positions: Positions, orders: WaitingOrders, history: PositionHistory } as const;
-type Panel = keyof typeof PANELS;
+type Panel = 'positions' | 'orders' | 'history';
 
 /** What the customer has in contracts: positions, waiting orders, history. */
 export function PositionTabs({
   contract,
   loginHref,
+  openingStop,
 }: {
   readonly contract: WireContract;
   readonly loginHref: string;
+  /** Why nothing may be opened now; closing always works. */
+  readonly openingStop: string | undefined;
 }) {
   const { t } = useTranslation(['perpetual', 'common']);
   const session = useSession();
@@ -30,7 +32,6 @@ export function PositionTabs({
   const panelId = useId();
   usePositionNews();
   const open = [...(positions?.values() ?? [])];
-  const Chosen = PANELS[panel];
   return (
     <section aria-label={t('perpetual:position.title')}>
       <Tabs
@@ -52,7 +53,11 @@ export function PositionTabs({
       />
       <div id={panelId} role="tabpanel" aria-label={t('perpetual:position.title')}>
         {session ? (
-          <Chosen contract={contract} />
+          <>
+            {panel === 'positions' ? <Positions contract={contract} openingStop={openingStop} /> : null}
+            {panel === 'orders' ? <WaitingOrders contract={contract} /> : null}
+            {panel === 'history' ? <PositionHistory contract={contract} /> : null}
+          </>
         ) : (
           <EmptyState
             title={t('perpetual:position.visitor')}

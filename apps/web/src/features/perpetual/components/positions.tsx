@@ -16,32 +16,38 @@ import { ReverseQuestion } from './reverse-question.tsx';
 import { StopsSheet } from './stops-sheet.tsx';
 import { useContractOf } from './use-contract.ts';
 
-const SHEETS = {
-  close: CloseSheet,
-  margin: MarginSheet,
-  stops: StopsSheet,
-  reverse: ReverseQuestion,
-  details: PositionSheet,
-} as const;
+const SHEETS = { close: CloseSheet, margin: MarginSheet, stops: StopsSheet, details: PositionSheet } as const;
 
 /** The sheet of one action, on the position as it is now: it closes when the position does. */
 function ActionSheet({
   action,
   position,
   contract,
+  openingStop,
   onClose,
 }: {
   readonly action: PositionAction;
   readonly position: WirePosition;
   readonly contract: WireContract;
+  readonly openingStop: string | undefined;
   readonly onClose: () => void;
 }) {
+  if (action === 'reverse') {
+    return <ReverseQuestion position={position} contract={contract} stop={openingStop} onClose={onClose} />;
+  }
   const Chosen = SHEETS[action];
   return <Chosen position={position} contract={contract} onClose={onClose} />;
 }
 
 /** Open positions of this contract, or of all, with everything that can be done with them. */
-export function Positions({ contract }: { readonly contract: WireContract }) {
+export function Positions({
+  contract,
+  openingStop,
+}: {
+  readonly contract: WireContract;
+  /** Why nothing may be opened now; closing always works. */
+  readonly openingStop: string | undefined;
+}) {
   const { t } = useTranslation('perpetual');
   const positions = useOpenPositions();
   const contractOf = useContractOf();
@@ -84,6 +90,7 @@ export function Positions({ contract }: { readonly contract: WireContract }) {
           action={acting.action}
           position={chosen}
           contract={chosenContract}
+          openingStop={openingStop}
           onClose={() => setActing(undefined)}
         />
       ) : null}

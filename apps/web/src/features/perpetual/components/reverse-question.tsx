@@ -21,10 +21,13 @@ const reversing = defineDeed(reversePosition);
 export function ReverseQuestion({
   position,
   contract,
+  stop,
   onClose,
 }: {
   readonly position: WirePosition;
   readonly contract: WireContract;
+  /** Why the other direction may not be opened now. */
+  readonly stop: string | undefined;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('perpetual');
@@ -54,7 +57,8 @@ export function ReverseQuestion({
       title={t('reverse.title', {
         position: `${t(`direction.${position.direction}`)} ${contractName(position)}`,
       })}
-      confirmLabel={t('reverse.confirm')}
+      confirmLabel={stop ?? t('reverse.confirm')}
+      isBlocked={stop !== undefined}
       busy={busy}
       onConfirm={() => void run()}
       onClose={onClose}

@@ -25,12 +25,24 @@ interface PreviewLine {
 }
 
 /** The same figures wherever a position is about to be opened; what is not known yet is a dash. */
-export function usePreviewLines(contract: WireContract, summary: TicketSummary): readonly PreviewLine[] {
+export function usePreviewLines(
+  contract: WireContract,
+  summary: TicketSummary,
+  {
+    isNarrow = false,
+  }: { /** No room for the currency and for brackets. */ readonly isNarrow?: boolean } = {},
+): readonly PreviewLine[] {
   const { t } = useTranslation('perpetual');
-  const money = useMoney(contract);
+  const { quote } = contract;
+  const inFull = useMoney(contract);
+  const money = (minor: bigint | null) =>
+    isNarrow && minor !== null
+      ? formatAmount(formatMinor(minor, quote.decimals), quote.display_decimals)
+      : inFull(minor);
   const { liquidation, liquidationPercent, lots } = summary;
   const never = lots !== null && summary.marginMinor !== null && liquidation === null;
   const price = liquidation ? formatPrice(liquidation.price, contractUnits(contract).priceDecimals) : UNKNOWN;
+  const away = formatPercent(liquidationPercent, { decimals: 1, minDecimals: 1 });
   return [
     { key: 'margin', label: t('preview.margin'), value: money(summary.marginMinor) },
     { key: 'fee', label: t('preview.fee'), value: money(summary.feeMinor) },
@@ -43,10 +55,7 @@ export function usePreviewLines(contract: WireContract, summary: TicketSummary):
         <>
           {price}
           {liquidationPercent === null ? null : (
-            <span className={styles['aside']}>
-              {' '}
-              ({formatPercent(liquidationPercent, { decimals: 1, minDecimals: 1 })})
-            </span>
+            <span className={styles['aside']}> {isNarrow ? away : `(${away})`}</span>
           )}
         </>
       ),
@@ -66,7 +75,7 @@ export function TicketPreview({
   readonly detailsHref: string;
 }) {
   const { t } = useTranslation('perpetual');
-  const lines = usePreviewLines(contract, summary);
+  const lines = usePreviewLines(contract, summary, { isNarrow: true });
   return (
     <dl className={styles['preview']} aria-label={t('preview.title')}>
       {lines.map(({ key, label, value }) => (

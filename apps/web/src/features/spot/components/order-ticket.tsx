@@ -33,6 +33,8 @@ interface TicketProps extends TicketControl {
   readonly loginHref: string;
   readonly fundsHref: string;
   readonly feesHref: string;
+  /** Why nothing may be bought now; selling always works. */
+  readonly buyingStop: string | undefined;
 }
 
 function BalanceLine({ market, ticket, dispatch, fundsHref }: TicketProps) {
@@ -59,7 +61,7 @@ function BalanceLine({ market, ticket, dispatch, fundsHref }: TicketProps) {
 
 /** The order form. Everything it says is computed by the model; it only shows and sends. */
 export function OrderTicket(props: TicketProps) {
-  const { market, ticket, dispatch, onClear, loginHref, feesHref } = props;
+  const { market, ticket, dispatch, onClear, loginHref, feesHref, buyingStop } = props;
   const { t } = useTranslation(['spot', 'common']);
   const session = useSession();
   const { confirmOrders } = useSettings();
@@ -76,6 +78,7 @@ export function OrderTicket(props: TicketProps) {
   const isWrong = (field: FieldName) => first?.field === field && !UNFINISHED.includes(first.code);
   const isBuy = ticket.side === 'buy';
   const tone = isBuy ? 'up' : 'down';
+  const stop = isBuy ? buyingStop : undefined;
   const base = market.base.code;
   const quote = market.quote.code;
   const { priceDecimals, quantityDecimals, quoteDecimals } = unitsOf(market);
@@ -93,7 +96,7 @@ export function OrderTicket(props: TicketProps) {
 
   // Button and Enter come here alike.
   const submit = () => {
-    if (!session || busy || confirming) return;
+    if (!session || busy || confirming || stop !== undefined) return;
     if (first) {
       const fields = { trigger: triggerField, price: priceField, size: sizeField, form: undefined };
       fields[first.field]?.current?.focus();
@@ -192,7 +195,7 @@ export function OrderTicket(props: TicketProps) {
       <BalanceLine {...props} />
       <TicketPreview market={market} ticket={ticket} summary={summary} feesHref={feesHref} />
       {session ? (
-        <TicketSubmit tone={tone} busy={busy} isBlocked={first !== undefined}>
+        <TicketSubmit tone={tone} busy={busy} isBlocked={first !== undefined} stop={stop}>
           {first
             ? problemText(first, t)
             : unsure
@@ -211,7 +214,7 @@ export function OrderTicket(props: TicketProps) {
         summary={summary}
         largePercent={large}
         busy={busy}
-        blockedBy={first && problemText(first, t)}
+        blockedBy={stop ?? (first && problemText(first, t))}
         onConfirm={() => void sendNow()}
         onClose={() => setConfirming(false)}
       />
