@@ -11,7 +11,8 @@ export default defineConfig({
           include: ['{packages,apps,bench}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
           exclude: [...excluded, '**/*.integration.test.ts'],
           setupFiles: ['scripts/test-seed.mjs'],
-          testTimeout: 20_000,
+          // Properties work all the time they take: five seconds alone are thirty beside others on two cores.
+          testTimeout: 120_000,
           // Pure code: a fresh module graph per file would cost more than the tests themselves.
           isolate: false,
           // Runs beside the next one, whose files wait more than they work.
@@ -26,10 +27,10 @@ export default defineConfig({
           // One embedded PostgreSQL serves all files; each file gets a database of its own.
           globalSetup: ['apps/server/src/testing/postgres.global.ts'],
           setupFiles: ['scripts/test-seed.mjs'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           // The second that is the default is none on a machine with other things to do.
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 60_000 } },
           // Loading the server anew for every file took longer than many files.
           isolate: false,
           // They wait for disks and timers more than they work, so that two cores carry three.
@@ -45,7 +46,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           // As long as locators wait: see harness/phone.ts.
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 60_000 } },
           // Each file runs a server and a browser of its own, which wait more than they work: two cores carry three.
           maxWorkers: 3,
         },

@@ -1,6 +1,6 @@
 import { samplePicture } from '@tallystick/server/testing/sample-pictures';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
@@ -20,6 +20,9 @@ beforeAll(async () => {
   phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
   operator = await OperatorAtDesk.loggedIn(app, 'compliance');
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await phone.picture('identity-failed');
 });
 afterAll(() => app?.close());
 

@@ -158,9 +158,7 @@ describe('money in and out', () => {
     const bell = page.getByRole('link', { name: /^Notices/ }).first();
     await decide('USDT · TRC20', 'Approve');
     await decide('USDT · USD', 'Reject', { Reason: 'The voucher is cut off.' });
-    await expect
-      .poll(() => bell.getAttribute('aria-label'), { timeout: 30_000 })
-      .toMatch(/^Notices, unread: [2-9]$/);
+    await expect.poll(() => bell.getAttribute('aria-label')).toMatch(/^Notices, unread: [2-9]$/);
     await bell.click();
     await page
       .getByRole('link', { name: /Unread/ })

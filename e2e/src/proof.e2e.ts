@@ -117,7 +117,7 @@ describe('the proof of a settled option', () => {
     optionId = (await page.locator('[data-option]').first().getAttribute('data-option')) ?? '';
     expect(optionId).toMatch(/^\d+$/);
     await customer.open(`/pages/option/order?id=${optionId}`);
-    await page.getByRole('link', { name: 'Check the proof' }).click({ timeout: 30_000 });
+    await page.getByRole('link', { name: 'Check the proof' }).click();
     await page.waitForURL(/#\/pages\/proof\/index\?option=/);
     await verdict('The result is right').waitFor();
     await step('device').waitFor();
@@ -167,7 +167,7 @@ describe('the proof of a settled option', () => {
     await verdict('Something does not fit').waitFor();
     await expect.poll(() => steps('failed')).toContain(name);
     await step(name).getByText(words).waitFor();
-    await phone.picture(`proof-failed-${name}`);
+    await phone.picture(`proof-wrong-${name}`);
   });
 
   it('fails when a tick is left out', async () => {

@@ -286,10 +286,7 @@ describe('its pages', () => {
         ];
         faults.push(...found.map(fault => `${width} ${route}: ${fault}`));
         const name = route.replaceAll(/\W+/g, '-');
-        await other.page.screenshot({
-          path: `${import.meta.dirname}/../.output/trust-${language}-${width}${name}.png`,
-          fullPage: true,
-        });
+        await other.picture(`trust-${language}-${width}${name}`);
       }
     }
     expect(faults).toEqual([]);

@@ -166,7 +166,7 @@ export class Customer {
     return this.page.getByRole('tab', { name });
   }
 
-  /** Saves what is on the screen as e2e/.output/<name>.png, for whoever wants to see what a failure looked like. */
+  /** See `savePicture`. */
   picture(name: string): Promise<void> {
     return this.phone.picture(name);
   }

@@ -1,11 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import type { App } from './app.ts';
 import { PATIENCE_MS } from './phone.ts';
+import { savePicture } from './picture.ts';
 import { settled } from './walk.ts';
 
-const OUTPUT = path.join(import.meta.dirname, '../../.output');
 export const OPERATOR_PASSWORD = 'tally-desk';
 
 /** One operator at a screen of their own: what they do at the desk, in the words of the desk. */
@@ -92,9 +90,8 @@ export class OperatorAtDesk {
     await card.waitFor({ state: 'hidden' });
   }
 
-  /** Saves what is on the screen as e2e/.output/<name>.png. */
-  async picture(name: string): Promise<void> {
-    mkdirSync(OUTPUT, { recursive: true });
-    await this.page.screenshot({ path: path.join(OUTPUT, `${name}.png`) });
+  /** See `savePicture`. */
+  picture(name: string): Promise<void> {
+    return savePicture(this.page, name);
   }
 }

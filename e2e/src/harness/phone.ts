@@ -1,17 +1,14 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-
-const OUTPUT = path.join(import.meta.dirname, '../../.output');
+import { savePicture } from './picture.ts';
 
 /** What does not appear within this time does not appear, on a machine that is busy with other things, too. */
-export const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 60_000;
 
 export interface Phone {
   readonly page: Page;
   /** What went wrong unseen: uncaught errors and console errors, oldest first. */
   readonly complaints: string[];
-  /** Saves what is on the screen as e2e/.output/<name>.png. */
+  /** See `savePicture`. */
   picture(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,10 +42,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions = {}): P
   return {
     page,
     complaints,
-    picture: async name => {
-      mkdirSync(OUTPUT, { recursive: true });
-      await page.screenshot({ path: path.join(OUTPUT, `${name}.png`) });
-    },
+    picture: name => savePicture(page, name),
     close: () => context.close(),
   };
 }
