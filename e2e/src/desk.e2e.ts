@@ -60,6 +60,7 @@ async function holdSomethingOfEverything(): Promise<void> {
     amount: '20',
     terms_version,
   });
+  await call('limits/self', { daily_loss_limit: '1234.5', cool_down_hours: 1 });
 }
 
 interface Quotation {
@@ -201,6 +202,15 @@ describe('the operators’ desk', () => {
       await support.button(part).click();
       await support.page.getByText('Nothing here.').waitFor();
     }
+
+    await support.button('Own limits').click();
+    await support.page.getByText('1,234.5 USDT').first().waitFor();
+    await support.page.getByText(/^Stopped by their own limit until /).waitFor();
+    await support.page.getByRole('table', { name: 'Practice account' }).waitFor();
+    // To look at: nothing in it can be pressed or typed into.
+    expect(await support.page.getByRole('main').locator('form, input, textarea').count()).toBe(0);
+    await support.picture('desk-customer-limits');
+    await expectFaultless(support);
 
     await accountant.open('/', 'Overview');
     const card = (name: string) => accountant.page.getByRole('region', { name, exact: true });

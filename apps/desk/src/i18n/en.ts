@@ -210,8 +210,9 @@ export const en = {
     limitsLead:
       'What the customer limited themselves to, over all products. Only they can loosen it, a day later; nobody at the desk can.',
     buying: 'Buying and opening',
-    notStopped: 'Not stopped by a limit of their own',
-    stoppedUntil: 'Stopped by their own limit until {when}',
+    notStopped: 'No limit of their own stops it',
+    stoppedUntil: 'Own limit until {when}',
+    stopped: 'Stopped by their own limit until {when}',
     dailyLoss: 'Daily loss limit',
     nextLimit: 'Asked for instead',
     from: '{what}, from {when}',

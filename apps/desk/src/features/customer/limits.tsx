@@ -64,7 +64,7 @@ function limitFacts(limits: Standing['limits']): [string, string][] {
       t('customers.buying'),
       limits.stopped_until_ms === null
         ? t('customers.notStopped')
-        : t('customers.stoppedUntil', { when: dateTime(limits.stopped_until_ms) }),
+        : t('customers.stopped', { when: dateTime(limits.stopped_until_ms) }),
     ],
     [t('customers.dailyLoss'), amount(limit)],
   ];
