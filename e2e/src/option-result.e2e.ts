@@ -227,6 +227,27 @@ describe('history', () => {
     expect(receipt.kind).toBe('tallystick option receipt 1');
   });
 
+  it('tells of an option that found no fresh price at its end: the stake came back', async () => {
+    const calls = '**/api/microtrade/detail*';
+    await phone.page.route(calls, async route => {
+      const answer = (await (await route.fetch()).json()) as {
+        data: CallOutput<'GET microtrade/detail'>;
+      };
+      const { option } = answer.data;
+      const stale = { result: 'stale_exit', outcome: 'refunded', exit: null, payout: option.stake };
+      const data = { ...answer.data, option: { ...option, ...stale, profit_loss: '0' } };
+      await route.fulfill({ json: { ...answer, data } });
+    });
+    await phone.page.reload();
+    await phone.page.getByText('No fresh price, you get 10.00 USDT back').waitFor();
+    await phone.page.getByText('No fresh tick').waitFor();
+    await phone.picture('option-stale');
+    await expectFaultless(phone.page);
+    await phone.page.unroute(calls);
+    await phone.page.reload();
+    await phone.page.getByText('You receive 18.00 USDT').waitFor();
+  });
+
   it('leads to the proof', async () => {
     const id = /id=(\d+)$/.exec(phone.page.url())?.[1];
     await phone.page.getByRole('link', { name: 'Check the proof' }).click();
