@@ -71,6 +71,19 @@ describe('pages that need a session', () => {
     await page.getByLabel('Repeat the password').waitFor();
   });
 
+  it('keeps whose account it is through a reload, and with what one logs in for the next time', async () => {
+    const { page } = visitor;
+    await visitor.open('/pages/user/login/register');
+    await page.getByRole('radio', { name: 'E-mail' }).check();
+    await page.getByLabel('E-mail address').fill('halfway@example.org');
+    await page.reload();
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('halfway@example.org');
+    const later = await page.context().newPage();
+    await later.goto(`${app.webUrl}#/pages/user/login/login`);
+    expect(await later.getByLabel('E-mail address').inputValue()).toBe('');
+    await later.close();
+  });
+
   it('redirects once a second at most', async () => {
     await visitor.page.clock.install();
     await visitor.goTo('/pages/settings/account/index');

@@ -14,6 +14,8 @@ export interface Settings {
   readonly valuation: 'USDT' | 'BTC';
   /** Ask once more before an order is sent. */
   readonly confirmOrders: boolean;
+  /** What the customer logs in with here. */
+  readonly loginBy: 'phone' | 'email';
 }
 
 const defaults: Settings = {
@@ -22,6 +24,7 @@ const defaults: Settings = {
   hideSmall: false,
   valuation: 'USDT',
   confirmOrders: true,
+  loginBy: 'phone',
 };
 
 function isPartial(value: unknown): value is Partial<Settings> {

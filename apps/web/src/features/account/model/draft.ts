@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { changeSettings, currentSettings } from '#lib/settings.ts';
 import { createSignal } from '#lib/signal.ts';
+import { readTab, writeTab } from '#lib/tab-storage.ts';
 import { currentLanguage } from '#i18n/setup.ts';
+import { keptDraft } from './kept-draft.ts';
 import type { SecondStep } from './second-step.ts';
 import type { Target } from './target.ts';
 
@@ -17,8 +20,8 @@ const usualCodes: Readonly<Record<ReturnType<typeof currentLanguage>, string>> =
 };
 
 /**
- * What was typed on the account pages, in memory only: it survives the way to the country picker, from login
- * to register, and from the code to the password page. Passwords are never kept here.
+ * What was typed on the account pages: it survives the way to the country picker, from login to register, and from the
+ * code to the password page; whose account it is survives a reload, too. Passwords are never kept here.
  */
 export interface AccountDraft {
   readonly target: Target;
@@ -33,39 +36,48 @@ export interface AccountDraft {
 let current: AccountDraft | undefined;
 const changed = createSignal<void>();
 
+const KEY = 'account';
+
 function read(): AccountDraft {
   current ??= {
-    target: { kind: 'phone', areaCode: usualCodes[currentLanguage()], phone: '', email: '' },
+    ...keptDraft(readTab(KEY), {
+      kind: currentSettings().loginBy,
+      areaCode: usualCodes[currentLanguage()],
+      phone: '',
+      email: '',
+    }),
     checkedCode: undefined,
-    invitation: '',
     secondStep: undefined,
   };
   return current;
 }
 
-export function changeTarget(change: Partial<Target>): void {
-  const draft = read();
-  current = { ...draft, target: { ...draft.target, ...change }, checkedCode: undefined };
+function change(part: Partial<AccountDraft>): void {
+  current = { ...read(), ...part };
+  writeTab(KEY, { target: current.target, invitation: current.invitation });
   changed.emit();
+}
+
+export function changeTarget(part: Partial<Target>): void {
+  change({ target: { ...read().target, ...part }, checkedCode: undefined });
+  if (part.kind) changeSettings({ loginBy: part.kind });
 }
 
 export function keepCheckedCode(code: string): void {
-  current = { ...read(), checkedCode: code };
-  changed.emit();
+  change({ checkedCode: code });
 }
 
 export function keepInvitation(invitation: string): void {
-  current = { ...read(), invitation };
-  changed.emit();
+  change({ invitation });
 }
 
 export function keepSecondStep(secondStep: SecondStep | undefined): void {
-  current = { ...read(), secondStep };
-  changed.emit();
+  change({ secondStep });
 }
 
 export function clearDraft(): void {
   current = undefined;
+  writeTab(KEY, undefined);
   changed.emit();
 }
 

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { keptDraft } from './kept-draft.ts';
+import type { Target } from './target.ts';
+
+const FIRST: Target = { kind: 'phone', areaCode: '+66', phone: '', email: '' };
+
+describe('what a reload keeps of the account pages', () => {
+  it('is whose account it is, and who invited', () => {
+    const target: Target = { kind: 'email', areaCode: '+84', phone: '912', email: 'an@example.org' };
+    expect(keptDraft({ target, invitation: 'TALLY7' }, FIRST)).toEqual({ target, invitation: 'TALLY7' });
+  });
+
+  it('is nothing on a first visit', () => {
+    expect(keptDraft(undefined, FIRST)).toEqual({ target: FIRST, invitation: '' });
+  });
+
+  it.each([
+    null,
+    7,
+    'x',
+    [],
+    { target: null, invitation: 7 },
+    { target: { kind: 'fax', areaCode: '+', phone: 7, email: {} } },
+    { target: { areaCode: '84' } },
+  ])('passes over what it cannot be: %j', stored => {
+    expect(keptDraft(stored, FIRST)).toEqual({ target: FIRST, invitation: '' });
+  });
+
+  it('keeps nothing else that lies there, such as a password', () => {
+    const kept = keptDraft({ target: { ...FIRST, password: 'secret' }, password: 'secret' }, FIRST);
+    expect(JSON.stringify(kept)).not.toContain('secret');
+  });
+});

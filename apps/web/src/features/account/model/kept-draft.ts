@@ -1,0 +1,25 @@
+import type { Target } from './target.ts';
+
+interface KeptDraft {
+  readonly target: Target;
+  readonly invitation: string;
+}
+
+/** What a reload kept of the account pages; each part that is not what it should be is as on a first visit. */
+export function keptDraft(stored: unknown, first: Target): KeptDraft {
+  const { target, invitation } = fieldsOf(stored);
+  const { kind, areaCode, phone, email } = fieldsOf(target);
+  return {
+    target: {
+      kind: kind === 'phone' || kind === 'email' ? kind : first.kind,
+      areaCode: typeof areaCode === 'string' && /^\+\d{1,4}$/.test(areaCode) ? areaCode : first.areaCode,
+      phone: typeof phone === 'string' ? phone : first.phone,
+      email: typeof email === 'string' ? email : first.email,
+    },
+    invitation: typeof invitation === 'string' ? invitation : '',
+  };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
