@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../command.ts';
 import { Exchange } from '../exchange.ts';
 import type { Outcome } from '../outcome.ts';
+import { BTC_USDT } from '../testing/demo-exchange.ts';
 import { expectTold } from '../testing/expect-told.ts';
 import { Projection } from '../testing/projection.ts';
+import { initialMargin, liquidationPriceE8, survives, valueAtTicks } from './formulas.ts';
+import type { PositionView } from './position-view.ts';
 import {
   aimed,
   PERPETUAL_CUSTOMERS,
@@ -42,6 +45,22 @@ function play(
   }
 }
 
+/** Orders that are in the book, but whose whole position mark or index would liquidate: after a fresh mark there are none. */
+function waitingInVain({ perpetual }: Exchange): PositionView[] {
+  const contract = perpetual.contract(BTC_USDT)!;
+  if (perpetual.status(BTC_USDT) === 'halted') return [];
+  const { markE8, indexE8 } = perpetual.mark(BTC_USDT)!;
+  const waiting = PERPETUAL_CUSTOMERS.flatMap(customerId => perpetual.positionsOf(customerId));
+  return waiting.filter(({ side, lots, multiple, maintenancePpm, priceTicks, waitingLots }) => {
+    if (waitingLots === 0) return false;
+    const entryValueMinor = valueAtTicks(contract, priceTicks!, lots);
+    const marginMinor = initialMargin(entryValueMinor, multiple);
+    const whole = { side, lots, entryValueMinor, marginMinor };
+    const liquidationE8 = liquidationPriceE8(contract, whole, maintenancePpm);
+    return liquidationE8 !== null && !survives(side, liquidationE8, markE8, indexE8);
+  });
+}
+
 describe('whatever customers, prices and time do', () => {
   it('the events alone tell every position, and every rule of contracts holds', () => {
     const seen = new Map<string, number>();
@@ -50,9 +69,10 @@ describe('whatever customers, prices and time do', () => {
       fc.property(history, steps => {
         const exchange = new Exchange();
         const projection = new Projection();
-        const see = (_command: Command, _atMs: number, outcome: Outcome): void => {
+        const see = (command: Command, _atMs: number, outcome: Outcome): void => {
           if (!outcome.ok) return;
           projection.command(outcome.events);
+          if (command.type === 'recordIndexTick') expect(waitingInVain(exchange)).toEqual([]);
           for (const event of outcome.events) {
             note(event.type);
             if (event.type === 'positionLiquidated') {
@@ -60,6 +80,7 @@ describe('whatever customers, prices and time do', () => {
               if (event.returnedMinor > 0n) note('returned');
             }
             if (event.type === 'positionChanged' && event.position.triggered !== null) note('stop goes on');
+            if (event.type === 'positionChanged') note(event.position.openingEndReason ?? 'waits');
             if (event.type === 'perpetualTraded' && event.makerEffect === 'close') note('limit close');
           }
         };
@@ -84,6 +105,7 @@ describe('whatever customers, prices and time do', () => {
       'returned',
       'stop goes on',
       'limit close',
+      'wouldBeLiquidated',
     ]) {
       expect([...seen.keys()]).toContain(type);
     }

@@ -4,20 +4,22 @@ import type { ErrorCode } from '../errors.ts';
 import * as f from '../fields.ts';
 import { depth, publicTrade } from './market.ts';
 import {
-  closeReason,
-  contract,
   deleveraging,
-  direction,
   fundingPayment,
   fundingRate,
   liquidation,
+  perpetualOffset,
+  premiumSample,
+  stopTrigger,
+} from './perpetual-history.ts';
+import {
+  closeReason,
+  contract,
+  direction,
   perpetualFill,
   perpetualMails,
-  perpetualOffset,
   perpetualTicker,
-  premiumSample,
   position,
-  stopTrigger,
 } from './perpetual-records.ts';
 
 const held = z.object({ currency_id: z.number(), available: z.string(), frozen: z.string() });

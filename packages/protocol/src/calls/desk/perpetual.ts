@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineDeskCall } from '../../desk/desk-call.ts';
 import { reason } from '../../desk/text.ts';
 import * as f from '../../fields.ts';
-import { contract, liquidation, perpetualTicker } from '../perpetual-records.ts';
+import { liquidation } from '../perpetual-history.ts';
+import { contract, perpetualTicker } from '../perpetual-records.ts';
 
 export const perpetualCalls = {
   'GET desk/perpetuals': defineDeskCall({
