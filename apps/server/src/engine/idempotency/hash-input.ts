@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 type Plain = string | number | bigint | boolean | null | undefined;
 
@@ -7,12 +7,10 @@ type Plain = string | number | bigint | boolean | null | undefined;
  * counts as absent.
  */
 export function hashInput(fields: Readonly<Record<string, Plain>>): string {
-  const canonical = Object.keys(fields)
-    .filter(name => fields[name] !== undefined)
-    .toSorted()
-    .map(name => {
-      const value = fields[name];
-      return [name, typeof value === 'bigint' ? `${value}n` : value];
-    });
-  return createHash('sha256').update(JSON.stringify(canonical)).digest('base64url').slice(0, 22);
+  const canonical: [string, Plain][] = [];
+  for (const name of Object.keys(fields).toSorted()) {
+    const value = fields[name];
+    if (value !== undefined) canonical.push([name, typeof value === 'bigint' ? `${value}n` : value]);
+  }
+  return hash('sha256', JSON.stringify(canonical), 'base64url').slice(0, 22);
 }
