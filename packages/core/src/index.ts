@@ -1,4 +1,5 @@
-export { Exchange, LOGIC_VERSION, type AccountBalance, type Balance, type Depth } from './exchange.ts';
+export { Exchange, LOGIC_VERSION } from './exchange.ts';
+export type { AccountBalance, Balance, Depth } from './exchange-reader.ts';
 export { InvariantBroken, type InvariantLevel } from './invariant.ts';
 export type { Command, CommandType, MarketConfig } from './command.ts';
 export type { Entry, Event, EventOf, EventType, PostingReason, Trade } from './event.ts';

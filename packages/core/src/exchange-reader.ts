@@ -1,0 +1,177 @@
+import { ASK, BID } from './book/side.ts';
+import { CUSTOMER_ACCOUNTS, type AccountKey } from './ledger/account.ts';
+import type { LaunchView } from './launch/launch.ts';
+import type { Limits } from './limits/limits.ts';
+import type { Market, MarketStatus } from './market/market.ts';
+import type { IndexTick } from './market/price-log.ts';
+import type { Currency } from './money/currency.ts';
+import type { OptionReader } from './option/options.ts';
+import type { Parts } from './parts.ts';
+import type { PerpetualReader } from './perpetual/reader.ts';
+import type { OrderView } from './spot/order.ts';
+import type { TrustView } from './trust/terms.ts';
+import type { Debt } from './wallet/debts.ts';
+import type { Withdrawal } from './wallet/withdrawal.ts';
+
+export interface Balance {
+  readonly availableMinor: bigint;
+  readonly frozenMinor: bigint;
+}
+
+export type AccountBalance = AccountKey & Balance;
+
+/** `[priceTicks, quantityLots]`, best price first on both sides. */
+export interface Depth {
+  readonly bids: readonly (readonly [priceTicks: number, quantityLots: number])[];
+  readonly asks: readonly (readonly [priceTicks: number, quantityLots: number])[];
+}
+
+/** What may be seen of an exchange between two commands. Nothing here changes anything. */
+export class ExchangeReader {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get trust(): TrustView {
+    return this.#parts.trust;
+  }
+
+  /** Perpetual contracts and their positions. */
+  get perpetual(): PerpetualReader {
+    return this.#parts.perpetual;
+  }
+
+  get launch(): LaunchView {
+    return this.#parts.launch;
+  }
+
+  currency(id: number): Currency | null {
+    return this.#parts.markets.currency(id) ?? null;
+  }
+
+  /** By id. */
+  currencies(): readonly Currency[] {
+    return this.#parts.markets.currencies();
+  }
+
+  market(id: number): Market | null {
+    return this.#parts.markets.market(id)?.config ?? null;
+  }
+
+  /** By id. */
+  markets(): readonly Market[] {
+    return this.#parts.markets.all().map(market => market.config);
+  }
+
+  marketStatus(id: number): MarketStatus | null {
+    return this.#parts.markets.market(id)?.status ?? null;
+  }
+
+  knowsCustomer(id: number): boolean {
+    return this.#parts.customers.has(id);
+  }
+
+  /** Ids, ascending. */
+  frozenCustomers(): readonly number[] {
+    return this.#parts.customers.frozen();
+  }
+
+  isFrozen(customerId: number): boolean {
+    return this.#parts.customers.isFrozen(customerId);
+  }
+
+  /** Those that hold money frozen, by id; released and settled ones are forgotten (projections keep those). */
+  openWithdrawals(): readonly Withdrawal[] {
+    return this.#parts.withdrawals.open();
+  }
+
+  /** What customers owe after reversed deposits, by customer and currency. */
+  debts(): readonly Debt[] {
+    return this.#parts.wallet.debts.all();
+  }
+
+  /** What the customer owes in the currency, mostly 0. */
+  owedMinor(customerId: number, currencyId: number): bigint {
+    return this.#parts.wallet.debts.owedMinor(customerId, currencyId);
+  }
+
+  /** Zero for an account never used. */
+  balance(key: AccountKey): Balance {
+    const account = this.#parts.ledger.find(key);
+    if (account === null) return { availableMinor: 0n, frozenMinor: 0n };
+    return {
+      availableMinor: this.#parts.ledger.availableMinor(account),
+      frozenMinor: this.#parts.ledger.frozenMinor(account),
+    };
+  }
+
+  /** Every account of the customer that holds something, by account then currency id. */
+  balancesOf(customerId: number): readonly AccountBalance[] {
+    const balances: AccountBalance[] = [];
+    for (const account of CUSTOMER_ACCOUNTS) {
+      for (const { id } of this.#parts.markets.currencies()) {
+        const key = { ownerId: customerId, account, currencyId: id };
+        const balance = this.balance(key);
+        if (balance.availableMinor !== 0n || balance.frozenMinor !== 0n)
+          balances.push({ ...key, ...balance });
+      }
+    }
+    return balances;
+  }
+
+  /** A waiting order; null once it is completed or cancelled (projections keep those). */
+  order(orderId: number): OrderView | null {
+    return this.#parts.spot.order(orderId)?.view() ?? null;
+  }
+
+  /** Of the newest spot order; they count from 1 without gaps. 0 before the first. */
+  get lastOrderId(): number {
+    return this.#parts.spot.lastOrderId;
+  }
+
+  /** Waiting orders, oldest first. */
+  openOrders(customerId: number, marketId?: number): readonly OrderView[] {
+    return this.#parts.spot.openOrders(customerId, marketId).map(order => order.view());
+  }
+
+  /** The best `levels` prices of each side; empty for an unknown market. */
+  depth(marketId: number, levels: number): Depth {
+    const book = this.#parts.spot.market(marketId)?.book;
+    if (book === undefined) return { bids: [], asks: [] };
+    return {
+      bids: book.depth(BID, levels).map(level => [level.priceTicks, level.quantityLots]),
+      asks: book.depth(ASK, levels).map(level => [level.priceTicks, level.quantityLots]),
+    };
+  }
+
+  /** Null before the first trade. */
+  lastPriceTicks(marketId: number): number | null {
+    return this.#parts.markets.market(marketId)?.lastPriceTicks || null;
+  }
+
+  /** What the price band is measured from: the latest index tick, else the last trade. Truncated to ticks. */
+  referencePriceTicks(marketId: number): number | null {
+    return this.#parts.markets.market(marketId)?.referencePriceTicks() ?? null;
+  }
+
+  /** The newest index tick of the market. */
+  indexTick(marketId: number): IndexTick | null {
+    return this.#parts.markets.market(marketId)?.indexTick ?? null;
+  }
+
+  get option(): OptionReader {
+    return this.#parts.options;
+  }
+
+  /** What customers limited themselves to. */
+  get limits(): Pick<Limits, 'standing'> {
+    return this.#parts.limits;
+  }
+
+  /** Number and hash of the newest tick of the price log; 0 and 64 zeros before the first. */
+  priceLogHead(): { readonly number: number; readonly hash: string } {
+    return this.#parts.markets.head();
+  }
+}
