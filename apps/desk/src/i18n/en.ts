@@ -692,7 +692,7 @@ export const en = {
     concerns: '{amount} of customer {customer}.',
     choose: 'Choose',
     twoPeopleWhy:
-      'What the customer announced within a day reaches the limit of the settings. Two different people look for the same transaction.',
+      'Two different people look for the same transaction: what the customer announced within a day reaches the limit, or the program held it back.',
   },
   queueActions: {
     approve: 'Approve',
