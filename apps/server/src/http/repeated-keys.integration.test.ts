@@ -1,0 +1,153 @@
+import { calls, type CallName } from '@tallystick/protocol';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { announce, lumaChange } from '../modules/launch/testing/offer.ts';
+import { Players } from '../modules/option/testing/players.ts';
+import { mayWithdraw, saveAddress, withdrawing } from '../modules/testing/withdrawing.ts';
+import { listDemoTrust } from '../modules/trust/listing.ts';
+import { PerpetualTraders } from '../testing/perpetual-traders.ts';
+import { samplePicture, uploadPicture } from '../testing/sample-pictures.ts';
+import {
+  CALL_NAMES,
+  freshKey,
+  requestOf,
+  TestServer,
+  type Answer,
+  type TestCustomer,
+} from '../testing/test-server.ts';
+import { expectRefused } from './testing/expect-refused.ts';
+import { VALID } from './testing/valid-input.ts';
+
+/** What else a call with the same key may ask for, where that is neither an amount nor a quantity. */
+const OTHERWISE: Partial<Record<CallName, object>> = {
+  'POST lever/submit': { lots: 2 },
+  'POST lever/close': { lots: 2 },
+  'POST lever/close_all': { market_id: 2 },
+  'POST lever/reverse': { worst_price: '49999' },
+  'POST lever/offset': { lots: 2 },
+  'POST lh/deposit': { amount: '200' },
+  'POST lh/deposit/order/cancel': { penalty: '10' },
+};
+
+const moving = CALL_NAMES.filter(name => 'idempotent' in calls[name]);
+
+let server: TestServer;
+let contracts: PerpetualTraders;
+let customer: TestCustomer;
+let stranger: TestCustomer;
+let before: string;
+
+beforeAll(async () => {
+  server = await TestServer.start();
+  contracts = new PerpetualTraders(server);
+  await contracts.begin();
+  await announce(server, lumaChange(server.clock.nowMs, { start_ms: server.clock.nowMs }));
+  customer = await server.customer('funded');
+  stranger = await server.customer('funded');
+  // Verified already: else some of these values would do as somebody's name or address.
+  await server.database.pool.query(`update customers set verification = 'verified' where id = $1`, [
+    customer.id,
+  ]);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  before = await server.fingerprint();
+});
+
+const expectRefusal = (answer: Answer) => expectRefused(server, before, answer);
+
+/** Valid input of calls that need something of the customer's own: a picture, an address, a code just sent. */
+async function ownInput(name: CallName, who: TestCustomer): Promise<Readonly<Record<string, unknown>>> {
+  if (name === 'POST wallet/charge_req') {
+    const picture = await uploadPicture(server, who.token, 'voucher', await samplePicture(who.id));
+    return { ...VALID[name], picture_id: picture.picture_id };
+  }
+  if (name === 'POST microtrade/submit') {
+    const players = await Players.of(server);
+    await players.later(0);
+    await players.equip(who);
+  }
+  if (name.startsWith('POST lh/deposit')) return { ...VALID[name], ...(await ownDeposit(name, who)) };
+  if (name === 'POST wallet/out') {
+    await mayWithdraw(server, who);
+    const { address_id } = await saveAddress(server, who);
+    return { ...VALID[name], ...(await withdrawing(server, who)), address_id };
+  }
+  if (name.startsWith('POST lever/')) return { ...VALID[name], ...(await ownPositions(name, who)) };
+  return VALID[name];
+}
+
+/** Money in the trust account, and a deposit where the call is about one. */
+async function ownDeposit(name: CallName, who: TestCustomer): Promise<Readonly<Record<string, unknown>>> {
+  await listDemoTrust(server.database.pool, server.engine.exchange, server.engine.bus);
+  const options = { token: who.token, key: freshKey() };
+  await server.call(
+    'POST wallet/change',
+    { currency_id: 3, from: 'spot', to: 'trust', amount: '2000' },
+    options,
+  );
+  if (name === 'POST lh/deposit') return {};
+  const bid = { product_id: 1, amount: '100', terms_version: 1, agreement: true };
+  const { order } = await server.call('POST lh/deposit', bid, { token: who.token, key: freshKey() });
+  return { order_id: order.order_id, penalty: '9' };
+}
+
+/** A long and a short position of five lots, and what the call names of them. */
+async function ownPositions(name: CallName, who: TestCustomer): Promise<Readonly<Record<string, unknown>>> {
+  await contracts.begin();
+  const maker = await contracts.join(1_000_000);
+  await contracts.quote(maker, '59990', '60010', 100);
+  await contracts.welcome(who);
+  const { position: long } = await contracts.open(who, { lots: 5 });
+  const { position: short } = await contracts.open(who, { lots: 5, direction: 'short' });
+  if (name === 'POST lever/offset') {
+    return { long_position_id: long.position_id, short_position_id: short.position_id };
+  }
+  return 'position_id' in VALID[name] ? { position_id: long.position_id } : {};
+}
+
+describe.each(moving)('%s', name => {
+  const send = (key: string | undefined, input: object = VALID[name]) =>
+    server.send(requestOf(name, input, { token: customer.token, ...(key === undefined ? {} : { key }) }));
+
+  it('needs a key, and a proper one', async () => {
+    expect(await expectRefusal(await send(undefined))).toBe('idempotency_key_required');
+    for (const key of ['short', 'x'.repeat(65), 'with spaces in it', "quote'quote"]) {
+      expect(await expectRefusal(await send(key))).toBe('invalid_input');
+    }
+  });
+
+  it('answers a repeated key with the first result, also at the same moment, and does nothing twice', async () => {
+    const who = await server.customer('funded');
+    // A first turn of the faucet is taken: the next comes after its interval.
+    if (name === 'POST wallet/faucet') server.clock.nowMs += 86_400_000;
+    const key = freshKey();
+    const input = await ownInput(name, who);
+    const repeat = () => server.send(requestOf(name, input, { token: who.token, key }));
+    const [first, ...others] = await Promise.all([repeat(), repeat(), repeat()]);
+    expect(first?.body.type).toBe('ok');
+    for (const other of others) expect(other.body).toEqual(first?.body);
+    before = await server.fingerprint();
+    expect((await repeat()).body).toEqual(first?.body);
+    expect(await server.fingerprint()).toBe(before);
+  });
+
+  it('refuses a used key with other input', async () => {
+    if (Object.keys(VALID[name]).length === 0) return;
+    const who = await server.customer('funded');
+    const key = freshKey();
+    const input = await ownInput(name, who);
+    const sendAs = (other: object) => server.send(requestOf(name, other, { token: who.token, key }));
+    expect((await sendAs(input)).body.type).toBe('ok');
+    before = await server.fingerprint();
+    const changed = OTHERWISE[name] ?? { ['quantity' in input ? 'quantity' : 'amount']: '0.002' };
+    const other = { ...input, ...changed };
+    expect(await expectRefusal(await sendAs(other))).toBe('idempotency_key_reused');
+  });
+
+  it('keeps customers’ keys apart', async () => {
+    const key = freshKey();
+    await send(key);
+    const foreign = await server.send(requestOf(name, VALID[name], { token: stranger.token, key }));
+    expect(foreign.body.code).not.toBe('idempotency_key_reused');
+  });
+});
