@@ -513,6 +513,9 @@ describe('around the desk', () => {
     await walkTo(page, '/pages/trade/kline?market=1&product=contract');
     const chart = page.getByRole('figure', { name: /BTC\/USDT/ });
     const height = async () => (await chart.boundingBox())?.height ?? 0;
+    // Before that, the chart is not as high as it will be.
+    await chart.locator('canvas').first().waitFor();
+    await customer.button('Full screen').waitFor();
     const usual = await height();
     for (const leave of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
       await customer.button('Full screen').click();
