@@ -10,7 +10,7 @@ import styles from './position-glance.module.css';
 import { useContractBalance } from './use-ticket.ts';
 
 /** Heights of what comes, so that the form below stays where it is. */
-const HEIGHTS: Readonly<Record<Exclude<TopKind, 'none'>, number>> = { funds: 147, glance: 64 };
+const HEIGHTS: Readonly<Record<Exclude<TopKind, 'none'>, number>> = { funds: 147, glance: 52 };
 
 /** Above the order form: the way to a first position, or a glance at those there are. Nothing for visitors. */
 export function ContractTop({
