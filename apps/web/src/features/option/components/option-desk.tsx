@@ -133,7 +133,9 @@ export function OptionDesk(props: OptionDeskProps) {
           loginHref={hrefs.login}
         />
       </div>
-      <Doubts>{props.log}</Doubts>
+      <div className={styles['doubts']}>
+        <Doubts>{props.log}</Doubts>
+      </div>
       <ResultCard results={results} onDismiss={dismiss} detailHref={detailHref} />
       {props.isExplaining ? (
         <ExplainSheet terms={terms} limitsHref={hrefs.limits} onClose={props.onExplained} />
