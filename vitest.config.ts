@@ -13,6 +13,7 @@ export default defineConfig({
           setupFiles: ['scripts/test-seed.mjs'],
           // Properties work all the time they take: five seconds alone are thirty beside others on two cores.
           testTimeout: 120_000,
+          hookTimeout: 120_000,
           // Pure code: a fresh module graph per file would cost more than the tests themselves.
           isolate: false,
           // Runs beside the next one, whose files wait more than they work.
