@@ -2,27 +2,17 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { lumaOffer, LUMA_USDT } from '../launch/testing/offer.ts';
 import { BTC, USDT } from '../testing/demo-exchange.ts';
 import { hasToPass } from '../testing/has-to-pass.ts';
-import { Scenario } from '../testing/scenario.ts';
+import { LimitsScenario } from './testing/limits-scenario.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const USDT_1 = 1_000_000n;
 
-let s: Scenario;
+let s: LimitsScenario;
 
-/** 10:00 UTC; bitcoin stands at 60,000. Customer 1 limits themselves, customer 2 is the market. */
 beforeEach(() => {
-  s = new Scenario();
-  s.nowMs = Date.parse('2026-11-21T10:00:00Z');
-  s.index('60000');
-  s.customer(1, { USDT: '100000', BTC: '1' });
-  s.customer(2, { USDT: '1000000', BTC: '10', ETH: '100' });
+  s = new LimitsScenario();
 });
-
-const standing = (customerId = 1) => s.exchange.limits.standing(customerId, s.nowMs);
-const limitTo = (units: bigint, customerId = 1) =>
-  s.must({ type: 'setDailyLossLimit', customerId, limitMinor: units * USDT_1 });
-const coolDown = (forMs: number) => s.must({ type: 'setCoolDown', customerId: 1, untilMs: s.nowMs + forMs });
 
 const passTo = (atMs: number): void => {
   s.nowMs = atMs;
@@ -75,7 +65,7 @@ describe('trust products', () => {
       autoRenew,
     }) as const;
   it('are not bought in a cool-down, nor when the limit is used up; a penalty counts as lost', () => {
-    limitTo(12n);
+    s.limitTo(12n);
     s.must(purchase());
     const redeem = {
       type: 'redeemTrust',
@@ -85,18 +75,18 @@ describe('trust products', () => {
     } as const;
     s.must(redeem);
     // 0.6 % of 1,000 for each of two days.
-    expect(standing().lostTodayMinor).toBe(12n * USDT_1);
+    expect(s.standing().lostTodayMinor).toBe(12n * USDT_1);
     expect(s.refusal(purchase())).toBe('daily_loss_limit');
-    s.nowMs = standing().dayEndsAtMs;
+    s.nowMs = s.standing().dayEndsAtMs;
     s.must(purchase());
-    coolDown(HOUR_MS);
+    s.coolDown(HOUR_MS);
     expect(s.refusal(purchase())).toBe('cooling_down');
     s.must({ ...redeem, orderId: 2 });
   });
 
   it('are not renewed in a cool-down: the deposit ends and is paid back', () => {
     s.must(purchase(true));
-    coolDown(30 * DAY_MS);
+    s.coolDown(30 * DAY_MS);
     passTo(s.nowMs + 5 * DAY_MS);
     expect(s.exchange.trust.openOrders()).toEqual([]);
     expect(s.exchange.balance({ ownerId: 1, account: 'trust', currencyId: USDT })).toEqual({
@@ -113,17 +103,17 @@ describe('new currencies', () => {
     s.nowMs = offer.startMs;
     const commit = { type: 'commitToLaunch', customerId: 1, offerId: 1, currencyId: USDT } as const;
     s.must({ ...commit, amountMinor: 10n * USDT_1 });
-    coolDown(HOUR_MS);
+    s.coolDown(HOUR_MS);
     expect(s.refusal({ ...commit, amountMinor: 10n * USDT_1 })).toBe('cooling_down');
     s.nowMs += HOUR_MS;
     s.must({ ...commit, amountMinor: 10n * USDT_1 });
-    limitTo(0n);
+    s.limitTo(0n);
     expect(s.refusal({ ...commit, amountMinor: 10n * USDT_1 })).toBe('daily_loss_limit');
   });
 
   it('count the coins they are paid with as sold, and cost what was paid for them', () => {
     s.index('66000');
-    limitTo(1_000n);
+    s.limitTo(1_000n);
     const offer = lumaOffer(s.nowMs);
     s.must({ type: 'configureLaunchOffer', offer });
     s.nowMs = offer.startMs;
@@ -132,16 +122,16 @@ describe('new currencies', () => {
     s.must({ ...commit, currencyId: BTC, amountMinor: 100_000n });
     passTo(offer.closeMs);
     // A thousandth of a bitcoin, 66 when the limit was set, was taken for 60.
-    expect(standing().lostTodayMinor).toBe(6n * USDT_1);
+    expect(s.standing().lostTodayMinor).toBe(6n * USDT_1);
     passTo(offer.launchMs);
     // A quarter of 240 for 120 in all; sold at 0.45 less 0.2 %.
     s.place(s.limitOrder(2, 'buy', '60', '0.45', { marketId: LUMA_USDT }));
     s.place(s.limitOrder(1, 'sell', '60', '0.45', { marketId: LUMA_USDT }));
-    expect(standing().lostTodayMinor).toBe(6n * USDT_1 + 30n * USDT_1 - 26_946_000n);
+    expect(s.standing().lostTodayMinor).toBe(6n * USDT_1 + 30n * USDT_1 - 26_946_000n);
   });
 
   it('give back, when an offer is called off, coins that cost what they were taken for', () => {
-    limitTo(1_000n);
+    s.limitTo(1_000n);
     const offer = lumaOffer(s.nowMs);
     s.must({ type: 'configureLaunchOffer', offer });
     s.nowMs = offer.startMs;
@@ -151,6 +141,6 @@ describe('new currencies', () => {
     passTo(offer.launchMs);
     s.place(s.limitOrder(2, 'buy', '1', '60000'));
     s.place(s.limitOrder(1, 'sell', '1', '60000'));
-    expect(standing().lostTodayMinor).toBe(120n * USDT_1);
+    expect(s.standing().lostTodayMinor).toBe(120n * USDT_1);
   });
 });

@@ -1,26 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Exchange } from '../exchange.ts';
 import { BTC, ETH_BTC, ETH_USDT } from '../testing/demo-exchange.ts';
-import { Scenario } from '../testing/scenario.ts';
+import { LimitsScenario } from './testing/limits-scenario.ts';
 
 const HOUR_MS = 3_600_000;
 const USDT_1 = 1_000_000n;
 
-let s: Scenario;
+let s: LimitsScenario;
 
-/** 10:00 UTC; bitcoin stands at 60,000. Customer 1 limits themselves, customer 2 is the market. */
 beforeEach(() => {
-  s = new Scenario();
-  s.nowMs = Date.parse('2026-11-21T10:00:00Z');
-  s.index('60000');
-  s.customer(1, { USDT: '100000', BTC: '1' });
-  s.customer(2, { USDT: '1000000', BTC: '10', ETH: '100' });
+  s = new LimitsScenario();
 });
-
-const standing = (customerId = 1) => s.exchange.limits.standing(customerId, s.nowMs);
-const limitTo = (units: bigint, customerId = 1) =>
-  s.must({ type: 'setDailyLossLimit', customerId, limitMinor: units * USDT_1 });
-const coolDown = (forMs: number) => s.must({ type: 'setCoolDown', customerId: 1, untilMs: s.nowMs + forMs });
 
 /** Customer 1 buys from, or sells to, customer 2: as the taker, who pays 0.2 %. */
 function trade(side: 'buy' | 'sell', quantity: string, price: string): void {
@@ -29,27 +19,27 @@ function trade(side: 'buy' | 'sell', quantity: string, price: string): void {
 }
 
 describe('what spot trading loses', () => {
-  beforeEach(() => limitTo(1_000n));
+  beforeEach(() => s.limitTo(1_000n));
 
   it('is what a coin had cost, fee included, less what it brought, fee included', () => {
     s.customer(3, { USDT: '100000' });
-    limitTo(1_000n, 3);
+    s.limitTo(1_000n, 3);
     s.place(s.limitOrder(2, 'sell', '0.1', '60000'));
     s.place(s.limitOrder(3, 'buy', '0.1', '60000'));
-    expect(standing(3)).toMatchObject({ lostTodayMinor: 0n, atRiskMinor: 0n });
+    expect(s.standing(3)).toMatchObject({ lostTodayMinor: 0n, atRiskMinor: 0n });
     // 0.0998 bought for 6,000; half of them sold at 59,000, less 0.2 %.
     s.place(s.limitOrder(2, 'buy', '0.0499', '59000'));
     s.place(s.limitOrder(3, 'sell', '0.0499', '59000'));
-    expect(standing(3).lostTodayMinor).toBe(3_000n * USDT_1 - 2_938_211_800n);
+    expect(s.standing(3).lostTodayMinor).toBe(3_000n * USDT_1 - 2_938_211_800n);
     // The other half wins: 0.0499 at 62,000.
     s.place(s.limitOrder(2, 'buy', '0.0499', '62000'));
     s.place(s.limitOrder(3, 'sell', '0.0499', '62000'));
-    expect(standing(3).lostTodayMinor).toBe(6_000n * USDT_1 - 2_938_211_800n - 3_087_612_400n);
+    expect(s.standing(3).lostTodayMinor).toBe(6_000n * USDT_1 - 2_938_211_800n - 3_087_612_400n);
   });
 
   it('counts a coin that was there before the limit at its price when the limit was set', () => {
     trade('sell', '0.1', '59000');
-    expect(standing().lostTodayMinor).toBe(6_000n * USDT_1 - 5_888_200_000n);
+    expect(s.standing().lostTodayMinor).toBe(6_000n * USDT_1 - 5_888_200_000n);
   });
 
   it('counts neither for nor against what came from elsewhere later, which is sold last', () => {
@@ -63,9 +53,9 @@ describe('what spot trading loses', () => {
       reference: 'deposit:1',
     });
     trade('sell', '1', '60000');
-    expect(standing().lostTodayMinor).toBe(120n * USDT_1);
+    expect(s.standing().lostTodayMinor).toBe(120n * USDT_1);
     trade('sell', '1', '57000');
-    expect(standing().lostTodayMinor).toBe(120n * USDT_1);
+    expect(s.standing().lostTodayMinor).toBe(120n * USDT_1);
   });
 
   it('lets the cost of withdrawn coins go with them', () => {
@@ -81,7 +71,7 @@ describe('what spot trading loses', () => {
     s.must({ type: 'settleWithdrawal', withdrawalId: 1 });
     trade('buy', '0.1', '57000');
     trade('sell', '0.0998', '57000');
-    expect(standing().lostTodayMinor).toBe(5_700n * USDT_1 - 5_677_222_800n);
+    expect(s.standing().lostTodayMinor).toBe(5_700n * USDT_1 - 5_677_222_800n);
   });
 
   it('counts what is paid with a coin as sold, what is bought with it at what it was worth', () => {
@@ -92,11 +82,11 @@ describe('what spot trading loses', () => {
     s.place(s.limitOrder(2, 'sell', '10', '0.05', { marketId: ETH_BTC.id }));
     s.place(s.limitOrder(1, 'buy', '10', '0.05', { marketId: ETH_BTC.id }));
     // Half a bitcoin, 30,000 when the limit was set, went for what is worth 28,500.
-    expect(standing().lostTodayMinor).toBe(1_500n * USDT_1);
+    expect(s.standing().lostTodayMinor).toBe(1_500n * USDT_1);
     s.place(s.limitOrder(2, 'buy', '10', '2900', { marketId: ETH_USDT }));
     s.place(s.limitOrder(1, 'sell', '10', '2900', { marketId: ETH_USDT }));
     // Ten ether, bought for what is worth 28,500, brought 29,000 less 0.2 %.
-    expect(standing().lostTodayMinor).toBe(1_500n * USDT_1 - 442n * USDT_1);
+    expect(s.standing().lostTodayMinor).toBe(1_500n * USDT_1 - 442n * USDT_1);
   });
 
   it('is not followed for customers who never limited themselves', () => {
@@ -104,15 +94,15 @@ describe('what spot trading loses', () => {
     s.place(s.limitOrder(2, 'sell', '0.1', '60000'));
     s.place(s.limitOrder(1, 'buy', '0.1', '55000'));
     s.place(s.limitOrder(2, 'sell', '0.1', '55000'));
-    expect(standing(2).lostTodayMinor).toBe(0n);
+    expect(s.standing(2).lostTodayMinor).toBe(0n);
   });
 });
 
 describe('a daily loss limit that is used up', () => {
   const useUp = (): void => {
-    limitTo(100n);
+    s.limitTo(100n);
     trade('sell', '0.1', '58000');
-    expect(standing().lostTodayMinor).toBeGreaterThan(100n * USDT_1);
+    expect(s.standing().lostTodayMinor).toBeGreaterThan(100n * USDT_1);
   };
 
   it('refuses to buy, of every type, and never to sell', () => {
@@ -129,18 +119,18 @@ describe('a daily loss limit that is used up', () => {
         ok: false,
         refusal: {
           code: 'daily_loss_limit',
-          params: { remaining: '0', currency: 'USDT', until_ms: standing().dayEndsAtMs },
+          params: { remaining: '0', currency: 'USDT', until_ms: s.standing().dayEndsAtMs },
         },
       });
     }
     s.place(s.marketOrder(1, 'sell', '0.01'));
     s.place(s.stopSell(1, '0.01', '57000'));
-    s.nowMs = standing().dayEndsAtMs;
+    s.nowMs = s.standing().dayEndsAtMs;
     s.place(s.limitOrder(1, 'buy', '0.01', '60000'));
   });
 
   it('takes off what waits to buy in the same command, stops too, and leaves what sells', () => {
-    limitTo(100n);
+    s.limitTo(100n);
     s.place(s.limitOrder(1, 'buy', '0.01', '57000'));
     s.place(s.stopBuy(1, '100', '61000'));
     const sell = s.place(s.limitOrder(1, 'sell', '0.01', '63000'));
@@ -151,7 +141,7 @@ describe('a daily loss limit that is used up', () => {
   });
 
   it('tells of a price once, as it is in the end, where the sale met another and the own order leaves', () => {
-    limitTo(100n);
+    s.limitTo(100n);
     s.place(s.limitOrder(2, 'buy', '0.2', '58000'));
     s.place(s.limitOrder(1, 'buy', '0.01', '58000'));
     s.place(s.limitOrder(1, 'sell', '0.1', '58000'));
@@ -160,15 +150,15 @@ describe('a daily loss limit that is used up', () => {
   });
 
   it('does so, too, when the limit is set below what is lost already', () => {
-    limitTo(1_000n);
+    s.limitTo(1_000n);
     trade('sell', '0.1', '58000');
     s.place(s.limitOrder(1, 'buy', '0.01', '57000'));
-    limitTo(50n);
+    s.limitTo(50n);
     expect(s.exchange.openOrders(1)).toEqual([]);
   });
 
   it('of nothing buys nothing, from the start', () => {
-    limitTo(0n);
+    s.limitTo(0n);
     expect(s.refusal(s.limitOrder(1, 'buy', '0.01', '60000'))).toBe('daily_loss_limit');
   });
 });
@@ -178,7 +168,7 @@ describe('a cool-down', () => {
     s.place(s.limitOrder(1, 'buy', '0.01', '59000'));
     s.place(s.limitOrder(1, 'sell', '0.01', '63000'));
     s.must({ type: 'setMarketStatus', marketId: 1, status: 'halted' });
-    coolDown(HOUR_MS);
+    s.coolDown(HOUR_MS);
     expect(s.exchange.openOrders(1).map(order => order.side)).toEqual(['sell']);
     s.must({ type: 'setMarketStatus', marketId: 1, status: 'open' });
     expect(s.refusal(s.limitOrder(1, 'buy', '0.01', '59000'))).toBe('cooling_down');
@@ -190,7 +180,7 @@ describe('a cool-down', () => {
 });
 
 it('what coins had cost survives a restart', () => {
-  limitTo(1_000n);
+  s.limitTo(1_000n);
   trade('buy', '0.1', '61000');
   const restored = Exchange.restore(s.exchange.snapshot());
   expect(restored.stateHash()).toBe(s.exchange.stateHash());
@@ -198,7 +188,7 @@ it('what coins had cost survives a restart', () => {
   trade('sell', '1.0998', '60000');
   const before = 60_000n * USDT_1 + 6_100n * USDT_1;
   const got = (65_988n * USDT_1 * 998n) / 1_000n;
-  expect(standing().lostTodayMinor).toBe(before - got);
+  expect(s.standing().lostTodayMinor).toBe(before - got);
 });
 
 it('an index gone mad leaves figures that a snapshot can hold', () => {
@@ -217,7 +207,7 @@ it('an index gone mad leaves figures that a snapshot can hold', () => {
     priceE8: Number.MAX_SAFE_INTEGER,
     sources: [{ name: 'test', priceE8: Number.MAX_SAFE_INTEGER, atMs: s.nowMs }],
   });
-  limitTo(1_000n);
+  s.limitTo(1_000n);
   expect(Exchange.restore(s.exchange.snapshot()).stateHash()).toBe(s.exchange.stateHash());
   s.index('60000');
   trade('sell', '10', '60000');
