@@ -2,17 +2,16 @@ import { calls, type CallName } from '@tallystick/protocol';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { announce, lumaChange } from '../modules/launch/testing/offer.ts';
-import { PerpetualTraders } from '../testing/perpetual-traders.ts';
 import {
   CALL_NAMES,
   freshKey,
   requestOf,
-  TestServer,
+  type TestServer,
   type Answer,
   type TestCustomer,
 } from '../testing/test-server.ts';
 import { BAD_TYPES, BAD_VALUES, FORTY_DIGITS, HARMLESS, PROPER } from './testing/bad-values.ts';
+import { startEveryday } from './testing/everyday.ts';
 import { expectRefused } from './testing/expect-refused.ts';
 import { INSTEAD, VALID } from './testing/valid-input.ts';
 
@@ -22,15 +21,7 @@ let stranger: TestCustomer;
 let before: string;
 
 beforeAll(async () => {
-  server = await TestServer.start();
-  await new PerpetualTraders(server).begin();
-  await announce(server, lumaChange(server.clock.nowMs, { start_ms: server.clock.nowMs }));
-  customer = await server.customer('funded');
-  stranger = await server.customer('funded');
-  // Verified already: else some of these values would do as somebody's name or address.
-  await server.database.pool.query(`update customers set verification = 'verified' where id = $1`, [
-    customer.id,
-  ]);
+  ({ server, customer, stranger } = await startEveryday());
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -1,19 +1,19 @@
 import { calls, type CallName } from '@tallystick/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { announce, lumaChange } from '../modules/launch/testing/offer.ts';
 import { Players } from '../modules/option/testing/players.ts';
 import { mayWithdraw, saveAddress, withdrawing } from '../modules/testing/withdrawing.ts';
 import { listDemoTrust } from '../modules/trust/listing.ts';
-import { PerpetualTraders } from '../testing/perpetual-traders.ts';
+import type { PerpetualTraders } from '../testing/perpetual-traders.ts';
 import { samplePicture, uploadPicture } from '../testing/sample-pictures.ts';
 import {
   CALL_NAMES,
   freshKey,
   requestOf,
-  TestServer,
+  type TestServer,
   type Answer,
   type TestCustomer,
 } from '../testing/test-server.ts';
+import { startEveryday } from './testing/everyday.ts';
 import { expectRefused } from './testing/expect-refused.ts';
 import { VALID } from './testing/valid-input.ts';
 
@@ -37,16 +37,7 @@ let stranger: TestCustomer;
 let before: string;
 
 beforeAll(async () => {
-  server = await TestServer.start();
-  contracts = new PerpetualTraders(server);
-  await contracts.begin();
-  await announce(server, lumaChange(server.clock.nowMs, { start_ms: server.clock.nowMs }));
-  customer = await server.customer('funded');
-  stranger = await server.customer('funded');
-  // Verified already: else some of these values would do as somebody's name or address.
-  await server.database.pool.query(`update customers set verification = 'verified' where id = $1`, [
-    customer.id,
-  ]);
+  ({ server, contracts, customer, stranger } = await startEveryday());
 });
 afterAll(() => server.close());
 beforeEach(async () => {

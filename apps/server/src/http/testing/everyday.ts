@@ -1,0 +1,26 @@
+import { announce, lumaChange } from '../../modules/launch/testing/offer.ts';
+import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
+import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+
+/** A server where every call has something to be about, and two customers with money. */
+export interface Everyday {
+  readonly server: TestServer;
+  readonly contracts: PerpetualTraders;
+  readonly customer: TestCustomer;
+  readonly stranger: TestCustomer;
+}
+
+/** To be closed by who asked for it. */
+export async function startEveryday(): Promise<Everyday> {
+  const server = await TestServer.start();
+  const contracts = new PerpetualTraders(server);
+  await contracts.begin();
+  await announce(server, lumaChange(server.clock.nowMs, { start_ms: server.clock.nowMs }));
+  const customer = await server.customer('funded');
+  const stranger = await server.customer('funded');
+  // Verified already: else some of these values would do as somebody's name or address.
+  await server.database.pool.query(`update customers set verification = 'verified' where id = $1`, [
+    customer.id,
+  ]);
+  return { server, contracts, customer, stranger };
+}
