@@ -57,7 +57,7 @@ export const option = {
     logIn: 'Log in to buy options',
     empty: 'Your options account is empty.',
     move: 'Move {{amount}} from spot',
-    moveOther: 'Other amount',
+    moveOther: 'Other',
     moved: 'Moved to your options account: {{amount}}',
     nothingToMove: 'There is no {{currency}} in spot to move.',
     deposit: 'Deposit',
