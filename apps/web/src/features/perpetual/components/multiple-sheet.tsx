@@ -1,11 +1,12 @@
 import { Minus, Plus } from 'lucide-react';
-import { useState, type CSSProperties } from 'react';
+import { useState } from 'react';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { BeforeAfter } from '#ui/before-after.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDecimal, formatPercent, formatPrice, UNKNOWN } from '#ui/format.ts';
+import { RangeInput } from '#ui/range-input.tsx';
 import { Chips } from '#ui/segmented.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { contractUnits } from '../model/contract.ts';
@@ -53,9 +54,6 @@ function Picker({
           { decimals: 1, minDecimals: 1 },
         )})`;
   const most = mostAt(contract, chosen);
-  const filled: CSSProperties & Record<'--filled', string> = {
-    '--filled': `${(index / Math.max(1, multiples.length - 1)) * 100}%`,
-  };
   return (
     <Sheet
       open
@@ -94,17 +92,12 @@ function Picker({
           <Plus size={18} aria-hidden="true" />
         </button>
       </div>
-      <input
-        type="range"
-        className={styles['range']}
-        style={filled}
-        min={0}
+      <RangeInput
         max={multiples.length - 1}
-        step={1}
         value={index}
         aria-label={t('multiple.title')}
         aria-valuetext={`${chosen}×`}
-        onChange={event => at(event.target.valueAsNumber)}
+        onChange={at}
       />
       <Chips
         label={t('multiple.list')}

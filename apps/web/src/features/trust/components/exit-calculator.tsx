@@ -6,6 +6,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatDate, formatDecimal, signOf } from '#ui/format.ts';
+import { RangeInput } from '#ui/range-input.tsx';
 import { exitView } from '../model/exits.ts';
 import { ExitCurve } from './exit-curve.tsx';
 import styles from './exit-calculator.module.css';
@@ -46,16 +47,12 @@ export function ExitCalculator({
         <span>{t('exit.slider')}</span>
         <b>{paidDays === 0 ? t('exit.after', { count: 0, total }) : formatDate(atMs, 'date')}</b>
       </label>
-      <input
+      <RangeInput
         id={id}
-        type="range"
-        className={styles['range']}
-        min={0}
         max={total}
-        step={1}
         value={paidDays}
         aria-valuetext={t('exit.after', { count: paidDays, total })}
-        onChange={event => setChosen(event.target.valueAsNumber)}
+        onChange={setChosen}
       />
       <div className={styles['ends']} aria-hidden="true">
         <span>{t('exit.after', { count: paidDays, total })}</span>
