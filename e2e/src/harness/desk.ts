@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { App } from './app.ts';
 import { PATIENCE_MS } from './phone.ts';
 import { savePicture } from './picture.ts';
+import { slowDown } from './slow-network.ts';
 import { settled } from './walk.ts';
 
 export const OPERATOR_PASSWORD = 'tally-desk';
@@ -29,6 +30,7 @@ export class OperatorAtDesk {
     });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
+    await slowDown(context, page);
     const complaints: string[] = [];
     page.on('pageerror', error => complaints.push(`uncaught: ${error.message}`));
     page.on('console', message => {

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { savePicture } from './picture.ts';
+import { slowDown } from './slow-network.ts';
 
 /** What does not appear within this time does not appear, on a machine that is busy with other things, too. */
 export const PATIENCE_MS = 60_000;
@@ -34,6 +35,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions = {}): P
   });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
+  await slowDown(context, page);
   const complaints: string[] = [];
   page.on('pageerror', error => complaints.push(`uncaught: ${error.message}`));
   page.on('console', message => {

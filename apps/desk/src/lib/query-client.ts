@@ -11,6 +11,9 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
+      // A page that is come back to shows nothing until it has asked again: nobody opens a case from a list of before
+      // it was decided, and no customer's data waits behind a page that was left.
+      gcTime: 0,
       retry: (count, error) => count < 2 && error instanceof DeskError && error.code === 'network_error',
     },
     mutations: { retry: false },
