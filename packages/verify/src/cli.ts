@@ -179,6 +179,7 @@ const WORDS: Readonly<Record<NonNullable<Step['problem']>, string>> = {
   unknown_key: 'it was signed with a key that is not trusted',
   not_included: 'these prices are not in what was signed',
   other_tick: 'the signed head names another newest tick',
+  not_before: 'the signed log it is compared with is not from before the purchase',
   not_consistent: 'the signed log was rewritten since',
 };
 

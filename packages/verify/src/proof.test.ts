@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readNote } from './note.ts';
 import { hashTick, type LoggedTick } from './price-log.ts';
 import { verifyOption, type OptionProof, type Report, type StepId, type StepProblem } from './proof.ts';
 import { termsHash, type OptionReceipt } from './receipt.ts';
-import { chained, newSigner, SampleLog } from './testing/sample-log.ts';
+import { chained, newSigner, SampleLog, signNote } from './testing/sample-log.ts';
 import { prove, sampleProof, settled, START_MS, tickBody } from './testing/sample-proof.ts';
 
 const { proof, log, signer } = sampleProof();
@@ -222,6 +223,12 @@ describe('a swapped checkpoint is found out', () => {
   );
   const stranger = new SampleLog(log.ticks, newSigner());
   const renamed = new SampleLog(log.ticks, newSigner('log.example/other'));
+  const bentHead = (at: number) => ({
+    note: signNote(
+      readNote(log.checkpoint(at).note)!.text.replace(/tick \w+/, `tick ${'a'.repeat(64)}`),
+      signer,
+    ),
+  });
 
   it.each<[string, Partial<OptionProof['log']>, StepId, StepProblem]>([
     ['an older one', { checkpoint: log.checkpoint(20) }, 'inclusion', 'not_included'],
@@ -239,7 +246,7 @@ describe('a swapped checkpoint is found out', () => {
     [
       'an earlier one of a fork',
       {
-        earlier: { checkpoint: fork.checkpoint(12), consistency: log.consistency(12, size) },
+        earlier: { checkpoint: fork.checkpoint(11), consistency: log.consistency(11, size) },
       },
       'consistency',
       'not_consistent',
@@ -259,6 +266,24 @@ describe('a swapped checkpoint is found out', () => {
       },
       'consistency',
       'unknown_key',
+    ],
+    [
+      'the later one in place of the earlier, which contains itself',
+      { earlier: { checkpoint: log.checkpoint(size), consistency: [] } },
+      'consistency',
+      'not_before',
+    ],
+    [
+      'one of after the purchase in place of the earlier',
+      { earlier: { checkpoint: log.checkpoint(13), consistency: log.consistency(13, size) } },
+      'consistency',
+      'not_before',
+    ],
+    [
+      'an earlier one that names another newest tick than the receipt',
+      { earlier: { checkpoint: bentHead(12), consistency: log.consistency(12, size) } },
+      'consistency',
+      'other_tick',
     ],
   ])('%s', (_what, change, id, problem) => {
     expect(faults(verifyOption(withLog(change)))[0]).toEqual([id, problem]);

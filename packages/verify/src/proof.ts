@@ -3,7 +3,7 @@ import { profitOf, settleOption, type Settlement } from '@tallystick/core/option
 import { openCheckpoint } from './checkpoint.ts';
 import { continues, includes, isEvidence, keysOf, type LogEvidence } from './evidence.ts';
 import { keyIdOf, type NoteKey } from './note.ts';
-import { medianE8, verifyTicks, type LoggedTick } from './price-log.ts';
+import { medianE8, verifyTicks, type Head, type LoggedTick } from './price-log.ts';
 import {
   receiptFault,
   termsHash,
@@ -59,6 +59,7 @@ export type StepProblem =
   | 'unknown_key'
   | 'not_included'
   | 'other_tick'
+  | 'not_before'
   | 'not_consistent';
 
 export interface Step {
@@ -106,7 +107,7 @@ export function verifyOption(proof: unknown, options: ProofOptions = {}): Report
   checkHead(story, receipt, log);
   checkChain(story, receipt, log);
   checkSettlement(story, receipt, log.range.ticks);
-  checkLog(story, log, options.keys ?? null);
+  checkLog(story, log, receipt.chain_head, options.keys ?? null);
   return story.end(receipt.result === null);
 }
 
@@ -276,8 +277,8 @@ function checkEnd(
   else story.pass(id, figures);
 }
 
-/** The signed tree that holds the end of the chain, and that it grew from the one before. */
-function checkLog(story: Story, log: LogEvidence, trusted: readonly NoteKey[] | null): void {
+/** The signed tree that holds the end of the chain, and that it grew from the one signed before the purchase. */
+function checkLog(story: Story, log: LogEvidence, head: Head, trusted: readonly NoteKey[] | null): void {
   const keys = trusted ?? keysOf(log);
   const opened = openCheckpoint(log.checkpoint.note, keys);
   if (!opened.ok) return story.fail('signature', opened.problem, { origin: log.origin });
@@ -302,10 +303,15 @@ function checkLog(story: Story, log: LogEvidence, trusted: readonly NoteKey[] | 
   if (log.earlier === null) return story.skip('consistency');
   const earlier = openCheckpoint(log.earlier.checkpoint.note, keys);
   if (!earlier.ok) return story.fail('consistency', earlier.problem);
-  const figures = { from: earlier.checkpoint.size, to: checkpoint.size, at_ms: earlier.checkpoint.atMs };
-  return continues(earlier.checkpoint, checkpoint, log.earlier.consistency)
-    ? story.pass('consistency', figures)
-    : story.fail('consistency', 'not_consistent', figures);
+  const before = earlier.checkpoint;
+  const figures = { from: before.size, to: checkpoint.size, at_ms: before.atMs };
+  // The later tree itself, or any between, would be contained as well, and show nothing about what was before.
+  if (before.size > head.number) story.fail('consistency', 'not_before', figures);
+  else if (before.size === head.number && before.tickHash !== head.hash) {
+    story.fail('consistency', 'other_tick', { ...figures, number: head.number });
+  } else if (!continues(before, checkpoint, log.earlier.consistency)) {
+    story.fail('consistency', 'not_consistent', figures);
+  } else story.pass('consistency', figures);
 }
 
 function wireResult(result: Settlement['result']): ReceiptResult {

@@ -82,6 +82,7 @@ export const proof = {
     unknown_key: 'It was signed with a key this device does not know.',
     not_included: 'These prices are not in what was signed.',
     other_tick: 'The signed head names another newest tick.',
+    not_before: 'The signed log it is compared with is not from before your purchase.',
     not_consistent: 'The signed log was rewritten since.',
     shorter: 'The log is shorter than it was.',
   },

@@ -90,6 +90,7 @@ export const proof: Shape<typeof english> = {
     unknown_key: 'Se firmó con una clave que este dispositivo no conoce.',
     not_included: 'Estos precios no están en lo firmado.',
     other_tick: 'La cabecera firmada nombra otro último tick.',
+    not_before: 'El registro firmado con el que se compara no es anterior a la compra.',
     not_consistent: 'El registro firmado se reescribió después.',
     shorter: 'El registro es más corto que antes.',
   },

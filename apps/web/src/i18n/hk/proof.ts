@@ -87,6 +87,7 @@ export const proof: Shape<typeof english> = {
     unknown_key: '簽署金鑰不為本裝置所知。',
     not_included: '這些價格不在所簽署的內容中。',
     other_tick: '已簽署樹頭指向另一個最新價格。',
+    not_before: '用來比對的已簽署日誌並非購買之前的。',
     not_consistent: '已簽署的日誌後來被改寫。',
     shorter: '日誌比以前更短。',
   },

@@ -88,6 +88,7 @@ export const proof: Shape<typeof english> = {
     unknown_key: 'この端末が知らない鍵で署名されています。',
     not_included: 'これらの価格は署名された内容にありません。',
     other_tick: '署名済みヘッドは別の最新ティックを示しています。',
+    not_before: '比べた署名済みのログは、購入より前のものではありません。',
     not_consistent: '署名済みのログが後で書き換えられました。',
     shorter: 'ログが以前より短くなっています。',
   },

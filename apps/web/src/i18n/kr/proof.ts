@@ -87,6 +87,7 @@ export const proof: Shape<typeof english> = {
     unknown_key: '이 기기가 모르는 키로 서명되었습니다.',
     not_included: '이 가격들은 서명된 내용에 없습니다.',
     other_tick: '서명된 헤드가 다른 최신 틱을 가리킵니다.',
+    not_before: '비교한 서명된 로그가 구매 전의 것이 아닙니다.',
     not_consistent: '서명된 로그가 나중에 다시 쓰였습니다.',
     shorter: '로그가 전보다 짧습니다.',
   },

@@ -88,6 +88,7 @@ export const proof: Shape<typeof english> = {
     unknown_key: 'Được ký bằng khóa mà thiết bị này không biết.',
     not_included: 'Các giá này không nằm trong nội dung đã ký.',
     other_tick: 'Đầu cây đã ký nêu giá mới nhất khác.',
+    not_before: 'Nhật ký đã ký dùng để so sánh không phải từ trước khi bạn mua.',
     not_consistent: 'Nhật ký đã ký bị viết lại sau đó.',
     shorter: 'Nhật ký ngắn hơn trước.',
   },

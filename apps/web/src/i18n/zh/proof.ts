@@ -87,6 +87,7 @@ export const proof: Shape<typeof english> = {
     unknown_key: '签名密钥不为本设备所知。',
     not_included: '这些价格不在所签名的内容中。',
     other_tick: '已签名树头指向另一个最新价格。',
+    not_before: '用来比对的已签名日志并非购买之前的。',
     not_consistent: '已签名的日志后来被改写。',
     shorter: '日志比以前更短。',
   },
