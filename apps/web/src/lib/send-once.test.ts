@@ -76,7 +76,7 @@ describe('intent keys', () => {
     const keys = numbered();
     expect([keys.keyFor(order), keys.keyFor({ ...order })]).toEqual(['key-1', 'key-1']);
     expect(keys.isOpen).toBe(true);
-    keys.answered();
+    keys.answered('key-1');
     expect(keys.isOpen).toBe(false);
     expect(keys.keyFor(order)).toBe('key-2');
   });
@@ -84,5 +84,13 @@ describe('intent keys', () => {
   test('another order is another intent', () => {
     const keys = numbered();
     expect([keys.keyFor(order), keys.keyFor(other)]).toEqual(['key-1', 'key-2']);
+  });
+
+  test('an answer that comes late ends its own intent, not the one that began meanwhile', () => {
+    const keys = numbered();
+    const late = keys.keyFor(order);
+    keys.keyFor(other);
+    keys.answered(late);
+    expect(keys.keyFor(other)).toBe('key-2');
   });
 });

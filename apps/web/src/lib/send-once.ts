@@ -4,7 +4,8 @@
  */
 export interface IntentKeys<Request> {
   keyFor(request: Request): string;
-  answered(): void;
+  /** The intent of that key has ended: one that began meanwhile stays open. */
+  answered(key: string): void;
   /** True while it is not known what became of the last order. */
   readonly isOpen: boolean;
 }
@@ -17,8 +18,8 @@ export function createIntentKeys<Request>(newKey: () => string): IntentKeys<Requ
       if (open?.content !== content) open = { content, key: newKey() };
       return open.key;
     },
-    answered() {
-      open = null;
+    answered(key) {
+      if (open?.key === key) open = null;
     },
     get isOpen() {
       return open !== null;
@@ -50,11 +51,11 @@ export async function sendOnce<Request, Result>(
   for (let attempt = 0; ; attempt += 1) {
     try {
       const result = await place(request, key);
-      keys.answered();
+      keys.answered(key);
       return result;
     } catch (error) {
       if (!isOpen(error)) {
-        keys.answered();
+        keys.answered(key);
         throw error;
       }
       const wait = PAUSES_MS[attempt];

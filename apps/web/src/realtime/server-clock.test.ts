@@ -32,6 +32,16 @@ test('a clock that was put forward is believed at once, however slow the answer'
   expect(clock.offsetMs()).toBe(86_399_800);
 });
 
+test('who watches is told of another estimate, and only of that', () => {
+  const clock = createServerClock();
+  const told: (number | undefined)[] = [];
+  clock.changed.listen(() => told.push(clock.offsetMs()));
+  clock.observe(1_100, 1_000, 1_100);
+  clock.observe(3_000, 2_000, 2_400);
+  clock.observe(3_020, 3_000, 3_020);
+  expect(told).toEqual([50, 10]);
+});
+
 test('nonsense is ignored', () => {
   const clock = createServerClock();
   clock.observe(Number.NaN, 0, 10);

@@ -1,4 +1,4 @@
-import { createSignal } from '#lib/signal.ts';
+import { createSignal, type Signal } from '#lib/signal.ts';
 
 /**
  * The server's clock as seen from here. Countdowns must not follow the phone's clock, which may be wrong
@@ -10,6 +10,8 @@ export interface ServerClock {
   now(): number;
   /** One observation: the server said `serverMs`, asked at `sentMs` and heard at `heardMs` by this device. */
   observe(serverMs: number, sentMs: number, heardMs: number): void;
+  /** Emits when the estimate has changed: what was read before was another time. */
+  readonly changed: Signal<void>;
   /** Distance to the device's clock in milliseconds; undefined before the first observation. */
   offsetMs(): number | undefined;
 }
@@ -23,7 +25,9 @@ export function createServerClock(deviceNow: () => number = Date.now): ServerClo
   let offset: number | undefined;
   let bestTrip = Infinity;
   let takenAt = 0;
+  const changed = createSignal<void>();
   return {
+    changed,
     now: () => deviceNow() + (offset ?? 0),
     offsetMs: () => offset,
     observe(serverMs, sentMs, heardMs) {
@@ -33,9 +37,11 @@ export function createServerClock(deviceNow: () => number = Date.now): ServerClo
       const estimate = Math.round(serverMs - (sentMs + trip / 2));
       const wasSet = offset !== undefined && Math.abs(estimate - offset) > SET_MS + trip;
       if (offset !== undefined && trip > bestTrip && !stale && !wasSet) return;
+      const isNew = offset !== estimate;
       offset = estimate;
       bestTrip = trip;
       takenAt = heardMs;
+      if (isNew) changed.emit();
     },
   };
 }

@@ -12,12 +12,25 @@ export function useCountdown(atMs: number | undefined): number {
   );
   const watch = useCallback(
     (listener: () => void) => {
-      if (left() === 0) return () => undefined;
-      const timer = setInterval(() => {
+      let timer: number | undefined;
+      const run = () => {
+        window.clearInterval(timer);
+        if (left() === 0) return;
+        timer = window.setInterval(() => {
+          listener();
+          if (left() === 0) window.clearInterval(timer);
+        }, TICK_MS);
+      };
+      run();
+      // What is over by a phone's clock that goes ahead is not over once the server's is known.
+      const stop = serverClock.changed.listen(() => {
         listener();
-        if (left() === 0) clearInterval(timer);
-      }, TICK_MS);
-      return () => clearInterval(timer);
+        run();
+      });
+      return () => {
+        stop();
+        window.clearInterval(timer);
+      };
     },
     [left],
   );

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import type { CallInput, WireLaunchOrder } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
-import { queryClient } from '#lib/query-client.ts';
+import { queryClient, renew } from '#lib/query-client.ts';
 import { useSession } from '#lib/session.ts';
 
 const OFFERS_KEY = 'lh/send/product_info';
@@ -62,7 +62,15 @@ export async function commitToLaunch(
   input: CallInput<'POST lh/send/order'>,
   idempotencyKey: string,
 ): Promise<WireLaunchOrder> {
-  const { order } = await callApi('POST lh/send/order', input, { idempotencyKey });
-  void refreshLaunches();
-  return order;
+  try {
+    const { order } = await callApi('POST lh/send/order', input, { idempotencyKey });
+    // The offer's page is next: without this order it must not be seen.
+    void queryClient.resetQueries({ queryKey: [OFFERS_KEY] });
+    void renew([ORDERS_KEY, RECOMMENDED_KEY]);
+    return order;
+  } catch (error) {
+    // Refused means that the offer has changed: the page must say so, too.
+    void refreshLaunches();
+    throw error;
+  }
 }

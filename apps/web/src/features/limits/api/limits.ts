@@ -19,5 +19,8 @@ export function useLimits() {
 }
 
 export async function setLimits(client: QueryClient, input: CallInput<'POST limits/self'>): Promise<void> {
-  client.setQueryData(KEY, await callApi('POST limits/self', input));
+  const limits = await callApi('POST limits/self', input);
+  // What is still on its way may have left before the change.
+  await client.cancelQueries({ queryKey: KEY });
+  client.setQueryData(KEY, limits);
 }

@@ -55,7 +55,8 @@ export function DailyLimit({ limits }: { readonly limits: WireOwnLimits }) {
 
   const save = async (limit: string) => {
     await setLimits(client, { daily_loss_limit: limit });
-    setTyped('');
+    // What was typed while the answer was on its way stays.
+    setTyped(now => (now === typed ? '' : now));
     setTried(false);
     showToast(t('saved'), 'good');
   };
@@ -65,6 +66,8 @@ export function DailyLimit({ limits }: { readonly limits: WireOwnLimits }) {
   const lift = useGuardedSubmit(() => save('none'));
   const keep = useGuardedSubmit(() => save(current ?? 'none'));
   const error = set.error ?? lift.error ?? keep.error;
+  // One change at a time: two answers may come in either order.
+  const isBusy = set.busy || lift.busy || keep.busy;
   return (
     <Card className={styles['part']}>
       <h2 className={styles['heading']}>{t('daily.title')}</h2>
@@ -79,7 +82,7 @@ export function DailyLimit({ limits }: { readonly limits: WireOwnLimits }) {
               : t('daily.willBe', { amount: `${formatAmount(next.limit)} ${currency}` })
           }
           keepLabel={t('daily.keep')}
-          busy={keep.busy}
+          busy={isBusy}
           onKeep={keep.submit}
         />
       ) : null}
@@ -115,11 +118,11 @@ export function DailyLimit({ limits }: { readonly limits: WireOwnLimits }) {
         ) : null}
         <div className={styles['buttons']}>
           {current === null || next?.limit === null ? null : (
-            <Button tone="quiet" size="small" busy={lift.busy} onClick={lift.submit}>
+            <Button tone="quiet" size="small" busy={isBusy} onClick={lift.submit}>
               {t('daily.lift')}
             </Button>
           )}
-          <SubmitButton size="small" busy={set.busy} problem={undefined}>
+          <SubmitButton size="small" busy={isBusy} problem={undefined}>
             {t(current === null ? 'daily.set' : 'daily.change')}
           </SubmitButton>
         </div>

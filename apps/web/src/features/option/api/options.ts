@@ -133,7 +133,10 @@ function historyInput(
   };
 }
 
-/** Settled options, newest first, page by page. Kept current by {@link addToHistory}, so never stale by itself. */
+/**
+ * Settled options, newest first, page by page. Kept current by {@link addToHistory} while it is looked at; asked for
+ * again whenever it is opened, for what settled unseen.
+ */
 export function historyQuery(filter: HistoryFilter) {
   return infiniteQueryOptions({
     queryKey: [HISTORY, filter],
@@ -142,6 +145,7 @@ export function historyQuery(filter: HistoryFilter) {
     initialPageParam: null as string | null,
     getNextPageParam: (page: OptionPage) => page.next_cursor,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always' as const,
   });
 }
 
@@ -175,6 +179,11 @@ export function addToHistory(client: QueryClient, option: WireOption): void {
       pages: [{ ...first, items: [option, ...first.items] }, ...rest],
     });
   }
+  // What is still on its way may have left before this one was settled.
+  void client.invalidateQueries({
+    queryKey: [HISTORY],
+    predicate: ({ state }) => state.fetchStatus === 'fetching',
+  });
 }
 
 /** After a lost connection nobody knows what settled meanwhile. */

@@ -3,6 +3,7 @@ import type { WireMarket, WireOption } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { UNKNOWN } from '#ui/format.ts';
 import { Tabs } from '#ui/segmented.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { Mode } from '../model/ticket.ts';
@@ -39,7 +40,10 @@ export function OptionTabs({
         value={tab}
         onChange={setTab}
         choices={[
-          { value: 'running', label: t('option:running.tab', { count: running?.length ?? 0 }) },
+          {
+            value: 'running',
+            label: t('option:running.tab', { count: running?.length ?? (session ? UNKNOWN : 0) }),
+          },
           { value: 'history', label: t('option:history.tab') },
         ]}
       />

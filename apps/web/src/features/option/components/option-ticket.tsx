@@ -8,7 +8,7 @@ import { useSettings } from '#lib/settings.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatAmount } from '#ui/format.ts';
-import { mayBuy } from '../api/verified.ts';
+import { isVerified, mayBuy } from '../api/verified.ts';
 import { changeOptionPreferences, useOptionPreferences } from '../model/preferences-store.ts';
 import {
   EMPTY_TICKET,
@@ -70,6 +70,8 @@ export function OptionTicket(props: OptionTicketProps) {
   const [tried, setTried] = useState(false);
   const [asking, setAsking] = useState<Direction>();
   const [gate, setGate] = useState(false);
+  // Pressed, and not yet known whether this customer may buy: further presses wait for it.
+  const [pressed, setPressed] = useState<Direction>();
   const form = useRef<HTMLFormElement>(null);
   const { busy, refusal, clear, buy } = useBuyOption();
   const funds = useFunds(terms, mode, ticket.currencyId, currencies);
@@ -106,7 +108,12 @@ export function OptionTicket(props: OptionTicketProps) {
       if (problem.field === 'amount') form.current?.querySelector<HTMLInputElement>('[inputmode]')?.focus();
       return;
     }
-    if (mode === 'real' && !(await mayBuy())) return setGate(true);
+    if (mode === 'real' && !isVerified()) {
+      setPressed(direction);
+      const may = await mayBuy();
+      setPressed(undefined);
+      if (!may) return setGate(true);
+    }
     if (confirmOrders) return setAsking(direction);
     const purchase = purchaseOf(direction, terms);
     if (purchase) void send(purchase, terms);
@@ -178,8 +185,10 @@ export function OptionTicket(props: OptionTicketProps) {
                 key={direction}
                 direction={direction}
                 icon={direction === 'rise' ? <ArrowUp size={20} /> : <ArrowDown size={20} />}
-                busy={busy === direction}
-                disabled={problem?.field === 'market' || isStopped || busy !== undefined}
+                busy={(busy ?? pressed) === direction}
+                disabled={
+                  problem?.field === 'market' || isStopped || busy !== undefined || pressed !== undefined
+                }
                 shortOf={amountOf(short)}
                 isSoldOut={short === '0'}
                 stoppedSeconds={isStopped ? (ownLimits?.stoppedSeconds ?? 0) : 0}

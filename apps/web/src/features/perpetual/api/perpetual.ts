@@ -121,6 +121,8 @@ export function positionStoryQuery(positionId: number, version: number) {
         offsets: offsets.items,
       };
     },
+    // While what has just happened is asked for, what happened before stands.
+    placeholderData: before => (before?.positionId === positionId ? before : undefined),
   });
 }
 

@@ -120,7 +120,7 @@ export function PerpetualTicket(props: TicketProps) {
     const canRepeat = available !== null && needed !== null && available >= 2n * needed;
     if (!(await send(toRequest(ticket, contract, summary)))) return;
     setConfirming(false);
-    dispatch({ type: 'accepted', canRepeat });
+    dispatch({ type: 'accepted', sent: ticket, canRepeat });
   };
 
   // Button and Enter come here alike.

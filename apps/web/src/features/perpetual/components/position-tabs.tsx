@@ -3,6 +3,7 @@ import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { UNKNOWN } from '#ui/format.ts';
 import { Tabs } from '#ui/segmented.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { useOpenPositions } from '../api/perpetual.ts';
@@ -31,7 +32,9 @@ export function PositionTabs({
   const [panel, setPanel] = useState<Panel>('positions');
   const panelId = useId();
   usePositionNews();
-  const open = [...(positions?.values() ?? [])];
+  const open = positions && [...positions.values()];
+  // A visitor has none; how many a customer has is not known before they have come.
+  const unknown = session ? UNKNOWN : 0;
   return (
     <section aria-label={t('perpetual:position.title')}>
       <Tabs
@@ -42,11 +45,15 @@ export function PositionTabs({
         choices={[
           {
             value: 'positions',
-            label: t('perpetual:position.tab', { count: listHolding(open, undefined).length }),
+            label: t('perpetual:position.tab', {
+              count: open ? listHolding(open, undefined).length : unknown,
+            }),
           },
           {
             value: 'orders',
-            label: t('perpetual:position.orders', { count: listOrders(open, undefined).length }),
+            label: t('perpetual:position.orders', {
+              count: open ? listOrders(open, undefined).length : unknown,
+            }),
           },
           { value: 'history', label: t('perpetual:position.history') },
         ]}

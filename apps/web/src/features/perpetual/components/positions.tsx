@@ -91,7 +91,8 @@ export function Positions({
           position={chosen}
           contract={chosenContract}
           openingStop={openingStop}
-          onClose={() => setActing(undefined)}
+          // Its answer may come when it was left for another one: that stays open.
+          onClose={() => setActing(now => (now === acting ? undefined : now))}
         />
       ) : null}
     </>

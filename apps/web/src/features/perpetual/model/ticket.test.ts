@@ -53,8 +53,20 @@ describe('the form', () => {
 
   test('after an order the lots stay only if the same could be opened again', () => {
     const typed: TicketAction = { type: 'lotsTyped', text: '9' };
-    expect(after(typed, { type: 'accepted', canRepeat: true }).lots).toBe('9');
-    expect(after(typed, { type: 'accepted', canRepeat: false }).lots).toBe('');
+    const sent = after(typed);
+    expect(after(typed, { type: 'accepted', sent, canRepeat: true }).lots).toBe('9');
+    expect(after(typed, { type: 'accepted', sent, canRepeat: false }).lots).toBe('');
+  });
+
+  test('what was typed while the answer was on its way is the next order, and stays', () => {
+    const sent = after({ type: 'lotsTyped', text: '9' });
+    const next = after(
+      { type: 'lotsTyped', text: '30' },
+      { type: 'stopsToggled', on: true },
+      { type: 'takeProfitTyped', text: '110000' },
+      { type: 'accepted', sent, canRepeat: false },
+    );
+    expect(next).toMatchObject({ lots: '30', hasStops: true, stops: { takeProfit: '110000' } });
   });
 
   test('begins with ten, or less where ten is not on offer', () => {

@@ -59,8 +59,8 @@ export type TicketAction =
   | { readonly type: 'multipleChosen'; readonly multiple: number }
   | { readonly type: 'stopsToggled'; readonly on: boolean }
   | { readonly type: 'cleared' }
-  /** The server accepted the order; `canRepeat` tells whether the funds allow the same again. */
-  | { readonly type: 'accepted'; readonly canRepeat: boolean };
+  /** The server accepted the order as it was `sent`; `canRepeat` tells whether the funds allow the same again. */
+  | { readonly type: 'accepted'; readonly sent: Ticket; readonly canRepeat: boolean };
 
 /** A multiple to begin with: high enough to be one, low enough that a usual day does not liquidate. */
 const FIRST_MULTIPLE = 10;
@@ -99,6 +99,17 @@ function stepLots(text: string, by: 1 | -1): string {
   const lots = /^\d{1,15}$/.test(text) ? BigInt(text) : 0n;
   const next = lots + BigInt(by);
   return next >= 1n ? String(next) : '1';
+}
+
+/** What was typed while the answer was on its way belongs to the next order. */
+function afterSending(ticket: Ticket, sent: Ticket, canRepeat: boolean): Ticket {
+  const isSame = ticket.lots === sent.lots;
+  const hasSameStops = ticket.hasStops === sent.hasStops && ticket.stops === sent.stops;
+  return {
+    ...ticket,
+    ...(isSame ? { percent: 0, lots: canRepeat ? ticket.lots : '' } : {}),
+    ...(hasSameStops ? { hasStops: false, stops: NO_STOPS } : {}),
+  };
 }
 
 /** Pure: the form after one action. */
@@ -150,12 +161,6 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
         postOnly: ticket.postOnly,
       };
     case 'accepted':
-      return {
-        ...ticket,
-        percent: 0,
-        lots: action.canRepeat ? ticket.lots : '',
-        hasStops: false,
-        stops: NO_STOPS,
-      };
+      return afterSending(ticket, action.sent, action.canRepeat);
   }
 }

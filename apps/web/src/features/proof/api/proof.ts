@@ -66,6 +66,8 @@ export function tickQuery(number: number, signedSize: number) {
       return { previousHash: page.previous_hash, tick, inclusion: proof?.hashes ?? null };
     },
     staleTime: Infinity,
+    // What is shown while no signature covers it stands until the first one is checked.
+    placeholderData: (before, query) => (query?.queryKey[2] === number ? before : undefined),
   });
 }
 

@@ -30,14 +30,18 @@ function Mark({ good, text }: { readonly good: boolean; readonly text: string })
 
 function Tick({
   number,
-  head,
+  head: newest,
   symbols,
 }: {
   readonly number: number;
+  /** The newest. */
   readonly head: LogHead;
   readonly symbols: Symbols;
 }) {
   const { t } = useTranslation('proof');
+  // Once a head covers the tick, a newer one proves nothing more: what is read would only go and come again.
+  const [head, setHead] = useState(newest);
+  if (head !== newest && (head.checkpoint?.size ?? 0) < number) setHead(newest);
   const { data, error, refetch } = useQuery(tickQuery(number, head.checkpoint?.size ?? 0));
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={220} radius={14} />;
@@ -130,7 +134,7 @@ export function FindTick({
           </Button>
         </div>
       </form>
-      {number === undefined ? null : <Tick number={number} head={head} symbols={symbols} />}
+      {number === undefined ? null : <Tick key={number} number={number} head={head} symbols={symbols} />}
     </Card>
   );
 }

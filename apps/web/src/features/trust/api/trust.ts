@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
 import type { CallInput, WireTrustOrder } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
-import { queryClient } from '#lib/query-client.ts';
+import { queryClient, renew } from '#lib/query-client.ts';
 import { useSession } from '#lib/session.ts';
 
 export type OrderState = WireTrustOrder['state'];
@@ -14,11 +14,7 @@ const YEAR_DAYS = 366;
 
 /** Everything about deposits, and what a purchase or redemption did to the wallet. */
 export async function refreshTrust(): Promise<void> {
-  await Promise.all(
-    [KEY, 'wallet/list', 'wallet/detail', 'wallet/legal_log'].map(key =>
-      queryClient.invalidateQueries({ queryKey: [key] }),
-    ),
-  );
+  await renew([KEY, 'wallet/list', 'wallet/detail', 'wallet/legal_log']);
 }
 
 /** Products and reserves. For visitors too, who have no limit of their own. */
@@ -104,6 +100,17 @@ export async function buyTrust(
   }
 }
 
+/** Nobody is offered to redeem once more while the list is asked for. */
+function dropFromHosting(orderId: number): void {
+  queryClient.setQueryData(ordersQuery('hosting').queryKey, data => {
+    const without = data?.pages.map(page => ({
+      ...page,
+      items: page.items.filter(order => order.order_id !== orderId),
+    }));
+    return data && without && { ...data, pages: without };
+  });
+}
+
 export async function redeemTrust(
   orderId: number,
   penalty: string,
@@ -112,6 +119,7 @@ export async function redeemTrust(
   try {
     const input = { order_id: orderId, penalty };
     const { order } = await callApi('POST lh/deposit/order/cancel', input, { idempotencyKey });
+    dropFromHosting(orderId);
     return order;
   } finally {
     void refreshTrust();

@@ -26,7 +26,6 @@ export function OrderList({ state }: { readonly state: OrderState }) {
   }
   const orders = data.pages.flatMap(page => page.items);
   const redeeming = orders.find(order => order.order_id === redeemingId);
-  const close = () => setRedeemingId(undefined);
   return (
     <>
       {orders.length === 0 ? (
@@ -53,10 +52,12 @@ export function OrderList({ state }: { readonly state: OrderState }) {
       )}
       {redeeming ? (
         <RedeemSheet
+          key={redeeming.order_id}
           order={redeeming}
-          onClose={close}
-          onRedeemed={({ amount, penalty, currency }) => {
-            close();
+          onClose={() => setRedeemingId(undefined)}
+          onRedeemed={({ order_id: id, amount, penalty, currency }) => {
+            // The answer may come when this one was left for another: that stays open.
+            setRedeemingId(now => (now === id ? undefined : now));
             const returned = subtractDecimals(amount, penalty ?? '0');
             showToast(t('redeem.done', { amount: formatDecimal(returned), currency: currency.code }), 'good');
           }}
