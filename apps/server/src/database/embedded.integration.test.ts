@@ -57,7 +57,7 @@ describe('the embedded PostgreSQL', () => {
 
   test('is left alone while another server uses it', async () => {
     const { url } = await start();
-    const other = new pg.Client({ connectionString: url, application_name: APPLICATION_NAME });
+    const other = new pg.Client({ connectionString: url, application_name: `${APPLICATION_NAME} writer` });
     await other.connect();
     try {
       await expect(startEmbedded({ dataDir, database: 'tallystick' }, SILENT_LOG)).rejects.toThrow(

@@ -8,6 +8,7 @@ import type { DatabaseLog } from './log.ts';
 import { clusterFolder, reachableBinaries, socketFolder } from './place.ts';
 import { type OperatingUser, postgresUser, runAs } from './run-as.ts';
 
+/** How the sessions of a server's pool are called; those of its writer and its snapshots begin with it. */
 export const APPLICATION_NAME = 'tallystick';
 
 /** Durable by default: what is acknowledged survives a power cut. Sized for one machine of two cores. */
@@ -143,7 +144,7 @@ async function refuseIfUsed(url: string, folder: string): Promise<void> {
   try {
     // The sessions of a server that was killed a moment ago need a moment to end.
     for (const deadline = Date.now() + 3000; Date.now() < deadline; await sleep(50)) {
-      const sql = `SELECT count(*)::int AS sessions FROM pg_stat_activity WHERE application_name = $1`;
+      const sql = `SELECT count(*)::int AS sessions FROM pg_stat_activity WHERE starts_with(application_name, $1)`;
       const { rows } = await client.query<{ sessions: number }>(sql, [APPLICATION_NAME]);
       if (rows[0]?.sessions === 0) return;
     }

@@ -167,7 +167,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 async function connectWriter(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    application_name: 'tallystick',
+    application_name: 'tallystick writer',
     keepAlive: true,
   });
   await client.connect();

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Command } from '@tallystick/core';
 import {
@@ -14,6 +14,7 @@ import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { verifyProjections } from './projections/verify.ts';
 import { recover } from './recovery.ts';
+import { forkEngine, killEngine } from './testing/engine-kill.ts';
 import type { EngineReply, EngineRequest } from './testing/engine-process.ts';
 
 /** How often the engine is killed; a long run sets ENGINE_KILLS. */
@@ -104,11 +105,7 @@ function keyOf(id: number) {
 
 /** Starts an engine and keeps it under load until told to stop. */
 function launch(database: Database, customers: Customers): { child: ChildProcess; ready: Promise<void> } {
-  const child = fork(new URL('./testing/engine-process.ts', import.meta.url), [database.url], {
-    serialization: 'advanced',
-    execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const child = forkEngine(database.url);
   const ready = Promise.withResolvers<void>();
   const send = (request: EngineRequest): void => {
     if (child.connected) child.send(request, () => {});
@@ -183,7 +180,7 @@ async function inspectWithdrawals(client: pg.Client, customers: Customers): Prom
 
 it(
   `loses and doubles nothing when killed ${KILLS} times under load`,
-  { timeout: 60_000 + KILLS * 15_000 },
+  { timeout: 120_000 + KILLS * 60_000 },
   async () => {
     const database = await createTestDatabase();
     const random = new Random(SEED + 1);
@@ -195,16 +192,18 @@ it(
         const { child, ready } = launch(database, customers);
         // Now and then while it is still recovering.
         if (kill % 5 !== 0) await ready;
-        const target = customers.answered.length + random.below(1_500);
+        const before = customers.answered.length;
+        const target = random.below(1_500);
         const killAtMs = performance.now() + (kill % 5 === 0 ? random.below(700) : 3_000);
+        // A slow machine answers fewer in that time, but some there must be.
+        const least = kill % 5 === 0 ? 0 : Math.min(target, 200);
+        const answered = (): number => customers.answered.length - before;
         await expect
-          .poll(() => customers.answered.length >= target || performance.now() >= killAtMs, {
+          .poll(() => answered() >= target || (performance.now() >= killAtMs && answered() >= least), {
             interval: 1,
-            timeout: 10_000,
           })
           .toBe(true);
-        child.kill('SIGKILL');
-        await once(child, 'exit');
+        await killEngine(child, database);
         await inspect(database, customers);
         if (kill === KILLS) answeredBefore = customers.answered.length;
       }
@@ -224,11 +223,7 @@ it(
 );
 
 async function prepare(database: Database): Promise<void> {
-  const child = fork(new URL('./testing/engine-process.ts', import.meta.url), [database.url], {
-    serialization: 'advanced',
-    execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const child = forkEngine(database.url);
   const commands = configureCommands();
   for (let id = 1; id <= CUSTOMERS; id++)
     commands.push(...fundedCustomerCommands(id, 10_000_000_000_000_000n));
@@ -243,8 +238,7 @@ async function prepare(database: Database): Promise<void> {
     } else if (--left === 0) done.resolve();
   });
   await done.promise;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  await killEngine(child, database);
 }
 
 type Volumes = readonly { readonly interval: string; readonly lots: string; readonly quote: string }[];

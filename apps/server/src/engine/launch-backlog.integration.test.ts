@@ -110,7 +110,7 @@ it('an offer that closes with many orders lets others in between, and comes to t
     engine.exchange.checkInvariants('all');
     expect(await verifyProjections(client, engine.exchange)).toEqual([]);
   });
-}, 60_000);
+});
 
 it('an offer goes on while more comes than batches can take', async () => {
   const maxBatch = 4;
@@ -126,4 +126,4 @@ it('an offer goes on while more comes than batches can take', async () => {
     await finished;
     expect(engine.exchange.hasBacklog()).toBe(false);
   });
-}, 60_000);
+});

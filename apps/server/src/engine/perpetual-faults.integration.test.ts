@@ -1,4 +1,3 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Command, PerpetualConfig } from '@tallystick/core';
 import { BTC_USDT, configureCommands, USDT } from '@tallystick/core/testing/demo-exchange';
@@ -9,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { verifyProjections } from './projections/verify.ts';
 import { recover } from './recovery.ts';
+import { forkEngine, killEngine } from './testing/engine-kill.ts';
 import type { EngineReply, EngineRequest } from './testing/engine-process.ts';
 
 /** How often the engine is killed while the index jumps; a long run sets ENGINE_KILLS. */
@@ -110,11 +110,7 @@ class Market {
 
 /** Starts an engine and keeps it busy until it is killed. */
 function launch(database: Database, market: Market, orders: number) {
-  const child = fork(new URL('./testing/engine-process.ts', import.meta.url), [database.url], {
-    serialization: 'advanced',
-    execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const child = forkEngine(database.url);
   const busy = Promise.withResolvers<void>();
   const send = (request: EngineRequest): void => {
     if (child.connected) child.send(request, () => {});
@@ -178,14 +174,9 @@ async function inspect(database: Database, market: Market): Promise<number> {
   }
 }
 
-async function kill(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
-
 it(
   `a cascade of liquidations happens wholly or not at all, killed ${KILLS} times in the middle`,
-  { timeout: 60_000 + KILLS * 45_000 },
+  { timeout: 120_000 + KILLS * 90_000 },
   async () => {
     const database = await createTestDatabase();
     const random = new Random(SEED + 1);
@@ -201,7 +192,7 @@ it(
         for (let i = 0; i < 10; i++) send(market.trade());
         const killAtMs = performance.now() + random.below(12);
         await expect.poll(() => performance.now() >= killAtMs, { interval: 1 }).toBe(true);
-        await kill(child);
+        await killEngine(child, database);
         liquidated = await inspect(database, market);
       }
       const { child, busy } = launch(database, market, 0);
@@ -255,11 +246,7 @@ async function prepare(database: Database): Promise<void> {
       },
     );
   }
-  const child = fork(new URL('./testing/engine-process.ts', import.meta.url), [database.url], {
-    serialization: 'advanced',
-    execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const child = forkEngine(database.url);
   let left = commands.length;
   const done = Promise.withResolvers<void>();
   child.on('message', (message: EngineReply) => {
@@ -271,5 +258,5 @@ async function prepare(database: Database): Promise<void> {
     } else if (--left === 0) done.resolve();
   });
   await done.promise;
-  await kill(child);
+  await killEngine(child, database);
 }

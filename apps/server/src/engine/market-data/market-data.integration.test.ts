@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { SILENT_LOG } from '../../database/log.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { startTestEngine, type TestEngine } from '../testing/test-engine.ts';
+import { crash, startTestEngine, type TestEngine } from '../testing/test-engine.ts';
 import type { Candle } from './candle.ts';
 import { INTERVALS, openOf, stepOpen } from './intervals.ts';
 import { MarketData } from './market-data.ts';
@@ -63,12 +63,7 @@ describe('after a restart', () => {
     expect(await everything()).toEqual(before);
     await trade(2_000, Infinity);
     const later = await everything();
-    await database.pool.query(
-      `select pg_terminate_backend(l.pid) from pg_locks l
-       join pg_database d on d.oid = l.database and d.datname = current_database()
-       where l.locktype = 'advisory'`,
-    );
-    await engine.fatal;
+    await crash(database, engine);
     // The killed engine's candles were last saved some time ago: what came after is read from the trades.
     engine = await start();
     expect(await everything()).toEqual(later);

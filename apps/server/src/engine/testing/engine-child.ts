@@ -1,25 +1,26 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import type { Command } from '@tallystick/core';
+import type { Database } from '../../database/database.ts';
+import { forkEngine, killEngine } from './engine-kill.ts';
 import type { EngineReply, EngineRequest } from './engine-process.ts';
 
 /** An engine in a process of its own, seen from outside. Requests without an answer can be asked again after a kill. */
 export class EngineChild {
+  readonly #database;
   readonly #child;
   readonly #ready = Promise.withResolvers<void>();
   readonly #waiting = new Map<number, (accepted: boolean) => void>();
   #dead = false;
 
-  constructor(databaseUrl: string) {
-    this.#child = fork(new URL('./engine-process.ts', import.meta.url), [databaseUrl], {
-      serialization: 'advanced',
-      execArgv: [],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
+  constructor(database: Database) {
+    this.#database = database;
+    this.#child = forkEngine(database.url);
     this.#child.on('message', (message: EngineReply) => {
       if (message.type === 'ready') this.#ready.resolve();
       else this.#waiting.get(message.id)?.(message.accepted !== null);
     });
+    this.#child.on('exit', code =>
+      this.#ready.reject(new Error(`the engine ended with ${code} before it was ready`)),
+    );
   }
 
   /** When it has recovered. */
@@ -43,9 +44,9 @@ export class EngineChild {
     });
   }
 
+  /** With its sessions at the database. */
   async kill(): Promise<void> {
     this.#dead = true;
-    this.#child.kill('SIGKILL');
-    await once(this.#child, 'exit');
+    await killEngine(this.#child, this.#database);
   }
 }
