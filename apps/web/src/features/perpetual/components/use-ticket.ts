@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useMemo, useReducer } from 'react';
+import { useCallback, useMemo, useReducer } from 'react';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { WireContract, WireDepth, WirePerpetualTicker, WirePosition } from '@tallystick/protocol/wire';
+import { sameFigures, type Assessment } from '#lib/assessment.ts';
 import { levelsOf } from '#lib/book-levels.ts';
 import { formatTicks } from '#lib/market-units.ts';
 import { useSession } from '#lib/session.ts';
@@ -10,15 +11,17 @@ import {
   perpetualTickersTopic,
   useTopic,
   type HoldingKey,
+  type PerpetualTickersById,
 } from '#realtime/topics.ts';
+import { useFirstPrice } from '#realtime/use-first-price.ts';
 import { useOpenPositions, usePerpetualPart } from '../api/perpetual.ts';
-import { assess, sameAssessment, type Assessment } from '../model/assess.ts';
+import { assess } from '../model/assess.ts';
 import { contractUnits, type Direction } from '../model/contract.ts';
 import { exposureOf } from '../model/positions.ts';
 import { lotsForPercent, summarise, type TicketContext, type TicketSummary } from '../model/summary.ts';
 import { emptyTicket, firstMultiple, reduce, type Ticket, type TicketAction } from '../model/ticket.ts';
 import { rememberMultiple, usePerpetualPreferences } from '../model/preferences-store.ts';
-import { markTicks } from '../model/validate.ts';
+import { markTicks, type Problem } from '../model/validate.ts';
 
 type Holdings = ReadonlyMap<HoldingKey, { readonly available: string }>;
 
@@ -36,8 +39,8 @@ export function useContractBalance({ quote }: WireContract): bigint | null {
 /** The prices the form is judged by, as one text: it changes only when one of them does. */
 const pricesOf = (ticker: WirePerpetualTicker) => `${ticker.mark ?? ''} ${ticker.stale ? 'stale' : ''}`;
 
-/** A judge of the form, given a state of the book. */
-function useContext(contract: WireContract): (depth: WireDepth | undefined) => TicketContext {
+/** What a form is judged against, given a state of the book. */
+export function useTicketContext(contract: WireContract): (depth: WireDepth | undefined) => TicketContext {
   const prices = usePerpetualPart(contract.market_id, pricesOf) ?? ' ';
   const availableMinor = useContractBalance(contract);
   const positions = useOpenPositions();
@@ -79,22 +82,17 @@ export function useTicket(contract: WireContract, direction: Direction): TicketC
   const [ticket, dispatch] = useReducer(reduce, undefined, () =>
     emptyTicket(firstMultiple(contract, remembered), direction),
   );
-  const contextOf = useContext(contract);
-  useEffect(() => {
-    const store = perpetualTickersTopic();
-    const units = contractUnits(contract);
-    let stop: (() => void) | undefined;
-    const offer = () => {
-      const mark = markTicks(store.read()?.get(contract.market_id)?.mark ?? null, units);
-      if (mark === null) return;
-      stop?.();
-      stop = undefined;
-      dispatch({ type: 'priceOffered', price: formatTicks(mark, units) });
-    };
-    stop = store.watch(offer);
-    offer();
-    return () => stop?.();
-  }, [contract]);
+  const contextOf = useTicketContext(contract);
+  const markOf = useCallback(
+    (tickers: PerpetualTickersById) => {
+      const units = contractUnits(contract);
+      const mark = markTicks(tickers.get(contract.market_id)?.mark ?? null, units);
+      return mark === null ? null : formatTicks(mark, units);
+    },
+    [contract],
+  );
+  const offer = useCallback((price: string) => dispatch({ type: 'priceOffered', price }), []);
+  const offerAgain = useFirstPrice(perpetualTickersTopic(), markOf, offer);
   const choosePercent = useCallback(
     (percent: number) => {
       const context = contextOf(depthTopic(contract.market_id, 'perpetual').read());
@@ -111,27 +109,25 @@ export function useTicket(contract: WireContract, direction: Direction): TicketC
   );
   const clear = useCallback(() => {
     dispatch({ type: 'cleared' });
-    const units = contractUnits(contract);
-    const mark = markTicks(perpetualTickersTopic().read()?.get(contract.market_id)?.mark ?? null, units);
-    if (mark !== null) dispatch({ type: 'priceOffered', price: formatTicks(mark, units) });
-  }, [contract]);
+    offerAgain();
+  }, [offerAgain]);
   return { ticket, dispatch, choosePercent, chooseMultiple, clear };
 }
 
 /** Summary and problems of the form against the live book; renders again only when they change. */
-export function useAssessment(contract: WireContract, ticket: Ticket): Assessment {
-  const contextOf = useContext(contract);
+export function useAssessment(contract: WireContract, ticket: Ticket): Assessment<TicketSummary, Problem> {
+  const contextOf = useTicketContext(contract);
   const judge = useCallback(
     (depth: WireDepth | undefined) => assess(ticket, contextOf(depth)),
     [ticket, contextOf],
   );
-  const assessment = useTopic(depthTopic(contract.market_id, 'perpetual'), judge, sameAssessment);
+  const assessment = useTopic(depthTopic(contract.market_id, 'perpetual'), judge, sameFigures);
   return assessment ?? judge(undefined);
 }
 
 /** What the same order would be at another multiple, at the prices of this moment. */
 export function useSummaryAt(contract: WireContract, ticket: Ticket): (multiple: number) => TicketSummary {
-  const contextOf = useContext(contract);
+  const contextOf = useTicketContext(contract);
   return useCallback(
     multiple =>
       summarise({ ...ticket, multiple }, contextOf(depthTopic(contract.market_id, 'perpetual').read())),

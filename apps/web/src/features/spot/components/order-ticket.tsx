@@ -3,6 +3,7 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import { useRef, useState } from 'react';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { canRepeat } from '#lib/assessment.ts';
 import { stepPrice, unitsOf } from '#lib/market-units.ts';
 import { useSession } from '#lib/session.ts';
 import { useSettings } from '#lib/settings.ts';
@@ -13,7 +14,7 @@ import { Segmented } from '#ui/segmented.tsx';
 import { TicketField } from '#ui/ticket-field.tsx';
 import { AtMarket, AvailableLine, TicketForm, TicketSubmit } from '#ui/ticket-form.tsx';
 import { portfolioQuery } from '../api/orders.ts';
-import { canRepeat, largePart } from '../model/assess.ts';
+import { largePart } from '../model/assess.ts';
 import { toRequest } from '../model/request.ts';
 import { hasPrice, hasTrigger, sizeUnits, type SizeUnit } from '../model/ticket.ts';
 import type { Problem, TicketField as FieldName } from '../model/validate.ts';
@@ -91,7 +92,7 @@ export function OrderTicket(props: TicketProps) {
     const accepted = await send(toRequest(ticket, market, summary));
     if (!accepted) return;
     setConfirming(false);
-    dispatch({ type: 'accepted', canRepeat: canRepeat(spendable, summary.neededMinor) });
+    dispatch({ type: 'accepted', sent: ticket, canRepeat: canRepeat(spendable, summary.neededMinor) });
   };
 
   // Button and Enter come here alike.

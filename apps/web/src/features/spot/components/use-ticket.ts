@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useReducer } from 'react';
+import { useCallback, useReducer } from 'react';
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { WireDepth, WireMarket, WireTicker } from '@tallystick/protocol/wire';
+import { sameFigures, type Assessment } from '#lib/assessment.ts';
 import { levelsOf } from '#lib/book-levels.ts';
 import { parseTicks, unitsOf } from '#lib/market-units.ts';
 import { useSession } from '#lib/session.ts';
@@ -12,8 +13,9 @@ import {
   type HoldingKey,
   type TickersById,
 } from '#realtime/topics.ts';
-import { assess, sameAssessment, type Assessment } from '../model/assess.ts';
-import type { TicketContext } from '../model/summary.ts';
+import { useFirstPrice } from '#realtime/use-first-price.ts';
+import { assess } from '../model/assess.ts';
+import type { TicketContext, TicketSummary } from '../model/summary.ts';
 import {
   EMPTY_TICKET,
   reduce,
@@ -22,6 +24,7 @@ import {
   type Ticket,
   type TicketAction,
 } from '../model/ticket.ts';
+import type { Problem } from '../model/validate.ts';
 
 type Holdings = ReadonlyMap<HoldingKey, { readonly available: string }>;
 
@@ -53,26 +56,19 @@ export interface TicketControl {
 /** The order form's state. A limit price starts at the last price, once, and is the customer's from then on. */
 export function useTicket(market: WireMarket, side: Side): TicketControl {
   const [ticket, dispatch] = useReducer(reduce, { ...EMPTY_TICKET, side });
-  useEffect(() => {
-    const store = tickersTopic();
-    const units = unitsOf(market);
-    let stop: (() => void) | undefined;
-    const offer = () => {
-      const last = store.read()?.get(market.id)?.last;
-      if (!last || parseTicks(last, units) === null) return;
-      stop?.();
-      stop = undefined;
-      dispatch({ type: 'priceOffered', price: last });
-    };
-    stop = store.watch(offer);
-    offer();
-    return () => stop?.();
-  }, [market]);
+  const lastOf = useCallback(
+    (tickers: TickersById) => {
+      const last = tickers.get(market.id)?.last;
+      return last && parseTicks(last, unitsOf(market)) !== null ? last : null;
+    },
+    [market],
+  );
+  const offer = useCallback((price: string) => dispatch({ type: 'priceOffered', price }), []);
+  const offerAgain = useFirstPrice(tickersTopic(), lastOf, offer);
   const onClear = useCallback(() => {
     dispatch({ type: 'cleared' });
-    const last = tickersTopic().read()?.get(market.id)?.last;
-    if (last) dispatch({ type: 'priceOffered', price: last });
-  }, [market.id]);
+    offerAgain();
+  }, [offerAgain]);
   return { ticket, dispatch, onClear };
 }
 
@@ -82,7 +78,11 @@ function pricesOf(ticker: WireTicker | undefined): string {
 }
 
 /** Summary and problems of the form against the live book; renders again only when they change. */
-export function useAssessment(market: WireMarket, ticket: Ticket, available: Available): Assessment {
+export function useAssessment(
+  market: WireMarket,
+  ticket: Ticket,
+  available: Available,
+): Assessment<TicketSummary, Problem> {
   const selectPrices = useCallback((tickers: TickersById) => pricesOf(tickers.get(market.id)), [market.id]);
   const prices = useTopic(tickersTopic(), selectPrices) ?? ' ';
   const { baseMinor, quoteMinor } = available;
@@ -103,6 +103,6 @@ export function useAssessment(market: WireMarket, ticket: Ticket, available: Ava
     },
     [market, ticket, baseMinor, quoteMinor, prices],
   );
-  const assessment = useTopic(depthTopic(market.id), judge, sameAssessment);
+  const assessment = useTopic(depthTopic(market.id), judge, sameFigures);
   return assessment ?? judge(undefined);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { assess, canRepeat, largePart, sameAssessment } from './assess.ts';
+import { sameFigures } from '#lib/assessment.ts';
 import { BTC_USDT } from '#lib/testing/example-market.ts';
+import { assess, largePart } from './assess.ts';
 import { exampleContext } from './testing/example-market.ts';
 import { EMPTY_TICKET, type Ticket } from './ticket.ts';
 
@@ -9,13 +10,13 @@ const order: Ticket = { ...EMPTY_TICKET, price: '99000', size: { unit: 'base', t
 test('a deeper book changes nothing for an order that rests', () => {
   const before = assess(order, exampleContext());
   const after = assess(order, exampleContext({ asks: [{ ticks: 1_000_100n, lots: 999n }] }));
-  expect(sameAssessment(before, after)).toBe(true);
+  expect(sameFigures(before, after)).toBe(true);
 });
 
 test('a price that reaches it does', () => {
   const before = assess(order, exampleContext());
   const after = assess(order, exampleContext({ asks: [{ ticks: 989_000n, lots: 999n }] }));
-  expect(sameAssessment(before, after)).toBe(false);
+  expect(sameFigures(before, after)).toBe(false);
 });
 
 test.each([
@@ -30,12 +31,4 @@ test.each([
 
 test('a portfolio that is not there yet is not judged', () => {
   expect(largePart(BTC_USDT, 5n, undefined)).toBeNull();
-});
-
-test.each([
-  [200n, 100n, true],
-  [199n, 100n, false],
-  [null, 100n, false],
-])('with %s for %s a repeat is possible: %s', (available, needed, possible) => {
-  expect(canRepeat(available, needed)).toBe(possible);
 });

@@ -1,30 +1,11 @@
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { WireMarket } from '@tallystick/protocol/wire';
+import { assessBy } from '#lib/assessment.ts';
 import { shareOf } from '#lib/market-units.ts';
-import { summarise, type TicketContext, type TicketSummary } from './summary.ts';
-import type { Ticket } from './ticket.ts';
-import { validate, type Problem } from './validate.ts';
+import { summarise } from './summary.ts';
+import { validate } from './validate.ts';
 
-export interface Assessment {
-  readonly summary: TicketSummary;
-  readonly problems: readonly Problem[];
-}
-
-export function assess(ticket: Ticket, context: TicketContext): Assessment {
-  const summary = summarise(ticket, context);
-  return { summary, problems: validate(ticket, context, summary) };
-}
-
-function print(assessment: Assessment): string {
-  return JSON.stringify(assessment, (_key, value: unknown) =>
-    typeof value === 'bigint' ? `${value}n` : value,
-  );
-}
-
-/** Most changes of the book change nothing that the form shows: then it need not be drawn again. */
-export function sameAssessment(a: Assessment, b: Assessment): boolean {
-  return print(a) === print(b);
-}
+export const assess = assessBy(summarise, validate);
 
 /** From this part of everything the customer owns, an order deserves a second look. */
 const LARGE_PERCENT = 50n;
@@ -50,9 +31,4 @@ export function largePart(
   const percent = (valueMinor * 100n) / total;
   if (percent < LARGE_PERCENT) return null;
   return shareOf(percent > 100n ? 100n : percent, 1n, 1);
-}
-
-/** Whether the same order could be sent once more from what is left. */
-export function canRepeat(availableMinor: bigint | null, neededMinor: bigint | null): boolean {
-  return availableMinor !== null && neededMinor !== null && availableMinor >= 2n * neededMinor;
 }
