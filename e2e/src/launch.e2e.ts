@@ -101,6 +101,14 @@ async function faultsOf(
 }
 
 const form = () => customer.page.getByRole('form', { name: 'Subscribe to AURA' });
+const lastLook = () => customer.page.getByRole('dialog', { name: 'Your subscription' });
+/** From the form that is filled in, by way of the last look. */
+async function commit(amount: string): Promise<void> {
+  await form().getByRole('button', { name: 'Review', exact: true }).click();
+  await lastLook()
+    .getByRole('button', { name: `Subscribe with ${amount}` })
+    .click();
+}
 const main = () => customer.page.getByRole('main');
 /** The figure beside a label of the page that is open. */
 const valueOf = async (label: string): Promise<string> =>
@@ -153,14 +161,34 @@ describe('an offer of a new coin', () => {
     const sheet = customer.page.getByRole('dialog', { name: 'Service agreement' });
     await sheet.getByText('A new coin may lose all of its value.', { exact: false }).waitFor();
     await sheet.getByRole('button', { name: 'I accept' }).click();
-    await form().getByRole('button', { name: 'Subscribe with 3,000 USDT' }).waitFor();
+    await form().getByRole('button', { name: 'Review', exact: true }).waitFor();
+  });
+
+  it('says it all once more before it is sent, and counts it once though no answer comes', async () => {
+    await form().getByRole('button', { name: 'Review', exact: true }).click();
+    await lastLook().waitFor();
+    expect(await lastLook().innerText()).toMatch(
+      /3,000 USDT\s+AURA\s+Issue price\s+0\.25 USDT[^]+at least [\d,.]+ AURA[^]+up to [\d,.]+ USDT[^]+Lock-up period/,
+    );
+    expect(await accessibilityFaults(customer.page)).toEqual([]);
+    await customer.picture('launch-last-look');
+    await customer.page.route('**/api/lh/send/order', async route => {
+      await route.fetch();
+      await route.abort();
+    });
+    await lastLook().getByRole('button', { name: 'Subscribe with 3,000 USDT' }).click();
+    await lastLook().getByText('it counts only once', { exact: false }).waitFor();
+    await lastLook().getByRole('button', { name: 'Close' }).click();
+    await lastLook().waitFor({ state: 'hidden' });
+    await customer.page.unroute('**/api/lh/send/order');
+    expect(phone.complaints.splice(0).filter(one => !one.includes('ERR_FAILED'))).toEqual([]);
   });
 
   it('takes the commitment, of which it said beforehand what it may get', async () => {
     expect(await form().innerText()).toMatch(/If it closed now\s+at least [\d,.]+ AURA/);
     expect(await accessibilityFaults(customer.page)).toEqual([]);
     await customer.picture('launch-purchase');
-    await form().getByRole('button', { name: 'Subscribe with 3,000 USDT' }).click();
+    await commit('3,000 USDT');
     await customer.page.waitForURL(url => url.hash.startsWith(`#${details(AURA)}`));
     await main().getByText('Under review').waitFor();
     expect(await valueOf('Committed')).toBe('3,000 USDT');
@@ -169,7 +197,7 @@ describe('an offer of a new coin', () => {
     await form().getByRole('textbox', { name: 'Amount' }).fill('500');
     await form().getByText('Committed so far').waitFor();
     await form().getByRole('checkbox').check();
-    await form().getByRole('button', { name: 'Subscribe with 500 USDT' }).click();
+    await commit('500 USDT');
     await customer.page.waitForURL(url => url.hash.startsWith(`#${details(AURA)}`));
     await expect.poll(() => valueOf('Committed')).toBe('3,500 USDT');
     await ledgerSumsZero();

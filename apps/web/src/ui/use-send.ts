@@ -19,6 +19,14 @@ export function defineDeed<Request, Result>(
   return { keys: createIntentKeys<Request>(newIdempotencyKey), run };
 }
 
+/** Asks again when an answer is lost, and throws when none came: the same sent later is still the same intent. */
+export function sendDeed<Request, Result>(
+  { keys, run }: Deed<Request, Result>,
+  request: Request,
+): Promise<Result> {
+  return sendOnce(request, { keys, place: run, isOpen, pause });
+}
+
 export interface Send<Request> {
   readonly busy: boolean;
   /** It is not known whether the last one arrived: sending the same again is safe. */
@@ -44,7 +52,7 @@ export function useSend<Request, Result>(
       running.current = true;
       setBusy(true);
       try {
-        announce(await sendOnce(request, { keys: deed.keys, place: deed.run, isOpen, pause }));
+        announce(await sendDeed(deed, request));
         setUnsure(false);
         return true;
       } catch (error) {

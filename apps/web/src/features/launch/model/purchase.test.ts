@@ -55,6 +55,23 @@ describe('what a commitment would get', () => {
   });
 });
 
+describe('what comes back if it closed now', () => {
+  test('is nothing while there is enough, the same is true where the first come first', () => {
+    expect(summarisePurchase(form(), exampleOffer()).backNow).toBe('0');
+    expect(summarisePurchase(form(), exampleOffer({ mode: 'first_come' })).backNow).toBe('0');
+  });
+
+  test('is what the share does not cost, with what was committed before', () => {
+    const offer = exampleOffer({ committed_value: '900', own: own('50') });
+    // 150 LUMA of 0.5 USDT each for 150 USDT.
+    expect(summarisePurchase(form(), offer).backNow).toBe('75');
+  });
+
+  test('is what is worth more than the cap', () => {
+    expect(summarisePurchase(form({ amount: '450' }), exampleOffer()).backNow).toBe('250');
+  });
+});
+
 describe('a purchase', () => {
   test('that is complete has no problem', () => {
     expect(codes(form())).toEqual([]);

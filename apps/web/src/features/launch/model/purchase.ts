@@ -6,6 +6,7 @@ import {
   divideDecimals,
   isPositive,
   multiplyDecimals,
+  subtractDecimals,
   toUnits,
 } from '#lib/decimal.ts';
 import type { Problem } from '#lib/problem.ts';
@@ -29,6 +30,8 @@ export interface PurchaseSummary {
   readonly atMost: string;
   /** What it would get at least if the offer closed as it is now. First come: the same as at most. */
   readonly atLeast: string;
+  /** The most that would come back if the offer closed as it is now, in the quote currency. */
+  readonly backNow: string;
 }
 
 type Offer = Pick<
@@ -67,20 +70,14 @@ export function summarisePurchase(form: PurchaseForm, offer: Offer): PurchaseSum
   const addedValue = multiplyDecimals(amount || '0', accepted.rate, offer.quote.decimals);
   const value = addDecimals(offer.own?.value ?? '0', addedValue);
   const wanted = divideDecimals(value, offer.issue_price, offer.currency.decimals) ?? '0';
-  if (offer.mode === 'first_come') {
-    return { currency: accepted.currency, amount, addedValue, value, atMost: wanted, atLeast: wanted };
-  }
-  const atMost = lesser(wanted, offer.cap);
+  const atMost = offer.mode === 'first_come' ? wanted : lesser(wanted, offer.cap);
   const total = addDecimals(offer.committed_value, addedValue);
-  const isOver = compareDecimals(total, offer.target_value) > 0;
-  return {
-    currency: accepted.currency,
-    amount,
-    addedValue,
-    value,
-    atMost,
-    atLeast: isOver ? shareOf(offer, value, total, atMost) : atMost,
-  };
+  const isOver = offer.mode === 'pro_rata' && compareDecimals(total, offer.target_value) > 0;
+  const atLeast = isOver ? shareOf(offer, value, total, atMost) : atMost;
+  // Cut off where the exchange rounds up: what comes back is not more than this.
+  const costs = multiplyDecimals(atLeast, offer.issue_price, offer.quote.decimals);
+  const backNow = subtractDecimals(value, costs);
+  return { currency: accepted.currency, amount, addedValue, value, atMost, atLeast, backNow };
 }
 
 /** Without what others leave above their caps, which can only add to it. */

@@ -7,9 +7,12 @@ import { Button } from '#ui/button.tsx';
 import { formatDecimal } from '#ui/format.ts';
 import styles from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
+import { defineDeed, sendDeed } from '#ui/use-send.ts';
 import { buyTrust } from '../api/trust.ts';
 import { purchaseInput, type PurchaseForm } from '../model/purchase.ts';
 import { PromiseFigures } from './promise-figures.tsx';
+
+const buying = defineDeed(buyTrust);
 
 /** The last look: how much, what it pays, until when it is locked. */
 export function ConfirmPurchase({
@@ -28,8 +31,8 @@ export function ConfirmPurchase({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('trust');
-  const { busy, error, submit } = useGuardedSubmit(async key => {
-    onBought(await buyTrust(purchaseInput(form, product, amount), key));
+  const { busy, error, submit } = useGuardedSubmit(async () => {
+    onBought(await sendDeed(buying, purchaseInput(form, product, amount)));
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

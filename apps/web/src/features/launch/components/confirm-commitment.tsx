@@ -1,0 +1,74 @@
+import type { WireLaunchOffer, WireLaunchOrder } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ApiError, errorText } from '#lib/errors.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { Button } from '#ui/button.tsx';
+import { formatDecimal } from '#ui/format.ts';
+import styles from '#ui/form.module.css';
+import { Sheet } from '#ui/sheet.tsx';
+import { defineDeed, sendDeed } from '#ui/use-send.ts';
+import { commitToLaunch } from '../api/launch.ts';
+import type { PurchaseForm, PurchaseSummary } from '../model/purchase.ts';
+import { CommitmentFigures, Rate, WhatThen } from './commitment-figures.tsx';
+
+const committing = defineDeed(commitToLaunch);
+
+/** The last look: how much, at which price, what may come back, how long it is locked. */
+export function ConfirmCommitment({
+  offer,
+  form,
+  summary,
+  onDone,
+  onClose,
+}: {
+  readonly offer: WireLaunchOffer;
+  readonly form: PurchaseForm;
+  readonly summary: PurchaseSummary;
+  readonly onDone: (order: WireLaunchOrder, amount: string) => void;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('launch');
+  const { currency, amount } = summary;
+  const named = `${formatDecimal(amount)} ${currency.code}`;
+  const { busy, error, submit } = useGuardedSubmit(async () => {
+    const order = await sendDeed(committing, {
+      offer_id: offer.offer_id,
+      currency_id: currency.id,
+      amount,
+      agreement: form.agreed,
+    });
+    onDone(order, named);
+  });
+  const unknownOutcome = error instanceof ApiError && error.isTransient;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('buy.confirmTitle')}
+      footer={
+        <Button block busy={busy} onClick={submit}>
+          {t('buy.submit', { amount: named })}
+        </Button>
+      }
+    >
+      <div className={styles['form']}>
+        <div className={styles['headline']}>
+          <b>{named}</b>
+          <span>{offer.currency.code}</span>
+        </div>
+        {currency.id === offer.quote.id ? null : (
+          <p className={styles['note']}>
+            <Rate offer={offer} currencyId={currency.id} />
+          </p>
+        )}
+        <CommitmentFigures offer={offer} summary={summary} terms />
+        <WhatThen offer={offer} />
+        {error === undefined ? null : (
+          <p role="alert" className={styles['error']}>
+            {unknownOutcome ? t('buy.unknown') : errorText(error)}
+          </p>
+        )}
+      </div>
+    </Sheet>
+  );
+}
