@@ -15,7 +15,8 @@ import { administer, atDatabase } from './administer.ts';
 export async function createTestDatabase(): Promise<Database> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(server, `CREATE DATABASE ${name}`);
+  const migrated = inject('migratedDatabase');
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${migrated} STRATEGY FILE_COPY`);
   const url = atDatabase(server, name);
   const database = await openDatabase({ url, dataDir: '', connections: 8 }, SILENT_LOG);
   return {
