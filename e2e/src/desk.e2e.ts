@@ -106,6 +106,41 @@ describe('the operators’ desk', () => {
     expect(await links(support)).not.toContain('Solvency');
     await admin.picture('desk-overview');
     await expectFaultless(admin);
+
+    // A link that somebody sent them: whose page it is, and nothing of it that could be filled in or pressed.
+    await support.open('/audit', 'Audit log');
+    await support.page.getByText('It is for: Compliance, Administrator.').waitFor();
+    expect(await support.page.getByRole('main').locator('input, select, button').count()).toBe(0);
+    await support.picture('desk-forbidden');
+    await expectFaultless(support);
+  });
+
+  it('stays still while the server cannot be reached, and goes on by itself', async () => {
+    const operator = await OperatorAtDesk.loggedIn(app, 'compliance');
+    const customers = '**/api/desk/customers?*';
+    const list = '**/api/desk/customers';
+    let asked = 0;
+    for (const url of [customers, list]) {
+      await operator.page.route(url, route => {
+        asked++;
+        return route.abort();
+      });
+    }
+    await operator.page.goto(`${app.url}/desk/#/customers`);
+    await operator.page.getByText('The server cannot be reached.').waitFor();
+    await operator.page.evaluate(() => {
+      const seen = document.documentElement;
+      new MutationObserver(() => {
+        if (document.querySelector('main .skeleton')) seen.dataset['flickered'] = 'yes';
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    const before = asked;
+    await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(before);
+    await operator.page.unroute(customers);
+    await operator.page.unroute(list);
+    await operator.row('@tallystick.example').waitFor();
+    expect(await operator.page.evaluate(() => document.documentElement.dataset['flickered'])).toBeUndefined();
+    await operator.page.context().close();
   });
 
   it('changes a fee by four eyes: one proposes, another confirms, customers see it', async () => {
@@ -146,6 +181,11 @@ describe('the operators’ desk', () => {
     await accountant.open('/settings', 'Settings');
     await accountant.button('Withdrawals').click();
     await accountant.page.getByLabel('Withdrawals per day').fill('5');
+    // A look at another setting costs nothing of what was begun.
+    await accountant.button('Bank card').click();
+    await accountant.page.getByLabel('Account holder').waitFor();
+    await accountant.button('Withdrawals').click();
+    expect(await accountant.page.getByLabel('Withdrawals per day').inputValue()).toBe('5');
     await accountant.picture('desk-settings');
     await expectFaultless(accountant);
     await accountant.button('Propose').click();
@@ -242,6 +282,9 @@ describe('the operators’ desk', () => {
     await support.row('USDT').first().waitFor();
     await support.button('Notes').click();
     await support.page.getByLabel('New note').fill('Lost the phone, called from another.');
+    await support.button('Sessions').click();
+    await support.page.getByRole('table', { name: 'Sessions' }).waitFor();
+    await support.button('Notes').click();
     await support.button('Add note').click();
     await support.page.getByRole('listitem').getByText('Lost the phone, called from another.').waitFor();
     await support.button('Freeze account').click();

@@ -71,8 +71,20 @@ export const NAV: readonly NavGroup[] = [
   },
 ];
 
-export const QUEUE_ICONS: Readonly<Record<'identity' | 'deposit' | 'withdrawal', LucideIcon>> = {
+type QueueName = 'identity' | 'deposit' | 'withdrawal';
+
+export const QUEUE_ICONS: Readonly<Record<QueueName, LucideIcon>> = {
   identity: BadgeCheck,
   deposit: ArrowDownToLine,
   withdrawal: ArrowUpFromLine,
 };
+
+/** The page below which a path lies, and the right it takes; null for what everyone has, such as their own account. */
+export function entryOf(pathname: string): Pick<NavItem, 'title' | 'right'> | null {
+  const [, first = '', second = ''] = pathname.split('/');
+  if (first === 'queues') {
+    const queue = (Object.keys(QUEUE_ICONS) as QueueName[]).find(name => name === second);
+    return queue === undefined ? null : { title: `queues.${queue}`, right: `${queue}.read` };
+  }
+  return NAV.flatMap(group => group.items).find(item => item.path === `/${first}`) ?? null;
+}

@@ -1,6 +1,9 @@
 import { lazy } from 'react';
-import { Route, Routes } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
+import { useMe } from '#lib/use-desk.ts';
+import { ForbiddenPage } from '../pages/forbidden.tsx';
 import { OverviewPage } from '../pages/overview.tsx';
+import { entryOf } from './nav.ts';
 
 const ApprovalsPage = lazy(() => import('../pages/approvals.tsx').then(m => ({ default: m.ApprovalsPage })));
 const CustomersPage = lazy(() => import('../pages/customers.tsx').then(m => ({ default: m.CustomersPage })));
@@ -23,6 +26,10 @@ const QueuePage = lazy(() => import('../pages/queue.tsx').then(m => ({ default: 
 const QueueItemPage = lazy(() => import('../pages/queue-item.tsx').then(m => ({ default: m.QueueItemPage })));
 
 export function Pages() {
+  const { may } = useMe();
+  const entry = entryOf(useLocation().pathname);
+  // Not even its filters and buttons: behind them the server would refuse everything.
+  if (entry !== null && !may(entry.right)) return <ForbiddenPage {...entry} />;
   return (
     <Routes>
       <Route path="/" element={<OverviewPage />} />

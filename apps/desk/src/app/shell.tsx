@@ -7,6 +7,7 @@ import { t, word } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { setToken } from '#lib/session.ts';
 import { useDesk } from '#lib/use-desk.ts';
+import { useNames } from '#lib/use-names.ts';
 import { Button } from '#ui/button.tsx';
 import { Badge } from '#ui/page.tsx';
 import { Toasts } from '#ui/toast.tsx';
@@ -25,6 +26,8 @@ function logOut(): void {
 export function Shell({ me }: { readonly me: Me }) {
   const [open, setOpen] = useState(false);
   const { data: settings } = useDesk('GET desk/settings', {});
+  // Read before the first page that needs them.
+  useNames();
   return (
     <div className="shell">
       <a className="skip" href="#content" onClick={skipToContent}>

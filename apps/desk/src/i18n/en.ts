@@ -38,6 +38,7 @@ export const en = {
     failed: 'This could not be loaded.',
     offline: 'The server cannot be reached. Nothing was changed that you do not see here.',
     empty: 'Nothing here.',
+    forbidden: 'Your role does not allow this page. It is for: {roles}.',
     unknown: '—',
   },
   nav: {

@@ -7,6 +7,14 @@ export const REFRESH_MS = 5_000;
 /** For what adds the whole ledger up. */
 export const SLOW_REFRESH_MS = 30_000;
 
+/** Asking again changes nothing about these. */
+const FINAL: ReadonlySet<string> = new Set(['operator_forbidden', 'not_found', 'invalid_input']);
+
+/** Every so often, until the answer is that there is nothing to be had. */
+export function refreshMs(everyMs: number | false, error: unknown): number | false {
+  return error instanceof DeskError && FINAL.has(error.code) ? false : everyMs;
+}
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

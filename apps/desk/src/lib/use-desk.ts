@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { DeskCallName, DeskInput, DeskOutput } from '@tallystick/protocol/desk';
 import { isAllowed, type Permission } from '@tallystick/protocol/desk/roles';
 import { callDesk } from './api.ts';
-import { REFRESH_MS } from './query-client.ts';
+import { REFRESH_MS, refreshMs } from './query-client.ts';
 
 /** What a reading call answers, kept fresh while it is on screen; `everyMs` false: read once. */
 export function useDesk<Name extends DeskCallName>(
@@ -13,7 +13,7 @@ export function useDesk<Name extends DeskCallName>(
   return useQuery({
     queryKey: [name, input],
     queryFn: () => callDesk(name, input),
-    refetchInterval: options.everyMs ?? REFRESH_MS,
+    refetchInterval: ({ state }) => refreshMs(options.everyMs ?? REFRESH_MS, state.error),
   });
 }
 

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useMemo } from 'react';
-import { useDesk } from './use-desk.ts';
+import { callDesk } from './api.ts';
 
 /** What numbers of markets and currencies are called. */
 export interface Names {
@@ -8,9 +9,20 @@ export interface Names {
   readonly currencies: ReadonlyMap<number, string>;
 }
 
-/** Empty until they are read: what is shown then is the number. */
+/** A coin that was launched meanwhile is called by its number no longer than this. */
+const FRESH_MS = 60_000;
+
+/**
+ * Empty until they are read: what is shown then is the number. They are kept when a page is left, unlike what pages
+ * show: names do not change, and a page that opens with numbers and turns them into names flickers.
+ */
 export function useNames(): Names {
-  const { data } = useDesk('GET desk/markets', {}, { everyMs: false });
+  const { data } = useQuery({
+    queryKey: ['names'],
+    queryFn: () => callDesk('GET desk/markets', {}),
+    staleTime: FRESH_MS,
+    gcTime: Infinity,
+  });
   return useMemo(() => namesOf(data?.items ?? []), [data]);
 }
 

@@ -49,6 +49,7 @@ export function CustomerPage() {
 function Customer({ profile }: { readonly profile: Profile }) {
   const { customer } = profile;
   const [part, setPart] = useState<string>('balances');
+  const [note, setNote] = useState('');
   return (
     <Page title={`${customer.nickname} · ${customer.id}`} actions={<CustomerActions customer={customer} />}>
       <Card>
@@ -91,7 +92,11 @@ function Customer({ profile }: { readonly profile: Profile }) {
           options={PARTS.map(value => ({ value, label: t(`customers.${value}`) }))}
           onChange={setPart}
         />
-        <Part part={part} profile={profile} />
+        {part === 'notes' ? (
+          <Notes customerId={customer.id} notes={profile.notes} text={note} onText={setNote} />
+        ) : (
+          <Part part={part} profile={profile} />
+        )}
       </Card>
     </Page>
   );
@@ -149,8 +154,6 @@ function Part({ part, profile }: { readonly part: string; readonly profile: Prof
           keyOf={session => session.id}
         />
       );
-    case 'notes':
-      return <Notes customerId={id} notes={profile.notes} />;
     default:
       return (
         <Table

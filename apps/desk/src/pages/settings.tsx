@@ -8,7 +8,7 @@ import { Card, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { History } from '../features/setting/history.tsx';
 import { Maintenance } from '../features/setting/maintenance.tsx';
-import { SettingForm } from '../features/setting/setting-form.tsx';
+import { SettingForm, type Value } from '../features/setting/setting-form.tsx';
 
 const NAMES = ['deposit_limits', 'withdrawal_limits', 'bank', 'products', 'maintenance'] as const;
 
@@ -42,6 +42,8 @@ function One({
 }) {
   const { may } = useMe();
   const { currencies } = useNames();
+  // Of all settings: whoever looks at another one in between finds what they had begun.
+  const [drafts, setDrafts] = useState<Readonly<Record<string, Value>>>({});
   if (name === 'maintenance') {
     return (
       <Card title={t('settings.maintenance')}>
@@ -49,13 +51,16 @@ function One({
       </Card>
     );
   }
+  // What is in force anew: a change of somebody else's starts the form over.
+  const key = `${name}:${JSON.stringify(values[name])}`;
   return (
     <Card title={t(`settings.${name}`)}>
       <SettingForm
-        // What is in force anew: a change of somebody else's starts the form over.
-        key={`${name}:${JSON.stringify(values[name])}`}
+        key={key}
         name={name}
         value={values[name]}
+        draft={drafts[key] ?? values[name]}
+        onDraft={draft => setDrafts({ ...drafts, [key]: draft })}
         currencies={currencies}
         editable={may('setting.propose')}
       />

@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { DeskCallName, DeskInput, DeskOutput } from '@tallystick/protocol/desk';
 import { t } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
-import { REFRESH_MS } from '#lib/query-client.ts';
+import { REFRESH_MS, refreshMs } from '#lib/query-client.ts';
 import { Button } from './button.tsx';
 import { Loaded } from './states.tsx';
 import { Table, type Column } from './table.tsx';
@@ -15,7 +15,10 @@ type PagedCall = {
 }[DeskCallName];
 type ItemOf<Name extends PagedCall> = DeskOutput<Name>['items'][number];
 
-/** A list read page by page; new things at its head appear by themselves while only the first page is shown. */
+/**
+ * A list read page by page; new things at its head appear by themselves while only the first page is shown. While it is
+ * read for another filter the rows of before stay in their place, dimmed, and out of reach: they are not what was asked.
+ */
 export function PagedTable<Name extends PagedCall>({
   call,
   input,
@@ -37,13 +40,15 @@ export function PagedTable<Name extends PagedCall>({
       callDesk(call, { ...input, ...(pageParam === null ? {} : { cursor: pageParam }) } as DeskInput<Name>),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.next_cursor,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : REFRESH_MS),
+    refetchInterval: ({ state }) =>
+      (state.data?.pages.length ?? 0) > 1 ? false : refreshMs(REFRESH_MS, state.error),
+    placeholderData: keepPreviousData,
   });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = query;
   return (
     <Loaded query={query}>
       {({ pages }) => (
-        <>
+        <div {...(isPlaceholderData ? { className: 'skeleton-rows', inert: true, 'aria-hidden': true } : {})}>
           <Table
             label={label}
             columns={columns}
@@ -58,7 +63,7 @@ export function PagedTable<Name extends PagedCall>({
               </Button>
             </div>
           ) : null}
-        </>
+        </div>
       )}
     </Loaded>
   );

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { DeskError } from '#lib/api.ts';
 import { Button } from './button.tsx';
@@ -21,7 +21,10 @@ export function Problem({ error }: { readonly error: unknown }) {
   );
 }
 
-/** Shows what a query brought; until then that it loads, and instead of it what went wrong. */
+/**
+ * Shows what a query brought; until then that it loads, and instead of it what went wrong. What went wrong stays while
+ * it is tried again.
+ */
 export function Loaded<Data>({
   query,
   children,
@@ -29,12 +32,17 @@ export function Loaded<Data>({
   readonly query: UseQueryResult<Data>;
   readonly children: (data: Data) => ReactNode;
 }) {
+  const [problem, setProblem] = useState<unknown>(null);
+  // A query that is asked again forgets why it failed.
+  if (query.error !== null && query.error !== problem) setProblem(query.error);
   if (query.data !== undefined) return children(query.data);
-  if (query.isError) {
+  if (query.errorUpdateCount > 0) {
     return (
       <div className="empty" role="alert">
-        <p>{problemOf(query.error)}</p>
-        <Button onClick={() => void query.refetch()}>{t('actions.retry')}</Button>
+        <p>{problemOf(query.error ?? problem)}</p>
+        <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+          {t('actions.retry')}
+        </Button>
       </div>
     );
   }

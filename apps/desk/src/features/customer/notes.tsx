@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { t } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { dateTime } from '#lib/format.ts';
@@ -9,14 +9,18 @@ import { Button } from '#ui/button.tsx';
 import { Area } from '#ui/field.tsx';
 import { Problem } from '#ui/states.tsx';
 
+/** `text`: what is being written. It belongs to the page: whoever looks something up beside it finds it again. */
 export function Notes({
   customerId,
   notes,
+  text,
+  onText: setText,
 }: {
   readonly customerId: number;
   readonly notes: DeskOutput<'GET desk/customer'>['notes'];
+  readonly text: string;
+  readonly onText: (text: string) => void;
 }) {
-  const [text, setText] = useState('');
   const add = useMutation({
     mutationFn: () => callDesk('POST desk/customer_note', { customer_id: customerId, text: text.trim() }),
     onSuccess: () => {

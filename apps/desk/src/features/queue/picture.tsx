@@ -21,7 +21,8 @@ export function Picture({
     queryKey: ['GET desk/queue_picture', queue, id, picture.id],
     queryFn: () => callDesk('GET desk/queue_picture', { queue, id, picture_id: picture.id }),
     enabled: asked,
-    staleTime: Infinity,
+    // Not even when everything else is read again: that would put a look on record which nobody took.
+    staleTime: 'static',
   });
   const label = word('fields', picture.label);
   if (!asked) {

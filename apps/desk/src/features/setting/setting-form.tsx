@@ -7,7 +7,7 @@ import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { LimitsTable, type Limit } from './limits-table.tsx';
 
 type Leaf = string | number | boolean;
-type Value = Readonly<Record<string, Leaf | readonly Limit[]>>;
+export type Value = Readonly<Record<string, Leaf | readonly Limit[]>>;
 
 /** Long enough to be written on several lines. */
 const LONG = new Set(['note']);
@@ -16,15 +16,19 @@ const LONG = new Set(['note']);
 export function SettingForm({
   name,
   value,
+  draft,
+  onDraft: setDraft,
   currencies,
   editable,
 }: {
   readonly name: string;
+  /** What is in force. */
   readonly value: Value;
+  readonly draft: Value;
+  readonly onDraft: (draft: Value) => void;
   readonly currencies: ReadonlyMap<number, string>;
   readonly editable: boolean;
 }) {
-  const [draft, setDraft] = useState(value);
   const [ready, setReady] = useState(false);
   const set = (field: string, next: Value[string]) => setDraft({ ...draft, [field]: next });
   const unchanged = JSON.stringify(draft) === JSON.stringify(value);
