@@ -7,6 +7,7 @@ import {
   parseLots,
   parseTicks,
   parseTyped,
+  percentTaken,
   shareOf,
   stepPrice,
   unitsOf,
@@ -101,6 +102,17 @@ test('levels that make no sense are left out', () => {
 
 test('shares for drawing are truncated, and of nothing they are zero', () => {
   expect([shareOf(2n, 3n, 1000), shareOf(3n, 3n, 10), shareOf(1n, 0n, 10)]).toEqual([666, 10, 0]);
+});
+
+test.each([
+  ['a part', 2n, 3n, 66],
+  ['more than there is', 9n, 3n, 100],
+  ['nothing', 0n, 3n, 0],
+  ['of nothing', 3n, 0n, 0],
+  ['what is unknown', null, 3n, 0],
+  ['of what is unknown', 3n, undefined, 0],
+])('a slider shows %s', (_name, part, whole, percent) => {
+  expect(percentTaken(part, whole)).toBe(percent);
 });
 
 test('steps go tick by tick, land on ticks and end above zero', () => {

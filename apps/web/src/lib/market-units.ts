@@ -117,6 +117,11 @@ export function shareOf(part: bigint, whole: bigint, scale: number): number {
   return whole === 0n ? 0 : Number((part * BigInt(scale)) / whole);
 }
 
+/** What part of `whole` is taken, in whole percent from 0 to 100, for a slider; 0 while one of them is unknown. */
+export function percentTaken(part: bigint | null | undefined, whole: bigint | null | undefined): number {
+  return part && whole ? Math.min(100, shareOf(part, whole, 100)) : 0;
+}
+
 /** An integer as the core's formulas take lots, rates and prices; throws beyond what a number holds exactly. */
 export function safeWhole(value: bigint): number {
   const whole = Number(value);

@@ -8,6 +8,7 @@ import {
   formatDecimal,
   formatDuration,
   formatHours,
+  formatList,
   formatPercent,
   formatPrice,
   pastedDecimal,
@@ -140,4 +141,10 @@ test('signs, digits and the typed mark', () => {
   expect([decimalsOf('0.00010'), decimalsOf('1'), decimalsOf('0.1')]).toEqual([4, 0, 1]);
   setFormatLocale('vi-VN');
   expect(shownWhileTyping('1.5')).toBe('1,5');
+});
+
+test('lists are written as the language writes them', () => {
+  expect(formatList(['BTC', 'ETH', 'SOL'])).toBe('BTC, ETH, and SOL');
+  setFormatLocale('ja-JP');
+  expect(formatList(['BTC', 'ETH'])).toBe('BTC、ETH');
 });

@@ -234,3 +234,8 @@ export function pastedDecimal(text: string, decimals: number): string {
 export function shownWhileTyping(value: string): string {
   return marks.decimal === '.' ? value : value.replace('.', marks.decimal);
 }
+
+/** `BTC, ETH and SOL`, as the customer's language lists things. */
+export function formatList(items: readonly string[]): string {
+  return new Intl.ListFormat(marks.tag, { type: 'conjunction' }).format(items);
+}

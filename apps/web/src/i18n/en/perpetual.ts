@@ -232,6 +232,11 @@ export const perpetual = {
     done: 'Positions closed: {{count}}',
     rest: '{{count}} closed, {{rest}} remain: the book had no more',
     together: 'Together, if closed now',
+    restHalted: '{{count}} closed, {{rest}} remain: trading is halted there',
+    orders: 'Waiting orders',
+    held: 'Margin held',
+    note: 'At the mark prices; the book may give a little more or less.',
+    halted: 'Trading is halted in {{contracts}}: what you have there stays.',
   },
   cancelAll: {
     button: 'Cancel all',
@@ -246,6 +251,9 @@ export const perpetual = {
     title: 'Reverse {{position}}?',
     text: 'Closes {{lots}} lots and opens {{lots}} lots {{direction}}, both at market, in one step. Its stops are removed.',
     confirm: 'Reverse',
+    fees: 'Fees of both',
+    result: 'The old position in all',
+    worst: 'Most the new one can lose',
   },
   margin: {
     title: 'Add margin',

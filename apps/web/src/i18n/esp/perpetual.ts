@@ -253,6 +253,11 @@ export const perpetual: Shape<typeof english> = {
     done: 'Posiciones cerradas: {{count}}',
     rest: '{{count}} cerradas, quedan {{rest}}: el libro no tenía más',
     together: 'En total, si cierra ahora',
+    restHalted: '{{count}} cerradas, quedan {{rest}}: allí la negociación está detenida',
+    orders: 'Órdenes en espera',
+    held: 'Margen retenido',
+    note: 'A precios de marca; el libro puede dar un poco más o menos.',
+    halted: 'La negociación está detenida en {{contracts}}: lo que tiene allí queda.',
   },
   cancelAll: {
     button: 'Cancelar todas',
@@ -267,6 +272,9 @@ export const perpetual: Shape<typeof english> = {
     title: '¿Invertir {{position}}?',
     text: 'Cierra {{lots}} lotes y abre {{lots}} lotes en {{direction}}, ambos a mercado, en un paso. Se quitan sus stops.',
     confirm: 'Invertir',
+    fees: 'Comisiones de ambas',
+    result: 'La posición anterior en total',
+    worst: 'Pérdida máxima de la nueva',
   },
   margin: {
     title: 'Añadir margen',

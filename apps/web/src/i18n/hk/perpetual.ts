@@ -248,6 +248,11 @@ export const perpetual: Shape<typeof english> = {
     done: '已平倉位：{{count}}',
     rest: '已平 {{count}} 個，剩餘 {{rest}} 個：訂單簿中沒有更多',
     together: '現在平倉合計',
+    restHalted: '已平 {{count}} 個，剩餘 {{rest}} 個：該合約暫停交易',
+    orders: '目前委託',
+    held: '佔用保證金',
+    note: '按標記價格計算；訂單簿的成交可能略多或略少。',
+    halted: '{{contracts}} 已暫停交易：其中的倉位與委託保留。',
   },
   cancelAll: {
     button: '全部撤單',
@@ -262,6 +267,9 @@ export const perpetual: Shape<typeof english> = {
     title: '反手 {{position}}？',
     text: '平掉 {{lots}} 張，並以市價{{direction}} {{lots}} 張，一步完成。原有的止盈止損會被移除。',
     confirm: '反手',
+    fees: '兩筆手續費合計',
+    result: '原倉位總盈虧',
+    worst: '新倉位最多虧損',
   },
   margin: {
     title: '追加保證金',

@@ -251,6 +251,11 @@ export const perpetual: Shape<typeof english> = {
     done: '決済したポジション：{{count}}',
     rest: '{{count}}件を決済、{{rest}}件が残りました：板が不足しています',
     together: '今決済した場合の合計',
+    restHalted: '{{count}}件を決済、{{rest}}件が残りました：取引停止中です',
+    orders: '待機注文',
+    held: '拘束中の証拠金',
+    note: 'マーク価格による計算です。板での約定は多少前後します。',
+    halted: '{{contracts}} は取引停止中です。ポジションと注文はそのまま残ります。',
   },
   cancelAll: {
     button: '全取消',
@@ -265,6 +270,9 @@ export const perpetual: Shape<typeof english> = {
     title: '{{position}} をドテンしますか？',
     text: '{{lots}}枚を決済し、{{direction}} {{lots}}枚を成行で同時に建てます。利確・損切りは外れます。',
     confirm: 'ドテンする',
+    fees: '両方の手数料',
+    result: '元のポジションの合計損益',
+    worst: '新しいポジションの最大損失',
   },
   margin: {
     title: '証拠金を追加',

@@ -251,6 +251,11 @@ export const perpetual: Shape<typeof english> = {
     done: '청산한 포지션: {{count}}',
     rest: '{{count}}개 청산, {{rest}}개 남음: 호가가 부족합니다',
     together: '지금 청산하면 합계',
+    restHalted: '{{count}}개 청산, {{rest}}개 남음: 거래가 중단된 계약입니다',
+    orders: '대기 주문',
+    held: '묶인 증거금',
+    note: '표시 가격 기준이며, 호가에 따라 조금 더 많거나 적을 수 있습니다.',
+    halted: '{{contracts}}은(는) 거래 중단 상태입니다. 그곳의 포지션과 주문은 남습니다.',
   },
   cancelAll: {
     button: '전부 취소',
@@ -265,6 +270,9 @@ export const perpetual: Shape<typeof english> = {
     title: '{{position}}을(를) 반전할까요?',
     text: '{{lots}}계약을 청산하고 {{direction}} {{lots}}계약을 시장가로 한 번에 엽니다. 익절·손절은 해제됩니다.',
     confirm: '반전하기',
+    fees: '두 거래의 수수료',
+    result: '기존 포지션 총손익',
+    worst: '새 포지션의 최대 손실',
   },
   margin: {
     title: '증거금 추가',

@@ -251,6 +251,11 @@ export const perpetual: Shape<typeof english> = {
     done: 'Vị thế đã đóng: {{count}}',
     rest: 'Đã đóng {{count}}, còn {{rest}}: sổ lệnh không còn',
     together: 'Tổng nếu đóng bây giờ',
+    restHalted: 'Đã đóng {{count}}, còn {{rest}}: nơi đó đang ngừng giao dịch',
+    orders: 'Lệnh chờ',
+    held: 'Ký quỹ đang giữ',
+    note: 'Theo giá đánh dấu; sổ lệnh có thể cho nhiều hoặc ít hơn một chút.',
+    halted: '{{contracts}} đang ngừng giao dịch: những gì bạn có ở đó vẫn giữ.',
   },
   cancelAll: {
     button: 'Hủy tất cả',
@@ -265,6 +270,9 @@ export const perpetual: Shape<typeof english> = {
     title: 'Đảo {{position}}?',
     text: 'Đóng {{lots}} lô và mở {{direction}} {{lots}} lô, đều theo thị trường, trong một bước. Chốt lời và cắt lỗ bị bỏ.',
     confirm: 'Đảo',
+    fees: 'Phí của cả hai',
+    result: 'Tổng kết quả vị thế cũ',
+    worst: 'Vị thế mới lỗ tối đa',
   },
   margin: {
     title: 'Thêm ký quỹ',

@@ -248,6 +248,11 @@ export const perpetual: Shape<typeof english> = {
     done: '已平仓位：{{count}}',
     rest: '已平 {{count}} 个，剩余 {{rest}} 个：订单簿中没有更多',
     together: '现在平仓合计',
+    restHalted: '已平 {{count}} 个，剩余 {{rest}} 个：该合约暂停交易',
+    orders: '当前委托',
+    held: '占用保证金',
+    note: '按标记价格计算；订单簿的成交可能略多或略少。',
+    halted: '{{contracts}} 已暂停交易：其中的仓位与委托保留。',
   },
   cancelAll: {
     button: '全部撤单',
@@ -262,6 +267,9 @@ export const perpetual: Shape<typeof english> = {
     title: '反手 {{position}}？',
     text: '平掉 {{lots}} 张，并以市价{{direction}} {{lots}} 张，一步完成。原有的止盈止损会被移除。',
     confirm: '反手',
+    fees: '两笔手续费合计',
+    result: '原仓位总盈亏',
+    worst: '新仓位最多亏损',
   },
   margin: {
     title: '追加保证金',

@@ -2,48 +2,83 @@ import { useCallback, useState } from 'react';
 import type { CallOutput } from '@tallystick/protocol';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { sameFigures } from '#lib/assessment.ts';
+import { perpetualTickersTopic, useTopic, type PerpetualTickersById } from '#realtime/topics.ts';
+import { BeforeAfter } from '#ui/before-after.tsx';
 import { Button } from '#ui/button.tsx';
+import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
+import { formatList } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
 import { defineDeed, useSend } from '#ui/use-send.ts';
-import { closeAllPositions } from '../api/perpetual.ts';
+import { closeAllPositions, useOpenPositions } from '../api/perpetual.ts';
+import { closeAllPreview, type CloseAllPreview } from '../model/close-all.ts';
 import { contractName } from '../model/contract.ts';
-import { liveFigures } from '../model/positions.ts';
-import { perpetualTickersTopic, useTopic, type PerpetualTickersById } from '#realtime/topics.ts';
+import { Gain } from './close-sums.tsx';
+import styles from './position-sheets.module.css';
 import { useMoney } from './ticket-preview.tsx';
+import { useContractBalance } from './use-ticket.ts';
 
 const closingAll = defineDeed(closeAllPositions);
 
-/** What all of them would bring together, live while the question is open. */
-function Together({
-  positions,
-  contractOf,
-  first,
-}: {
-  readonly positions: readonly WirePosition[];
+interface Scope {
+  /** undefined: every contract. */
+  readonly scope: WireContract | undefined;
   readonly contractOf: (marketId: number) => WireContract | undefined;
-  readonly first: WireContract;
-}) {
+}
+
+/** What closing all would do, live; undefined while positions or prices are unknown. */
+function useCloseAllPreview({ scope, contractOf }: Scope, first: WireContract): CloseAllPreview | undefined {
+  const positions = useOpenPositions();
+  const availableMinor = useContractBalance(first);
+  const select = useCallback(
+    (tickers: PerpetualTickersById) =>
+      positions &&
+      closeAllPreview(positions.values(), {
+        marketId: scope?.market_id,
+        contractOf,
+        markOf: id => tickers.get(id)?.mark,
+        availableMinor,
+      }),
+    [positions, scope, contractOf, availableMinor],
+  );
+  return useTopic(perpetualTickersTopic(), select, sameFigures);
+}
+
+/** Before and after; all contracts are settled in the currency of the first. */
+function CloseAllSums({ first, ...scope }: Scope & { readonly first: WireContract }) {
   const { t } = useTranslation('perpetual');
   const money = useMoney(first);
-  const select = useCallback(
-    (tickers: PerpetualTickersById) => {
-      let sum = 0n;
-      for (const position of positions) {
-        const contract = contractOf(position.market_id);
-        const live = contract && liveFigures(position, contract, tickers.get(position.market_id)?.mark);
-        if (!live) return null;
-        sum += live.netMinor;
-      }
-      return sum;
-    },
-    [positions, contractOf],
-  );
-  const net = useTopic(perpetualTickersTopic(), select) ?? null;
+  const available = useContractBalance(first);
+  const preview = useCloseAllPreview(scope, first);
+  if (!preview) return null;
+  const { orders, ordersStaying, positions, staying, heldMinor, heldAfterMinor, halted } = preview;
   return (
-    <p>
-      {t('closeAll.together')}: <b className={net !== null && net < 0n ? 'down' : 'up'}>{money(net, true)}</b>
-    </p>
+    <>
+      <KeyValues className={styles['sums']}>
+        <KeyValue label={t('position.title')}>
+          <BeforeAfter before={positions} after={staying} />
+        </KeyValue>
+        {orders === 0 ? null : (
+          <KeyValue label={t('closeAll.orders')}>
+            <BeforeAfter before={orders} after={ordersStaying} />
+          </KeyValue>
+        )}
+        <KeyValue label={t('closeAll.held')}>
+          <BeforeAfter before={money(heldMinor)} after={money(heldAfterMinor)} />
+        </KeyValue>
+        <KeyValue label={t('ticket.available')}>
+          <BeforeAfter before={money(available)} after={money(preview.availableMinor)} />
+        </KeyValue>
+        <KeyValue label={t('closeAll.together')} strong>
+          <Gain contract={first} minor={preview.netMinor} />
+        </KeyValue>
+      </KeyValues>
+      <p className={styles['note']}>{t('closeAll.note')}</p>
+      {halted.length === 0 ? null : (
+        <p className={styles['note']}>{t('closeAll.halted', { contracts: formatList(halted) })}</p>
+      )}
+    </>
   );
 }
 
@@ -52,25 +87,27 @@ export function CloseAll({
   scope,
   positions,
   contractOf,
-}: {
-  /** undefined: every contract. */
-  readonly scope: WireContract | undefined;
-  readonly positions: readonly WirePosition[];
-  readonly contractOf: (marketId: number) => WireContract | undefined;
-}) {
+}: Scope & { readonly positions: readonly WirePosition[] }) {
   const { t } = useTranslation('perpetual');
   const [open, setOpen] = useState(false);
+  const halted = positions.filter(({ market_id: id }) => contractOf(id)?.status === 'halted').length;
   const announce = useCallback(
     ({ closed, remaining }: CallOutput<'POST lever/close_all'>) => {
-      if (remaining === 0) showToast(t('closeAll.done', { count: closed }), 'good');
-      else showToast(t('closeAll.rest', { count: closed, rest: remaining }), 'neutral');
+      const params = { count: closed, rest: remaining };
+      if (remaining === 0) showToast(t('closeAll.done', params), 'good');
+      else showToast(t(remaining === halted ? 'closeAll.restHalted' : 'closeAll.rest', params), 'neutral');
     },
-    [t],
+    [t, halted],
   );
-  const { busy, send } = useSend(closingAll, announce, t('sent.unsure'));
+  const { busy, unsure, send } = useSend(closingAll, announce, t('sent.unsure'));
   const reach = scope ? 'market' : 'all';
   const params = { count: positions.length, contract: scope ? contractName(scope) : '' };
   const first = positions[0] && contractOf(positions[0].market_id);
+  const isBlocked = halted === positions.length;
+  const deed = t(unsure ? 'ticket.sendAgain' : 'closeAll.confirm');
+  const run = async () => {
+    if (await send({ marketId: scope?.market_id })) setOpen(false);
+  };
   return (
     <>
       {positions.length === 0 ? null : (
@@ -81,15 +118,16 @@ export function CloseAll({
       <Confirm
         open={open && positions.length > 0}
         title={t(`closeAll.${reach}.title`, params)}
-        confirmLabel={t('closeAll.confirm')}
+        confirmLabel={isBlocked ? t('problem.market_halted') : deed}
+        isBlocked={isBlocked}
         cancelLabel={t('closeAll.keep')}
         tone="danger"
         busy={busy}
-        onConfirm={() => void send({ marketId: scope?.market_id }).then(() => setOpen(false))}
+        onConfirm={() => void run()}
         onClose={() => setOpen(false)}
       >
         <p>{t(`closeAll.${reach}.text`, params)}</p>
-        {first ? <Together positions={positions} contractOf={contractOf} first={first} /> : null}
+        {first ? <CloseAllSums scope={scope} contractOf={contractOf} first={first} /> : null}
       </Confirm>
     </>
   );

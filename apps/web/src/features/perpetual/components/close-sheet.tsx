@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { WireContract, WireDepth, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { levelsOf } from '#lib/book-levels.ts';
-import { formatTicks, parseTicks, safeWhole, stepPrice } from '#lib/market-units.ts';
+import { formatTicks, parseTicks, percentTaken, safeWhole, stepPrice } from '#lib/market-units.ts';
 import { depthTopic, useTopic } from '#realtime/topics.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDecimal, formatPrice } from '#ui/format.ts';
@@ -172,7 +172,11 @@ export function CloseSheet({
             typed(String(next < 1n ? 1n : next > most ? most : next));
           }}
         />
-        <PercentSlider label={t('close.part')} value={percent} onChange={next => part(next, most)} />
+        <PercentSlider
+          label={t('close.part')}
+          value={percent || percentTaken(lots, most)}
+          onChange={next => part(next, most)}
+        />
         <CloseSums
           contract={contract}
           preview={preview}

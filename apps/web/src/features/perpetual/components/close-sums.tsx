@@ -7,7 +7,14 @@ import { contractUnits } from '../model/contract.ts';
 import styles from './position-sheets.module.css';
 import { useMoney } from './ticket-preview.tsx';
 
-function Gain({ contract, minor }: { readonly contract: WireContract; readonly minor: bigint | null }) {
+/** What is won or lost, in its colour; a dash while unknown. */
+export function Gain({
+  contract,
+  minor,
+}: {
+  readonly contract: WireContract;
+  readonly minor: bigint | null;
+}) {
   const money = useMoney(contract);
   const tone = minor === null || minor === 0n ? undefined : minor > 0n ? 'up' : 'down';
   return <span className={tone}>{money(minor, true)}</span>;

@@ -2,7 +2,7 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import { useCallback, useState } from 'react';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { parseTyped } from '#lib/market-units.ts';
+import { parseTyped, percentTaken } from '#lib/market-units.ts';
 import { BeforeAfter } from '#ui/before-after.tsx';
 import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
@@ -17,7 +17,7 @@ import { liquidationWith } from '../model/changes.ts';
 import { contractUnits } from '../model/contract.ts';
 import { percentBetween, percentOf } from '../model/figures.ts';
 import { minorOf } from '../model/positions.ts';
-import { problem, type Problem } from '../model/validate.ts';
+import { problem, UNFINISHED, type Problem } from '../model/validate.ts';
 import { useLiveFigures } from './position-card.tsx';
 import styles from './position-sheets.module.css';
 import { problemText } from './problem-text.ts';
@@ -30,8 +30,10 @@ function validateAmount(
   amount: bigint | null,
   available: bigint | null,
   room: bigint,
-  { quote }: WireContract,
+  contract: WireContract,
 ): Problem | undefined {
+  const { quote } = contract;
+  if (contract.status === 'halted') return problem('market_halted', 'form');
   if (amount === null || amount <= 0n) return problem('amount_required', 'amount');
   const most = (minor: bigint) => ({ available: formatMinor(minor, quote.decimals), currency: quote.code });
   if (available !== null && amount > available)
@@ -60,8 +62,10 @@ export function MarginSheet({
   const amount = parseTyped(text, quote.decimals);
   const margin = minorOf(position.margin, quote.decimals);
   // Beyond its entry value margin has no use: no price could take it all.
-  const room = minorOf(position.open_value, quote.decimals) - margin;
-  const blocked = validateAmount(amount, available, room > 0n ? room : 0n, contract);
+  const free = minorOf(position.open_value, quote.decimals) - margin;
+  const room = free > 0n ? free : 0n;
+  const most = available === null ? 0n : available < room ? available : room;
+  const blocked = validateAmount(amount, available, room, contract);
   const announce = useCallback(() => showToast(t('sent.marginAdded'), 'good'), [t]);
   const { busy, unsure, send } = useSend(adding, announce, t('sent.unsure'));
   const run = async () => {
@@ -112,15 +116,14 @@ export function MarginSheet({
           }}
           decimals={quote.decimals}
           unit={quote.code}
-          wrong={blocked !== undefined && blocked.code !== 'amount_required'}
+          wrong={blocked?.field === 'amount' && !UNFINISHED.includes(blocked.code)}
         />
         <PercentSlider
           label={t('ticket.percent')}
-          value={percent}
+          value={percent || percentTaken(amount, most)}
           disabled={available === null}
           onChange={next => {
             setPercent(next);
-            const most = available === null ? 0n : available < room ? available : room;
             setText(next === 0 ? '' : formatMinor((most * BigInt(next)) / 100n, quote.decimals));
           }}
         />

@@ -3,7 +3,8 @@ import { useCallback, useRef, useState, type RefObject } from 'react';
 import type { CallOutput } from '@tallystick/protocol';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { stepPrice } from '#lib/market-units.ts';
+import { canRepeat } from '#lib/assessment.ts';
+import { percentTaken, stepPrice } from '#lib/market-units.ts';
 import { useSession } from '#lib/session.ts';
 import { useSettings } from '#lib/settings.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -116,11 +117,9 @@ export function PerpetualTicket(props: TicketProps) {
   const units = contractUnits(contract);
 
   const sendNow = async () => {
-    const needed = summary.neededMinor;
-    const canRepeat = available !== null && needed !== null && available >= 2n * needed;
     if (!(await send(toRequest(ticket, contract, summary)))) return;
     setConfirming(false);
-    dispatch({ type: 'accepted', sent: ticket, canRepeat });
+    dispatch({ type: 'accepted', sent: ticket, canRepeat: canRepeat(available, summary.neededMinor) });
   };
 
   // Button and Enter come here alike.
@@ -209,7 +208,7 @@ export function PerpetualTicket(props: TicketProps) {
       />
       <PercentSlider
         label={t('ticket.percent')}
-        value={ticket.percent}
+        value={ticket.percent || percentTaken(summary.neededMinor, available)}
         tone={tone}
         disabled={available === null}
         onChange={choosePercent}

@@ -1,21 +1,88 @@
 import { useCallback } from 'react';
 import type { CallOutput } from '@tallystick/protocol';
-import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
+import type { WireContract, WireDepth, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { sameFigures } from '#lib/assessment.ts';
+import { depthTopic, useTopic } from '#realtime/topics.ts';
+import { BeforeAfter } from '#ui/before-after.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
-import { formatDecimal } from '#ui/format.ts';
+import { formatDecimal, formatPrice, UNKNOWN } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
 import { defineDeed, useSend } from '#ui/use-send.ts';
 import { reversePosition } from '../api/perpetual.ts';
-import { contractName } from '../model/contract.ts';
-import { emptyTicket } from '../model/ticket.ts';
-import { LiveResult, useLiveFigures } from './position-card.tsx';
+import { contractName, contractUnits } from '../model/contract.ts';
+import { minorOf } from '../model/positions.ts';
+import { reversePreview, type ReversePreview } from '../model/reverse.ts';
+import { Gain } from './close-sums.tsx';
 import styles from './position-sheets.module.css';
-import { usePreviewLines } from './ticket-preview.tsx';
-import { useSummaryAt } from './use-ticket.ts';
+import { problemText } from './problem-text.ts';
+import { useMoney } from './ticket-preview.tsx';
+import { useContractBalance, useTicketContext } from './use-ticket.ts';
 
 const reversing = defineDeed(reversePosition);
+
+/** What reversing would do at the prices in the book now; undefined until the book is known. */
+function useReversePreview(position: WirePosition, contract: WireContract): ReversePreview | undefined {
+  const contextOf = useTicketContext(contract);
+  const judge = useCallback(
+    (depth: WireDepth) => reversePreview(position, contextOf(depth)) ?? undefined,
+    [position, contextOf],
+  );
+  return useTopic(depthTopic(contract.market_id, 'perpetual'), judge, sameFigures);
+}
+
+function ReverseSums({
+  position,
+  contract,
+  preview,
+}: {
+  readonly position: WirePosition;
+  readonly contract: WireContract;
+  readonly preview: ReversePreview | undefined;
+}) {
+  const { t } = useTranslation('perpetual');
+  const money = useMoney(contract);
+  const available = useContractBalance(contract);
+  const { priceDecimals } = contractUnits(contract);
+  const held = t('position.lots', { lots: formatDecimal(String(position.holding_lots)) });
+  const other = position.direction === 'long' ? 'short' : 'long';
+  const opening = preview?.opening;
+  const price = (text: string | null) =>
+    text === null ? t('preview.never') : formatPrice(text, priceDecimals);
+  return (
+    <KeyValues className={styles['sums']}>
+      <KeyValue label={t('position.size')}>
+        <BeforeAfter
+          before={`${t(`direction.${position.direction}`)} ${held}`}
+          after={`${t(`direction.${other}`)} ${held}`}
+        />
+      </KeyValue>
+      <KeyValue label={t('position.margin')}>
+        <BeforeAfter
+          before={money(minorOf(position.margin, contract.quote.decimals))}
+          after={money(opening?.marginMinor ?? null)}
+        />
+      </KeyValue>
+      <KeyValue label={t('preview.liquidation')}>
+        <BeforeAfter
+          before={price(position.liquidation_price)}
+          after={opening?.marginMinor ? price(opening.liquidation?.price ?? null) : UNKNOWN}
+        />
+      </KeyValue>
+      <KeyValue label={t('ticket.available')}>
+        <BeforeAfter before={money(available)} after={money(preview?.availableMinor ?? null)} />
+      </KeyValue>
+      <KeyValue label={t('reverse.fees')}>{money(preview?.feeMinor ?? null)}</KeyValue>
+      <KeyValue label={t('reverse.result')}>
+        <Gain contract={contract} minor={preview?.closing.totalMinor ?? null} />
+      </KeyValue>
+      <KeyValue label={t('reverse.worst')} strong>
+        {money(opening?.worstMinor ?? null)}
+      </KeyValue>
+    </KeyValues>
+  );
+}
 
 /** Asks before a position is closed and opened the other way in one step. */
 export function ReverseQuestion({
@@ -31,10 +98,8 @@ export function ReverseQuestion({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('perpetual');
-  const { live } = useLiveFigures(position, contract);
+  const preview = useReversePreview(position, contract);
   const other = position.direction === 'long' ? 'short' : 'long';
-  const ticket = { ...emptyTicket(position.multiple, other), lots: String(position.holding_lots) };
-  const lines = usePreviewLines(contract, useSummaryAt(contract, ticket)(position.multiple));
   const announce = useCallback(
     ({ position: opened }: CallOutput<'POST lever/reverse'>) =>
       showToast(
@@ -47,18 +112,19 @@ export function ReverseQuestion({
       ),
     [t],
   );
-  const { busy, send } = useSend(reversing, announce, t('sent.unsure'));
+  const { busy, unsure, send } = useSend(reversing, announce, t('sent.unsure'));
   const run = async () => {
     if (await send({ positionId: position.position_id })) onClose();
   };
+  const blockedBy = stop ?? (preview?.problem && problemText(preview.problem, t));
   return (
     <Confirm
       open
       title={t('reverse.title', {
         position: `${t(`direction.${position.direction}`)} ${contractName(position)}`,
       })}
-      confirmLabel={stop ?? t('reverse.confirm')}
-      isBlocked={stop !== undefined}
+      confirmLabel={blockedBy ?? t(unsure ? 'ticket.sendAgain' : 'reverse.confirm')}
+      isBlocked={blockedBy !== undefined && !unsure}
       busy={busy}
       onConfirm={() => void run()}
       onClose={onClose}
@@ -69,14 +135,7 @@ export function ReverseQuestion({
           direction: t(`direction.${other}`),
         })}
       </p>
-      <LiveResult contract={contract} live={live} />
-      <KeyValues className={styles['sums']}>
-        {lines.map(({ key, label, value }) => (
-          <KeyValue key={key} label={label}>
-            {value}
-          </KeyValue>
-        ))}
-      </KeyValues>
+      <ReverseSums position={position} contract={contract} preview={preview} />
     </Confirm>
   );
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseLevels } from '#lib/market-units.ts';
 import {
   closePreview,
   listOpposite,
@@ -9,6 +10,7 @@ import {
   validateClose,
   type CloseInput,
 } from './close.ts';
+import { contractUnits } from './contract.ts';
 import { BTC_PERPETUAL, exampleContext, examplePosition } from './testing/example-contract.ts';
 
 const { bids, asks } = exampleContext();
@@ -39,6 +41,25 @@ describe('closing at market', () => {
   test('is limited to what is held, and to what the book has', () => {
     expect(closePreview(long, BTC_PERPETUAL, 101n, book)).toBeNull();
     expect(closePreview(long, BTC_PERPETUAL, 5n, { bids: [], asks: [] })?.price).toBeNull();
+  });
+
+  test('ends where the margin would not cover the loss, like the exchange', () => {
+    // Bankrupt at 90,000: the second level is beyond.
+    const thin = {
+      bids: parseLevels(
+        [
+          ['90000', '0.04'],
+          ['89999.9', '1'],
+        ],
+        contractUnits(BTC_PERPETUAL),
+      ),
+      asks,
+    };
+    expect(closePreview(long, BTC_PERPETUAL, 100n, thin)).toMatchObject({
+      walk: { lots: 40n, complete: false },
+      price: '90000.0',
+      returnedMinor: 0n,
+    });
   });
 
   test('says what the position brings in all: fees and funding since it was opened are in it', () => {
@@ -156,6 +177,13 @@ describe('what keeps it from being sent', () => {
     const found = validateClose({ ...input, ...change }, long, BTC_PERPETUAL);
     if (expected === undefined) expect(found).toBeUndefined();
     else expect(found).toMatchObject(expected);
+  });
+
+  test.each(['market', 'limit', 'offset'] as const)('%s where trading is halted', way => {
+    const halted = { ...BTC_PERPETUAL, status: 'halted' as const };
+    expect(validateClose({ ...input, way }, long, halted)).toMatchObject({ code: 'market_halted' });
+    const cancelOnly = { ...BTC_PERPETUAL, status: 'cancelOnly' as const };
+    expect(validateClose({ ...input, way }, long, cancelOnly)).toBeUndefined();
   });
 
   test('a price between steps', () => {

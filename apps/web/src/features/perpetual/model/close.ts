@@ -41,8 +41,11 @@ export function closePreview(
   if (lots <= 0n || lots > BigInt(position.holding_lots)) return null;
   const units = contractUnits(contract);
   const isLong = position.direction === 'long';
-  const accepts = (ticks: bigint) =>
-    limitTicks === null || (isLong ? ticks >= limitTicks : ticks <= limitTicks);
+  const exposure = exposureFrom(exposureOfPosition(position, contract));
+  // Like the exchange: never where the margin would not cover the loss.
+  const bound = BigInt(bankruptcyTicks(unitOf(units), exposure));
+  const reaches = (ticks: bigint, worst: bigint) => (isLong ? ticks >= worst : ticks <= worst);
+  const accepts = (ticks: bigint) => reaches(ticks, bound) && reaches(ticks, limitTicks ?? ticks);
   const walk = walkQuantity(isLong ? book.bids : book.asks, lots, units, { accepts });
   const waiting = limitTicks === null ? 0n : lots - walk.lots;
   const closed = walk.lots + waiting;
@@ -52,7 +55,7 @@ export function closePreview(
   }
   const waitingMinor = limitTicks === null ? 0n : valueMinor(limitTicks, waiting, units);
   const closedMinor = walk.valueMinor + waitingMinor;
-  const part = closedPart(exposureFrom(exposureOfPosition(position, contract)), safeWhole(closed));
+  const part = closedPart(exposure, safeWhole(closed));
   const feeMinor =
     feeOf(walk.valueMinor, contract.taker_fee_percent) + feeOf(waitingMinor, contract.maker_fee_percent);
   const resultMinor = realised(position.direction, part.entryMinor, closedMinor) - feeMinor;
@@ -173,6 +176,7 @@ export function validateClose(
   position: WirePosition,
   contract: WireContract,
 ): Problem | undefined {
+  if (contract.status === 'halted') return problem('market_halted', 'form');
   if (way === 'limit') {
     const wrong = validatePrice(price, position, contract, mark);
     if (wrong) return wrong;

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { canRepeat } from '#lib/assessment.ts';
-import { stepPrice, unitsOf } from '#lib/market-units.ts';
+import { percentTaken, stepPrice, unitsOf } from '#lib/market-units.ts';
 import { useSession } from '#lib/session.ts';
 import { useSettings } from '#lib/settings.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -79,6 +79,7 @@ export function OrderTicket(props: TicketProps) {
   const isWrong = (field: FieldName) => first?.field === field && !UNFINISHED.includes(first.code);
   const isBuy = ticket.side === 'buy';
   const tone = isBuy ? 'up' : 'down';
+  const spendable = isBuy ? available.quoteMinor : available.baseMinor;
   const stop = isBuy ? buyingStop : undefined;
   const base = market.base.code;
   const quote = market.quote.code;
@@ -88,7 +89,6 @@ export function OrderTicket(props: TicketProps) {
   const typeSize = (unit: SizeUnit) => (text: string) => dispatch({ type: 'sizeTyped', unit, text });
 
   const sendNow = async () => {
-    const spendable = isBuy ? available.quoteMinor : available.baseMinor;
     const accepted = await send(toRequest(ticket, market, summary));
     if (!accepted) return;
     setConfirming(false);
@@ -177,9 +177,9 @@ export function OrderTicket(props: TicketProps) {
       )}
       <PercentSlider
         label={t('spot:ticket.percent')}
-        value={ticket.percent}
+        value={ticket.percent || percentTaken(summary.neededMinor, spendable)}
         tone={tone}
-        disabled={(isBuy ? available.quoteMinor : available.baseMinor) === null}
+        disabled={spendable === null}
         onChange={percent => dispatch({ type: 'percentChosen', percent, market, ...available })}
       />
       {hasPrice(ticket.type) ? (

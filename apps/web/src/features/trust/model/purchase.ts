@@ -1,6 +1,6 @@
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { CallInput, WireTrustProduct } from '@tallystick/protocol';
-import { parseTyped, shareOf } from '#lib/market-units.ts';
+import { parseTyped, percentTaken } from '#lib/market-units.ts';
 import type { Problem } from '#lib/problem.ts';
 
 export interface PurchaseForm {
@@ -74,7 +74,7 @@ export function summarisePurchase(
     mostMinor,
     amountMinor,
     amount: amountMinor === undefined ? undefined : formatMinor(amountMinor, decimals),
-    percent: amountMinor === undefined ? 0 : Math.min(100, shareOf(amountMinor, mostMinor, 100)),
+    percent: percentTaken(amountMinor, mostMinor),
   };
 }
 

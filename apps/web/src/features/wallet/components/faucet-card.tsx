@@ -8,15 +8,14 @@ import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
-import { formatDecimal, formatDuration } from '#ui/format.ts';
+import { formatDecimal, formatDuration, formatList } from '#ui/format.ts';
 import { Skeleton } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 import { claimFaucet, FAUCET_KEY, useFaucet, type FaucetState } from '../api/wallet.ts';
 import styles from './faucet-card.module.css';
 
 function amountsText(credits: FaucetState['credits']): string {
-  const list = new Intl.ListFormat(document.documentElement.lang, { type: 'conjunction' });
-  return list.format(credits.map(({ currency, amount }) => `${formatDecimal(amount)} ${currency}`));
+  return formatList(credits.map(({ currency, amount }) => `${formatDecimal(amount)} ${currency}`));
 }
 
 /** Keeps the card's place until its content is there, so that nothing below it moves. */

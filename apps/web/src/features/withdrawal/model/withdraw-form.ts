@@ -2,7 +2,7 @@ import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { CallInput, WireSavedAddress } from '@tallystick/protocol';
 import { multiplyDecimals } from '#lib/decimal.ts';
 import { BANK_ID, moneyDecimals } from '#lib/funding.ts';
-import { parseTyped, shareOf } from '#lib/market-units.ts';
+import { parseTyped, percentTaken } from '#lib/market-units.ts';
 import type { Problem } from '#lib/problem.ts';
 import type { Network, WithdrawInfo } from '../api/withdrawal.ts';
 
@@ -113,7 +113,7 @@ export function summariseWithdraw(
         ? multiplyDecimals(receiveCoin, bank.rate, moneyDecimals(bank.currency))
         : receiveCoin,
     receiveCurrency: bank?.currency ?? info.currency,
-    percent: amountMinor === undefined ? 0 : Math.min(100, shareOf(amountMinor, availableMinor, 100)),
+    percent: percentTaken(amountMinor, availableMinor),
   };
 }
 

@@ -1,0 +1,94 @@
+import type { WirePosition } from '@tallystick/protocol/wire';
+import { parseTicks, type Level } from '#lib/market-units.ts';
+import { closePreview, type ClosePreview } from './close.ts';
+import { contractUnits } from './contract.ts';
+import { minorOf } from './positions.ts';
+import { summarise, type TicketContext, type TicketSummary } from './summary.ts';
+import { emptyTicket } from './ticket.ts';
+import { problem, validate, type Problem } from './validate.ts';
+
+/** What closing a position and opening it the other way in one step would do; amounts in minor units. */
+export interface ReversePreview {
+  readonly closing: ClosePreview;
+  /** Of what opens, at the prices that the closing leaves in the book. */
+  readonly opening: TicketSummary;
+  /** Of both halves; null while one of them cannot be priced. */
+  readonly feeMinor: bigint | null;
+  /** What the contract account has available when it is done; null while unknown. */
+  readonly availableMinor: bigint | null;
+  /** What keeps it from being sent. */
+  readonly problem: Problem | undefined;
+}
+
+/** A side of the book when its first lots are taken. */
+function levelsBehind(levels: readonly Level[], lots: bigint): Level[] {
+  let left = lots;
+  const behind: Level[] = [];
+  for (const level of levels) {
+    const taken = level.lots < left ? level.lots : left;
+    left -= taken;
+    if (level.lots > taken) behind.push({ ...level, lots: level.lots - taken });
+  }
+  return behind;
+}
+
+/** A side of the book without an order of one's own, which is cancelled before. */
+function levelsWithout(levels: readonly Level[], ticks: bigint, lots: bigint): Level[] {
+  return levels
+    .map(level => (level.ticks === ticks ? { ...level, lots: level.lots - lots } : level))
+    .filter(level => level.lots > 0n);
+}
+
+/**
+ * As the exchange will do it: what still waits to open is cancelled, the lots held are closed by the first orders of the
+ * book, as many are opened by the next ones, with what comes back, and in the tier of an exposure without the old
+ * position. Null while the book is unknown.
+ */
+export function reversePreview(position: WirePosition, context: TicketContext): ReversePreview | null {
+  if (!context.bookKnown) return null;
+  const { contract } = context;
+  const units = contractUnits(contract);
+  const { decimals } = contract.quote;
+  const lots = BigInt(position.holding_lots);
+  const direction = position.direction === 'long' ? 'short' : 'long';
+  const side = direction === 'short' ? 'bids' : 'asks';
+  const waitingTicks = position.price === null ? null : parseTicks(position.price, units);
+  const waiting = BigInt(position.waiting_lots);
+  const levels = waitingTicks === null ? context[side] : levelsWithout(context[side], waitingTicks, waiting);
+  const waitingMinor = waitingTicks === null ? 0n : waitingTicks * waiting * units.quoteMinorPerTickLot;
+
+  const closing = closePreview(position, contract, lots, { bids: levels, asks: levels });
+  if (closing === null) return null;
+  const backMinor = closing.returnedMinor + minorOf(position.waiting_margin, decimals);
+  const then: TicketContext = {
+    ...context,
+    [side]: levelsBehind(levels, closing.walk.lots),
+    exposureMinor: context.exposureMinor - minorOf(position.open_value, decimals) - waitingMinor,
+    availableMinor: context.availableMinor === null ? null : context.availableMinor + backMinor,
+  };
+  const ticket = { ...emptyTicket(position.multiple, direction), lots: String(lots) };
+  const opening = summarise(ticket, then);
+  const { feeMinor, neededMinor } = opening;
+  return {
+    closing,
+    opening,
+    feeMinor: feeMinor === null ? null : closing.feeMinor + feeMinor,
+    availableMinor:
+      then.availableMinor === null || neededMinor === null ? null : then.availableMinor - neededMinor,
+    problem: problemOf(closing, opening, validate(ticket, then, opening)),
+  };
+}
+
+/** Both halves must find somebody, whole; the size of an order is not limited here. */
+function problemOf(
+  { walk }: ClosePreview,
+  { immediate }: TicketSummary,
+  problems: readonly Problem[],
+): Problem | undefined {
+  const found = problems.find(({ code }) => code !== 'lots_too_many');
+  if (found?.field === 'form' && found.code !== 'no_liquidity') return found;
+  const most = walk.lots + (immediate?.lots ?? 0n);
+  if (most === 0n) return problem('no_liquidity', 'form');
+  if (!walk.complete || !immediate?.complete) return problem('cannot_fill', 'lots', { most: String(most) });
+  return found;
+}
