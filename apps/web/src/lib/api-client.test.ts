@@ -123,6 +123,21 @@ describe('envelopes', () => {
     expect([...stored.keys()]).toEqual([]);
   });
 
+  test('type 999 to a call of the session before says nothing of the one that has begun since', async () => {
+    startSession({ token: 'before', user });
+    let answer: (response: Response) => void = () => undefined;
+    reply = () => new Promise(resolve => (answer = resolve));
+    const late = failure(callApi('GET user/center', {}));
+    startSession({ token: 'since', user });
+    const lost = vi.fn();
+    const stop = sessionLost.listen(lost);
+    answer(json({ type: '999', code: 'session_invalid', message: 'Logged out' }, 401));
+    expect((await late).code).toBe('session_invalid');
+    stop();
+    expect(lost).not.toHaveBeenCalled();
+    expect(currentSession()?.token).toBe('since');
+  });
+
   test.each(['<html>', '', '[]', '{"type":'])('%s is no answer', async text => {
     reply = () => new Response(text);
     expect((await failure(callApi('GET app/config', {}))).code).toBe('bad_reply');

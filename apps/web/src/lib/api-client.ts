@@ -60,17 +60,21 @@ export function encodeFields(fields: Fields): URLSearchParams {
   return encoded;
 }
 
-/** Unwraps a reply. Throws {@link ApiError}; on type 999 the session is cleared first. */
-export function readEnvelope(status: number, reply: unknown): unknown {
+/**
+ * Unwraps the reply to what was sent with that token, if any. Throws {@link ApiError}; on type 999 the session is cleared
+ * first, unless another has begun since: what comes late says nothing of that one.
+ */
+export function readEnvelope(status: number, reply: unknown, sentWith: string | undefined): unknown {
   if (!isEnvelope(reply)) {
     throw new ApiError(status === 503 ? 'maintenance' : 'bad_reply', '', status);
   }
   if (isSuccess(reply) && status < 400) return reply.data ?? reply.message;
   const message = asText(reply.message) || asText(reply.msg);
   if (String(reply.type) === '999') {
-    const hadSession = currentSession() !== undefined;
-    endSession();
-    if (hadSession) sessionLost.emit(message);
+    if (sentWith !== undefined && currentSession()?.token === sentWith) {
+      endSession();
+      sessionLost.emit(message);
+    }
     throw new ApiError('session_invalid', message, status, asRecord(reply.data));
   }
   throw new ApiError(
@@ -124,7 +128,7 @@ async function send(
   }
   const inMaintenance = response.status === 503 && isEnvelope(reply) && reply.code === 'maintenance';
   reachability.emit(inMaintenance ? 'maintenance' : 'reachable');
-  const data = readEnvelope(response.status, reply);
+  const data = readEnvelope(response.status, reply, headers['Authorization']);
   observeClock(data, sentMs, heardMs);
   return data;
 }

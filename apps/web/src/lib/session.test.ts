@@ -36,4 +36,10 @@ describe('a session', () => {
     expect(heard).not.toHaveBeenCalled();
     expect(currentSession()?.user.nickname).toBe('another');
   });
+
+  it('learns nothing from what was asked about the customer before', () => {
+    startSession({ token: 'two', user: { ...user, id: 8 } });
+    updateSessionUser({ ...user, nickname: 'another' });
+    expect(currentSession()?.user).toEqual({ ...user, id: 8 });
+  });
 });

@@ -56,8 +56,9 @@ function keep(session: Session | undefined): void {
   if (isAnother) replaced.emit(session);
 }
 
+/** Nothing if that is not who is logged in by now: the answer was on its way for too long. */
 export function updateSessionUser(user: SessionUser): void {
-  if (current) startSession({ token: current.token, user });
+  if (current?.user.id === user.id) startSession({ token: current.token, user });
 }
 
 export function endSession(): void {

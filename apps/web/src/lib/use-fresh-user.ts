@@ -12,7 +12,7 @@ export function useFreshUser() {
   const isCustomer = useSession() !== undefined;
   const query = useQuery<CallOutput<'GET user/center'>>({
     queryKey: ['user/center'],
-    queryFn: () => callApi('GET user/center', {}),
+    queryFn: ({ signal }) => callApi('GET user/center', {}, { signal }),
     enabled: isCustomer,
   });
   const { data } = query;

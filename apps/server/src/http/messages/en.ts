@@ -85,7 +85,7 @@ export const en: Catalogue = {
   internal_error: 'Something went wrong on our side. Please try again.',
   idempotency_key_required: 'The request needs an idempotency key.',
   idempotency_key_reused: 'This idempotency key has already been used for another request.',
-  session_invalid: 'Please log in again.',
+  session_invalid: 'Your session has ended. Please log in again.',
   account_required: 'Please enter your phone number or e-mail address.',
   phone_invalid: 'Please enter a valid phone number.',
   email_invalid: 'Please enter a valid e-mail address.',

@@ -86,7 +86,7 @@ export const esp: Catalogue = {
   internal_error: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
   idempotency_key_required: 'La solicitud necesita una clave de idempotencia.',
   idempotency_key_reused: 'Esta clave de idempotencia ya se ha usado en otra solicitud.',
-  session_invalid: 'Inicia sesión de nuevo.',
+  session_invalid: 'Tu sesión ha terminado. Inicia sesión de nuevo.',
   account_required: 'Introduce tu número de teléfono o tu correo electrónico.',
   phone_invalid: 'Introduce un número de teléfono válido.',
   email_invalid: 'Introduce un correo electrónico válido.',

@@ -83,7 +83,7 @@ export const hk: Catalogue = {
   internal_error: '系統出現問題，請重試。',
   idempotency_key_required: '請求缺少冪等鍵。',
   idempotency_key_reused: '該冪等鍵已用於其他請求。',
-  session_invalid: '請重新登入。',
+  session_invalid: '登入已失效，請重新登入。',
   account_required: '請輸入手機號碼或電郵。',
   phone_invalid: '請輸入有效的手機號碼。',
   email_invalid: '請輸入有效的電郵地址。',

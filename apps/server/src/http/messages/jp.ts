@@ -83,7 +83,7 @@ export const jp: Catalogue = {
   internal_error: 'システムに問題が発生しました。もう一度お試しください。',
   idempotency_key_required: 'リクエストには冪等キーが必要です。',
   idempotency_key_reused: 'この冪等キーは別のリクエストで使用済みです。',
-  session_invalid: 'もう一度ログインしてください。',
+  session_invalid: 'セッションが終了しました。もう一度ログインしてください。',
   account_required: '電話番号またはメールアドレスを入力してください。',
   phone_invalid: '正しい電話番号を入力してください。',
   email_invalid: '正しいメールアドレスを入力してください。',

@@ -83,7 +83,7 @@ export const kr: Catalogue = {
   internal_error: '시스템에 문제가 발생했습니다. 다시 시도해 주세요.',
   idempotency_key_required: '요청에 멱등성 키가 필요합니다.',
   idempotency_key_reused: '이 멱등성 키는 이미 다른 요청에 사용되었습니다.',
-  session_invalid: '다시 로그인해 주세요.',
+  session_invalid: '세션이 종료되었습니다. 다시 로그인해 주세요.',
   account_required: '휴대폰 번호 또는 이메일을 입력해 주세요.',
   phone_invalid: '올바른 휴대폰 번호를 입력해 주세요.',
   email_invalid: '올바른 이메일 주소를 입력해 주세요.',

@@ -83,7 +83,7 @@ export const th: Catalogue = {
   internal_error: 'เกิดข้อผิดพลาดในระบบ โปรดลองอีกครั้ง',
   idempotency_key_required: 'คำขอต้องมีคีย์ป้องกันการทำซ้ำ',
   idempotency_key_reused: 'คีย์ป้องกันการทำซ้ำนี้ถูกใช้กับคำขออื่นแล้ว',
-  session_invalid: 'โปรดเข้าสู่ระบบอีกครั้ง',
+  session_invalid: 'เซสชันของคุณสิ้นสุดแล้ว โปรดเข้าสู่ระบบอีกครั้ง',
   account_required: 'โปรดกรอกหมายเลขโทรศัพท์หรืออีเมล',
   phone_invalid: 'โปรดกรอกหมายเลขโทรศัพท์ที่ถูกต้อง',
   email_invalid: 'โปรดกรอกอีเมลที่ถูกต้อง',

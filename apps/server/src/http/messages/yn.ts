@@ -83,7 +83,7 @@ export const yn: Catalogue = {
   internal_error: 'Đã xảy ra lỗi phía hệ thống. Vui lòng thử lại.',
   idempotency_key_required: 'Yêu cầu cần có khóa chống lặp.',
   idempotency_key_reused: 'Khóa chống lặp này đã được dùng cho yêu cầu khác.',
-  session_invalid: 'Vui lòng đăng nhập lại.',
+  session_invalid: 'Phiên đăng nhập đã hết. Vui lòng đăng nhập lại.',
   account_required: 'Vui lòng nhập số điện thoại hoặc email.',
   phone_invalid: 'Vui lòng nhập số điện thoại hợp lệ.',
   email_invalid: 'Vui lòng nhập địa chỉ email hợp lệ.',

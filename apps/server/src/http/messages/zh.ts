@@ -83,7 +83,7 @@ export const zh: Catalogue = {
   internal_error: '系统出现问题，请重试。',
   idempotency_key_required: '请求缺少幂等键。',
   idempotency_key_reused: '该幂等键已用于其他请求。',
-  session_invalid: '请重新登录。',
+  session_invalid: '登录已失效，请重新登录。',
   account_required: '请输入手机号或邮箱。',
   phone_invalid: '请输入有效的手机号。',
   email_invalid: '请输入有效的邮箱地址。',

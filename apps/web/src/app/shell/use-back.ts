@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
+import { useIsHere } from './use-go-on.ts';
 
 /** The router numbers its history entries; the first page of a visit has number 0. */
 function hasHistory(): boolean {
@@ -8,11 +9,13 @@ function hasHistory(): boolean {
   return typeof state === 'object' && state !== null && 'idx' in state && state.idx !== 0;
 }
 
-/** Goes back, or to home where there is nothing to go back to. */
+/** Goes back, or to home where there is nothing to go back to; nowhere once the page was left. */
 export function useBack(): () => void {
   const navigate = useNavigate();
+  const isHere = useIsHere();
   return useCallback(() => {
+    if (!isHere()) return;
     if (hasHistory()) void navigate(-1);
     else void navigate(paths.home.getHref(), { replace: true });
-  }, [navigate]);
+  }, [isHere, navigate]);
 }

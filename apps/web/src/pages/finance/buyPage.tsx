@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { useGoOn } from '#app/shell/use-go-on.ts';
 import { AgreementSheet } from '#features/agreement/components/agreement-sheet.tsx';
 import { useTrustConfig } from '#features/trust/api/trust.ts';
 import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
@@ -16,7 +17,7 @@ import { showToast } from '#ui/toast.ts';
 /** Buys the product that the address names; the first that is open, if it names none. */
 export function Page() {
   const { t } = useTranslation('trust');
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [query] = useSearchParams();
   const { data, error, refetch } = useTrustConfig();
   const [reading, setReading] = useState(false);
@@ -56,7 +57,7 @@ export function Page() {
             onReadAgreement={() => setReading(true)}
             onBought={() => {
               showToast(t('buy.done'), 'good');
-              void navigate(paths.trustOrders.getHref(), { replace: true });
+              goOn(paths.trustOrders.getHref(), { replace: true });
             }}
           />
           {reserve ? <ReserveCard reserves={[reserve]} /> : null}

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { useGoOn } from '#app/shell/use-go-on.ts';
 import { useOffer } from '#features/launch/api/launch.ts';
 import { OfferCard } from '#features/launch/components/offer-card.tsx';
 import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
@@ -21,7 +22,7 @@ export function Page() {
   const { t } = useTranslation('launch');
   const [query] = useSearchParams();
   const offerId = offerIdOf(query.get('id'));
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const client = useQueryClient();
   useLiveBalances();
   const { data: wallet } = useWallet();
@@ -46,7 +47,7 @@ export function Page() {
               onDone={(order, amount) => {
                 void refreshWallet(client);
                 showToast(t('buy.done', { amount }), 'good');
-                void navigate(paths.launch.getHref({ id: order.offer_id }), { replace: true });
+                goOn(paths.launch.getHref({ id: order.offer_id }), { replace: true });
               }}
             />
           ) : (

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { BadgeCheck } from 'lucide-react';
-import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { useGoOn } from '#app/shell/use-go-on.ts';
 import { AdvancedForm, type Side, type SidePictures } from '#features/identity/components/advanced-form.tsx';
 import { DocumentSign } from '#features/identity/components/document-signs.tsx';
 import { IdentityLoader } from '#features/identity/components/identity-loader.tsx';
@@ -19,7 +19,7 @@ const KINDS = { front: 'identity_front', back: 'identity_back', holding: 'identi
 /** Three pictures of the document and its owner. */
 export function Page() {
   const { t } = useTranslation('identity');
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [pictures, setPictures] = useState<SidePictures>({});
   const [setters] = useState(() => {
     const setter = (side: Side) => (pictureId: number | undefined) =>
@@ -76,7 +76,7 @@ export function Page() {
               )}
               onSent={() => {
                 showToast(t('sentToast'), 'good');
-                void navigate(paths.verification.getHref(), { replace: true });
+                goOn(paths.verification.getHref(), { replace: true });
               }}
             />
           );

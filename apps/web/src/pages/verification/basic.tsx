@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { useGoOn } from '#app/shell/use-go-on.ts';
 import { BasicForm } from '#features/identity/components/basic-form.tsx';
 import { IdentityLoader } from '#features/identity/components/identity-loader.tsx';
 import { LevelCard } from '#features/identity/components/level-card.tsx';
@@ -18,6 +19,7 @@ import { showToast } from '#ui/toast.ts';
 export function Page() {
   const { t } = useTranslation('identity');
   const navigate = useNavigate();
+  const goOn = useGoOn();
   const draft = useBasicDraft();
   const place = usePlace();
   const [choosing, setChoosing] = useState(false);
@@ -59,7 +61,7 @@ export function Page() {
               onSent={() => {
                 choosePlace(NOWHERE);
                 showToast(t('sentToast'), 'good');
-                void navigate(paths.verification.getHref(), { replace: true });
+                goOn(paths.verification.getHref(), { replace: true });
               }}
             />
           )

@@ -95,7 +95,7 @@ export async function resetPassword(
 export function useAreaCodes() {
   return useQuery({
     queryKey: ['area_code'],
-    queryFn: async () => (await callApi('POST area_code', {})).items,
+    queryFn: async ({ signal }) => (await callApi('POST area_code', {}, { signal })).items,
     staleTime: Infinity,
   });
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { safeBackPage, type BackType } from '#app/paths.ts';
+import { useGoOn } from '#app/shell/use-go-on.ts';
 import { currentSession } from '#lib/session.ts';
 
 export interface AfterLogin {
@@ -13,12 +14,12 @@ export interface AfterLogin {
 /** The way on from the account pages. Whoever is logged in already goes on at once. */
 export function useAfterLogin(): AfterLogin {
   const [search] = useSearchParams();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const backpage = search.get('backpage') ?? undefined;
   const backtype: BackType = search.get('backtype') === '2' ? '2' : '1';
   const proceed = useCallback(() => {
-    void navigate(safeBackPage(backpage), { replace: true });
-  }, [navigate, backpage]);
+    goOn(safeBackPage(backpage), { replace: true });
+  }, [goOn, backpage]);
 
   const wasLoggedIn = useRef(currentSession() !== undefined);
   useEffect(() => {

@@ -10,7 +10,7 @@ export type AgreementInfo = CallOutput<'GET contract/info'>;
 export function useAgreement() {
   return useQuery({
     queryKey: ['contract/info', currentLanguage()],
-    queryFn: () => callApi('GET contract/info', {}),
+    queryFn: ({ signal }) => callApi('GET contract/info', {}, { signal }),
     // What is being read must not change under the reader; the server refuses what has become old.
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -10,7 +10,7 @@ const KEY = ['user/identity'];
 export function useIdentity() {
   return useQuery({
     queryKey: KEY,
-    queryFn: () => callApi('GET user/identity', {}),
+    queryFn: ({ signal }) => callApi('GET user/identity', {}, { signal }),
     refetchOnWindowFocus: 'always',
     refetchInterval: 20_000,
   });

@@ -14,7 +14,7 @@ export interface NamedCountry {
 export function useCountries() {
   const { data, error, refetch } = useQuery({
     queryKey: ['countries'],
-    queryFn: () => callApi('POST area_code', {}),
+    queryFn: ({ signal }) => callApi('POST area_code', {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const tag = languageTag(currentLanguage());

@@ -22,8 +22,8 @@ export function useNotices() {
   const hasSession = useNewNotices();
   return useInfiniteQuery({
     queryKey: ['news/list', 'pages', hasSession],
-    queryFn: ({ pageParam }) =>
-      callApi('POST news/list', { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) }),
+    queryFn: ({ pageParam, signal }) =>
+      callApi('POST news/list', { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
     initialPageParam: '',
     getNextPageParam: last => last.next_cursor,
   });
@@ -34,7 +34,7 @@ export function useLatestNotice() {
   const hasSession = useNewNotices();
   return useQuery({
     queryKey: ['news/list', 'latest', hasSession],
-    queryFn: () => callApi('POST news/list', { limit: 1 }),
+    queryFn: ({ signal }) => callApi('POST news/list', { limit: 1 }, { signal }),
     select: ({ items, unread }) => ({ latest: items[0], unread }),
     staleTime: 60_000,
   });

@@ -14,21 +14,28 @@ const SESSIONS = ['user/center2'];
 const PAGE = 10;
 
 export function useSecurity() {
-  return useQuery({ queryKey: OVERVIEW, queryFn: () => callApi('GET user/security', {}) });
+  return useQuery({
+    queryKey: OVERVIEW,
+    queryFn: ({ signal }) => callApi('GET user/security', {}, { signal }),
+  });
 }
 
 export function useSessions() {
   return useQuery({
     queryKey: SESSIONS,
-    queryFn: async () => (await callApi('GET user/center2', {})).sessions,
+    queryFn: async ({ signal }) => (await callApi('GET user/center2', {}, { signal })).sessions,
   });
 }
 
 export function useLoginHistory() {
   return useInfiniteQuery({
     queryKey: ['user/login_history'],
-    queryFn: ({ pageParam }) =>
-      callApi('GET user/login_history', { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) }),
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        'GET user/login_history',
+        { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: page => page.next_cursor ?? undefined,
   });

@@ -4,18 +4,14 @@ import { Checkbox } from '#ui/switch.tsx';
 import { freezeAccount } from '../api/security.ts';
 import { PasswordToConfirm } from './password-to-confirm.tsx';
 import { SheetForm } from './sheet-form.tsx';
+import { useLastDeed } from './use-last-deed.ts';
 import { useProblemText } from './use-problem-text.ts';
 
-/** Stops everything. `onFrozen` is called when it is done: this device is logged out, too. */
-export function FreezeSheet({
-  onFrozen,
-  onClose,
-}: {
-  readonly onFrozen: () => void;
-  readonly onClose: () => void;
-}) {
+/** Stops everything: this device is logged out, too. */
+export function FreezeSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('security');
   const problemText = useProblemText();
+  const lastDeed = useLastDeed(t('freeze.done'));
   const [password, setPassword] = useState('');
   const [cancelOrders, setCancelOrders] = useState(false);
   return (
@@ -26,10 +22,7 @@ export function FreezeSheet({
       tone="danger"
       problem={password === '' ? problemText({ code: 'enterPassword', field: 'old' }) : undefined}
       onClose={onClose}
-      onSend={async () => {
-        await freezeAccount(password, cancelOrders);
-        onFrozen();
-      }}
+      onSend={() => lastDeed(() => freezeAccount(password, cancelOrders))}
     >
       <Checkbox name="cancelOrders" checked={cancelOrders} onChange={setCancelOrders}>
         {t('freeze.cancelOrders')}

@@ -122,12 +122,17 @@ describe('tapping the book', () => {
 });
 
 describe('after sending', () => {
+  test('what was typed meanwhile stays, also where nothing is left for a repeat', () => {
+    const next = after(typed, { type: 'sizeTyped', unit: 'base', text: '0.7' });
+    expect(reduce(next, { type: 'accepted', sent: typed, canRepeat: false })).toBe(next);
+  });
+
   test('the size stays while the funds allow a repeat', () => {
-    expect(after(typed, { type: 'accepted', canRepeat: true }).size.text).toBe('0.5');
+    expect(after(typed, { type: 'accepted', sent: typed, canRepeat: true }).size.text).toBe('0.5');
   });
 
   test('and clears when they do not; the price stays', () => {
-    expect(after(typed, { type: 'accepted', canRepeat: false })).toMatchObject({
+    expect(after(typed, { type: 'accepted', sent: typed, canRepeat: false })).toMatchObject({
       price: '100000',
       size: { text: '' },
     });

@@ -40,8 +40,8 @@ export type TicketAction =
   | { readonly type: 'priceTapped'; readonly price: string }
   | { readonly type: 'quantityTapped'; readonly quantity: string }
   | { readonly type: 'cleared' }
-  /** The server accepted the order; `canRepeat` tells whether the funds allow the same again. */
-  | { readonly type: 'accepted'; readonly canRepeat: boolean };
+  /** The server accepted the order as it was `sent`; `canRepeat` tells whether the funds allow the same again. */
+  | { readonly type: 'accepted'; readonly sent: Ticket; readonly canRepeat: boolean };
 
 export interface Available {
   /** Minor units of the spot account; null while unknown. */
@@ -164,6 +164,8 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
         percent: 0,
       });
     case 'accepted':
+      // What was typed while the answer was on its way belongs to the next order.
+      if (ticket.size !== action.sent.size) return ticket;
       if (action.canRepeat) return { ...ticket, percent: 0 };
       return { ...ticket, size: { ...ticket.size, text: '' }, percent: 0 };
   }

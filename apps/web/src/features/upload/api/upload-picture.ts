@@ -27,7 +27,8 @@ export function uploadPicture(kind: PictureKind, file: Blob, options: UploadOpti
   const request = new XMLHttpRequest();
   request.open('POST', '/api/upload');
   request.timeout = TIMEOUT_MS;
-  for (const [name, value] of Object.entries(requestHeaders())) request.setRequestHeader(name, value);
+  const headers = requestHeaders();
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   options.signal.addEventListener('abort', () => request.abort());
   return new Promise((resolve, reject) => {
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
@@ -37,7 +38,8 @@ export function uploadPicture(kind: PictureKind, file: Blob, options: UploadOpti
     request.addEventListener('timeout', () => reject(new ApiError('timeout', '', 0)));
     request.addEventListener('load', () => {
       try {
-        resolve(readEnvelope(request.status, parse(request.responseText)) as WirePicture);
+        const reply = parse(request.responseText);
+        resolve(readEnvelope(request.status, reply, headers['Authorization']) as WirePicture);
       } catch (error) {
         reject(error);
       }
@@ -53,7 +55,8 @@ export async function removePicture(pictureId: number): Promise<void> {
 
 /** The bytes of a picture of one's own. Throws {@link ApiError}. */
 export async function fetchPicture(pictureId: number, signal: AbortSignal): Promise<Blob> {
-  const response = await fetch(`/api/picture?picture_id=${pictureId}`, { headers: requestHeaders(), signal });
-  if (!response.ok) readEnvelope(response.status, await response.json());
+  const headers = requestHeaders();
+  const response = await fetch(`/api/picture?picture_id=${pictureId}`, { headers, signal });
+  if (!response.ok) readEnvelope(response.status, await response.json(), headers['Authorization']);
   return response.blob();
 }

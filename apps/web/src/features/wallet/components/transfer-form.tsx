@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDownUp, ChevronDown, ChevronRight } from 'lucide-react';
 import { useId, useReducer, useState } from 'react';
 import type { WireTransfer } from '@tallystick/protocol/wire';
+import { currencyName } from '#i18n/currency-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ApiError, errorText } from '#lib/errors.ts';
 import { useSettings } from '#lib/settings.ts';
@@ -124,7 +125,7 @@ export function TransferForm({
     if (!currency || summary.amount === undefined) return;
     const intent = { from: form.from, to: form.to, currencyId: currency.id, amount: summary.amount };
     const { transfer } = await sendTransfer(client, intent, key);
-    change({ type: 'sent' });
+    change({ type: 'sent', amount: form.amount });
     setTried(false);
     setDone(transfer);
   });
@@ -185,7 +186,7 @@ export function TransferForm({
             <>
               <CoinIcon symbol={currency.code} size={28} />
               <span className={styles['code']}>{currency.code}</span>
-              <span className={styles['quiet']}>{currency.name}</span>
+              <span className={styles['quiet']}>{currencyName(currency)}</span>
             </>
           ) : (
             <span className={styles['quiet']}>

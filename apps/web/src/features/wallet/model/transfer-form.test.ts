@@ -40,7 +40,8 @@ describe('reduceTransfer', () => {
       { currencyId: 1, amount: '' },
     ],
     [{ type: 'amount', amount: '1.' }, { amount: '1.' }],
-    [{ type: 'sent' }, { amount: '' }],
+    [{ type: 'sent', amount: '7' }, { amount: '' }],
+    [{ type: 'sent', amount: '5' }, { amount: '7' }],
   ] as const)('%o', (action, expected) => {
     expect(reduceTransfer({ ...form, amount: '7' }, action)).toMatchObject(expected);
   });

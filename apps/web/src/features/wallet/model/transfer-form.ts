@@ -1,7 +1,7 @@
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { WireCurrency } from '@tallystick/protocol/wire';
 import { addDecimals, isPositive, subtractDecimals } from '#lib/decimal.ts';
-import { parseTyped, shareOf } from '#lib/market-units.ts';
+import { parseTyped, percentTaken } from '#lib/market-units.ts';
 import type { Problem } from '#lib/problem.ts';
 import { balanceOf, currenciesOf, type Account, type WalletView } from './wallet.ts';
 
@@ -22,7 +22,8 @@ export type TransferAction =
   | { readonly type: 'amount'; readonly amount: string }
   /** A part of what is available, 0 to 100. */
   | { readonly type: 'percent'; readonly percent: number; readonly summary: TransferSummary }
-  | { readonly type: 'sent' };
+  /** The server did what was typed as `amount`. */
+  | { readonly type: 'sent'; readonly amount: string };
 
 /** Where funds usually go from an account. */
 function partnerOf(account: Account): Account {
@@ -63,7 +64,8 @@ export function reduceTransfer(form: TransferForm, action: TransferAction): Tran
       return { ...form, amount: minor === 0n ? '' : formatMinor(minor, currency.decimals) };
     }
     case 'sent':
-      return { ...form, amount: '' };
+      // What was typed while the answer was on its way is the next transfer.
+      return form.amount === action.amount ? { ...form, amount: '' } : form;
   }
 }
 
@@ -135,7 +137,7 @@ export function summariseTransfer(form: TransferForm, wallet: WalletView | undef
     percent:
       amountMinor === undefined || availableMinor === undefined
         ? 0
-        : Math.min(100, shareOf(amountMinor, availableMinor, 100)),
+        : percentTaken(amountMinor, availableMinor),
   };
 }
 

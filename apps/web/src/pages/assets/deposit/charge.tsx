@@ -1,6 +1,7 @@
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { useGoOn } from '#app/shell/use-go-on.ts';
 import { useDepositInfo } from '#features/deposit/api/deposit.ts';
 import { BankAccount } from '#features/deposit/components/bank-account.tsx';
 import { ChargeForm } from '#features/deposit/components/charge-form.tsx';
@@ -16,7 +17,7 @@ import { showToast } from '#ui/toast.ts';
 /** The voucher of a deposit that was sent, over a network or to the bank. */
 export function Page() {
   const { t } = useTranslation('deposit');
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [query] = useSearchParams();
   const currencyId = fundingIdOf(query.get('currency'));
   const { data, error, refetch } = useDepositInfo(currencyId, undefined);
@@ -49,7 +50,7 @@ export function Page() {
             )}
             onSent={() => {
               showToast(t('charge.done'), 'good');
-              void navigate(paths.records.getHref({ kind: 'deposits' }), { replace: true });
+              goOn(paths.records.getHref({ kind: 'deposits' }), { replace: true });
             }}
           />
         ) : null}

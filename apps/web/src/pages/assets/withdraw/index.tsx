@@ -1,7 +1,8 @@
 import { BookUser, History } from 'lucide-react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { useGoOn } from '#app/shell/use-go-on.ts';
 import { HoldNotice } from '#features/security/components/hold-notice.tsx';
 import { WithdrawLoader } from '#features/withdrawal/components/withdraw-loader.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -13,12 +14,12 @@ import { Segmented } from '#ui/segmented.tsx';
 /** Sends coins to a saved address. The currency lives in the address; the bank has a page of its own. */
 export function Page() {
   const { t } = useTranslation('withdrawal');
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [query, setQuery] = useSearchParams();
   const asked = fundingIdOf(query.get('currency'));
   const currencyId = asked === BANK_ID ? fundingIdOf(null) : asked;
   const choose = (id: string) => {
-    if (id === String(BANK_ID)) void navigate(paths.withdrawBank.getHref(), { replace: true });
+    if (id === String(BANK_ID)) goOn(paths.withdrawBank.getHref(), { replace: true });
     else setQuery({ currency: id }, { replace: true });
   };
   return (
@@ -49,9 +50,7 @@ export function Page() {
         <WithdrawLoader
           currencyId={currencyId}
           renderHold={hold => <HoldNotice hold={hold} />}
-          onSent={({ withdrawal_id: id }) =>
-            void navigate(paths.withdrawDetail.getHref({ id }), { replace: true })
-          }
+          onSent={({ withdrawal_id: id }) => goOn(paths.withdrawDetail.getHref({ id }), { replace: true })}
         />
       </div>
     </Frame>

@@ -1,6 +1,5 @@
 import { Copy, Snowflake } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { AccountHead } from '#features/account/components/account-head.tsx';
@@ -11,8 +10,7 @@ import { LoginHistory } from '#features/security/components/login-history.tsx';
 import { SessionsList } from '#features/security/components/sessions-list.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { copyText } from '#lib/copy.ts';
-import { queryClient } from '#lib/query-client.ts';
-import { endSession, useSession } from '#lib/session.ts';
+import { useSession } from '#lib/session.ts';
 import { useFreshUser } from '#lib/use-fresh-user.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
@@ -26,18 +24,11 @@ type Open = 'email' | 'phone' | 'freeze' | undefined;
 /** Who the customer is to us, how to reach them, where they are logged in. */
 export function Page() {
   const { t } = useTranslation(['settings', 'security', 'common']);
-  const navigate = useNavigate();
   const [open, setOpen] = useState<Open>(undefined);
   const close = () => setOpen(undefined);
   const session = useSession();
   const { data, error, refetch } = useFreshUser();
   const user = data ?? session?.user;
-
-  const frozen = () => {
-    endSession();
-    queryClient.clear();
-    void navigate(paths.login.getHref(), { replace: true, state: { reason: t('security:freeze.done') } });
-  };
 
   const copyButton = (text: string, label: string) => (
     <IconButton
@@ -119,7 +110,7 @@ export function Page() {
               onClose={close}
             />
           ) : null}
-          {open === 'freeze' ? <FreezeSheet onFrozen={frozen} onClose={close} /> : null}
+          {open === 'freeze' ? <FreezeSheet onClose={close} /> : null}
         </>
       ) : (
         <SkeletonRows count={5} />

@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useNavigate } from 'react-router';
-import { paths } from '#app/paths.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { PasswordMeter } from '#features/account/components/password-meter.tsx';
 import { changePassword } from '#features/security/api/security.ts';
 import { AppCodeField } from '#features/security/components/app-code-field.tsx';
 import { useHoldText } from '#features/security/components/use-hold-text.ts';
+import { useLastDeed } from '#features/security/components/use-last-deed.ts';
 import { useProblemText } from '#features/security/components/use-problem-text.ts';
 import { checkPasswordChange } from '#features/security/model/forms.ts';
-import { queryClient } from '#lib/query-client.ts';
-import { endSession, useSession } from '#lib/session.ts';
+import { useSession } from '#lib/session.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { PasswordField } from '#ui/field.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -19,22 +17,21 @@ export function Page() {
   const { t } = useTranslation(['security', 'account']);
   const problemText = useProblemText();
   const withHold = useHoldText();
-  const navigate = useNavigate();
+  const lastDeed = useLastDeed(t('password.done'));
   const needsTwoFactor = useSession()?.user.two_factor ?? false;
   const [form, setForm] = useState({ old: '', password: '', repeat: '', twoFactor: '' });
   const problem = checkPasswordChange({ ...form, needsTwoFactor });
 
-  const { busy, error, submit } = useGuardedSubmit(async () => {
-    await changePassword({
-      old_password: form.old,
-      password: form.password,
-      re_password: form.repeat,
-      two_factor_code: form.twoFactor,
-    });
-    endSession();
-    queryClient.clear();
-    void navigate(paths.login.getHref(), { replace: true, state: { reason: t('password.done') } });
-  });
+  const { busy, error, submit } = useGuardedSubmit(() =>
+    lastDeed(() =>
+      changePassword({
+        old_password: form.old,
+        password: form.password,
+        re_password: form.repeat,
+        two_factor_code: form.twoFactor,
+      }),
+    ),
+  );
   const type = (field: keyof typeof form) => (value: string) => setForm({ ...form, [field]: value });
   return (
     <AccountLayout

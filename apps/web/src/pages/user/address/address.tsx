@@ -1,6 +1,7 @@
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { useGoOn } from '#app/shell/use-go-on.ts';
 import { useAddressBook } from '#features/withdrawal/api/withdrawal.ts';
 import { AddressDetail } from '#features/withdrawal/components/address-detail.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -10,7 +11,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 /** One address of the book, by the number in the address. */
 export function Page() {
   const { t } = useTranslation('withdrawal');
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [query] = useSearchParams();
   const { data, error, refetch } = useAddressBook();
   const address = data?.items.find(one => String(one.address_id) === query.get('id'));
@@ -19,7 +20,7 @@ export function Page() {
       {address ? (
         <AddressDetail
           address={address}
-          onRemoved={() => void navigate(paths.addresses.getHref(), { replace: true })}
+          onRemoved={() => goOn(paths.addresses.getHref(), { replace: true })}
         />
       ) : null}
       {data && !address ? (

@@ -1,5 +1,5 @@
-import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { useGoOn } from '#app/shell/use-go-on.ts';
 import { resetPassword } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { CodeField } from '#features/account/components/code-field.tsx';
@@ -19,7 +19,7 @@ import { showToast } from '#ui/toast.ts';
 export function Page() {
   const { t } = useTranslation('account');
   const problemText = useProblemText();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const { query } = useAfterLogin();
   const { target } = useAccountDraft();
   const { form, dispatch, leave, guard, blocker, shown } = useAccountForm(state =>
@@ -28,7 +28,7 @@ export function Page() {
   const { busy, error, submit } = useGuardedSubmit(async () => {
     await resetPassword(target, form.code, form.password, form.repeat);
     showToast(t('forgot.done'), 'good');
-    void navigate(paths.login.getHref(query), { replace: true });
+    goOn(paths.login.getHref(query), { replace: true });
   });
 
   return (

@@ -1,5 +1,6 @@
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { useGoOn } from '#app/shell/use-go-on.ts';
 import { logIn } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { PasskeyButton } from '#features/account/components/passkey-button.tsx';
@@ -19,7 +20,7 @@ export function Page() {
   const { t } = useTranslation('account');
   const problemText = useProblemText();
   const location = useLocation();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const { query, proceed } = useAfterLogin();
   const { target } = useAccountDraft();
   const { form, dispatch, leave, guard, blocker, shown } = useAccountForm(state =>
@@ -29,7 +30,7 @@ export function Page() {
     const secondStep = await logIn(target, form.password);
     if (secondStep) {
       keepSecondStep(secondStep);
-      void navigate(paths.secondFactor.getHref(query), { replace: true });
+      goOn(paths.secondFactor.getHref(query), { replace: true });
       return;
     }
     clearDraft();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { useGoOn } from '#app/shell/use-go-on.ts';
 import { logInWithCode } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { PasskeyButton } from '#features/account/components/passkey-button.tsx';
@@ -19,7 +19,7 @@ const DIGITS = 6;
 /** The second step of logging in: a code of the app, a recovery code, or a passkey. */
 export function Page() {
   const { t } = useTranslation('account');
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const { query, proceed } = useAfterLogin();
   const { secondStep } = useAccountDraft();
   const [way, setWay] = useState<'app' | 'recovery'>('app');
@@ -33,7 +33,7 @@ export function Page() {
       setCode('');
       if (!(reason instanceof ApiError) || reason.code !== 'second_factor_expired') throw reason;
       keepSecondStep(undefined);
-      void navigate(paths.login.getHref(query), { replace: true, state: { reason: errorText(reason) } });
+      goOn(paths.login.getHref(query), { replace: true, state: { reason: errorText(reason) } });
       return;
     }
     clearDraft();
@@ -42,8 +42,8 @@ export function Page() {
   const isReady = secondStep !== undefined;
   useEffect(() => {
     // Reloaded, or opened by its address: the password has to come first.
-    if (!isReady && !currentSession()) void navigate(paths.login.getHref(query), { replace: true });
-  }, [isReady, navigate, query]);
+    if (!isReady && !currentSession()) goOn(paths.login.getHref(query), { replace: true });
+  }, [isReady, goOn, query]);
 
   const isComplete = way === 'app' ? code.length === DIGITS : code.trim() !== '';
   const other = way === 'app' ? 'recovery' : 'app';

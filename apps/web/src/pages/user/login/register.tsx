@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { useGoOn } from '#app/shell/use-go-on.ts';
 import { checkCode } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { CodeField } from '#features/account/components/code-field.tsx';
@@ -21,7 +22,7 @@ export function Page() {
   const { t } = useTranslation('account');
   const problemText = useProblemText();
   const location = useLocation();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [search] = useSearchParams();
   const { query } = useAfterLogin();
   const { target } = useAccountDraft();
@@ -31,7 +32,7 @@ export function Page() {
   const { busy, error, submit } = useGuardedSubmit(async () => {
     await checkCode(cleanTarget(target), form.code, 'register');
     keepCheckedCode(form.code);
-    void navigate(paths.registerPassword.getHref(query));
+    goOn(paths.registerPassword.getHref(query));
   });
 
   const invitation = search.get('invite');

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { useGoOn } from '#app/shell/use-go-on.ts';
 import { register } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
 import { Agreement } from '#features/account/components/agreement.tsx';
@@ -23,7 +23,7 @@ import { showToast } from '#ui/toast.ts';
 export function Page() {
   const { t } = useTranslation('account');
   const problemText = useProblemText();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const { query, proceed } = useAfterLogin();
   const { target, checkedCode, invitation } = useAccountDraft();
   const { form, dispatch, leave, guard, blocker, shown } = useAccountForm(validatePasswordStep, {
@@ -42,7 +42,7 @@ export function Page() {
       if (refusedField(reason, { code: 'code' }) === undefined) throw reason;
       // The code ran out while the password was thought of: the first step has its field, and can send another.
       keepInvitation(form.invitation);
-      void navigate(paths.register.getHref(query), { replace: true, state: { reason: errorText(reason) } });
+      goOn(paths.register.getHref(query), { replace: true, state: { reason: errorText(reason) } });
       return;
     }
     clearDraft();
@@ -53,8 +53,8 @@ export function Page() {
   const isReady = checkedCode !== undefined;
   useEffect(() => {
     // Reloaded, or opened by its address: the first step has to be done again.
-    if (!isReady && !currentSession()) void navigate(paths.register.getHref(query), { replace: true });
-  }, [isReady, navigate, query]);
+    if (!isReady && !currentSession()) goOn(paths.register.getHref(query), { replace: true });
+  }, [isReady, goOn, query]);
 
   return (
     <AccountLayout

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react';
-import { useNavigate } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { useGoOn } from '#app/shell/use-go-on.ts';
 import { HoldNotice } from '#features/security/components/hold-notice.tsx';
 import { WithdrawLoader } from '#features/withdrawal/components/withdraw-loader.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -12,7 +12,7 @@ import form from '#ui/form.module.css';
 /** Pays USDT out as money to the saved bank card. */
 export function Page() {
   const { t } = useTranslation('withdrawal');
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   return (
     <Frame
       title={t('bankTitle')}
@@ -27,9 +27,7 @@ export function Page() {
         <WithdrawLoader
           currencyId={BANK_ID}
           renderHold={hold => <HoldNotice hold={hold} />}
-          onSent={({ withdrawal_id: id }) =>
-            void navigate(paths.withdrawDetail.getHref({ id }), { replace: true })
-          }
+          onSent={({ withdrawal_id: id }) => goOn(paths.withdrawDetail.getHref({ id }), { replace: true })}
         >
           <ButtonLink tone="plain" size="small" to={paths.withdraw.getHref()} replace>
             {t('toCoins')}
