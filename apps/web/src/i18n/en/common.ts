@@ -112,4 +112,15 @@ export const common = {
     text: 'Trading is paused and your orders and balances are kept safe. This page checks by itself and takes you back as soon as we are open.',
     check: 'Check now',
   },
+  /** Coins everybody knows, by code. What an operator lists keeps the name it was listed with. */
+  coins: {
+    BTC: 'Bitcoin',
+    ETH: 'Ethereum',
+    USDT: 'Tether USD',
+    BNB: 'BNB',
+    SOL: 'Solana',
+    XRP: 'XRP',
+    DOGE: 'Dogecoin',
+    ADA: 'Cardano',
+  },
 };

@@ -115,4 +115,14 @@ export const common: Shape<typeof english> = {
     text: 'Las operaciones están en pausa y tus órdenes y saldos siguen a salvo. Esta página lo comprueba sola y te devuelve en cuanto abramos.',
     check: 'Comprobar ahora',
   },
+  coins: {
+    BTC: 'Bitcoin',
+    ETH: 'Ethereum',
+    USDT: 'Tether USD',
+    BNB: 'BNB',
+    SOL: 'Solana',
+    XRP: 'XRP',
+    DOGE: 'Dogecoin',
+    ADA: 'Cardano',
+  },
 };

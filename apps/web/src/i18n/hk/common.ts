@@ -115,4 +115,14 @@ export const common: Shape<typeof english> = {
     text: '交易暫停，您的委託和結餘安然無恙。本頁會自動檢查，恢復後立即帶您返回。',
     check: '立即檢查',
   },
+  coins: {
+    BTC: '比特幣',
+    ETH: '以太坊',
+    USDT: '泰達幣',
+    BNB: '幣安幣',
+    SOL: '索拉納',
+    XRP: '瑞波幣',
+    DOGE: '狗狗幣',
+    ADA: '艾達幣',
+  },
 };

@@ -115,4 +115,14 @@ export const common: Shape<typeof english> = {
     text: '取引を停止しています。注文と残高は安全に保たれています。再開すると、このページから自動的に戻ります。',
     check: '今すぐ確認',
   },
+  coins: {
+    BTC: 'ビットコイン',
+    ETH: 'イーサリアム',
+    USDT: 'テザー',
+    BNB: 'BNB',
+    SOL: 'ソラナ',
+    XRP: 'XRP（リップル）',
+    DOGE: 'ドージコイン',
+    ADA: 'カルダノ',
+  },
 };

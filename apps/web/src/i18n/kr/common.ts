@@ -115,4 +115,14 @@ export const common: Shape<typeof english> = {
     text: '거래가 잠시 중단되었으며 주문과 잔고는 안전하게 보관됩니다. 다시 열리면 이 페이지가 자동으로 돌아갑니다.',
     check: '지금 확인',
   },
+  coins: {
+    BTC: '비트코인',
+    ETH: '이더리움',
+    USDT: '테더',
+    BNB: '비앤비',
+    SOL: '솔라나',
+    XRP: '리플',
+    DOGE: '도지코인',
+    ADA: '에이다',
+  },
 };

@@ -115,4 +115,14 @@ export const common: Shape<typeof english> = {
     text: 'Giao dịch tạm dừng, lệnh và số dư của bạn vẫn an toàn. Trang này tự kiểm tra và đưa bạn trở lại ngay khi sàn mở.',
     check: 'Kiểm tra ngay',
   },
+  coins: {
+    BTC: 'Bitcoin',
+    ETH: 'Ethereum',
+    USDT: 'Tether USD',
+    BNB: 'BNB',
+    SOL: 'Solana',
+    XRP: 'XRP',
+    DOGE: 'Dogecoin',
+    ADA: 'Cardano',
+  },
 };

@@ -115,4 +115,14 @@ export const common: Shape<typeof english> = {
     text: '交易暂停，您的委托和余额安然无恙。本页会自动检查，恢复后立即带您返回。',
     check: '立即检查',
   },
+  coins: {
+    BTC: '比特币',
+    ETH: '以太坊',
+    USDT: '泰达币',
+    BNB: '币安币',
+    SOL: '索拉纳',
+    XRP: '瑞波币',
+    DOGE: '狗狗币',
+    ADA: '艾达币',
+  },
 };

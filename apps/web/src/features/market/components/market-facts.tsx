@@ -1,4 +1,5 @@
 import type { WireMarket } from '@tallystick/protocol/wire';
+import { currencyName } from '#i18n/currency-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDecimal, formatPercent } from '#ui/format.ts';
@@ -13,8 +14,8 @@ export function MarketFacts({ market }: { readonly market: WireMarket }) {
   return (
     <Card className={styles['facts'] ?? ''}>
       <KeyValues>
-        <KeyValue label={t('facts.base')}>{`${market.base.name} (${market.base.code})`}</KeyValue>
-        <KeyValue label={t('facts.quote')}>{`${market.quote.name} (${market.quote.code})`}</KeyValue>
+        <KeyValue label={t('facts.base')}>{`${currencyName(market.base)} (${market.base.code})`}</KeyValue>
+        <KeyValue label={t('facts.quote')}>{`${currencyName(market.quote)} (${market.quote.code})`}</KeyValue>
         <KeyValue label={t('facts.status')}>{t(`status.${market.status}`)}</KeyValue>
         <KeyValue
           label={t('facts.index')}

@@ -1,5 +1,6 @@
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import type { WireMarket, WireTicker } from '@tallystick/protocol/wire';
+import { nameContains } from '#i18n/currency-name.ts';
 
 export type MarketSort = 'volume' | 'name' | 'price' | 'change';
 export type SortDirection = 'up' | 'down';
@@ -48,7 +49,7 @@ function matches({ market }: ListedMarket, search: string): boolean {
     .replace(/[\s/-]/g, '');
   if (wanted === '') return true;
   const symbol = market.symbol.toLocaleLowerCase().replace('/', '');
-  return symbol.includes(wanted) || market.base.name.toLocaleLowerCase().replaceAll(' ', '').includes(wanted);
+  return symbol.includes(wanted) || nameContains(market.base, wanted);
 }
 
 /** The markets a list shows, filtered and sorted. */

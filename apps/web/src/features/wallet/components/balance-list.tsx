@@ -1,5 +1,6 @@
 import { Lock, Search, SearchX, WalletMinimal, X } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
+import { currencyName } from '#i18n/currency-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { isPositive } from '#lib/decimal.ts';
 import { changeSettings, useSettings } from '#lib/settings.ts';
@@ -31,7 +32,7 @@ function BalanceRow({ holding, onOpen }: { readonly holding: Holding; readonly o
               {t('balance.frozenAmount', { amount: exact(frozen, hideBalances) })}
             </span>
           ) : (
-            <span className={styles['quiet']}>{currency.name}</span>
+            <span className={styles['quiet']}>{currencyName(currency)}</span>
           )}
         </span>
         <span className={styles['amounts']}>

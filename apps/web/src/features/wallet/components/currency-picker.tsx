@@ -1,5 +1,6 @@
 import { Check, Search, SearchX } from 'lucide-react';
 import { useState } from 'react';
+import { currencyName } from '#i18n/currency-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
 import { List, Row } from '#ui/card.tsx';
@@ -57,7 +58,7 @@ export function CurrencyPicker({
               key={currency.id}
               icon={<CoinIcon symbol={currency.code} size={30} />}
               title={currency.code}
-              detail={currency.name}
+              detail={currencyName(currency)}
               selected={currency.id === selectedId}
               value={
                 <span className={styles['value']}>

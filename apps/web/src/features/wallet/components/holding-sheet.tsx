@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { ChevronRight } from 'lucide-react';
 import { paths } from '#app/paths.ts';
+import { currencyName } from '#i18n/currency-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -30,7 +31,7 @@ export function HoldingSheet({
     <Sheet
       open
       onClose={onClose}
-      title={`${currency.code} · ${currency.name}`}
+      title={`${currency.code} · ${currencyName(currency)}`}
       footer={
         <>
           <ButtonLink tone="quiet" to={paths.transfer.getHref({ currency: currency.id })}>

@@ -1,4 +1,5 @@
 import type { WireBalance, WireCurrency } from '@tallystick/protocol/wire';
+import { nameContains } from '#i18n/currency-name.ts';
 import { addDecimals, compareDecimals, isPositive, toUnits } from '#lib/decimal.ts';
 import { worthIn, type Account, type ValuationCode, type WalletView } from './wallet.ts';
 
@@ -66,7 +67,7 @@ export function isSmall(holding: Holding): boolean {
 
 function matches({ currency }: Holding, search: string): boolean {
   const wanted = search.trim().toLowerCase();
-  return currency.code.toLowerCase().includes(wanted) || currency.name.toLowerCase().includes(wanted);
+  return currency.code.toLowerCase().includes(wanted) || nameContains(currency, wanted);
 }
 
 /** Larger first; unknown last. */
