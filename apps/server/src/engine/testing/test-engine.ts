@@ -3,11 +3,15 @@ import type { Database } from '../../database/database.ts';
 import { SILENT_LOG } from '../../database/log.ts';
 import { startEngine, type Engine, type EngineOptions, type EngineSettings } from '../engine.ts';
 
+/** A Wednesday noon: the day a test runs on decides nothing. */
+const NOW_MS = Date.UTC(2026, 6, 15, 12);
+
 export interface TestEngine extends Engine {
   /** The reason why the engine gave up, once it has. */
   readonly fatal: Promise<unknown>;
 }
 
+/** An engine whose clock stands, unless `options` bring another one. */
 export async function startTestEngine(
   database: Pick<Database, 'pool' | 'url'>,
   settings: Partial<EngineSettings> = {},
@@ -19,6 +23,7 @@ export async function startTestEngine(
     databaseUrl: database.url,
     log: SILENT_LOG,
     registry: new Registry(),
+    now: () => NOW_MS,
     onFatal: fatal.resolve,
     settings: { gatherMs: 0, ...settings },
     ...options,
