@@ -17,10 +17,12 @@ import { Pages } from './routes.tsx';
 type Me = DeskOutput<'GET desk/me'>;
 
 function logOut(): void {
-  // The session is over here whatever the server says; it forgets it by itself otherwise.
-  callDesk('POST desk/logout', {})
-    .catch(() => undefined)
-    .finally(() => setToken(null));
+  // Built before the session ends: the call carries the token that is being given back.
+  const ending = callDesk('POST desk/logout', {});
+  // Over here at once, and with it all that is still being asked in its name: none of it is refused later.
+  setToken(null);
+  // Whatever the server says; it forgets the session by itself otherwise.
+  ending.catch(() => undefined);
 }
 
 export function Shell({ me }: { readonly me: Me }) {

@@ -22,10 +22,14 @@ interface Envelope {
   readonly data: unknown;
 }
 
-/** One call of the desk. Throws DeskError; when the session is over, it is forgotten first. */
+/**
+ * One call of the desk. Throws DeskError; when the session is over, it is forgotten first. `signal`: from then on nobody
+ * waits for the answer.
+ */
 export async function callDesk<Name extends DeskCallName>(
   name: Name,
   input: DeskInput<Name>,
+  signal?: AbortSignal,
 ): Promise<DeskOutput<Name>> {
   const [method = 'GET', path = ''] = name.split(' ');
   const sent = currentToken();
@@ -43,6 +47,7 @@ export async function callDesk<Name extends DeskCallName>(
     method,
     headers,
     ...(body === undefined ? {} : { body }),
+    ...(signal === undefined ? {} : { signal }),
   });
   if (envelope.type === 'ok') return envelope.data as DeskOutput<Name>;
   // Only if it is still this session: another may have been opened meanwhile.
@@ -56,7 +61,9 @@ export async function callDesk<Name extends DeskCallName>(
 
 async function exchange(url: string, init: RequestInit): Promise<Envelope> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+    const response = await fetch(url, { ...init, signal });
     return (await response.json()) as Envelope;
   } catch (cause) {
     throw new DeskError('network_error', '', { cause: String(cause) });

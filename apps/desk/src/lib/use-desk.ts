@@ -12,14 +12,17 @@ export function useDesk<Name extends DeskCallName>(
 ): UseQueryResult<DeskOutput<Name>> {
   return useQuery({
     queryKey: [name, input],
-    queryFn: () => callDesk(name, input),
+    queryFn: ({ signal }) => callDesk(name, input, signal),
     refetchInterval: ({ state }) => refreshMs(options.everyMs ?? REFRESH_MS, state.error),
   });
 }
 
 /** Who is logged in, and what their role allows. Only below the guard, which has asked already. */
 export function useMe() {
-  const { data } = useQuery({ queryKey: ['GET desk/me', {}], queryFn: () => callDesk('GET desk/me', {}) });
+  const { data } = useQuery({
+    queryKey: ['GET desk/me', {}],
+    queryFn: ({ signal }) => callDesk('GET desk/me', {}, signal),
+  });
   return {
     me: data,
     may: (permission: Permission): boolean => data !== undefined && isAllowed(data.operator.role, permission),

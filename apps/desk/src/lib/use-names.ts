@@ -19,7 +19,7 @@ const FRESH_MS = 60_000;
 export function useNames(): Names {
   const { data } = useQuery({
     queryKey: ['names'],
-    queryFn: () => callDesk('GET desk/markets', {}),
+    queryFn: ({ signal }) => callDesk('GET desk/markets', {}, signal),
     staleTime: FRESH_MS,
     gcTime: Infinity,
   });

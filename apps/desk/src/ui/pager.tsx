@@ -36,8 +36,12 @@ export function PagedTable<Name extends PagedCall>({
 }) {
   const query = useInfiniteQuery({
     queryKey: [call, input],
-    queryFn: ({ pageParam }) =>
-      callDesk(call, { ...input, ...(pageParam === null ? {} : { cursor: pageParam }) } as DeskInput<Name>),
+    queryFn: ({ pageParam, signal }) =>
+      callDesk(
+        call,
+        { ...input, ...(pageParam === null ? {} : { cursor: pageParam }) } as DeskInput<Name>,
+        signal,
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.next_cursor,
     refetchInterval: ({ state }) =>

@@ -32,16 +32,11 @@ export function ReasonDialog({
   readonly run: (reason: string) => Promise<void>;
 }) {
   const [reason, setReason] = useState('');
-  const action = useMutation({
-    mutationFn: run,
-    onSuccess: async () => {
-      await queryClient.invalidateQueries();
-      onClose();
-    },
-  });
+  const action = useMutation({ mutationFn: run, onSuccess: () => queryClient.invalidateQueries() });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!action.isPending) action.mutate(reason.trim());
+    // Of the call, not of the kind: a dialog that was closed meanwhile must not close the next one.
+    if (!action.isPending) action.mutate(reason.trim(), { onSuccess: onClose });
   };
   return (
     <Dialog title={title} onClose={onClose} wide={wide === true}>

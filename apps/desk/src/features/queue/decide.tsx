@@ -93,7 +93,6 @@ function ActionForm({
       // Approved, and still waiting: one of two.
       const isHalf = action.name === 'approve' && after.state === item.state;
       toast(t(isHalf ? 'queues.secondNeeded' : 'queues.decided'));
-      onDone();
       await queryClient.invalidateQueries();
     },
   });
@@ -103,7 +102,8 @@ function ActionForm({
       aria-label={word('queueActions', action.name)}
       onSubmit={event => {
         event.preventDefault();
-        if (!decide.isPending) decide.mutate();
+        // Of the call, not of the kind: a form that was left meanwhile must not close the next one.
+        if (!decide.isPending) decide.mutate(undefined, { onSuccess: onDone });
       }}
     >
       {item.amount === null ? null : (

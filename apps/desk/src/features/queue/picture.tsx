@@ -19,7 +19,8 @@ export function Picture({
   const [asked, setAsked] = useState(false);
   const read = useQuery({
     queryKey: ['GET desk/queue_picture', queue, id, picture.id],
-    queryFn: () => callDesk('GET desk/queue_picture', { queue, id, picture_id: picture.id }),
+    queryFn: ({ signal }) =>
+      callDesk('GET desk/queue_picture', { queue, id, picture_id: picture.id }, signal),
     enabled: asked,
     // Not even when everything else is read again: that would put a look on record which nobody took.
     staleTime: 'static',

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { App } from './harness/app.ts';
+import { Customer, figure, PASSWORD } from './harness/customer.ts';
+import { holdAnswers } from './harness/held-answers.ts';
+import { openPhone, type Phone } from './harness/phone.ts';
+import { startPreparedApp } from './harness/prepared-app.ts';
+import { walkTo } from './harness/walk.ts';
+
+const LOGIN = '/pages/user/login/login';
+const HELP = '/pages/help-center/center';
+
+let app: App;
+let phone: Phone;
+let customer: Customer;
+
+beforeAll(async () => {
+  app = await startPreparedApp();
+});
+afterAll(() => app?.close());
+beforeEach(async () => {
+  phone = await openPhone(app.browser);
+  customer = new Customer(phone, app);
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await phone.picture('left-behind-failed');
+  await phone.close();
+});
+
+const token = (): Promise<string | null> =>
+  phone.page.evaluate(() => localStorage.getItem('tallystick.token'));
+const hash = (): string => new URL(phone.page.url()).hash;
+
+describe('an answer that comes when its page was left', () => {
+  it('leaves the customer where they are', async () => {
+    const { page } = phone;
+    await customer.register('elsewhere@example.org');
+    await logOut();
+    await customer.open(LOGIN);
+    const answers = await holdAnswers(page, 'user/login');
+    await customer.logIn('elsewhere@example.org');
+    await answers.left;
+    await walkTo(page, HELP);
+    const there = hash();
+    await answers.release();
+    await expect.poll(token).not.toBeNull();
+    // The next page, had it led there, would stand in the address a frame later.
+    await frames();
+    expect(hash()).toBe(there);
+    await walkTo(page, '/pages/assets/index');
+    expect(hash()).toBe('#/pages/assets/index');
+  });
+
+  it('ends no session that has begun since, and is no error of it', async () => {
+    const { page } = phone;
+    await customer.register('one@example.org');
+    await walkTo(page, '/pages/settings/index');
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    // Held on its way there: by the time it arrives, its session has ended.
+    await page.route('**/api/user/security', async route => {
+      asked.resolve();
+      await release.promise;
+      await route.continue();
+      answered.resolve();
+    });
+    await page.evaluate(() => void (location.hash = '#/pages/settings/security/index'));
+    await asked.promise;
+    await logOut();
+    await customer.register('other@example.org');
+    const session = await token();
+    release.resolve();
+    await answered.promise;
+    // Answered after it, if that one was answered at all.
+    await walkTo(page, '/pages/settings/account/index');
+    expect(await token()).toBe(session);
+    expect(phone.complaints).toEqual([]);
+  });
+});
+
+describe('a deed that ends every session', () => {
+  it('says what was done, though the server told of the end before it answered', async () => {
+    const { page } = phone;
+    await customer.register('changed@example.org');
+    await customer.open('/pages/settings/security/changePassword');
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByLabel('New password', { exact: true }).fill('another correct horse');
+    await page.getByLabel('Repeat the password').fill('another correct horse');
+    const answers = await holdAnswers(page, 'safe/update_password');
+    await page.locator('form button[type="submit"]').click();
+    await answers.left;
+    await page.getByText('Your session has ended').waitFor();
+    await answers.release();
+    await page.getByText('Password changed').waitFor();
+  });
+});
+
+describe('what is typed while an answer is on its way', () => {
+  it('stays for the next transfer', async () => {
+    const { page } = phone;
+    await customer.register('mover@example.org');
+    await customer.fund();
+    await customer.open('/pages/assets/transfer/index?currency=3');
+    const amount = page.getByRole('textbox', { name: 'Amount' });
+    await amount.fill('5');
+    const answers = await holdAnswers(page, 'wallet/change');
+    await customer.button('Transfer 5 USDT').click();
+    await answers.left;
+    await amount.fill('7');
+    await answers.release();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await customer.button('Transfer 7 USDT').waitFor();
+    expect(await amount.inputValue()).toBe('7');
+  });
+
+  it('stays for the next order', async () => {
+    const { page } = phone;
+    await customer.register('typist@example.org');
+    await customer.fund();
+    await customer.open('/pages/trade/index');
+    const best = (await customer.bestPrice('Bids')) / 100_000_000n;
+    // Of what there is, too much for a second one: the amount would be emptied.
+    await customer.field('Price (USDT)').fill(String((best * 97n) / 100n));
+    await page.getByRole('slider').first().fill('80');
+    const answers = await holdAnswers(page, 'coin/trade');
+    await customer.ticket.getByRole('button', { name: 'Buy BTC', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Check your order' });
+    await sheet.getByRole('button', { name: 'Buy BTC', exact: true }).click();
+    await answers.left;
+    await sheet.getByRole('button', { name: 'Back' }).click();
+    await customer.field('Amount').fill('0.002');
+    await answers.release();
+    await customer.tab('Open orders 1').waitFor();
+    await customer.ticket.getByRole('button', { name: 'Buy BTC', exact: true }).waitFor();
+    expect(figure(await customer.field('Amount').inputValue())).toBe(figure('0.002'));
+  });
+});
+
+async function logOut(): Promise<void> {
+  const { page } = phone;
+  await walkTo(page, '/pages/settings/index');
+  await customer.button('Log out').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL(/#\/pages\/index\/index$/);
+  await expect.poll(token).toBeNull();
+}
+
+/** Whatever the page does about an answer that has arrived, it has done by then. */
+async function frames(): Promise<void> {
+  await phone.page.evaluate(
+    () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}
