@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inReadingOrder, pathName } from './paths.ts';
+import { fieldOf, inReadingOrder, pathName } from './paths.ts';
 
 const NAMES = { markets: new Map(), currencies: new Map([[3, 'USDT']]) };
 const LIMITS = {
@@ -19,8 +19,17 @@ it.each([
   ['cycle_days', {}, 'Cycle, days'],
   ['liquidation_fee_percent', {}, 'Liquidation fee %, to the insurance fund'],
   ['issue_price', {}, 'Issue price'],
+  ['texts.th.title', {}, 'Text · ไทย · Title'],
 ])('%s is called %3$s', (path, root, shown) => {
   expect(pathName(path, root, NAMES)).toBe(shown);
+});
+
+it.each([
+  ['redo.0', 'redo'],
+  ['items.0.fee', 'fee'],
+  ['minimum', 'minimum'],
+])('a value at %s is one of %s', (path, field) => {
+  expect(fieldOf(path)).toBe(field);
 });
 
 it('puts first what says which one it is, and keeps lists in order', () => {

@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES, LANGUAGES } from '@tallystick/protocol/languages';
 import { known, t, word } from '#i18n/texts.ts';
 import { grouped } from './format.ts';
 import type { Names } from './use-names.ts';
@@ -70,6 +71,11 @@ function elementName(element: unknown, names: Names): string | undefined {
   return typeof upTo === 'string' ? t('approvals.upTo', { amount: grouped(upTo) }) : undefined;
 }
 
+/** The field that a value belongs to: what is in a list belongs to the list. */
+export function fieldOf(path: string): string {
+  return path.split('.').findLast(step => !/^\d+$/.test(step)) ?? path;
+}
+
 /** As the forms call it. The names of markets are themselves. */
 function fieldName(step: string): string {
   if (step.includes('/')) return step;
@@ -78,8 +84,14 @@ function fieldName(step: string): string {
     known('trust', `fields.${step}`) ??
     known('perpetuals', `fields.${step}`) ??
     known('launch', `fields.${step}`) ??
+    languageName(step) ??
     word('fields', step)
   );
+}
+
+function languageName(step: string): string | undefined {
+  const language = LANGUAGES.find(code => code === step);
+  return language === undefined ? undefined : LANGUAGE_NAMES[language].name;
 }
 
 function inside(content: unknown, field: string): unknown {

@@ -11,6 +11,8 @@ it.each([
   ['published_at_ms', '—', 'once confirmed'],
   ['role', 'accountant', 'Accountant'],
   ['reason', 'unreadable', 'Unreadable'],
+  ['redo', 'id_number', 'Id number'],
+  ['wrong', 'code', 'Code of the authenticator app'],
 ])('%s %s reads %s', (field, text, shown) => {
   expect(shownValue(field, text)).toBe(shown);
 });

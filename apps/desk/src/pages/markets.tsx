@@ -66,7 +66,7 @@ export function MarketsPage() {
     },
   ];
   return (
-    <Page title={t('nav.markets')} lead={t('app.promise')} actions={buttons}>
+    <Page title={t('nav.markets')} lead={t('markets.lead')} actions={buttons}>
       <Card>
         <Loaded query={markets}>
           {({ items }) => (

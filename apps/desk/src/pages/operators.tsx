@@ -1,7 +1,7 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { isAllowed, PERMISSIONS, ROLES, type Permission } from '@tallystick/protocol/desk/roles';
 import { useState } from 'react';
-import { t, word } from '#i18n/texts.ts';
+import { known, t, word } from '#i18n/texts.ts';
 import { dateTime, humanised } from '#lib/format.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
 import { Button } from '#ui/button.tsx';
@@ -24,7 +24,7 @@ const RIGHT_COLUMNS: readonly Column<Permission>[] = [
 /** `customer.end_sessions` → `Customer: end sessions`. */
 function rightName(right: Permission): string {
   const [what = '', how = ''] = right.split('.');
-  return `${word('subjects', what)}: ${humanised(how).toLowerCase()}`;
+  return `${known('rightSubjects', what) ?? word('subjects', what)}: ${humanised(how).toLowerCase()}`;
 }
 
 export function OperatorsPage() {

@@ -45,6 +45,7 @@ function Item({ queue, detail }: { readonly queue: QueueName; readonly detail: D
             {grouped(item.amount)} {item.currency}
           </p>
         )}
+        {queue === 'identity' ? <p className="quiet">{t('queues.opened')}</p> : null}
         {item.flags.includes('two_people') ? <p className="hint">{t('queues.twoPeopleWhy')}</p> : null}
         <Facts
           facts={detail.fields.map(field => [

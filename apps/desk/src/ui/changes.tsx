@@ -1,6 +1,6 @@
 import { t } from '#i18n/texts.ts';
 import { changesOf } from '#lib/changes.ts';
-import { inReadingOrder, pathName } from '#lib/paths.ts';
+import { fieldOf, inReadingOrder, pathName } from '#lib/paths.ts';
 import { useNames, type Names } from '#lib/use-names.ts';
 import { shownValue } from '#lib/words.ts';
 import { cx } from './class-names.ts';
@@ -42,5 +42,5 @@ export function Changes({ before, after }: { readonly before: unknown; readonly 
 }
 
 function shown(path: string, text: string, names: Names): string {
-  return shownValue(path.split('.').at(-1) ?? path, text, names);
+  return shownValue(fieldOf(path), text, names);
 }

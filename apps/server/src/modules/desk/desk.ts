@@ -39,6 +39,7 @@ import { perpetualKind } from './proposal/kinds/perpetual.ts';
 import { statusKind } from './proposal/kinds/status.ts';
 import { optionKind } from './proposal/kinds/option.ts';
 import { Proposals } from './proposal/proposals.ts';
+import { Looks } from './queue/looks.ts';
 import { Queues } from './queue/queues.ts';
 import { registerDeskCalls } from './routes.ts';
 import type { PlatformSettings } from './setting/platform-settings.ts';
@@ -53,7 +54,7 @@ export interface DeskOptions {
   readonly market: Pick<MarketService, 'quotations'>;
   readonly wallet: Pick<WalletService, 'list' | 'ledger'>;
   readonly spot: Pick<SpotService, 'list'>;
-  readonly perpetual: DeskPerpetualView & { readonly service: HoldingsOptions['perpetual'] };
+  readonly perpetual: DeskPerpetualView & { readonly positions: HoldingsOptions['perpetual'] };
   readonly option: HoldingsOptions['option'];
   readonly trust: Pick<TrustService, 'config' | 'followSwitch' | 'list'>;
   readonly launch: Pick<LaunchService, 'wireForDesk' | 'orders'>;
@@ -120,7 +121,8 @@ export function createDesk(options: DeskOptions): Desk {
     },
   });
   const directory = new Directory({ pool, exchange, wallet, spot });
-  const queues = new Queues(pool, audit);
+  const looks = new Looks({ pool, audit, now });
+  const queues = new Queues(looks, audit);
   const deskClock = new DeskClock({ mode, clock, audit });
   const parts = {
     mode,
@@ -131,8 +133,9 @@ export function createDesk(options: DeskOptions): Desk {
     operators,
     proposals,
     directory,
-    holdings: new Holdings({ ...options, directory, perpetual: options.perpetual.service }),
+    holdings: new Holdings({ ...options, directory, perpetual: options.perpetual.positions }),
     queues,
+    looks,
     now,
     clock: deskClock,
     priceLog: options.priceLog,

@@ -1,5 +1,6 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type pg from 'pg';
+import { maskContact } from '../account/contact.ts';
 import { Conditions, pageOf, readCursor } from '../page.ts';
 
 type WireMessage = DeskOutput<'GET desk/outbox'>['items'][number];
@@ -13,11 +14,14 @@ interface Row extends Pick<
   readonly sent_at_ms: string | null;
 }
 
-/** What was sent or waits. Bodies hold codes: whoever could read them could log in as anybody, so only in demo. */
+/**
+ * What was sent or waits. Bodies hold codes: whoever could read them could log in as anybody, so only in demo. To whom
+ * is masked for those who see contacts masked everywhere else.
+ */
 export async function listOutbox(
   pool: pg.Pool,
   input: DeskRequest<'GET desk/outbox'>,
-  withBodies: boolean,
+  { withBodies, withContacts }: { readonly withBodies: boolean; readonly withContacts: boolean },
 ): Promise<DeskOutput<'GET desk/outbox'>> {
   const where = new Conditions()
     .add('id > ?', 0)
@@ -34,10 +38,17 @@ export async function listOutbox(
     row => row.id,
     row => ({
       ...row,
+      ...(withContacts ? {} : masked(row)),
       id: Number(row.id),
       body: withBodies ? row.body : '',
       created_at_ms: Number(row.created_at_ms),
       sent_at_ms: row.sent_at_ms === null ? null : Number(row.sent_at_ms),
     }),
   );
+}
+
+function masked({ channel, recipient, error }: Row): Pick<Row, 'recipient' | 'error'> {
+  const shown = maskContact({ kind: channel === 'sms' ? 'phone' : 'email', target: recipient });
+  // A mail server's refusal may name whom it refused.
+  return { recipient: shown, error: error?.replaceAll(recipient, shown) ?? null };
 }

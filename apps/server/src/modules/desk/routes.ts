@@ -1,3 +1,4 @@
+import { isAllowed } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
 import type { TrustService } from '../trust/service.ts';
@@ -18,6 +19,7 @@ import type { DeskPerpetuals } from './perpetual/perpetuals.ts';
 import type { Operators } from './operator/operators.ts';
 import { listOutbox } from './outbox.ts';
 import type { Proposals } from './proposal/proposals.ts';
+import type { Looks } from './queue/looks.ts';
 import type { Queues } from './queue/queues.ts';
 import { startMaintenance } from './setting/maintenance.ts';
 import type { PlatformSettings } from './setting/platform-settings.ts';
@@ -40,6 +42,7 @@ export interface DeskParts {
   readonly holdings: Holdings;
   readonly care: Care;
   readonly queues: Queues;
+  readonly looks: Looks;
   readonly priceLog: Pick<PriceLog, 'status'>;
   readonly now: () => number;
   readonly clock: DeskClock;
@@ -53,7 +56,16 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   const { pool, exchange, settings, reader, proposals, markets, now } = parts;
 
   register('GET desk/audit', input => reader.list(input));
-  register('GET desk/audit_export', input => reader.export(input));
+  register('GET desk/audit_export', async (input, { operator }) => {
+    const exported = await reader.export(input);
+    const { entries } = exported;
+    await parts.looks.write(operator, {
+      action: 'audit.export',
+      subject: 'audit:all',
+      after: { ...input, entries },
+    });
+    return exported;
+  });
   register('GET desk/audit_check', () => reader.check());
 
   register('GET desk/proposals', (input, { operator }) => proposals.list(operator, input));
@@ -102,7 +114,12 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   register('GET desk/notices', input => listNotices(pool, input, now()));
   register('GET desk/price_log', () => parts.priceLog.status());
   register('GET desk/solvency', () => readSolvency(pool, exchange, now()));
-  register('GET desk/outbox', input => listOutbox(pool, input, parts.mode === 'demo'));
+  register('GET desk/outbox', (input, { operator }) =>
+    listOutbox(pool, input, {
+      withBodies: parts.mode === 'demo',
+      withContacts: isAllowed(operator.role, 'customer.contact'),
+    }),
+  );
 }
 
 function registerOperatorCalls(register: RegisterDeskCall, { operators }: DeskParts): void {
@@ -152,7 +169,7 @@ function registerCustomerCalls(register: RegisterDeskCall, { directory, holdings
 function registerQueueCalls(register: RegisterDeskCall, { queues }: DeskParts): void {
   register('GET desk/queues', (_input, { operator }) => queues.overview(operator));
   register('GET desk/queue', (input, { operator }) => queues.list(operator, input));
-  register('GET desk/queue_item', (input, { operator }) => queues.detail(operator, input.queue, input.id));
+  register('GET desk/queue_item', (input, { operator }) => queues.open(operator, input.queue, input.id));
   register('GET desk/queue_picture', (input, { operator }) => queues.picture(operator, input));
   register('POST desk/queue_decide', (input, { operator }) => queues.decide(operator, input));
 }

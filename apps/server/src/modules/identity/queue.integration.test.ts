@@ -158,6 +158,22 @@ describe('the desk’s queue', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
+  it('writes down who opened somebody’s papers, before they see them, and once while the page stays open', async () => {
+    const who = await applicant();
+    const { id } = await waitingOf(who);
+    for (let i = 0; i < 3; i++) await detailOf(who, support);
+    await detailOf(who);
+    // Sessions that are used live on.
+    for (let i = 0; i < 2; i++) {
+      server.clock.nowMs += 1_800_000;
+      for (const desk of [support, compliance, accountant]) await desk.call('GET desk/me', {});
+    }
+    await detailOf(who, support);
+    const { items } = await compliance.call('GET desk/audit', { action: 'identity.view' });
+    const mine = items.filter(({ subject }) => subject === `identity:${id}`);
+    expect(mine.map(({ operator }) => operator)).toEqual(['support', 'compliance', 'support']);
+  });
+
   it('is read by support, decided by compliance, and closed to accountants', async () => {
     const who = await applicant();
     const { id } = await waitingOf(who);

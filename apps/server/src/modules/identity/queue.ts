@@ -31,6 +31,7 @@ export class IdentityQueue implements QueueKind {
   readonly name = 'identity';
   readonly read = 'identity.read';
   readonly decide = 'identity.decide';
+  readonly holdsPapers = true;
   readonly states = STATES;
   readonly #options: IdentityQueueOptions;
 

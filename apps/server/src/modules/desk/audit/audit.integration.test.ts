@@ -89,6 +89,12 @@ describe('the audit log', () => {
     expect(line).toContain(String.raw`"{""text"":""a \""quoted\"", word""}"`);
   });
 
+  it('knows who took it along', async () => {
+    const { entries } = await desk.call('GET desk/audit_export', { action: 'test.csv' });
+    const { items } = await desk.call('GET desk/audit', { action: 'audit.export' });
+    expect(items[0]).toMatchObject({ operator: 'admin', after: { action: 'test.csv', entries } });
+  });
+
   it.each([
     ['a word changed', `update desk_audit set after = '{"text":"b"}' where id = 3`, 3],
     ['an entry taken out', 'delete from desk_audit where id = 4', 4],

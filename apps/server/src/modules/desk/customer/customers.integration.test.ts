@@ -147,6 +147,14 @@ describe('solvency', () => {
 });
 
 describe('the outbox', () => {
+  it('shows contacts to those only who see them elsewhere', async () => {
+    await server.customer();
+    await server.services.outbox.idle();
+    const newest = async (desk: TestDesk) => (await desk.call('GET desk/outbox', {})).items[0]?.recipient;
+    expect(await newest(desks.compliance)).toMatch(/^customer.*@example\.com$/);
+    expect(await newest(desks.support)).toBe('cu***@example.com');
+  });
+
   it('shows messages with their text in demo only', async () => {
     await server.services.outbox.idle();
     const { items } = await desks.support.call('GET desk/outbox', {});

@@ -56,6 +56,20 @@ describe('logging in at the desk', () => {
     await nobody.call('POST desk/login', { name: 'forgetful', password: DESK_PASSWORD });
   });
 
+  it('writes down that somebody tried, and not what they typed', async () => {
+    const { id } = await TestDesk.open(server, 'administrator', 'watched');
+    await nobody.refused('POST desk/login', { name: 'watched', password: 'wrong' });
+    await nobody.refused('POST desk/login', { name: 'my.password', password: 'wrong' });
+    const { rows } = await server.database.pool.query<{ all: string }>(
+      `select concat_ws(' ', operator_name, subject, after) as all from desk_audit
+        where action = 'operator.failed_proof' order by id desc limit 2`,
+    );
+    expect(rows.map(row => row.all)).toEqual([
+      'system operator:unknown {"wrong":"password","address":"127.0.0.1"}',
+      `system operator:${id} {"wrong":"password","address":"127.0.0.1"}`,
+    ]);
+  });
+
   it('keeps passwords as Argon2id and tokens as hashes only', async () => {
     const { token } = await nobody.call('POST desk/login', { name: 'sue', password: DESK_PASSWORD });
     const { rows } = await server.database.pool.query<{ all: string }>(

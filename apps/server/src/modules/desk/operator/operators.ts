@@ -162,7 +162,25 @@ export class Operators {
     const matches = await passwords.verify(found?.password_hash ?? null, password);
     if (found !== null && found.active && matches) return found;
     await guard.failed(key, address);
+    await this.#noteFailure(found, 'password', address);
     throw new CallFailure('login_failed');
+  }
+
+  /**
+   * That somebody tried to be an operator. The guard keeps it to a few. A name nobody bears takes as long, and is not
+   * written down: it may be a password in the wrong field.
+   */
+  async #noteFailure(row: OperatorRow | null, wrong: 'password' | 'code', address: string): Promise<void> {
+    const { pool, audit } = this.#options;
+    const after = { wrong, address };
+    await inTransaction(pool, client =>
+      audit.write(client, null, {
+        action: 'operator.failed_proof',
+        subject: row === null ? 'operator:unknown' : subject(row),
+        before: null,
+        after,
+      }),
+    );
   }
 
   async #useCode(row: OperatorRow, sealed: Buffer, code: string, address: string): Promise<void> {
@@ -178,6 +196,7 @@ export class Operators {
       if (used.rowCount === 1) return;
     }
     await guard.failed(guardKey(row.name), address);
+    await this.#noteFailure(row, 'code', address);
     throw new CallFailure('totp_wrong', { field: 'code' });
   }
 }

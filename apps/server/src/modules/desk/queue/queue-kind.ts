@@ -42,6 +42,8 @@ export interface QueueKind {
   readonly name: QueueName;
   readonly read: Permission;
   readonly decide: Permission;
+  /** Its items say who somebody is: opening one is written to the log. */
+  readonly holdsPapers?: boolean;
   /** Every state its items can have, the one that waits for the desk first. */
   readonly states: readonly string[];
   /** How many wait. */

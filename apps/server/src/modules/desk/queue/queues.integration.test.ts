@@ -7,6 +7,7 @@ import { TestServer } from '../../../testing/test-server.ts';
 import type { Operator } from '../../../http/operator.ts';
 import { AuditLog } from '../audit/audit-log.ts';
 import type { QueueDetail, QueueKind } from './queue-kind.ts';
+import { Looks } from './looks.ts';
 import { Queues } from './queues.ts';
 
 let server: TestServer;
@@ -80,7 +81,10 @@ beforeAll(async () => {
   server = await TestServer.start({ queues: false });
   admin = await TestDesk.open(server, 'administrator', 'admin');
   // Queues of its own: those of the modules are not this test's.
-  queues = new Queues(server.database.pool, new AuditLog(() => server.clock.nowMs));
+  const { pool } = server.database;
+  const now = () => server.clock.nowMs;
+  const audit = new AuditLog(now);
+  queues = new Queues(new Looks({ pool, audit, now }), audit);
   queues.add(exampleQueue());
 });
 afterAll(() => server.close());
@@ -109,7 +113,7 @@ const list = (state?: string) =>
 describe('a queue', () => {
   it('is registered once, and is not there until then', async () => {
     expect(() => queues.add(exampleQueue())).toThrow(/twice/);
-    expect(await codeOf(() => queues.detail(as('administrator'), 'identity', 1))).toBe('not_found');
+    expect(await codeOf(() => queues.open(as('administrator'), 'identity', 1))).toBe('not_found');
   });
 
   it('shows what waits, and who may decide', async () => {
@@ -121,8 +125,8 @@ describe('a queue', () => {
     const expected = { name: 'deposit', waiting: 1, states: ['pending', 'approved', 'rejected'] };
     expect(await overview('accountant')).toEqual([{ ...expected, may_decide: true }]);
     expect(await overview('support')).toEqual([{ ...expected, may_decide: false }]);
-    expect((await queues.detail(as('support'), 'deposit', 1)).actions).toEqual([]);
-    expect((await queues.detail(as('accountant'), 'deposit', 1)).actions).toHaveLength(3);
+    expect((await queues.open(as('support'), 'deposit', 1)).actions).toEqual([]);
+    expect((await queues.open(as('accountant'), 'deposit', 1)).actions).toHaveLength(3);
   });
 
   it('takes decisions only whole, from those who may, and writes them down', async () => {

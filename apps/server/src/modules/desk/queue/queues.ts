@@ -1,21 +1,20 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import { isAllowed } from '@tallystick/protocol/desk/roles';
-import type pg from 'pg';
-import { inTransaction } from '../../../database/transaction.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { requirePermission } from '../operator/permission.ts';
+import type { Looks } from './looks.ts';
 import type { QueueDetail, QueueKind, QueueName } from './queue-kind.ts';
 
 /** The queues that modules have registered; the desk shows those, and no others. */
 export class Queues {
-  readonly #pool: pg.Pool;
+  readonly #looks: Looks;
   readonly #audit: AuditLog;
   readonly #kinds = new Map<QueueName, QueueKind>();
 
-  constructor(pool: pg.Pool, audit: AuditLog) {
-    this.#pool = pool;
+  constructor(looks: Looks, audit: AuditLog) {
+    this.#looks = looks;
     this.#audit = audit;
   }
 
@@ -45,7 +44,16 @@ export class Queues {
     return kind.list({ state, customerId: input.customer_id, cursor: input.cursor, limit: input.limit });
   }
 
-  async detail(operator: Operator, queue: QueueName, id: number): Promise<QueueDetail> {
+  /** An item, for somebody who opens it. Who opened somebody's papers is itself on record. */
+  async open(operator: Operator, queue: QueueName, id: number): Promise<QueueDetail> {
+    const detail = await this.#detail(operator, queue, id);
+    if (this.#readable(operator, queue).holdsPapers === true) {
+      await this.#looks.writeHourly(operator, { action: `${queue}.view`, subject: `${queue}:${id}` });
+    }
+    return detail;
+  }
+
+  async #detail(operator: Operator, queue: QueueName, id: number): Promise<QueueDetail> {
     const kind = this.#readable(operator, queue);
     const detail = await kind.detail(id, operator);
     if (detail === null) throw new CallFailure('not_found', { field: 'id' });
@@ -61,14 +69,11 @@ export class Queues {
     const kind = this.#readable(operator, queue);
     const picture = (await kind.picture?.(id, pictureId)) ?? null;
     if (picture === null) throw new CallFailure('not_found', { field: 'picture_id' });
-    await inTransaction(this.#pool, client =>
-      this.#audit.write(client, operator, {
-        action: `${queue}.view_picture`,
-        subject: `${queue}:${id}`,
-        before: null,
-        after: { picture: pictureId },
-      }),
-    );
+    await this.#looks.write(operator, {
+      action: `${queue}.view_picture`,
+      subject: `${queue}:${id}`,
+      after: { picture: pictureId },
+    });
     return picture;
   }
 
@@ -104,7 +109,7 @@ export class Queues {
       },
     });
     if (!logged) throw new Error(`queue ${queue} decided ${decision.id} without writing it to the log`);
-    return this.detail(operator, queue, decision.id);
+    return this.#detail(operator, queue, decision.id);
   }
 
   #readable(operator: Operator, queue: QueueName): QueueKind {

@@ -88,6 +88,10 @@ export const words = {
     bank: 'Bank transfer',
   },
   values: { yes: 'Yes', no: 'No', all: 'all', atOnce: 'at once', onceConfirmed: 'once confirmed' },
+  proofs: { password: 'Password', code: 'Code of the authenticator app' },
+  documentStates: { kept: 'kept', deleted: 'deleted' },
+  /** The first half of a right, where it is not what the log calls it. */
+  rightSubjects: { option: 'Second options', proposal: 'Proposals' },
   levels: { basic: 'Basic', advanced: 'Advanced' },
   /** The first half of what the log calls a subject. */
   subjects: {
@@ -122,6 +126,7 @@ export const words = {
     send: 'marked as sent',
     retry: 'tried again',
     view_picture: 'picture looked at',
+    view: 'papers opened',
   },
   actionsDone: {
     market_stop: 'Market stopped',
@@ -134,10 +139,12 @@ export const words = {
     customer_unfreeze: 'Account unfrozen',
     operator_add: 'Operator added on the server',
     operator_login: 'Logged in',
+    operator_failed_proof: 'Wrong password or code',
     operator_logout: 'Logged out',
     operator_totp: 'Second factor set up',
     operator_password: 'Password changed',
     identity_delete_documents: 'Documents deleted',
+    audit_export: 'Audit log exported',
   },
   logFaults: {
     tick_changed: 'a tick was changed',
