@@ -6,7 +6,7 @@ import { findPositions } from '../modules/perpetual/store.ts';
 import { wirePerpetualFill } from '../modules/perpetual/wire.ts';
 import type { StreamKind } from './private-stream.ts';
 
-export type PerpetualTopicsOptions = Pick<Perpetual, 'service' | 'feed' | 'units'>;
+export type PerpetualTopicsOptions = Pick<Perpetual, 'positions' | 'feed' | 'units'>;
 
 interface PositionChange {
   readonly positions: ReadonlyMap<number, WirePosition>;
@@ -58,19 +58,21 @@ function withNew(
 /** A commit's changes in the wire's words; positions that were only funded are read. */
 export async function positionChange(
   pool: pg.Pool,
-  { service, units }: PerpetualTopicsOptions,
+  perpetual: PerpetualTopicsOptions,
   customerId: number,
   { positions, trades, fundedIds }: CustomerPositions,
 ): Promise<PositionChange> {
   const funded = fundedIds.length === 0 ? [] : await findPositions(pool, customerId, fundedIds);
   const fills: WirePerpetualFill[] = [];
   for (const trade of trades) {
-    const of = units.of(trade.marketId);
+    const of = perpetual.units.of(trade.marketId);
     if (trade.takerCustomerId === customerId) fills.push(wirePerpetualFill(trade, 'taker', of));
     if (trade.makerCustomerId === customerId) fills.push(wirePerpetualFill(trade, 'maker', of));
   }
   return {
-    positions: new Map([...positions, ...funded].map(view => [view.positionId, service.wire(view)])),
+    positions: new Map(
+      [...positions, ...funded].map(view => [view.positionId, perpetual.positions.wire(view)]),
+    ),
     fills,
   };
 }

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { wireDepth, wirePublicTrade } from '../market/wire.ts';
-import type { PerpetualService } from './service.ts';
+import type { PerpetualPositions } from './positions.ts';
 import { openPositions } from './store.ts';
 import type { PerpetualUnitsTable } from './units.ts';
 import { wireContract, wirePerpetualTicker } from './wire.ts';
@@ -21,7 +21,7 @@ export interface PerpetualMarketOptions {
   readonly exchange: Pick<Exchange, 'perpetual' | 'balance' | 'currency'>;
   readonly marketData: MarketData;
   readonly units: PerpetualUnitsTable;
-  readonly service: PerpetualService;
+  readonly positions: PerpetualPositions;
   readonly now: () => number;
 }
 
@@ -43,7 +43,7 @@ export class PerpetualMarkets {
   }
 
   async deal(marketId: number, customerId: number | null): Promise<CallOutput<'POST lever/deal'>> {
-    const { marketData, units, service } = this.#options;
+    const { marketData, units, positions } = this.#options;
     const contractUnits = units.of(marketId);
     const item = this.#item(marketId);
     const depth = marketData.snapshot(`perpetual_depth:${marketId}`);
@@ -59,11 +59,11 @@ export class PerpetualMarkets {
     const open = await openPositions(this.#options.pool, customerId);
     return {
       ...shown,
-      balance: await service.balance(customerId, contractUnits),
+      balance: await positions.balance(customerId, contractUnits),
       positions: open
         .filter(view => view.marketId === marketId)
         .toReversed()
-        .map(view => service.wire(view)),
+        .map(view => positions.wire(view)),
       summary: this.#summary(open),
     };
   }

@@ -7,6 +7,7 @@ import { AlertFeed } from './alert-feed.ts';
 import { PerpetualAlerts } from './alerts.ts';
 import { MailChoices } from './mail-choices.ts';
 import { PerpetualMarkets } from './market.ts';
+import { PerpetualPositions } from './positions.ts';
 import { PerpetualRecords } from './records.ts';
 import { PerpetualService } from './service.ts';
 import { PerpetualUnitsTable } from './units.ts';
@@ -25,6 +26,7 @@ export interface PerpetualModuleOptions {
 export interface Perpetual {
   readonly units: PerpetualUnitsTable;
   readonly service: PerpetualService;
+  readonly positions: PerpetualPositions;
   readonly markets: PerpetualMarkets;
   readonly records: PerpetualRecords;
   readonly mails: MailChoices;
@@ -36,13 +38,14 @@ export interface Perpetual {
 export function createPerpetual(options: PerpetualModuleOptions): Perpetual {
   const { pool, exchange } = options;
   const units = new PerpetualUnitsTable(exchange);
-  const service = new PerpetualService({ ...options, units });
+  const positions = new PerpetualPositions({ ...options, units });
   const mails = new MailChoices(pool);
   const feed = new AlertFeed(options.now);
   return {
     units,
-    service,
-    markets: new PerpetualMarkets({ ...options, units, service }),
+    service: new PerpetualService({ ...options, units, positions }),
+    positions,
+    markets: new PerpetualMarkets({ ...options, units, positions }),
     records: new PerpetualRecords({ pool, units }),
     mails,
     feed,

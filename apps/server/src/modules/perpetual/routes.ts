@@ -2,7 +2,7 @@ import type { RegisterCall } from '../../http/call-router.ts';
 import type { Perpetual } from './perpetual.ts';
 
 export function registerPerpetualCalls(register: RegisterCall, perpetual: Perpetual): void {
-  const { service, markets, records, mails } = perpetual;
+  const { service, positions, markets, records, mails } = perpetual;
   register('POST lever/deal', (input, { session }) =>
     markets.deal(input.market_id, session?.customerId ?? null),
   );
@@ -35,8 +35,8 @@ export function registerPerpetualCalls(register: RegisterCall, perpetual: Perpet
     cancelled: await service.cancelAll(session.customerId, input.market_id ?? null),
   }));
 
-  register('POST lever/my_trade', (input, { session }) => service.list(session.customerId, input));
-  register('GET lever/fills', (input, { session }) => service.fills(session.customerId, input));
+  register('POST lever/my_trade', (input, { session }) => positions.list(session.customerId, input));
+  register('GET lever/fills', (input, { session }) => positions.fills(session.customerId, input));
   register('GET lever/my_funding', (input, { session }) => records.payments(session.customerId, input));
   register('GET lever/liquidations', (input, { session }) => records.liquidations(session.customerId, input));
   register('GET lever/triggers', (input, { session }) => records.triggers(session.customerId, input));

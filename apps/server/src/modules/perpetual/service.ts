@@ -3,27 +3,25 @@ import type { CallOutput, CallRequest, WirePerpetualFill, WirePosition } from '@
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
-import type { MarketData } from '../../engine/market-data/market-data.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import { pageOf, readCursor } from '../page.ts';
 import { submitCommand, type Accepted } from '../submit.ts';
-import { listHoldings } from '../wallet/store.ts';
 import { explain, newestPosition, positionIn, positionsIn } from './answers.ts';
-import { findPosition, listPerpetualFills, listPositions, openPositions } from './store.ts';
+import type { PerpetualPositions } from './positions.ts';
+import { findPosition, openPositions } from './store.ts';
 import { readLots, readMultiple, type PerpetualUnits, type PerpetualUnitsTable } from './units.ts';
-import { closeReasonFrom, wirePerpetualFill, wirePosition } from './wire.ts';
+import { wirePerpetualFill } from './wire.ts';
 
 export interface PerpetualOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
   readonly exchange: Pick<Exchange, 'perpetual'>;
-  readonly marketData: MarketData;
+  readonly positions: PerpetualPositions;
   readonly units: PerpetualUnitsTable;
 }
 
 type Command = Parameters<CommandBus['submit']>[0];
 
-/** What customers do with contracts, and what they have. */
+/** What customers do with contracts. */
 export class PerpetualService {
   readonly #options: PerpetualOptions;
 
@@ -57,7 +55,10 @@ export class PerpetualService {
       { units, key, input: order },
     );
     const view = newestPosition(accepted.events, customerId);
-    return { position: this.wire(view), fills: this.#fills(accepted, customerId, view.positionId) };
+    return {
+      position: this.#wire(view),
+      fills: this.#fills(accepted, customerId, view.positionId),
+    };
   }
 
   async close(
@@ -79,7 +80,10 @@ export class PerpetualService {
       { units, key, input: close },
     );
     const view = positionIn(accepted.events, input.position_id);
-    return { position: this.wire(view), fills: this.#fills(accepted, customerId, view.positionId) };
+    return {
+      position: this.#wire(view),
+      fills: this.#fills(accepted, customerId, view.positionId),
+    };
   }
 
   /** How many were closed is the first call's; what remains is as of now. */
@@ -102,7 +106,7 @@ export class PerpetualService {
     return {
       closed: changed.filter(({ status }) => status === 'closed').length,
       remaining: inScope.length,
-      positions: changed.map(view => this.wire(view)),
+      positions: changed.map(view => this.#wire(view)),
     };
   }
 
@@ -125,8 +129,8 @@ export class PerpetualService {
     const closed = positionIn(accepted.events, input.position_id);
     const opened = newestPosition(accepted.events, customerId);
     return {
-      closed: this.wire(closed),
-      position: this.wire(opened),
+      closed: this.#wire(closed),
+      position: this.#wire(opened),
       fills: [closed, opened].flatMap(view => this.#fills(accepted, customerId, view.positionId)),
     };
   }
@@ -149,8 +153,8 @@ export class PerpetualService {
       { key, input: offset },
     );
     return {
-      long: this.wire(positionIn(events, input.long_position_id)),
-      short: this.wire(positionIn(events, input.short_position_id)),
+      long: this.#wire(positionIn(events, input.long_position_id)),
+      short: this.#wire(positionIn(events, input.short_position_id)),
     };
   }
 
@@ -175,7 +179,7 @@ export class PerpetualService {
       },
       { units },
     );
-    return { position: this.wire(positionIn(events, input.position_id)) };
+    return { position: this.#wire(positionIn(events, input.position_id)) };
   }
 
   async addMargin(
@@ -195,8 +199,8 @@ export class PerpetualService {
       { units, key, input: added },
     );
     return {
-      position: this.wire(positionIn(events, input.position_id)),
-      balance: await this.balance(customerId, units),
+      position: this.#wire(positionIn(events, input.position_id)),
+      balance: await this.#options.positions.balance(customerId, units),
     };
   }
 
@@ -207,7 +211,7 @@ export class PerpetualService {
       { type: 'cancelPerpetualOrder', customerId, orderId },
       {},
     );
-    return { position: this.wire(positionIn(events, waiting?.positionId ?? orderId)) };
+    return { position: this.#wire(positionIn(events, waiting?.positionId ?? orderId)) };
   }
 
   /** Returns how many orders it took off. */
@@ -238,82 +242,15 @@ export class PerpetualService {
       }));
   }
 
-  async list(
-    customerId: number,
-    input: CallRequest<'POST lever/my_trade'>,
-  ): Promise<CallOutput<'POST lever/my_trade'>> {
-    const { pool, units } = this.#options;
-    if (input.market_id !== undefined) units.of(input.market_id);
-    const positions = await listPositions(pool, customerId, {
-      view: input.view,
-      marketId: input.market_id,
-      side: input.direction,
-      status: input.status,
-      closeReason: input.close_reason === undefined ? undefined : closeReasonFrom(input.close_reason),
-      fromMs: input.from_ms,
-      toMs: input.to_ms,
-      beforeId: readCursor(input.cursor, 1)?.[0] ?? null,
-      limit: input.limit + 1,
-    });
-    return pageOf(
-      positions,
-      input.limit,
-      view => String(view.positionId),
-      view => this.wire(view),
-    );
-  }
-
-  async fills(
-    customerId: number,
-    input: CallRequest<'GET lever/fills'>,
-  ): Promise<CallOutput<'GET lever/fills'>> {
-    const { pool, units } = this.#options;
-    if (input.market_id !== undefined) units.of(input.market_id);
-    const cursor = readCursor(input.cursor, 2);
-    const fills = await listPerpetualFills(pool, customerId, {
-      positionId: input.position_id,
-      marketId: input.market_id,
-      fromMs: input.from_ms,
-      toMs: input.to_ms,
-      before: cursor === null ? null : [cursor[0] ?? 0, cursor[1] ?? 0],
-      limit: input.limit + 1,
-    });
-    return pageOf(
-      fills,
-      input.limit,
-      ({ trade, role }) => `${trade.tradeId}.${role === 'maker' ? 1 : 0}`,
-      ({ trade, role }) => wirePerpetualFill(trade, role, units.of(trade.marketId)),
-    );
-  }
-
-  /** With the figures of the newest committed mark. */
-  wire(view: PositionView): WirePosition {
-    const { units, marketData } = this.#options;
-    const mark = marketData.perpetual.mark(view.marketId);
-    return wirePosition(view, units.of(view.marketId), mark);
-  }
-
-  /** Of the contract account, in the currency the contract is settled in. */
-  async balance(
-    customerId: number,
-    units: PerpetualUnits,
-  ): Promise<CallOutput<'POST lever/add_margin'>['balance']> {
-    const { id } = units.quote;
-    const held = (await listHoldings(this.#options.pool, customerId)).find(
-      holding => holding.account === 'contract' && holding.currencyId === id,
-    );
-    return {
-      currency_id: id,
-      available: units.amount(held?.availableMinor ?? 0n),
-      frozen: units.amount(held?.frozenMinor ?? 0n),
-    };
-  }
-
   /** Ended ones, too, so that a repeated call finds what it was about. Throws unknown_position for other people's. */
   async #own(customerId: number, positionId: number): Promise<PositionView> {
     const view = await findPosition(this.#options.pool, customerId, positionId);
     if (view === null) throw new CallFailure('unknown_position', { field: 'position_id' });
     return view;
+  }
+
+  #wire(view: PositionView): WirePosition {
+    return this.#options.positions.wire(view);
   }
 
   #fills({ events }: Accepted, customerId: number, positionId: number): WirePerpetualFill[] {

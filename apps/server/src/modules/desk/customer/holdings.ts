@@ -4,7 +4,7 @@ import type { LaunchService } from '../../launch/service.ts';
 import type { LimitService } from '../../limit/service.ts';
 import type { OptionOffers } from '../../option/offers.ts';
 import type { OptionService } from '../../option/service.ts';
-import type { PerpetualService } from '../../perpetual/service.ts';
+import type { PerpetualPositions } from '../../perpetual/positions.ts';
 import { wireHold, type Holds } from '../../security/holds.ts';
 import type { TrustService } from '../../trust/service.ts';
 import type { WithdrawalService } from '../../withdrawal/service.ts';
@@ -12,7 +12,7 @@ import type { Directory } from './directory.ts';
 
 export interface HoldingsOptions {
   readonly directory: Pick<Directory, 'require'>;
-  readonly perpetual: Pick<PerpetualService, 'list'>;
+  readonly perpetual: Pick<PerpetualPositions, 'list'>;
   readonly option: Pick<OptionService, 'list'>;
   readonly trust: Pick<TrustService, 'list'>;
   readonly launch: Pick<LaunchService, 'orders'>;
