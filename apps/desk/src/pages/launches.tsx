@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { dateTime, grouped } from '#lib/format.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
+import { useNames } from '#lib/use-names.ts';
 import { Button } from '#ui/button.tsx';
 import { Badge, Card, Facts, Page } from '#ui/page.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
@@ -79,14 +80,9 @@ function OfferCard({
 export function LaunchesPage() {
   const { may } = useMe();
   const offers = useDesk('GET desk/launch_offers', {});
-  const markets = useDesk('GET desk/markets', {}, { everyMs: false });
+  const { currencies } = useNames();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
-  const codes = new Map(
-    (markets.data?.items ?? []).flatMap(({ market }) =>
-      [market.base, market.quote].map(({ id, code }): [number, string] => [id, code]),
-    ),
-  );
   return (
     <Page
       title={t('nav.launches')}
@@ -121,7 +117,7 @@ export function LaunchesPage() {
         )}
       </Loaded>
       {opened?.kind === 'edit' ? (
-        <OfferDialog terms={opened.terms} before={opened.before} codes={codes} onClose={close} />
+        <OfferDialog terms={opened.terms} before={opened.before} codes={currencies} onClose={close} />
       ) : opened?.kind === 'orders' ? (
         <OrdersDialog offer={opened.offer} onClose={close} />
       ) : opened?.kind === 'cancel' ? (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { grouped } from '#lib/format.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
+import { useNames } from '#lib/use-names.ts';
 import { Button } from '#ui/button.tsx';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
@@ -22,14 +23,10 @@ const FUNDS: Column<Fund>[] = [
 export function OptionsPage() {
   const { may } = useMe();
   const options = useDesk('GET desk/options', {});
-  const markets = useDesk('GET desk/markets', {});
+  const names = useNames();
   const settings = useDesk('GET desk/settings', {});
   const [edited, setEdited] = useState<OptionMarket | null>(null);
-  const currencies = new Map(
-    (markets.data?.items ?? []).flatMap(({ market }) =>
-      [market.base, market.quote].map(({ code, id }): [string, number] => [code, id]),
-    ),
-  );
+  const currencies = new Map([...names.currencies].map(([id, code]) => [code, id]));
   const columns: Column<OptionMarket>[] = [
     { head: t('options.market'), render: ({ symbol }) => <strong className="no-break">{symbol}</strong> },
     { head: t('options.version'), figure: true, render: ({ version }) => version },

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { grouped } from '#lib/format.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
+import { useNames } from '#lib/use-names.ts';
 import { Button } from '#ui/button.tsx';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
@@ -12,13 +13,8 @@ import { newProduct, ProductDialog, type TrustProduct } from '../features/trust/
 export function TrustPage() {
   const { may } = useMe();
   const products = useDesk('GET desk/trust_products', {});
-  const house = useDesk('GET desk/markets', {}, { everyMs: false });
+  const { currencies } = useNames();
   const [edited, setEdited] = useState<{ terms: TrustProduct['terms']; before: boolean } | null>(null);
-  const currencies = new Map(
-    (house.data?.items ?? []).flatMap(({ market }) =>
-      [market.base, market.quote].map(({ id, code }): [number, string] => [id, code]),
-    ),
-  );
   const frozen = products.data?.items.find(
     one => edited?.before === true && one.terms['product_id'] === edited.terms['product_id'],
   );
