@@ -52,6 +52,11 @@ export function ConfirmPurchase({
         <p className={styles['note']}>
           {t('buy.locked')} {t('exit.rate', { percent: formatDecimal(product.penalty_percent) })}
         </p>
+        {form.autoRenew ? (
+          <p className={styles['note']}>
+            <b>{t('buy.renew')}</b>: {t('buy.renewText')}
+          </p>
+        ) : null}
         {error === undefined ? null : (
           <p role="alert" className={styles['error']}>
             {errorText(error)}

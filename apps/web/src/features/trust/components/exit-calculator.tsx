@@ -1,13 +1,13 @@
 import { useId, useMemo, useState } from 'react';
 import { formatMinor } from '@tallystick/core/money/decimal';
-import { DAY_MS } from '@tallystick/core/trust/figures';
 import type { WireTrustProduct } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { useServerNow } from '#realtime/use-server-now.ts';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatDate, formatDecimal, signOf } from '#ui/format.ts';
 import { RangeInput } from '#ui/range-input.tsx';
-import { exitView } from '../model/exits.ts';
+import { exitView, momentsOf } from '../model/exits.ts';
 import { ExitCurve } from './exit-curve.tsx';
 import styles from './exit-calculator.module.css';
 
@@ -30,7 +30,7 @@ export function ExitCalculator({
     () => Array.from({ length: total + 1 }, (_, day) => exitView(product, principalMinor, day).result),
     [product, principalMinor, total],
   );
-  const atMs = product.first_payment_at_ms + (paidDays - 1) * DAY_MS;
+  const atMs = momentsOf(product, useServerNow(1_000)).paymentAtMs(paidDays);
   const sign = signOf(view.result) ?? 0;
   const word = sign > 0 ? 'exit.more' : sign < 0 ? 'exit.less' : 'exit.even';
   const amount = formatDecimal(view.result, { sign: 'never' });

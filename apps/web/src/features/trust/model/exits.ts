@@ -1,5 +1,13 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import { exitAfter, interestOfDay, promisedInterest, type TrustExit } from '@tallystick/core/trust/figures';
+import {
+  completesAtMs,
+  dayOf,
+  exitAfter,
+  interestOfDay,
+  paymentAtMs,
+  promisedInterest,
+  type TrustExit,
+} from '@tallystick/core/trust/figures';
 import type { WireTrustProduct } from '@tallystick/protocol';
 
 /** What is worked out for an amount, in decimal strings of the currency. */
@@ -47,6 +55,20 @@ export function promiseView(product: Rates, principalMinor: bigint) {
     daily: amount(interestOfDay(principalMinor, product.daily_yield_ppm, 1)),
     promised: amount(promisedMinor),
     back: amount(principalMinor + promisedMinor),
+  };
+}
+
+/**
+ * When a deposit bought at that time begins to earn, is paid first, is paid for its n-th day and returns. By the clock
+ * and not by what was last heard of the product: over midnight everything is a day later.
+ */
+export function momentsOf(product: Pick<WireTrustProduct, 'cycle_days' | 'opens_at_ms'>, nowMs: number) {
+  const day = dayOf(Math.max(nowMs, product.opens_at_ms));
+  return {
+    startsAtMs: paymentAtMs(day, 0),
+    firstPaymentAtMs: paymentAtMs(day, 1),
+    paymentAtMs: (paidDay: number) => paymentAtMs(day, paidDay),
+    completesAtMs: completesAtMs(day, product.cycle_days),
   };
 }
 
