@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
+import { holdAnswers } from './harness/held-answers.ts';
 import { LONG, SHORT, startOptionApp } from './harness/option-exchange.ts';
 import { OptionTrader } from './harness/option-trader.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
@@ -48,7 +49,15 @@ describe('customers who are not verified', () => {
     await newcomer.waitForStakeable(100n);
     await newcomer.choose(SHORT);
     await newcomer.typeStake('10');
+    // While it is asked whether they may buy, a second press asks for nothing more.
+    const answers = await holdAnswers(theirs.page, 'user/identity');
     await newcomer.press('Rise');
+    await answers.left;
+    for (const direction of ['Rise', 'Fall']) {
+      const button = newcomer.form.getByRole('button', { name: new RegExp(`^${direction} `) });
+      await expect.poll(() => button.isDisabled()).toBe(true);
+    }
+    await answers.release();
     const gate = theirs.page.getByRole('dialog', { name: 'Verify your identity first' });
     await gate
       .getByText('Your account has not been authenticated. Do you want to go to the authentication?')

@@ -10,6 +10,7 @@ import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
 import { SHORT, STALE_MS } from './harness/option-exchange.ts';
 import { setOptionTerms } from './harness/option-terms.ts';
+import { holdAnswers } from './harness/held-answers.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';
 
@@ -213,6 +214,15 @@ describe('the price log', () => {
     await page.getByText(/^Part of the signed log of [\d,]+ ticks\.$/).waitFor();
     await phone.picture('price-log');
     await expectFaultless();
+    // What was checked stays while newer signatures come: they prove nothing more of it.
+    const said = page.getByText(/^Part of the signed log of [\d,]+ ticks\.$/);
+    const before = await said.innerText();
+    const answers = await holdAnswers(page, 'price_log/inclusion');
+    const newest = page.locator('[data-log] b');
+    const size = await newest.innerText();
+    await expect.poll(() => newest.innerText()).not.toBe(size);
+    expect(await said.allInnerTexts()).toEqual([before]);
+    await answers.release();
     await page.getByRole('textbox', { name: 'Tick number' }).fill('999999999');
     await customer.button('Find').click();
     await page.getByText('There is no tick 999,999,999 yet.').waitFor();
