@@ -177,4 +177,22 @@ describe('before anything has come', () => {
     await open.getByText(/^2d \d+:\d\d:\d\d$/).waitFor();
     await theirs.close();
   });
+
+  it('a form waits for what will stand above it, where a device has never seen it', async () => {
+    const theirs = await openPhone(app.browser);
+    const { page } = theirs;
+    const second = new OptionTrader(theirs, app);
+    await second.arrive();
+    await second.post('limits/self', { cool_down_hours: '1' });
+    const answers = await holdAnswers(page, 'limits/self');
+    await second.goTo(CONTRACTS);
+    await page.getByRole('heading', { level: 1, name: /BTCUSDT/ }).waitFor();
+    await answers.left;
+    const form = page.getByRole('form', { name: 'Open a position' });
+    expect(await form.count()).toBe(0);
+    await answers.release();
+    await form.waitFor();
+    await page.getByRole('link', { name: /^You are taking a break/ }).waitFor();
+    await theirs.close();
+  });
 });

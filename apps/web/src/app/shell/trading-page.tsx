@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
-import { useState, type ReactNode, type RefObject } from 'react';
+import { useState, type ComponentType, type ReactNode, type RefObject } from 'react';
 import { Link } from 'react-router';
+import type { PickerProps } from '#features/market/components/market-picker.tsx';
 import { useMedia } from '#lib/use-media.ts';
 import { cx } from '#ui/class-names.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
@@ -113,12 +114,16 @@ interface TradingPageProps {
   readonly after?: ReactNode;
   readonly documentTitle: string | undefined;
   readonly tools: readonly TradingTool[];
-  /** Why it is not known what is traded. */
-  readonly error: Error | null;
-  readonly onRetry: () => void;
+  /** Of what can be traded: `error` is why that is not known. */
+  readonly list: { readonly error: Error | null; readonly refetch: () => Promise<unknown> };
+  readonly chosenId: number | undefined;
+  readonly choose: (marketId: number) => void;
+  /** The sheet that chooses another. */
+  readonly Picker: ComponentType<PickerProps>;
   /** Of the form, while it is not there. */
   readonly height: number;
-  readonly renderPicker: (picker: { readonly open: boolean; readonly close: () => void }) => ReactNode;
+  /** It is not known yet what stands above the desk: the desk would move. */
+  readonly isWaiting: boolean;
   /** The desk; nothing until it is known what is traded. */
   readonly children: ReactNode;
 }
@@ -130,14 +135,19 @@ export function TradingPage({
   after,
   documentTitle,
   tools,
-  error,
-  onRetry,
+  list,
+  chosenId,
+  choose,
+  Picker,
   height,
-  renderPicker,
+  isWaiting,
   children,
 }: TradingPageProps) {
   const [picking, setPicking] = useState(false);
+  const close = () => setPicking(false);
   const isKnown = heading !== undefined;
+  const isThere = isKnown && !isWaiting;
+  const error = isKnown ? null : list.error;
   return (
     <Page
       width="desk"
@@ -154,10 +164,18 @@ export function TradingPage({
       documentTitle={documentTitle}
       right={<TradingTools tools={tools} />}
     >
-      {isKnown ? children : null}
-      {!isKnown && error ? <ErrorState error={error} onRetry={onRetry} /> : null}
-      {!isKnown && !error ? <TradingDeskSkeleton height={height} /> : null}
-      {renderPicker({ open: picking, close: () => setPicking(false) })}
+      {isThere ? children : null}
+      {error ? <ErrorState error={error} onRetry={() => void list.refetch()} /> : null}
+      {!isThere && !error ? <TradingDeskSkeleton height={height} /> : null}
+      <Picker
+        open={picking}
+        currentId={chosenId}
+        onPick={id => {
+          close();
+          choose(id);
+        }}
+        onClose={close}
+      />
     </Page>
   );
 }

@@ -4,10 +4,10 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { loginHref, paths } from '#app/paths.ts';
 import { TradingDesk, TradingPage, useWideDesk } from '#app/shell/trading-page.tsx';
-import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
+import { LimitStrip, useStripPlaced } from '#features/limits/components/limit-strip.tsx';
 import { useStop } from '#features/limits/components/use-stop.ts';
 import { OrderBook } from '#features/market/components/order-book.tsx';
-import { useContracts } from '#features/perpetual/api/perpetual.ts';
+import { useTradedContracts } from '#features/perpetual/api/perpetual.ts';
 import { ContractStrip } from '#features/perpetual/components/contract-strip.tsx';
 import { ContractTop } from '#features/perpetual/components/contract-top.tsx';
 import { PerpetualTicket } from '#features/perpetual/components/perpetual-ticket.tsx';
@@ -91,8 +91,9 @@ function Desk({ contract, direction }: { readonly contract: WireContract; readon
 export function Page() {
   const { t } = useTranslation(['perpetual', 'market']);
   const [query] = useSearchParams();
-  const { data, error, refetch } = useContracts();
-  const { chosen, chosenId, choose } = useChosen(data?.items, item => item.contract.market_id);
+  const isStripPlaced = useStripPlaced();
+  const list = useTradedContracts();
+  const { chosen, chosenId, choose } = useChosen(list.data?.items, item => item.contract.market_id);
   const contract = chosen?.contract;
   const direction: Direction = query.get('direction') === 'short' ? 'short' : 'long';
   useContractTitle(contract);
@@ -126,20 +127,12 @@ export function Page() {
           icon: <CandlestickChart size={20} aria-hidden="true" />,
         },
       ]}
-      error={error}
-      onRetry={() => void refetch()}
+      list={list}
+      chosenId={chosenId}
+      choose={choose}
+      Picker={ContractPicker}
       height={560}
-      renderPicker={({ open, close }) => (
-        <ContractPicker
-          open={open}
-          currentId={chosenId}
-          onPick={id => {
-            close();
-            choose(id);
-          }}
-          onClose={close}
-        />
-      )}
+      isWaiting={!isStripPlaced}
     >
       {contract ? (
         <Desk key={`${contract.market_id}:${direction}`} contract={contract} direction={direction} />

@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { loginHref, paths } from '#app/paths.ts';
 import { TradingDesk, TradingPage } from '#app/shell/trading-page.tsx';
-import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
+import { LimitStrip, useStripPlaced } from '#features/limits/components/limit-strip.tsx';
 import { useStop } from '#features/limits/components/use-stop.ts';
 import { useMarkets, useTicker } from '#features/market/api/markets.ts';
 import { MarketPicker } from '#features/market/components/market-picker.tsx';
@@ -73,8 +73,9 @@ function Desk({ market, side }: { readonly market: WireMarket; readonly side: Si
 export function Page() {
   const { t } = useTranslation('market');
   const [query] = useSearchParams();
-  const { data, error, refetch } = useMarkets();
-  const { chosen, chosenId, choose } = useChosen(data, item => item.market.id);
+  const isStripPlaced = useStripPlaced();
+  const list = useMarkets();
+  const { chosen, chosenId, choose } = useChosen(list.data, item => item.market.id);
   const market = chosen?.market;
   const side: Side = query.get('side') === 'sell' ? 'sell' : 'buy';
   usePriceTitle(market);
@@ -104,20 +105,12 @@ export function Page() {
           icon: <CandlestickChart size={20} aria-hidden="true" />,
         },
       ]}
-      error={error}
-      onRetry={() => void refetch()}
+      list={list}
+      chosenId={chosenId}
+      choose={choose}
+      Picker={MarketPicker}
       height={480}
-      renderPicker={({ open, close }) => (
-        <MarketPicker
-          open={open}
-          currentId={chosenId}
-          onPick={id => {
-            close();
-            choose(id);
-          }}
-          onClose={close}
-        />
-      )}
+      isWaiting={!isStripPlaced}
     >
       {market ? <Desk key={`${market.id}:${side}`} market={market} side={side} /> : null}
     </TradingPage>

@@ -15,6 +15,15 @@ interface LimitStripProps {
   readonly showsRemaining?: boolean;
 }
 
+/**
+ * Whether the strip's place is known: by what it says, or by what it said last. On the first visit of a device it is not,
+ * and what stands below would move.
+ */
+export function useStripPlaced(): boolean {
+  const { isLoading } = useLimits();
+  return useStripMemory() !== undefined || !isLoading;
+}
+
 /** On screens where something is bought: a break that runs or a limit that is used up, and until when. */
 export function LimitStrip({ to, showsRemaining = false }: LimitStripProps) {
   const { t } = useTranslation('limits');
@@ -26,7 +35,7 @@ export function LimitStrip({ to, showsRemaining = false }: LimitStripProps) {
   useEffect(() => {
     if (kind) rememberStrip(kind);
   }, [kind]);
-  const shown = (one: StripKind | undefined) => (one === 'remaining' && !showsRemaining ? 'none' : one);
+  const shown = (one: StripKind = 'none') => (one === 'remaining' && !showsRemaining ? 'none' : one);
   if (!data) {
     const coming = isLoading ? shown(remembered) : 'none';
     return coming === 'none' ? null : (

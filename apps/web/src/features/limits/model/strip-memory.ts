@@ -4,10 +4,10 @@ import { createStoredStore, useStored } from '#lib/stored-store.ts';
 export type StripKind = 'stop' | 'remaining' | 'none';
 const KINDS: readonly StripKind[] = ['stop', 'remaining', 'none'];
 
-const store = createStoredStore('limits', stored => KINDS.find(kind => kind === stored) ?? 'none');
+const store = createStoredStore('limits', stored => KINDS.find(kind => kind === stored));
 
-/** What it said last on this device: its place is kept until it is known what it says now. */
-export function useStripMemory(): StripKind {
+/** What it said last on this device: its place is kept until it is known what it says now. undefined: never seen here. */
+export function useStripMemory(): StripKind | undefined {
   return useStored(store);
 }
 

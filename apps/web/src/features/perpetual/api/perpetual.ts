@@ -24,6 +24,14 @@ export function useContracts(enabled = true) {
   return useQuery({ ...contractsQuery, enabled });
 }
 
+/** While a page trades by them: an operator may stop a contract at any moment, and let it go on. */
+const STATUS_EVERY_MS = 30_000;
+
+/** Of the page one trades on, and only there: every list asked for again is a call of its own. */
+export function useTradedContracts() {
+  return useQuery({ ...contractsQuery, refetchInterval: STATUS_EVERY_MS });
+}
+
 /** One contract's prices: live, and until the socket has spoken those that came with the list. */
 export function usePerpetualTicker(marketId: number): WirePerpetualTicker | undefined {
   const select = useCallback((tickers: PerpetualTickersById) => tickers.get(marketId), [marketId]);

@@ -54,7 +54,7 @@ function CloseAllSums({ first, ...scope }: Scope & { readonly first: WireContrac
   if (!preview) return null;
   const { orders, ordersStaying, positions, staying, heldMinor, heldAfterMinor, halted } = preview;
   return (
-    <>
+    <div className={styles['form']}>
       <KeyValues className={styles['sums']}>
         <KeyValue label={t('position.title')}>
           <BeforeAfter before={positions} after={staying} />
@@ -78,7 +78,7 @@ function CloseAllSums({ first, ...scope }: Scope & { readonly first: WireContrac
       {halted.length === 0 ? null : (
         <p className={styles['note']}>{t('closeAll.halted', { contracts: formatList(halted) })}</p>
       )}
-    </>
+    </div>
   );
 }
 
