@@ -1,4 +1,4 @@
-import type { Event } from '@tallystick/core';
+import type { Event, OrderView } from '@tallystick/core';
 import { spotCommands } from '@tallystick/core/testing/spot-commands';
 import { Exchange } from '@tallystick/core';
 import { PerpetualScenario } from '@tallystick/core/perpetual/testing/perpetual-scenario';
@@ -15,9 +15,48 @@ function history() {
   });
 }
 
+const traded = history();
+
 describe('stored results', () => {
   it('read back as they were written', () => {
-    for (const { events } of history()) expect(decodeEvents(encodeEvents(events))).toEqual(events);
+    for (const { events } of traded) expect(decodeEvents(encodeEvents(events))).toEqual(events);
+  });
+
+  it('are read as earlier versions wrote them, each field named', () => {
+    const named = (events: readonly Event[]) =>
+      JSON.stringify(events, (_key, value: unknown) =>
+        typeof value === 'bigint' ? { $: `${value}` } : value,
+      );
+    for (const { events } of traded) expect(decodeEvents(named(events))).toEqual(events);
+  });
+
+  it('have fields for all an order may have, and refuse what they do not know', () => {
+    const order: OrderView = {
+      orderId: 9_007_199_254_740_991,
+      customerId: 2_147_483_647,
+      marketId: 3,
+      side: 'sell',
+      orderType: 'stopMarket',
+      timeInForce: 'IOC',
+      postOnly: true,
+      priceTicks: null,
+      quantityLots: null,
+      budgetMinor: 2n ** 63n - 1n,
+      triggerTicks: 4,
+      triggered: false,
+      clientOrderId: '"],[\\ {"$":"1"} \u2028',
+      status: 'cancelled',
+      reason: 'selfTrade',
+      filledLots: 5,
+      filledQuoteMinor: -6n,
+      feeMinor: 7n,
+      frozenMinor: 8n,
+      placedAtMs: 9,
+      updatedAtMs: 10,
+    };
+    const event: Event = { type: 'orderChanged', order };
+    expect(decodeEvents(encodeEvents([event, event]))).toEqual([event, event]);
+    expect(() => decodeEvents('[["x",1]]')).toThrow('unknown kind');
   });
 
   it('keep texts as they are', () => {
@@ -34,7 +73,7 @@ describe('stored results', () => {
   it('tell a sender about their own orders and trades, and nothing of the others', () => {
     let orders = 0;
     let trades = 0;
-    for (const { command, events } of history()) {
+    for (const { command, events } of traded) {
       if (command.type !== 'placeOrder') continue;
       for (const event of essentialEvents(command, events)) {
         if (event.type === 'orderChanged') {

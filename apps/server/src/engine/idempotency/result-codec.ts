@@ -1,4 +1,5 @@
 import type { Command, Event, PostingReason } from '@tallystick/core';
+import { decodeTuple, encodeOrderChanged, encodeTraded } from './event-tuples.ts';
 
 /** Postings of orders and positions: the orders and positions themselves say it. */
 const ORDER_REASONS: ReadonlySet<PostingReason> = new Set<PostingReason>([
@@ -52,16 +53,26 @@ export function essentialEvents(command: Command, events: readonly Event[]): rea
   });
 }
 
-/** JSON in which a bigint is `{"$":"123"}`; no event has a field of that name. */
+/** JSON, of spot orders and trades as arrays; elsewhere a bigint is `{"$":"123"}`: no event has a field of that name. */
 export function encodeEvents(events: readonly Event[]): string {
-  return encode(events);
+  let text = '[';
+  for (let i = 0; i < events.length; i++) {
+    if (i > 0) text += ',';
+    const event = events[i]!;
+    if (event.type === 'orderChanged') text += encodeOrderChanged(event);
+    else if (event.type === 'traded') text += encodeTraded(event);
+    else text += encode(event);
+  }
+  return `${text}]`;
 }
 
+/** Earlier versions wrote orders and trades like every other event: both are read. */
 export function decodeEvents(text: string): readonly Event[] {
-  return JSON.parse(text, (_key, value: unknown) => {
+  const events = JSON.parse(text, (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || !('$' in value)) return value;
     return BigInt((value as { $: string }).$);
-  }) as readonly Event[];
+  }) as readonly (Event | [unknown])[];
+  return events.map(event => (Array.isArray(event) ? decodeTuple(event) : event));
 }
 
 /** JSON.stringify with a replacer is several times slower, and this runs for every order. */

@@ -170,7 +170,7 @@ export function encodeEntry(entry: JournalEntry): string {
   for (let i = 0; i < names.length; i++) {
     const value = fields[names[i]!];
     if (value === null) text += ',null';
-    else if (typeof value === 'number') text += `,${value}`;
+    else if (typeof value === 'number' || typeof value === 'boolean') text += `,${value}`;
     else if (isBigint[i]) text += `,"${(value as bigint).toString()}"`;
     else text += `,${JSON.stringify(value)}`;
   }
