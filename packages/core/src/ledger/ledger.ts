@@ -2,6 +2,7 @@ import type { Entry, PostingReason } from '../event.ts';
 import type { EventLog } from '../event-log.ts';
 import { invariant, InvariantBroken } from '../invariant.ts';
 import { toBigInt } from '../money/whole.ts';
+import { ReusedList } from '../reused-list.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import { SnapshotUnreadable } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
@@ -63,7 +64,7 @@ export class Ledger {
   #reason: PostingReason = 'transfer';
   #reference = '';
   #entries: Entry[] = [];
-  #touchedSums: number[] = [];
+  readonly #touchedSums = new ReusedList<number>();
 
   constructor(log: EventLog) {
     this.#log = log;
@@ -167,11 +168,11 @@ export class Ledger {
   close(): void {
     const sums = this.#touchedSums;
     for (let i = 0; i < sums.length; i++) {
-      if (!this.#balances.isZero(sums[i]!)) {
+      if (!this.#balances.isZero(sums.at(i))) {
         throw new InvariantBroken(`posting ${this.#postings + 1} (${this.#reference}) does not balance`);
       }
     }
-    sums.length = 0;
+    sums.clear();
     this.#postings++;
     this.#log.push({
       type: 'posted',

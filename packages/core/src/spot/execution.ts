@@ -73,6 +73,7 @@ export class Execution {
    */
   runFired(market: SpotMarket): void {
     const fired = this.#fired;
+    if (fired.length === 0) return;
     for (let i = 0; i < fired.length; i++) this.#runStop(market, fired[i]!);
     fired.length = 0;
   }

@@ -3,6 +3,7 @@ import { BID, type BookSide } from '../book/side.ts';
 import type { EventLog } from '../event-log.ts';
 import { invariant } from '../invariant.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { ReusedList } from '../reused-list.ts';
 import { OpenOrder } from './open-order.ts';
 import type { OrderEndReason, PlaceOrder } from './order.ts';
 import type { Trader } from './trader.ts';
@@ -19,7 +20,7 @@ export class OrderKeeper {
   /** All order objects by handle, in use or not; handles count from 1. */
   readonly #objects: OpenOrder[] = [];
   readonly #unused: OpenOrder[] = [];
-  readonly #touched: OpenOrder[] = [];
+  readonly #touched = new ReusedList<OpenOrder>();
   lastOrderId = 0;
   /** Time of the command being applied. */
   nowMs = 0;
@@ -113,12 +114,12 @@ export class OrderKeeper {
   report(): void {
     const touched = this.#touched;
     for (let i = 0; i < touched.length; i++) {
-      const order = touched[i]!;
+      const order = touched.at(i);
       order.touched = false;
       this.#log.push({ type: 'orderChanged', order: order.view() });
       if (!order.kept) this.#unused.push(order);
     }
-    touched.length = 0;
+    touched.clear();
   }
 
   #object(trader: Trader): OpenOrder {

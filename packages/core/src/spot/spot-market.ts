@@ -5,6 +5,7 @@ import { InvariantBroken } from '../invariant.ts';
 import { PLATFORM_OWNER } from '../ledger/account.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
+import { ReusedList } from '../reused-list.ts';
 import type { OpenOrder } from './open-order.ts';
 import { StopOrders } from './stop-orders.ts';
 import { Trader } from './trader.ts';
@@ -22,7 +23,7 @@ export class SpotMarket {
   /** By slot of the book. */
   readonly #resting: (OpenOrder | null)[] = [null];
   /** Signed prices of touched levels: positive = bid, negative = ask. May repeat. */
-  readonly #touchedLevels: number[] = [];
+  readonly #touchedLevels = new ReusedList<number>();
 
   constructor(listed: ListedMarket, ledger: Ledger) {
     const { id, baseCurrencyId, quoteCurrencyId } = listed.config;
@@ -72,7 +73,7 @@ export class SpotMarket {
   /** Puts a restored order back: the rest of it, behind those restored before it. */
   restoreResting(order: OpenOrder): void {
     this.rest(order, order.quantityLots! - order.filledLots);
-    this.#touchedLevels.length = 0;
+    this.#touchedLevels.clear();
   }
 
   /** Takes the rest of an order out of the book. */
@@ -89,15 +90,18 @@ export class SpotMarket {
   }
 
   touchLevel(side: BookSide, priceTicks: number): void {
-    this.#touchedLevels.push(side === BID ? priceTicks : -priceTicks);
+    const level = side === BID ? priceTicks : -priceTicks;
+    const levels = this.#touchedLevels;
+    // Fill after fill at one price is the rule.
+    if (levels.length === 0 || levels.at(levels.length - 1) !== level) levels.push(level);
   }
 
   /** Reports every level the command touched once, as the command left it, and checks the book. */
   report(log: EventLog): void {
     const levels = this.#touchedLevels;
-    if (levels.length === 1) this.#reportLevel(log, levels[0]!);
-    else if (levels.length > 1) for (const level of new Set(levels)) this.#reportLevel(log, level);
-    levels.length = 0;
+    if (levels.length === 1) this.#reportLevel(log, levels.at(0));
+    else if (levels.length > 1) this.#reportLevels(log);
+    levels.clear();
     this.checkNotCrossed();
   }
 
@@ -105,6 +109,17 @@ export class SpotMarket {
     const ask = this.book.bestPrice(ASK);
     if (ask !== 0 && this.book.bestPrice(BID) >= ask)
       throw new InvariantBroken(`market ${this.id} is crossed`);
+  }
+
+  #reportLevels(log: EventLog): void {
+    const levels = this.#touchedLevels;
+    const reported = new Set<number>();
+    for (let i = 0; i < levels.length; i++) {
+      const level = levels.at(i);
+      if (reported.has(level)) continue;
+      reported.add(level);
+      this.#reportLevel(log, level);
+    }
   }
 
   #reportLevel(log: EventLog, level: number): void {

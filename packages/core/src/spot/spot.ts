@@ -6,6 +6,7 @@ import type { Limits } from '../limits/limits.ts';
 import type { Markets } from '../market/markets.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
+import { ReusedList } from '../reused-list.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
 import type { SnapshotWriter } from '../snapshot/writer.ts';
 import type { Customers } from '../wallet/customers.ts';
@@ -42,7 +43,7 @@ export class Spot {
   readonly #matching: Matching;
   readonly #execution: Execution;
   /** Markets the command changed. */
-  readonly #touched: SpotMarket[] = [];
+  readonly #touched = new ReusedList<SpotMarket>();
 
   constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
     this.#log = log;
@@ -162,8 +163,9 @@ export class Spot {
   report(): void {
     if (this.#touched.length === 0) return;
     this.#keeper.report();
-    for (const market of this.#touched) market.report(this.#log);
-    this.#touched.length = 0;
+    const touched = this.#touched;
+    for (let i = 0; i < touched.length; i++) touched.at(i).report(this.#log);
+    touched.clear();
   }
 
   /** Numbers are handed out from 1 without gaps; 0 before the first order. */
