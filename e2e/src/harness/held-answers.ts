@@ -16,7 +16,10 @@ export async function holdAnswers(page: Page, call: string): Promise<HeldAnswers
   const left = new Promise<void>(resolve => (tellThatOneLeft = resolve));
   let letGo = () => {};
   const released = new Promise<void>(resolve => (letGo = resolve));
+  let isReleased = false;
   const hold = async (route: Route) => {
+    // Never taken off: one that is asked for while it is would be answered by nobody, or twice.
+    if (isReleased) return route.fallback();
     const response = await route.fetch();
     const arrival = released.then(() => route.fulfill({ response }));
     arrivals.push(arrival);
@@ -27,9 +30,9 @@ export async function holdAnswers(page: Page, call: string): Promise<HeldAnswers
   return {
     left,
     release: async () => {
+      isReleased = true;
       letGo();
       await Promise.all(arrivals);
-      await page.unroute(url, hold);
     },
   };
 }
