@@ -57,7 +57,7 @@ export class TestSocket {
 
   /** Whatever the server answers. */
   ask(topic: unknown): Promise<SubscribeReply> {
-    return this.client.timeout(10_000).emitWithAck('subscribe', topic);
+    return this.client.timeout(60_000).emitWithAck('subscribe', topic);
   }
 
   /** The topic's snapshot; throws if it is refused. */

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { createTestClient, http, publicActions, walletActions, type Address, type Hex } from 'viem';
 import { foundry } from 'viem/chains';
 
-const START_TIMEOUT_MS = 60_000;
+/** For what takes a moment, unless the machine has other things to do. */
+const TIMEOUT_MS = 60_000;
 
 /** A local Ethereum node of our own. Blocks are only made when a test asks for one. */
 export interface Anvil {
@@ -40,7 +41,7 @@ export async function startAnvil({ port: wanted = 0 }: AnvilOptions = {}): Promi
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const port = await new Promise<number>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('anvil does not listen')), START_TIMEOUT_MS);
+    const timer = setTimeout(() => reject(new Error('anvil does not listen')), TIMEOUT_MS);
     child.once('error', reject);
     void ended.then(() => reject(new Error(`anvil ended: ${errors}`)));
     createInterface({ input: child.stdout }).on('line', line => {
@@ -68,7 +69,7 @@ function clientOf(url: string) {
   return createTestClient({
     chain: foundry,
     mode: 'anvil',
-    transport: http(url, { retryCount: 0 }),
+    transport: http(url, { retryCount: 0, timeout: TIMEOUT_MS }),
     cacheTime: 0,
   })
     .extend(publicActions)

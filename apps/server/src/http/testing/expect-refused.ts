@@ -2,9 +2,8 @@ import { ERROR_CODES, httpStatus, type ErrorCode } from '@tallystick/protocol';
 import { expect } from 'vitest';
 import type { Answer, TestServer } from '../../testing/test-server.ts';
 
-/** An envelope with a stable code, the status that goes with it and words; and nothing has changed since `before`. */
-export async function expectRefused(server: TestServer, before: string, answer: Answer): Promise<ErrorCode> {
-  const { body, status } = answer;
+/** An envelope with a stable code, the status that goes with it and words. */
+export function expectRefusal({ body, status }: Answer): ErrorCode {
   expect(body).toEqual({
     type: body.code === 'session_invalid' ? '999' : 'error',
     code: expect.toBeOneOf(ERROR_CODES),
@@ -14,6 +13,12 @@ export async function expectRefused(server: TestServer, before: string, answer: 
   const code = body.code as ErrorCode;
   expect(code).not.toBe('internal_error');
   expect(status).toBe(httpStatus(code));
+  return code;
+}
+
+/** The same, and nothing has changed since `before`. */
+export async function expectRefused(server: TestServer, before: string, answer: Answer): Promise<ErrorCode> {
+  const code = expectRefusal(answer);
   expect(await server.fingerprint()).toBe(before);
   return code;
 }
