@@ -1,3 +1,4 @@
+import type { WebSocketRoute } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { Customer, figure, PASSWORD } from './harness/customer.ts';
@@ -133,6 +134,33 @@ describe('what is typed while an answer is on its way', () => {
     await customer.tab('Open orders 1').waitFor();
     await customer.ticket.getByRole('button', { name: 'Buy BTC', exact: true }).waitFor();
     expect(figure(await customer.field('Amount').inputValue())).toBe(figure('0.002'));
+  });
+});
+
+describe('before everything has come', () => {
+  it('a history that was asked for before an order ended tells of it', async () => {
+    const { page } = phone;
+    await customer.register('history@example.org');
+    await customer.fund();
+    await customer.open('/pages/trade/index');
+    const before = await customer.available();
+    const answers = await holdAnswers(page, 'coin/list');
+    await customer.tab('History').click();
+    await answers.left;
+    await customer.post('coin/trade', { market_id: '1', side: 'buy', type: 'market', budget: '100' });
+    await expect.poll(() => customer.available()).not.toBe(before);
+    await answers.release();
+    await customer.button(/^Buy BTC\/USDT/).waitFor();
+  });
+
+  it('nobody is told to have no orders while it is not known', async () => {
+    const { page } = phone;
+    await customer.register('waiting@example.org');
+    const lines: WebSocketRoute[] = [];
+    await page.routeWebSocket(/socket\.io/, line => void lines.push(line));
+    await customer.open('/pages/trade/index');
+    await page.reload();
+    await customer.tab('Open orders —').waitFor();
   });
 });
 

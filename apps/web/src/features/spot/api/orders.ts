@@ -35,7 +35,10 @@ function historyInput(
 
 const HISTORY = 'coin/list';
 
-/** Finished orders, newest first, page by page. Kept current by {@link addToHistory}, so never stale by itself. */
+/**
+ * Finished orders, newest first, page by page. Kept current by {@link addToHistory} while it is looked at; asked for again
+ * whenever it is opened, for what ended unseen.
+ */
 export function historyQuery(filter: HistoryFilter) {
   return infiniteQueryOptions({
     queryKey: [HISTORY, filter],
@@ -44,6 +47,7 @@ export function historyQuery(filter: HistoryFilter) {
     initialPageParam: null as string | null,
     getNextPageParam: (page: OrderPage) => page.next_cursor,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always' as const,
   });
 }
 
@@ -73,6 +77,11 @@ export function addToHistory(client: QueryClient, order: WireOrder): void {
       pages: [{ ...first, items: [order, ...first.items] }, ...rest],
     });
   }
+  // What is still on its way may have left before this one ended.
+  void client.invalidateQueries({
+    queryKey: [HISTORY],
+    predicate: ({ state }) => state.fetchStatus === 'fetching',
+  });
 }
 
 /** An order's fills, newest first; an order has rarely more than a page of them. */

@@ -3,6 +3,7 @@ import type { WireMarket } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useSession } from '#lib/session.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { UNKNOWN } from '#ui/format.ts';
 import { Tabs } from '#ui/segmented.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { OpenOrders } from './open-orders.tsx';
@@ -31,7 +32,11 @@ export function OrderTabs({
         value={tab}
         onChange={setTab}
         choices={[
-          { value: 'open', label: t('spot:order.open', { count: waiting?.size ?? 0 }) },
+          // A visitor has none; how many a customer has is not known before they have come.
+          {
+            value: 'open',
+            label: t('spot:order.open', { count: waiting?.size ?? (session ? UNKNOWN : 0) }),
+          },
           { value: 'history', label: t('spot:order.history') },
         ]}
       />
