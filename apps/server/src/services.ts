@@ -188,7 +188,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
     news,
   });
   const identityQueue = new IdentityQueue({ pool, review: identityReview, pictures });
-  const option = createOption({ pool, bus, exchange, units, settings, identity, now, log });
+  const option = createOption({
+    pool,
+    bus,
+    exchange,
+    units,
+    settings,
+    identity,
+    priceLog: options.priceLog,
+    now,
+    log,
+  });
   const money = createMoney({
     pool,
     bus,

@@ -107,6 +107,52 @@ describe('the stand-alone verifier', () => {
     expect(run(['a.json', '--key', key], files).text).not.toContain('this file names');
   });
 
+  describe('compares with the receipt saved at purchase', () => {
+    const { receipt, signed_terms: promise } = proof;
+    const saved = {
+      ...receipt,
+      entry: null,
+      exit: null,
+      result: null,
+      payout_minor: null,
+      settled_at_ms: null,
+    };
+    const of = (change: object) => JSON.stringify({ ...saved, signed_terms: promise, ...change });
+    const files = (change: object = {}) => ({ 'a.json': text, 'r.json': of(change) });
+
+    it.each([
+      ['the same', {}, 0, 'The result is right.'],
+      ['one of another direction', { direction: 'fall' }, 1, 'the terms are not those kept at purchase'],
+      ['one of another head', { chain_head: { number: 1, hash: 'a'.repeat(64) } }, 1, 'not those kept'],
+      ['something else', { kind: 'x' }, 2, 'r.json is no receipt of an option.'],
+    ])('%s', (_what, change, code, words) => {
+      const told = run(['a.json', '--receipt', 'r.json', '--key', key], files(change));
+      expect(told.code).toBe(code);
+      expect(told.text).toContain(words);
+    });
+
+    it('which alone says what was promised, and by whom', () => {
+      const alone = (args: readonly string[], change: object = {}) => run(['r.json', ...args], files(change));
+      const signed = alone(['--key', key]);
+      expect(signed.text).toMatch(
+        /^Option 7: rise on BTC\/USDT for 30 s,\n {4}50 USDT, a win adds 40 USDT; bought 2026-/,
+      );
+      expect(signed.text).toContain('✓ The exchange signed these terms.');
+      expect(signed.text).toContain('--receipt RECEIPT.json');
+      // Nothing was found out about the result.
+      expect(signed.code).toBe(2);
+      expect(alone([]).text).toContain('give the key of the price log with --key');
+      expect(alone(['--key', key], { signed_terms: undefined }).text).toContain('has not signed it');
+      const changed = alone(['--key', key], { payout_ppm: 900_000 });
+      expect(changed).toMatchObject({
+        code: 1,
+        text: expect.stringContaining('signed other terms') as string,
+      });
+      const stranger = alone(['--key', verifierKeyOf(newSigner().key)]);
+      expect(stranger).toMatchObject({ code: 1, text: expect.stringContaining('has not signed') as string });
+    });
+  });
+
   describe('checks two checkpoints somebody kept', () => {
     const earlier = proof.log.earlier!;
     const reply = (data: object) => JSON.stringify({ type: 'ok', code: 1, message: '', data });
@@ -158,6 +204,7 @@ describe('the stand-alone verifier', () => {
     ['a key that is none', ['a.json', '--key', 'nonsense'], { 'a.json': text }],
     ['a file that is not there', ['b.json'], {}],
     ['a file that is nothing of ours', ['a.txt'], { 'a.txt': 'hello' }],
+    ['a receipt that is not there', ['a.json', '--receipt', 'b.json'], { 'a.json': text }],
     ['a receipt alone', ['a.json'], { 'a.json': JSON.stringify(proof.receipt) }],
   ])('ends with 2 when given %s', (_what, args, files) => {
     expect(run(args, files).code).toBe(2);

@@ -1,9 +1,13 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
 import { isHash } from './bytes.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { checkKept, readKept, type KeptLog } from './kept.ts';
 import { readVerifierKey, type NoteKey } from './note.ts';
 import { verifyTicks, type LoggedTick } from './price-log.ts';
-import { verifyOption, type Report, type Step } from './proof.ts';
+import { openPromise } from './promise.ts';
+import { verifyOption } from './proof.ts';
+import type { Report, Step } from './report.ts';
+import { receiptFault, termsHash, type OptionReceipt } from './receipt.ts';
 
 /** What the stand-alone verifier is given by whoever runs it: no network among it. */
 export interface CliWorld {
@@ -14,8 +18,11 @@ export interface CliWorld {
 
 const USAGE = `Checks what Tallystick published, offline.
 
-  tallystick-verify PROOF.json [--key KEY]... [--json]
-      A proof as the app's "Download proof" saves it: works the result of the option out again.
+  tallystick-verify PROOF.json [--receipt RECEIPT.json] [--key KEY]... [--json]
+      A proof as the app's "Download proof" saves it: works the result of the option out again. With the receipt that
+      was saved when the option was bought, its terms are compared, too.
+  tallystick-verify RECEIPT.json --key KEY
+      A receipt alone: whether the exchange signed these terms.
   tallystick-verify PRICES.ndjson [--json]
       Prices as the app or the archive hands them out (gzip or not): recomputes the chain.
   tallystick-verify EARLIER LATER GROWTH --key KEY
@@ -33,6 +40,7 @@ export function runCli(args: readonly string[], world: CliWorld): number {
   const files: string[] = [];
   const keys: NoteKey[] = [];
   let json = false;
+  let receipt: string | null = null;
   for (let i = 0; i < args.length; i++) {
     const word = args[i]!;
     if (word === '--json') json = true;
@@ -40,12 +48,13 @@ export function runCli(args: readonly string[], world: CliWorld): number {
       const key = readVerifierKey(args[++i] ?? '');
       if (key === null) return complain(world, 'This is not a key of a price log.');
       keys.push(key);
-    } else if (word.startsWith('-')) return complain(world, USAGE);
+    } else if (word === '--receipt') receipt = args[++i] ?? '';
+    else if (word.startsWith('-')) return complain(world, USAGE);
     else files.push(word);
   }
-  if (files.length !== 1 && files.length !== 3) return complain(world, USAGE);
+  if (files.length !== 1 && (files.length !== 3 || receipt !== null)) return complain(world, USAGE);
   const texts: string[] = [];
-  for (const file of files) {
+  for (const file of receipt === null ? files : [...files, receipt]) {
     try {
       texts.push(world.read(file));
     } catch (error) {
@@ -55,16 +64,19 @@ export function runCli(args: readonly string[], world: CliWorld): number {
   }
   const [first = '', second = '', third = ''] = texts;
   if (files.length === 3) return checkGrowth(readKept([first, second, third]), keys, json, world);
-  return checkFile(first, files[0]!, keys, json, world);
+  const saved = receipt === null ? null : readReceipt(second);
+  if (receipt !== null && saved === null) return complain(world, `${receipt} is no receipt of an option.`);
+  return checkFile(first, files[0]!, { keys, json, saved }, world);
 }
 
-function checkFile(
-  text: string,
-  file: string,
-  keys: readonly NoteKey[],
-  json: boolean,
-  world: CliWorld,
-): number {
+interface Wanted {
+  readonly keys: readonly NoteKey[];
+  readonly json: boolean;
+  /** The receipt as it was saved at purchase. */
+  readonly saved: SavedReceipt | null;
+}
+
+function checkFile(text: string, file: string, { keys, json, saved }: Wanted, world: CliWorld): number {
   const prices = readPrices(text);
   if (prices !== null) return checkPrices(prices, json, world);
   let proof: unknown;
@@ -73,13 +85,12 @@ function checkFile(
   } catch {
     return complain(world, `${file} is neither a proof nor a list of prices.`);
   }
-  if (isBareReceipt(proof)) {
-    return complain(
-      world,
-      'This is a receipt alone. Save the proof from the page "Check this result" instead.',
-    );
-  }
-  const report = verifyOption(proof, { keys: keys.length > 0 ? keys : null });
+  const bare = readReceipt(text);
+  if (bare !== null) return checkReceipt(bare, keys, world);
+  const report = verifyOption(proof, {
+    keys: keys.length > 0 ? keys : null,
+    termsHash: saved === null ? null : termsHash(saved.receipt),
+  });
   if (json) world.print(JSON.stringify(report, undefined, 2).split('\n').map(visible).join('\n'));
   else tell(report, keys.length > 0, world);
   return { right: 0, wrong: 1, unfinished: 2 }[report.verdict];
@@ -90,8 +101,57 @@ function complain({ print }: CliWorld, line: string): number {
   return 2;
 }
 
-function isBareReceipt(value: unknown): boolean {
-  return (value as { kind?: unknown } | null)?.kind === 'tallystick option receipt 1';
+interface SavedReceipt {
+  readonly receipt: OptionReceipt;
+  /** The exchange's signature under its terms, if there is one. */
+  readonly promise: string | null;
+}
+
+function readReceipt(text: string): SavedReceipt | null {
+  try {
+    const value = JSON.parse(text) as { readonly signed_terms?: unknown } | null;
+    if (receiptFault(value) !== null) return null;
+    const promise = value?.signed_terms;
+    return { receipt: value as OptionReceipt, promise: typeof promise === 'string' ? promise : null };
+  } catch {
+    // Not JSON: what it is instead is said by whoever asked.
+    return null;
+  }
+}
+
+/** A receipt says what was promised. What came of it takes the prices, too: so the answer is never that all is right. */
+function checkReceipt(
+  { receipt, promise }: SavedReceipt,
+  keys: readonly NoteKey[],
+  { print }: CliWorld,
+): number {
+  const {
+    direction,
+    symbol,
+    seconds,
+    stake_minor: stake,
+    profit_minor: profit,
+    decimals,
+    currency,
+  } = receipt;
+  const amount = (minor: string): string => `${formatMinor(BigInt(minor), decimals)} ${visible(currency)}`;
+  print(`Option ${receipt.option_id}: ${direction} on ${visible(symbol)} for ${seconds} s,`);
+  print(
+    `    ${amount(stake)}, a win adds ${amount(profit)}; bought ${written('at_ms', receipt.bought_at_ms)}`,
+  );
+  const opened = promise === null || keys.length === 0 ? null : openPromise(promise, receipt, keys);
+  if (opened?.ok === false) {
+    print(`✗ ${TITLES.terms}: ${WORDS[opened.problem]}.`);
+    return 1;
+  }
+  if (opened !== null) print('✓ The exchange signed these terms.');
+  else if (promise === null) print('· The exchange has not signed it.');
+  else print('· Whether the exchange signed it is not checked: give the key of the price log with --key.');
+  print(
+    'To check the result, save the proof from the page "Check this result", and compare it with this receipt:',
+  );
+  print('    tallystick-verify PROOF.json --receipt RECEIPT.json');
+  return 2;
 }
 
 interface Prices {
@@ -160,6 +220,8 @@ const WORDS: Readonly<Record<NonNullable<Step['problem']>, string>> = {
   not_a_proof: 'this is not a proof, or a part of it is missing',
   terms_contradict: 'the terms contradict one another',
   terms_changed: 'the terms are not those kept at purchase',
+  terms_unsigned: 'the exchange has not signed these terms',
+  terms_signed_otherwise: 'the exchange signed other terms',
   not_settled: 'the option is not settled yet',
   other_head: 'the prices do not begin where the log ended at purchase',
   head_too_old: 'the receipt names an older tick than the newest at purchase',

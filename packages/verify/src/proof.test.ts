@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readNote } from './note.ts';
 import { hashTick, type LoggedTick } from './price-log.ts';
-import { verifyOption, type OptionProof, type Report, type StepId, type StepProblem } from './proof.ts';
-import { termsHash, type OptionReceipt } from './receipt.ts';
+import { verifyOption, type OptionProof } from './proof.ts';
+import type { Report, StepId, StepProblem } from './report.ts';
+import { promisedHash, termsHash, type OptionReceipt } from './receipt.ts';
 import { chained, newSigner, SampleLog, signNote } from './testing/sample-log.ts';
 import { prove, sampleProof, settled, START_MS, tickBody } from './testing/sample-proof.ts';
 
@@ -19,8 +20,9 @@ function stepOf(report: Report, id: StepId) {
   return report.steps.find(step => step.id === id);
 }
 
+/** Without the signature under the terms, as of whoever could not make another. */
 function withReceipt(change: Partial<OptionReceipt>): OptionProof {
-  return { ...proof, receipt: { ...receipt, ...change } };
+  return { ...proof, signed_terms: null, receipt: { ...receipt, ...change } };
 }
 
 function withTicks(ticks: readonly LoggedTick[]): OptionProof {
@@ -35,6 +37,7 @@ describe('an honest proof', () => {
     const report = verifyOption(proof, { termsHash: termsHash(receipt), keys: [signer.key] });
     expect(report.verdict).toBe('right');
     expect(report.steps.map(step => step.state)).toEqual(report.steps.map(() => 'passed'));
+    expect(stepOf(report, 'terms')?.figures).toMatchObject({ kept: 'yes', signed: 'yes' });
     expect(stepOf(report, 'entry')?.figures).toMatchObject({ number: 13, price: '104381.01', sources: 3 });
     expect(stepOf(report, 'exit')?.figures).toMatchObject({ price: '104381.30' });
     expect(stepOf(report, 'result')?.figures).toMatchObject({ result: 'rise', outcome: 'won' });
@@ -174,6 +177,7 @@ describe('a changed receipt is found out', () => {
     ['a smaller payout', { payout_minor: '89999999' }, 'payout', 'other_payout'],
     ['no payout', { payout_minor: null }, 'payout', 'other_payout'],
     ['a lower rate', { payout_ppm: 700_000 }, 'terms', 'terms_contradict'],
+    ['another break-even chance', { break_even_ppm: 500_000 }, 'terms', 'terms_contradict'],
     ['an earlier delivery', { delivery_at_ms: receipt.delivery_at_ms - 1000 }, 'terms', 'terms_contradict'],
     ['another head', { chain_head: { number: 12, hash: 'a'.repeat(64) } }, 'head', 'other_head'],
     ['a head further back', { chain_head: { number: 11, hash: log.ticks[10]!.hash } }, 'head', 'other_head'],
@@ -197,6 +201,44 @@ describe('a changed receipt is found out', () => {
     expect(faults(verifyOption(prove(swapped, log), { termsHash: kept }))).toEqual([
       ['terms', 'terms_changed'],
     ]);
+  });
+
+  it.each<[string, Partial<OptionReceipt>]>([
+    ['another direction', { direction: 'fall' }],
+    ['a longer stale limit', { stale_ms: receipt.stale_ms + 1000 }],
+    ['practice instead of money', { practice: true }],
+    ['another currency', { currency: 'BTC', decimals: 8 }],
+    ['another number', { option_id: 8 }],
+  ])('%s than the exchange signed, however right the rest is', (_what, change) => {
+    const swapped = prove(settled({ ...receipt, ...change }, log.ticks), log);
+    expect(verifyOption(swapped).verdict).toBe('right');
+    const { signed_terms } = proof;
+    expect(faults(verifyOption({ ...swapped, signed_terms }))).toEqual([['terms', 'terms_signed_otherwise']]);
+  });
+
+  it('terms that somebody else signed, or nobody', () => {
+    const text = readNote(proof.signed_terms!)!.text;
+    const stranger = signNote(text, newSigner());
+    // The right key's signature, under another text.
+    const transplanted = `${text}\n${log.checkpoint(12).note.split('\n\n')[1]}`;
+    for (const note of [stranger, transplanted, text, '', log.checkpoint(log.ticks.length).note]) {
+      const report = verifyOption({ ...proof, signed_terms: note });
+      expect(report.verdict).toBe('wrong');
+      expect(faults(report)[0]?.[0]).toBe('terms');
+    }
+  });
+
+  it('a proof of before terms were signed passes, and does not say that they were', () => {
+    const { signed_terms: _, ...before } = proof;
+    const report = verifyOption(before);
+    expect(report.verdict).toBe('right');
+    expect(stepOf(report, 'terms')?.figures).toMatchObject({ signed: 'no' });
+  });
+
+  it('a device that kept the signed terms knows them by their fingerprint', () => {
+    expect(promisedHash(proof.signed_terms!)).toBe(termsHash(receipt));
+    expect(promisedHash(log.checkpoint(12).note)).toBeNull();
+    expect(promisedHash('')).toBeNull();
   });
 
   it('an index that is not the median of its sources', () => {
@@ -299,7 +341,10 @@ describe('a swapped checkpoint is found out', () => {
 
   it('a log that another key signs than the one trusted', () => {
     const report = verifyOption(prove(receipt, stranger), { keys: [signer.key] });
-    expect(faults(report)).toEqual([['signature', 'unknown_key']]);
+    expect(faults(report)).toEqual([
+      ['terms', 'terms_unsigned'],
+      ['signature', 'unknown_key'],
+    ]);
     expect(verifyOption(prove(receipt, stranger)).verdict).toBe('right');
   });
 
@@ -322,6 +367,7 @@ describe('anything else', () => {
     ['an exponent', { ...proof, receipt: { ...receipt, payout_minor: '1e3' } }, 'receipt.payout_minor'],
     ['a bent entry', { ...proof, receipt: { ...receipt, entry: { number: 1 } } }, 'receipt.entry'],
     ['no log', { ...proof, log: {} }, 'log'],
+    ['a number for signed terms', { ...proof, signed_terms: 7 }, 'signed_terms'],
     ['keys that are none', { ...proof, log: { ...proof.log, keys: [{ public_key: 'x' }] } }, 'log'],
   ])('is not a proof: %s', (_what, given, field) => {
     const report = verifyOption(given);
@@ -389,8 +435,7 @@ describe('whatever is handed in', () => {
 
   it('is not found right with anything but what is there in a place that decides', () => {
     // What only names things for people, or repeats what the note says.
-    const names =
-      /^(receipt\.(option_id|symbol|currency|decimals|practice|terms_version|settled_at_ms)|log\.origin|log\.keys\.0\.key_id)$/;
+    const names = /^(receipt\.(symbol|terms_version|settled_at_ms)|log\.origin|log\.keys\.0\.key_id)$/;
     const deciding = places.filter(
       place => typeof place.at(-1) === 'string' && !names.test(place.join('.')) && place.length > 1,
     );

@@ -1,9 +1,10 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import { profitOf, settleOption, type Settlement } from '@tallystick/core/option/settlement';
+import { breakEvenPpm, profitOf, settleOption, type Settlement } from '@tallystick/core/option/settlement';
 import { openCheckpoint } from './checkpoint.ts';
 import { continues, includes, isEvidence, keysOf, type LogEvidence } from './evidence.ts';
 import { keyIdOf, type NoteKey } from './note.ts';
 import { medianE8, verifyTicks, type Head, type LoggedTick } from './price-log.ts';
+import { openPromise } from './promise.ts';
 import {
   receiptFault,
   termsHash,
@@ -12,69 +13,15 @@ import {
   type ReceiptResult,
   type ReceiptTick,
 } from './receipt.ts';
+import { Story, type Report } from './report.ts';
 
 /** A receipt with all that is needed to check it without a network. */
 export interface OptionProof {
   readonly kind: 'tallystick option proof 1';
   readonly receipt: OptionReceipt;
+  /** The exchange's signature under the receipt's terms. Proofs of before it gave one have none. */
+  readonly signed_terms?: string | null;
   readonly log: LogEvidence;
-}
-
-/** In the order in which they are told. */
-export const STEPS = [
-  'format',
-  'terms',
-  'head',
-  'chain',
-  'entry',
-  'exit',
-  'result',
-  'payout',
-  'signature',
-  'inclusion',
-  'consistency',
-] as const;
-export type StepId = (typeof STEPS)[number];
-
-export type StepProblem =
-  | 'not_a_proof'
-  | 'terms_contradict'
-  | 'terms_changed'
-  | 'not_settled'
-  | 'other_head'
-  | 'head_too_old'
-  | 'number_skipped'
-  | 'hash_differs'
-  | 'time_went_backwards'
-  | 'malformed'
-  | 'range_too_short'
-  | 'other_entry'
-  | 'other_exit'
-  | 'not_the_median'
-  | 'other_result'
-  | 'other_payout'
-  | 'unreadable'
-  | 'other_log'
-  | 'wrong_signature'
-  | 'unknown_key'
-  | 'not_included'
-  | 'other_tick'
-  | 'not_before'
-  | 'not_consistent';
-
-export interface Step {
-  readonly id: StepId;
-  /** `skipped`: it rests on a step that failed, or there is nothing to check. */
-  readonly state: 'passed' | 'failed' | 'skipped';
-  readonly problem: StepProblem | null;
-  /** What was found, for the story: amounts and prices as decimals, times in milliseconds. */
-  readonly figures: Readonly<Record<string, string | number>>;
-}
-
-export interface Report {
-  /** `right`: every step that there is passed. `unfinished`: nothing is wrong, but the option is not settled yet. */
-  readonly verdict: 'right' | 'wrong' | 'unfinished';
-  readonly steps: readonly Step[];
 }
 
 export interface ProofOptions {
@@ -83,8 +30,6 @@ export interface ProofOptions {
   /** Keys trusted already. Left out: those the proof names, which then stand for themselves only. */
   readonly keys?: readonly NoteKey[] | null;
 }
-
-type Figures = Step['figures'];
 
 /**
  * Works an option's result out again from the published prices, and checks that those prices are the ones that were
@@ -103,7 +48,7 @@ export function verifyOption(proof: unknown, options: ProofOptions = {}): Report
   }
   const { receipt, log } = parts;
   story.pass('format', { option: receipt.option_id });
-  checkTerms(story, receipt, options.termsHash ?? null);
+  checkTerms(story, parts, options);
   checkHead(story, receipt, log);
   checkChain(story, receipt, log);
   checkSettlement(story, receipt, log.range.ticks);
@@ -111,44 +56,21 @@ export function verifyOption(proof: unknown, options: ProofOptions = {}): Report
   return story.end(receipt.result === null);
 }
 
-class Story {
-  readonly #steps = new Map<StepId, Step>();
+type Parts = Pick<OptionProof, 'receipt' | 'log'> & { readonly promise: string | null };
 
-  pass(id: StepId, figures: Figures): void {
-    this.#steps.set(id, { id, state: 'passed', problem: null, figures });
-  }
-
-  fail(id: StepId, problem: StepProblem, figures: Figures = {}): void {
-    this.#steps.set(id, { id, state: 'failed', problem, figures });
-  }
-
-  skip(id: StepId, problem: StepProblem | null = null): void {
-    this.#steps.set(id, { id, state: 'skipped', problem, figures: {} });
-  }
-
-  failed(...ids: readonly StepId[]): boolean {
-    return ids.some(id => this.#steps.get(id)?.state === 'failed');
-  }
-
-  end(unsettled: boolean): Report {
-    const steps = STEPS.map(
-      id => this.#steps.get(id) ?? ({ id, state: 'skipped', problem: null, figures: {} } as const),
-    );
-    const wrong = steps.some(step => step.state === 'failed');
-    return { verdict: wrong ? 'wrong' : unsettled ? 'unfinished' : 'right', steps };
-  }
-}
-
-function partsOf(proof: unknown): Pick<OptionProof, 'receipt' | 'log'> | { readonly fault: string } {
+function partsOf(proof: unknown): Parts | { readonly fault: string } {
   if (typeof proof !== 'object' || proof === null) return { fault: 'kind' };
-  const { kind, receipt, log } = proof as Readonly<Record<string, unknown>>;
+  const { kind, receipt, log, signed_terms: promise = null } = proof as Readonly<Record<string, unknown>>;
   if (kind !== 'tallystick option proof 1') return { fault: 'kind' };
   const fault = receiptFault(receipt);
   if (fault !== null) return { fault: fault === '' ? 'receipt' : `receipt.${fault}` };
-  return isEvidence(log) ? { receipt: receipt as OptionReceipt, log } : { fault: 'log' };
+  if (promise !== null && typeof promise !== 'string') return { fault: 'signed_terms' };
+  return isEvidence(log) ? { receipt: receipt as OptionReceipt, log, promise } : { fault: 'log' };
 }
 
-function checkTerms(story: Story, receipt: OptionReceipt, kept: string | null): void {
+function checkTerms(story: Story, { receipt, log, promise }: Parts, options: ProofOptions): void {
+  const kept = options.termsHash ?? null;
+  const signed = promise === null ? null : openPromise(promise, receipt, options.keys ?? keysOf(log));
   const figures = {
     direction: receipt.direction,
     symbol: receipt.symbol,
@@ -159,12 +81,15 @@ function checkTerms(story: Story, receipt: OptionReceipt, kept: string | null): 
     bought_at_ms: receipt.bought_at_ms,
     delivery_at_ms: receipt.delivery_at_ms,
     kept: kept === null ? 'no' : 'yes',
+    signed: signed?.ok === true ? 'yes' : 'no',
   };
   const adds =
     receipt.delivery_at_ms === receipt.bought_at_ms + receipt.seconds * 1000 &&
-    BigInt(receipt.profit_minor) === profitOf(BigInt(receipt.stake_minor), receipt.payout_ppm);
+    BigInt(receipt.profit_minor) === profitOf(BigInt(receipt.stake_minor), receipt.payout_ppm) &&
+    receipt.break_even_ppm === breakEvenPpm(receipt.payout_ppm);
   if (!adds) story.fail('terms', 'terms_contradict', figures);
   else if (kept !== null && kept !== termsHash(receipt)) story.fail('terms', 'terms_changed', figures);
+  else if (signed?.ok === false) story.fail('terms', signed.problem, figures);
   else story.pass('terms', figures);
 }
 

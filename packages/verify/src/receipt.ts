@@ -29,6 +29,7 @@ export interface OptionReceipt {
   readonly stake_minor: string;
   readonly profit_minor: string;
   readonly payout_ppm: number;
+  readonly break_even_ppm: number;
   readonly terms_version: number;
   readonly stale_ms: number;
   readonly bought_at_ms: number;
@@ -74,6 +75,7 @@ const CHECKS: Readonly<Record<keyof OptionReceipt, Check>> = {
   stake_minor: minor,
   profit_minor: minor,
   payout_ppm: whole,
+  break_even_ppm: whole,
   terms_version: whole,
   stale_ms: whole,
   bought_at_ms: whole,
@@ -111,12 +113,9 @@ export function termsOf(receipt: OptionReceipt): SettlementTerms {
   };
 }
 
-/**
- * Fingerprint of all that was fixed at purchase, to keep on the device that bought: SHA-256 over one line of JSON. A
- * receipt that comes back later with other terms, or another chain head, has another fingerprint.
- */
-export function termsHash(receipt: OptionReceipt): string {
-  const fixed = [
+/** All that was fixed at purchase, as one line of JSON. */
+function termsLine(receipt: OptionReceipt): string {
+  return JSON.stringify([
     'tallystick option terms 1',
     receipt.option_id,
     receipt.market_id,
@@ -133,6 +132,30 @@ export function termsHash(receipt: OptionReceipt): string {
     receipt.delivery_at_ms,
     receipt.chain_head.number,
     receipt.chain_head.hash,
-  ];
-  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(fixed))));
+  ]);
+}
+
+function hashOfLine(line: string): string {
+  return bytesToHex(sha256(utf8ToBytes(line)));
+}
+
+/**
+ * Fingerprint of all that was fixed at purchase, to keep on the device that bought: SHA-256 over one line of JSON. A
+ * receipt that comes back later with other terms, or another chain head, has another fingerprint.
+ */
+export function termsHash(receipt: OptionReceipt): string {
+  return hashOfLine(termsLine(receipt));
+}
+
+const PROMISE = 'option terms';
+
+/** What the exchange signs at purchase, as the text of a note: the log's name, what it is, and the terms. */
+export function promiseText(origin: string, receipt: OptionReceipt): string {
+  return `${origin}\n${PROMISE}\n${termsLine(receipt)}\n`;
+}
+
+/** The fingerprint of the terms that such a note is about, whoever signed it; null if it is none. */
+export function promisedHash(note: string): string | null {
+  const [, kind, line, end] = note.split('\n');
+  return kind === PROMISE && line !== undefined && end === '' ? hashOfLine(line) : null;
 }

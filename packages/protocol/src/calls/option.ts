@@ -91,6 +91,14 @@ export const option = z.object({
   receipt: optionReceipt,
 });
 
+/**
+ * The exchange's signature under all that was fixed at purchase, as a signed note of the price log's keys: whoever is
+ * told other terms later can show it to anyone. See docs/price-log.md.
+ */
+export const signedTerms = z.string();
+
+const boughtOption = z.object({ option, signed_terms: signedTerms });
+
 /** What may be staked right now in one currency on one time. */
 export const optionCapacity = z.object({
   currency_id: z.number(),
@@ -144,7 +152,7 @@ export const optionCalls = {
     tag: 'option',
     auth: 'session',
     input: z.object({ option_id: f.id }),
-    output: z.object({ option }),
+    output: boughtOption,
     errors: ['unknown_option'],
   }),
   'GET microtrade/seconds': defineCall({
@@ -211,7 +219,7 @@ export const optionCalls = {
       terms_version: f.id,
       practice: f.flag.default(false),
     }),
-    output: z.object({ option }),
+    output: boughtOption,
     errors: [
       'unknown_market',
       'product_off',

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import * as f from '../fields.ts';
-import { optionReceipt } from './option.ts';
+import { optionReceipt, signedTerms } from './option.ts';
 import { logEvidence } from './price-log.ts';
 
 /** A receipt with all that is needed to check it without a network: what packages/verify takes. */
 export const optionProof = z.object({
   kind: z.literal('tallystick option proof 1'),
   receipt: optionReceipt,
+  signed_terms: signedTerms,
   log: logEvidence,
 });
 

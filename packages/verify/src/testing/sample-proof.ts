@@ -1,8 +1,8 @@
-import { profitOf, settleOption } from '@tallystick/core/option/settlement';
+import { breakEvenPpm, profitOf, settleOption } from '@tallystick/core/option/settlement';
 import type { LoggedTick } from '../price-log.ts';
 import type { OptionProof } from '../proof.ts';
-import { termsOf, type OptionReceipt, type ReceiptTick } from '../receipt.ts';
-import { chained, newSigner, ORIGIN, SampleLog, type Signer, type TickBody } from './sample-log.ts';
+import { promiseText, termsOf, type OptionReceipt, type ReceiptTick } from '../receipt.ts';
+import { chained, newSigner, ORIGIN, SampleLog, signNote, type Signer, type TickBody } from './sample-log.ts';
 
 export const START_MS = Date.UTC(2026, 6, 15, 12);
 export const MARKETS = [1, 2, 3];
@@ -72,6 +72,7 @@ export function sampleProof(options: SampleOptions = {}): Sample {
       stake_minor: '50000000',
       profit_minor: String(profitOf(50_000_000n, 800_000)),
       payout_ppm: 800_000,
+      break_even_ppm: breakEvenPpm(800_000),
       terms_version: 1,
       stale_ms: 5_000,
       bought_at_ms: boughtAtMs,
@@ -113,6 +114,7 @@ export function prove(receipt: OptionReceipt, log: SampleLog): OptionProof {
   return {
     kind: 'tallystick option proof 1',
     receipt,
+    signed_terms: signNote(promiseText(ORIGIN, receipt), ...log.signers),
     log: {
       origin: ORIGIN,
       keys: log.signers.map(({ key }) => ({ key_id: '', public_key: key.publicKey })),

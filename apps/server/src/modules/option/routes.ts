@@ -8,9 +8,9 @@ export function registerOptionCalls(
   offers: OptionOffers,
 ): void {
   register('GET microtrade/lists', (input, { session }) => option.list(session.customerId, input));
-  register('GET microtrade/detail', async (input, { session }) => ({
-    option: await option.detail(session.customerId, input.option_id),
-  }));
+  register('GET microtrade/detail', (input, { session }) =>
+    option.detail(session.customerId, input.option_id),
+  );
   register('GET microtrade/seconds', input => offers.seconds(input.market_id));
   register('GET microtrade/markets', () => offers.markets());
   register('GET microtrade/payable_currencies', (input, { session }) =>

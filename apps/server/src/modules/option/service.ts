@@ -8,6 +8,7 @@ import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../page.ts';
+import type { PriceLog } from '../price-log/price-log.ts';
 import { submitCommand } from '../submit.ts';
 import { findOption, listOptions } from './store.ts';
 import { wireOption } from './wire.ts';
@@ -19,6 +20,7 @@ export interface OptionOptions {
   readonly units: MarketUnitsTable;
   readonly settings: Pick<PlatformSettings, 'get'>;
   readonly identity: Pick<IdentityService, 'level'>;
+  readonly priceLog: Pick<PriceLog, 'signTerms'>;
 }
 
 /** Second options of customers: buying them and looking at them. What comes of one is the core's alone. */
@@ -49,7 +51,7 @@ export class OptionService {
     const { events } = await submitCommand(bus, command, {
       idempotency: { scope: `customer:${customerId}:option`, key, inputHash: hashInput(chosen) },
     });
-    return { option: this.wire(boughtIn(events)) };
+    return this.#signed(this.wire(boughtIn(events)));
   }
 
   async list(
@@ -78,10 +80,14 @@ export class OptionService {
   }
 
   /** Throws unknown_option, also for those of others. */
-  async detail(customerId: number, optionId: number): Promise<WireOption> {
+  async detail(customerId: number, optionId: number): Promise<CallOutput<'GET microtrade/detail'>> {
     const option = await findOption(this.#options.pool, customerId, optionId);
     if (option === null) throw new CallFailure('unknown_option', { field: 'option_id' });
-    return this.wire(option);
+    return this.#signed(this.wire(option));
+  }
+
+  #signed(option: WireOption): { readonly option: WireOption; readonly signed_terms: string } {
+    return { option, signed_terms: this.#options.priceLog.signTerms(option.receipt) };
   }
 
   wire(option: OptionView): WireOption {

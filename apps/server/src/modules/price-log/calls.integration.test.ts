@@ -3,6 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import type { CallOutput, WireOptionProof } from '@tallystick/protocol';
 import { openCheckpoint, verifyGrowth, verifyOption, verifyTicks, type LoggedTick } from '@tallystick/verify';
 import { includes } from '@tallystick/verify/evidence';
+import { openPromise } from '@tallystick/verify/promise';
+import { promisedHash } from '@tallystick/verify/receipt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { LOG_ORIGIN, TestServer, TICKS_A_FILE, type TestCustomer } from '../../testing/test-server.ts';
@@ -89,6 +91,33 @@ describe('the proof of an option', () => {
     expect((await proof()).code).toBe('not_yet_signed');
     await server.priceLog.turn();
     expect(verifyOption(await proofOf(id)).verdict).toBe('right');
+  });
+
+  it('carries the terms as they were signed when the option was bought, and ever since', async () => {
+    const wish = { input: await players.wish(), with: { token: customer.token, key: 'signed-terms' } };
+    const buy = () => server.call('POST microtrade/submit', wish.input, wish.with);
+    const { option, signed_terms: atPurchase } = await buy();
+    // An answer that got lost is given again.
+    expect((await buy()).signed_terms).toBe(atPurchase);
+    expect(openPromise(atPurchase, option.receipt, trusted())).toMatchObject({ ok: true });
+    const otherwise = { ...option.receipt, direction: 'fall' } as const;
+    expect(openPromise(atPurchase, otherwise, trusted())).toEqual({
+      ok: false,
+      problem: 'terms_signed_otherwise',
+    });
+    await seconds(62, second => 60_000 + second);
+    await server.priceLog.turn();
+    const proof = await proofOf(option.option_id);
+    expect(proof.signed_terms).toBe(atPurchase);
+    const { steps } = verifyOption(proof, { keys: trusted(), termsHash: promisedHash(atPurchase) });
+    expect(steps.find(step => step.id === 'terms')).toMatchObject({
+      state: 'passed',
+      figures: { kept: 'yes', signed: 'yes' },
+    });
+    const detail = { option_id: option.option_id };
+    expect((await server.call('GET microtrade/detail', detail, auth(customer))).signed_terms).toBe(
+      atPurchase,
+    );
   });
 
   it('is its owner’s alone', async () => {

@@ -1,4 +1,6 @@
+import type { WireOptionReceipt } from '@tallystick/protocol';
 import type { DeskOutput } from '@tallystick/protocol/desk';
+import { promiseText } from '@tallystick/verify/receipt';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
@@ -35,6 +37,7 @@ export class PriceLog implements Tidied {
   readonly publisher: Publisher;
   readonly #options: PriceLogOptions;
   readonly #archive: Archive;
+  readonly #signer: Signer;
   #timer: NodeJS.Timeout | null = null;
   #turn: Promise<void> = Promise.resolve();
   #told = false;
@@ -43,6 +46,7 @@ export class PriceLog implements Tidied {
     const { pool, dataDir, log, checkpointEveryMs } = options;
     this.#options = options;
     this.publisher = publisher;
+    this.#signer = signer;
     this.#archive = new Archive(pool, dataDir, options.ticksAFile);
     this.reader = new PriceLogReader({
       pool,
@@ -61,6 +65,13 @@ export class PriceLog implements Tidied {
     const publisher = await Publisher.open({ pool, signer, witness: new Witness(dataDir), now });
     showMetrics(registry, publisher);
     return new PriceLog(options, publisher, signer);
+  }
+
+  /**
+   * The exchange's signature under an option's terms, as a note: what it promised, for whoever has to show it to others.
+   */
+  signTerms(receipt: WireOptionReceipt): string {
+    return this.#signer.note(promiseText(this.#signer.origin, receipt));
   }
 
   /** Signs at once, and from then on every `checkpointEveryMs`. */

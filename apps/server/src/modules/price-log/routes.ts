@@ -1,4 +1,4 @@
-import type { WireOption } from '@tallystick/protocol';
+import type { CallOutput } from '@tallystick/protocol';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { CallContext, RegisterCall } from '../../http/call-router.ts';
 import { readCursor } from '../page.ts';
@@ -48,14 +48,15 @@ function below(cursor: string | undefined): number {
 /** Who knows a customer's options. */
 interface Options {
   /** @throws unknown_option */
-  detail(customerId: number, optionId: number): Promise<WireOption>;
+  detail(customerId: number, optionId: number): Promise<CallOutput<'GET microtrade/detail'>>;
 }
 
 export function registerProofCalls(register: RegisterCall, log: PriceLogReader, options: Options): void {
   register('GET microtrade/proof', async ({ option_id: optionId }, { session }) => {
-    const { receipt, state } = await options.detail(session.customerId, optionId);
+    const { option, signed_terms } = await options.detail(session.customerId, optionId);
+    const { receipt, state } = option;
     if (state !== 'settled') throw new CallFailure('not_yet_signed');
     const evidence = await log.evidence(receipt.chain_head.number, receipt.delivery_at_ms);
-    return { proof: { kind: 'tallystick option proof 1', receipt, log: evidence } };
+    return { proof: { kind: 'tallystick option proof 1', receipt, signed_terms, log: evidence } };
   });
 }

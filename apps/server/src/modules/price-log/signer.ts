@@ -64,11 +64,16 @@ export class Signer {
       `time ${head.atMs}`,
       '',
     ].join('\n');
+    return { ...head, note: this.note(text) };
+  }
+
+  /** A text that ends in a line break as a note, signed with every key. The same text gives the same note. */
+  note(text: string): string {
     const lines = this.#secrets.map((secret, i) => {
       const signature = sign(null, Buffer.from(text, 'utf8'), secret);
       const keyId = Buffer.from(this.keys[i]!.keyId, 'hex');
       return `— ${this.origin} ${Buffer.concat([keyId, signature]).toString('base64')}\n`;
     });
-    return { ...head, note: `${text}\n${lines.join('')}` };
+    return `${text}\n${lines.join('')}`;
   }
 }

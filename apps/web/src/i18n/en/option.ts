@@ -104,6 +104,8 @@ export const option = {
   sent: {
     bought: '{{direction}} {{amount}}, {{time}}: bought',
     unsure: 'The answer got lost. Press again: you will not buy twice.',
+    other:
+      'What came back is not what you ordered. Buy nothing more; save the receipt and show it to us or to anyone.',
   },
   running: {
     label: 'Your options',

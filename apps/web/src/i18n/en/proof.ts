@@ -35,6 +35,7 @@ export const proof = {
     format: 'A complete proof of option {{option}}.',
     terms:
       '{{direction}} on {{symbol}}, {{stake}} {{currency}} for {{seconds}} s. A win adds {{profit}} {{currency}}.',
+    signedTerms: 'The exchange signed these terms.',
     kept: 'This device kept the receipt at purchase: it is the same.',
     head: 'At purchase the log ended with tick {{number}}. All that decides came after it.',
     chain:
@@ -64,6 +65,8 @@ export const proof = {
     not_a_proof: 'This is not a proof, or a part of it is missing ({{field}}).',
     terms_contradict: 'The terms contradict one another.',
     terms_changed: 'The terms are not those this device kept at purchase.',
+    terms_unsigned: 'The exchange has not signed these terms.',
+    terms_signed_otherwise: 'The exchange signed other terms.',
     other_head: 'The prices do not begin where the log ended at purchase.',
     head_too_old: 'The receipt names an older tick than the newest at purchase.',
     number_skipped: 'A tick is missing or too many at {{number}}.',
@@ -94,6 +97,7 @@ export const proof = {
     notTitle: 'What it does not prove',
     not: 'That the index equals every market in the world, or that no price was held back before it was numbered. Each tick lists its sources, so that you can compare.',
   },
+  promised: 'What the exchange signed when you bought',
   actions: {
     download: 'Download proof',
     prices: 'Download prices',

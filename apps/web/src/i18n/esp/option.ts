@@ -105,6 +105,8 @@ export const option = {
   sent: {
     bought: 'Comprada: {{direction}} {{amount}}, {{time}}',
     unsure: 'La respuesta se perdió. Pulsa otra vez: no comprarás dos veces.',
+    other:
+      'Lo recibido no es lo que pediste. No compres más; guarda el recibo y muéstranoslo, o a quien quieras.',
   },
   running: {
     label: 'Tus opciones',

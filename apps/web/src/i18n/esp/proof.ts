@@ -42,6 +42,7 @@ export const proof: Shape<typeof english> = {
     format: 'Una prueba completa de la opción {{option}}.',
     terms:
       '{{direction}} en {{symbol}}, {{stake}} {{currency}} durante {{seconds}} s. Acertar añade {{profit}} {{currency}}.',
+    signedTerms: 'El exchange firmó estas condiciones.',
     kept: 'Este dispositivo guardó el recibo al comprar: es el mismo.',
     head: 'Al comprar, el registro terminaba en el tick {{number}}. Todo lo que decide vino después.',
     chain:
@@ -72,6 +73,8 @@ export const proof: Shape<typeof english> = {
     not_a_proof: 'Esto no es una prueba, o le falta una parte ({{field}}).',
     terms_contradict: 'Las condiciones se contradicen.',
     terms_changed: 'Las condiciones no son las que este dispositivo guardó al comprar.',
+    terms_unsigned: 'El exchange no ha firmado estas condiciones.',
+    terms_signed_otherwise: 'El exchange firmó otras condiciones.',
     other_head: 'Los precios no empiezan donde terminaba el registro al comprar.',
     head_too_old: 'El recibo nombra un tick más antiguo que el último al comprar.',
     number_skipped: 'Falta o sobra un tick en {{number}}.',
@@ -90,7 +93,7 @@ export const proof: Shape<typeof english> = {
     unknown_key: 'Se firmó con una clave que este dispositivo no conoce.',
     not_included: 'Estos precios no están en lo firmado.',
     other_tick: 'La cabecera firmada nombra otro último tick.',
-    not_before: 'El registro firmado con el que se compara no es anterior a la compra.',
+    not_before: 'El registro firmado con el que se compara no es anterior a tu compra.',
     not_consistent: 'El registro firmado se reescribió después.',
     shorter: 'El registro es más corto que antes.',
   },
@@ -102,6 +105,7 @@ export const proof: Shape<typeof english> = {
     notTitle: 'Lo que no prueba',
     not: 'Que el índice sea igual a todos los mercados del mundo, ni que no se retuviera un precio antes de numerarlo. Cada tick lista sus fuentes para que puedas comparar.',
   },
+  promised: 'Lo que el exchange firmó cuando compraste',
   actions: {
     download: 'Descargar prueba',
     prices: 'Descargar precios',

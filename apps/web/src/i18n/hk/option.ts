@@ -104,6 +104,7 @@ export const option = {
   sent: {
     bought: '已買入：{{direction}} {{amount}}，{{time}}',
     unsure: '沒有收到答覆。請再按一次：不會重複購買。',
+    other: '返回的內容與您下的單不一致。請勿繼續購買；保存收據並出示給我們或任何人。',
   },
   running: {
     label: '我的期權',

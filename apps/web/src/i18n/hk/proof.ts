@@ -42,6 +42,7 @@ export const proof: Shape<typeof english> = {
     format: '期權 {{option}} 的完整證明。',
     terms:
       '{{symbol}} {{direction}}，{{stake}} {{currency}}，{{seconds}} 秒。獲勝加付 {{profit}} {{currency}}。',
+    signedTerms: '交易所已對這些條款簽署。',
     kept: '本裝置在購買時保存了收據：兩者一致。',
     head: '購買時日誌止於第 {{number}} 個價格，起決定作用的都在其後。',
     chain: '所有市場的價格 {{first}} 至 {{last}}：每個雜湊都重新計算，且逐一相連。',
@@ -69,6 +70,8 @@ export const proof: Shape<typeof english> = {
     not_a_proof: '這不是證明，或缺少一部分（{{field}}）。',
     terms_contradict: '條款自相矛盾。',
     terms_changed: '條款與本裝置購買時保存的不同。',
+    terms_unsigned: '交易所沒有對這些條款簽署。',
+    terms_signed_otherwise: '交易所簽署的是另一組條款。',
     other_head: '價格並非從購買時日誌的末端開始。',
     head_too_old: '收據所指的價格早於購買時的最新價格。',
     number_skipped: '在 {{number}} 處缺少或多出一個價格。',
@@ -99,6 +102,7 @@ export const proof: Shape<typeof english> = {
     notTitle: '這不能證明什麼',
     not: '指數等於全世界每個市場的價格；沒有價格在編號前被扣下。每個價格都列出來源，供您比較。',
   },
+  promised: '購買時交易所簽署的條款',
   actions: {
     download: '下載證明',
     prices: '下載價格',

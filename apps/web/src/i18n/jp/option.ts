@@ -104,6 +104,8 @@ export const option = {
   sent: {
     bought: '{{direction}} {{amount}}、{{time}} を購入しました',
     unsure: '返答が届きませんでした。もう一度押しても二重購入にはなりません。',
+    other:
+      '返ってきた内容が注文と違います。これ以上購入せず、受領証を保存して当社または第三者に示してください。',
   },
   running: {
     label: '自分のオプション',

@@ -42,6 +42,7 @@ export const proof: Shape<typeof english> = {
     format: 'オプション {{option}} の完全な証明です。',
     terms:
       '{{symbol}} {{direction}}、{{stake}} {{currency}}、{{seconds}} 秒。的中で {{profit}} {{currency}} が加わります。',
+    signedTerms: '取引所はこの条件に署名しています。',
     kept: 'この端末は購入時の受領証を保存しており、同じです。',
     head: '購入時、ログはティック {{number}} まででした。決め手はすべてその後です。',
     chain: '全市場のティック {{first}} から {{last}}：各ハッシュを計算し直し、すべて前につながります。',
@@ -70,6 +71,8 @@ export const proof: Shape<typeof english> = {
     not_a_proof: '証明ではないか、一部が欠けています（{{field}}）。',
     terms_contradict: '条件が互いに矛盾しています。',
     terms_changed: '条件が、この端末が購入時に保存したものと違います。',
+    terms_unsigned: '取引所はこの条件に署名していません。',
+    terms_signed_otherwise: '取引所が署名したのは別の条件です。',
     other_head: '価格が、購入時のログの末尾から始まっていません。',
     head_too_old: '受領証が示すティックは、購入時の最新より古いものです。',
     number_skipped: '{{number}} でティックが欠けているか余分です。',
@@ -100,6 +103,7 @@ export const proof: Shape<typeof english> = {
     notTitle: '証明されないこと',
     not: '指数が世界のすべての市場と等しいこと、番号が付く前に伏せられた価格がないこと。各ティックに情報源があり、ご自身で比べられます。',
   },
+  promised: '購入時に取引所が署名した条件',
   actions: {
     download: '証明を保存',
     prices: '価格を保存',

@@ -104,6 +104,7 @@ export const option = {
   sent: {
     bought: '구매 완료: {{direction}} {{amount}}, {{time}}',
     unsure: '응답을 받지 못했습니다. 다시 눌러도 두 번 구매되지 않습니다.',
+    other: '돌아온 내용이 주문과 다릅니다. 더 구매하지 말고 영수증을 저장해 저희나 누구에게든 보여 주세요.',
   },
   running: {
     label: '내 옵션',

@@ -42,6 +42,7 @@ export const proof: Shape<typeof english> = {
     format: '옵션 {{option}}의 완전한 증명입니다.',
     terms:
       '{{symbol}} {{direction}}, {{stake}} {{currency}}, {{seconds}}초. 적중하면 {{profit}} {{currency}} 추가.',
+    signedTerms: '거래소가 이 조건에 서명했습니다.',
     kept: '이 기기가 구매 시 영수증을 보관했으며 동일합니다.',
     head: '구매 시 로그는 틱 {{number}}에서 끝났습니다. 결정하는 것은 모두 그 뒤입니다.',
     chain: '모든 시장의 틱 {{first}}부터 {{last}}까지: 해시를 모두 다시 계산했고 서로 이어집니다.',
@@ -69,6 +70,8 @@ export const proof: Shape<typeof english> = {
     not_a_proof: '증명이 아니거나 일부가 없습니다({{field}}).',
     terms_contradict: '조건이 서로 모순됩니다.',
     terms_changed: '조건이 이 기기가 구매 시 보관한 것과 다릅니다.',
+    terms_unsigned: '거래소가 이 조건에 서명하지 않았습니다.',
+    terms_signed_otherwise: '거래소가 서명한 조건은 다릅니다.',
     other_head: '가격이 구매 시 로그의 끝에서 시작하지 않습니다.',
     head_too_old: '영수증이 구매 시 최신보다 오래된 틱을 가리킵니다.',
     number_skipped: '{{number}}에서 틱이 빠졌거나 더 있습니다.',
@@ -99,6 +102,7 @@ export const proof: Shape<typeof english> = {
     notTitle: '증명하지 않는 것',
     not: '지수가 세계 모든 시장과 같다는 것, 그리고 번호가 붙기 전에 숨겨진 가격이 없다는 것. 틱마다 출처가 있어 직접 비교할 수 있습니다.',
   },
+  promised: '구매 시 거래소가 서명한 조건',
   actions: {
     download: '증명 받기',
     prices: '가격 받기',

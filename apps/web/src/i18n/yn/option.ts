@@ -104,6 +104,8 @@ export const option = {
   sent: {
     bought: 'Đã mua: {{direction}} {{amount}}, {{time}}',
     unsure: 'Không nhận được trả lời. Hãy bấm lại: bạn sẽ không mua hai lần.',
+    other:
+      'Kết quả trả về không đúng với lệnh của bạn. Đừng mua thêm; hãy lưu biên nhận và đưa cho chúng tôi hoặc bất kỳ ai xem.',
   },
   running: {
     label: 'Quyền chọn của bạn',

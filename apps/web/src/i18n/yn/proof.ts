@@ -42,6 +42,7 @@ export const proof: Shape<typeof english> = {
     format: 'Bằng chứng đầy đủ của quyền chọn {{option}}.',
     terms:
       '{{direction}} với {{symbol}}, {{stake}} {{currency}} trong {{seconds}} giây. Thắng được thêm {{profit}} {{currency}}.',
+    signedTerms: 'Sàn đã ký các điều khoản này.',
     kept: 'Thiết bị này đã giữ biên nhận lúc mua: hoàn toàn giống.',
     head: 'Lúc mua, nhật ký kết thúc ở giá số {{number}}. Mọi thứ quyết định đều đến sau đó.',
     chain: 'Giá số {{first}} đến {{last}} của mọi thị trường: từng mã băm được tính lại và nối tiếp nhau.',
@@ -70,6 +71,8 @@ export const proof: Shape<typeof english> = {
     not_a_proof: 'Đây không phải bằng chứng, hoặc thiếu một phần ({{field}}).',
     terms_contradict: 'Các điều khoản mâu thuẫn nhau.',
     terms_changed: 'Điều khoản khác với những gì thiết bị này giữ lúc mua.',
+    terms_unsigned: 'Sàn chưa ký các điều khoản này.',
+    terms_signed_otherwise: 'Sàn đã ký các điều khoản khác.',
     other_head: 'Các giá không bắt đầu từ cuối nhật ký lúc mua.',
     head_too_old: 'Biên nhận nêu giá cũ hơn giá mới nhất lúc mua.',
     number_skipped: 'Thiếu hoặc thừa một giá tại số {{number}}.',
@@ -100,6 +103,7 @@ export const proof: Shape<typeof english> = {
     notTitle: 'Điều này không chứng minh',
     not: 'Chỉ số bằng mọi thị trường trên thế giới, hay không có giá nào bị giữ lại trước khi được đánh số. Mỗi giá đều nêu nguồn để bạn so sánh.',
   },
+  promised: 'Điều sàn đã ký khi bạn mua',
   actions: {
     download: 'Tải bằng chứng',
     prices: 'Tải các giá',

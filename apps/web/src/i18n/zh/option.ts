@@ -104,6 +104,7 @@ export const option = {
   sent: {
     bought: '已买入：{{direction}} {{amount}}，{{time}}',
     unsure: '没有收到答复。请再按一次：不会重复购买。',
+    other: '返回的内容与您下的单不一致。请勿继续购买；保存收据并出示给我们或任何人。',
   },
   running: {
     label: '我的期权',

@@ -42,6 +42,7 @@ export const proof: Shape<typeof english> = {
     format: '期权 {{option}} 的完整证明。',
     terms:
       '{{symbol}} {{direction}}，{{stake}} {{currency}}，{{seconds}} 秒。获胜加付 {{profit}} {{currency}}。',
+    signedTerms: '交易所已对这些条款签名。',
     kept: '本设备在购买时保存了收据：两者一致。',
     head: '购买时日志止于第 {{number}} 个价格，起决定作用的都在其后。',
     chain: '所有市场的价格 {{first}} 至 {{last}}：每个哈希都重新计算，且逐一相连。',
@@ -69,6 +70,8 @@ export const proof: Shape<typeof english> = {
     not_a_proof: '这不是证明，或缺少一部分（{{field}}）。',
     terms_contradict: '条款自相矛盾。',
     terms_changed: '条款与本设备购买时保存的不同。',
+    terms_unsigned: '交易所没有对这些条款签名。',
+    terms_signed_otherwise: '交易所签名的是另一组条款。',
     other_head: '价格并非从购买时日志的末端开始。',
     head_too_old: '收据所指的价格早于购买时的最新价格。',
     number_skipped: '在 {{number}} 处缺少或多出一个价格。',
@@ -99,6 +102,7 @@ export const proof: Shape<typeof english> = {
     notTitle: '这不能证明什么',
     not: '指数等于全世界每个市场的价格；没有价格在编号前被扣下。每个价格都列出来源，供您比较。',
   },
+  promised: '购买时交易所签名的条款',
   actions: {
     download: '下载证明',
     prices: '下载价格',

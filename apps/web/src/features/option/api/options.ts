@@ -77,8 +77,11 @@ export async function resetPractice(client: QueryClient, currencyId: number): Pr
   await refreshFunds(client);
 }
 
-export async function buyOption(purchase: Purchase, idempotencyKey: string): Promise<WireOption> {
-  return (await callApi('POST microtrade/submit', purchase, { idempotencyKey })).option;
+export function buyOption(
+  purchase: Purchase,
+  idempotencyKey: string,
+): Promise<CallOutput<'POST microtrade/submit'>> {
+  return callApi('POST microtrade/submit', purchase, { idempotencyKey });
 }
 
 /** Moves an amount from spot to the option account; the key makes a retry harmless. */

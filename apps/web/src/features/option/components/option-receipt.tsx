@@ -2,12 +2,14 @@ import { ChevronRight, Download, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { WireOption } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
 import { useServerNow } from '#realtime/use-server-now.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CopyBox } from '#ui/copy-box.tsx';
 import { formatAmount, formatDate, formatDecimal, formatDuration, UNKNOWN } from '#ui/format.ts';
+import { showToast } from '#ui/toast.ts';
 import { saveReceipt } from '../api/save-receipt.ts';
 import { formatIndex } from '../model/index-price.ts';
 import { verdictOf } from '../model/standing.ts';
@@ -97,6 +99,13 @@ export function OptionReceipt({
 }) {
   const { t } = useTranslation('option');
   const isDone = option.state === 'settled';
+  const save = async () => {
+    try {
+      await saveReceipt(option.receipt);
+    } catch (error) {
+      showToast(errorText(error), 'bad');
+    }
+  };
   const amount = (value: string | null) => `${formatAmount(value)} ${option.currency}`;
   const percent = (share: string) => `${formatDecimal(asPercent(share), { decimals: 2 })}%`;
   return (
@@ -164,7 +173,7 @@ export function OptionReceipt({
           tone="quiet"
           size="small"
           icon={<Download size={16} aria-hidden="true" />}
-          onClick={() => saveReceipt(option.receipt)}
+          onClick={() => void save()}
         >
           {t('detail.receipt')}
         </Button>

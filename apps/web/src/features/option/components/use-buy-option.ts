@@ -8,6 +8,8 @@ import { createIntentKeys, sendOnce, type IntentKeys } from '#lib/send-once.ts';
 import { formatDecimal } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
 import { buyOption, refreshFunds, renewTerms } from '../api/options.ts';
+import { indexTopic } from '../api/topics.ts';
+import { isAsAsked } from '../model/asked.ts';
 import type { Purchase, Terms } from '../model/ticket.ts';
 import { useTimeText } from './time-choice.tsx';
 
@@ -16,6 +18,16 @@ const isOpen = (error: unknown) => error instanceof ApiError && error.isTransien
 
 /** One per page visit and not per mounted form: leaving and coming back must not forget an open intent. */
 const keys: IntentKeys<Purchase> = createIntentKeys(newIdempotencyKey);
+
+/** The newest tick of its market when the open intent was first sent: whatever it is entered at comes later. */
+let firstSent = { key: '', seenTick: 0 };
+
+async function place(purchase: Purchase, key: string) {
+  if (firstSent.key !== key) {
+    firstSent = { key, seenTick: indexTopic(purchase.market_id).read()?.at(-1)?.[0] ?? 0 };
+  }
+  return { ...(await buyOption(purchase, key)), seenTick: firstSent.seenTick };
+}
 
 /** What kept a purchase from happening, beyond what a message can say. */
 export type BuyRefusal =
@@ -68,10 +80,14 @@ export function useBuyOption(): BuyOption {
       setBusy(purchase.direction);
       setRefusal(undefined);
       try {
-        const option = await sendOnce(purchase, { keys, place: buyOption, isOpen, pause });
+        const { option, signed_terms, seenTick } = await sendOnce(purchase, { keys, place, isOpen, pause });
         // For the proof: what was promised now is compared with what is claimed later.
-        keepReceipt(option.receipt).catch(() => undefined);
+        keepReceipt(option.receipt, signed_terms).catch(() => undefined);
         void refreshFunds(client);
+        if (!isAsAsked(option, purchase, terms, seenTick)) {
+          setRefusal({ kind: 'message', text: t('sent.other'), code: '' });
+          return false;
+        }
         showToast(
           t('sent.bought', {
             direction: t(`direction.${purchase.direction}`),

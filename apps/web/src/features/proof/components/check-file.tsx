@@ -1,7 +1,8 @@
 import { FileCheck2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WireOptionProof } from '@tallystick/protocol/wire';
-import { verifyOption, type Report } from '@tallystick/verify/proof';
+import { verifyOption } from '@tallystick/verify/proof';
+import type { Report } from '@tallystick/verify/report';
 import { useTranslation } from '#i18n/use-translation.ts';
 import type { LogTrust } from '#lib/log-trust.ts';
 import { Card } from '#ui/card.tsx';

@@ -3,9 +3,11 @@ import { useMemo } from 'react';
 import type { WireOptionProof } from '@tallystick/protocol/wire';
 import { openCheckpoint } from '@tallystick/verify/checkpoint';
 import { verifyGrowth } from '@tallystick/verify/evidence';
-import { verifyOption, type Report } from '@tallystick/verify/proof';
+import { verifyOption } from '@tallystick/verify/proof';
+import type { Report } from '@tallystick/verify/report';
+import { promisedHash } from '@tallystick/verify/receipt';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { keptReceipt } from '#lib/kept-receipts.ts';
+import { keptTerms } from '#lib/kept-receipts.ts';
 import type { LogTrust } from '#lib/log-trust.ts';
 import { formatDate } from '#ui/format.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
@@ -19,17 +21,20 @@ import { Verdict } from './verdict.tsx';
 
 interface Checked {
   readonly report: Report;
+  /** What this device kept of the terms at purchase. */
+  readonly promised: string | null;
   readonly tookMs: number;
 }
 
 /** @param known JSON of the name and keys this device trusts; null: none yet. */
 function check(proof: WireOptionProof, known: string | null): Checked {
+  const kept = keptTerms(proof.receipt.option_id);
   const startedAt = performance.now();
   const report = verifyOption(proof, {
-    termsHash: keptReceipt(proof.receipt.option_id),
+    termsHash: kept === null ? null : (promisedHash(kept) ?? kept),
     keys: known === null ? null : trustedKeys(JSON.parse(known) as Pick<LogTrust, 'origin' | 'keys'>),
   });
-  return { report, tookMs: performance.now() - startedAt };
+  return { report, promised: kept, tookMs: performance.now() - startedAt };
 }
 
 /** Whether the proof's own signed head and the one this device knows are of one log; null if they are. */

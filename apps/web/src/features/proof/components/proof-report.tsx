@@ -1,7 +1,7 @@
 import { Download, FileText, Share2 } from 'lucide-react';
 import { useMemo } from 'react';
 import type { WireOptionProof } from '@tallystick/protocol/wire';
-import type { Report } from '@tallystick/verify/proof';
+import type { Report } from '@tallystick/verify/report';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { saveText } from '#lib/save-text.ts';
 import { Button } from '#ui/button.tsx';
@@ -80,12 +80,15 @@ export function ProofReport({
   proof,
   report,
   tookMs,
+  promised = null,
   device,
 }: {
   /** Null if it could not even be read as one. */
   readonly proof: WireOptionProof | null;
   readonly report: Report;
   readonly tookMs: number;
+  /** What this device kept of the terms when it bought. */
+  readonly promised?: string | null;
   /** What this device has to say of the log the proof is from; null: nothing yet. */
   readonly device: Told | null;
 }) {
@@ -94,6 +97,7 @@ export function ProofReport({
   const verdict = device?.state === 'failed' ? 'wrong' : report.verdict;
   const look: VerdictLook = verdict === 'unfinished' ? 'waiting' : verdict;
   const ticks = proof === null ? 0 : proof.log.range.ticks.length;
+  const isChanged = report.steps.some(step => step.problem === 'terms_changed');
   const figures = (id: string) => report.steps.find(step => step.id === id)?.figures['price'];
   return (
     <div className={styles['parts']}>
@@ -114,6 +118,7 @@ export function ProofReport({
         />
       )}
       <Story steps={device === null ? steps : [...steps, device]} />
+      {isChanged && promised ? <CopyBox label={t('promised')} text={promised} /> : null}
       {proof === null ? null : <Actions proof={proof} />}
       <Limits />
     </div>

@@ -1,4 +1,4 @@
-import type { Report, Step } from '@tallystick/verify/proof';
+import type { Report, Step } from '@tallystick/verify/report';
 import type { Translate } from '#i18n/use-translation.ts';
 import { formatAmount, formatDate, formatDecimal } from '#ui/format.ts';
 
@@ -30,7 +30,11 @@ function termsLines(t: T, figures: Figures): string[] {
     currency: text(figures['currency']),
     seconds: text(figures['seconds']),
   });
-  return figures['kept'] === 'yes' ? [line, t('story.kept')] : [line];
+  return [
+    line,
+    ...(figures['signed'] === 'yes' ? [t('story.signedTerms')] : []),
+    ...(figures['kept'] === 'yes' ? [t('story.kept')] : []),
+  ];
 }
 
 function endLines(t: T, id: 'entry' | 'exit', figures: Figures): string[] {
