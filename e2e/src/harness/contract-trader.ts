@@ -96,10 +96,14 @@ export class ContractTrader {
   }
 
   /** A position's actions: its buttons name it. */
-  async act(position: WirePosition, action: 'Stops' | 'Margin' | 'Reverse' | 'Close'): Promise<void> {
+  async act(
+    position: WirePosition,
+    action: 'Stops' | 'Margin' | 'Reverse' | 'Close',
+    patience: { readonly timeout?: number } = {},
+  ): Promise<void> {
     await this.card(position)
       .getByRole('button', { name: new RegExp(`^${action}: `) })
-      .click();
+      .click(patience);
   }
 
   async positions(view: 'holding' | 'pending' | 'history' = 'holding'): Promise<WirePosition[]> {
