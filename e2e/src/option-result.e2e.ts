@@ -18,15 +18,12 @@ const ONE = 100_000_000n;
 let app: App;
 let phone: Phone;
 let trader: OptionTrader;
-/** The trader's session, for looks past the screen. */
-let token: string;
 
 beforeAll(async () => {
   app = await startOptionApp();
   phone = await openPhone(app.browser);
   trader = new OptionTrader(phone, app);
   await trader.arrive();
-  token = await phone.page.evaluate(() => localStorage.getItem('tallystick.token') ?? '');
   await trader.open(BITCOIN);
   await trader.typeStake('500');
   await trader.button('Move 500.00 USDT from spot').click();
@@ -85,13 +82,30 @@ describe('results', () => {
     await trader.typeStake('5');
     const option = await trader.buy('Fall');
     await phone.page.goto('about:blank');
-    await expect.poll(() => stateOf(option)).toBe('settled');
+    await expect.poll(() => trader.stateOf(option)).toBe('settled');
     await trader.open(FLAT);
     await trader.resultOf(option);
     await phone.page.reload();
     await trader.tab('History').click();
     await row(option).waitFor();
     expect(await trader.result(option).count()).toBe(0);
+  });
+
+  it('of the others, that came while the page of one told of that one alone, are shown afterwards', async () => {
+    await trader.choose(SHORT);
+    await trader.typeStake('5');
+    const one = await trader.buy('Rise');
+    await trader.open(`/pages/option/order?id=${one}`);
+    const other = await trader.buyElsewhere(5);
+    for (const option of [one, other]) await expect.poll(() => trader.stateOf(option)).toBe('settled');
+    await phone.page
+      .getByText(/Exit equals entry/)
+      .first()
+      .waitFor();
+    await trader.open(FLAT);
+    await trader.result(other).waitFor();
+    await trader.resultOf(other);
+    expect(await trader.results.count()).toBe(0);
   });
 
   it('come once to a phone that was cut off meanwhile', async () => {
@@ -113,7 +127,7 @@ describe('results', () => {
     await phone.page.context().setOffline(true);
     for (const line of lines) await line.close();
     await phone.page.getByText('You are offline.').waitFor();
-    await expect.poll(() => stateOf(option)).toBe('settled');
+    await expect.poll(() => trader.stateOf(option)).toBe('settled');
     expect(await trader.result(option).count()).toBe(0);
     isCut = false;
     await phone.page.unroute('**/api/**');
@@ -161,14 +175,6 @@ function countAnimationsOfResults(): void {
 /** A row of the history. */
 function row(optionId: string): Locator {
   return phone.page.locator(`a[href$="/pages/option/order?id=${optionId}"]`).first();
-}
-
-async function stateOf(optionId: string): Promise<string> {
-  const reply = await fetch(`${app.url}/api/microtrade/detail?option_id=${optionId}`, {
-    headers: { Authorization: token },
-  });
-  const answer = (await reply.json()) as { data: CallOutput<'GET microtrade/detail'> };
-  return answer.data.option.state;
 }
 
 describe('history', () => {

@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
+import type { CallOutput } from '@tallystick/protocol';
 import type { App } from './app.ts';
 import { Customer, figure } from './customer.ts';
+import { SHORT } from './option-exchange.ts';
 import type { Phone } from './phone.ts';
 
 /** What a customer does on the option screen, in its words. */
@@ -8,10 +10,14 @@ export class OptionTrader extends Customer {
   readonly on: Page;
   /** What the results said that were closed, by the number of the option. */
   readonly #told = new Map<string, string>();
+  readonly #at: App;
+  /** For looks past the screen. */
+  #token = '';
 
   constructor(on: Phone, at: App) {
     super(on, at);
     this.on = on.page;
+    this.#at = at;
   }
 
   get form(): Locator {
@@ -99,6 +105,36 @@ export class OptionTrader extends Customer {
     await this.open('/pages/user/login/login');
     await this.logIn('demo@tallystick.example', 'tally-demo');
     await this.on.waitForURL(/#\/pages\/index\/index$/);
+    this.#token = await this.on.evaluate(() => localStorage.getItem('tallystick.token') ?? '');
+  }
+
+  /** What the exchange says of an option of whoever has arrived, wherever their phone is. */
+  async stateOf(optionId: string): Promise<string> {
+    const { option } = await this.#get<CallOutput<'GET microtrade/detail'>>(
+      `microtrade/detail?option_id=${optionId}`,
+    );
+    return option.state;
+  }
+
+  /** Five USDT on a fall, for the shortest time, as another device of theirs would buy it. Answers its number. */
+  async buyElsewhere(marketId: number): Promise<string> {
+    const terms = await this.#get<CallOutput<'GET microtrade/seconds'>>(
+      `microtrade/seconds?market_id=${marketId}`,
+    );
+    const { option } = (await this.post('microtrade/submit', {
+      market_id: String(marketId),
+      direction: 'fall',
+      seconds: String(SHORT),
+      currency_id: '3',
+      amount: '5',
+      terms_version: String(terms.terms_version),
+    })) as CallOutput<'POST microtrade/submit'>;
+    return String(option.option_id);
+  }
+
+  async #get<Data>(call: string): Promise<Data> {
+    const reply = await fetch(`${this.#at.url}/api/${call}`, { headers: { Authorization: this.#token } });
+    return ((await reply.json()) as { data: Data }).data;
   }
 
   async stakeable(): Promise<bigint> {

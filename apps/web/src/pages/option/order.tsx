@@ -19,8 +19,8 @@ export function Page() {
   const [query] = useSearchParams();
   const idText = query.get('id') ?? '';
   const optionId = /^[1-9]\d{0,14}$/.test(idText) ? parseInt(idText, 10) : undefined;
-  // Keeps the option current while it runs; its result is told on this page itself.
-  useResults();
+  // Keeps the option current while it runs; its result is told on this page itself, and no other's is.
+  useResults(optionId ?? 0);
   const { data: markets } = useMarkets();
   const {
     data: option,

@@ -37,9 +37,10 @@ export interface Results {
 
 /**
  * Results of options that were seen running on this device, each once: as they come, or when the app is opened again.
- * Keeps history and balances current on the way.
+ * Keeps history and balances current on the way. `onlyId`: a page that tells of that one alone leaves the others to the
+ * next page that tells of all.
  */
-export function useResults(): Results {
+export function useResults(onlyId?: number): Results {
   const client = useQueryClient();
   const customerId = useSession()?.user.id;
   const [results, setResults] = useState<readonly WireOption[]>([]);
@@ -52,7 +53,9 @@ export function useResults(): Results {
     const asked = new Set<number>();
     const show = (options: readonly WireOption[]) => {
       const awaited = awaitedBy(preferencesStore.read(), customerId);
-      const fresh = options.filter(option => awaited.includes(option.option_id));
+      const fresh = options.filter(
+        ({ option_id: id }) => awaited.includes(id) && (onlyId === undefined || id === onlyId),
+      );
       if (fresh.length === 0) return;
       // Remembered before it is drawn: a reload in between must not show it twice.
       preferencesStore.change(current =>
@@ -103,7 +106,7 @@ export function useResults(): Results {
       stop();
       stopReconnect();
     };
-  }, [client, customerId]);
+  }, [client, customerId, onlyId]);
 
   const dismiss = useCallback((optionId: number) => {
     setResults(current => current.filter(option => option.option_id !== optionId));
