@@ -185,7 +185,7 @@ describe('the operators’ desk', () => {
     await accountant.button('Bank card').click();
     await accountant.page.getByLabel('Account holder').waitFor();
     await accountant.button('Withdrawals').click();
-    expect(await accountant.page.getByLabel('Withdrawals per day').inputValue()).toBe('5');
+    await expect.poll(() => accountant.page.getByLabel('Withdrawals per day').inputValue()).toBe('5');
     await accountant.picture('desk-settings');
     await expectFaultless(accountant);
     await accountant.button('Propose').click();
@@ -203,7 +203,7 @@ describe('the operators’ desk', () => {
     await support.page.getByLabel('Text').fill('Until Monday.\n\nTrading goes on.');
     await support.button(/ไทย/).click();
     await support.page.getByLabel('Title').fill('เวลาทำการช่วงวันหยุด');
-    expect(await support.button('Propose').isDisabled()).toBe(true);
+    await expect.poll(() => support.button('Propose').isDisabled()).toBe(true);
     await support.page.getByLabel('Summary').fill('ฝ่ายสนับสนุนจะตอบช้ากว่าปกติเล็กน้อย');
     await support.picture('desk-notice');
     await expectFaultless(support);
@@ -225,6 +225,10 @@ describe('the operators’ desk', () => {
     await support.open('/customers', 'Customers');
     await support.row('@tallystick.example').getByRole('link').first().click();
     await support.heading(/^Demo/).waitFor();
+    // What there is of them stands on one line.
+    const tabs = support.page.getByRole('group', { name: 'Nickname' }).getByRole('button');
+    const tops = await tabs.evaluateAll(all => all.map(one => one.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
     for (const [part, table, shown] of [
       ['Positions', 'Positions', 'BTC/USDT long 10×'],
       ['Options', 'Options', 'BTC/USDT Rise'],

@@ -62,7 +62,7 @@ describe('identity verification', () => {
     await customer.register(EMAIL);
     await customer.open(levels);
     await customer.page.getByRole('link', { name: 'Start basic verification' }).waitFor();
-    expect(await customer.page.getByText('Not verified', { exact: true }).count()).toBe(2);
+    await expect.poll(() => customer.page.getByText('Not verified', { exact: true }).count()).toBe(2);
     await customer.picture('identity-levels');
     await expectFaultless();
     await customer.open('/pages/verification/advanced');
@@ -75,7 +75,7 @@ describe('identity verification', () => {
     await customer.page.getByRole('form', { name: 'Basic verification' }).waitFor();
     await customer.button('Choose the country').click();
     await customer.page.getByRole('alert').getByText('Enter your full name').waitFor();
-    expect(await customer.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('country');
+    await customer.page.locator('[name="country"]:focus').waitFor();
     await customer.button(/^Country of the document/).click();
     const sheet = customer.page.getByRole('dialog', { name: 'Choose a country' });
     await sheet.getByLabel('Search').fill('viet');
@@ -102,7 +102,7 @@ describe('identity verification', () => {
     await expectFaultless();
     await customer.button('Use this place').click();
     await customer.button(/^Region.*Hồ Chí Minh · 10\.776889, 106\.700806$/).waitFor();
-    expect(await field('Full name').inputValue()).toBe('Nguyen Van Quang');
+    await expect.poll(() => field('Full name').inputValue()).toBe('Nguyen Van Quang');
   });
 
   it('opens a place without asking anyone for a map', async () => {

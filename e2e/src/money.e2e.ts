@@ -113,7 +113,7 @@ describe('money in and out', () => {
     const address = await page.getByText(/^bc1/).innerText();
     await customer.button('Copy: Deposit address').click();
     await page.getByText('Copy failed, please copy manually').waitFor();
-    expect(await page.evaluate(() => getSelection()?.toString())).toBe(address);
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(address);
     await page.reload();
   });
 
