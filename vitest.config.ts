@@ -28,8 +28,9 @@ export default defineConfig({
           // One embedded PostgreSQL serves all files; each file gets a database of its own.
           globalSetup: ['apps/server/src/testing/postgres.global.ts'],
           setupFiles: ['scripts/test-seed.mjs'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // A few send thousands of requests: a minute beside others on two busy cores.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           // The second that is the default is none on a machine with other things to do.
           expect: { poll: { timeout: 60_000 } },
           // Loading the server anew for every file took longer than many files.
