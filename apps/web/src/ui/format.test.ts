@@ -11,6 +11,7 @@ import {
   formatList,
   formatPercent,
   formatPrice,
+  formatSpan,
   pastedDecimal,
   setFormatLocale,
   setFormatTimeZone,
@@ -99,6 +100,16 @@ test.each([
 ])('in %s %i hours are %s', (tag, hours, text) => {
   setFormatLocale(tag);
   expect(formatHours(hours)).toBe(text);
+});
+
+test.each([
+  [1, '1 minute'],
+  [60_001, '2 minutes'],
+  [5_400_000, '90 minutes'],
+  [7_200_001, '3 hours'],
+  [172_800_000, '2 days'],
+])('a span of %i ms is no longer than %s', (ms, text) => {
+  expect(formatSpan(ms)).toBe(text);
 });
 
 test('durations round up, so that zero means over', () => {

@@ -191,6 +191,13 @@ export function formatHours(hours: number): string {
   return new Intl.NumberFormat(marks.tag, { style: 'unit', unit: 'hour', unitDisplay: 'long' }).format(hours);
 }
 
+/** A length of time that holds, in the customer's language: never less than it is: `45 minutes`, `36 hours`. */
+export function formatSpan(durationMs: number): string {
+  const [unit, length] = UNITS.find(([name, ms]) => durationMs >= 2 * ms && name !== 'second') ?? UNITS[2]!;
+  const count = Math.max(1, Math.ceil(durationMs / length));
+  return new Intl.NumberFormat(marks.tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}
+
 /** Remaining time as m:ss or h:mm:ss; negative durations count as zero. */
 export function formatDuration(durationMs: number): string {
   const total = Math.max(0, Math.ceil(durationMs / 1000));

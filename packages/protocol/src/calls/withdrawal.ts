@@ -122,6 +122,8 @@ export const withdrawalCalls = {
         })
         .nullable(),
       daily: z.object({ applications_per_day: z.number(), applications_left: z.number() }),
+      /** Nine in ten of the newest ones like it were sent within this time; null: there are too few to say. */
+      sent_within_ms: z.number().nullable(),
       /** Each that is false has to be done first. */
       ready: z.object({
         verified: z.boolean(),

@@ -3,14 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_PASSWORD, TestServer, type Answer, type TestCustomer } from '../../testing/test-server.ts';
 import { turnOnTwoFactor } from './testing/authenticator-app.ts';
 import { newestMessage, proofCode, setFundPassword } from './testing/proof-code.ts';
+import { SoftwareKey } from './testing/software-key.ts';
 import { codeOf } from './testing/totp-code.ts';
 
 const FUND_PASSWORD = '258147';
 const DAY_MS = 86_400_000;
+const ORIGIN = 'https://exchange.example';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.start({ publicUrl: `${ORIGIN}/` });
 });
 afterAll(() => server.close());
 
@@ -89,6 +91,17 @@ const DEEDS: readonly (readonly [
       return () => send(who, 'POST user/login', logIn(who));
     },
   ],
+  ['a passkey added', 'A passkey was added', who => Promise.resolve(() => addPasskey(who))],
+  [
+    'a passkey removed',
+    'A passkey was removed',
+    async who => {
+      await addPasskey(who);
+      const { passkeys } = await server.call('GET user/security', {}, as(who));
+      const input = { passkey_id: passkeys[0]?.id ?? 0, password: TEST_PASSWORD };
+      return () => send(who, 'POST user/passkey_remove', input);
+    },
+  ],
   [
     'a freeze',
     'Your account is frozen',
@@ -118,6 +131,13 @@ const DEEDS: readonly (readonly [
     },
   ],
 ];
+
+/** A passkey that a page would add, made for a challenge of its own each time. */
+async function addPasskey(who: TestCustomer): Promise<Answer> {
+  const { options } = await server.call('POST user/passkey_options', { password: TEST_PASSWORD }, as(who));
+  const credential = new SoftwareKey(ORIGIN).create(options);
+  return send(who, 'POST user/passkey_add', { credential, name: 'My phone' });
+}
 
 /** The outbox takes no mail with that subject, as if the database failed at just that moment. */
 async function refusing(subject: string, work: () => Promise<void>): Promise<void> {

@@ -15,6 +15,7 @@ import type { AddressBook } from './addresses.ts';
 import type { AuthoritySource } from './authority.ts';
 import { maskNumber } from './destination.ts';
 import type { WithdrawalService } from './service.ts';
+import { sentWithinMs } from './turnaround.ts';
 
 export interface WithdrawalInfoOptions {
   readonly pool: pg.Pool;
@@ -36,7 +37,7 @@ export async function withdrawalInfo(
   customerId: number,
   currencyId: number,
 ): Promise<Info> {
-  const { pool, units, settings, identity, security, addresses, withdrawals } = options;
+  const { pool, units, settings, identity, security, addresses, withdrawals, now } = options;
   const toBank = currencyId === BANK;
   const currency = units.currency(toBank ? USDT : currencyId);
   const held = (await listHoldings(pool, customerId)).find(
@@ -55,6 +56,11 @@ export async function withdrawalInfo(
       applications_per_day: settings.get('withdrawal_limits').per_day,
       applications_left: await withdrawals.applicationsLeft(customerId),
     },
+    sent_within_ms: await sentWithinMs(
+      pool,
+      { channel: toBank ? 'bank' : 'chain', currencyId: currency.id },
+      now(),
+    ),
     ready: {
       verified: (await identity.level(customerId)) === 'advanced',
       fund_password: (await security.fundPassword.state(customerId)).changedAtMs !== null,

@@ -13,6 +13,8 @@ export const withdrawal = {
   fee: 'Fee',
   rate: 'Rate',
   leftToday: 'Applications left today',
+  sentWithin: '9 in 10 are sent within',
+  tooFewToSay: 'Too few so far to say',
   receive: 'You receive',
   submit: 'Continue',
   setFundPassword: 'Set fund password',

@@ -16,6 +16,8 @@ export const withdrawal: Shape<typeof english> = {
   fee: 'Comisión',
   rate: 'Cambio',
   leftToday: 'Solicitudes que quedan hoy',
+  sentWithin: '9 de cada 10 se envían en',
+  tooFewToSay: 'Aún son pocos para decirlo',
   receive: 'Recibes',
   submit: 'Continuar',
   setFundPassword: 'Crear contraseña de fondos',

@@ -16,6 +16,8 @@ export const withdrawal: Shape<typeof english> = {
   fee: '手續費',
   rate: '匯率',
   leftToday: '今日剩餘次數',
+  sentWithin: '十筆有九筆在此時間內發出',
+  tooFewToSay: '紀錄還太少，無法估計',
   receive: '到帳',
   submit: '繼續',
   setFundPassword: '設定資金密碼',

@@ -16,6 +16,8 @@ export const withdrawal: Shape<typeof english> = {
   fee: '手数料',
   rate: 'レート',
   leftToday: '本日の残り回数',
+  sentWithin: '10件中9件が送金されるまで',
+  tooFewToSay: '実績が少なく、まだ言えません',
   receive: '受取額',
   submit: '次へ',
   setFundPassword: '資金パスワードを設定',

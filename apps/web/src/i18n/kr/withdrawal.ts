@@ -16,6 +16,8 @@ export const withdrawal: Shape<typeof english> = {
   fee: '수수료',
   rate: '환율',
   leftToday: '오늘 남은 횟수',
+  sentWithin: '10건 중 9건이 송금되기까지',
+  tooFewToSay: '아직 기록이 적어 알 수 없음',
   receive: '받는 금액',
   submit: '계속',
   setFundPassword: '자금 비밀번호 설정',

@@ -16,6 +16,8 @@ export const withdrawal: Shape<typeof english> = {
   fee: 'ค่าธรรมเนียม',
   rate: 'อัตราแลกเปลี่ยน',
   leftToday: 'จำนวนครั้งที่เหลือวันนี้',
+  sentWithin: '9 ใน 10 รายการส่งออกภายใน',
+  tooFewToSay: 'ยังมีน้อยเกินกว่าจะบอกได้',
   receive: 'คุณได้รับ',
   submit: 'ต่อไป',
   setFundPassword: 'ตั้งรหัสกองทุน',

@@ -16,6 +16,8 @@ export const withdrawal: Shape<typeof english> = {
   fee: 'Phí',
   rate: 'Tỷ giá',
   leftToday: 'Số lần còn lại hôm nay',
+  sentWithin: '9 trên 10 lệnh được gửi trong',
+  tooFewToSay: 'Còn quá ít để nói trước',
   receive: 'Bạn nhận',
   submit: 'Tiếp tục',
   setFundPassword: 'Đặt mật khẩu quỹ',

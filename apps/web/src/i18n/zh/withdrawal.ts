@@ -16,6 +16,8 @@ export const withdrawal: Shape<typeof english> = {
   fee: '手续费',
   rate: '汇率',
   leftToday: '今日剩余次数',
+  sentWithin: '十笔有九笔在此时间内发出',
+  tooFewToSay: '记录还太少，无法估计',
   receive: '到账',
   submit: '继续',
   setFundPassword: '设置资金密码',

@@ -8,7 +8,7 @@ import { useCountdown } from '#realtime/use-countdown.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { TextField } from '#ui/field.tsx';
-import { formatDecimal } from '#ui/format.ts';
+import { formatDecimal, formatSpan } from '#ui/format.ts';
 import styles from '#ui/form.module.css';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -157,6 +157,9 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
           ) : null}
           <KeyValue label={t('leftToday')}>
             {info.daily.applications_left} / {info.daily.applications_per_day}
+          </KeyValue>
+          <KeyValue label={t('sentWithin')}>
+            {info.sent_within_ms === null ? t('tooFewToSay') : formatSpan(info.sent_within_ms)}
           </KeyValue>
           <KeyValue label={t('receive')} strong>
             {amountMinor === undefined ? '—' : formatDecimal(summary.receive)} {summary.receiveCurrency}

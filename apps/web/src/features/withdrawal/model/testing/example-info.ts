@@ -16,6 +16,7 @@ export function exampleInfo(change: Partial<WithdrawInfo> = {}): WithdrawInfo {
       { network: 'OMNI', name: 'Bitcoin (Omni)', minimum: '50', fee: '10', enabled: false },
     ],
     bank: null,
+    sent_within_ms: null,
     daily: { applications_per_day: 3, applications_left: 2 },
     ready: { verified: true, fund_password: true, destination: true },
     two_factor: false,

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestDesk } from '../../testing/test-desk.ts';
+import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import {
+  decideWithdrawal,
+  freshTransaction,
+  saveAddress,
+  withdraw,
+  withdrawer,
+} from '../testing/withdrawing.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let server: TestServer;
+let customer: TestCustomer;
+let sent: number;
+beforeAll(async () => {
+  server = await TestServer.start();
+  const desk = await TestDesk.open(server, 'accountant', 'ann');
+  customer = await withdrawer(server);
+  const { address_id } = await saveAddress(server, customer);
+  ({ withdrawal_id: sent } = await withdraw(server, customer, { address_id, amount: '20' }));
+  await decideWithdrawal(desk, sent, 'approve');
+  await decideWithdrawal(desk, sent, 'send', freshTransaction());
+});
+afterAll(() => server.close());
+
+/** As many others like the one that was sent, each an hour slower than the one before. */
+async function othersLikeIt(count: number): Promise<void> {
+  await server.database.pool.query(
+    `insert into withdrawals overriding system value
+     select (jsonb_populate_record(w, jsonb_build_object(
+              'id', w.id + 100 + n, 'idempotency_key', 'copy-' || n, 'transaction_id', 'copy-' || n,
+              'sent_at_ms', w.created_at_ms + n * $2::bigint))).*
+       from withdrawals w, generate_series(1, $3::integer) n where w.id = $1`,
+    [sent, HOUR_MS, count],
+  );
+}
+
+async function told(currencyId = 3): Promise<number | null> {
+  const info = await server.call(
+    'POST wallet/get_info',
+    { currency_id: currencyId },
+    { token: customer.token },
+  );
+  return info.sent_within_ms;
+}
+
+it('says within which time nine in ten were sent, of the same kind, and nothing while they are few', async () => {
+  expect(await told()).toBeNull();
+  await othersLikeIt(9);
+  expect(await told()).toBe(8 * HOUR_MS);
+  expect(await told(1)).toBeNull();
+  expect(await told(9999)).toBeNull();
+  await server.database.pool.query('update withdrawals set sent_at_ms = sent_at_ms - $1', [31 * DAY_MS]);
+  expect(await told()).toBeNull();
+});
