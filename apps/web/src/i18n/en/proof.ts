@@ -57,7 +57,7 @@ export const proof = {
     consistency: 'All {{from}} ticks signed before your purchase are in the later log of {{to}}.',
     skipped: 'It rests on something above that does not fit.',
     nothing: 'There is nothing to compare with yet.',
-    deviceFits: 'What this device saw on {{time}} is part of this log. Nobody was shown another one.',
+    deviceFits: 'What this device saw on {{time}} is part of this log. This device was shown no other.',
     deviceFirst:
       'This device sees the log for the first time. It keeps the signed head and compares next time.',
   },

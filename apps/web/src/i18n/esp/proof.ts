@@ -65,7 +65,8 @@ export const proof: Shape<typeof english> = {
       'Los {{from}} ticks firmados antes de su compra están todos en el registro posterior de {{to}}.',
     skipped: 'Se apoya en algo de arriba que no encaja.',
     nothing: 'Aún no hay con qué comparar.',
-    deviceFits: 'Lo que este dispositivo vio el {{time}} es parte de este registro. No se mostró otro.',
+    deviceFits:
+      'Lo que este dispositivo vio el {{time}} es parte de este registro. A este dispositivo no se le mostró otro.',
     deviceFirst:
       'Este dispositivo ve el registro por primera vez. Guarda la cabecera firmada y compara la próxima vez.',
   },

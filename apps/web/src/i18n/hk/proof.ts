@@ -63,7 +63,7 @@ export const proof: Shape<typeof english> = {
     consistency: '購買前已簽署的 {{from}} 個價格全部包含在其後 {{to}} 個的日誌中。',
     skipped: '它依賴於上面不符的內容。',
     nothing: '尚無可比較的內容。',
-    deviceFits: '本裝置在 {{time}} 看到的內容屬於此日誌，沒有人看到過另一份。',
+    deviceFits: '本裝置在 {{time}} 看到的內容屬於此日誌，本裝置沒有看到過另一份。',
     deviceFirst: '本裝置首次看到該日誌，會保存已簽署的樹頭，下次進行比較。',
   },
   problem: {

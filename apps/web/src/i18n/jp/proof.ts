@@ -64,7 +64,7 @@ export const proof: Shape<typeof english> = {
     consistency: '購入前に署名された {{from}} 件はすべて、後の {{to}} 件のログに含まれます。',
     skipped: '上の合わない点に依存しています。',
     nothing: '比べるものがまだありません。',
-    deviceFits: '{{time}} にこの端末が見た内容はこのログの一部です。別のログは見せられていません。',
+    deviceFits: '{{time}} にこの端末が見た内容はこのログの一部です。この端末は別のログを見せられていません。',
     deviceFirst: 'この端末は初めてこのログを見ます。署名済みヘッドを保存し、次回比べます。',
   },
   problem: {

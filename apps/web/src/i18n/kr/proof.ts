@@ -63,7 +63,8 @@ export const proof: Shape<typeof english> = {
     consistency: '구매 전에 서명된 {{from}}개가 모두 이후 {{to}}개의 로그에 있습니다.',
     skipped: '위에서 맞지 않는 것에 근거합니다.',
     nothing: '아직 비교할 것이 없습니다.',
-    deviceFits: '이 기기가 {{time}}에 본 것이 이 로그의 일부입니다. 다른 로그를 보여 준 적이 없습니다.',
+    deviceFits:
+      '이 기기가 {{time}}에 본 것이 이 로그의 일부입니다. 이 기기에 다른 로그를 보여 준 적이 없습니다.',
     deviceFirst: '이 기기가 로그를 처음 봅니다. 서명된 헤드를 보관하고 다음에 비교합니다.',
   },
   problem: {

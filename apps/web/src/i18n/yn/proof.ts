@@ -64,7 +64,7 @@ export const proof: Shape<typeof english> = {
     skipped: 'Nó dựa vào điều không khớp ở trên.',
     nothing: 'Chưa có gì để so sánh.',
     deviceFits:
-      'Những gì thiết bị này thấy lúc {{time}} thuộc nhật ký này. Không ai bị cho xem nhật ký khác.',
+      'Những gì thiết bị này thấy lúc {{time}} thuộc nhật ký này. Thiết bị này không bị cho xem nhật ký nào khác.',
     deviceFirst: 'Thiết bị này thấy nhật ký lần đầu. Nó giữ đầu cây đã ký và so sánh lần sau.',
   },
   problem: {

@@ -63,7 +63,7 @@ export const proof: Shape<typeof english> = {
     consistency: '购买前已签名的 {{from}} 个价格全部包含在之后 {{to}} 个的日志中。',
     skipped: '它依赖于上面不符的内容。',
     nothing: '尚无可比较的内容。',
-    deviceFits: '本设备在 {{time}} 看到的内容属于此日志，没有人看到过另一份。',
+    deviceFits: '本设备在 {{time}} 看到的内容属于此日志，本设备没有看到过另一份。',
     deviceFirst: '本设备首次看到该日志，会保存已签名的树头，下次进行比较。',
   },
   problem: {
