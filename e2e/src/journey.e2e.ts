@@ -76,7 +76,8 @@ describe('from newcomer to trader', () => {
     await customer.waitForAvailable(before - restingValue);
     await customer.button(/^Buy BTC\/USDT/).click();
     const held = customer.page.getByRole('dialog').getByText('Frozen for it').locator('..');
-    expect(figure((await held.innerText()).split('\n').at(-1) ?? '')).toBe(restingValue);
+    const frozen = async () => figure((await held.innerText()).split('\n').at(-1) ?? '');
+    await expect.poll(frozen).toBe(restingValue);
     await customer.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await customer.picture('journey-trade');
     expect(await accessibilityFaults(customer.page)).toEqual([]);

@@ -296,7 +296,7 @@ describe('money in and out', () => {
     await expectRecord('deposits', '+8,000', DEPOSIT.review);
     const second = await OperatorAtDesk.loggedIn(world.app, 'admin');
     await openItem(second, 'deposit', 'Deposits', 'USDT · TRC20', '8,000 USDT');
-    expect(await second.page.getByText('1 / 2', { exact: true }).count()).toBe(1);
+    await second.page.getByText('1 / 2', { exact: true }).waitFor();
     await decide(second, 'Approve');
     await second.page.getByText('2 / 2', { exact: true }).waitFor();
     await second.page.context().close();
@@ -395,7 +395,7 @@ describe('money in and out', () => {
     await accountant.page.getByText('0 / 2', { exact: true }).waitFor();
     await decide(accountant, 'Approve');
     await accountant.page.getByText('You have decided it once: somebody else has to.').waitFor();
-    expect(await accountant.button('Approve').isDisabled()).toBe(true);
+    await expect.poll(() => accountant.button('Approve').isDisabled()).toBe(true);
     await accountant.picture('money-journey-one-of-two');
     await expectRecord('withdrawals', '−6,000', WITHDRAWAL.review);
 

@@ -62,9 +62,12 @@ describe('pages that need a session', () => {
     await visitor.button('Continue').click();
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
     const note = await field.getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${note}"]`).innerText()).toBe('The verification code is wrong.');
+    await page
+      .locator(`[id="${note}"]`)
+      .getByText('The verification code is wrong.', { exact: true })
+      .waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
-    expect(await field.evaluate(element => element === document.activeElement)).toBe(true);
+    await expect.poll(() => field.evaluate(element => element === document.activeElement)).toBe(true);
     await field.fill(code);
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await visitor.button('Continue').click();
@@ -77,7 +80,7 @@ describe('pages that need a session', () => {
     await page.getByRole('radio', { name: 'E-mail' }).check();
     await page.getByLabel('E-mail address').fill('halfway@example.org');
     await page.reload();
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe('halfway@example.org');
+    await expect.poll(() => page.getByLabel('E-mail address').inputValue()).toBe('halfway@example.org');
     const later = await page.context().newPage();
     await later.goto(`${app.webUrl}#/pages/user/login/login`);
     expect(await later.getByLabel('E-mail address').inputValue()).toBe('');
@@ -106,7 +109,7 @@ describe('pages that need a session', () => {
     await visitor.post('user/logout');
     await visitor.page.waitForURL(/user\/login\/login\?backpage=%2Fpages%2Fsettings%2Findex/);
     await visitor.page.getByText('Your session has ended').waitFor();
-    expect(await storedSession()).toEqual([]);
+    await expect.poll(storedSession).toEqual([]);
   });
 
   it('finds out with its next call where no socket tells it: a reply of type 999', async () => {
@@ -127,7 +130,7 @@ describe('pages that need a session', () => {
     expect(((await (await reply).json()) as { type: string }).type).toBe('999');
     await visitor.page.waitForURL(/user\/login\/login\?backpage=%2Fpages%2Fassets%2Frecord/);
     await visitor.page.getByRole('alert').waitFor();
-    expect(await storedSession()).toEqual([]);
+    await expect.poll(storedSession).toEqual([]);
   });
 
   const storedSession = (): Promise<string[]> =>
@@ -151,20 +154,20 @@ it('says on every page that the account is frozen, also when the desk did it aft
   await visitor.page.reload();
   await strip.click();
   await visitor.page.getByText('Nothing can be traded').waitFor();
-  expect(await strip.count()).toBe(0);
+  await strip.waitFor({ state: 'detached' });
 });
 
 it('marks home at the bare address, and returns the focus when a sheet closes', async () => {
   const { page } = visitor;
   await page.goto(app.webUrl);
   await settled(page);
-  expect(await page.locator('nav a[aria-current="page"]').allInnerTexts()).toEqual(['Home']);
+  await expect.poll(() => page.locator('nav a[aria-current="page"]').allInnerTexts()).toEqual(['Home']);
   const menu = visitor.button('Menu');
   await menu.press('Enter');
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await menu.evaluate(element => element === document.activeElement)).toBe(true);
+  await expect.poll(() => menu.evaluate(element => element === document.activeElement)).toBe(true);
 });
 
 describe('when something is not there', () => {

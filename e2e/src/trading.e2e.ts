@@ -41,9 +41,9 @@ describe('the order book and the order form', () => {
     await customer.open('/pages/trade/index');
     const row = page.getByRole('list', { name: 'Asks' }).getByRole('listitem').first();
     const price = await tap(row.getByRole('button', { name: /^Use price/ }));
-    expect(figure(await customer.field('Price (USDT)').inputValue())).toBe(price);
+    await expect.poll(async () => figure(await customer.field('Price (USDT)').inputValue())).toBe(price);
     const amount = await tap(row.getByRole('button', { name: /^Use amount/ }));
-    expect(figure(await customer.field('Amount').inputValue())).toBe(amount);
+    await expect.poll(async () => figure(await customer.field('Amount').inputValue())).toBe(amount);
   });
 
   it('a tap on the balance uses all of it, to the cent', async () => {
@@ -128,7 +128,7 @@ describe('the chart under fingers', () => {
     await page.reload();
     await settled(page);
     await page.getByRole('radio', { name: '1h', checked: true }).waitFor();
-    expect(await customer.button('BOLL').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => customer.button('BOLL').getAttribute('aria-pressed')).toBe('true');
   });
 });
 
