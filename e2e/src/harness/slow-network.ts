@@ -40,7 +40,7 @@ async function slowly(route: Route, page: Page): Promise<void> {
     await route.fulfill({ response });
   } catch (error) {
     // A page that was left, or a test that ended, waits for no answer; a server that is away gives none.
-    if (page.isClosed()) return;
+    if (page.isClosed() || /has been (closed|disposed)/.test(String(error))) return;
     if (!/ECONNREFUSED|ECONNRESET|socket hang up/.test(String(error))) throw error;
     await route.abort();
   }
