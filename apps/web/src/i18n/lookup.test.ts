@@ -1,7 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { common as english } from './en/common.ts';
 import { common as thai } from './th/common.ts';
-import { hasTexts, loadTexts, switchTexts, textAt, textLanguage, translate } from './texts.ts';
+
+// Test files share their modules: another one may have loaded texts before.
+vi.resetModules();
+const { hasTexts, loadTexts, switchTexts, textAt, textLanguage, translate } = await import('./texts.ts');
 
 afterEach(() => switchTexts('en'));
 
