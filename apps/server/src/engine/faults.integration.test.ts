@@ -14,6 +14,7 @@ import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { verifyProjections } from './projections/verify.ts';
 import { recover } from './recovery.ts';
+import { prepareExchange } from './testing/engine-child.ts';
 import { forkEngine, killEngine } from './testing/engine-kill.ts';
 import type { EngineReply, EngineRequest } from './testing/engine-process.ts';
 
@@ -223,22 +224,10 @@ it(
 );
 
 async function prepare(database: Database): Promise<void> {
-  const child = forkEngine(database.url);
   const commands = configureCommands();
   for (let id = 1; id <= CUSTOMERS; id++)
     commands.push(...fundedCustomerCommands(id, 10_000_000_000_000_000n));
-  let left = commands.length;
-  const done = Promise.withResolvers<void>();
-  child.on('message', (message: EngineReply) => {
-    if (message.type === 'ready') {
-      for (const [index, command] of commands.entries()) {
-        const idempotency = { scope: 'setup', key: `${index}`, inputHash: '' };
-        child.send({ id: index, command, idempotency } satisfies EngineRequest);
-      }
-    } else if (--left === 0) done.resolve();
-  });
-  await done.promise;
-  await killEngine(child, database);
+  await prepareExchange(database, commands);
 }
 
 type Volumes = readonly { readonly interval: string; readonly lots: string; readonly quote: string }[];

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../testing/database.ts';
 import { optionOf, type OptionRow } from './projections/option-rows.ts';
 import { verifyProjections } from './projections/verify.ts';
 import { recover } from './recovery.ts';
-import { EngineChild } from './testing/engine-child.ts';
+import { EngineChild, prepareExchange } from './testing/engine-child.ts';
 
 /** How often the engine is killed while options begin and end; a long run sets ENGINE_KILLS. */
 const KILLS = Number(process.env['ENGINE_KILLS'] ?? 3);
@@ -184,11 +184,5 @@ async function prepare(database: Database): Promise<void> {
       { type: 'resetPractice', customerId, currencyId: USDT, amountMinor: 10n ** 13n },
     );
   }
-  const engine = new EngineChild(database);
-  await engine.ready;
-  // One after the other: while an engine looks keys up, what is asked at once may overtake. Numbers below the crowd's.
-  for (const [index, command] of commands.entries()) {
-    expect(await engine.ask(-1 - index, command), command.type).toBe(true);
-  }
-  await engine.kill();
+  await prepareExchange(database, commands);
 }

@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { verifyProjections } from './projections/verify.ts';
 import { recover } from './recovery.ts';
+import { prepareExchange } from './testing/engine-child.ts';
 import { forkEngine, killEngine } from './testing/engine-kill.ts';
 import type { EngineReply, EngineRequest } from './testing/engine-process.ts';
 
@@ -246,17 +247,5 @@ async function prepare(database: Database): Promise<void> {
       },
     );
   }
-  const child = forkEngine(database.url);
-  let left = commands.length;
-  const done = Promise.withResolvers<void>();
-  child.on('message', (message: EngineReply) => {
-    if (message.type === 'ready') {
-      for (const [index, command] of commands.entries()) {
-        const idempotency = { scope: 'setup', key: `${index}`, inputHash: '' };
-        child.send({ id: index, command, idempotency } satisfies EngineRequest);
-      }
-    } else if (--left === 0) done.resolve();
-  });
-  await done.promise;
-  await killEngine(child, database);
+  await prepareExchange(database, commands);
 }

@@ -50,3 +50,17 @@ export class EngineChild {
     await killEngine(this.#child, this.#database);
   }
 }
+
+/**
+ * Has an engine of its own take these commands, one after the other: while an engine looks keys up, what is asked at
+ * once may overtake. Throws if one is refused.
+ */
+export async function prepareExchange(database: Database, commands: readonly Command[]): Promise<void> {
+  const engine = new EngineChild(database);
+  await engine.ready;
+  for (const [index, command] of commands.entries()) {
+    // Numbers below those of any crowd.
+    if (!(await engine.ask(-1 - index, command))) throw new Error(`${command.type} was refused`);
+  }
+  await engine.kill();
+}
