@@ -1,6 +1,6 @@
 // Which part of the project may import which: design.md in one table.
 
-/** Every package and what of ours it may import. `bench` and `e2e` look at everything. */
+/** Every package and what of ours it may import. `bench`, `e2e` and `attack` look at everything. */
 const MAY_IMPORT = {
   'packages/core': [],
   'packages/protocol': ['packages/core'],
@@ -9,7 +9,8 @@ const MAY_IMPORT = {
   'apps/web': ['packages/core', 'packages/protocol', 'packages/verify'],
   'apps/desk': ['packages/core', 'packages/protocol', 'packages/verify'],
   // The browser of the tests also measures.
-  bench: ['packages/core', 'packages/protocol', 'packages/verify', 'apps/server', 'e2e'],
+  bench: ['packages/core', 'packages/protocol', 'packages/verify', 'apps/server', 'e2e', 'attack'],
+  attack: ['packages/core', 'packages/protocol', 'packages/verify', 'apps/server'],
   e2e: ['packages/core', 'packages/protocol', 'packages/verify', 'apps/server'],
 };
 
@@ -22,6 +23,7 @@ const PACKAGE_FOLDERS = {
   '@tallystick/desk': 'apps/desk',
   '@tallystick/bench': 'bench',
   '@tallystick/e2e': 'e2e',
+  '@tallystick/attack': 'attack',
 };
 
 /** Browsers run these: of the core, only what is pure and small. Types cost nothing and are always allowed. */
