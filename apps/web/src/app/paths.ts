@@ -58,7 +58,7 @@ export const paths = {
 
   login: define<LoginQuery>('/pages/user/login/login'),
   secondFactor: define<LoginQuery>('/pages/user/login/login1'),
-  chooseCountry: define<{ selected?: string | undefined }>('/pages/user/login/choose'),
+  chooseCountry: define('/pages/user/login/choose'),
   register: define<AccountStepQuery>('/pages/user/login/register'),
   registerPassword: define<AccountStepQuery>('/pages/user/login/register1'),
   forgetPassword: define<AccountStepQuery>('/pages/user/login/forgetPassword'),

@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { useBack } from '#app/shell/use-back.ts';
-import { countryName } from '#features/location/api/countries.ts';
 import { ChoiceButton } from '#features/location/components/choice-button.tsx';
 import styles from '#features/location/components/choose-location.module.css';
 import { CountrySheet } from '#features/location/components/country-sheet.tsx';
@@ -11,6 +10,7 @@ import { PositionCard } from '#features/location/components/position-card.tsx';
 import { choosePlace, usePlace } from '#features/location/model/place-store.ts';
 import { searchNames, type Place } from '#features/location/model/place.ts';
 import { regionsOf } from '#features/location/model/regions.ts';
+import { countryName } from '#i18n/country-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
@@ -54,7 +54,7 @@ export function Page() {
       <div className={styles['page']}>
         <ChoiceButton
           label={t('place.country')}
-          value={/^[A-Z]{2}$/.test(place.country) ? countryName(place.country) : ''}
+          value={countryName(place.country)}
           placeholder={t('chooseCountry')}
           onClick={() => setChoosing(true)}
         />

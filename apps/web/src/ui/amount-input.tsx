@@ -69,10 +69,10 @@ export function AmountInput({
             aria-invalid={error ? true : undefined}
             aria-describedby={describedBy}
             onFocus={onFocus}
-            onChange={event => onChange(typedDecimal(event.target.value, decimals))}
+            onChange={event => onChange(typedDecimal(event.target.value, decimals, value))}
             onPaste={event => {
               event.preventDefault();
-              onChange(pastedDecimal(event.clipboardData.getData('text'), decimals));
+              onChange(pastedDecimal(event.clipboardData.getData('text'), decimals, value));
             }}
           />
           {unit ? <span className={styles['unit']}>{unit}</span> : null}

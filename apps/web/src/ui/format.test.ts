@@ -128,10 +128,15 @@ test.each([
   ['0', 2, '0'],
   ['1.2.3', 4, '1.23'],
   ['12.9', 0, '12'],
-  ['-1e5', 2, '15'],
+  ['１．５', 2, '1.5'],
+  ['1 000', 2, '1000'],
   ['', 2, ''],
 ])('typing %s with %i digits gives %s', (text, decimals, expected) => {
-  expect(typedDecimal(text, decimals)).toBe(expected);
+  expect(typedDecimal(text, decimals, '9')).toBe(expected);
+});
+
+test.each(['-1', '−1', '1e5', '1e', '0x10', '1a', '½', '５²'])('typing %s changes nothing', text => {
+  expect(typedDecimal(text, 2, '9')).toBe('9');
 });
 
 test.each([
@@ -143,9 +148,22 @@ test.each([
   ['1.234', '1.234'],
   ['12,34', '12.34'],
   ['104381.5 USDT', '104381.5'],
+  ['USDT 12.5', '12.5'],
+  [' $1,234.50 ', '1234.50'],
+  ['1’234.5', '1234.5'],
+  ['１２，３４', '12.34'],
+  ['+3', '3'],
+  ['.5', '0.5'],
 ])('pasting %s gives %s', (text, expected) => {
-  expect(pastedDecimal(text, 8)).toBe(expected);
+  expect(pastedDecimal(text, 8, '9')).toBe(expected);
 });
+
+test.each(['-1', '−1', '1e5', '1E5', '1e-7', '0x10', '1/2', '3 + 4', '12 BTC 3', '', 'all', '10%'])(
+  'pasting %s changes nothing',
+  text => {
+    expect(pastedDecimal(text, 8, '9')).toBe('9');
+  },
+);
 
 test('signs, digits and the typed mark', () => {
   expect([signOf('-0.1'), signOf('0.00'), signOf('3'), signOf('x')]).toEqual([-1, 0, 1, undefined]);

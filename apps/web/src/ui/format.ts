@@ -208,33 +208,48 @@ export function formatDuration(durationMs: number): string {
 }
 
 /**
- * What the customer typed, as a canonical decimal string: comma or point is the decimal mark, other
- * characters are dropped, digits beyond `decimals` cut off. `''` stays empty; `'12.'` is kept while typing.
+ * What the customer typed, as a canonical decimal string: comma or point is the decimal mark, spaces are dropped,
+ * digits beyond `decimals` cut off. `''` stays empty; `'12.'` is kept while typing. Anything else (a letter, a sign)
+ * is not taken: the field keeps what it had `before`.
  */
-export function typedDecimal(text: string, decimals: number): string {
-  const plain = text.replace(/[^\d.,٫]/g, '').replace(/[,٫]/g, '.');
+export function typedDecimal(text: string, decimals: number, before: string): string {
+  const plain = halfWidth(text).replace(/\s/g, '').replace(/[,٫]/g, '.');
+  if (!/^[\d.]*$/.test(plain)) return before;
   const [whole = '', ...rest] = plain.split('.');
   if (rest.length === 0) return whole.replace(/^0+(?=\d)/, '');
   const digits = (whole || '0').replace(/^0+(?=\d)/, '');
   return decimals === 0 ? digits : `${digits}.${rest.join('').slice(0, decimals)}`;
 }
 
+/** Digits and marks as East Asian keyboards write them: `１．５` → `1.5`. */
+function halfWidth(text: string): string {
+  return text.replace(/[０-９．，]/g, wide => String.fromCodePoint(wide.codePointAt(0)! - 0xfee0));
+}
+
+/** A number as it is copied: digits with marks and grouping, a plus, and a currency's sign or code at either end. */
+const COPIED = /^\s*\+?(?:\p{Sc}|[A-Z]{2,10}\s)?\s*(\d[\d.,٫'’\s]*|[.,٫]\d+)(?:\p{Sc}|[A-Z]{2,10})?\s*$/u;
+
 /**
  * What the customer pasted. Unlike typing, a pasted text may carry grouping marks: `1,234.56`, `1.234,56`,
  * `1 234,56`. With both marks the last is the decimal one; a mark that repeats groups; a single mark that
- * could be either is read as the current language reads it.
+ * could be either is read as the current language reads it. What is no such number (`-1`, `1e5`, `0x10`) is not taken:
+ * read as something else, it would be an amount nobody meant.
  */
-export function pastedDecimal(text: string, decimals: number): string {
-  const plain = text.replace(/[^\d.,]/g, '');
+export function pastedDecimal(text: string, decimals: number, before: string): string {
+  const copied = COPIED.exec(halfWidth(text))?.[1];
+  if (copied === undefined) return before;
+  const plain = copied.replace(/['’\s]/g, '').replaceAll('٫', '.');
   const lastComma = plain.lastIndexOf(',');
   const lastPoint = plain.lastIndexOf('.');
   const last = plain.charAt(Math.max(lastComma, lastPoint));
   const count = plain.split(last).length - 1;
   const both = lastComma >= 0 && lastPoint >= 0;
   const looksGrouped = /^\d{1,3}[.,]\d{3}$/.test(plain) && last === marks.group;
-  if (last && !both && (count > 1 || looksGrouped)) return typedDecimal(plain.replace(/[.,]/g, ''), decimals);
+  if (last && !both && (count > 1 || looksGrouped)) {
+    return typedDecimal(plain.replace(/[.,]/g, ''), decimals, before);
+  }
   const other = last === ',' ? /\./g : /,/g;
-  return typedDecimal(plain.replace(other, ''), decimals);
+  return typedDecimal(plain.replace(other, ''), decimals, before);
 }
 
 /** The canonical string as the customer reads it while typing: their decimal mark, no grouping. */

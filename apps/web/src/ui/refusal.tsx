@@ -6,9 +6,10 @@ interface Refusal {
   readonly error: unknown;
   /** Name of the input that is refused; undefined when the refusal is about none of this form. */
   readonly field: string | undefined;
+  readonly tell: (error: unknown) => boolean;
 }
 
-const RefusalContext = createContext<Refusal>({ error: undefined, field: undefined });
+const RefusalContext = createContext<Refusal>({ error: undefined, field: undefined, tell: () => false });
 
 export interface RefusalsProps {
   /** What the server said to the last attempt. */
@@ -22,15 +23,34 @@ export interface RefusalsProps {
  * A form around its fields: a refusal is told at the field it is about, which also gets the focus, until what is in it
  * changes. What is about no field stands in the form's {@link RefusalNote}.
  */
-export function Refusals({ error, fields, children }: RefusalsProps) {
+export function Refusals({ error: ofAttempt, fields, children }: RefusalsProps) {
+  const [told, setTold] = useState<unknown>(undefined);
+  // The newest word counts.
+  if (ofAttempt !== undefined && told !== undefined) setTold(undefined);
+  const error = ofAttempt ?? told;
   const field = refusedField(error, fields);
   useEffect(() => {
     if (field === undefined) return;
     // A sheet's form comes after that of the page below it. The next attempt, while it runs, has no refusal.
     [...document.getElementsByName(field)].at(-1)?.focus();
   }, [field]);
-  const refusal = useMemo(() => ({ error, field }), [error, field]);
+  const refusal = useMemo(() => {
+    const tell = (reason: unknown): boolean => {
+      const isOurs = refusedField(reason, fields) !== undefined;
+      setTold(isOurs ? reason : undefined);
+      return isOurs;
+    };
+    return { error, field, tell };
+  }, [error, field, fields]);
   return <RefusalContext value={refusal}>{children}</RefusalContext>;
+}
+
+/**
+ * For a part of the form that asks the server by itself, such as for a code: tells a refusal at the field of the form it
+ * is about, and answers whether there is one. Anything else takes back what was told before.
+ */
+export function useTellRefusal(): (error: unknown) => boolean {
+  return useContext(RefusalContext).tell;
 }
 
 /** What the server refused about the input of this name, while it still holds what was refused. */

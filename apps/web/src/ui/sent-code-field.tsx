@@ -6,6 +6,7 @@ import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { serverClock } from '#realtime/server-clock.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { TextField } from './field.tsx';
+import { useTellRefusal } from './refusal.tsx';
 import styles from './sent-code-field.module.css';
 
 export interface SentCodeFieldProps {
@@ -18,7 +19,10 @@ export interface SentCodeFieldProps {
   readonly send: () => Promise<SentCode>;
   /** False: the code cannot be sent yet; the caller shows why. */
   readonly maySend?: () => boolean;
-  /** Where a code would go now; one sent elsewhere before is not offered. Absent: always to the same place. */
+  /**
+   * Where a code would go now: one sent elsewhere before is not offered, nor is waited for the next one there. Absent:
+   * always to the same place.
+   */
   readonly target?: string;
 }
 
@@ -34,23 +38,31 @@ const DIGITS = 6;
 export function SentCodeField(props: SentCodeFieldProps) {
   const { label, name = 'code', value, onChange, error, onLeave, send, maySend, target } = props;
   const { t } = useTranslation('common');
-  const [sent, setSent] = useState<Sent | undefined>(undefined);
+  const tellRefusal = useTellRefusal();
+  // By where they went: who corrects an address, and corrects it back, still waits there.
+  const [all, setAll] = useState<ReadonlyMap<string | undefined, Sent>>(new Map());
+  const sent = all.get(target);
   const seconds = useCountdown(sent?.againAtMs);
 
   const sending = useGuardedSubmit(async () => {
-    const reply = await send();
-    setSent({
+    tellRefusal(undefined);
+    const reply = await send().catch((reason: unknown) => {
+      if (tellRefusal(reason)) return undefined;
+      throw reason;
+    });
+    if (reply === undefined) return;
+    const next = {
       to: reply.target,
       againAtMs: serverClock.now() + reply.resend_after_s * 1000,
       demoCode: reply.demo_code,
-    });
+    };
+    setAll(before => new Map(before).set(target === undefined ? undefined : reply.target, next));
   });
   const press = () => {
     if (maySend?.() ?? true) sending.submit();
   };
 
-  const isHere = sent !== undefined && (target === undefined || sent.to === target);
-  const demoCode = isHere ? sent.demoCode : null;
+  const demoCode = sent?.demoCode ?? null;
   const buttonLabel = seconds > 0 ? t('code.wait', { seconds }) : sent ? t('code.again') : t('code.send');
   return (
     <div>
@@ -62,7 +74,7 @@ export function SentCodeField(props: SentCodeFieldProps) {
         autoComplete="one-time-code"
         value={value}
         // Here and not in a passing message, which would lie over the button that comes next.
-        hint={isHere ? <output>{t('code.sent', { target: sent.to })}</output> : undefined}
+        hint={sent ? <output>{t('code.sent', { target: sent.to })}</output> : undefined}
         error={error ?? (sending.error === undefined ? undefined : errorText(sending.error))}
         onChange={text => onChange(text.replace(/\D/g, '').slice(0, DIGITS))}
         onBlur={() => value && onLeave?.()}

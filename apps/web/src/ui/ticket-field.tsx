@@ -63,10 +63,10 @@ export function TicketField({
           placeholder={placeholder}
           value={shownWhileTyping(value)}
           aria-invalid={wrong || undefined}
-          onChange={event => onChange(typedDecimal(event.target.value, decimals))}
+          onChange={event => onChange(typedDecimal(event.target.value, decimals, value))}
           onPaste={event => {
             event.preventDefault();
-            onChange(pastedDecimal(event.clipboardData.getData('text'), decimals));
+            onChange(pastedDecimal(event.clipboardData.getData('text'), decimals, value));
           }}
         />
       </div>

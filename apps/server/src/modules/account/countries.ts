@@ -1,5 +1,5 @@
-import { getCountries, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js';
 import { LANGUAGE_NAMES, type Language } from '@tallystick/protocol';
+import { CALLING_CODES } from '@tallystick/protocol/calling-codes';
 
 export interface Country {
   /** ISO 3166 alpha-2. */
@@ -9,19 +9,17 @@ export interface Country {
   readonly area_code: string;
 }
 
-const callingCodes: ReadonlySet<string> = new Set(
-  getCountries().map(country => getCountryCallingCode(country)),
-);
+const codes: ReadonlySet<string> = new Set(CALLING_CODES.values());
 const lists = new Map<Language, readonly Country[]>();
 
 /** `84`, without the plus. */
 export function isCallingCode(code: string): boolean {
-  return callingCodes.has(code);
+  return codes.has(`+${code}`);
 }
 
 /** ISO 3166 alpha-2, of a country with a calling code. */
 export function isCountry(code: string): boolean {
-  return isSupportedCountry(code);
+  return CALLING_CODES.has(code);
 }
 
 /** All countries with a calling code, named and sorted in the language. */
@@ -31,12 +29,8 @@ export function countriesIn(language: Language): readonly Country[] {
   const { tag } = LANGUAGE_NAMES[language];
   const names = new Intl.DisplayNames(tag, { type: 'region' });
   const collator = new Intl.Collator(tag);
-  const list = getCountries()
-    .map(country => ({
-      country,
-      name: names.of(country) ?? country,
-      area_code: `+${getCountryCallingCode(country)}`,
-    }))
+  const list = [...CALLING_CODES]
+    .map(([country, areaCode]) => ({ country, name: names.of(country) ?? country, area_code: areaCode }))
     .toSorted((a, b) => collator.compare(a.name, b.name));
   lists.set(language, list);
   return list;

@@ -7,11 +7,11 @@ import { BasicForm } from '#features/identity/components/basic-form.tsx';
 import { IdentityLoader } from '#features/identity/components/identity-loader.tsx';
 import { LevelCard } from '#features/identity/components/level-card.tsx';
 import { changeBasicDraft, useBasicDraft } from '#features/identity/model/draft.ts';
-import { countryName } from '#features/location/api/countries.ts';
 import { ChoiceButton } from '#features/location/components/choice-button.tsx';
 import { CountrySheet } from '#features/location/components/country-sheet.tsx';
 import { choosePlace, usePlace } from '#features/location/model/place-store.ts';
 import { NOWHERE, writePosition } from '#features/location/model/place.ts';
+import { countryName } from '#i18n/country-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { showToast } from '#ui/toast.ts';
 

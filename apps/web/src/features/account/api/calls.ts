@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { CallOutput } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
 import { ApiError } from '#lib/errors.ts';
@@ -6,7 +5,7 @@ import { provePasskey } from '#lib/passkeys.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { startSession } from '#lib/session.ts';
 import { secondStepOf, type SecondStep } from '../model/second-step.ts';
-import { requestTarget, type Target } from '../model/target.ts';
+import { areaCodeOf, requestTarget, type Target } from '../model/target.ts';
 
 export type CodePurpose = 'register' | 'forget';
 export type CodeSent = CallOutput<'POST sms_send'>;
@@ -14,7 +13,7 @@ export type CodeSent = CallOutput<'POST sms_send'>;
 /** Sends a code by SMS or mail. The answer never tells whether the account exists. */
 export function sendCode(target: Target, purpose: CodePurpose): Promise<CodeSent> {
   return target.kind === 'phone'
-    ? callApi('POST sms_send', { area_code: target.areaCode, phone: target.phone, purpose })
+    ? callApi('POST sms_send', { area_code: areaCodeOf(target), phone: target.phone, purpose })
     : callApi('POST sms_mail', { email: target.email, purpose });
 }
 
@@ -22,7 +21,7 @@ export function sendCode(target: Target, purpose: CodePurpose): Promise<CodeSent
 export async function checkCode(target: Target, code: string, purpose: CodePurpose): Promise<void> {
   if (target.kind === 'phone') {
     await callApi('POST user/check_mobile', {
-      area_code: target.areaCode,
+      area_code: areaCodeOf(target),
       phone: target.phone,
       code,
       purpose,
@@ -90,12 +89,4 @@ export async function resetPassword(
   repeat: string,
 ): Promise<void> {
   await callApi('POST user/forget', { ...requestTarget(target), code, password, re_password: repeat });
-}
-
-export function useAreaCodes() {
-  return useQuery({
-    queryKey: ['area_code'],
-    queryFn: async ({ signal }) => (await callApi('POST area_code', {}, { signal })).items,
-    staleTime: Infinity,
-  });
 }

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
-import { initialOf, type Country } from '../model/countries.ts';
+import type { Country } from '#lib/countries.ts';
+import { initialOf } from '../model/initial.ts';
 import styles from './country-list.module.css';
 
 export interface CountryListProps {
   readonly countries: readonly Country[];
+  /** ISO 3166 alpha-2: several countries may share a calling code. */
   readonly selected: string;
   readonly selectedMark: ReactNode;
   /** With headings by first letter; search results go without. */
   readonly grouped: boolean;
-  readonly onSelect: (areaCode: string) => void;
+  readonly onSelect: (country: string) => void;
 }
 
 export function CountryList({ countries, selected, selectedMark, grouped, onSelect }: CountryListProps) {
@@ -28,15 +30,15 @@ export function CountryList({ countries, selected, selectedMark, grouped, onSele
             <button
               type="button"
               className={styles['row']}
-              aria-pressed={areaCode === selected}
-              onClick={() => onSelect(areaCode)}
+              aria-pressed={country === selected}
+              onClick={() => onSelect(country)}
             >
               <span className={styles['sign']} aria-hidden="true">
                 {country}
               </span>
               <span className={styles['name']}>{name}</span>
               <span className={styles['code']}>{areaCode}</span>
-              {areaCode === selected ? <span className={styles['mark']}>{selectedMark}</span> : null}
+              {country === selected ? <span className={styles['mark']}>{selectedMark}</span> : null}
             </button>
           </li>
         );

@@ -6,7 +6,7 @@ import { TextField } from '#ui/field.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { changeTarget } from '../model/draft.ts';
 import type { AccountField, AccountProblem } from '../model/forms.ts';
-import type { Target } from '../model/target.ts';
+import { areaCodeOf, type Target } from '../model/target.ts';
 import styles from './target-fields.module.css';
 import { useProblemText } from './use-problem-text.ts';
 
@@ -21,7 +21,7 @@ export function TargetFields({ target, shown, onLeave }: TargetFieldsProps) {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
   const problemText = useProblemText();
-  const chooseLabel = t('fields.countryCode', { code: target.areaCode });
+  const chooseLabel = t('fields.countryCode', { code: areaCodeOf(target) });
   return (
     <>
       <Segmented
@@ -52,9 +52,9 @@ export function TargetFields({ target, shown, onLeave }: TargetFieldsProps) {
               className={styles['code']}
               aria-label={chooseLabel}
               title={chooseLabel}
-              onClick={() => void navigate(paths.chooseCountry.getHref({ selected: target.areaCode }))}
+              onClick={() => void navigate(paths.chooseCountry.getHref())}
             >
-              {target.areaCode}
+              {areaCodeOf(target)}
               <ChevronDown size={14} aria-hidden="true" />
             </button>
           }

@@ -1,23 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { changeSettings, currentSettings } from '#lib/settings.ts';
+import { likelyCountry } from '#lib/countries.ts';
 import { createSignal } from '#lib/signal.ts';
 import { readTab, writeTab } from '#lib/tab-storage.ts';
 import { currentLanguage } from '#i18n/setup.ts';
 import { keptDraft } from './kept-draft.ts';
 import type { SecondStep } from './second-step.ts';
 import type { Target } from './target.ts';
-
-/** The calling code most customers of a language have, until they choose another. */
-const usualCodes: Readonly<Record<ReturnType<typeof currentLanguage>, string>> = {
-  zh: '+86',
-  en: '+1',
-  hk: '+852',
-  jp: '+81',
-  kr: '+82',
-  esp: '+34',
-  th: '+66',
-  yn: '+84',
-};
 
 /**
  * What was typed on the account pages: it survives the way to the country picker, from login to register, and from the
@@ -42,7 +31,7 @@ function read(): AccountDraft {
   current ??= {
     ...keptDraft(readTab(KEY), {
       kind: currentSettings().loginBy,
-      areaCode: usualCodes[currentLanguage()],
+      country: likelyCountry(navigator.languages, currentLanguage()),
       phone: '',
       email: '',
     }),

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { keptDraft } from './kept-draft.ts';
 import type { Target } from './target.ts';
 
-const FIRST: Target = { kind: 'phone', areaCode: '+66', phone: '', email: '' };
+const FIRST: Target = { kind: 'phone', country: 'TH', phone: '', email: '' };
 
 describe('what a reload keeps of the account pages', () => {
   it('is whose account it is, and who invited', () => {
-    const target: Target = { kind: 'email', areaCode: '+84', phone: '912', email: 'an@example.org' };
+    const target: Target = { kind: 'email', country: 'VN', phone: '912', email: 'an@example.org' };
     expect(keptDraft({ target, invitation: 'TALLY7' }, FIRST)).toEqual({ target, invitation: 'TALLY7' });
   });
 
@@ -20,8 +20,8 @@ describe('what a reload keeps of the account pages', () => {
     'x',
     [],
     { target: null, invitation: 7 },
-    { target: { kind: 'fax', areaCode: '+', phone: 7, email: {} } },
-    { target: { areaCode: '84' } },
+    { target: { kind: 'fax', country: 'XX', phone: 7, email: {} } },
+    { target: { country: '84' } },
   ])('passes over what it cannot be: %j', stored => {
     expect(keptDraft(stored, FIRST)).toEqual({ target: FIRST, invitation: '' });
   });

@@ -1,3 +1,4 @@
+import { CALLING_CODES } from '@tallystick/protocol/calling-codes';
 import type { Target } from './target.ts';
 
 interface KeptDraft {
@@ -8,11 +9,11 @@ interface KeptDraft {
 /** What a reload kept of the account pages; each part that is not what it should be is as on a first visit. */
 export function keptDraft(stored: unknown, first: Target): KeptDraft {
   const { target, invitation } = fieldsOf(stored);
-  const { kind, areaCode, phone, email } = fieldsOf(target);
+  const { kind, country, phone, email } = fieldsOf(target);
   return {
     target: {
       kind: kind === 'phone' || kind === 'email' ? kind : first.kind,
-      areaCode: typeof areaCode === 'string' && /^\+\d{1,4}$/.test(areaCode) ? areaCode : first.areaCode,
+      country: typeof country === 'string' && CALLING_CODES.has(country) ? country : first.country,
       phone: typeof phone === 'string' ? phone : first.phone,
       email: typeof email === 'string' ? email : first.email,
     },

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { namedCountries, searchCountries } from './countries.ts';
 import {
   emptyForm,
   reduceAccountForm,
@@ -13,8 +12,8 @@ import {
 import { passwordStrength } from './password-strength.ts';
 import { requestTarget, targetText, validateTarget, type Target } from './target.ts';
 
-const phone: Target = { kind: 'phone', areaCode: '+84', phone: '912 345-678', email: '' };
-const email: Target = { kind: 'email', areaCode: '+84', phone: '', email: ' an@example.org ' };
+const phone: Target = { kind: 'phone', country: 'VN', phone: '912 345-678', email: '' };
+const email: Target = { kind: 'email', country: 'VN', phone: '', email: ' an@example.org ' };
 const codes = (problems: readonly { readonly code: string }[]) => problems.map(problem => problem.code);
 const form = (change: Partial<AccountForm>): AccountForm => ({ ...emptyForm, ...change });
 
@@ -117,29 +116,4 @@ test.each([
   ['k7D2mq-px8Tw', 'strong'],
 ])('password "%s" is %s', (password, strength) => {
   expect(passwordStrength(password)).toBe(strength);
-});
-
-describe('countries', () => {
-  const items = [
-    { country: 'VN', name: 'Vietnam', area_code: '84' },
-    { country: 'ES', name: 'Spain', area_code: '+34' },
-    { country: 'XK2', name: 'Kosovo', area_code: '383' },
-  ];
-
-  test('are named and sorted in the language', () => {
-    expect(namedCountries(items, 'es').map(country => country.name)).toEqual(['España', 'Kosovo', 'Vietnam']);
-    expect(namedCountries(items, 'en').find(({ country }) => country === 'VN')?.areaCode).toBe('+84');
-  });
-
-  test.each([
-    ['espana', ['España']],
-    ['+84', ['Vietnam']],
-    ['0034', ['España']],
-    ['vn', ['Vietnam']],
-    ['zz', []],
-    [' ', ['España', 'Kosovo', 'Vietnam']],
-  ])('search %s', (text, expected) => {
-    const found = searchCountries(namedCountries(items, 'es'), text);
-    expect(found.map(country => country.name)).toEqual(expected);
-  });
 });

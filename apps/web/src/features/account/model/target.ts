@@ -1,10 +1,11 @@
+import { CALLING_CODES } from '@tallystick/protocol/calling-codes';
 import type { Problem } from '#lib/problem.ts';
 
 /** Whom a code is sent to, and what the customer logs in with. Both kinds keep what was typed. */
 export interface Target {
   readonly kind: 'phone' | 'email';
-  /** With the plus sign: `+84`. */
-  readonly areaCode: string;
+  /** ISO 3166 alpha-2, for the calling code: several countries share one. */
+  readonly country: string;
   readonly phone: string;
   readonly email: string;
 }
@@ -35,6 +36,11 @@ export function validateTarget(target: Target): TargetProblem | undefined {
   return undefined;
 }
 
+/** With the plus sign: `+84`. */
+export function areaCodeOf({ country }: Pick<Target, 'country'>): string {
+  return CALLING_CODES.get(country) ?? '+';
+}
+
 /** What goes over the wire. */
 export function cleanTarget(target: Target): Target {
   return { ...target, phone: phoneDigits(target.phone), email: target.email.trim() };
@@ -43,12 +49,12 @@ export function cleanTarget(target: Target): Target {
 export function requestTarget(target: Target) {
   const clean = cleanTarget(target);
   return clean.kind === 'phone'
-    ? { kind: clean.kind, account: clean.phone, area_code: clean.areaCode }
+    ? { kind: clean.kind, account: clean.phone, area_code: areaCodeOf(clean) }
     : { kind: clean.kind, account: clean.email };
 }
 
 /** How the target is named on the page, e.g. `+84 912345678`. */
 export function targetText(target: Target): string {
   const clean = cleanTarget(target);
-  return clean.kind === 'phone' ? `${clean.areaCode} ${clean.phone}` : clean.email;
+  return clean.kind === 'phone' ? `${areaCodeOf(clean)} ${clean.phone}` : clean.email;
 }

@@ -1,33 +1,29 @@
 import { Check, Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { languageTag } from '#i18n/languages.ts';
+import { useLanguage } from '#i18n/setup.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { namedCountries, searchCountries } from '#lib/countries.ts';
 import { List, Row } from '#ui/card.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
-import { useCountries } from '../api/countries.ts';
-import { searchNames } from '../model/place.ts';
+import { EmptyState } from '#ui/states.tsx';
 
 export interface CountrySheetProps {
   readonly open: boolean;
   /** ISO 3166 alpha-2; empty while none is chosen. */
   readonly selected: string;
-  readonly onSelect: (code: string) => void;
+  readonly onSelect: (country: string) => void;
   readonly onClose: () => void;
 }
 
 /** All countries to choose one from. Needs the namespace `identity`. */
 export function CountrySheet({ open, selected, onSelect, onClose }: CountrySheetProps) {
   const { t } = useTranslation('identity');
-  const { countries, error, refetch } = useCountries();
   const [text, setText] = useState('');
-  const found = useMemo(() => {
-    const names = searchNames(countries?.map(({ name }) => name) ?? [], text);
-    const wanted = new Set(names);
-    return (
-      countries?.filter(({ name, code }) => wanted.has(name) || code === text.trim().toUpperCase()) ?? []
-    );
-  }, [countries, text]);
+  const language = useLanguage();
+  const countries = useMemo(() => namedCountries(languageTag(language)), [language]);
+  const found = useMemo(() => searchCountries(countries, text), [countries, text]);
   return (
     <Sheet open={open} onClose={onClose} title={t('chooseCountry')}>
       <TextField
@@ -39,19 +35,17 @@ export function CountrySheet({ open, selected, onSelect, onClose }: CountrySheet
         onChange={setText}
         before={<Search size={18} aria-hidden="true" />}
       />
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!countries && !error ? <SkeletonRows count={6} /> : null}
-      {countries && found.length === 0 ? <EmptyState title={t('none', { text })} /> : null}
+      {found.length === 0 ? <EmptyState title={t('none', { text })} /> : null}
       <List label={t('chooseCountry')}>
-        {found.map(({ code, name }) => (
+        {found.map(({ country, name }) => (
           <Row
-            key={code}
+            key={country}
             title={name}
-            value={code === selected ? <Check size={18} aria-hidden="true" /> : code}
-            selected={code === selected}
+            value={country === selected ? <Check size={18} aria-hidden="true" /> : country}
+            selected={country === selected}
             onClick={() => {
               setText('');
-              onSelect(code);
+              onSelect(country);
             }}
           />
         ))}

@@ -1,4 +1,5 @@
 import { degrees, degreesToNumber } from '#lib/degrees.ts';
+import { plainText } from '#lib/plain-text.ts';
 
 /** A place as somebody chose it. Coordinates are decimal strings with six decimals (about 0.1 m). */
 export interface Place {
@@ -47,16 +48,8 @@ export function onGlobe({ latitude, longitude }: Position): { readonly left: num
   return { left: ((east + 180) / 360) * 100, top: ((90 - north) / 180) * 100 };
 }
 
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
-    .replace(/[đĐ]/g, 'd')
-    .toLowerCase();
-}
-
 /** With or without accents. */
 export function searchNames(names: readonly string[], text: string): readonly string[] {
-  const wanted = plain(text.trim());
-  return wanted === '' ? names : names.filter(name => plain(name).includes(wanted));
+  const wanted = plainText(text.trim());
+  return wanted === '' ? names : names.filter(name => plainText(name).includes(wanted));
 }

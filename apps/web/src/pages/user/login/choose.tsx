@@ -2,24 +2,23 @@ import { Check, Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { useBack } from '#app/shell/use-back.ts';
-import { useAreaCodes } from '#features/account/api/calls.ts';
 import { CountryList } from '#features/account/components/country-list.tsx';
 import { changeTarget, useAccountDraft } from '#features/account/model/draft.ts';
-import { namedCountries, searchCountries } from '#features/account/model/countries.ts';
 import { languageTag } from '#i18n/languages.ts';
-import { currentLanguage } from '#i18n/setup.ts';
+import { useLanguage } from '#i18n/setup.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { namedCountries, searchCountries } from '#lib/countries.ts';
 import { TextField } from '#ui/field.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { EmptyState } from '#ui/states.tsx';
 
 /** Country calling code. Returns to the form it was opened from. */
 export function Page() {
   const { t } = useTranslation('account');
   const back = useBack();
   const { target } = useAccountDraft();
-  const { data, error, refetch } = useAreaCodes();
   const [text, setText] = useState('');
-  const countries = useMemo(() => namedCountries(data ?? [], languageTag(currentLanguage())), [data]);
+  const language = useLanguage();
+  const countries = useMemo(() => namedCountries(languageTag(language)), [language]);
   const found = useMemo(() => searchCountries(countries, text), [countries, text]);
 
   return (
@@ -33,20 +32,18 @@ export function Page() {
         onChange={setText}
         before={<Search size={18} aria-hidden="true" />}
       />
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <SkeletonRows count={8} /> : null}
-      {data && found.length === 0 ? (
+      {found.length === 0 ? (
         <EmptyState icon={<Search size={24} strokeWidth={1.6} />} title={t('choose.none', { text })}>
           {t('choose.noneText')}
         </EmptyState>
       ) : null}
       <CountryList
         countries={found}
-        selected={target.areaCode}
+        selected={target.country}
         selectedMark={<Check size={18} />}
         grouped={text === ''}
-        onSelect={areaCode => {
-          changeTarget({ areaCode });
+        onSelect={country => {
+          changeTarget({ country });
           back();
         }}
       />
