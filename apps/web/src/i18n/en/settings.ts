@@ -19,6 +19,7 @@ export const settings = {
     since: 'Customer since',
     unverified: 'Not verified',
     under_review: 'Under review',
+    basic: 'Basic level verified',
     verified: 'Verified',
     copyId: 'Copy the customer ID',
     copyInvitation: 'Copy the invitation code',

@@ -113,6 +113,7 @@ export const spot = {
     allMarkets: 'All pairs',
     noneOpen: 'No open orders',
     noneOpenText: 'Orders that wait for their price appear here.',
+    elsewhere: 'In other pairs: {{count}} · show all',
     cancelThis: 'Cancel: {{side}} {{symbol}}',
     cancelled: 'Order cancelled. What it held is available again.',
     visitor: 'Your orders appear here',

@@ -22,6 +22,7 @@ export const settings: Shape<typeof english> = {
     since: 'Cliente desde',
     unverified: 'Sin verificar',
     under_review: 'En revisión',
+    basic: 'Nivel básico verificado',
     verified: 'Verificada',
     copyId: 'Copiar el ID de cliente',
     copyInvitation: 'Copiar el código de invitación',

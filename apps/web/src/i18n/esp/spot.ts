@@ -139,6 +139,7 @@ export const spot: Shape<typeof english> = {
     allMarkets: 'Todos los pares',
     noneOpen: 'No hay órdenes abiertas',
     noneOpenText: 'Aquí aparecen las órdenes que esperan su precio.',
+    elsewhere: 'En otros pares: {{count}} · ver todas',
     cancelThis: 'Cancelar: {{side}} {{symbol}}',
     cancelled: 'Orden cancelada. Lo retenido vuelve a estar disponible.',
     visitor: 'Aquí aparecen tus órdenes',

@@ -22,6 +22,7 @@ export const settings: Shape<typeof english> = {
     since: '註冊日期',
     unverified: '未認證',
     under_review: '審核中',
+    basic: '初級已認證',
     verified: '已認證',
     copyId: '複製客戶 ID',
     copyInvitation: '複製邀請碼',

@@ -138,6 +138,7 @@ export const spot: Shape<typeof english> = {
     allMarkets: '所有交易對',
     noneOpen: '沒有當前訂單',
     noneOpenText: '等待成交的訂單會顯示在這裡。',
+    elsewhere: '其他交易對：{{count}} · 顯示全部',
     cancelThis: '撤單：{{side}} {{symbol}}',
     cancelled: '訂單已撤銷，凍結資金已可用。',
     visitor: '您的訂單會顯示在這裡',

@@ -14,15 +14,15 @@ export const perpetual: Shape<typeof english> = {
     postOnly: 'ポストオンリー',
   },
   link: {
-    details: 'この契約について',
+    details: 'この先物について',
     chart: 'ポジションの線つきチャート',
     option: '秒オプション',
   },
   picker: {
-    title: '契約',
+    title: '先物',
   },
   strip: {
-    label: 'この契約の価格',
+    label: 'この先物の価格',
     mark: 'マーク',
     index: '指数',
     funding: '資金調達率 / 残り',
@@ -30,7 +30,7 @@ export const perpetual: Shape<typeof english> = {
     mark_text:
       'マーク価格が損益・利確・損切り・清算を決めます。3つの値の中央値なので、1件の約定で清算されることはありません。',
     index_text: '指数は各情報源の価格の中央値で、現物やオプションと同じものです。',
-    last_text: '最終価格は、この契約で2人の顧客が最後に約定した価格です。',
+    last_text: '最終価格は、この先物で2人の顧客が最後に約定した価格です。',
     funding_text:
       '{{hours}}時間ごとに、ロングとショートが互いに支払います。プラスならロングがショートへ、マイナスならショートがロングへ。取引所は何も取りません。',
     longsPay: 'ロングがショートに支払う',
@@ -50,7 +50,7 @@ export const perpetual: Shape<typeof english> = {
     percent: '残高に対する割合',
     available: '利用可能',
     useAll: '：すべて使う',
-    addFunds: '契約口座へ資金を移す',
+    addFunds: '先物口座へ資金を移す',
     isolated: '分離',
     clear: 'フォームを消去',
     stops: '利確 / 損切り',
@@ -150,12 +150,12 @@ export const perpetual: Shape<typeof english> = {
     unsure: '応答がありません。もう一度送信してください。二重には実行されません。',
   },
   funds: {
-    title: '契約口座は空です',
+    title: '先物口座は空です',
     text: '現物口座に {{amount}} あります。一部を移せば最初のポジションを建てられます。いつでも戻せます。',
-    none: 'ポジションは契約口座の USDT で建てます。',
+    none: 'ポジションは先物口座の USDT で建てます。',
     move: '{{amount}} を移す',
     moveAll: '全額を移す',
-    moved: '{{amount}} を契約口座へ移しました',
+    moved: '{{amount}} を先物口座へ移しました',
   },
   position: {
     title: 'あなたのポジション',
@@ -191,7 +191,7 @@ export const perpetual: Shape<typeof english> = {
     priceResult: '価格による損益',
     remaining: '保有 {{held}} / {{lots}}枚',
     details: '{{position}} の詳細',
-    all: 'すべての契約',
+    all: 'すべての先物',
     none: 'ポジションはありません',
     noneText: '上がると思えばロング、下がると思えばショートで建てます。',
     noneOrders: '待機中の注文はありません',
@@ -239,12 +239,12 @@ export const perpetual: Shape<typeof english> = {
     market: {
       button: '{{contract}} を全決済',
       title: '{{contract}} の {{count}}件を決済しますか？',
-      text: '{{contract}} のすべてのポジションを成行で決済します。待機注文も取り消します。他の契約は残ります。',
+      text: '{{contract}} のすべてのポジションを成行で決済します。待機注文も取り消します。他の先物は残ります。',
     },
     all: {
       button: '全決済',
-      title: '全契約の {{count}}件を決済しますか？',
-      text: '全契約のすべてのポジションを成行で決済し、待機注文もすべて取り消します。',
+      title: '全先物の {{count}}件を決済しますか？',
+      text: '全先物のすべてのポジションを成行で決済し、待機注文もすべて取り消します。',
     },
     confirm: '決済する',
     keep: '残す',
@@ -261,7 +261,7 @@ export const perpetual: Shape<typeof english> = {
     button: '全取消',
     title: '待機中の {{count}}件を取り消しますか？',
     market: '{{contract}} の待機注文をすべて取り消します。ポジションは残ります。',
-    all: '全契約の待機注文をすべて取り消します。ポジションは残ります。',
+    all: '全先物の待機注文をすべて取り消します。ポジションは残ります。',
     confirm: '取り消す',
     keep: '残す',
     done: '取り消した注文：{{count}}',
@@ -378,7 +378,7 @@ export const perpetual: Shape<typeof english> = {
     },
     how: {
       funding:
-        '支払う側：マーク評価額 × 率。受け取る側：集めた額を枚数で分配。率 = プレミアム + 制限(金利 − プレミアム, ±0.05%)、契約の上限内。',
+        '支払う側：マーク評価額 × 率。受け取る側：集めた額を枚数で分配。率 = プレミアム + 制限(金利 − プレミアム, ±0.05%)、銘柄の上限内。',
       liquidation:
         '証拠金＋損益が維持証拠金（マーク評価額 × 維持証拠金率）以下になると清算されます。決済後の残りは戻ります。',
       trigger: 'マーク価格が到達した時点で成行決済します。',
@@ -389,7 +389,7 @@ export const perpetual: Shape<typeof english> = {
     },
   },
   details: {
-    title: '契約の詳細',
+    title: '先物の詳細',
     underlying: '連動先',
     settled: '決済通貨',
     lot: '1枚',
@@ -414,7 +414,7 @@ export const perpetual: Shape<typeof english> = {
     tierValue: 'ポジション評価額',
     tierMultiple: '倍率',
     tierMaintenance: '維持証拠金',
-    tierNote: '区分はこの契約での保有と待機注文の合計で決まります。ポジションの率は注文時のままです。',
+    tierNote: '区分はこの先物での保有と待機注文の合計で決まります。ポジションの率は注文時のままです。',
     liquidationFee: '清算手数料',
     funding: '資金調達',
     interval: '間隔',
@@ -441,7 +441,7 @@ export const perpetual: Shape<typeof english> = {
     formula_mark:
       'マーク = 次の3つの中央値：指数 × (1 + 資金調達率 × 残り時間 ÷ 間隔)、指数 + (板の中値 − 指数) の5分平均、最終約定。',
     formula_liquidation: '清算価格 = (建値 ∓ 証拠金 ÷ 数量) ÷ (1 ∓ 維持証拠金率)。上の符号がロング。',
-    formula_funding: '資金調達率 = プレミアム + 制限(金利 − プレミアム, ±0.05%)。毎分採取、契約ごとに上限。',
+    formula_funding: '資金調達率 = プレミアム + 制限(金利 − プレミアム, ±0.05%)。毎分採取、銘柄ごとに上限。',
   },
   alerts: {
     title: 'メールでのお知らせ',

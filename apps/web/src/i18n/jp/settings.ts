@@ -22,6 +22,7 @@ export const settings: Shape<typeof english> = {
     since: '登録日',
     unverified: '未確認',
     under_review: '審査中',
+    basic: '基本認証済み',
     verified: '確認済み',
     copyId: '顧客IDをコピー',
     copyInvitation: '招待コードをコピー',

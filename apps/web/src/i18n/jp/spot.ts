@@ -138,6 +138,7 @@ export const spot: Shape<typeof english> = {
     allMarkets: 'すべてのペア',
     noneOpen: '未約定の注文はありません',
     noneOpenText: '価格を待っている注文がここに表示されます。',
+    elsewhere: '他のペア：{{count}}件・すべて表示',
     cancelThis: '取り消す：{{side}} {{symbol}}',
     cancelled: '注文を取り消しました。拘束額は再び利用できます。',
     visitor: 'あなたの注文がここに表示されます',

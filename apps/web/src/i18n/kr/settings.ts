@@ -22,6 +22,7 @@ export const settings: Shape<typeof english> = {
     since: '가입일',
     unverified: '미인증',
     under_review: '심사 중',
+    basic: '기본 인증 완료',
     verified: '인증 완료',
     copyId: '고객 ID 복사',
     copyInvitation: '초대 코드 복사',

@@ -138,6 +138,7 @@ export const spot: Shape<typeof english> = {
     allMarkets: '모든 페어',
     noneOpen: '미체결 주문이 없습니다',
     noneOpenText: '가격을 기다리는 주문이 여기에 표시됩니다.',
+    elsewhere: '다른 페어: {{count}} · 모두 보기',
     cancelThis: '취소: {{side}} {{symbol}}',
     cancelled: '주문이 취소되어 묶인 금액을 다시 쓸 수 있습니다.',
     visitor: '내 주문이 여기에 표시됩니다',

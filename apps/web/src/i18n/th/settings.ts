@@ -22,6 +22,7 @@ export const settings: Shape<typeof english> = {
     since: 'เป็นลูกค้าตั้งแต่',
     unverified: 'ยังไม่ยืนยัน',
     under_review: 'กำลังตรวจสอบ',
+    basic: 'ยืนยันขั้นพื้นฐานแล้ว',
     verified: 'ยืนยันแล้ว',
     copyId: 'คัดลอกรหัสลูกค้า',
     copyInvitation: 'คัดลอกรหัสเชิญ',

@@ -138,6 +138,7 @@ export const spot: Shape<typeof english> = {
     allMarkets: 'ทุกคู่',
     noneOpen: 'ไม่มีคำสั่งที่เปิดอยู่',
     noneOpenText: 'คำสั่งที่รอราคาจะแสดงที่นี่',
+    elsewhere: 'ในคู่อื่น: {{count}} · แสดงทั้งหมด',
     cancelThis: 'ยกเลิก: {{side}} {{symbol}}',
     cancelled: 'ยกเลิกคำสั่งแล้ว ยอดที่กันไว้ใช้ได้อีก',
     visitor: 'คำสั่งของคุณจะแสดงที่นี่',

@@ -22,6 +22,7 @@ export const settings: Shape<typeof english> = {
     since: 'Khách hàng từ',
     unverified: 'Chưa xác minh',
     under_review: 'Đang xét duyệt',
+    basic: 'Đã xác minh cơ bản',
     verified: 'Đã xác minh',
     copyId: 'Sao chép mã khách hàng',
     copyInvitation: 'Sao chép mã mời',

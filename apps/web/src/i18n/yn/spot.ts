@@ -139,6 +139,7 @@ export const spot: Shape<typeof english> = {
     allMarkets: 'Mọi cặp',
     noneOpen: 'Không có lệnh mở',
     noneOpenText: 'Các lệnh đang chờ giá sẽ hiện ở đây.',
+    elsewhere: 'Ở cặp khác: {{count}} · xem tất cả',
     cancelThis: 'Hủy: {{side}} {{symbol}}',
     cancelled: 'Đã hủy lệnh. Số tiền giữ lại đã khả dụng.',
     visitor: 'Lệnh của bạn hiện ở đây',

@@ -22,6 +22,7 @@ export const settings: Shape<typeof english> = {
     since: '注册时间',
     unverified: '未认证',
     under_review: '审核中',
+    basic: '初级已认证',
     verified: '已认证',
     copyId: '复制客户 ID',
     copyInvitation: '复制邀请码',

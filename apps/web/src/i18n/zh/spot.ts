@@ -138,6 +138,7 @@ export const spot: Shape<typeof english> = {
     allMarkets: '所有交易对',
     noneOpen: '没有当前订单',
     noneOpenText: '等待成交的订单会显示在这里。',
+    elsewhere: '其他交易对：{{count}} · 显示全部',
     cancelThis: '撤单：{{side}} {{symbol}}',
     cancelled: '订单已撤销，冻结资金已可用。',
     visitor: '您的订单会显示在这里',

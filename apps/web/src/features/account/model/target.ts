@@ -53,6 +53,11 @@ export function requestTarget(target: Target) {
     : { kind: clean.kind, account: clean.email };
 }
 
+/** The form's inputs for whom, by the names that calls have for them; see `Refusals`. */
+export function targetInputs({ kind }: Target): Readonly<Record<string, string>> {
+  return { account: kind, area_code: 'phone', phone: 'phone', email: 'email' };
+}
+
 /** How the target is named on the page, e.g. `+84 912345678`. */
 export function targetText(target: Target): string {
   const clean = cleanTarget(target);

@@ -1,13 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { CallInput, WireIdentity } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { currentSession, updateSessionUser } from '#lib/session.ts';
+import { noticesTopic } from '#realtime/topics.ts';
 
 const KEY = ['user/identity'];
 
-/** Both levels. Asked for again whenever the page comes back into view: an operator decides meanwhile. */
+/** Both levels. Asked for again when a notice comes or the page comes back into view: an operator decides meanwhile. */
 export function useIdentity() {
+  useEffect(
+    () =>
+      noticesTopic().watch(() => {
+        void queryClient.invalidateQueries({ queryKey: KEY });
+        void queryClient.invalidateQueries({ queryKey: ['user/center'] });
+      }),
+    [],
+  );
   return useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => callApi('GET user/identity', {}, { signal }),

@@ -6,6 +6,7 @@ import { tickersTopic } from '#realtime/topics.ts';
 import { AskFirst } from '#ui/ask-first.tsx';
 import { CardList, ListBar } from '#ui/card-list.tsx';
 import { formatDecimal } from '#ui/format.ts';
+import { Button } from '#ui/button.tsx';
 import { EmptyState, Skeleton } from '#ui/states.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { useEach } from '#ui/use-each.ts';
@@ -54,7 +55,18 @@ export function OpenOrders({ market }: { readonly market: WireMarket }) {
       </ListBar>
       {orders === undefined ? <Skeleton height={116} radius={14} /> : null}
       {orders && shown.length === 0 ? (
-        <EmptyState icon={<ListChecks size={26} strokeWidth={1.6} />} title={t('order.noneOpen')}>
+        <EmptyState
+          icon={<ListChecks size={26} strokeWidth={1.6} />}
+          title={t('order.noneOpen')}
+          // The tab counts those of all pairs.
+          action={
+            orders.size > 0 ? (
+              <Button size="small" tone="quiet" onClick={() => setAllMarkets(true)}>
+                {t('order.elsewhere', { count: orders.size })}
+              </Button>
+            ) : null
+          }
+        >
           {t('order.noneOpenText')}
         </EmptyState>
       ) : null}

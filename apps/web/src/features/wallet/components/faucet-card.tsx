@@ -54,7 +54,8 @@ export function FaucetCard() {
     }
   });
 
-  if (!session || config?.faucet === false) return null;
+  // A frozen account takes nothing: the strip above every page says why.
+  if (!session || session.user.frozen || config?.faucet === false) return null;
   if (!data) return <Waiting />;
   const ready = seconds === 0;
   return (

@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { AccountHead } from '#features/account/components/account-head.tsx';
 import { SettingsGroup } from '#features/account/components/settings-group.tsx';
+import { useIdentity } from '#features/identity/api/calls.ts';
 import { ContactSheet } from '#features/security/components/contact-sheet.tsx';
 import { FreezeSheet } from '#features/security/components/freeze-sheet.tsx';
 import { LoginHistory } from '#features/security/components/login-history.tsx';
@@ -29,6 +30,12 @@ export function Page() {
   const session = useSession();
   const { data, error, refetch } = useFreshUser();
   const user = data ?? session?.user;
+  const { data: identity } = useIdentity();
+  // What is verified so far counts, unless the next level is being looked at.
+  const verification =
+    user?.verification === 'unverified' && identity?.level === 'basic'
+      ? 'basic'
+      : (user?.verification ?? 'unverified');
 
   const copyButton = (text: string, label: string) => (
     <IconButton
@@ -65,7 +72,7 @@ export function Page() {
             <Row
               to={paths.verification.getHref()}
               title={t('account.verification')}
-              value={t(`account.${user.verification}`)}
+              value={t(`account.${verification}`)}
             />
             <Row title={t('account.since')} value={formatDate(user.created_at_ms, 'date')} />
           </List>
@@ -91,14 +98,16 @@ export function Page() {
               <h2 className={styles['title']}>{t('security:history.title')}</h2>
               <LoginHistory />
             </section>
-            <Button
-              block
-              tone="danger"
-              icon={<Snowflake size={17} aria-hidden="true" />}
-              onClick={() => setOpen('freeze')}
-            >
-              {t('security:freeze.title')}
-            </Button>
+            {user.frozen ? null : (
+              <Button
+                block
+                tone="danger"
+                icon={<Snowflake size={17} aria-hidden="true" />}
+                onClick={() => setOpen('freeze')}
+              >
+                {t('security:freeze.title')}
+              </Button>
+            )}
           </div>
 
           {open === 'email' || open === 'phone' ? (

@@ -10,6 +10,7 @@ import { useAfterLogin } from '#features/account/components/use-after-login.ts';
 import { useProblemText } from '#features/account/components/use-problem-text.ts';
 import { useAccountDraft } from '#features/account/model/draft.ts';
 import { validateReset } from '#features/account/model/forms.ts';
+import { targetInputs } from '#features/account/model/target.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { PasswordField } from '#ui/field.tsx';
@@ -38,8 +39,7 @@ export function Page() {
       text={t('forgot.text')}
       error={error}
       fields={{
-        account: target.kind,
-        area_code: 'phone',
+        ...targetInputs(target),
         code: 'code',
         password: 'password',
         re_password: 'repeat',

@@ -11,6 +11,7 @@ import { useAfterLogin } from '#features/account/components/use-after-login.ts';
 import { useProblemText } from '#features/account/components/use-problem-text.ts';
 import { clearDraft, keepSecondStep, useAccountDraft } from '#features/account/model/draft.ts';
 import { validateLogin } from '#features/account/model/forms.ts';
+import { targetInputs } from '#features/account/model/target.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { PasswordField } from '#ui/field.tsx';
@@ -44,7 +45,7 @@ export function Page() {
       text={t('login.text')}
       reason={reasonOf(location.state)}
       error={error}
-      fields={{ account: target.kind, area_code: 'phone', login_failed: 'password' }}
+      fields={{ ...targetInputs(target), login_failed: 'password' }}
       onSubmit={() => guard(submit)}
       aside={
         <>

@@ -12,7 +12,7 @@ import { useAfterLogin } from '#features/account/components/use-after-login.ts';
 import { useProblemText } from '#features/account/components/use-problem-text.ts';
 import { keepCheckedCode, keepInvitation, useAccountDraft } from '#features/account/model/draft.ts';
 import { validateCodeStep } from '#features/account/model/forms.ts';
-import { cleanTarget } from '#features/account/model/target.ts';
+import { cleanTarget, targetInputs } from '#features/account/model/target.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
@@ -47,7 +47,7 @@ export function Page() {
       text={t('register.text')}
       reason={reasonOf(location.state)}
       error={error}
-      fields={{ account: target.kind, area_code: 'phone', code: 'code' }}
+      fields={{ ...targetInputs(target), code: 'code' }}
       onSubmit={() => guard(submit)}
       aside={
         <>

@@ -44,17 +44,17 @@ export const jp: PerpetualTexts = {
   perpetualFundingReceived: {
     subject: '資金調達料の受け取り：{amount} USDT',
     paragraphs: [
-      '保有中の契約（{positions} 件）が資金調達料 {amount} USDT を受け取りました。',
+      '保有中の先物（{positions} 件）が資金調達料 {amount} USDT を受け取りました。',
       '資金調達料は 8 時間ごとにロングとショートの間で支払われます。各支払いと料率はアプリで確認できます。',
     ],
-    sms: 'Tallystick: 保有中の契約が資金調達料 {amount} USDT を受け取りました。',
+    sms: 'Tallystick: 保有中の先物が資金調達料 {amount} USDT を受け取りました。',
   },
   perpetualFundingPaid: {
     subject: '資金調達料の支払い：{amount} USDT',
     paragraphs: [
-      '保有中の契約（{positions} 件）が資金調達料 {amount} USDT を支払いました。',
+      '保有中の先物（{positions} 件）が資金調達料 {amount} USDT を支払いました。',
       '資金調達料は 8 時間ごとにロングとショートの間で支払われます。各支払いと料率はアプリで確認できます。',
     ],
-    sms: 'Tallystick: 保有中の契約が資金調達料 {amount} USDT を支払いました。',
+    sms: 'Tallystick: 保有中の先物が資金調達料 {amount} USDT を支払いました。',
   },
 };
