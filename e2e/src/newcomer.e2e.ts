@@ -97,7 +97,7 @@ describe('the first forms', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^ETH ?\/USDT/ })
       .click();
-    await page.getByText('No open orders').waitFor();
+    await page.getByText('No open orders in ETH/USDT').waitFor();
     await phone.picture('newcomer-elsewhere');
     await customer.button('In other pairs: 1 · show all').click();
     await customer.button(/^Buy BTC\/USDT/).waitFor();

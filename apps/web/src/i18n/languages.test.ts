@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchLanguage } from './languages.ts';
+import { dateLocale, matchLanguage } from './languages.ts';
 
 test.each([
   [['zh-CN'], 'zh'],
@@ -16,4 +16,18 @@ test.each([
   [[], undefined],
 ])('a browser that asks for %o gets %s', (wanted, expected) => {
   expect(matchLanguage(wanted)).toBe(expected);
+});
+
+test.each([
+  ['en', ['en-US'], 'en-US'],
+  ['en', ['en-GB', 'en-US'], 'en-GB'],
+  ['en', ['en'], 'en-GB'],
+  ['en', ['de-DE'], 'en-GB'],
+  ['en', [], 'en-GB'],
+  ['esp', ['es-MX'], 'es-MX'],
+  ['esp', ['es'], 'es-ES'],
+  ['hk', ['zh-CN'], 'zh-HK'],
+  ['th', ['th-TH'], 'th-TH-u-ca-gregory-nu-latn'],
+] as const)('dates in %s, for a browser that speaks %j, are written as in %s', (language, wanted, expected) => {
+  expect(dateLocale(language, wanted)).toBe(expected);
 });

@@ -4,7 +4,7 @@ import { createSignal } from '#lib/signal.ts';
 import { readStored, writeStored } from '#lib/storage.ts';
 import { setFormatLocale } from '#ui/format.ts';
 import { useSyncExternalStore } from 'react';
-import { formatLocale, isLanguage, languageTag, matchLanguage } from './languages.ts';
+import { dateLocale, formatLocale, isLanguage, languageTag, matchLanguage } from './languages.ts';
 import { EAGER_NAMESPACES, type Namespace } from './namespaces.ts';
 import { loadTexts, switchTexts, textLanguage } from './texts.ts';
 
@@ -12,7 +12,7 @@ const changed = createSignal<void>();
 
 function applyLanguage(language: Language): void {
   setRequestLanguage(language);
-  setFormatLocale(formatLocale(language));
+  setFormatLocale(formatLocale(language), dateLocale(language, navigator.languages));
   document.documentElement.lang = languageTag(language);
 }
 

@@ -46,11 +46,16 @@ function readMarks(tag: string): LocaleMarks {
 }
 
 let marks = readMarks('en-US');
+let dateTag = 'en-US';
 let timeZone: string | undefined;
 
-/** Sets the locale of every formatter; called when the language changes. */
-export function setFormatLocale(tag: string): void {
+/**
+ * Sets the locale of every formatter; called when the language changes. Dates may follow another region of the same
+ * language, whose numbers group otherwise.
+ */
+export function setFormatLocale(tag: string, forDates = tag): void {
   marks = readMarks(tag);
+  dateTag = forDates;
   dateFormats.clear();
 }
 
@@ -166,7 +171,7 @@ export function formatDate(atMs: number | null | undefined, style: DateStyle = '
   if (atMs === null || atMs === undefined || !(Math.abs(atMs) <= LAST_MS)) return UNKNOWN;
   let format = dateFormats.get(style);
   if (!format) {
-    format = new Intl.DateTimeFormat(marks.tag, { ...dateOptions[style], ...(timeZone ? { timeZone } : {}) });
+    format = new Intl.DateTimeFormat(dateTag, { ...dateOptions[style], ...(timeZone ? { timeZone } : {}) });
     dateFormats.set(style, format);
   }
   return format.format(atMs);

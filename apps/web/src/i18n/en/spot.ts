@@ -112,6 +112,7 @@ export const spot = {
     noFills: 'Nothing has been filled.',
     allMarkets: 'All pairs',
     noneOpen: 'No open orders',
+    noneHere: 'No open orders in {{symbol}}',
     noneOpenText: 'Orders that wait for their price appear here.',
     elsewhere: 'In other pairs: {{count}} · show all',
     cancelThis: 'Cancel: {{side}} {{symbol}}',

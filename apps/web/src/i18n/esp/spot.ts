@@ -138,6 +138,7 @@ export const spot: Shape<typeof english> = {
     noFills: 'Nada se ha ejecutado.',
     allMarkets: 'Todos los pares',
     noneOpen: 'No hay órdenes abiertas',
+    noneHere: 'No hay órdenes abiertas en {{symbol}}',
     noneOpenText: 'Aquí aparecen las órdenes que esperan su precio.',
     elsewhere: 'En otros pares: {{count}} · ver todas',
     cancelThis: 'Cancelar: {{side}} {{symbol}}',

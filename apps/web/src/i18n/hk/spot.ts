@@ -137,6 +137,7 @@ export const spot: Shape<typeof english> = {
     noFills: '尚無成交。',
     allMarkets: '所有交易對',
     noneOpen: '沒有當前訂單',
+    noneHere: '{{symbol}} 沒有當前訂單',
     noneOpenText: '等待成交的訂單會顯示在這裡。',
     elsewhere: '其他交易對：{{count}} · 顯示全部',
     cancelThis: '撤單：{{side}} {{symbol}}',

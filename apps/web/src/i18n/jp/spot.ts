@@ -137,6 +137,7 @@ export const spot: Shape<typeof english> = {
     noFills: '約定はありません。',
     allMarkets: 'すべてのペア',
     noneOpen: '未約定の注文はありません',
+    noneHere: '{{symbol}} に未約定の注文はありません',
     noneOpenText: '価格を待っている注文がここに表示されます。',
     elsewhere: '他のペア：{{count}}件・すべて表示',
     cancelThis: '取り消す：{{side}} {{symbol}}',

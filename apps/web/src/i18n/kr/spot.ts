@@ -137,6 +137,7 @@ export const spot: Shape<typeof english> = {
     noFills: '체결된 것이 없습니다.',
     allMarkets: '모든 페어',
     noneOpen: '미체결 주문이 없습니다',
+    noneHere: '{{symbol}} 미체결 주문이 없습니다',
     noneOpenText: '가격을 기다리는 주문이 여기에 표시됩니다.',
     elsewhere: '다른 페어: {{count}} · 모두 보기',
     cancelThis: '취소: {{side}} {{symbol}}',

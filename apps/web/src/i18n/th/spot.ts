@@ -137,6 +137,7 @@ export const spot: Shape<typeof english> = {
     noFills: 'ยังไม่มีการจับคู่',
     allMarkets: 'ทุกคู่',
     noneOpen: 'ไม่มีคำสั่งที่เปิดอยู่',
+    noneHere: 'ไม่มีคำสั่งที่เปิดอยู่ใน {{symbol}}',
     noneOpenText: 'คำสั่งที่รอราคาจะแสดงที่นี่',
     elsewhere: 'ในคู่อื่น: {{count}} · แสดงทั้งหมด',
     cancelThis: 'ยกเลิก: {{side}} {{symbol}}',

@@ -138,6 +138,7 @@ export const spot: Shape<typeof english> = {
     noFills: 'Chưa khớp phần nào.',
     allMarkets: 'Mọi cặp',
     noneOpen: 'Không có lệnh mở',
+    noneHere: 'Không có lệnh mở ở {{symbol}}',
     noneOpenText: 'Các lệnh đang chờ giá sẽ hiện ở đây.',
     elsewhere: 'Ở cặp khác: {{count}} · xem tất cả',
     cancelThis: 'Hủy: {{side}} {{symbol}}',

@@ -137,6 +137,7 @@ export const spot: Shape<typeof english> = {
     noFills: '尚无成交。',
     allMarkets: '所有交易对',
     noneOpen: '没有当前订单',
+    noneHere: '{{symbol}} 没有当前订单',
     noneOpenText: '等待成交的订单会显示在这里。',
     elsewhere: '其他交易对：{{count}} · 显示全部',
     cancelThis: '撤单：{{side}} {{symbol}}',

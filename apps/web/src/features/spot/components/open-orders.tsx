@@ -57,7 +57,7 @@ export function OpenOrders({ market }: { readonly market: WireMarket }) {
       {orders && shown.length === 0 ? (
         <EmptyState
           icon={<ListChecks size={26} strokeWidth={1.6} />}
-          title={t('order.noneOpen')}
+          title={orders.size > 0 ? t('order.noneHere', params) : t('order.noneOpen')}
           // The tab counts those of all pairs.
           action={
             orders.size > 0 ? (
