@@ -28,6 +28,9 @@ test.each([
   ['esp', ['es'], 'es-ES'],
   ['hk', ['zh-CN'], 'zh-HK'],
   ['th', ['th-TH'], 'th-TH-u-ca-gregory-nu-latn'],
-] as const)('dates in %s, for a browser that speaks %j, are written as in %s', (language, wanted, expected) => {
-  expect(dateLocale(language, wanted)).toBe(expected);
-});
+] as const)(
+  'dates in %s, for a browser that speaks %j, are written as in %s',
+  (language, wanted, expected) => {
+    expect(dateLocale(language, wanted)).toBe(expected);
+  },
+);
