@@ -36,7 +36,7 @@ describe('stored refusals', () => {
     for (const refusal of LONGEST) {
       const text = encodeRefusal(refusal);
       expect(decodeRefusal(text)).toEqual(refusal);
-      expect(text.length, refusal.code).toBeLessThanOrEqual(ROOM);
+      expect(text.length).toBeLessThanOrEqual(ROOM);
     }
   });
 
