@@ -80,6 +80,33 @@ describe('the order book and the order form', () => {
     await customer.tab('Open orders 1').waitFor();
   });
 
+  it('sends an order that was refused for want of funds again when funds have come', async () => {
+    const best = (await customer.bestPrice('Bids')) / 100_000_000n;
+    const all = { currency_id: '3', amount: String((await customer.available()) / 100_000_000n) };
+    // Another device moves the money while the order is on its way.
+    await page.route(
+      '**/api/coin/trade',
+      async route => {
+        await customer.post('wallet/change', { from: 'spot', to: 'trust', ...all });
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await customer.field('Price (USDT)').fill(String((best * 97n) / 100n));
+    await customer.field('Amount').fill('0.001');
+    await customer.ticket.getByRole('button', { name: 'Buy BTC', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Check your order' });
+    await sheet.getByRole('button', { name: 'Buy BTC', exact: true }).click();
+    await page.getByText(/^Insufficient balance/).waitFor();
+    await customer.post('wallet/change', { from: 'trust', to: 'spot', ...all });
+    // The page stays as it is, and the same is pressed again.
+    await sheet.getByRole('button', { name: 'Buy BTC', exact: true }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await customer.tab('Open orders 2').waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
+    await customer.tab('Open orders 1').waitFor();
+  });
+
   it('places a stop that waits for its trigger', async () => {
     await customer.chooseOrderType('Stop-market');
     const best = (await customer.bestPrice('Asks')) / 100_000_000n;

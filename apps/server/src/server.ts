@@ -184,7 +184,14 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   await services.account.openForgotten();
   closers.push(
     startTidying(
-      [services.account, services.outbox, services.pictures, priceLog, services.documentRetention],
+      [
+        services.account,
+        services.firstAnswers,
+        services.outbox,
+        services.pictures,
+        priceLog,
+        services.documentRetention,
+      ],
       log,
     ),
   );

@@ -14,6 +14,7 @@ import { Sessions } from './modules/account/sessions.ts';
 import { registerAgreementCalls } from './modules/agreement/routes.ts';
 import { AgreementService } from './modules/agreement/service.ts';
 import { registerAppCalls } from './modules/app/routes.ts';
+import { FirstAnswers } from './modules/first-answers.ts';
 import { CustomerNews } from './modules/customer-news.ts';
 import { AuditLog } from './modules/desk/audit/audit-log.ts';
 import { createDesk, type Desk } from './modules/desk/desk.ts';
@@ -83,6 +84,7 @@ export interface ServicesOptions {
 
 export interface Services {
   readonly account: AccountService;
+  readonly firstAnswers: FirstAnswers;
   readonly security: Security;
   readonly sessions: Sessions;
   readonly guard: LoginGuard;
@@ -164,6 +166,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const wallet = new WalletService({ pool, bus, exchange, units, valuation });
   const faucet = new Faucet({ pool, bus, exchange, now, enabled: demo });
   const notices = new NoticeService(pool, now);
+  const firstAnswers = new FirstAnswers({ pool, vault: options.vault, now });
   const launch = new LaunchService({
     pool,
     bus,
@@ -243,6 +246,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
 
   return {
     account,
+    firstAnswers,
     security,
     sessions,
     guard,
@@ -273,7 +277,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     perpetual,
     trust,
     money,
-    registerCalls(register) {
+    registerCalls(plainly) {
+      const register = firstAnswers.around(plainly);
       registerAppCalls(register, options, account, options.clock);
       registerAccountCalls(register, account, sessions);
       registerSecurityCalls(register, security, account, pool);

@@ -24,7 +24,10 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
     | 'price-log';
   /** `session`: a valid token is needed. `optional`: more is shown with one. */
   readonly auth: 'none' | 'optional' | 'session';
-  /** Moves money: needs an `Idempotency-Key` header (or `client_order_id`). */
+  /**
+   * Moves money: needs an `Idempotency-Key` header (for orders their `client_order_id` does, too). Whatever the exchange
+   * answers, done or refused, uses the key up.
+   */
   readonly idempotent?: boolean;
   /** Body fields for POST and PUT, query fields for GET. */
   readonly input: Input;

@@ -155,13 +155,14 @@ const NOT_FOUND: readonly CoreRefusalCode[] = [
   'unknown_position',
   'unknown_launch_offer',
 ];
-const HALTED: readonly CoreRefusalCode[] = ['market_halted', 'market_cancel_only'];
 
-/** The HTTP status an error travels with: 404 for unknown things, 409 for other refusals of the core. */
+/**
+ * The HTTP status an error travels with: 404 for unknown things, 409 for other refusals of the core. None of those is
+ * 429 or 5xx, which ask for the same again: under the same key the answer would stay the same.
+ */
 export function httpStatus(code: ErrorCode): number {
   if (code in SERVER_ERRORS) return SERVER_ERRORS[code as ServerErrorCode];
   if (NOT_FOUND.includes(code as CoreRefusalCode)) return 404;
-  if (HALTED.includes(code as CoreRefusalCode)) return 503;
   return code.startsWith('invalid_') ? 400 : 409;
 }
 

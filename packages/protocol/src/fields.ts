@@ -34,7 +34,10 @@ export const limit = z
 /** Opaque position in a list: send back what `next_cursor` said. */
 export const cursor = z.string().regex(/^[A-Za-z0-9_.:-]{1,120}$/);
 
-/** Key that makes a call safe to repeat: 8 to 64 letters, digits, `-`, `_`. */
+/**
+ * Key that makes a call safe to repeat: 8 to 64 letters, digits, `-`, `_`. The same key with the same input gets the
+ * first answer again for a day, a refusal of the exchange included; whoever tries again takes another key.
+ */
 export const idempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 
 /** What a call with a `binary` reply answers. */

@@ -7,7 +7,7 @@ import type { CommandBus } from '../engine/command-bus.ts';
 import { hashInput } from '../engine/idempotency/hash-input.ts';
 import { configOf } from '../modules/launch/config.ts';
 import { writeTexts } from '../modules/launch/store.ts';
-import { submitCommand } from '../modules/submit.ts';
+import { submitAttempt, submitCommand } from '../modules/submit.ts';
 import { demoCommitment, demoOffers } from './launch-offers.ts';
 import { HOUSE_ID, houseFundsMinor } from './population.ts';
 
@@ -76,14 +76,8 @@ export class DemoLaunches {
       if (exchange.launch.order(offerId, customerId) !== null) continue;
       const amountMinor = this.#affordable(offerId, demoCommitment(offerId, trader));
       const command = { type: 'commitToLaunch', customerId, offerId, currencyId: USDT, amountMinor } as const;
-      // A refusal (too late, too little money) is part of life.
-      await bus.submit(command, {
-        idempotency: {
-          scope: 'demo-launch',
-          key: `${offerId}-${customerId}`,
-          inputHash: hashInput({ customerId, offerId }),
-        },
-      });
+      // A refusal (too late, too little money) is part of life. No key: the exchange itself says who has committed.
+      await bus.submit(command);
     }
   }
 
@@ -106,7 +100,7 @@ export class DemoLaunches {
     const { availableMinor, frozenMinor } = exchange.balance(key);
     const amountMinor = houseFundsMinor(exchange, currencyId);
     if (amountMinor === 0n || availableMinor + frozenMinor !== 0n) return;
-    await submitCommand(
+    await submitAttempt(
       bus,
       {
         type: 'credit',
@@ -118,11 +112,9 @@ export class DemoLaunches {
         reference: `demo:${HOUSE_ID}`,
       },
       {
-        idempotency: {
-          scope: 'demo',
-          key: `${HOUSE_ID}-${currencyId}`,
-          inputHash: hashInput({ customerId: HOUSE_ID, currencyId, amountMinor }),
-        },
+        scope: 'demo',
+        key: `${HOUSE_ID}-${currencyId}`,
+        inputHash: hashInput({ customerId: HOUSE_ID, currencyId, amountMinor }),
       },
     );
   }

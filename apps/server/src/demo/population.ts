@@ -5,7 +5,8 @@ import type { CommandBus } from '../engine/command-bus.ts';
 import { hashInput } from '../engine/idempotency/hash-input.ts';
 import type { AccountService } from '../modules/account/service.ts';
 import { findCustomerById, insertCustomer } from '../modules/account/store.ts';
-import { submitCommand } from '../modules/submit.ts';
+import { submitAttempt } from '../modules/submit.ts';
+import { creditedUnder } from '../modules/wallet/faucet.ts';
 
 /** The house is a customer like any other, with an id below those of people. */
 export const HOUSE_ID = 1;
@@ -97,23 +98,17 @@ async function fund(
 ): Promise<void> {
   const name = account === 'spot' ? String(customerId) : `${customerId}:${account}`;
   const reference = `demo:${name}`;
-  const { rows } = await pool.query<{ currency_id: number }>(
-    'select currency_id from ledger_entries where owner_id = $1 and reference = $2',
-    [customerId, reference],
-  );
-  const funded = new Set(rows.map(row => row.currency_id));
+  const funded = await creditedUnder(pool, customerId, reference);
   for (const { id: currencyId, code, decimals } of exchange.currencies()) {
     const amountMinor = parseDecimal(funds[code] ?? '0', decimals) ?? 0n;
     if (amountMinor === 0n || funded.has(currencyId)) continue;
-    await submitCommand(
+    await submitAttempt(
       bus,
       { type: 'credit', customerId, account, currencyId, amountMinor, from: 'faucet', reference },
       {
-        idempotency: {
-          scope: 'demo',
-          key: `${name}-${currencyId}`,
-          inputHash: hashInput({ customerId, account, currencyId, amountMinor }),
-        },
+        scope: 'demo',
+        key: `${name}-${currencyId}`,
+        inputHash: hashInput({ customerId, account, currencyId, amountMinor }),
       },
     );
   }

@@ -1,9 +1,14 @@
 import type { Projections } from './projections/projections.ts';
 import type { ProjectionTable } from './projections/table.ts';
 
-/** A batch's journal row, with the writer's claim to be current. */
+/** What a batch writes beside its projections, with the writer's claim to be current. */
 export interface BatchHead {
   readonly epoch: number;
+  /** Null if it only refuses: what changed nothing is not journaled. */
+  readonly row: JournalRow | null;
+}
+
+export interface JournalRow {
   readonly firstSequence: number;
   readonly lastSequence: number;
   readonly logicVersion: number;
@@ -11,8 +16,6 @@ export interface BatchHead {
   readonly hash: Buffer;
   readonly commands: string;
 }
-
-const HEAD_PARAMETERS = 7;
 
 export interface BatchQuery {
   /** For the prepared statement: batches that write the same tables share one. */
@@ -24,11 +27,11 @@ export interface BatchQuery {
 const statements = new Map<string, BatchQuery>();
 
 /** The statement for the tables in which this batch has rows: a table costs time even when nothing is written to it. */
-export function batchQuery(projections: Projections): BatchQuery {
+export function batchQuery(projections: Projections, journaled: boolean): BatchQuery {
   const tables = writtenTables(projections);
-  const name = `batch ${tables.map(table => projections.tables.indexOf(table)).join(' ')}`;
+  const name = `batch ${journaled ? '' : 'of refusals '}${tables.map(table => projections.tables.indexOf(table)).join(' ')}`;
   let query = statements.get(name);
-  if (query === undefined) statements.set(name, (query = { name, text: batchStatement(tables) }));
+  if (query === undefined) statements.set(name, (query = { name, text: batchStatement(tables, journaled) }));
   return query;
 }
 
@@ -40,32 +43,37 @@ function writtenTables(projections: Projections): readonly ProjectionTable[] {
  * A whole batch as one statement, hence one transaction and one round trip: the lease is checked and held, the
  * journal row written, and every projection's rows with it. If the lease has passed on, the epoch is null and the
  * journal's not-null constraint fails the statement; if another writer used the sequence, its primary key does.
+ * Without a journal row, what a lease that has passed on fails is a division by the number of leases held.
  */
-function batchStatement(tables: readonly ProjectionTable[]): string {
-  const parts = [
-    `lease as (select epoch from engine_lease where id = 1 and epoch = $1 for share)`,
-    `journaled as (
+function batchStatement(tables: readonly ProjectionTable[], journaled: boolean): string {
+  const parts = [`lease as (select epoch from engine_lease where id = 1 and epoch = $1 for share)`];
+  let next = 2;
+  if (journaled) {
+    parts.push(`journaled as (
       insert into journal (epoch, first_sequence, last_sequence, logic_version, previous_hash, hash, commands)
-      values ((select epoch from lease), $2, $3, $4, $5, $6, $7))`,
-  ];
-  let next = HEAD_PARAMETERS + 1;
+      values ((select epoch from lease), $2, $3, $4, $5, $6, $7))`);
+    next = 8;
+  }
   for (const table of tables) {
     const parameters = table.columns.map(column => `$${next++}::${column.type}[]`);
     parts.push(`${table.name}_written as (${table.statement(parameters)})`);
   }
-  return `with ${parts.join(',\n')} select 1`;
+  const result = journaled ? '1' : '1 / (select count(*) from lease)';
+  return `with ${parts.join(',\n')} select ${result}`;
 }
 
-export function batchParameters(head: BatchHead, projections: Projections): unknown[] {
-  const values: unknown[] = [
-    head.epoch,
-    head.firstSequence,
-    head.lastSequence,
-    head.logicVersion,
-    head.previousHash,
-    head.hash,
-    head.commands,
-  ];
+export function batchParameters({ epoch, row }: BatchHead, projections: Projections): unknown[] {
+  const values: unknown[] = [epoch];
+  if (row !== null) {
+    values.push(
+      row.firstSequence,
+      row.lastSequence,
+      row.logicVersion,
+      row.previousHash,
+      row.hash,
+      row.commands,
+    );
+  }
   for (const table of writtenTables(projections)) {
     for (const column of table.columns) values.push(column.take());
   }

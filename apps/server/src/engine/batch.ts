@@ -2,6 +2,7 @@ import type { Command, Event, Refusal } from '@tallystick/core';
 import { batchParameters, type BatchHead } from './batch-statement.ts';
 import type { Committed, Idempotency } from './command-bus.ts';
 import type { KnownKey } from './idempotency/deduplicator.ts';
+import { encodeRefusal } from './idempotency/refusal-codec.ts';
 import { encodeEvents, essentialEvents } from './idempotency/result-codec.ts';
 import type { StoredResult } from './idempotency/result-store.ts';
 import { encodeEntry } from './journal/command-codec.ts';
@@ -47,6 +48,7 @@ export class Batch {
   #commands: AppliedCommand[] = [];
   #answers: Answer[] = [];
   #balances: readonly Readonly<AccountTotal>[] = [];
+  #keys = 0;
 
   constructor(projections: Projections) {
     this.projections = projections;
@@ -62,24 +64,36 @@ export class Batch {
     return this.#commands.length;
   }
 
+  /** Whether there is anything to put on disk: commands for the journal, or refusals whose keys are used up. */
+  get hasRows(): boolean {
+    return this.#commands.length > 0 || this.#keys > 0;
+  }
+
   accept(pending: Pending, sequence: number, atMs: number, events: readonly Event[]): void {
     const { command, idempotency } = pending;
     this.#entries.push(encodeEntry({ sequence, atMs, command, idempotency }));
     this.#commands.push({ sequence, atMs, command, events });
     this.projections.record(events, sequence, atMs);
-    let stored: StoredResult | null = null;
-    if (idempotency !== null) {
-      const result = encodeEvents(essentialEvents(command, events));
-      stored = { inputHash: idempotency.inputHash, sequence, atMs, result };
-      this.projections.idempotency.add({ ...stored, scope: idempotency.scope, key: idempotency.key });
-    }
     const committed: Committed = { sequence, atMs, outcome: { ok: true, events }, replayed: false };
-    this.#answers.push({ pending, committed, stored });
+    const result = idempotency === null ? '' : encodeEvents(essentialEvents(command, events));
+    this.#answer(pending, committed, result);
   }
 
   refuse(pending: Pending, sequence: number, atMs: number, refusal: Refusal): void {
     const committed: Committed = { sequence, atMs, outcome: { ok: false, refusal }, replayed: false };
-    this.#answers.push({ pending, committed, stored: null });
+    this.#answer(pending, committed, pending.idempotency === null ? '' : encodeRefusal(refusal));
+  }
+
+  /** With its result under its key, if it came with one. */
+  #answer(pending: Pending, committed: Committed, result: string): void {
+    let stored: StoredResult | null = null;
+    if (pending.idempotency !== null) {
+      const { scope, key, inputHash } = pending.idempotency;
+      stored = { inputHash, sequence: committed.sequence, atMs: committed.atMs, result };
+      this.projections.idempotency.add({ ...stored, scope, key });
+      this.#keys++;
+    }
+    this.#answers.push({ pending, committed, stored });
   }
 
   /** Lays the batch out for the database. */
@@ -109,6 +123,7 @@ export class Batch {
     this.#commands = [];
     this.#answers = [];
     this.#balances = [];
+    this.#keys = 0;
     this.projections.clear();
   }
 }

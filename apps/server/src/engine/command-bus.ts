@@ -19,11 +19,11 @@ export interface Committed {
   /** Of the exchange, never going backwards. */
   readonly atMs: number;
   /**
-   * All events of the command. When `replayed`, only those that concern the sender (`essentialEvents`): build
+   * All events of the command, or its refusal. When `replayed`, only those that concern the sender (`essentialEvents`): build
    * replies from these, so that the first and every later answer are alike.
    */
   readonly outcome: Outcome;
-  /** The command was not applied now: this is the first result of the same key. */
+  /** The command was not judged now: this is the first result of the same key. */
   readonly replayed: boolean;
 }
 
@@ -54,8 +54,10 @@ export class SubmitError extends Error {
  */
 export interface CommandBus {
   /**
-   * Resolves once the command's effects are on disk, or once it was refused; a refusal has changed nothing, is not
-   * journaled and does not use up its idempotency key. Rejects with a SubmitError.
+   * Resolves once the command's effects are on disk, or its refusal: that has changed nothing and is not journaled,
+   * but uses up its idempotency key like any other result, so that a late duplicate never does what was answered
+   * with no. A refusal without a key waits for what it was judged after. Rejects with a SubmitError, which leaves the
+   * key free unless the outcome is unknown.
    */
   submit(command: Command, options?: SubmitOptions): Promise<Committed>;
 }

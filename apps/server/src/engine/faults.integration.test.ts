@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { Command } from '@tallystick/core';
+import { isDeepStrictEqual } from 'node:util';
+import type { Command, Refusal } from '@tallystick/core';
 import {
   BTC_USDT,
   configureCommands,
@@ -12,6 +13,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../testing/database.ts';
+import { decodeRefusal } from './idempotency/refusal-codec.ts';
 import { verifyProjections } from './projections/verify.ts';
 import { recover } from './recovery.ts';
 import { prepareExchange } from './testing/engine-child.ts';
@@ -28,6 +30,7 @@ const IN_FLIGHT = 60;
 interface Intent {
   readonly request: EngineRequest;
   accepted: { readonly sequence: number; readonly orderId: number | null } | null;
+  refusal: Refusal | null;
 }
 
 class Customers {
@@ -45,14 +48,15 @@ class Customers {
   next(): EngineRequest {
     const id = ++this.#orders;
     const request = { id, command: this.#command(`order-${id}`), idempotency: keyOf(id) };
-    this.waiting.set(id, { request, accepted: null });
+    this.waiting.set(id, { request, accepted: null, refusal: null });
     return request;
   }
 
-  answer(id: number, accepted: Intent['accepted']): void {
+  answer({ id, accepted, refusal }: Extract<EngineReply, { type: 'answer' }>): void {
     const intent = this.waiting.get(id)!;
     this.waiting.delete(id);
     intent.accepted = accepted;
+    intent.refusal = refusal;
     this.answered.push(intent);
   }
 
@@ -118,7 +122,7 @@ function launch(database: Database, customers: Customers): { child: ChildProcess
       ready.resolve();
       return;
     }
-    customers.answer(message.id, message.accepted);
+    customers.answer(message);
     if (customers.waiting.size < IN_FLIGHT) send(customers.next());
   });
   child.on('exit', () => ready.resolve());
@@ -152,9 +156,28 @@ async function inspect(database: Database, customers: Customers): Promise<void> 
     for (const [key, orders] of placed) {
       if (orders.length > 1) expect.unreachable(`${key} was placed ${orders.length} times`);
     }
+    await inspectRefusals(client, customers);
     await inspectWithdrawals(client, customers);
   } finally {
     await client.end();
+  }
+}
+
+/** What was told to be refused is refused for good, in the same words: under its key, and only there. */
+async function inspectRefusals(client: pg.Client, customers: Customers): Promise<void> {
+  const { rows } = await client.query<{ key: string; result: string }>(
+    `select key, result from idempotency where scope = 'customers' and result not like '[%'`,
+  );
+  const stored = new Map(rows.map(row => [row.key, decodeRefusal(row.result)]));
+  for (const { request, accepted, refusal } of customers.answered) {
+    const kept = stored.get(request.idempotency.key) ?? null;
+    if (!isDeepStrictEqual(kept, refusal)) {
+      expect.unreachable(
+        `intent ${request.id}: told ${JSON.stringify(refusal)}, kept ${JSON.stringify(kept)}`,
+      );
+    }
+    if ((accepted === null) === (refusal === null))
+      expect.unreachable(`intent ${request.id} has two answers`);
   }
 }
 
@@ -209,6 +232,7 @@ it(
         if (kill === KILLS) answeredBefore = customers.answered.length;
       }
       expect(answeredBefore).toBeGreaterThan(KILLS * 100);
+      expect(customers.answered.filter(({ refusal }) => refusal !== null).length).toBeGreaterThan(KILLS);
 
       const { child, ready } = launch(database, customers);
       await ready;

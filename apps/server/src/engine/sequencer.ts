@@ -1,6 +1,6 @@
 import { LOGIC_VERSION, type Command, type Exchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
-import { batchQuery } from './batch-statement.ts';
+import { batchQuery, type JournalRow } from './batch-statement.ts';
 import { Batch, type CommittedBatch, type Pending } from './batch.ts';
 import {
   SubmitError,
@@ -257,7 +257,7 @@ export class Sequencer implements CommandBus {
     this.#workedOff = false;
     this.#lastBatchSize = batch.size;
     this.#lastFlushAt = performance.now();
-    if (batch.accepted === 0) {
+    if (!batch.hasRows) {
       this.#release(batch);
       return;
     }
@@ -268,28 +268,33 @@ export class Sequencer implements CommandBus {
     try {
       batch.close();
       const lastSequence = this.#sequence;
-      const row = {
-        firstSequence: lastSequence - batch.accepted + 1,
-        lastSequence,
-        epoch: this.#options.epoch,
-        logicVersion: LOGIC_VERSION,
-        commands: batch.commandsText(),
-      };
-      const previousHash = this.#hash;
-      const hash = journalHash(previousHash, row);
-      const values = batch.parameters({ ...row, previousHash, hash });
-      await this.#options.client.query({ ...batchQuery(batch.projections), values });
+      const { epoch } = this.#options;
+      const row = batch.accepted === 0 ? null : this.#journalRow(batch, lastSequence);
+      const values = batch.parameters({ epoch, row });
+      await this.#options.client.query({ ...batchQuery(batch.projections, row !== null), values });
       if (this.#fatal) return;
       const { metrics } = this.#options;
       metrics.commitSeconds.observe((performance.now() - this.#lastFlushAt) / 1000);
       metrics.batchCommands.observe(batch.accepted);
       metrics.sequence.set(lastSequence);
-      this.#hash = hash;
+      this.#hash = row?.hash ?? this.#hash;
       this.#committedSequence = lastSequence;
       this.#release(batch);
     } catch (error) {
       this.#die(error);
     }
+  }
+
+  #journalRow(batch: Batch, lastSequence: number): JournalRow {
+    const row = {
+      firstSequence: lastSequence - batch.accepted + 1,
+      lastSequence,
+      epoch: this.#options.epoch,
+      logicVersion: LOGIC_VERSION,
+      commands: batch.commandsText(),
+    };
+    const previousHash = this.#hash;
+    return { ...row, previousHash, hash: journalHash(previousHash, row) };
   }
 
   /** The batch is on disk: everyone learns. */
@@ -298,9 +303,7 @@ export class Sequencer implements CommandBus {
     const answeredAt = performance.now();
     for (const { pending, committed, stored } of batch.answers()) {
       const { known } = pending;
-      // A refusal changed nothing: its key stays free.
-      if (stored !== null) deduplicator.remember(known!, stored);
-      else if (known !== null) deduplicator.forget(known);
+      if (known !== null) deduplicator.remember(known, stored!);
       metrics.count(pending.command.type, committed.outcome.ok ? 'accepted' : 'refused');
       metrics.commandSeconds.observe((answeredAt - pending.queuedAt) / 1000);
       pending.resolve(committed);

@@ -39,7 +39,9 @@ export function describeCall(call: DescribedCall, readsQuery: boolean): FastifyS
   const schema: Record<string, unknown> = {
     summary: call.summary,
     description: [
-      call.idempotent === true ? 'Send an `Idempotency-Key` header: repeating the call is safe.' : '',
+      call.idempotent === true
+        ? 'Send an `Idempotency-Key` header: repeating the call is safe, and gets the first answer again. A refusal of the exchange uses the key up, too: to try again, take another. What is turned away before that (malformed, unauthorised, busy) leaves it free.'
+        : '',
       `Codes: ${listed}.`,
     ]
       .filter(line => line !== '')

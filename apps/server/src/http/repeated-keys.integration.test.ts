@@ -1,3 +1,4 @@
+import { CORE_REFUSALS } from '@tallystick/core';
 import { calls, type CallName } from '@tallystick/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Players } from '../modules/option/testing/players.ts';
@@ -9,7 +10,7 @@ import {
   CALL_NAMES,
   freshKey,
   requestOf,
-  type TestServer,
+  TestServer,
   type Answer,
   type TestCustomer,
 } from '../testing/test-server.ts';
@@ -28,6 +29,22 @@ const OTHERWISE: Partial<Record<CallName, object>> = {
   'POST lh/deposit/order/cancel': { penalty: '10' },
 };
 
+/** What the exchange refuses of an otherwise valid call, where it may refuse anything for reasons that pass. */
+const REFUSED: Partial<Record<CallName, object>> = {
+  'POST coin/trade': { quantity: '10' },
+  'POST wallet/change': { amount: '100000' },
+  'POST wallet/out': { amount: '100000' },
+  'POST microtrade/submit': { amount: '100000' },
+  'POST lever/submit': { lots: 5_000, take_profit_price: undefined, stop_loss_price: undefined },
+  'POST lever/close': { price: '70000' },
+  'POST lever/reverse': { worst_price: '70000' },
+  'POST lever/offset': { lots: 50 },
+  'POST lever/add_margin': { amount: '5000' },
+  'POST lh/deposit': { amount: '9000' },
+  'POST lh/deposit/order/cancel': { penalty: '0.000001' },
+  'POST lh/send/order': { amount: '100000' },
+};
+
 const moving = CALL_NAMES.filter(name => 'idempotent' in calls[name]);
 
 let server: TestServer;
@@ -35,6 +52,9 @@ let contracts: PerpetualTraders;
 let customer: TestCustomer;
 let stranger: TestCustomer;
 let before: string;
+
+/** Everything that was answered, to be asked again after a restart. */
+const told: { readonly request: ReturnType<typeof requestOf>; readonly body: Answer['body'] }[] = [];
 
 beforeAll(async () => {
   ({ server, contracts, customer, stranger } = await startEveryday());
@@ -96,6 +116,33 @@ async function ownPositions(name: CallName, who: TestCustomer): Promise<Readonly
   return 'position_id' in VALID[name] ? { position_id: long.position_id } : {};
 }
 
+/** Much of what an answer may tell changes: balances, prices, marks, states; and what was lacking is there. */
+async function disturb(who: TestCustomer): Promise<void> {
+  for (const account of ['spot', 'contract', 'option', 'trust'] as const) {
+    await server.submit({
+      type: 'credit',
+      customerId: who.id,
+      account,
+      currencyId: 3,
+      amountMinor: 1_000_000_000_000n,
+      from: 'faucet',
+      reference: 'test',
+    });
+  }
+  server.clock.nowMs += 1_000;
+  await contracts.index(60_040);
+  await server.submit({ type: 'cancelAllOrders', customerId: who.id, marketId: null });
+  await server.submit({ type: 'closeAllPositions', customerId: who.id, marketId: null });
+  const { items } = await server.call('GET charge_mention/log3', {}, { token: who.token });
+  for (const { withdrawal_id } of items) {
+    await server.call('POST wallet/out/cancel', { withdrawal_id }, { token: who.token });
+  }
+  await server.database.pool.query(
+    `update deposits set state = 'rejected', reason = 'unreadable', decided_at_ms = 1 where customer_id = $1`,
+    [who.id],
+  );
+}
+
 describe.each(moving)('%s', name => {
   const send = (key: string | undefined, input: object = VALID[name]) =>
     server.send(requestOf(name, input, { token: customer.token, ...(key === undefined ? {} : { key }) }));
@@ -122,6 +169,38 @@ describe.each(moving)('%s', name => {
     expect(await server.fingerprint()).toBe(before);
   });
 
+  it('answers with the first result whatever has happened since', async () => {
+    // The first turn of the faucet would be taken.
+    const who = await server.customer(name === 'POST wallet/faucet' ? 'empty' : 'funded');
+    const request = requestOf(name, await ownInput(name, who), { token: who.token, key: freshKey() });
+    const { body } = await server.send(request);
+    expect(body.type).toBe('ok');
+    told.push({ request, body });
+    await disturb(who);
+    before = await server.fingerprint();
+    expect((await server.send(request)).body).toEqual(body);
+    expect(await server.fingerprint()).toBe(before);
+  });
+
+  it.runIf(name in REFUSED)('answers with the first refusal, though it could be done by now', async () => {
+    const who = await server.customer('funded');
+    const input = { ...(await ownInput(name, who)), ...REFUSED[name] };
+    const request = requestOf(name, input, { token: who.token, key: freshKey() });
+    before = await server.fingerprint();
+    const [first, second] = await Promise.all([server.send(request), server.send(request)]);
+    expect(CORE_REFUSALS).toContain(await expectRefusal(first));
+    expect(second.body).toEqual(first.body);
+    told.push({ request, body: first.body });
+    await disturb(who);
+    before = await server.fingerprint();
+    expect((await server.send(request)).body).toEqual(first.body);
+    expect(await server.fingerprint()).toBe(before);
+    // The words are the caller's.
+    const inThai = await server.send({ ...request, headers: { ...request.headers, lang: 'th' } });
+    expect(inThai.body).toMatchObject({ code: first.body.code, data: first.body.data });
+    expect(inThai.body.message).not.toBe(first.body.message);
+  });
+
   it('refuses a used key with other input', async () => {
     if (Object.keys(VALID[name]).length === 0) return;
     const who = await server.customer('funded');
@@ -141,4 +220,13 @@ describe.each(moving)('%s', name => {
     const foreign = await server.send(requestOf(name, VALID[name], { token: stranger.token, key }));
     expect(foreign.body.code).not.toBe('idempotency_key_reused');
   });
+});
+
+it('answers all of that alike after a restart', async () => {
+  expect(told).toHaveLength(moving.length + Object.keys(REFUSED).length);
+  await server.stop();
+  server = await TestServer.start({ after: server });
+  for (const { request, body } of told) {
+    expect((await server.send(request)).body).toEqual(body);
+  }
 });

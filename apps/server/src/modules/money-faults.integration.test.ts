@@ -1,3 +1,4 @@
+import type { Command } from '@tallystick/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Transfer } from '../chains/watcher/chain-watcher.ts';
 import { samplePicture, uploadPicture } from '../testing/sample-pictures.ts';
@@ -33,12 +34,14 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Ends the server and starts another one on what is left, as after a crash; what was cut short is finished. */
-async function restart(): Promise<void> {
+/**
+ * Ends the server and starts another one on what is left, as after a crash; what was cut short is finished. As after a
+ * long time, unless it remembers: the exchange has forgotten its keys, only the books tell.
+ */
+async function restart(remembers = false): Promise<void> {
   expect(bus.isDead).toBe(true);
   await server.stop();
-  // As after a long time: the exchange has forgotten its keys, only the books tell.
-  await server.database.pool.query('delete from idempotency');
+  if (!remembers) await server.database.pool.query('delete from idempotency');
   server = await TestServer.start({ after: server });
   await sumsToZero(server);
   await Promise.all([server.services.money.finish(), server.services.money.finish()]);
@@ -221,5 +224,91 @@ describe('what the exchange refuses', () => {
     expect(await withdrawals()).toHaveLength(asked.body.type === 'ok' ? 1 : 0);
     const { body } = await tryToWithdraw(server, customer, { address_id });
     expect(body.code).toBe('insufficient_balance');
+  });
+
+  const custody = { ownerId: 0, account: 'custodyTron', currencyId: 3 } as const;
+
+  async function book(command: Command): Promise<void> {
+    expect((await server.engine.bus.submit(command)).outcome.ok).toBe(true);
+  }
+
+  /** So much comes in the way of deposits that another hundred is more than an account may issue. */
+  const fill = () =>
+    book({
+      type: 'credit',
+      customerId: customer.id,
+      account: 'spot',
+      currencyId: 3,
+      amountMinor: 2n ** 60n + server.engine.exchange.balance(custody).availableMinor - 50_000_000n,
+      from: 'custodyTron',
+      reference: 'fill',
+    });
+
+  /** Now it fits. */
+  const makeRoom = () =>
+    book({
+      type: 'reverseCredit',
+      customerId: customer.id,
+      account: 'spot',
+      currencyId: 3,
+      amountMinor: 1_000_000_000n,
+      to: 'custodyTron',
+      reference: 'fill',
+    });
+  const inSpot = async () => Number((await money())[0]);
+
+  it('of a deposit is credited once when it is approved anew', async () => {
+    const deposit = await announce();
+    await fill();
+    expect((await approveDeposit(deposit)).body.code).toBe('amount_too_large');
+    await makeRoom();
+    const before = await inSpot();
+    expect((await approveDeposit(deposit)).body.type).toBe('ok');
+    expect(await deposits()).toMatchObject([{ state: 'passed' }]);
+    expect((await inSpot()) - before).toBe(100);
+    await server.services.money.finish();
+    expect((await approveDeposit(deposit)).body.code).toBe('already_decided');
+    expect((await inSpot()) - before).toBe(100);
+  });
+
+  it('of a deposit stays refused over a crash, until it is approved anew', async () => {
+    const deposit = await announce();
+    await fill();
+    bus.failAt('credit', 'after');
+    expect((await approveDeposit(deposit)).body.type).toBe('ok');
+    // Before it is finished comes what another answer would be given to now.
+    await makeRoom();
+    const before = await inSpot();
+    await restart(true);
+    expect(await deposits()).toMatchObject([{ state: 'processing' }]);
+    expect((await inSpot()) - before).toBe(0);
+    expect((await approveDeposit(deposit)).body.type).toBe('ok');
+    expect(await deposits()).toMatchObject([{ state: 'passed' }]);
+    expect((await inSpot()) - before).toBe(100);
+    expect(await titles()).toEqual(['Deposit credited: 100 USDT']);
+  });
+
+  it('of a request is the same answer again, figures included, also after a crash', async () => {
+    const { address_id } = await saveAddress(server, customer);
+    const input = await withdrawing(server, customer, { address_id, amount: '1000' });
+    await server.call(
+      'POST wallet/change',
+      { from: 'spot', to: 'trust', currency_id: 3, amount: '1' },
+      { token: customer.token, key: freshKey() },
+    );
+    const key = freshKey();
+    const send = () => server.try('POST wallet/out', input, { token: customer.token, key });
+    const first = await send();
+    expect(first.body.code).toBe('insufficient_balance');
+    await server.call(
+      'POST wallet/change',
+      { from: 'trust', to: 'spot', currency_id: 3, amount: '1' },
+      { token: customer.token, key: freshKey() },
+    );
+    expect((await send()).body).toEqual(first.body);
+    await server.stop();
+    server = await TestServer.start({ after: server });
+    expect((await send()).body).toEqual(first.body);
+    expect(await money()).toEqual(['1000', '0']);
   });
 });

@@ -27,6 +27,16 @@ export class ApiError extends Error {
 }
 
 /**
+ * Whether an answer ends what was meant by the request, so that the same sent again is meant anew and needs another
+ * key: a refusal stays one under its key. It does not while the outcome is unknown, nor when the server turned the
+ * request away unread, which says nothing of one with the same key that was sent before.
+ */
+export function endsIntent(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  return !error.isTransient && error.status !== 401 && error.status !== 403;
+}
+
+/**
  * The input of a form that a refusal is about, given the form's inputs by the server's names for them (or by a code
  * that names no field); undefined when it is about none of them.
  */

@@ -26,6 +26,7 @@ function setUp(lost: number) {
     keys: createIntentKeys<OrderRequest>(() => `key-${++count}`),
     place: server.place,
     isOpen: (error: unknown) => error instanceof Error && error.message === 'lost',
+    endsIntent: (error: unknown) => error instanceof Error && error.message === 'insufficient_balance',
     pause: (ms: number) => {
       pauses.push(ms);
       return Promise.resolve();
@@ -62,6 +63,32 @@ test('a refusal is not repeated and ends the intent', async () => {
   await expect(sendOnce(order, refused)).rejects.toThrow('insufficient_balance');
   expect(pauses).toEqual([]);
   expect(deps.keys.isOpen).toBe(false);
+});
+
+test('the same order after a refusal is meant anew: what was lacking may have come', async () => {
+  const { deps } = setUp(0);
+  const keys: string[] = [];
+  let funds = 0;
+  const shop = {
+    ...deps,
+    place: (_request: OrderRequest, key: string) => {
+      keys.push(key);
+      return funds > 0 ? Promise.resolve('order') : Promise.reject(new Error('insufficient_balance'));
+    },
+  };
+  await expect(sendOnce(order, shop)).rejects.toThrow('insufficient_balance');
+  funds = 1;
+  await expect(sendOnce(order, shop)).resolves.toBe('order');
+  expect(keys).toEqual(['key-1', 'key-2']);
+});
+
+test('being turned away unread says nothing of what was sent before: it stays the same intent', async () => {
+  const { server, deps } = setUp(3);
+  await expect(sendOnce(order, deps)).rejects.toThrow('lost');
+  const loggedOut = { ...deps, place: () => Promise.reject(new Error('session_invalid')) };
+  await expect(sendOnce(order, loggedOut)).rejects.toThrow('session_invalid');
+  await expect(sendOnce(order, deps)).resolves.toBe('order-1');
+  expect(server.placed.size).toBe(1);
 });
 
 describe('intent keys', () => {

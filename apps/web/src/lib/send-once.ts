@@ -35,6 +35,8 @@ export interface SendDeps<Request, Result> {
   readonly place: (request: Request, key: string) => Promise<Result>;
   /** True when the failure leaves open whether the order was placed. */
   readonly isOpen: (error: unknown) => boolean;
+  /** True when the failure is an answer to this request, so that the same again is another intent. */
+  readonly endsIntent: (error: unknown) => boolean;
   readonly pause: (ms: number) => Promise<void>;
 }
 
@@ -46,7 +48,7 @@ export async function sendOnce<Request, Result>(
   request: Request,
   deps: SendDeps<Request, Result>,
 ): Promise<Result> {
-  const { keys, place, isOpen, pause } = deps;
+  const { keys, place, isOpen, endsIntent, pause } = deps;
   const key = keys.keyFor(request);
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -54,10 +56,8 @@ export async function sendOnce<Request, Result>(
       keys.answered(key);
       return result;
     } catch (error) {
-      if (!isOpen(error)) {
-        keys.answered(key);
-        throw error;
-      }
+      if (endsIntent(error)) keys.answered(key);
+      if (!isOpen(error)) throw error;
       const wait = PAUSES_MS[attempt];
       if (wait === undefined) throw error;
       await pause(wait);

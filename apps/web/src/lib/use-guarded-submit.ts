@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from './api-client.ts';
-import { ApiError } from './errors.ts';
+import { endsIntent } from './errors.ts';
 
 export interface GuardedSubmit {
   readonly busy: boolean;
@@ -13,7 +13,7 @@ export interface GuardedSubmit {
 /**
  * One way to send a form, shared by button and Enter: while it runs, further presses do nothing. The
  * idempotency key stays the same while the server's answer is unknown (no connection, too busy), so that a
- * retry cannot do the deed twice; any definite answer ends it.
+ * retry cannot do the deed twice; any definite answer ends it, a refusal too: pressed again it is meant anew.
  */
 export function useGuardedSubmit(send: (idempotencyKey: string) => Promise<void>): GuardedSubmit {
   const [busy, setBusy] = useState(false);
@@ -36,8 +36,7 @@ export function useGuardedSubmit(send: (idempotencyKey: string) => Promise<void>
         await input.current(sentKey);
         key.current = undefined;
       } catch (reason) {
-        const unknownOutcome = reason instanceof ApiError && reason.isTransient;
-        if (!unknownOutcome) key.current = undefined;
+        if (endsIntent(reason)) key.current = undefined;
         setError(reason);
       } finally {
         running.current = false;

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { newIdempotencyKey } from '#lib/api-client.ts';
-import { ApiError, errorText } from '#lib/errors.ts';
+import { ApiError, endsIntent, errorText } from '#lib/errors.ts';
 import { createIntentKeys, sendOnce, type IntentKeys } from '#lib/send-once.ts';
 import { showToast } from './toast.ts';
 
@@ -24,7 +24,7 @@ export function sendDeed<Request, Result>(
   { keys, run }: Deed<Request, Result>,
   request: Request,
 ): Promise<Result> {
-  return sendOnce(request, { keys, place: run, isOpen, pause });
+  return sendOnce(request, { keys, place: run, isOpen, endsIntent, pause });
 }
 
 export interface Send<Request> {

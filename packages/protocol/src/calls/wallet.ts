@@ -125,7 +125,7 @@ export const walletCalls = {
     auth: 'session',
     idempotent: true,
     input: z.object({ from: account, to: account, currency_id: f.id, amount: f.decimal }),
-    /** The balances are those of now, also when the call is repeated; the transfer is the first one's. */
+    /** The balances after it, also when the call is repeated later. */
     output: z.object({ transfer, balances: z.array(balance) }),
     errors: ['unknown_currency', 'invalid_amount', 'insufficient_balance', 'same_account'],
   }),

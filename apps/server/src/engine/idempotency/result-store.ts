@@ -1,13 +1,15 @@
 import type { Pool } from 'pg';
 import type { Committed, Idempotency } from '../command-bus.ts';
-import { decodeEvents } from './result-codec.ts';
 import { KeyFilter } from './key-filter.ts';
+import { decodeRefusal } from './refusal-codec.ts';
+import { decodeEvents } from './result-codec.ts';
 
-/** A first result as it is kept. */
+/** A first result as it is kept: what was done, or why it was refused. */
 export interface StoredResult {
   readonly inputHash: string;
   readonly sequence: number;
   readonly atMs: number;
+  /** Of `encodeEvents`, which begins with `[`, or of `encodeRefusal`, which never does. */
   readonly result: string;
 }
 
@@ -134,11 +136,9 @@ export function resultId({ scope, key }: Pick<Idempotency, 'scope' | 'key'>): st
   return `${scope.length}:${scope}${key}`;
 }
 
-export function replay(stored: StoredResult): Committed {
-  return {
-    sequence: stored.sequence,
-    atMs: stored.atMs,
-    outcome: { ok: true, events: decodeEvents(stored.result) },
-    replayed: true,
-  };
+export function replay({ sequence, atMs, result }: StoredResult): Committed {
+  const outcome = result.startsWith('[')
+    ? ({ ok: true, events: decodeEvents(result) } as const)
+    : ({ ok: false, refusal: decodeRefusal(result) } as const);
+  return { sequence, atMs, outcome, replayed: true };
 }

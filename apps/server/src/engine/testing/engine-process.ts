@@ -1,4 +1,4 @@
-import type { Command } from '@tallystick/core';
+import type { Command, Refusal } from '@tallystick/core';
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import { SILENT_LOG } from '../../database/log.ts';
@@ -22,6 +22,7 @@ export type EngineReply =
       readonly id: number;
       /** The command's sequence, and the order it placed if it did; null if it was refused. */
       readonly accepted: { readonly sequence: number; readonly orderId: number | null } | null;
+      readonly refusal: Refusal | null;
     };
 
 function reply(message: EngineReply): void {
@@ -53,13 +54,14 @@ async function answer({ id, command, idempotency }: EngineRequest): Promise<void
   try {
     const { sequence, outcome } = await engine.bus.submit(command, { idempotency });
     if (!outcome.ok) {
-      reply({ type: 'answer', id, accepted: null });
+      reply({ type: 'answer', id, accepted: null, refusal: outcome.refusal });
       return;
     }
     const placed = outcome.events
       .filter(event => event.type === 'orderChanged')
       .find(({ order }) => order.clientOrderId === idempotency.key);
-    reply({ type: 'answer', id, accepted: { sequence, orderId: placed?.order.orderId ?? null } });
+    const accepted = { sequence, orderId: placed?.order.orderId ?? null };
+    reply({ type: 'answer', id, accepted, refusal: null });
   } catch (error) {
     // Whoever asked will ask again after the restart.
     if (!(error instanceof SubmitError && error.code === 'stopped')) throw error;

@@ -8,7 +8,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import { custodyOf } from '../custody.ts';
 import type { CustomerNews } from '../customer-news.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { submitCommand } from '../submit.ts';
+import { isRefusal, submitCommand } from '../submit.ts';
 import { forgetApprovals } from './approvals.ts';
 import * as store from './store.ts';
 import type { Deposit } from './store.ts';
@@ -22,12 +22,9 @@ export interface BookingOptions {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Nothing was done, or nobody knows: the same is tried again later. Every other code is the exchange's last word. */
-const PASSING = new Set<string>(['busy', 'maintenance', 'internal_error']);
-
 /**
  * Brings what was decided about a deposit into the ledger. The decision is a row; what follows from it has the row's
- * number as its key, so it may be repeated at any time and by anyone, and happens once.
+ * number and the attempt's as its key, so it may be repeated at any time and by anyone, and happens once.
  */
 export class DepositBooking {
   readonly #options: BookingOptions;
@@ -53,7 +50,7 @@ export class DepositBooking {
     try {
       await this.finish(id);
     } catch (error) {
-      if (!(error instanceof CallFailure && PASSING.has(error.code))) throw error;
+      if (isRefusal(error) || !(error instanceof CallFailure)) throw error;
       this.#options.log.error({ err: error, deposit: id }, 'a deposit is booked later');
     }
   }
@@ -83,7 +80,7 @@ export class DepositBooking {
           { idempotency: this.#keyOf(deposit, 'credit') },
         );
       } catch (error) {
-        if (error instanceof CallFailure && !PASSING.has(error.code)) await this.#giveBack(deposit);
+        if (isRefusal(error)) await this.#giveBack(deposit);
         throw error;
       }
     }
@@ -102,11 +99,16 @@ export class DepositBooking {
     const reference = referenceOf(id);
     if (!(await store.isBooked(pool, reference, 'depositReversal'))) {
       const to = custodyOf(deposit.network);
-      await submitCommand(
-        bus,
-        { type: 'reverseCredit', customerId, account: 'spot', currencyId, amountMinor, to, reference },
-        { idempotency: this.#keyOf(deposit, 'reversal') },
-      );
+      try {
+        await submitCommand(
+          bus,
+          { type: 'reverseCredit', customerId, account: 'spot', currencyId, amountMinor, to, reference },
+          { idempotency: this.#keyOf(deposit, 'reversal') },
+        );
+      } catch (error) {
+        if (isRefusal(error)) await store.endAttempt(pool, deposit, 'reversing');
+        throw error;
+      }
     }
     const values = this.#valuesOf(deposit);
     const isFirst = await inTransaction(pool, async client => {
@@ -119,18 +121,18 @@ export class DepositBooking {
   }
 
   /** To the operators, who can see why. */
-  async #giveBack({ id }: Deposit): Promise<void> {
+  async #giveBack(deposit: Deposit): Promise<void> {
     await inTransaction(this.#options.pool, async client => {
-      if (await store.changeDeposit(client, id, 'approving', { state: 'processing' })) {
-        await forgetApprovals(client, id);
-        await store.addFlag(client, id, 'booking_refused');
+      if (await store.endAttempt(client, deposit, 'processing')) {
+        await forgetApprovals(client, deposit.id);
+        await store.addFlag(client, deposit.id, 'booking_refused');
       }
     });
   }
 
-  #keyOf({ id, customerId, currencyId, amountMinor }: Deposit, what: 'credit' | 'reversal') {
+  #keyOf({ id, customerId, currencyId, amountMinor, attempt }: Deposit, what: 'credit' | 'reversal') {
     const inputHash = hashInput({ customerId, currencyId, amountMinor });
-    return { scope: 'deposit', key: `${id}-${what}`, inputHash };
+    return { scope: 'deposit', key: `${id}-${what}-${attempt}`, inputHash };
   }
 
   #valuesOf({ currencyId, amountMinor }: Deposit): Record<string, string> {

@@ -41,6 +41,8 @@ export interface Deposit {
   /** People who have to approve it, of those that people credit. */
   readonly approvalsNeeded: 1 | 2;
   readonly state: DepositState;
+  /** How many times the exchange has been asked to book it, this one included; see `endAttempt`. */
+  readonly attempt: number;
   readonly flags: readonly DepositFlag[];
   readonly coveredBy: number | null;
   readonly reason: string | null;
@@ -50,7 +52,7 @@ export interface Deposit {
   readonly reversedAtMs: number | null;
 }
 
-type Optional = 'decidedBy' | 'reason' | 'decidedAtMs' | 'reversedAtMs' | 'coveredBy';
+type Optional = 'attempt' | 'decidedBy' | 'reason' | 'decidedAtMs' | 'reversedAtMs' | 'coveredBy';
 export interface NewDeposit extends Omit<Deposit, Optional> {
   readonly coveredBy?: number;
   readonly decidedAtMs?: number;
@@ -210,6 +212,22 @@ export async function changeDeposit(
   return rowCount === 1;
 }
 
+/**
+ * The exchange has refused to book it: the next try is another one. False if somebody else has noted it, or decided
+ * something else, by now.
+ */
+export async function endAttempt(
+  db: Queries,
+  { id, attempt, state }: Deposit,
+  next: DepositState,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update deposits set attempt = attempt + 1, state = $4 where id = $1 and attempt = $2 and state = $3',
+    [id, attempt, state, next],
+  );
+  return rowCount === 1;
+}
+
 export async function addFlag(db: Queries, id: number, flag: DepositFlag): Promise<void> {
   await db.query(
     'update deposits set flags = array_append(flags, $2) where id = $1 and not ($2 = any(flags))',
@@ -302,6 +320,7 @@ function fromRow(row: Row): Deposit {
     pictureId: number('picture_id'),
     approvalsNeeded: row['approvals_needed'] === 1 ? 1 : 2,
     state: row.state,
+    attempt: Number(row['attempt']),
     flags: row.flags,
     coveredBy: number('covered_by'),
     reason: text('reason'),

@@ -3,7 +3,7 @@ import { parseDecimal } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
-import { submitCommand } from '../submit.ts';
+import { submitAttempt, submitCommand } from '../submit.ts';
 
 const USDT = 3;
 /** Those against USDT with an index of their own; operators may offer them on others. */
@@ -53,7 +53,7 @@ export async function fundDemoPool(pool: pg.Pool, exchange: Exchange, bus: Comma
   for (const { id: currencyId, code, decimals } of exchange.currencies()) {
     const amountMinor = parseDecimal(DEMO_POOL[code] ?? '0', decimals) ?? 0n;
     if (amountMinor === 0n || funded.has(currencyId)) continue;
-    await submitCommand(
+    await submitAttempt(
       bus,
       {
         type: 'fundHouse',
@@ -64,11 +64,9 @@ export async function fundDemoPool(pool: pg.Pool, exchange: Exchange, bus: Comma
         reference: DEMO_REFERENCE,
       },
       {
-        idempotency: {
-          scope: 'demo',
-          key: `option-pool-${currencyId}`,
-          inputHash: hashInput({ currencyId, amountMinor }),
-        },
+        scope: 'demo',
+        key: `option-pool-${currencyId}`,
+        inputHash: hashInput({ currencyId, amountMinor }),
       },
     );
   }

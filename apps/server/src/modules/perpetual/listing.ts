@@ -3,7 +3,7 @@ import { parseDecimal } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
-import { submitCommand } from '../submit.ts';
+import { submitAttempt, submitCommand } from '../submit.ts';
 
 const USDT = 3;
 const HOUR_MS = 3_600_000;
@@ -98,7 +98,7 @@ export async function fundDemoInsurance(pool: pg.Pool, exchange: Exchange, bus: 
   );
   if (rowCount !== 0) return;
   const amountMinor = parseDecimal(DEMO_INSURANCE, decimals) ?? 0n;
-  await submitCommand(
+  await submitAttempt(
     bus,
     {
       type: 'fundHouse',
@@ -108,6 +108,6 @@ export async function fundDemoInsurance(pool: pg.Pool, exchange: Exchange, bus: 
       amountMinor,
       reference: DEMO_REFERENCE,
     },
-    { idempotency: { scope: 'demo', key: 'insurance', inputHash: hashInput({ amountMinor }) } },
+    { scope: 'demo', key: 'insurance', inputHash: hashInput({ amountMinor }) },
   );
 }

@@ -101,7 +101,7 @@ describe('an order is refused, and nothing is left of it, for', () => {
     await traders.index(60_000);
     await server.submit({ type: 'setPerpetualStatus', marketId: BTC_USDT, status: 'cancelOnly' });
     const stopped = await refusedWithoutTrace({ type: 'limit', price: '59000' });
-    expect(stopped).toMatchObject({ code: 'market_cancel_only', status: 503 });
+    expect(stopped).toMatchObject({ code: 'market_cancel_only', status: 409 });
     await server.submit({ type: 'setPerpetualStatus', marketId: BTC_USDT, status: 'halted' });
     expect((await refusedWithoutTrace({ type: 'limit', price: '59000' })).code).toBe('market_halted');
     await server.submit({ type: 'setPerpetualStatus', marketId: BTC_USDT, status: 'open' });

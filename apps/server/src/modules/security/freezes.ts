@@ -5,7 +5,7 @@ import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Sessions } from '../account/sessions.ts';
-import { submitCommand } from '../submit.ts';
+import { submitAttempt } from '../submit.ts';
 import type { Teller } from './teller.ts';
 
 export const UNFREEZE_AFTER_MS = 24 * 3_600_000;
@@ -125,8 +125,8 @@ export class Freezes {
   }
 
   async #submit(key: string, command: Command): Promise<void> {
-    const idempotency = { scope: 'freeze', key, inputHash: hashInput({ type: command.type }) };
-    await submitCommand(this.#options.bus, command, { idempotency });
+    const inputHash = hashInput({ type: command.type });
+    await submitAttempt(this.#options.bus, command, { scope: 'freeze', key, inputHash });
   }
 
   async #note(id: number, state: Freeze['coreState']): Promise<void> {

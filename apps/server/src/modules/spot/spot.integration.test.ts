@@ -251,10 +251,10 @@ describe('what cannot be', () => {
     const { order } = await traders.place(maker, { market_id: ETH_USDT, price: '3000', quantity: '0.01' });
     await server.submit({ type: 'setMarketStatus', marketId: ETH_USDT, status: 'cancelOnly' });
     const wish = { market_id: ETH_USDT, price: '3000', quantity: '0.01' };
-    expect(await traders.refused(taker, wish)).toMatchObject({ code: 'market_cancel_only', status: 503 });
+    expect(await traders.refused(taker, wish)).toMatchObject({ code: 'market_cancel_only', status: 409 });
     await server.call('PUT coin/trade', { order_id: order.order_id }, auth(maker));
     await server.submit({ type: 'setMarketStatus', marketId: ETH_USDT, status: 'halted' });
-    expect(await traders.refused(taker, wish)).toMatchObject({ code: 'market_halted', status: 503 });
+    expect(await traders.refused(taker, wish)).toMatchObject({ code: 'market_halted', status: 409 });
     await server.submit({ type: 'setMarketStatus', marketId: ETH_USDT, status: 'open' });
     await traders.place(taker, wish);
   });

@@ -3,7 +3,7 @@ import { parseDecimal } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
-import { submitCommand } from '../submit.ts';
+import { submitAttempt, submitCommand } from '../submit.ts';
 
 const BTC = 1;
 const ETH = 2;
@@ -97,7 +97,7 @@ async function fundTreasury(pool: pg.Pool, exchange: Exchange, bus: CommandBus):
   for (const { currencyId, amount } of TREASURY) {
     const amountMinor = parseDecimal(amount, exchange.currency(currencyId)?.decimals ?? 0) ?? 0n;
     if (funded.has(currencyId) || amountMinor === 0n) continue;
-    await submitCommand(
+    await submitAttempt(
       bus,
       {
         type: 'fundHouse',
@@ -108,11 +108,9 @@ async function fundTreasury(pool: pg.Pool, exchange: Exchange, bus: CommandBus):
         reference: REFERENCE,
       },
       {
-        idempotency: {
-          scope: 'demo',
-          key: `treasury-${currencyId}`,
-          inputHash: hashInput({ currencyId, amountMinor }),
-        },
+        scope: 'demo',
+        key: `treasury-${currencyId}`,
+        inputHash: hashInput({ currencyId, amountMinor }),
       },
     );
   }

@@ -6,7 +6,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import { submitCommand } from '../submit.ts';
+import { submitAttempt } from '../submit.ts';
 
 /** What one turn of the faucet gives, by currency code. */
 const AMOUNTS: Readonly<Record<string, string>> = { USDT: '10000', BTC: '0.1', ETH: '2' };
@@ -27,6 +27,19 @@ interface Claim {
   /** Taken with this key; false for the customer's claim that stands in the way of a new one. */
   readonly own: boolean;
   readonly credited: boolean;
+}
+
+/** The currencies in which the customer's ledger has an entry of that reference. */
+export async function creditedUnder(
+  pool: pg.Pool,
+  customerId: number,
+  reference: string,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await pool.query<{ currency_id: number }>(
+    'select currency_id from ledger_entries where owner_id = $1 and reference = $2',
+    [customerId, reference],
+  );
+  return new Set(rows.map(row => row.currency_id));
 }
 
 /** Demo funds, once per interval. The claim is the row; the credits follow from its id and may be repeated. */
@@ -120,21 +133,21 @@ export class Faucet {
     });
   }
 
-  /** Repeating is harmless while the engine remembers its keys, so a finished claim is not credited again. */
+  /** May be repeated: the ledger says what of it was credited. */
   async #credit(customerId: number, claimId: number): Promise<void> {
     const { bus, pool } = this.#options;
     const reference = `faucet:${claimId}`;
+    const credited = await creditedUnder(pool, customerId, reference);
     for (const { currency, amountMinor } of this.#gifts()) {
       const currencyId = currency.id;
-      await submitCommand(
+      if (credited.has(currencyId)) continue;
+      await submitAttempt(
         bus,
         { type: 'credit', customerId, account: 'spot', currencyId, amountMinor, from: 'faucet', reference },
         {
-          idempotency: {
-            scope: 'faucet',
-            key: `${claimId}-${currencyId}`,
-            inputHash: hashInput({ customerId, currencyId, amountMinor }),
-          },
+          scope: 'faucet',
+          key: `${claimId}-${currencyId}`,
+          inputHash: hashInput({ customerId, currencyId, amountMinor }),
         },
       );
     }

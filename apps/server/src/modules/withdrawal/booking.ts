@@ -12,7 +12,7 @@ import { custodyOf } from '../custody.ts';
 import type { CustomerNews } from '../customer-news.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
-import { submitCommand } from '../submit.ts';
+import { isRefusal, submitCommand } from '../submit.ts';
 import { briefNameOf, openParticulars } from './destination.ts';
 import * as store from './store.ts';
 import type { Withdrawal, WithdrawalState } from './store.ts';
@@ -51,9 +51,6 @@ const ENDS: Readonly<Record<Ending, End>> = {
 };
 const UNBOOKED: readonly WithdrawalState[] = ['requested', 'cancelling', 'rejecting', 'settling'];
 
-/** Nothing was done, or nobody knows: the same is tried again later. Every other code is the exchange's last word. */
-const PASSING = new Set<string>(['busy', 'maintenance', 'internal_error']);
-
 /**
  * Brings what was asked for or decided about a withdrawal to the exchange, whose answer decides where the money is:
  * the row says what was meant, `withdrawal_states` what has happened. May be repeated at any time and by anyone.
@@ -81,7 +78,7 @@ export class WithdrawalBooking {
     try {
       await this.finish(id);
     } catch (error) {
-      if (!(error instanceof CallFailure && PASSING.has(error.code))) throw error;
+      if (isRefusal(error) || !(error instanceof CallFailure)) throw error;
       this.#options.log.error({ err: error, withdrawal: id }, 'a withdrawal is booked later');
     }
   }
@@ -115,7 +112,7 @@ export class WithdrawalBooking {
     const { id, customerId, currencyId, amountMinor, feeMinor, network } = withdrawal;
     if ((await store.coreState(pool, id)) === null) {
       try {
-        await this.#submit(id, {
+        await this.#submit(withdrawal, {
           type: 'requestWithdrawal',
           customerId,
           withdrawalId: id,
@@ -125,7 +122,7 @@ export class WithdrawalBooking {
           via: custodyOf(network),
         });
       } catch (error) {
-        if (!(error instanceof CallFailure) || PASSING.has(error.code)) throw error;
+        if (!isRefusal(error)) throw error;
         await store.changeWithdrawal(pool, id, 'requested', { state: 'failed', failure: error.code });
         const { code, decimals } = units.currency(currencyId);
         throw new CallFailure(error.code, { currency: code, decimals, ...error.data });
@@ -138,10 +135,13 @@ export class WithdrawalBooking {
     const { pool } = this.#options;
     const { id } = withdrawal;
     if ((await store.coreState(pool, id)) === 'pending') {
-      await this.#submit(id, { type: end.command, withdrawalId: id }).catch(async (error: unknown) => {
-        // Somebody else brought it there at the same moment.
-        if ((await store.coreState(pool, id)) !== end.core) throw error;
-      });
+      await this.#submit(withdrawal, { type: end.command, withdrawalId: id }).catch(
+        async (error: unknown) => {
+          if (isRefusal(error)) await store.endAttempt(pool, withdrawal);
+          // Somebody else brought it there at the same moment.
+          if ((await store.coreState(pool, id)) !== end.core) throw error;
+        },
+      );
     }
     const core = await store.coreState(pool, id);
     if (core !== end.core) throw new Error(`withdrawal ${id} is ${core} where it should be ${end.core}`);
@@ -160,11 +160,11 @@ export class WithdrawalBooking {
     if (isFirst) news.wake();
   }
 
-  async #submit(id: number, command: Command): Promise<void> {
+  async #submit({ id, attempt }: Withdrawal, command: Command): Promise<void> {
     // The row behind the number never changes what it asks for.
     const inputHash = hashInput({ type: command.type, id });
     await submitCommand(this.#options.bus, command, {
-      idempotency: { scope: 'withdrawal', key: `${id}-${command.type}`, inputHash },
+      idempotency: { scope: 'withdrawal', key: `${id}-${command.type}-${attempt}`, inputHash },
     });
   }
 }

@@ -42,6 +42,8 @@ export interface Withdrawal {
   readonly approvalsNeeded: 1 | 2;
   readonly state: WithdrawalState;
   readonly failure: string | null;
+  /** How many times the exchange has been asked to end it, this one included; see `endAttempt`. */
+  readonly attempt: number;
   readonly flags: readonly WithdrawalFlag[];
   readonly transactionId: string | null;
   readonly payoutPlace: number | null;
@@ -63,7 +65,7 @@ type Late =
   | 'sentBy'
   | 'sentAtMs'
   | 'state';
-export interface NewWithdrawal extends Omit<Withdrawal, Late> {
+export interface NewWithdrawal extends Omit<Withdrawal, Late | 'attempt'> {
   readonly key: string;
   readonly inputHash: string;
 }
@@ -182,6 +184,14 @@ export async function changeWithdrawal(
   return rowCount === 1;
 }
 
+/** The exchange has refused: the next try is another one. Does nothing if somebody else has noted it by now. */
+export async function endAttempt(db: Queries, { id, attempt }: Withdrawal): Promise<void> {
+  await db.query('update withdrawals set attempt = attempt + 1 where id = $1 and attempt = $2', [
+    id,
+    attempt,
+  ]);
+}
+
 export async function addFlag(db: Queries, id: number, flag: WithdrawalFlag): Promise<void> {
   await db.query(
     'update withdrawals set flags = array_append(flags, $2) where id = $1 and not ($2 = any(flags))',
@@ -291,6 +301,7 @@ function fromRow(row: Row): Withdrawal {
     approvalsNeeded: row['approvals_needed'] === 2 ? 2 : 1,
     state: row.state,
     failure: text('failure'),
+    attempt: Number(row['attempt']),
     flags: row['flags'] as WithdrawalFlag[],
     transactionId: text('transaction_id'),
     payoutPlace: number('payout_place'),

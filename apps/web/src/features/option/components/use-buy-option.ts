@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { newIdempotencyKey } from '#lib/api-client.ts';
-import { ApiError, errorText } from '#lib/errors.ts';
+import { ApiError, endsIntent, errorText } from '#lib/errors.ts';
 import { keepReceipt } from '#lib/kept-receipts.ts';
 import { createIntentKeys, sendOnce, type IntentKeys } from '#lib/send-once.ts';
 import { formatDecimal } from '#ui/format.ts';
@@ -80,7 +80,9 @@ export function useBuyOption(): BuyOption {
       setBusy(purchase.direction);
       setRefusal(undefined);
       try {
-        const { option, signed_terms, seenTick } = await sendOnce(purchase, { keys, place, isOpen, pause });
+        const { option, signed_terms, seenTick } = await sendOnce(purchase, {
+          ...{ keys, place, isOpen, endsIntent, pause },
+        });
         // For the proof: what was promised now is compared with what is claimed later.
         keepReceipt(option.receipt, signed_terms).catch(() => undefined);
         void refreshFunds(client);
