@@ -12,6 +12,8 @@ export async function walkTo(page: Page, route: string): Promise<void> {
  * only gets another query keeps its heading.
  */
 export async function leaveFor(page: Page, route: string): Promise<void> {
+  // A sheet that was just closed takes its entry in the history along, a moment later.
+  await page.waitForFunction(() => document.querySelector('dialog[open]') || !history.state?.sheets);
   const path = (hash: string) => hash.replace(/^#/, '').split('?')[0];
   if (path(new URL(page.url()).hash) === path(route)) return;
   await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-left', ''));
