@@ -18,6 +18,8 @@ const PREFERENCES = {
   'services.settings.server': 'data:,',
   'toolkit.telemetry.enabled': false,
   'ui.prefersReducedMotion': 1,
+  // As on phones, they lie above the page: a desktop's would take a part of its width.
+  'ui.useOverlayScrollbars': 1,
 };
 
 interface Answer {
