@@ -6,24 +6,30 @@ import { evaluate, PATIENCE_MS, type Engine, type InPage } from './engine.ts';
 export type Target = readonly [selector: string, name?: string];
 
 /**
- * The middle of the first such element that can be seen and tapped there, scrolled to; null while there is none. Below
- * an open sheet nothing can be tapped.
+ * The middle of the first such element that can be seen and tapped there, scrolled to; null while there is none, or it
+ * still moves. Below an open sheet nothing can be tapped.
  */
-function placeOf(selector: string, name: string): { x: number; y: number } | null {
-  for (const element of document.querySelectorAll<HTMLElement>(selector)) {
-    const labels = (element as HTMLInputElement).labels;
-    const label = element.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? element.innerText;
-    if (!label.trim().startsWith(name) || element.matches(':disabled, :disabled *')) continue;
-    // Radios and their like are hidden beneath the label that is seen.
-    const shown = element.clientWidth > 1 ? element : labels?.[0];
-    shown?.scrollIntoView({ block: 'center', inline: 'nearest' });
-    const box = shown?.getBoundingClientRect();
-    if (!shown || !box || box.width < 2) continue;
-    const place = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
-    const hit = document.elementFromPoint(place.x, place.y);
-    if (hit && (shown.contains(hit) || hit.contains(shown))) return place;
-  }
-  return null;
+async function placeOf(selector: string, name: string): Promise<{ x: number; y: number } | null> {
+  const find = () => {
+    for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+      const labels = (element as HTMLInputElement).labels;
+      const label = element.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? element.innerText;
+      if (!label.trim().startsWith(name) || element.matches(':disabled, :disabled *')) continue;
+      // Radios and their like are hidden beneath the label that is seen.
+      const shown = element.clientWidth > 1 ? element : labels?.[0];
+      shown?.scrollIntoView({ block: 'center', inline: 'nearest' });
+      const box = shown?.getBoundingClientRect();
+      if (!shown || !box || box.width < 2) continue;
+      const place = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+      const hit = document.elementFromPoint(place.x, place.y);
+      if (hit && (shown.contains(hit) || hit.contains(shown))) return place;
+    }
+    return null;
+  };
+  const before = find();
+  for (let frames = 0; frames < 5; frames++) await new Promise(requestAnimationFrame);
+  const place = find();
+  return JSON.stringify(place) === JSON.stringify(before) ? place : null;
 }
 
 function isShown(selector: string, text: string, wanted: boolean): boolean {
