@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{packages,apps,bench}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
+          include: ['{packages,apps,bench,e2e}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
           exclude: [...excluded, '**/*.integration.test.ts'],
           setupFiles: ['scripts/test-seed.mjs'],
           // Properties work all the time they take: five seconds alone are thirty beside others on two cores.
@@ -51,6 +51,20 @@ export default defineConfig({
           expect: { poll: { timeout: 60_000 } },
           // Each file runs a server and a browser of its own, which wait more than they work: two cores carry three.
           maxWorkers: 3,
+        },
+      },
+      {
+        // Not a part of npm test: npm run e2e:engines, for browsers the machine has to bring.
+        test: {
+          name: 'engines',
+          include: ['e2e/src/engines/*.engine.ts'],
+          exclude: excluded,
+          globalSetup: ['e2e/src/harness/prepared.global.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+          // As long as harness/phone.ts waits.
+          expect: { poll: { timeout: 60_000 } },
+          maxWorkers: 1,
         },
       },
     ],

@@ -2,6 +2,7 @@
 // time with another seed, until one fails or the time is over. What it found is run again by TEST_SEED=N npm run unit.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { binary } from './lib/binary.mjs';
 import { exitWith } from './lib/main.mjs';
 import { collect, say } from './lib/process.mjs';
 import { ROOT, ensureSetup } from './lib/setup.mjs';
@@ -16,13 +17,12 @@ await exitWith(async () => {
     cwd: ROOT,
     exclude: file => file.includes('node_modules') || file.endsWith('.integration.test.ts'),
   }).filter(file => file.startsWith(under) && triesRandomHistories(file));
-  const vitest = path.join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
   const args = ['run', '--project', 'unit', '--reporter=dot', '--testTimeout', '600000', ...files];
   const endsAt = performance.now() + Number(minutes) * MINUTE_MS;
   const first = Math.floor(Math.random() * 1_000_000_000);
   for (let seed = first; ; seed++) {
     const env = { ...setup.env, TEST_SEED: String(seed) };
-    const code = await collect(setup.node, [vitest, ...args], { cwd: ROOT, env });
+    const code = await collect(setup.node, [binary('vitest'), ...args], { cwd: ROOT, env });
     if (code !== 0) {
       say(`\nFailed with TEST_SEED=${seed}`);
       return code;

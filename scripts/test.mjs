@@ -3,13 +3,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { binary } from './lib/binary.mjs';
 import { exitWith } from './lib/main.mjs';
 import { collect, duration, run, say } from './lib/process.mjs';
 import { ROOT, ensureSetup } from './lib/setup.mjs';
 import { ensureAppsBuilt } from './lib/web.mjs';
 
 const MESSAGE_LINES = 8;
-const tool = (...parts) => path.join(ROOT, 'node_modules', ...parts);
 
 await exitWith(async () => {
   const startedAt = performance.now();
@@ -23,7 +23,7 @@ await exitWith(async () => {
     const report = path.join(reports, `${projects.join('-')}.json`);
     const chosen = projects.flatMap(project => ['--project', project]);
     const outputs = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const code = await node(tool('vitest', 'vitest.mjs'), 'run', ...chosen, ...outputs);
+    const code = await node(binary('vitest'), 'run', ...chosen, ...outputs);
     // Without a report vitest itself did not start, and its code says so.
     if (code === 0 || existsSync(report)) add(count, report);
     return code;
@@ -31,10 +31,10 @@ await exitWith(async () => {
   const stages = [
     // None of them needs another, and none of them alone keeps two cores busy.
     [
-      ['types', () => check(tool('typescript', 'bin', 'tsc'), '--noEmit')],
-      ['lint', () => check(tool('oxlint', 'bin', 'oxlint'), '--deny-warnings')],
-      ['format', () => check(tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.')],
-      ['unused code', () => check(tool('knip', 'bin', 'knip.js'))],
+      ['types', () => check(binary('tsc'), '--noEmit')],
+      ['lint', () => check(binary('oxlint'), '--deny-warnings')],
+      ['format', () => check(binary('prettier'), '--check', '--log-level', 'warn', '.')],
+      ['unused code', () => check(binary('knip'))],
       ['apps', () => ensureAppsBuilt(setup).then(() => 0)],
     ],
     [['unit and integration tests', () => vitest('unit', 'integration')]],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { binary } from './binary.mjs';
 import { duration, run, say } from './process.mjs';
 import { ROOT } from './setup.mjs';
 
@@ -28,8 +29,15 @@ async function ensureBuilt(setup, { name, title }) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   say(`Building the ${title} …`);
   const startedAt = performance.now();
-  const vite = path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-  const args = [vite, 'build', '--config', `${folder}/vite.config.ts`, '--logLevel', 'warn', folder];
+  const args = [
+    binary('vite'),
+    'build',
+    '--config',
+    `${folder}/vite.config.ts`,
+    '--logLevel',
+    'warn',
+    folder,
+  ];
   const code = await run(setup.node, args, { cwd: ROOT, env: setup.env, stdio: ['ignore', 2, 2] });
   if (code !== 0) throw new Error(`The ${title} could not be built; the messages above say why.`);
   writeFileSync(stamp, sources);

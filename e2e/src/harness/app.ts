@@ -9,9 +9,8 @@ const ROOT = path.join(import.meta.dirname, '../../..');
 const RECORDINGS = path.join(import.meta.dirname, '../../fixtures/market-data');
 export const RECORDED = { FEED: `replay:${RECORDINGS}` };
 
-/** The exchange as a newcomer starts it, on recorded prices, and a browser to visit it with. */
-export interface App {
-  readonly browser: Browser;
+/** The exchange as a newcomer starts it, on recorded prices. */
+export interface RunningExchange {
   readonly webUrl: string;
   /** Where the server answers: the API, the operators' desk and the health checks hang below it. */
   readonly url: string;
@@ -22,6 +21,11 @@ export interface App {
   restart(whileAway?: () => Promise<void>): Promise<void>;
   /** Stops everything and deletes the data. */
   close(): Promise<void>;
+}
+
+/** The exchange, and a browser to visit it with. */
+export interface App extends RunningExchange {
+  readonly browser: Browser;
 }
 
 /** Where an exchange keeps what it knows. */
@@ -41,9 +45,12 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
 }
 
 /** The exchange on what lies at that place, which is removed when it is closed. */
-export async function openApp(place: Place, env: Readonly<Record<string, string>>): Promise<App> {
+export async function openExchange(
+  place: Place,
+  env: Readonly<Record<string, string>>,
+): Promise<RunningExchange> {
   if (!existsSync(path.join(ROOT, 'apps/web/dist/index.html'))) {
-    throw new Error('The web app is not built: npm test builds it, or run npm run web:build.');
+    throw new Error('The web app is not built: npm run e2e builds it, as npm test does.');
   }
   const start = (port?: number): Promise<RunningServer> =>
     runServer({
@@ -51,16 +58,14 @@ export async function openApp(place: Place, env: Readonly<Record<string, string>
       env: { ...RECORDED, ...env, ...place.env },
       ...(port === undefined ? {} : { port }),
     });
-  const [server, browser] = await Promise.allSettled([start(), launchBrowser()]);
-  if (server.status === 'rejected' || browser.status === 'rejected') {
-    if (server.status === 'fulfilled') await server.value.stop();
-    if (browser.status === 'fulfilled') await browser.value.close();
+  let running: RunningServer;
+  try {
+    running = await start();
+  } catch (error) {
     await place.remove();
-    throw [server, browser].find(part => part.status === 'rejected')?.reason;
+    throw error;
   }
-  let running = server.value;
   return {
-    browser: browser.value,
     webUrl: `${running.url}/web/`,
     url: running.url,
     restart: async whileAway => {
@@ -70,9 +75,26 @@ export async function openApp(place: Place, env: Readonly<Record<string, string>
       running = await start(running.port);
     },
     close: async () => {
-      await browser.value.close();
       await running.stop();
       await place.remove();
+    },
+  };
+}
+
+/** The same, and a browser. */
+export async function openApp(place: Place, env: Readonly<Record<string, string>>): Promise<App> {
+  const [exchange, browser] = await Promise.allSettled([openExchange(place, env), launchBrowser()]);
+  if (exchange.status === 'rejected' || browser.status === 'rejected') {
+    if (exchange.status === 'fulfilled') await exchange.value.close();
+    if (browser.status === 'fulfilled') await browser.value.close();
+    throw [exchange, browser].find(part => part.status === 'rejected')?.reason;
+  }
+  return {
+    ...exchange.value,
+    browser: browser.value,
+    close: async () => {
+      await browser.value.close();
+      await exchange.value.close();
     },
   };
 }

@@ -3,7 +3,7 @@ import { cp } from 'node:fs/promises';
 import { administer, atDatabase } from '@tallystick/server/testing/administer';
 import { temporaryDataDir } from '@tallystick/server/testing/run-server';
 import { inject } from 'vitest';
-import { openApp, type App, type Place } from './app.ts';
+import { openApp, openExchange, type App, type Place, type RunningExchange } from './app.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,6 +17,11 @@ export const PREPARED_DATABASE = 'prepared';
 /** An exchange of this file's own that has just been started once and stopped: charts, demo traders, offers are there. */
 export async function startPreparedApp(env: Readonly<Record<string, string>> = {}): Promise<App> {
   return openApp(await copyOfThePrepared(), env);
+}
+
+/** The same for browsers that are started otherwise. */
+export async function startPreparedExchange(): Promise<RunningExchange> {
+  return openExchange(await copyOfThePrepared(), {});
 }
 
 /** The same with the address of its database, for whoever reads what the server writes. */

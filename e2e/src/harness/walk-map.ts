@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './app.ts';
 import { accessibilityFaults, cutTexts } from './checks.ts';
 import { Customer } from './customer.ts';
+import { unfinishedParts } from './in-page.ts';
 import { openPhone, type Phone } from './phone.ts';
 import { startPreparedApp } from './prepared-app.ts';
 import { settled, walkTo } from './walk.ts';
@@ -44,15 +45,8 @@ export async function becomeCustomer(app: App, page: Page, email: string): Promi
 
 /** What a customer would object to on the page that is open. */
 async function faultsOf(page: Page, language: string): Promise<string[]> {
-  const faults: string[] = [];
-  if ((await page.locator('h1').count()) !== 1) faults.push('not exactly one heading');
-  if (!(await page.locator('h1').innerText()).trim()) faults.push('no heading');
-  if (!/^.+ · Tallystick$/.test(await page.title())) faults.push(`title is “${await page.title()}”`);
-  const text = await page.locator('body').innerText();
-  const raw = /undefined|NaN|\{\{|\[object|\b[a-z]+\.[a-z]+[A-Z]\w*\b/.exec(text);
-  if (raw) faults.push(`unfinished text “${raw[0]}”`);
   return [
-    ...faults,
+    ...(await page.evaluate(unfinishedParts)),
     ...(await cutTexts(page)),
     ...(await accessibilityFaults(page, { colours: language === 'en' })),
   ];

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { isAtPage, isSettled, markLeft } from './in-page.ts';
 
 /** Goes to a route within the app, as a link would, and waits until its page stands there with all it loads. */
 export async function walkTo(page: Page, route: string): Promise<void> {
@@ -7,24 +8,13 @@ export async function walkTo(page: Page, route: string): Promise<void> {
   return settled(page);
 }
 
-/**
- * Before another page is gone to: the heading that stands there is not the one that `settled` waits for. A page that
- * only gets another query keeps its heading.
- */
+/** Before another page is gone to: see `markLeft`. A sheet that was just closed leaves the history a moment later. */
 export async function leaveFor(page: Page, route: string): Promise<void> {
-  const path = (hash: string) => hash.replace(/^#/, '').split('?')[0];
-  if (path(new URL(page.url()).hash) === path(route)) return;
-  await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-left', ''));
+  await page.waitForFunction(isAtPage);
+  await page.evaluate(markLeft, route);
 }
 
-/**
- * Until there is a heading that was not there before (or the word that the page failed), and nothing grey that stands
- * for what is still to come.
- */
+/** See `isSettled`. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      document.querySelector('h1:not([data-left]), main[role="alert"]') &&
-      !document.querySelector('[class*="skeleton"]'),
-  );
+  await page.waitForFunction(isSettled);
 }

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { chosenLanguage, startLanguage } from '#i18n/setup.ts';
 import { STORED_VERSION } from '#lib/app-config.ts';
 import { applySettings } from '#lib/settings.ts';
+import { watchSheetHistory } from '#lib/sheet-history.ts';
 import { writeStored } from '#lib/storage.ts';
 import '#ui/tokens.css';
 import { showBootFailure } from './boot-failure.ts';
@@ -14,6 +15,7 @@ if (!container) throw new Error('index.html has no #root');
 
 writeStored('version', STORED_VERSION);
 applySettings();
+watchSheetHistory();
 preloadFirstPage();
 try {
   await startLanguage();

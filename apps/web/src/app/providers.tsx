@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import { HashRouter } from 'react-router';
 import { chosenLanguage, changeLanguage, currentLanguage, useLanguage } from '#i18n/setup.ts';
 import { callApi } from '#lib/api-client.ts';
 import { loadAppConfig } from '#lib/app-config.ts';
@@ -8,6 +7,7 @@ import { queryClient } from '#lib/query-client.ts';
 import { onSessionChange } from '#lib/session.ts';
 import { openRealtime, reconnected } from '#realtime/connection.ts';
 import { clockAdvanced } from '#realtime/server-clock.ts';
+import { AppRouter } from './router.tsx';
 
 /** Tells the server the language and asks it what the app needs to know, once per visit. */
 async function greetServer(): Promise<void> {
@@ -42,9 +42,7 @@ export function Providers({ children }: { readonly children: ReactNode }) {
   useStartUp();
   return (
     <QueryClientProvider client={queryClient}>
-      <HashRouter key={language} useTransitions={false}>
-        {children}
-      </HashRouter>
+      <AppRouter key={language}>{children}</AppRouter>
     </QueryClientProvider>
   );
 }

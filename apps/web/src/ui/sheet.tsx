@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { enterSheet } from '#lib/sheet-history.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 import styles from './sheet.module.css';
@@ -18,8 +19,8 @@ export interface SheetProps {
 }
 
 /**
- * A step of the current page, on the browser's own modal dialog: it traps focus, closes on Escape and the
- * phone's back gesture, and returns focus to where it was.
+ * A step of the current page, on the browser's own modal dialog: it traps focus, closes on Escape and returns focus to
+ * where it was. The phone's way back closes it, too.
  */
 export function Sheet({ open, ...rest }: SheetProps) {
   return open ? <OpenSheet {...rest} /> : null;
@@ -52,7 +53,9 @@ function OpenSheet({
       if (event.target === element) close.current();
     };
     element.addEventListener('click', onClick);
+    const leave = enterSheet(() => close.current());
     return () => {
+      leave();
       element.removeEventListener('click', onClick);
       element.close();
     };

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningExchange } from '../harness/app.ts';
+import { cutTextsHere, unfinishedParts } from '../harness/in-page.ts';
+import { startPreparedExchange } from '../harness/prepared-app.ts';
+import { ACCOUNT_PAGES, HOME, ROUTES } from '../harness/walk-map.ts';
+import type { Engine } from './engine.ts';
+import { whySkipped, type Program } from './programs.ts';
+import { Visitor } from './visitor.ts';
+
+const TRADE = '/pages/trade/index';
+const ESCAPE = '\uE00C';
+
+/** Every page and one journey in an engine that is not the one of the other tests. */
+export function describeEngine(
+  name: string,
+  programs: readonly Program[],
+  start: () => Promise<Engine>,
+): void {
+  const why = whySkipped(name, programs);
+  // Vitest names skipped tests, not the reason.
+  if (why !== null) process.stderr.write(`\n${why}\n\n`);
+  describe.skipIf(why !== null)(`in ${name}`, () => {
+    let exchange: RunningExchange;
+    let engine: Engine;
+    let visitor: Visitor;
+    beforeAll(async () => {
+      [exchange, engine] = await Promise.all([startPreparedExchange(), start()]);
+      visitor = new Visitor(engine, exchange.webUrl);
+      process.stderr.write(`${engine.version}, ${ROUTES.length} routes\n`);
+    });
+    afterAll(async () => {
+      await engine?.close();
+      await exchange?.close();
+    });
+
+    const faults = async (): Promise<string[]> => [
+      ...(await visitor.evaluate(cutTextsHere)),
+      ...(await engine.complaints()),
+    ];
+    /** What a customer would object to on each of these pages. */
+    const walk = async (routes: readonly string[]): Promise<string[]> => {
+      const all: string[] = [];
+      for (const route of routes) {
+        await visitor.walkTo(route);
+        const found = [...(await visitor.evaluate(unfinishedParts)), ...(await faults())];
+        all.push(...found.map(fault => `${route}: ${fault}`));
+      }
+      return all;
+    };
+    const openMenu = async (): Promise<void> => {
+      await visitor.tap('button', 'Menu');
+      await visitor.sees('dialog[open]', 'Settings');
+    };
+
+    it('shows every page that needs no account', async () => {
+      await visitor.load(HOME);
+      expect(await walk([HOME, ...ACCOUNT_PAGES])).toEqual([]);
+    });
+
+    it('logs in', async () => {
+      await visitor.walkTo('/pages/user/login/login');
+      await visitor.tap('input[type=radio]', 'E-mail');
+      await visitor.type(['input', 'E-mail address'], 'demo@tallystick.example');
+      await visitor.type(['input', 'Password'], 'tally-demo');
+      await visitor.tap('button', 'Log in');
+      await visitor.isAt(HOME);
+      await visitor.settled();
+      expect(await faults()).toEqual([]);
+    });
+
+    it('shows every other page', async () => {
+      expect(await walk(ROUTES.filter(route => !ACCOUNT_PAGES.includes(route)))).toEqual([]);
+    });
+
+    it('places an order, and tells so above everything', async () => {
+      await visitor.walkTo(TRADE);
+      await visitor.type(['form input', 'Amount'], '0.0002');
+      expect(await faults()).toEqual([]);
+      await visitor.tap('form button', 'Buy BTC');
+      await visitor.sees('dialog[open]', 'Check your order');
+      expect(await faults()).toEqual([]);
+      await visitor.tap('dialog[open] button', 'Buy BTC');
+      await visitor.seesNo('dialog[open]');
+      // The word of it is a popover.
+      await visitor.sees('.toast:popover-open');
+      await visitor.seesNo('.toast:popover-open');
+      expect(await faults()).toEqual([]);
+    });
+
+    it('buys an option and sees it run', async () => {
+      await fundOptions();
+      await visitor.walkTo('/pages/option/detail');
+      await visitor.type(['form input', 'Amount'], '10');
+      await visitor.tap('form button', 'Rise');
+      await visitor.sees('dialog[open]', 'Check your option');
+      expect(await faults()).toEqual([]);
+      await visitor.tap('dialog[open] button', 'Buy rise');
+      await visitor.seesNo('dialog[open]');
+      await visitor.sees('[data-option]');
+      expect(await faults()).toEqual([]);
+    });
+
+    it('closes sheets by the way back, one at a time, and stays on the page', async () => {
+      await visitor.walkTo(TRADE);
+      await visitor.walkTo(HOME);
+      await openMenu();
+      await visitor.tap('dialog[open] button', 'Valuation method');
+      await visitor.sees('dialog[open]', 'BTC');
+      expect(await faults()).toEqual([]);
+      await visitor.back();
+      await visitor.seesNo('dialog[open] h2', 'Valuation method');
+      await visitor.sees('dialog[open]', 'Settings');
+      await visitor.back();
+      await visitor.seesNo('dialog[open]');
+      await visitor.isAt(HOME);
+      await visitor.back();
+      await visitor.isAt(TRADE);
+      expect(await faults()).toEqual([]);
+    });
+
+    it('closes a sheet on Escape and by its button, and goes on from one without a trace of it', async () => {
+      await visitor.walkTo(HOME);
+      await openMenu();
+      await visitor.press([ESCAPE]);
+      await visitor.seesNo('dialog[open]');
+      await openMenu();
+      await visitor.tap('dialog[open] button', 'Close');
+      await visitor.seesNo('dialog[open]');
+      await openMenu();
+      await visitor.tap('dialog[open] a', 'Settings');
+      await visitor.sees('h1', 'Settings');
+      await visitor.back();
+      await visitor.sees('h1:not([data-left])', 'Home');
+      await visitor.seesNo('dialog[open]');
+      await visitor.back();
+      await visitor.isAt(TRADE);
+      expect(await faults()).toEqual([]);
+    });
+
+    it('has fields for days that are the browser’s own', async () => {
+      await visitor.walkTo(TRADE);
+      await visitor.tap('[role=tab]', 'History');
+      await visitor.sees('input[type=date]');
+      const types = await visitor.evaluate(() =>
+        [...document.querySelectorAll<HTMLInputElement>('input[type=date]')].map(field => {
+          field.valueAsDate = new Date(0);
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+          return [field.type, field.value];
+        }),
+      );
+      expect(types).toEqual(types.map(() => ['date', '1970-01-01']));
+      expect(await faults()).toEqual([]);
+    });
+
+    /** Money for options, as another device of theirs would move it. */
+    async function fundOptions(): Promise<void> {
+      const token = await visitor.evaluate(() => localStorage.getItem('tallystick.token') ?? '');
+      const reply = await fetch(`${exchange.url}/api/wallet/change`, {
+        method: 'POST',
+        headers: { Authorization: token, 'Idempotency-Key': crypto.randomUUID() },
+        body: new URLSearchParams({ from: 'spot', to: 'option', currency_id: '3', amount: '50' }),
+      });
+      expect(await reply.json()).toMatchObject({ type: 'ok' });
+    }
+  });
+}

@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A phone's screen, as in harness/phone.ts. */
+export const SCREEN = { width: 390, height: 844 };
+/** What has not happened after this time does not happen. */
+export const PATIENCE_MS = 60_000;
+
+/** A function that runs within the page: it uses nothing from outside itself, and what goes in and out is JSON. */
+export type InPage<Args extends readonly unknown[], Result> = (...args: Args) => Result | Promise<Result>;
+
+/** Runs a function, given as its source, in the page; what goes in and out is text, all that every driver carries. */
+export type Run = (source: string, argument: string) => Promise<string>;
+
+/** One browser with one page, driven as its maker means it to be driven. */
+export interface Engine {
+  readonly version: string;
+  /** Loads a page anew. */
+  load(url: string): Promise<void>;
+  readonly run: Run;
+  /** Carries out pointer and key actions of WebDriver (https://www.w3.org/TR/webdriver2/#actions). */
+  perform(actions: readonly object[]): Promise<void>;
+  /** What went wrong unseen since it was last asked: uncaught errors and console errors, oldest first. */
+  complaints(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** A program that runs beside the tests. */
+export class Helper {
+  #output = '';
+  private readonly child: ChildProcess;
+  readonly #name: string;
+
+  constructor(program: string, args: readonly string[], options: SpawnOptions) {
+    this.#name = program;
+    this.child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], ...options });
+    for (const stream of this.child.stdio.slice(1)) {
+      stream?.on('data', (text: Buffer) => (this.#output = (this.#output + String(text)).slice(-100_000)));
+    }
+  }
+
+  /** Resolves to what the pattern's group finds in what the program says; throws when it ends or stays silent. */
+  says(pattern: RegExp): Promise<string> {
+    return this.until(`to say ${pattern}`, () => Promise.resolve(pattern.exec(this.#output)?.[1]));
+  }
+
+  /** Resolves to what a look finds; throws, with what the program has said, when it ends before or nothing comes. */
+  async until<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
+    const endsAt = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const found = await look();
+      if (found !== undefined) return found;
+      if (this.child.exitCode !== null || performance.now() > endsAt) {
+        throw new Error(`${this.#name} was expected ${what}:\n${this.#output}`);
+      }
+      await delay(50);
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** Runs a function in the page. */
+export async function evaluate<Args extends readonly unknown[], Result>(
+  run: Run,
+  work: InPage<Args, Result>,
+  ...args: Args
+): Promise<Result> {
+  const source = `async text => JSON.stringify((await (${String(work)})(...JSON.parse(text))) ?? null)`;
+  return JSON.parse(await run(source, JSON.stringify(args))) as Result;
+}

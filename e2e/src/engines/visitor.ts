@@ -1,0 +1,147 @@
+import { vi } from 'vitest';
+import { isAtPage, isSettled, markLeft } from '../harness/in-page.ts';
+import { evaluate, PATIENCE_MS, type Engine, type InPage } from './engine.ts';
+
+/** What to look for: a CSS selector, and how the element's name (its label or text) begins. */
+export type Target = readonly [selector: string, name?: string];
+
+/**
+ * The middle of the first such element that can be seen and tapped there, scrolled to; null while there is none, or it
+ * still moves. Below an open sheet nothing can be tapped.
+ */
+async function placeOf(selector: string, name: string): Promise<{ x: number; y: number } | null> {
+  const find = () => {
+    for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+      const labels = (element as HTMLInputElement).labels;
+      const label = element.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? element.innerText;
+      if (!label.trim().startsWith(name) || element.matches(':disabled, :disabled *')) continue;
+      // Radios and their like are hidden beneath the label that is seen.
+      const shown = element.clientWidth > 1 ? element : labels?.[0];
+      shown?.scrollIntoView({ block: 'center', inline: 'nearest' });
+      const box = shown?.getBoundingClientRect();
+      if (!shown || !box || box.width < 2) continue;
+      const place = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+      const hit = document.elementFromPoint(place.x, place.y);
+      if (hit && (shown.contains(hit) || hit.contains(shown))) return place;
+    }
+    return null;
+  };
+  const before = find();
+  for (let frames = 0; frames < 5; frames++) await new Promise(requestAnimationFrame);
+  const place = find();
+  return JSON.stringify(place) === JSON.stringify(before) ? place : null;
+}
+
+function isShown(selector: string, text: string, wanted: boolean): boolean {
+  const shown = [...document.querySelectorAll<HTMLElement>(selector)].some(
+    element => element.checkVisibility({ visibilityProperty: true }) && element.innerText.includes(text),
+  );
+  return shown === wanted;
+}
+
+/** One person at an engine's screen: real taps and keys, and a look at what stands there. */
+export class Visitor {
+  readonly engine: Engine;
+  readonly #webUrl: string;
+
+  constructor(engine: Engine, webUrl: string) {
+    this.engine = engine;
+    this.#webUrl = webUrl;
+  }
+
+  /** Loads the app anew at a route. */
+  async load(route: string): Promise<void> {
+    // The same address with another hash would be no load.
+    await this.engine.load('about:blank');
+    await this.engine.load(`${this.#webUrl}#${route}`);
+    await this.settled();
+  }
+
+  /** Goes to a route within the app, as a link would, and waits until its page stands there. */
+  async walkTo(route: string): Promise<void> {
+    await this.finds('the page without sheets', isAtPage);
+    await this.evaluate(markLeft, route);
+    await this.evaluate(next => void (location.hash = next), `#${route}`);
+    await this.settled();
+  }
+
+  async settled(): Promise<void> {
+    await this.finds('a page with all it loads', isSettled);
+  }
+
+  evaluate<Args extends readonly unknown[], Result>(
+    work: InPage<Args, Result>,
+    ...args: Args
+  ): Promise<Result> {
+    return evaluate(this.engine.run, work, ...args);
+  }
+
+  /** Waits until a look at the page finds something, and answers what. */
+  async finds<Args extends readonly unknown[], Found>(
+    what: string,
+    look: InPage<Args, Found | null | false>,
+    ...args: Args
+  ): Promise<Found> {
+    const find = async (): Promise<Found> => {
+      const found = await this.evaluate(look, ...args);
+      if (found === null || found === false) throw new Error(`${what} is not there: ${await this.screen()}`);
+      return found;
+    };
+    return vi.waitFor(find, { timeout: PATIENCE_MS, interval: 100 });
+  }
+
+  /** The words on the screen, for messages. */
+  private screen(): Promise<string> {
+    return this.evaluate(() => `${location.hash} ${document.body.innerText.slice(0, 1500)}`);
+  }
+
+  /** Waits until something with this text can be seen. */
+  async sees(selector: string, text = ''): Promise<void> {
+    await this.finds(`${selector} “${text}”`, isShown, selector, text, true);
+  }
+
+  /** Waits until nothing with this text can be seen any more. */
+  async seesNo(selector: string, text = ''): Promise<void> {
+    await this.finds(`no ${selector} “${text}”`, isShown, selector, text, false);
+  }
+
+  async isAt(route: string): Promise<void> {
+    await this.finds(route, hash => location.hash === hash, `#${route}`);
+  }
+
+  /** Waits for the element and taps its middle. */
+  async tap(...[selector, name = '']: Target): Promise<void> {
+    const place = await this.finds(`${selector} “${name}” to tap`, placeOf, selector, name);
+    const move = { type: 'pointerMove', duration: 0, origin: 'viewport', ...place };
+    const press = [
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ];
+    await this.engine.perform([{ type: 'pointer', id: 'finger', actions: [move, ...press] }]);
+  }
+
+  /** Presses keys one after the other. */
+  async press(keys: Iterable<string>): Promise<void> {
+    const actions = [...keys].flatMap(value => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ]);
+    await this.engine.perform([{ type: 'key', id: 'keyboard', actions }]);
+  }
+
+  /** Types into a field in place of what stands there. */
+  async type(target: Target, text: string): Promise<void> {
+    await this.tap(...target);
+    await this.evaluate(() => (document.activeElement as HTMLInputElement).select());
+    await this.press(text);
+    await this.finds(
+      `“${text}” typed`,
+      typed => (document.activeElement as HTMLInputElement).value === typed,
+      text,
+    );
+  }
+
+  back(): Promise<void> {
+    return this.evaluate(() => history.back());
+  }
+}
