@@ -17,6 +17,7 @@ import { buildApp } from '../app.ts';
 import { Chains, type ChainSettings } from '../chains/chains.ts';
 import { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import { DatabaseProbe } from '../database/database-probe.ts';
 import { SILENT_LOG } from '../database/log.ts';
 import type { CommandBus } from '../engine/command-bus.ts';
 import { startEngine, type Engine } from '../engine/engine.ts';
@@ -220,6 +221,7 @@ export class TestServer {
       clock: serverClock,
       passwordCost: PASSWORD_COST,
     });
+    const probe = new DatabaseProbe(database.url, SILENT_LOG);
     const app = await buildApp({
       log,
       authenticator: services.sessions,
@@ -228,8 +230,14 @@ export class TestServer {
       trustProxy: 0,
       rateLimits: options.rateLimits ?? false,
       checkReplies: true,
-      health: { pool: database.pool, registry, ready: () => true, priceLog: () => priceLog.publisher.state },
+      health: {
+        ready: () => true,
+        database: probe,
+        committingForMs: engine.committingForMs,
+        priceLog: () => priceLog.publisher.state,
+      },
       staticApps: null,
+      publicUrl: options.publicUrl ?? null,
       calls: services.registerCalls,
       gate: services.gate,
       desk: services.desk,
@@ -237,6 +245,7 @@ export class TestServer {
     if (options.queues !== false) {
       for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
     }
+    app.addHook('onClose', () => probe.close());
     await app.ready();
     const server = new TestServer({
       ...{ app, services, engine, database, registry, chains, priceLog, dataDir, messages, clock },
