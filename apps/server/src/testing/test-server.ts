@@ -21,6 +21,7 @@ import { DatabaseProbe } from '../database/database-probe.ts';
 import { SILENT_LOG } from '../database/log.ts';
 import type { CommandBus } from '../engine/command-bus.ts';
 import { startEngine, type Engine } from '../engine/engine.ts';
+import type { StaticApps } from '../http/static-apps.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
 import { PriceLog } from '../modules/price-log/price-log.ts';
@@ -74,6 +75,7 @@ export interface TestServerOptions {
   readonly sockets?: boolean;
   /** That of a server that ended: this one goes on where it stopped. */
   readonly after?: TestServer;
+  readonly staticApps?: StaticApps;
   /** What comes between the modules and the exchange. */
   readonly bus?: (bus: CommandBus) => CommandBus;
   /** Of a node to watch, and the like. */
@@ -236,7 +238,7 @@ export class TestServer {
         committingForMs: engine.committingForMs,
         priceLog: () => priceLog.publisher.state,
       },
-      staticApps: null,
+      staticApps: options.staticApps ?? null,
       publicUrl: options.publicUrl ?? null,
       calls: services.registerCalls,
       gate: services.gate,
