@@ -48,7 +48,8 @@ describe('the content policy', () => {
       /policy: connect-src/,
       () => {
         try {
-          new WebSocket('ws://192.0.2.1:9/');
+          const socket = new WebSocket('ws://192.0.2.1:9/');
+          socket.close();
         } catch (error) {
           if (!(error instanceof DOMException)) throw error;
         }

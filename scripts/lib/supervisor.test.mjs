@@ -82,7 +82,10 @@ describe('the supervisor', () => {
   });
 
   test.each(['settings', 'halted'])('leaves it stopped after %s, however long it served', async name => {
-    const runs = [{ code: codes.again, servesMs: MINUTE_MS }, { code: codes[name], servesMs: MINUTE_MS }];
+    const runs = [
+      { code: codes.again, servesMs: MINUTE_MS },
+      { code: codes[name], servesMs: MINUTE_MS },
+    ];
     expect(await outcomeOf(runs)).toEqual({ code: codes[name], started: 2, waits: [1] });
   });
 

@@ -80,7 +80,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-async function start(options: ServerOptions, closers: (() => Promise<void> | void)[]): Promise<Omit<Server, 'stop'>> {
+async function start(
+  options: ServerOptions,
+  closers: (() => Promise<void> | void)[],
+): Promise<Omit<Server, 'stop'>> {
   const { settings, log, progress } = options;
   const demo = settings.MODE === 'demo';
   let ready = false;

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const answers = (times: number) => Promise.all(Array.from({ length: times }, () => probe.answers()));
 /** However slow this machine is. */
-const answered = () => expect.poll(() => probe.answers()).toBe(true);
+const answered = async () => await expect.poll(() => probe.answers()).toBe(true);
 
 it('asks on one connection, however many want to know', async () => {
   await answers(200);

@@ -196,8 +196,10 @@ export class Sequencer implements CommandBus {
         this.#passTime(atMs);
         continue;
       }
-      const pending = queue[this.#taken++]!;
+      const pending = queue[this.#taken]!;
       const outcome = exchange.apply(pending.command, atMs);
+      // Not before: should the core throw, it is answered with all that wait.
+      this.#taken++;
       if (outcome.ok) this.#open.accept(pending, ++this.#sequence, atMs, outcome.events);
       else this.#open.refuse(pending, this.#sequence, atMs, outcome.refusal);
     }

@@ -14,6 +14,8 @@ export class HangingProxy {
   readonly url: string;
   /** Connections that were opened so far. */
   opened = 0;
+  /** New connections are cut at once, as by a PostgreSQL that does not run yet. */
+  refusing = false;
   /** Pieces that clients have sent while it hung. */
   heldBack = 0;
   readonly #server: Server;
@@ -67,6 +69,11 @@ export class HangingProxy {
 
   #join(client: Socket, database: Socket): void {
     this.opened++;
+    if (this.refusing) {
+      client.destroy();
+      database.destroy();
+      return;
+    }
     const pair = [client, database] as const;
     this.#pairs.add(pair);
     for (const [socket, other] of [pair, [database, client] as const]) {
