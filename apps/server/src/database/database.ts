@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { DatabaseUnreachable } from './database-unreachable.ts';
 import { APPLICATION_NAME, startEmbedded } from './embedded.ts';
 import type { DatabaseLog } from './log.ts';
 import { migrate } from './migrate.ts';
@@ -22,11 +23,6 @@ export interface Database {
   readonly url: string;
   /** Waits for running queries, then stops the embedded PostgreSQL if there is one. */
   close(): Promise<void>;
-}
-
-/** It does not run, does not answer, or cannot be reached: it may later. */
-export class DatabaseUnreachable extends Error {
-  override readonly name = 'DatabaseUnreachable';
 }
 
 /** Starts or reaches the database, and brings its schema up to date. */

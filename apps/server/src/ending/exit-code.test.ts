@@ -2,7 +2,7 @@ import { InvariantBroken } from '@tallystick/core';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { SettingsError } from '../config/settings.ts';
-import { DatabaseUnreachable } from '../database/database.ts';
+import { DatabaseUnreachable } from '../database/database-unreachable.ts';
 import { EngineError, HaltError } from '../engine/engine-error.ts';
 import { commitFailure, coreFailure, lostConnection } from '../engine/failures.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { InvariantBroken } from '@tallystick/core';
 import pg from 'pg';
 import { SettingsError } from '../config/settings.ts';
-import { DatabaseUnreachable } from '../database/database.ts';
+import { DatabaseUnreachable } from '../database/database-unreachable.ts';
 import { EngineError, HaltError } from '../engine/engine-error.ts';
 
 /** How the server ends, for whoever decides whether to start it again; see docs/reliability.md. */
