@@ -48,8 +48,10 @@ const MAX_FIELDS = 64;
 
 /** The HTTP side: every call of the protocol under `/api/`, its documentation, both apps and health. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const headers = new AnswerHeaders(options);
   const app = Fastify({
-    http: { ServerResponse: new AnswerHeaders(options).responses() },
+    http: { ServerResponse: headers.responses() },
+    clientErrorHandler: (error, socket) => headers.refuseMalformed(error, socket),
     loggerInstance: options.log,
     // One line per request would cost more than most calls; failures are logged where they happen.
     logController: new LogController({ disableRequestLogging: true }),

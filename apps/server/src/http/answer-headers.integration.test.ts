@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { Registry } from 'prom-client';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -158,6 +160,19 @@ describe('every answer is protected', () => {
       headers: { host: Buffer.from(host).toString('latin1') },
     });
     expect(String(headers['content-security-policy']).split('; ')).toContain("connect-src 'self'");
+  });
+
+  it.each([
+    ['that is no HTTP', 400, 'HELLO\r\n\r\n'],
+    ['with headers without end', 431, `GET / HTTP/1.1\r\nhost: a\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`],
+  ])('something %s (%i)', async (_what, status, bytes) => {
+    const { hostname, port } = new URL(open.url);
+    const socket = connect(Number(port), hostname);
+    socket.end(bytes);
+    const text = await readText(socket);
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const [, ...lines] = text.trimEnd().split('\r\n');
+    expectProtected({ status, headers: Object.fromEntries(lines.map(line => line.split(': '))) });
   });
 
   it('keeps what calls answer out of every cache', async () => {
