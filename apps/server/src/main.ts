@@ -95,30 +95,30 @@ function sayLast({ exitCode, reason }: Ending): void {
   else log.fatal({ exitCode }, `${ended}. The books are safe: a new start recovers from the journal`);
 }
 
+/** It ends before everything is taken apart. */
+function cutShort({ exitCode, reason }: Ending, why: string): never {
+  end({ exitCode: exitCode === EXIT.ordered ? EXIT.unforeseen : exitCode, reason: `${reason} (${why})` });
+}
+
 async function stop(next: Ending): Promise<void> {
-  if (ending !== null) {
-    const impatient = next.exitCode === EXIT.ordered;
-    if (impatient) end({ exitCode: EXIT.unforeseen, reason: `${next.reason} came twice` });
-    if (ending.exitCode === EXIT.ordered || next.exitCode === EXIT.halted) ending = next;
-    return;
+  const before = ending;
+  if (before !== null && next.exitCode === EXIT.ordered) cutShort(before, `cut short by ${next.reason}`);
+  if (before === null || before.exitCode === EXIT.ordered || next.exitCode === EXIT.halted) {
+    ending = next;
+    // At once: one that is killed while it stops must not be taken for one that was only killed.
+    if (next.exitCode !== EXIT.ordered) record.ended(next.exitCode, next.reason);
   }
-  ending = next;
+  if (before !== null) return;
   log.info({ reason: next.reason }, 'stopping');
   const within = next.exitCode === EXIT.ordered ? STOP_WITHIN_MS : FAIL_WITHIN_MS;
-  setTimeout(() => {
-    const { exitCode, reason } = ending ?? next;
-    end({
-      exitCode: exitCode === EXIT.ordered ? EXIT.unforeseen : exitCode,
-      reason: `${reason}, not within ${within} ms`,
-    });
-  }, within);
+  setTimeout(() => cutShort(ending ?? next, `cut short after ${within / 1000} s`), within);
   try {
     await server?.stop();
   } catch (error) {
     log.error({ err: error }, 'not everything could be stopped in order');
-    if (ending.exitCode === EXIT.ordered) ending = { exitCode: exitCodeOf(error), reason: wordsOf(error) };
+    if (ending?.exitCode === EXIT.ordered) ending = { exitCode: exitCodeOf(error), reason: wordsOf(error) };
   }
-  end(ending);
+  end(ending ?? next);
 }
 
 function fail(error: unknown, message: string): void {

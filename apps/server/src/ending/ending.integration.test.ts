@@ -65,7 +65,7 @@ it('one whose connection is cut is started again on the same data, says why, and
   await expect.poll(output).toContain('the server ends with code 75: the connection to the database is lost');
   await expect.poll(output).toMatch(/The server ended with code 75. It is started again in \d+ s./);
   await expect.poll(output).toMatch(/the last run ended at \S+ with code 75: the connection to the database/);
-  await expect.poll(() => isReady(server?.url ?? '')).toBe(true);
+  await expect.poll(() => isReady(server?.url ?? ''), { timeout: 200_000 }).toBe(true);
   await expect.poll(committed).toBeGreaterThan(before);
   expect(await server?.stop()).toBe(EXIT.ordered);
 });
