@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts';
 import { replays } from './replays.ts';
+import { stops } from './stops.ts';
 
 /** By the name one types. */
-export const ATTACKS: Readonly<Record<string, Attack>> = { replays };
+export const ATTACKS: Readonly<Record<string, Attack>> = { replays, stops };

@@ -24,11 +24,13 @@ export function duration(ms) {
  * @param {string} program
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
+ * @param {(message: unknown) => void} [onMessage] what a child with an IPC channel has to say
  * @returns {Promise<number>}
  */
-export function run(program, args, options = {}) {
+export function run(program, args, options = {}, onMessage = () => {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'inherit', ...options });
+    child.on('message', onMessage);
     const passOn = signal => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };

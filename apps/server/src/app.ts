@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Language } from '@tallystick/protocol';
+import { AnswerHeaders } from './http/answer-headers.ts';
 import { createCallRouter, type Gate, type RegisterCall } from './http/call-router.ts';
 import { createDeskRouter, type RegisterDeskCall } from './http/desk-router.ts';
 import { registerDocumentation } from './http/documentation.ts';
@@ -26,6 +27,8 @@ export interface AppOptions {
   readonly checkReplies: boolean;
   readonly health: HealthOptions;
   readonly staticApps: StaticApps | null;
+  /** PUBLIC_URL: the origin that pages may talk to. Null: the one they were asked for at. */
+  readonly publicUrl: string | null;
   /** Registers the calls of all modules. */
   readonly calls: (register: RegisterCall) => void;
   /** Closes calls to customers; left out: everything is open. */
@@ -43,9 +46,12 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 60_000;
 const MAX_FIELDS = 64;
 
-/** The HTTP side: every call of the protocol under `/api/`, its documentation, both apps, health and metrics. */
+/** The HTTP side: every call of the protocol under `/api/`, its documentation, both apps and health. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const headers = new AnswerHeaders(options);
   const app = Fastify({
+    http: { ServerResponse: headers.responses() },
+    clientErrorHandler: (error, socket) => headers.refuseMalformed(error, socket),
     loggerInstance: options.log,
     // One line per request would cost more than most calls; failures are logged where they happen.
     logController: new LogController({ disableRequestLogging: true }),
@@ -74,8 +80,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/') && !request.url.startsWith('/api/docs')) {
       reply.header('cache-control', 'no-store');
-      reply.header('x-content-type-options', 'nosniff');
-      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     }
     done();
   });

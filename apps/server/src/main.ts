@@ -3,10 +3,14 @@ import pretty from 'pino-pretty';
 import { readSettings, SettingsError, type Settings } from './config/settings.ts';
 import { DEMO_LOGIN } from './demo/customer.ts';
 import { DEMO_OPERATOR_PASSWORD, DEMO_OPERATORS } from './demo/operators.ts';
+import { EXIT, exitCodeOf } from './ending/exit-code.ts';
+import { RunRecord } from './ending/run-record.ts';
 import { startServer, type Server } from './server.ts';
 
 /** After a second signal, or this long, the process ends whatever is left to do. */
 const STOP_WITHIN_MS = 60_000;
+/** After a failure there is less to be done, perhaps with a database that does not answer. */
+const FAIL_WITHIN_MS = 10_000;
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -18,7 +22,21 @@ function settingsOrExit(): Settings {
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     process.stderr.write(`${error.message}\n`);
-    process.exit(2);
+    process.exit(EXIT.settings);
+  }
+}
+
+/** How the run before ended, and the place for how this one will. */
+function recordOrExit(): RunRecord {
+  try {
+    const begun = new RunRecord(settings.DATA_DIR);
+    if (begun.before !== null) log[begun.beforeInOrder ? 'info' : 'warn'](begun.before);
+    return begun;
+  } catch (error) {
+    const exitCode = exitCodeOf(error);
+    // Not into the record: it says why, until somebody has looked.
+    sayLast({ exitCode, reason: wordsOf(error) });
+    process.exit(exitCode);
   }
 }
 
@@ -34,13 +52,14 @@ function createLog({ LOG_LEVEL: level, LOG_FORMAT: format }: Settings): Logger {
   return pino({ level }, pretty(words));
 }
 
-function announce(url: string, settings: Settings): void {
+function announce({ url, metricsUrl }: Server, settings: Settings): void {
   const shown =
     settings.PUBLIC_URL ?? url.replace('//0.0.0.0:', '//localhost:').replace('//[::]:', '//localhost:');
   say('');
   say(`  Tallystick is open:  ${shown}/web/`);
   say(`  Operators' desk:     ${shown}/desk/`);
   say(`  API:                 ${shown}/api/docs`);
+  if (metricsUrl !== null) say(`  Metrics:             ${metricsUrl}/metrics`);
   if (settings.MODE === 'demo') {
     say(`  Demo customer:       ${DEMO_LOGIN.email}  password  ${DEMO_LOGIN.password}`);
     say(`  Demo operators:      ${DEMO_OPERATORS.join(', ')}  password  ${DEMO_OPERATOR_PASSWORD}`);
@@ -51,49 +70,83 @@ function announce(url: string, settings: Settings): void {
 
 const settings = settingsOrExit();
 const log = createLog(settings);
+const record = recordOrExit();
 let server: Server | null = null;
-let stopping = false;
+/** Not null once it is stopping: the gravest reason so far. */
+let ending: Ending | null = null;
 
-async function stop(exitCode: number, reason: string): Promise<void> {
-  if (stopping) {
-    if (exitCode === 0) process.exit(1);
-    return;
+interface Ending {
+  readonly exitCode: number;
+  readonly reason: string;
+}
+
+/** The last words, in the log and for the next start. */
+function end({ exitCode, reason }: Ending): never {
+  record.ended(exitCode, reason);
+  sayLast({ exitCode, reason });
+  process.exit(exitCode);
+}
+
+function sayLast({ exitCode, reason }: Ending): void {
+  const ended = `the server ends with code ${exitCode}: ${reason}`;
+  if (exitCode === EXIT.ordered) log.info({ exitCode }, ended);
+  else if (exitCode === EXIT.halted)
+    log.fatal({ exitCode }, `${ended}. It must not be started again until somebody has looked`);
+  else log.fatal({ exitCode }, `${ended}. The books are safe: a new start recovers from the journal`);
+}
+
+/** It ends before everything is taken apart. */
+function cutShort({ exitCode, reason }: Ending, why: string): never {
+  end({ exitCode: exitCode === EXIT.ordered ? EXIT.unforeseen : exitCode, reason: `${reason} (${why})` });
+}
+
+async function stop(next: Ending): Promise<void> {
+  const before = ending;
+  if (before !== null && next.exitCode === EXIT.ordered) cutShort(before, `cut short by ${next.reason}`);
+  if (before === null || before.exitCode === EXIT.ordered || next.exitCode === EXIT.halted) {
+    ending = next;
+    // At once: one that is killed while it stops must not be taken for one that was only killed.
+    if (next.exitCode !== EXIT.ordered) record.ended(next.exitCode, next.reason);
   }
-  stopping = true;
-  log.info({ reason }, 'stopping');
-  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+  if (before !== null) return;
+  log.info({ reason: next.reason }, 'stopping');
+  const within = next.exitCode === EXIT.ordered ? STOP_WITHIN_MS : FAIL_WITHIN_MS;
+  setTimeout(() => cutShort(ending ?? next, `cut short after ${within / 1000} s`), within);
   try {
     await server?.stop();
   } catch (error) {
     log.error({ err: error }, 'not everything could be stopped in order');
-    process.exit(1);
+    if (ending?.exitCode === EXIT.ordered) ending = { exitCode: exitCodeOf(error), reason: wordsOf(error) };
   }
-  process.exit(exitCode);
+  end(ending ?? next);
 }
 
-process.on('SIGTERM', () => void stop(0, 'SIGTERM'));
-process.on('SIGINT', () => void stop(0, 'SIGINT'));
-process.on('unhandledRejection', error => {
-  log.fatal({ err: error }, 'a promise failed and nobody listened');
-  void stop(1, 'unhandled rejection');
-});
+function fail(error: unknown, message: string): void {
+  log.fatal({ err: error }, message);
+  void stop({ exitCode: exitCodeOf(error), reason: wordsOf(error) });
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+process.on('SIGTERM', () => void stop({ exitCode: EXIT.ordered, reason: 'SIGTERM' }));
+process.on('SIGINT', () => void stop({ exitCode: EXIT.ordered, reason: 'SIGINT' }));
+process.on('unhandledRejection', error => fail(error, 'a promise failed and nobody listened'));
+process.on('uncaughtException', error => fail(error, 'an error was caught by nobody'));
 
 try {
   server = await startServer({
     settings,
     log,
-    onFatal(error) {
-      log.fatal(
-        { err: error },
-        'the exchange stopped: the books are safe, a restart recovers from the journal',
-      );
-      void stop(1, 'engine failure');
-    },
+    onFatal: error => fail(error, 'the exchange has stopped'),
     progress: step => log.info(step),
   });
-  announce(server.url, settings);
+  record.served();
+  announce(server, settings);
+  // For a supervisor: what fails from now on has worked before.
+  if (process.connected) process.send?.('ready');
 } catch (error) {
   log.fatal({ err: error }, 'the server could not start');
-  process.exitCode = 1;
-  process.exit();
+  end({ exitCode: exitCodeOf(error), reason: wordsOf(error) });
 }

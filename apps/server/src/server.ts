@@ -6,6 +6,7 @@ import type { Settings } from './config/settings.ts';
 import { Chains } from './chains/chains.ts';
 import { Clock } from './clock.ts';
 import { openDatabase } from './database/database.ts';
+import { DatabaseProbe } from './database/database-probe.ts';
 import { seedDemoCustomer } from './demo/customer.ts';
 import { seedDemoOperators } from './demo/operators.ts';
 import { backfillCharts } from './demo/history.ts';
@@ -15,6 +16,7 @@ import { startEngine } from './engine/engine.ts';
 import { createFeed, sourceLagMs } from './feeds/create-feed.ts';
 import type { ReplayAnchor } from './feeds/replay-position.ts';
 import { compressApp } from './http/compress.ts';
+import { openMetrics } from './http/metrics-server.ts';
 import { readSecret } from './modules/account/secret.ts';
 import { startLiquidity } from './liquidity.ts';
 import { listMarkets } from './modules/market/listing.ts';
@@ -45,6 +47,8 @@ const REPLAY_ANCHOR = 'replay-anchor';
 export interface Server {
   /** Where it answers, e.g. `http://127.0.0.1:8080`. */
   readonly url: string;
+  /** Where its figures are; null if they are nowhere. */
+  readonly metricsUrl: string | null;
   /** Turns new work away, finishes what was accepted, takes a snapshot, closes the database. */
   stop(): Promise<void>;
 }
@@ -66,7 +70,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
   };
   try {
-    return { url: await start(options, closers), stop };
+    return { ...(await start(options, closers)), stop };
   } catch (error) {
     progress('stopping');
     await stop().catch((cause: unknown) =>
@@ -76,7 +80,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-async function start(options: ServerOptions, closers: (() => Promise<void> | void)[]): Promise<string> {
+async function start(
+  options: ServerOptions,
+  closers: (() => Promise<void> | void)[],
+): Promise<Omit<Server, 'stop'>> {
   const { settings, log, progress } = options;
   const demo = settings.MODE === 'demo';
   let ready = false;
@@ -257,6 +264,17 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   closers.push(stopPrices);
 
   progress('opening the doors');
+  const probe = new DatabaseProbe(database.url, log);
+  closers.push(() => probe.close());
+  const health = {
+    ready: () => ready,
+    database: probe,
+    committingForMs: engine.committingForMs,
+    priceLog: () => priceLog.publisher.state,
+  };
+  const { METRICS_HOST, METRICS_PORT } = settings;
+  const metrics = await openMetrics({ host: METRICS_HOST, port: METRICS_PORT, registry, health, log });
+  closers.push(() => metrics.close());
   const app = await buildApp({
     log,
     authenticator: services.sessions,
@@ -265,12 +283,9 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     trustProxy: settings.TRUST_PROXY,
     rateLimits: settings.RATE_LIMITS,
     checkReplies: false,
-    health: { pool, registry, ready: () => ready, priceLog: () => priceLog.publisher.state },
-    staticApps: {
-      webRoot: WEB_ROOT,
-      deskRoot: DESK_ROOT,
-      secure: settings.PUBLIC_URL?.startsWith('https://') ?? false,
-    },
+    health,
+    staticApps: { webRoot: WEB_ROOT, deskRoot: DESK_ROOT },
+    publicUrl: settings.PUBLIC_URL,
     calls: services.registerCalls,
     gate: services.gate,
     desk: services.desk,
@@ -308,5 +323,5 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
       (error: unknown) => log.warn({ err: error, folder: root }, 'an app could not be compressed'),
     );
   }
-  return url;
+  return { url, metricsUrl: metrics.url };
 }

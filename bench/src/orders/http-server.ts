@@ -88,8 +88,14 @@ const app = await buildApp({
   trustProxy: 0,
   rateLimits: false,
   checkReplies: false,
-  health: { pool: database.pool, registry, ready: () => true, priceLog: () => 'signing' },
+  health: {
+    ready: () => true,
+    database: { answers: () => Promise.resolve(true) },
+    committingForMs: engine.committingForMs,
+    priceLog: () => 'signing',
+  },
   staticApps: null,
+  publicUrl: null,
   calls: services.registerCalls,
 });
 await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { App } from './app.ts';
+import { complaintsOf } from './complaints.ts';
 import { PATIENCE_MS } from './phone.ts';
 import { savePicture } from './picture.ts';
 import { slowDown } from './slow-network.ts';
@@ -10,7 +11,7 @@ export const OPERATOR_PASSWORD = 'tally-desk';
 /** One operator at a screen of their own: what they do at the desk, in the words of the desk. */
 export class OperatorAtDesk {
   readonly page: Page;
-  /** Uncaught errors and console errors, oldest first. */
+  /** See `complaintsOf`. */
   readonly complaints: string[];
   private readonly app: App;
 
@@ -31,11 +32,7 @@ export class OperatorAtDesk {
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     await slowDown(context, page);
-    const complaints: string[] = [];
-    page.on('pageerror', error => complaints.push(`uncaught: ${error.message}`));
-    page.on('console', message => {
-      if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
-    });
+    const complaints = await complaintsOf(page);
     await page.goto(`${app.url}/desk/`);
     return new OperatorAtDesk(page, complaints, app);
   }

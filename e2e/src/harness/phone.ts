@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { complaintsOf } from './complaints.ts';
 import { savePicture } from './picture.ts';
 import { slowDown } from './slow-network.ts';
 
@@ -7,7 +8,7 @@ export const PATIENCE_MS = 60_000;
 
 export interface Phone {
   readonly page: Page;
-  /** What went wrong unseen: uncaught errors and console errors, oldest first. */
+  /** What went wrong unseen: uncaught errors, console errors and breaches of the content policy, oldest first. */
   readonly complaints: string[];
   /** See `savePicture`. */
   picture(name: string): Promise<void>;
@@ -36,11 +37,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions = {}): P
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   await slowDown(context, page);
-  const complaints: string[] = [];
-  page.on('pageerror', error => complaints.push(`uncaught: ${error.message}`));
-  page.on('console', message => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
-  });
+  const complaints = await complaintsOf(page);
   return {
     page,
     complaints,

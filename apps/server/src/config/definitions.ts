@@ -9,6 +9,7 @@ import {
   factor,
   feed,
   houseMarkets,
+  portOrOff,
   secret,
   secrets,
   text,
@@ -53,6 +54,18 @@ export const DEFINITIONS = {
     kind: url(['http', 'https'], 'https://exchange.example'),
     fallback: null,
     help: 'Address customers use, for links in mails and posters; passkeys belong to its domain, so it must not change. Unset: the address it listens on, and passkeys only at `localhost`.',
+  },
+  METRICS_HOST: {
+    group: 'Server',
+    kind: text.min(1, 'must name an address'),
+    fallback: '127.0.0.1',
+    help: 'Address of `/metrics`, which customers must not reach, and of `/healthz` and `/readyz` once more.',
+  },
+  METRICS_PORT: {
+    group: 'Server',
+    kind: portOrOff,
+    fallback: null,
+    help: 'Port of `/metrics`: a number, 0 for any free one, or `off`. Unset: 9464, and if another program has that one, none, which the log says.',
   },
   TRUST_PROXY: {
     group: 'Server',

@@ -15,6 +15,11 @@ export const whole = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 
+/** A port, 0 for any free one, or none. */
+export const portOrOff = z.union([z.literal('off'), whole(0, 65_535)], {
+  error: 'must be a port (0 to 65535) or off',
+});
+
 /** A positive factor, such as `0.5` or `60`. */
 export const factor = (min: number, max: number) =>
   text

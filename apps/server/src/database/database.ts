@@ -1,10 +1,13 @@
 import pg from 'pg';
+import { DatabaseUnreachable } from './database-unreachable.ts';
 import { APPLICATION_NAME, startEmbedded } from './embedded.ts';
 import type { DatabaseLog } from './log.ts';
 import { migrate } from './migrate.ts';
 
 /** What the SQL of this project needs: `NULLS NOT DISTINCT`, `MERGE`. */
 const OLDEST_SERVER = 150_000;
+/** A database that is silent for longer at the start counts as unreachable. */
+const FIRST_ANSWER_WITHIN_MS = 30_000;
 
 export interface DatabaseOptions {
   /** Null: the embedded PostgreSQL, with its cluster in `dataDir`. */
@@ -41,7 +44,7 @@ export async function openDatabase(options: DatabaseOptions, log: DatabaseLog): 
     await embedded?.stop();
   };
   try {
-    await checkServer(pool, log);
+    await checkServer(url, log);
     await migrate(pool, log);
   } catch (error) {
     await close();
@@ -50,13 +53,8 @@ export async function openDatabase(options: DatabaseOptions, log: DatabaseLog): 
   return { pool, url, close };
 }
 
-async function checkServer(pool: pg.Pool, log: DatabaseLog): Promise<void> {
-  const { rows } = await pool.query<{ version: number; fsync: string; commit: string }>(
-    `SELECT current_setting('server_version_num')::int AS version,
-            current_setting('fsync') AS fsync,
-            current_setting('synchronous_commit') AS commit`,
-  );
-  const [row] = rows;
+async function checkServer(url: string, log: DatabaseLog): Promise<void> {
+  const row = await serverSettings(url);
   if (!row || row.version < OLDEST_SERVER) {
     throw new Error(`The database server is too old (${row?.version}): PostgreSQL 15 or newer is needed`);
   }
@@ -65,5 +63,39 @@ async function checkServer(pool: pg.Pool, log: DatabaseLog): Promise<void> {
       row,
       'the database may lose acknowledged orders in a power cut: turn fsync and synchronous_commit on',
     );
+  }
+}
+
+interface ServerSettings {
+  readonly version: number;
+  readonly fsync: string;
+  readonly commit: string;
+}
+
+/** On a connection of its own, which does not wait for ever. */
+async function serverSettings(url: string): Promise<ServerSettings | undefined> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: APPLICATION_NAME,
+    connectionTimeoutMillis: FIRST_ANSWER_WITHIN_MS,
+    query_timeout: FIRST_ANSWER_WITHIN_MS,
+  });
+  // What ends the connection fails the question, too, and is told by it.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<ServerSettings>(
+      `SELECT current_setting('server_version_num')::int AS version,
+              current_setting('fsync') AS fsync,
+              current_setting('synchronous_commit') AS commit`,
+    );
+    return rows[0];
+  } catch (error) {
+    // It answers, and says no: a wrong password, for example.
+    if (error instanceof pg.DatabaseError) throw error;
+    const words = error instanceof Error ? error.message : String(error);
+    throw new DatabaseUnreachable(`the database cannot be reached: ${words}`, { cause: error });
+  } finally {
+    await client.end();
   }
 }

@@ -4,12 +4,19 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findBinaries, type PostgresBinaries } from './binaries.ts';
+import { DatabaseUnreachable } from './database-unreachable.ts';
 import type { DatabaseLog } from './log.ts';
 import { clusterFolder, reachableBinaries, socketFolder } from './place.ts';
 import { type OperatingUser, postgresUser, runAs } from './run-as.ts';
 
 /** How the sessions of a server's pool are called; those of its writer and its snapshots begin with it. */
 export const APPLICATION_NAME = 'tallystick';
+
+/** Time for its last checkpoint. */
+const STOP_WITHIN_S = 45;
+/** Of one that a killed server left behind, or that does not stop in order: customers wait for the next one. */
+const STOP_LEFTOVER_WITHIN_S = 15;
+const ANSWER_WITHIN_MS = 30_000;
 
 /** Durable by default: what is acknowledged survives a power cut. Sized for one machine of two cores. */
 const SERVER_SETTINGS: Readonly<Record<string, string>> = {
@@ -94,9 +101,7 @@ export async function startEmbedded(options: EmbeddedOptions, log: DatabaseLog):
   log.info({ folder }, 'embedded PostgreSQL started');
   return {
     url: urlOf(cluster, port, options.database),
-    stop: async () => {
-      await pgCtl(cluster, 'stop', '-w', '-t', '120', '-m', 'fast');
-    },
+    stop: () => stopServer(cluster, STOP_WITHIN_S, log),
   };
 }
 
@@ -124,7 +129,20 @@ async function stopLeftover(cluster: Cluster, log: DatabaseLog): Promise<void> {
   }
   await refuseIfUsed(urlOf(cluster, Number(port), 'postgres'), cluster.folder);
   log.warn({ pid, folder: cluster.folder }, 'stopping the PostgreSQL a killed server left behind');
-  await pgCtl(cluster, 'stop', '-w', '-t', '120', '-m', 'fast');
+  await stopServer(cluster, STOP_LEFTOVER_WITHIN_S, log);
+}
+
+/**
+ * In order, or without it: a PostgreSQL that is told to stop while it recovers from the crash of one of its sessions may
+ * wait for ever. Whatever was committed is in its log and comes back with the next start.
+ */
+async function stopServer(cluster: Cluster, withinS: number, log: DatabaseLog): Promise<void> {
+  try {
+    await pgCtl(cluster, 'stop', '-w', '-t', String(withinS), '-m', 'fast');
+  } catch (error) {
+    log.warn({ err: error }, 'PostgreSQL did not stop in order: it is made to');
+    await pgCtl(cluster, 'stop', '-w', '-t', String(STOP_LEFTOVER_WITHIN_S), '-m', 'immediate');
+  }
 }
 
 async function isPostgres(pid: string): Promise<boolean> {
@@ -134,12 +152,14 @@ async function isPostgres(pid: string): Promise<boolean> {
 }
 
 async function refuseIfUsed(url: string, folder: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_WITHIN_MS });
+  const askedAt = performance.now();
   try {
     await client.connect();
-  } catch {
-    // It does not answer (still starting, or already stopping): then no server is using it either.
-    return;
+  } catch (error) {
+    // It says no (still starting, or already stopping): then no server is using it either.
+    if (performance.now() - askedAt < ANSWER_WITHIN_MS) return;
+    throw new DatabaseUnreachable(`the PostgreSQL in ${folder} hangs`, { cause: error });
   }
   try {
     // The sessions of a server that was killed a moment ago need a moment to end.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Command } from '@tallystick/core';
+import { InvariantBroken, type Command } from '@tallystick/core';
 import {
   BTC_USDT,
   configureCommands,
@@ -8,8 +8,9 @@ import {
   USDT,
 } from '@tallystick/core/testing/demo-exchange';
 import { spotCommands } from '@tallystick/core/testing/spot-commands';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../database/database.ts';
+import { EXIT, exitCodeOf } from '../ending/exit-code.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import type { Committed } from './command-bus.ts';
 import type { EngineSettings } from './engine.ts';
@@ -395,7 +396,9 @@ describe('recovery', () => {
       'select first_sequence from journal order by first_sequence offset 3 limit 1',
     );
     await database.pool.query(sql, [rows[0]!.first_sequence]);
-    await expect(start()).rejects.toThrow(message);
+    const refused = await start().catch((error: unknown) => error);
+    expect(refused).toMatchObject({ message: expect.stringContaining(message) });
+    expect(exitCodeOf(refused)).toBe(EXIT.halted);
   });
 
   it('refuses to replay what another version of the logic wrote', async () => {
@@ -451,7 +454,12 @@ describe('recovery', () => {
 describe('one writer', () => {
   it('does not start beside a running engine', async () => {
     await startFunded();
-    await expect(start()).rejects.toThrow('another engine writes to this database');
+    const refused = await start().catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      message: expect.stringContaining('another engine writes to this database'),
+    });
+    // Perhaps the one before, whose connections are about to end.
+    expect(exitCodeOf(refused)).toBe(EXIT.again);
   });
 
   it('stops an engine that was overruled, before it can diverge', async () => {
@@ -463,6 +471,7 @@ describe('one writer', () => {
     expect(await first.fatal).toMatchObject({
       message: expect.stringContaining('null value in column "epoch"'),
     });
+    expect(exitCodeOf(await first.fatal)).toBe(EXIT.again);
     await expect(first.bus.submit(ORDER)).rejects.toMatchObject({ code: 'stopped' });
     await second.bus.submit(ORDER);
     expect(await count('orders')).toBe(1);
@@ -472,8 +481,53 @@ describe('one writer', () => {
   it('stops when its connection breaks, and a new engine goes on', async () => {
     const first = await startFunded();
     await crash(database, first);
+    expect(exitCodeOf(await first.fatal)).toBe(EXIT.again);
     const second = await start();
     await second.bus.submit(ORDER);
     expect(await count('orders')).toBe(1);
+  });
+});
+
+describe('an engine whose books contradict themselves', () => {
+  it.each([
+    ['a broken invariant', new InvariantBroken('the sum over USDT is 1')],
+    ['a mistake in the core', new TypeError('undefined is not a position')],
+  ])('stops for good at %s, and commits nothing of it', async (_what, thrown) => {
+    const engine = await startFunded();
+    vi.spyOn(engine.exchange, 'apply').mockImplementation(() => {
+      throw thrown;
+    });
+    const before = await count('journal');
+    await expect(engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'stopped' });
+    const reason = await engine.fatal;
+    expect(reason).toMatchObject({ message: expect.stringContaining(thrown.message) });
+    expect(exitCodeOf(reason)).toBe(EXIT.halted);
+    await expect(engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'stopped' });
+    expect(await count('journal')).toBe(before);
+  });
+
+  it('stops for good when the database refuses what the core did', async () => {
+    const engine = await startFunded();
+    await database.pool.query('alter table orders add constraint none check (order_id = 0)');
+    await expect(engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'outcome_unknown' });
+    expect(exitCodeOf(await engine.fatal)).toBe(EXIT.halted);
+  });
+
+  it('stops for good when journal and snapshots do not lead to where it stands', async () => {
+    const engine = await startFunded({ snapshotEvery: 30 });
+    await database.pool.query('update journal set epoch = epoch + 1 where first_sequence = 1');
+    await submitAll(engine, orders(40));
+    expect(exitCodeOf(await engine.fatal)).toBe(EXIT.halted);
+  });
+
+  it('says so at the end, if it is only found then', async () => {
+    const engine = await startFunded();
+    vi.spyOn(engine.exchange, 'checkInvariants').mockImplementation(() => {
+      throw new InvariantBroken('the sum over USDT is 1');
+    });
+    const stopped = await engine.stop().catch((error: unknown) => error);
+    expect(exitCodeOf(stopped)).toBe(EXIT.halted);
+    engines = [];
+    expect(await count('snapshots')).toBe(0);
   });
 });

@@ -6,6 +6,7 @@ import type { DatabaseLog } from '../database/log.ts';
 import type { CommandBus } from './command-bus.ts';
 import { Deduplicator } from './idempotency/deduplicator.ts';
 import { ResultStore } from './idempotency/result-store.ts';
+import { lostConnection } from './failures.ts';
 import { releaseLease, takeLease } from './lease.ts';
 import { MarketData } from './market-data/market-data.ts';
 import { engineMetrics } from './metrics.ts';
@@ -61,6 +62,8 @@ export interface Engine {
   readonly recovered: { readonly snapshotSequence: number; readonly replayedCommands: number };
   /** Of the newest committed command. */
   readonly sequence: () => number;
+  /** How long the newest batch has been on its way to the disk, in milliseconds; 0 if none is. */
+  readonly committingForMs: () => number;
   /** The clock was set: does what has become due, and resolves once it is on disk and nothing else waits. */
   wake(): Promise<void>;
   /** Commits what waits, takes a snapshot, lets go of the lease. Safe to call twice. */
@@ -120,7 +123,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       onFatal: giveUp,
     });
     // A writer without its connection has lost the lease.
-    client.on('error', error => sequencer.fail(error));
+    client.on('error', error => sequencer.fail(lostConnection(error)));
     const background = (work: Promise<void>, message: string): void => {
       work.catch((error: unknown) => log.error({ err: error }, message));
     };
@@ -155,6 +158,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       marketData,
       recovered,
       sequence: () => sequencer.sequence,
+      committingForMs: () => sequencer.committingForMs,
       wake: () => sequencer.wake(),
       stop: () => (stopping ??= stop()),
     };

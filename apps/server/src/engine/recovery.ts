@@ -1,6 +1,6 @@
 import { Exchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
-import { EngineError } from './engine-error.ts';
+import { HaltError } from './engine-error.ts';
 import type { JournalEntry } from './journal/command-codec.ts';
 import { JOURNAL_START, readJournal, type JournalPosition } from './journal/journal-reader.ts';
 import { restoreNewest, type BadSnapshot } from './snapshots/snapshot-store.ts';
@@ -21,7 +21,7 @@ export interface RecoveryOptions {
 
 /**
  * The state of the exchange from the database alone: the newest whole snapshot, and the journal after it. Throws
- * EngineError if the journal cannot be trusted or read to its end, and InvariantBroken if the result does not add up.
+ * HaltError if the journal cannot be trusted or read to its end, and InvariantBroken if the result does not add up.
  */
 export async function recover(client: ClientBase, options: RecoveryOptions): Promise<Recovered> {
   const snapshot = await restoreNewest(client, options.onBadSnapshot);
@@ -46,7 +46,7 @@ export async function recover(client: ClientBase, options: RecoveryOptions): Pro
 function replayEntry(exchange: Exchange, entry: JournalEntry): void {
   const outcome = exchange.apply(entry.command, entry.atMs);
   if (!outcome.ok) {
-    throw new EngineError(
+    throw new HaltError(
       `replay refuses what was accepted: command ${entry.sequence} (${entry.command.type}): ${outcome.refusal.code}`,
     );
   }

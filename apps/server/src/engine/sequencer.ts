@@ -9,7 +9,8 @@ import {
   type SubmitErrorCode,
   type SubmitOptions,
 } from './command-bus.ts';
-import { EngineError } from './engine-error.ts';
+import { HaltError } from './engine-error.ts';
+import { commitFailure, coreFailure } from './failures.ts';
 import type { Deduplicator } from './idempotency/deduplicator.ts';
 import { journalHash } from './journal/chain.ts';
 import type { EngineMetrics } from './metrics.ts';
@@ -102,6 +103,11 @@ export class Sequencer implements CommandBus {
     return this.#hash;
   }
 
+  /** How long the batch that is being committed has waited for the database; 0 if none is. */
+  get committingForMs(): number {
+    return this.#inFlight === null ? 0 : performance.now() - this.#lastFlushAt;
+  }
+
   submit(command: Command, options: SubmitOptions = {}): Promise<Committed> {
     const idempotency = options.idempotency ?? null;
     if (!isStorable(command, idempotency)) return this.#turnAway(command, null, 'invalid_text');
@@ -173,7 +179,7 @@ export class Sequencer implements CommandBus {
       this.#applyWaiting();
       if (this.#inFlight === null && this.#open.size > 0 && !this.#gathersOn()) this.#flush();
     } catch (error) {
-      this.#die(error);
+      this.#die(coreFailure(error));
       return;
     }
     this.#options.metrics.queued.set(this.#queue.length - this.#taken);
@@ -190,8 +196,10 @@ export class Sequencer implements CommandBus {
         this.#passTime(atMs);
         continue;
       }
-      const pending = queue[this.#taken++]!;
+      const pending = queue[this.#taken]!;
       const outcome = exchange.apply(pending.command, atMs);
+      // Not before: should the core throw, it is answered with all that wait.
+      this.#taken++;
       if (outcome.ok) this.#open.accept(pending, ++this.#sequence, atMs, outcome.events);
       else this.#open.refuse(pending, this.#sequence, atMs, outcome.refusal);
     }
@@ -219,7 +227,7 @@ export class Sequencer implements CommandBus {
   #passTime(atMs: number): void {
     const pending = { ...PASS_TIME, queuedAt: performance.now() };
     const outcome = this.#options.exchange.apply(pending.command, atMs);
-    if (!outcome.ok) throw new EngineError(`time could not pass: ${outcome.refusal.code}`);
+    if (!outcome.ok) throw new HaltError(`time could not pass: ${outcome.refusal.code}`);
     this.#open.accept(pending, ++this.#sequence, atMs, outcome.events);
   }
 
@@ -271,7 +279,11 @@ export class Sequencer implements CommandBus {
       const { epoch } = this.#options;
       const row = batch.accepted === 0 ? null : this.#journalRow(batch, lastSequence);
       const values = batch.parameters({ epoch, row });
-      await this.#options.client.query({ ...batchQuery(batch.projections, row !== null), values });
+      await this.#options.client
+        .query({ ...batchQuery(batch.projections, row !== null), values })
+        .catch((error: unknown) => {
+          throw commitFailure(error);
+        });
       if (this.#fatal) return;
       const { metrics } = this.#options;
       metrics.commitSeconds.observe((performance.now() - this.#lastFlushAt) / 1000);

@@ -135,11 +135,10 @@ type BinaryCallName = {
   [Name in CallName]: Calls[Name] extends { readonly binary: readonly string[] } ? Name : never;
 }[CallName];
 
-/** Bytes that belong to one customer: no cache and no other site may have them. See app.ts for the rest. */
+/** Bytes that belong to one customer: no cache (see app.ts) and no other site (see answer-headers.ts) may have them. */
 function sendBytes(reply: FastifyReply, { bytes, contentType }: CallOutput<BinaryCallName>): Buffer {
   reply.header('content-type', contentType);
   reply.header('content-disposition', 'inline');
-  reply.header('cross-origin-resource-policy', 'same-origin');
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 

@@ -1,33 +1,32 @@
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
-import type { Registry } from 'prom-client';
+import type { DatabaseProbe } from '../database/database-probe.ts';
 import type { PublisherState } from '../modules/price-log/publisher.ts';
 
 export interface HealthOptions {
-  readonly pool: pg.Pool;
-  readonly registry: Registry;
   /** False while starting, stopping, and after the engine has failed. */
   readonly ready: () => boolean;
+  readonly database: Pick<DatabaseProbe, 'answers'>;
+  /** How long the newest batch of commands has been on its way to the disk, in milliseconds; 0 if none is. */
+  readonly committingForMs: () => number;
   /** `stopped`: customers are served, and somebody has to look. */
   readonly priceLog: () => PublisherState;
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can serve customers. `/metrics`: Prometheus. */
+/** A slow disk makes a batch wait for a second or two; one that waits longer may never arrive. */
+const STUCK_AFTER_MS = 3_000;
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can serve customers, or 503 with the reason, within a second:
+ * `not ready` (starting or stopping), `database` (it does not answer), `journal` (it takes no commands).
+ */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
-  const { pool, registry, ready, priceLog } = options;
+  const { ready, database, committingForMs, priceLog } = options;
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
-  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
-    if (!ready()) return reply.code(503).send({ status: 'not ready' });
-    try {
-      await pool.query('select 1');
-    } catch (error) {
-      request.log.error({ err: error }, 'the database does not answer');
-      return reply.code(503).send({ status: 'database' });
-    }
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const refuse = (status: string) => reply.code(503).send({ status });
+    if (!ready()) return refuse('not ready');
+    if (committingForMs() > STUCK_AFTER_MS) return refuse('journal');
+    if (!(await database.answers())) return refuse('database');
     return { status: 'ready', price_log: priceLog() };
-  });
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
-    reply.header('content-type', registry.contentType);
-    return registry.metrics();
   });
 }

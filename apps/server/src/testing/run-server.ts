@@ -7,17 +7,22 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const MAIN = path.join(import.meta.dirname, '../main.ts');
+const START = path.join(import.meta.dirname, '../../../../scripts/start.mjs');
 const START_TIMEOUT_MS = 240_000;
 const POLL_MS = 100;
 
 /** The real server in a process of its own, as `npm start` runs it. */
 export interface RunningServer {
   readonly url: string;
+  /** Where `/metrics` is. */
+  readonly metricsUrl: string;
   readonly port: number;
   readonly pid: number;
   readonly dataDir: string;
   /** Everything it has printed so far, for messages of failing tests. */
   output(): string;
+  /** Resolves to its exit code, whoever ended it; null: a signal did. */
+  readonly ended: Promise<number | null>;
   /** SIGTERM, as an operator would: resolves to its exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL, as a power cut would. */
@@ -31,6 +36,8 @@ export interface RunServerOptions {
   readonly dataDir: string;
   /** Where it listens, for a restart that customers' open pages survive; any free port unless given. */
   readonly port?: number;
+  /** By way of `npm start`, which starts it again when it fails; what is ready is its first run. */
+  readonly supervised?: boolean;
 }
 
 /** A folder for one server's data that its PostgreSQL may enter; `remove` deletes it. */
@@ -43,6 +50,8 @@ export async function temporaryDataDir(): Promise<{ path: string; remove(): Prom
 /** Resolves once the server says it is ready; throws with its output if it ends or stays silent. */
 export async function runServer(options: RunServerOptions): Promise<RunningServer> {
   const port = options.port ?? (await freePort());
+  const metricsPort = await freePort();
+  const supervised = options.supervised ?? false;
   const env = {
     ...process.env,
     // Test runners set a MODE of their own.
@@ -52,19 +61,27 @@ export async function runServer(options: RunServerOptions): Promise<RunningServe
     DATA_DIR: options.dataDir,
     PORT: String(port),
     HOST: '127.0.0.1',
+    METRICS_PORT: String(metricsPort),
+    METRICS_HOST: '127.0.0.1',
   };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const program = supervised ? [START, '--installed'] : [MAIN];
+  // In a group of its own, a supervisor can be killed together with what it runs.
+  const child = spawn(process.execPath, program, {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: supervised,
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-200_000);
     });
   }
-  const ended = once(child, 'exit');
+  const ended = once(child, 'exit').then(() => child.exitCode);
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
-    child.kill(signal);
-    await ended;
-    return child.exitCode;
+    if (supervised && signal === 'SIGKILL' && child.exitCode === null) process.kill(-child.pid!, signal);
+    else child.kill(signal);
+    return ended;
   };
   const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + START_TIMEOUT_MS;
@@ -81,13 +98,16 @@ export async function runServer(options: RunServerOptions): Promise<RunningServe
     port,
     pid: child.pid!,
     dataDir: options.dataDir,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     output: () => output,
+    ended,
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
   };
 }
 
-async function isReady(url: string): Promise<boolean> {
+/** Whether a server there says that it can serve. */
+export async function isReady(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) });
     await response.body?.cancel();

@@ -17,9 +17,11 @@ import { buildApp } from '../app.ts';
 import { Chains, type ChainSettings } from '../chains/chains.ts';
 import { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import { DatabaseProbe } from '../database/database-probe.ts';
 import { SILENT_LOG } from '../database/log.ts';
 import type { CommandBus } from '../engine/command-bus.ts';
 import { startEngine, type Engine } from '../engine/engine.ts';
+import type { StaticApps } from '../http/static-apps.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
 import { PriceLog } from '../modules/price-log/price-log.ts';
@@ -73,6 +75,7 @@ export interface TestServerOptions {
   readonly sockets?: boolean;
   /** That of a server that ended: this one goes on where it stopped. */
   readonly after?: TestServer;
+  readonly staticApps?: StaticApps;
   /** What comes between the modules and the exchange. */
   readonly bus?: (bus: CommandBus) => CommandBus;
   /** Of a node to watch, and the like. */
@@ -220,6 +223,7 @@ export class TestServer {
       clock: serverClock,
       passwordCost: PASSWORD_COST,
     });
+    const probe = new DatabaseProbe(database.url, SILENT_LOG);
     const app = await buildApp({
       log,
       authenticator: services.sessions,
@@ -228,8 +232,14 @@ export class TestServer {
       trustProxy: 0,
       rateLimits: options.rateLimits ?? false,
       checkReplies: true,
-      health: { pool: database.pool, registry, ready: () => true, priceLog: () => priceLog.publisher.state },
-      staticApps: null,
+      health: {
+        ready: () => true,
+        database: probe,
+        committingForMs: engine.committingForMs,
+        priceLog: () => priceLog.publisher.state,
+      },
+      staticApps: options.staticApps ?? null,
+      publicUrl: options.publicUrl ?? null,
       calls: services.registerCalls,
       gate: services.gate,
       desk: services.desk,
@@ -237,6 +247,7 @@ export class TestServer {
     if (options.queues !== false) {
       for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
     }
+    app.addHook('onClose', () => probe.close());
     await app.ready();
     const server = new TestServer({
       ...{ app, services, engine, database, registry, chains, priceLog, dataDir, messages, clock },

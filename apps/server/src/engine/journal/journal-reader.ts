@@ -1,6 +1,6 @@
 import { LOGIC_VERSION } from '@tallystick/core';
 import type { ClientBase } from 'pg';
-import { EngineError } from '../engine-error.ts';
+import { HaltError } from '../engine-error.ts';
 import { GENESIS_HASH, journalHash } from './chain.ts';
 import { decodeEntries, type JournalEntry } from './command-codec.ts';
 
@@ -38,7 +38,7 @@ export async function journalHashAt(client: ClientBase, sequence: number): Promi
 
 /**
  * Hands every command after `from` to `apply`, in order, up to `untilSequence` if given, and returns where it
- * stopped. Each row's place in the chain is verified first. Throws EngineError for a journal that was changed, has a
+ * stopped. Each row's place in the chain is verified first. Throws HaltError for a journal that was changed, has a
  * gap, or was written by another version of the logic.
  */
 export async function readJournal(
@@ -68,15 +68,15 @@ function applyRow(row: Row, at: JournalPosition, apply: (entry: JournalEntry) =>
   const lastSequence = Number(row.last_sequence);
   const logicVersion = row.logic_version;
   if (firstSequence !== at.sequence + 1) {
-    throw new EngineError(`the journal has a gap: after ${at.sequence} comes ${firstSequence}`);
+    throw new HaltError(`the journal has a gap: after ${at.sequence} comes ${firstSequence}`);
   }
   const { commands } = row;
   const head = { firstSequence, lastSequence, epoch: Number(row.epoch), logicVersion, commands };
   if (!row.previous_hash.equals(at.hash) || !row.hash.equals(journalHash(at.hash, head))) {
-    throw new EngineError(`the journal was changed: the row from sequence ${firstSequence} breaks the chain`);
+    throw new HaltError(`the journal was changed: the row from sequence ${firstSequence} breaks the chain`);
   }
   if (logicVersion !== LOGIC_VERSION) {
-    throw new EngineError(
+    throw new HaltError(
       `the journal from sequence ${firstSequence} was written by logic version ${logicVersion}, this is ` +
         `version ${LOGIC_VERSION}: start the version that wrote it once more and stop it in order, so that ` +
         'it leaves a snapshot',
@@ -84,7 +84,7 @@ function applyRow(row: Row, at: JournalPosition, apply: (entry: JournalEntry) =>
   }
   const entries = decodeEntries(commands, firstSequence);
   if (firstSequence + entries.length - 1 !== lastSequence) {
-    throw new EngineError(`the journal row from sequence ${firstSequence} has ${entries.length} commands`);
+    throw new HaltError(`the journal row from sequence ${firstSequence} has ${entries.length} commands`);
   }
   for (const entry of entries) apply(entry);
   return { sequence: lastSequence, hash: row.hash };

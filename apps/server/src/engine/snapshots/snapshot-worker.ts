@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { InvariantBroken } from '@tallystick/core';
 import pg from 'pg';
-import { EngineError } from '../engine-error.ts';
+import { HaltError } from '../engine-error.ts';
 import { recover } from '../recovery.ts';
 import { writeSnapshot } from './snapshot-store.ts';
 
@@ -37,7 +37,7 @@ async function main(job: SnapshotJob): Promise<SnapshotReport> {
     await writeSnapshot(client, exchange, position, job.keep);
     return { sequence: position.sequence, badSnapshots, unsound: null };
   } catch (error) {
-    if (!(error instanceof EngineError || error instanceof InvariantBroken)) throw error;
+    if (!(error instanceof HaltError || error instanceof InvariantBroken)) throw error;
     return { sequence: job.untilSequence, badSnapshots, unsound: error.message };
   } finally {
     await client.end();

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { DatabaseLog } from '../../database/log.ts';
-import { EngineError } from '../engine-error.ts';
+import { HaltError } from '../engine-error.ts';
 import type { SnapshotJob, SnapshotReport } from './snapshot-worker.ts';
 
 export interface SnapshotterOptions {
@@ -50,14 +50,14 @@ export class Snapshotter {
     try {
       const report = await this.#run(job);
       if (report === null) return;
-      if (report.unsound !== null) throw new EngineError(report.unsound);
+      if (report.unsound !== null) throw new HaltError(report.unsound);
       for (const bad of report.badSnapshots) log.error({ snapshot: bad }, 'a snapshot is damaged');
       log.info(
         { sequence: report.sequence, seconds: Math.round(performance.now() - startedAt) / 1000 },
         'snapshot taken',
       );
     } catch (error) {
-      if (error instanceof EngineError) onFatal(error);
+      if (error instanceof HaltError) onFatal(error);
       // Anything else, such as a refused connection, says nothing about the books: the next one is due anyway.
       else log.error({ err: error }, 'no snapshot could be taken');
     }

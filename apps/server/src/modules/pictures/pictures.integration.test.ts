@@ -58,8 +58,6 @@ describe('an uploaded picture', () => {
     expect(response.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
     });
     expect(response.rawPayload).toHaveLength(picture.size_bytes);
     expect(await sharp(response.rawPayload).metadata()).toMatchObject({

@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase } from '../testing/database.ts';
+import { HangingProxy } from '../testing/hanging-proxy.ts';
+import type { Database } from './database.ts';
+import { DatabaseProbe } from './database-probe.ts';
+import { SILENT_LOG } from './log.ts';
+
+let database: Database;
+let proxy: HangingProxy;
+let probe: DatabaseProbe;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  proxy = await HangingProxy.start(database.url);
+  probe = new DatabaseProbe(proxy.url, SILENT_LOG);
+});
+afterEach(async () => {
+  await probe.close();
+  await proxy.close();
+});
+
+const answers = (times: number) => Promise.all(Array.from({ length: times }, () => probe.answers()));
+/** However slow this machine is. */
+const answered = async () => await expect.poll(() => probe.answers()).toBe(true);
+
+it('asks on one connection, however many want to know', async () => {
+  await answers(200);
+  await answered();
+  await answers(200);
+  await answered();
+  expect(proxy.opened).toBe(1);
+});
+
+it('says no while the database hangs, sends it nothing more, and yes once it goes on', async () => {
+  await answered();
+  proxy.hang();
+  expect(new Set(await answers(200))).toEqual(new Set([false]));
+  // The question has waited long enough by now: whoever asks again need not.
+  const before = performance.now();
+  for (let i = 0; i < 200; i++) expect(await probe.answers()).toBe(false);
+  expect(performance.now() - before).toBeLessThan(500);
+  expect(proxy).toMatchObject({ opened: 1, heldBack: 1 });
+  proxy.goOn();
+  await answered();
+  expect(proxy.opened).toBe(1);
+});
+
+it('does not wait for a database that hangs when it is first asked', async () => {
+  proxy.hang();
+  expect(await probe.answers()).toBe(false);
+  proxy.goOn();
+  await answered();
+});
+
+it('makes a new connection when its own is cut, or refused', async () => {
+  await answered();
+  const sessions = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'tallystick probe'`;
+  expect((await database.pool.query(sessions)).rowCount).toBe(1);
+  await answered();
+  expect(proxy.opened).toBe(2);
+  const nowhere = new DatabaseProbe(proxy.url.replace(/:\d+\//, ':1/'), SILENT_LOG);
+  expect(await nowhere.answers()).toBe(false);
+  await nowhere.close();
+});
+
+it('ends at once while it waits', async () => {
+  await answered();
+  proxy.hang();
+  const asked = probe.answers();
+  await probe.close();
+  expect(await asked).toBe(false);
+  expect(await probe.answers()).toBe(false);
+});

@@ -1,0 +1,98 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '../database/database.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { HangingProxy } from '../testing/hanging-proxy.ts';
+import { isReady, runServer, temporaryDataDir, type RunningServer } from '../testing/run-server.ts';
+import { EXIT } from './exit-code.ts';
+
+let database: Database;
+let data: Awaited<ReturnType<typeof temporaryDataDir>>;
+let proxy: HangingProxy;
+let server: RunningServer | null = null;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await HangingProxy.start(database.url);
+  data = await temporaryDataDir();
+});
+afterAll(async () => {
+  await server?.kill();
+  await data.remove();
+  await proxy.close();
+  await database.close();
+});
+
+const env = () => ({ DATABASE_URL: proxy.url, LOG_FORMAT: 'json', HOUSE: 'off', DEMO_TRADERS: '0' });
+const start = async (): Promise<RunningServer> =>
+  (server = await runServer({ dataDir: data.path, env: env(), supervised: true }));
+
+/** The last thing it wrote. */
+function lastLine(): Record<string, unknown> {
+  const lines = server
+    ?.output()
+    .split('\n')
+    .filter(line => line.startsWith('{'));
+  return JSON.parse(lines?.at(-1) ?? '{}') as Record<string, unknown>;
+}
+
+async function committed(): Promise<number> {
+  const { rows } = await database.pool.query<{ last: number }>(
+    'select max(last_sequence)::int as last from journal',
+  );
+  return rows[0]?.last ?? 0;
+}
+
+const output = (): string => server?.output() ?? '';
+
+it('a server whose database does not run yet is started again until it does', async () => {
+  proxy.refusing = true;
+  const starting = start();
+  await expect.poll(() => proxy.opened).toBeGreaterThan(1);
+  proxy.refusing = false;
+  await starting;
+  expect(output()).toContain('the server ends with code 75: the database cannot be reached');
+});
+
+it('one whose connection is cut is started again on the same data, says why, and ends in order when told', async () => {
+  const before = await committed();
+  const { rowCount } = await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'tallystick writer'`,
+  );
+  expect(rowCount).toBe(1);
+  await expect.poll(output).toContain('the server ends with code 75: the connection to the database is lost');
+  await expect.poll(output).toMatch(/The server ended with code 75. It is started again in \d+ s./);
+  await expect.poll(output).toMatch(/the last run ended at \S+ with code 75: the connection to the database/);
+  await expect.poll(() => isReady(server?.url ?? ''), { timeout: 200_000 }).toBe(true);
+  await expect.poll(committed).toBeGreaterThan(before);
+  expect(await server?.stop()).toBe(EXIT.ordered);
+});
+
+it('one whose books contradict themselves stays stopped, also for whoever starts it again', async () => {
+  await start();
+  // As somebody would who has the database's password: a row where the next one belongs.
+  const forge = `insert into journal (first_sequence, last_sequence, epoch, logic_version, previous_hash, hash, commands)
+    select last_sequence + 1, last_sequence + 1, epoch, logic_version, hash, hash, '[]' from journal
+    order by first_sequence desc limit 1 on conflict do nothing`;
+  while ((await database.pool.query(forge)).rowCount === 0);
+  expect(await server?.ended).toBe(EXIT.halted);
+  expect(lastLine()).toMatchObject({
+    exitCode: EXIT.halted,
+    msg: expect.stringMatching(
+      /^the server ends with code 70: the database refuses .* must not be started again/,
+    ),
+  });
+  await expect(start()).rejects.toThrow(/ended with 70:.*found that the books contradict themselves/s);
+  // Whoever has looked, or says so, may try; what is wrong is found again.
+  for (let tries = 0; tries < 2; tries++) {
+    await rm(path.join(data.path, 'last-stop.json'), { force: true });
+    await expect(start()).rejects.toThrow(/ended with 70:.*the journal was changed: the row/s);
+  }
+});
+
+it('one with wrong settings is not started again', async () => {
+  const wrong = runServer({ dataDir: data.path, env: { ...env(), FEED: 'nothing' }, supervised: true });
+  await expect(wrong).rejects.toThrow(/^the server ended with 2:\n[^]*FEED must be/);
+});

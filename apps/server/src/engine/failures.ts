@@ -1,0 +1,37 @@
+import { InvariantBroken } from '@tallystick/core';
+import pg from 'pg';
+import { EngineError, HaltError } from './engine-error.ts';
+
+/** SQLSTATE class 23: a constraint of the schema is violated. */
+const INTEGRITY = /^23/;
+
+/**
+ * What a failed commit means. The database's own constraints refuse what contradicts the books: a new start would do the
+ * same again. In all other cases it failed for reasons of its own, or nobody knows whether it happened, and the journal
+ * will tell. So it does when another engine has taken over, which the constraint on the epoch says.
+ */
+export function commitFailure(error: unknown): EngineError {
+  if (error instanceof pg.DatabaseError && INTEGRITY.test(error.code ?? '') && !isOverruled(error)) {
+    return new HaltError(`the database refuses what the core did: ${error.message}`, { cause: error });
+  }
+  return new EngineError(`a commit failed, or its outcome is unknown: ${wordsOf(error)}`, { cause: error });
+}
+
+/** See batch-statement.ts. */
+function isOverruled({ table, column }: pg.DatabaseError): boolean {
+  return table === 'journal' && column === 'epoch';
+}
+
+/** Whatever the core throws, it contradicts itself: refusals are values. */
+export function coreFailure(error: unknown): Error {
+  if (error instanceof HaltError || error instanceof InvariantBroken) return error;
+  return new HaltError(`the core failed: ${wordsOf(error)}`, { cause: error });
+}
+
+export function lostConnection(error: unknown): EngineError {
+  return new EngineError(`the connection to the database is lost: ${wordsOf(error)}`, { cause: error });
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
