@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Failure, Language } from '@tallystick/protocol';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallFailure } from './call-failure.ts';
@@ -31,6 +33,32 @@ export function registerFailures(app: FastifyInstance, defaultLanguage: Language
 export function frameworkErrors(defaultLanguage: Language) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
     sendFailure(request, reply, failureOf(error, request.log), defaultLanguage);
+}
+
+/**
+ * For what HTTP itself cannot read: answered in the envelope, too, and the connection ends. Nobody's language is known
+ * yet, and nothing of it belongs into the log: it would be as long as a stranger likes.
+ */
+export function connectionErrors(defaultLanguage: Language) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const tooLarge = error.code === 'HPE_HEADER_OVERFLOW' || error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW';
+    const failure = new CallFailure(tooLarge ? 'body_too_large' : 'invalid_input');
+    const body = JSON.stringify(failureEnvelope(failure, defaultLanguage));
+    const head = [
+      `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+      'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  };
 }
 
 function sendFailure(
