@@ -58,6 +58,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // Answered by us, in the envelope: see registerFailures.
     return503OnClosing: false,
   });
+  // Without a listener Node answers by itself, with nothing; an expectation that is not known may be passed over.
+  app.server.on('checkExpectation', app.routing);
   // Calls are checked by `parseInput`; the schemas on the routes are for the documentation.
   app.setValidatorCompiler(() => value => ({ value }));
   app.setSerializerCompiler(() => data => JSON.stringify(data));

@@ -1,0 +1,291 @@
+import { calls, type CallName } from '@tallystick/protocol';
+import { deskCalls, type DeskCallName } from '@tallystick/protocol/desk';
+import { inputSchema, type InputSchema } from '@tallystick/protocol/testing/inputs';
+import { proposedChanges } from '@tallystick/protocol/desk/changes';
+import fc, { type Arbitrary } from 'fast-check';
+import { bodyOf, queryOf, type Body, type Field } from './fuzz-bodies.ts';
+import { fitting, oddName, oddValue, written, type Written } from './fuzz-values.ts';
+import { VALID } from './valid-input.ts';
+
+export const SENDERS = [
+  'visitor',
+  'customer',
+  'other customer',
+  'support',
+  'compliance',
+  'accountant',
+  'administrator',
+] as const;
+export type Sender = (typeof SENDERS)[number];
+
+/** How the bytes travel: as they should; ended or torn off halfway; with a length that is not theirs. */
+export type Manner = 'whole' | 'ended' | 'torn' | 'too long' | 'too short' | 'chunked' | 'badly chunked';
+
+export interface FuzzRequest {
+  readonly from: Sender;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Body | null;
+  readonly manner: Manner;
+}
+
+/** As one would try it by hand; long values are cut in the middle. */
+export function describeRequest({ from, method, target, headers, body, manner }: FuzzRequest): string {
+  const short = (text: string): string =>
+    text.length > 600 ? `${text.slice(0, 400)}…(${text.length})…${text.slice(-150)}` : text;
+  const lines = [`curl -X ${method} '$URL${short(target)}'   # from: ${from}, sent: ${manner}`];
+  for (const [name, value] of headers) lines.push(`  -H ${short(JSON.stringify(`${name}: ${value}`))}`);
+  if (body !== null) {
+    lines.push(`  -H ${short(JSON.stringify(`content-type: ${body.contentType}`))}`);
+    lines.push(`  --data-binary ${short(JSON.stringify(body.bytes.toString('latin1')))}`);
+  }
+  return lines.join(' \\\n');
+}
+
+export type FuzzName = CallName | DeskCallName;
+
+/** Passwords and phrases of the fuzzed people, so that not everything stops there. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  password: ['correct horse', '258147'],
+  old_password: ['correct horse'],
+  code: ['000000', '123456'],
+  query: ['customer1@example.com', '10001'],
+  cursor: [
+    '5',
+    '5.5',
+    '5.0.3',
+    '999999999999999',
+    '999999999999999.999999999999999',
+    '0',
+    '0.0',
+    '9'.repeat(16),
+  ],
+};
+
+/** Each proposal's own change. */
+const changes = fc.oneof(
+  ...Object.entries(proposedChanges).map(([kind, change]) =>
+    fc.record({
+      kind: fc.constant(kind),
+      change: fitting(inputSchema(change)),
+      note: fc.constantFrom('Because', 'x'.repeat(500)),
+    }),
+  ),
+);
+
+function valuesOf(name: FuzzName, field: string, schema: InputSchema): Arbitrary<Written | null> {
+  const proper = (VALID as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>)[name]?.[
+    field
+  ];
+  const known = [...(KNOWN[field] ?? []), ...(proper === undefined ? [] : [proper])];
+  return fc.oneof(
+    ...(known.length === 0 ? [] : [{ weight: 8, arbitrary: fc.constantFrom(...known).map(written) }]),
+    { weight: 4, arbitrary: fitting(schema).map(written) },
+    { weight: 2, arbitrary: oddValue },
+    { weight: 1, arbitrary: fc.constant(null) },
+  );
+}
+
+/** Each field of a call or not, more or less as it should be; now and then one twice, or one it does not have. */
+function fieldsOf(name: FuzzName): Arbitrary<readonly Field[]> {
+  const { properties = {} } = inputSchema({ ...calls, ...deskCalls }[name].input);
+  const own = Object.entries(properties).map(([field, schema]) =>
+    valuesOf(name, field, schema).map(value => (value === null ? [] : [[field, value] as const])),
+  );
+  const names = Object.keys(properties);
+  const again = names.length === 0 ? oddName : fc.oneof(fc.constantFrom(...names), oddName);
+  const more = fc.oneof(
+    { weight: 5, arbitrary: fc.constant<readonly Field[]>([]) },
+    { weight: 1, arbitrary: fc.array(fc.tuple(again, oddValue), { minLength: 1, maxLength: 3 }) },
+  );
+  const fields = fc.tuple(fc.tuple(...own), more).map(([all, extra]) => [...all.flat(), ...extra]);
+  if (name !== 'POST desk/propose') return fields;
+  const proposals = changes.map(each =>
+    Object.entries(each).map(([field, value]) => [field, written(value)] as const),
+  );
+  return fc.oneof({ weight: 4, arbitrary: proposals }, { weight: 1, arbitrary: fields });
+}
+
+const ODD_HEADERS: readonly (readonly [string, string])[] = [
+  ['authorization', ''],
+  ['authorization', 'Bearer'],
+  ['authorization', 'Bearer Bearer x'],
+  ['authorization', 'Basic YTpi'],
+  ['authorization', 'é\u00ff'],
+  ['authorization', 'x'.repeat(7_000)],
+  ['idempotency-key', ''],
+  ['idempotency-key', 'k'.repeat(65)],
+  ['idempotency-key', 'k'.repeat(7_000)],
+  ['idempotency-key', "'; drop table journal; --"],
+  ['lang', 'xx'],
+  ['lang', '__proto__'],
+  ['lang', 'th,'.repeat(2_000)],
+  ['lang', '\u00e9'],
+  ['accept-language', '*;q=9,,,;q=,xx-'.repeat(50)],
+  ['accept-language', 'constructor;q=1'],
+  ['cookie', '=;=;__proto__=1; a=%zz'],
+  ['cookie', 'c='.repeat(3_000)],
+  ['user-agent', '\u00ff'.repeat(5_000)],
+  ['user-agent', ''],
+  ['x-forwarded-for', '::1, 999.999.999.999, x'],
+  ['forwarded', 'for="[::ffff:1.2.3.4]"'],
+  ['host', ''],
+  ['host', 'é@%:99999'],
+  ['origin', 'null'],
+  ['content-encoding', 'gzip'],
+  ['expect', '100-continue'],
+  ['expect', 'the unexpected'],
+  ['range', 'bytes=9-1'],
+  ['if-none-match', '*'],
+  ['if-modified-since', 'yesterday'],
+  ['accept', 'image/*;q=x'],
+  ['transfer-encoding', 'gzip, chunked'],
+  ['content-length', '-1'],
+  ['content-length', '1e3'],
+  ['no colon', ''],
+  ['x\u0000y', 'z'],
+  ['x-long', 'y'.repeat(20_000)],
+];
+
+const headers = fc.oneof(
+  { weight: 6, arbitrary: fc.constant([]) },
+  { weight: 2, arbitrary: fc.array(fc.constantFrom(...ODD_HEADERS), { minLength: 1, maxLength: 2 }) },
+);
+const MANNERS: readonly Manner[] = ['ended', 'torn', 'too long', 'too short', 'chunked', 'badly chunked'];
+const manner = fc.oneof(
+  { weight: 20, arbitrary: fc.constant<Manner>('whole') },
+  { weight: 2, arbitrary: fc.constantFrom(...MANNERS) },
+);
+const ODD_METHODS = [
+  'GET',
+  'POST',
+  'PUT',
+  'DELETE',
+  'PATCH',
+  'HEAD',
+  'OPTIONS',
+  'TRACE',
+  'PROPFIND',
+  'post',
+  'BREW',
+];
+
+/** Requests of one call: by whom it is for, mostly, and mostly close to what it takes. */
+export function requestsOf(name: FuzzName): Arbitrary<FuzzRequest> {
+  const [properMethod = '', path = ''] = name.split(' ');
+  const mine: readonly Sender[] = name in deskCalls ? SENDERS.slice(3) : ['customer', 'other customer'];
+  const from = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...mine) },
+    { weight: 1, arbitrary: fc.constantFrom(...SENDERS) },
+  );
+  const method = fc.oneof(
+    { weight: 20, arbitrary: fc.constant(properMethod) },
+    { weight: 1, arbitrary: fc.constantFrom(...ODD_METHODS) },
+  );
+  const key = fc.oneof(fc.constant(null), fc.stringMatching(/^[a-z0-9]{12}$/));
+  const fields = fieldsOf(name);
+  const content = properMethod === 'GET' ? fields.map(queryOf) : bodyOf(fields);
+  return fc
+    .record({ from, method, content, headers, key, manner })
+    .map(({ content: sent, headers: odd, key: chosen, ...rest }) => ({
+      ...rest,
+      target: `/api/${path}${typeof sent === 'string' && sent !== '' ? `?${sent}` : ''}`,
+      headers: chosen === null ? odd : [...odd, ['idempotency-key', chosen] as const],
+      body: typeof sent === 'string' ? null : sent,
+    }));
+}
+
+const PATHS = [
+  ...[
+    '/',
+    '//',
+    '/api',
+    '/api/',
+    '/api//coin/trade',
+    '/api/coin/trade/',
+    '/api/coin%2ftrade',
+    '/api/coin/trade%00',
+    '/api/%zz',
+    '/api/%',
+  ],
+  ...[
+    '/api/../etc/passwd',
+    '/api/%2e%2e/%2e%2e/etc/passwd',
+    '/api/coin/trade;a=1',
+    '/api/coin/trade?',
+    '/api/coin/trade#a',
+    '*',
+    '?',
+    'x',
+  ],
+  ...[
+    'http://example.org/api/app/config',
+    '/api/\u00e9',
+    '/api/%c0%af',
+    '/api/__proto__',
+    '/api/constructor',
+    '/api/coin/list?%',
+    '/api/coin/list?=',
+  ],
+  ...[
+    '/web/',
+    '/web/%00',
+    '/web/..%2f..%2fpackage.json',
+    '/web/%5c..%5c',
+    '/web/assets/',
+    '/desk/%zz',
+    '/desk/..;/',
+    '/web',
+  ],
+  ...[
+    '/api/docs',
+    '/api/docs/json',
+    '/api/docs/static/../x',
+    '/api/docs/%00',
+    '/healthz',
+    '/readyz?x=1',
+    '/metrics/',
+    '/favicon.ico',
+  ],
+  ...[
+    '/api/socket.io/',
+    '/api/socket.io/?EIO=99&transport=x',
+    '/api/socket.io/?EIO=4&transport=polling&sid=__proto__',
+    '/api/socket.io/?EIO=4&transport=polling&j=0',
+  ],
+  `/api/${'a'.repeat(9_000)}`,
+  `/api/${'a/'.repeat(2_000)}`,
+  `/api/coin/list?${'a=1&'.repeat(2_000)}`,
+  `/api/coin/list?${'a['.repeat(2_000)}`,
+];
+
+/** Requests of what is no call: odd paths, the apps' files, documentation, health. */
+export const otherRequests: Arbitrary<FuzzRequest> = fc.record({
+  from: fc.constantFrom(...SENDERS),
+  method: fc.oneof(fc.constant('GET'), fc.constantFrom(...ODD_METHODS)),
+  target: fc.oneof(
+    fc.constantFrom(...PATHS),
+    fc.webPath().map(path => `/api${path}`),
+  ),
+  headers,
+  body: fc.constantFrom(null, null, { contentType: 'application/json', bytes: Buffer.from('{}') }),
+  manner,
+});
+
+/** Calls that close the exchange to those who come after them: fuzzed last. */
+const CLOSING: readonly FuzzName[] = [
+  'POST desk/propose',
+  'POST desk/perpetual_stop',
+  'POST desk/market_stop',
+  'POST desk/clock_advance',
+  'POST desk/maintenance_start',
+];
+
+/** Every call there is, customers' first. */
+export const FUZZED: readonly FuzzName[] = [
+  ...([...Object.keys(calls), ...Object.keys(deskCalls)] as FuzzName[]).filter(
+    name => !CLOSING.includes(name),
+  ),
+  ...CLOSING,
+];
