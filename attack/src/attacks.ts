@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts';
+import { fuzz } from './fuzz.ts';
 
 /** By the name one types. */
-export const ATTACKS: Readonly<Record<string, Attack>> = {};
+export const ATTACKS: Readonly<Record<string, Attack>> = { fuzz };

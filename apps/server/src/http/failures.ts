@@ -20,13 +20,24 @@ export function registerFailures(app: FastifyInstance, defaultLanguage: Language
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     sendFailure(request, reply, failureOf(error, request.log), defaultLanguage);
   });
+  const methods = methodsByPath(app);
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const allowed = (['GET', 'POST', 'PUT'] as const).filter(method => app.hasRoute({ method, url: path }));
-    if (allowed.length > 0) reply.header('allow', allowed.join(', '));
-    const failure = new CallFailure(allowed.length > 0 ? 'method_not_allowed' : 'not_found');
+    const allowed = methods.get(path);
+    if (allowed !== undefined) reply.header('allow', allowed.join(', '));
+    const failure = new CallFailure(allowed === undefined ? 'not_found' : 'method_not_allowed');
     sendFailure(request, reply, failure, defaultLanguage);
   });
+}
+
+/** Of all routes to come. Not asked of the router, which takes what it is asked about for a pattern. */
+function methodsByPath(app: FastifyInstance): ReadonlyMap<string, readonly string[]> {
+  const methods = new Map<string, string[]>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const added = [method].flat().filter(each => each !== 'HEAD');
+    if (added.length > 0) methods.set(url, [...(methods.get(url) ?? []), ...added].toSorted());
+  });
+  return methods;
 }
 
 /** For what fails before a route is found, such as a path that cannot be decoded. */

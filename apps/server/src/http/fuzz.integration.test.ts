@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestDesk } from '../testing/test-desk.ts';
 import type { TestServer } from '../testing/test-server.ts';
 import { Changes } from './testing/changes.ts';
+import type { Body } from './testing/fuzz-bodies.ts';
 import { startEveryday, verifiedCustomer } from './testing/everyday.ts';
 import {
   describeRequest,
@@ -58,8 +59,7 @@ async function renew(who: Exclude<Sender, 'visitor'>): Promise<void> {
 async function complaintOf(request: FuzzRequest): Promise<string | null> {
   log.length = 0;
   const stateBefore = stateOf();
-  const { hostname: host, port } = new URL(server.url);
-  const reply = await sendRaw({ host, port: Number(port) }, request, tokens.get(request.from) ?? null);
+  const reply = await send(request);
   const verdict = judge(request, reply);
   if (verdict.outcome === 'wrong') return verdict.complaint;
   const stack = log.find(line => line.includes('"stack"') || !line.includes('"level":40'));
@@ -71,6 +71,11 @@ async function complaintOf(request: FuzzRequest): Promise<string | null> {
   }
   if (verdict.outcome === 'accepted' && request.method === 'POST') return afterwards(request, reply);
   return null;
+}
+
+function send(request: FuzzRequest): Promise<WireReply | null> {
+  const { hostname: host, port } = new URL(server.url);
+  return sendRaw({ host, port: Number(port) }, request, tokens.get(request.from) ?? null);
 }
 
 function stateOf(): string {
@@ -120,6 +125,91 @@ async function tryAll(requests: Arbitrary<FuzzRequest>, numRuns: number, place: 
     `${found.errorInstance instanceof Error ? found.errorInstance.message : ''}\n${shown}\nTEST_SEED=${seed - place}`,
   );
 }
+
+const GET = { from: 'customer', method: 'GET', headers: [], body: null, manner: 'whole' } as const;
+const POST = { ...GET, method: 'POST', target: '/api/get/lang' } as const;
+const FORM = 'multipart/form-data; boundary=b';
+const body = (contentType: string, text: string): Body => ({ contentType, bytes: Buffer.from(text) });
+const TWO_31 = 2_147_483_648;
+const BELOW_15_DIGITS = '999999999999999';
+
+/** What was once answered wrongly, or not at all. */
+const FOUND: readonly (readonly [what: string, request: FuzzRequest, expected: string | number])[] = [
+  ['no boundary', { ...POST, body: body('multipart/form-data', 'x') }, 'invalid_input'],
+  ['nothing but a boundary', { ...POST, body: body(FORM, '--b') }, 'invalid_input'],
+  [
+    'a form without its end',
+    { ...POST, body: body(FORM, '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n1') },
+    'invalid_input',
+  ],
+  ['a part without a head', { ...POST, body: body(FORM, '--b\r\n\r\n1\r\n--b--') }, 'invalid_input'],
+  [
+    'an upload that breaks off',
+    {
+      ...POST,
+      target: '/api/upload',
+      body: body(FORM, '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n1'),
+    },
+    'invalid_input',
+  ],
+  ['a form larger than any', { ...POST, body: body(FORM, `--b\r\n${'x'.repeat(70_000)}`) }, 'body_too_large'],
+  ...['deal', 'submit', 'close_all', 'cancel_all', 'my_trade'].map(
+    call =>
+      [
+        `lever/${call} of a market beyond 32 bits`,
+        {
+          ...POST,
+          target: `/api/lever/${call}`,
+          headers: [['idempotency-key', 'found-market']],
+          body: body('application/json', `{"market_id":${TWO_31}}`),
+        },
+        'invalid_input',
+      ] as const,
+  ),
+  [
+    'the largest market there could be',
+    { ...GET, target: `/api/currency/deal?market_id=${TWO_31 - 1}` },
+    'unknown_market',
+  ],
+  [
+    'customers before any',
+    { ...GET, from: 'support', target: `/api/desk/customers?cursor=${BELOW_15_DIGITS}` },
+    200,
+  ],
+  [
+    'a queue of nobody',
+    { ...GET, from: 'compliance', target: `/api/desk/queue?queue=identity&customer_id=${TWO_31}` },
+    'invalid_input',
+  ],
+  [
+    'a queue of a stranger',
+    { ...GET, from: 'compliance', target: `/api/desk/queue?queue=identity&customer_id=${TWO_31 - 1}` },
+    200,
+  ],
+  [
+    'what nobody did',
+    { ...GET, from: 'administrator', target: `/api/desk/audit?operator_id=${TWO_31}` },
+    'invalid_input',
+  ],
+  ['a long name of a field', { ...GET, target: `/api/app/config?${'x'.repeat(9_000)}=%00` }, 200],
+  ['a path that reads like a pattern', { ...GET, target: '/api/*/' }, 'not_found'],
+  ['an expectation nobody knows', { ...POST, headers: [['expect', 'the unexpected']] }, 200],
+  ['what is no HTTP', { ...GET, target: '/ x', method: 'G E T' }, 'invalid_input'],
+  [
+    'a head larger than any',
+    { ...GET, target: '/api/app/config', headers: [['x', 'y'.repeat(20_000)]] },
+    'body_too_large',
+  ],
+];
+
+describe('once answered wrongly', () => {
+  it.each(FOUND)('%s', async (_, request, expected) => {
+    expect(await complaintOf(request)).toBeNull();
+    const reply = await send(request);
+    if (typeof expected === 'number') expect(reply?.status).toBe(expected);
+    else expect(reply?.body.toString()).toContain(`"code":"${expected}"`);
+  });
+});
 
 describe('whatever is sent', () => {
   it('to no call: paths, files, documentation', () => tryAll(otherRequests, 10 * RUNS, 0));

@@ -224,6 +224,9 @@ const PATHS = [
     '/api/\u00e9',
     '/api/%c0%af',
     '/api/__proto__',
+    '/api/*/',
+    '/api/:a(b',
+    '/api/:a(a+)+b/:c',
     '/api/constructor',
     '/api/coin/list?%',
     '/api/coin/list?=',
@@ -273,8 +276,13 @@ export const otherRequests: Arbitrary<FuzzRequest> = fc.record({
   manner,
 });
 
-/** Calls that close the exchange to those who come after them: fuzzed last. */
-const CLOSING: readonly FuzzName[] = [
+/** So many of them, the same ones for the same seed. */
+export function sampleOf(requests: Arbitrary<FuzzRequest>, count: number, seed: number): FuzzRequest[] {
+  return fc.sample(requests, { numRuns: count, seed });
+}
+
+/** Calls that close the exchange to those who come after them: fuzzed last, or not at all. */
+export const CLOSING: readonly FuzzName[] = [
   'POST desk/propose',
   'POST desk/perpetual_stop',
   'POST desk/market_stop',
