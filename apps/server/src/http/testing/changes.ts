@@ -2,9 +2,10 @@ import type pg from 'pg';
 
 /**
  * Tables that a refused call may write to: what is counted against guessers, what is remembered of the attempt, and
- * what goes on by itself.
+ * what goes on by itself. A deposit address is a customer's from when it is first thought of.
  */
 const KEPT_OF_REFUSALS: readonly string[] = [
+  'chain_addresses',
   'desk_audit',
   'engine_lease',
   'login_guards',

@@ -161,7 +161,7 @@ export function bodyOf(fields: Arbitrary<readonly Field[]>): Arbitrary<Body> {
   const proper = fc.oneof(
     { weight: 4, arbitrary: fields.map(formOf) },
     { weight: 6, arbitrary: fields.map(jsonOf) },
-    { weight: 3, arbitrary: fc.tuple(fields, spoiling).map(([each, how]) => multipartOf(each, how)) },
+    { weight: 2, arbitrary: fc.tuple(fields, spoiling).map(([each, how]) => multipartOf(each, how)) },
   );
   const relabelled = fc.tuple(proper, fc.constantFrom(...CONTENT_TYPES));
   const damaged = fc.tuple(
@@ -175,7 +175,7 @@ export function bodyOf(fields: Arbitrary<readonly Field[]>): Arbitrary<Body> {
     `multipart/form-data; boundary=${BOUNDARY}`,
   ];
   return fc.oneof(
-    { weight: 12, arbitrary: proper },
+    { weight: 20, arbitrary: proper },
     { weight: 1, arbitrary: relabelled.map(([{ bytes }, contentType]) => ({ bytes, contentType })) },
     {
       weight: 2,

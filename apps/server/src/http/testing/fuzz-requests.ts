@@ -74,37 +74,57 @@ const changes = fc.oneof(
   ),
 );
 
-function valuesOf(name: FuzzName, field: string, schema: InputSchema): Arbitrary<Written | null> {
+const SOME_IDS = Array.from({ length: 10 }, (_, at) => at + 1);
+const SOME_CUSTOMERS = Array.from({ length: 6 }, (_, at) => at + 10_001);
+
+/** What a field takes: a value known to be good, one of few that may exist, or what its schema says. */
+function properOf(name: FuzzName, field: string, schema: InputSchema): Arbitrary<Written> {
   const proper = (VALID as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>)[name]?.[
     field
   ];
-  const known = [...(KNOWN[field] ?? []), ...(proper === undefined ? [] : [proper])];
-  return fc.oneof(
-    ...(known.length === 0 ? [] : [{ weight: 8, arbitrary: fc.constantFrom(...known).map(written) }]),
-    { weight: 4, arbitrary: fitting(schema).map(written) },
-    { weight: 2, arbitrary: oddValue },
-    { weight: 1, arbitrary: fc.constant(null) },
-  );
+  const known = [...(KNOWN[field] ?? []), ...(proper === undefined ? [] : [proper, proper])];
+  const few = field === 'customer_id' ? SOME_CUSTOMERS : /_id$|^id$/.test(field) ? SOME_IDS : [];
+  if (known.length + few.length === 0) return fitting(schema).map(written);
+  const good = fc.constantFrom<unknown>(...known, ...few).map(written);
+  return fc.oneof({ weight: 5, arbitrary: good }, { weight: 1, arbitrary: fitting(schema).map(written) });
 }
 
-/** Each field of a call or not, more or less as it should be; now and then one twice, or one it does not have. */
+/** As a call takes them; what it can do without now and then left out. */
+function properFields(name: FuzzName): Arbitrary<readonly Field[]> {
+  const { properties = {}, required = [] } = inputSchema({ ...calls, ...deskCalls }[name].input);
+  const valid = Object.keys((VALID as Readonly<Record<string, object | undefined>>)[name] ?? {});
+  const fields = Object.entries(properties).map(([field, schema]) => {
+    const value = properOf(name, field, schema).map(each => [[field, each] as const]);
+    if (required.includes(field)) return value;
+    const [there, absent] = valid.includes(field) ? [4, 1] : [1, 3];
+    return fc.oneof({ weight: there, arbitrary: value }, { weight: absent, arbitrary: fc.constant([]) });
+  });
+  if (name !== 'POST desk/propose') return fc.tuple(...fields).map(all => all.flat());
+  return changes.map(each => Object.entries(each).map(([field, value]) => [field, written(value)] as const));
+}
+
+/** Proper; or with one field that is not, that is missing or comes twice; or with several. */
 function fieldsOf(name: FuzzName): Arbitrary<readonly Field[]> {
-  const { properties = {} } = inputSchema({ ...calls, ...deskCalls }[name].input);
-  const own = Object.entries(properties).map(([field, schema]) =>
-    valuesOf(name, field, schema).map(value => (value === null ? [] : [[field, value] as const])),
+  const proper = properFields(name);
+  const names = Object.keys(inputSchema({ ...calls, ...deskCalls }[name].input).properties ?? {});
+  const known = names.length === 0 ? oddName : fc.constantFrom(...names);
+  const spoiled = fc
+    .tuple(proper, fc.array(fc.tuple(known, oddValue), { minLength: 1, maxLength: 3 }))
+    .map(([fields, odd]) => {
+      const replaced = new Map(odd);
+      const kept = fields.filter(([field]) => !replaced.has(field));
+      return [...kept, ...replaced];
+    });
+  const lacking = fc.tuple(proper, known).map(([fields, gone]) => fields.filter(([field]) => field !== gone));
+  const more = fc
+    .tuple(proper, fc.oneof(known, oddName), oddValue)
+    .map(([fields, field, value]) => [...fields, [field, value] as const]);
+  return fc.oneof(
+    { weight: 6, arbitrary: proper },
+    { weight: 5, arbitrary: spoiled },
+    { weight: 1, arbitrary: lacking },
+    { weight: 1, arbitrary: more },
   );
-  const names = Object.keys(properties);
-  const again = names.length === 0 ? oddName : fc.oneof(fc.constantFrom(...names), oddName);
-  const more = fc.oneof(
-    { weight: 5, arbitrary: fc.constant<readonly Field[]>([]) },
-    { weight: 1, arbitrary: fc.array(fc.tuple(again, oddValue), { minLength: 1, maxLength: 3 }) },
-  );
-  const fields = fc.tuple(fc.tuple(...own), more).map(([all, extra]) => [...all.flat(), ...extra]);
-  if (name !== 'POST desk/propose') return fields;
-  const proposals = changes.map(each =>
-    Object.entries(each).map(([field, value]) => [field, written(value)] as const),
-  );
-  return fc.oneof({ weight: 4, arbitrary: proposals }, { weight: 1, arbitrary: fields });
 }
 
 const ODD_HEADERS: readonly (readonly [string, string])[] = [
@@ -149,13 +169,13 @@ const ODD_HEADERS: readonly (readonly [string, string])[] = [
 ];
 
 const headers = fc.oneof(
-  { weight: 6, arbitrary: fc.constant([]) },
-  { weight: 2, arbitrary: fc.array(fc.constantFrom(...ODD_HEADERS), { minLength: 1, maxLength: 2 }) },
+  { weight: 8, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.array(fc.constantFrom(...ODD_HEADERS), { minLength: 1, maxLength: 2 }) },
 );
 const MANNERS: readonly Manner[] = ['ended', 'torn', 'too long', 'too short', 'chunked', 'badly chunked'];
 const manner = fc.oneof(
   { weight: 20, arbitrary: fc.constant<Manner>('whole') },
-  { weight: 2, arbitrary: fc.constantFrom(...MANNERS) },
+  { weight: 1, arbitrary: fc.constantFrom(...MANNERS) },
 );
 const ODD_METHODS = [
   'GET',
@@ -176,14 +196,17 @@ export function requestsOf(name: FuzzName): Arbitrary<FuzzRequest> {
   const [properMethod = '', path = ''] = name.split(' ');
   const mine: readonly Sender[] = name in deskCalls ? SENDERS.slice(3) : ['customer', 'other customer'];
   const from = fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...mine) },
+    { weight: 12, arbitrary: fc.constantFrom(...mine) },
     { weight: 1, arbitrary: fc.constantFrom(...SENDERS) },
   );
   const method = fc.oneof(
     { weight: 20, arbitrary: fc.constant(properMethod) },
     { weight: 1, arbitrary: fc.constantFrom(...ODD_METHODS) },
   );
-  const key = fc.oneof(fc.constant(null), fc.stringMatching(/^[a-z0-9]{12}$/));
+  const key = fc.oneof(
+    { weight: 1, arbitrary: fc.constant(null) },
+    { weight: 8, arbitrary: fc.stringMatching(/^[a-z0-9]{12}$/) },
+  );
   const fields = fieldsOf(name);
   const content = properMethod === 'GET' ? fields.map(queryOf) : bodyOf(fields);
   return fc
