@@ -11,7 +11,7 @@ import {
 import { FuzzedExchange } from './testing/fuzzed-exchange.ts';
 
 /** Requests of each call; `npm run fuzz` sends more. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 12);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 8);
 
 let exchange: FuzzedExchange;
 beforeAll(async () => {

@@ -49,7 +49,11 @@ export class Changes {
 
   /** The tables written to since the last time. */
   async since(): Promise<string[]> {
-    const { rows } = await this.#pool.query<{ name: string; mark: string }>(this.#query);
+    const { rows } = await this.#pool.query<{ name: string; mark: string }>({
+      // Prepared: planned anew each time, it would cost more than the request before it.
+      name: 'changes',
+      text: this.#query,
+    });
     const before = this.#marks;
     this.#marks = new Map(rows.map(({ name, mark }) => [name, mark]));
     return rows.filter(({ name, mark }) => before.get(name) !== mark).map(({ name }) => name);
