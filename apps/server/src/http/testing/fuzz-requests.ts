@@ -4,6 +4,7 @@ import { inputSchema, type InputSchema } from '@tallystick/protocol/testing/inpu
 import { proposedChanges } from '@tallystick/protocol/desk/changes';
 import fc, { type Arbitrary } from 'fast-check';
 import { bodyOf, queryOf, type Body, type Field } from './fuzz-bodies.ts';
+import { ODD_HEADERS, ODD_METHODS, ODD_PATHS } from './fuzz-oddities.ts';
 import { fitting, oddName, oddValue, written, type Written } from './fuzz-values.ts';
 import { VALID } from './valid-input.ts';
 
@@ -127,47 +128,6 @@ function fieldsOf(name: FuzzName): Arbitrary<readonly Field[]> {
   );
 }
 
-const ODD_HEADERS: readonly (readonly [string, string])[] = [
-  ['authorization', ''],
-  ['authorization', 'Bearer'],
-  ['authorization', 'Bearer Bearer x'],
-  ['authorization', 'Basic YTpi'],
-  ['authorization', 'é\u00ff'],
-  ['authorization', 'x'.repeat(7_000)],
-  ['idempotency-key', ''],
-  ['idempotency-key', 'k'.repeat(65)],
-  ['idempotency-key', 'k'.repeat(7_000)],
-  ['idempotency-key', "'; drop table journal; --"],
-  ['lang', 'xx'],
-  ['lang', '__proto__'],
-  ['lang', 'th,'.repeat(2_000)],
-  ['lang', '\u00e9'],
-  ['accept-language', '*;q=9,,,;q=,xx-'.repeat(50)],
-  ['accept-language', 'constructor;q=1'],
-  ['cookie', '=;=;__proto__=1; a=%zz'],
-  ['cookie', 'c='.repeat(3_000)],
-  ['user-agent', '\u00ff'.repeat(5_000)],
-  ['user-agent', ''],
-  ['x-forwarded-for', '::1, 999.999.999.999, x'],
-  ['forwarded', 'for="[::ffff:1.2.3.4]"'],
-  ['host', ''],
-  ['host', 'é@%:99999'],
-  ['origin', 'null'],
-  ['content-encoding', 'gzip'],
-  ['expect', '100-continue'],
-  ['expect', 'the unexpected'],
-  ['range', 'bytes=9-1'],
-  ['if-none-match', '*'],
-  ['if-modified-since', 'yesterday'],
-  ['accept', 'image/*;q=x'],
-  ['transfer-encoding', 'gzip, chunked'],
-  ['content-length', '-1'],
-  ['content-length', '1e3'],
-  ['no colon', ''],
-  ['x\u0000y', 'z'],
-  ['x-long', 'y'.repeat(20_000)],
-];
-
 const headers = fc.oneof(
   { weight: 8, arbitrary: fc.constant([]) },
   { weight: 1, arbitrary: fc.array(fc.constantFrom(...ODD_HEADERS), { minLength: 1, maxLength: 2 }) },
@@ -177,20 +137,6 @@ const manner = fc.oneof(
   { weight: 20, arbitrary: fc.constant<Manner>('whole') },
   { weight: 1, arbitrary: fc.constantFrom(...MANNERS) },
 );
-const ODD_METHODS = [
-  'GET',
-  'POST',
-  'PUT',
-  'DELETE',
-  'PATCH',
-  'HEAD',
-  'OPTIONS',
-  'TRACE',
-  'PROPFIND',
-  'post',
-  'BREW',
-];
-
 /** Requests of one call: by whom it is for, mostly, and mostly close to what it takes. */
 export function requestsOf(name: FuzzName): Arbitrary<FuzzRequest> {
   const [properMethod = '', path = ''] = name.split(' ');
@@ -219,79 +165,12 @@ export function requestsOf(name: FuzzName): Arbitrary<FuzzRequest> {
     }));
 }
 
-const PATHS = [
-  ...[
-    '/',
-    '//',
-    '/api',
-    '/api/',
-    '/api//coin/trade',
-    '/api/coin/trade/',
-    '/api/coin%2ftrade',
-    '/api/coin/trade%00',
-    '/api/%zz',
-    '/api/%',
-  ],
-  ...[
-    '/api/../etc/passwd',
-    '/api/%2e%2e/%2e%2e/etc/passwd',
-    '/api/coin/trade;a=1',
-    '/api/coin/trade?',
-    '/api/coin/trade#a',
-    '*',
-    '?',
-    'x',
-  ],
-  ...[
-    'http://example.org/api/app/config',
-    '/api/\u00e9',
-    '/api/%c0%af',
-    '/api/__proto__',
-    '/api/*/',
-    '/api/:a(b',
-    '/api/:a(a+)+b/:c',
-    '/api/constructor',
-    '/api/coin/list?%',
-    '/api/coin/list?=',
-  ],
-  ...[
-    '/web/',
-    '/web/%00',
-    '/web/..%2f..%2fpackage.json',
-    '/web/%5c..%5c',
-    '/web/assets/',
-    '/desk/%zz',
-    '/desk/..;/',
-    '/web',
-  ],
-  ...[
-    '/api/docs',
-    '/api/docs/json',
-    '/api/docs/static/../x',
-    '/api/docs/%00',
-    '/healthz',
-    '/readyz?x=1',
-    '/metrics/',
-    '/favicon.ico',
-  ],
-  ...[
-    '/api/socket.io/',
-    '/api/socket.io/?EIO=99&transport=x',
-    '/api/socket.io/?EIO=4&transport=polling&sid=__proto__',
-    '/api/socket.io/?EIO=4&transport=polling&j=0',
-  ],
-  `/api/${'a'.repeat(9_000)}`,
-  `/api/${'a/'.repeat(2_000)}`,
-  `/api/coin/list?${'a=1&'.repeat(2_000)}`,
-  `/api/coin/list?${'a['.repeat(2_000)}`,
-];
-
 /** Requests of what is no call: odd paths, the apps' files, documentation, health. */
 export const otherRequests: Arbitrary<FuzzRequest> = fc.record({
   from: fc.constantFrom(...SENDERS),
   method: fc.oneof(fc.constant('GET'), fc.constantFrom(...ODD_METHODS)),
   target: fc.oneof(
-    fc.constantFrom(...PATHS),
+    fc.constantFrom(...ODD_PATHS),
     fc.webPath().map(path => `/api${path}`),
   ),
   headers,
