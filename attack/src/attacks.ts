@@ -1,6 +1,7 @@
 import type { Attack } from './attack.ts';
+import { fuzz } from './fuzz.ts';
 import { replays } from './replays.ts';
 import { stops } from './stops.ts';
 
 /** By the name one types. */
-export const ATTACKS: Readonly<Record<string, Attack>> = { replays, stops };
+export const ATTACKS: Readonly<Record<string, Attack>> = { replays, fuzz, stops };

@@ -1,5 +1,4 @@
 import formbody from '@fastify/formbody';
-import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Language } from '@tallystick/protocol';
@@ -7,8 +6,9 @@ import { AnswerHeaders } from './http/answer-headers.ts';
 import { createCallRouter, type Gate, type RegisterCall } from './http/call-router.ts';
 import { createDeskRouter, type RegisterDeskCall } from './http/desk-router.ts';
 import { registerDocumentation } from './http/documentation.ts';
-import { frameworkErrors, registerFailures } from './http/failures.ts';
+import { connectionErrors, frameworkErrors, registerFailures } from './http/failures.ts';
 import { registerHealth, type HealthOptions } from './http/health.ts';
+import { readMultipart } from './http/multipart.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { registerStaticApps, type StaticApps } from './http/static-apps.ts';
 import type { DeskAuthenticator } from './http/operator.ts';
@@ -44,7 +44,6 @@ export interface AppOptions {
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** As the apps give up after 60 s. */
 const REQUEST_TIMEOUT_MS = 60_000;
-const MAX_FIELDS = 64;
 
 /** The HTTP side: every call of the protocol under `/api/`, its documentation, both apps and health. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -57,6 +56,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy > 0 ? (_address, hop) => hop < options.trustProxy : false,
     frameworkErrors: frameworkErrors(options.defaultLanguage),
+    clientErrorHandler: connectionErrors(options.defaultLanguage),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
@@ -64,15 +64,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // Answered by us, in the envelope: see registerFailures.
     return503OnClosing: false,
   });
+  // Without a listener Node answers by itself, with nothing; an expectation that is not known may be passed over.
+  app.server.on('checkExpectation', app.routing);
   // Calls are checked by `parseInput`; the schemas on the routes are for the documentation.
   app.setValidatorCompiler(() => value => ({ value }));
   app.setSerializerCompiler(() => data => JSON.stringify(data));
   app.removeContentTypeParser('text/plain');
   await app.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });
-  await app.register(multipart, {
-    attachFieldsToBody: 'keyValues',
-    limits: { fields: MAX_FIELDS, fieldSize: BODY_LIMIT_BYTES, files: 0, parts: MAX_FIELDS },
-  });
+  readMultipart(app, { files: 0, bodyLimit: BODY_LIMIT_BYTES });
   registerFailures(app, options.defaultLanguage);
   if (options.rateLimits) await app.register(rateLimit, { global: false });
   await registerDocumentation(app, options.version);

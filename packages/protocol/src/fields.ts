@@ -5,10 +5,22 @@ import { z } from 'zod';
  * accepted, everything else (exponents, signs, blanks, NaN, 40 digits) is refused.
  */
 
-/** A positive integer id, at most 15 digits. */
-export const id = z
-  .union([z.number().int().min(1).max(999_999_999_999_999), z.string().regex(/^[1-9]\d{0,14}$/)])
-  .transform(Number);
+/** A whole number within bounds, both included; as text without leading zeros. */
+export function whole(least: number, most: number) {
+  return z
+    .union([z.number().int().min(least).max(most), z.string().regex(/^(0|[1-9]\d{0,15})$/)])
+    .transform(Number)
+    .pipe(z.number().min(least).max(most));
+}
+
+/** Id of what grows with the business (orders, fills, sessions, pictures …), at most 15 digits: a `bigint` as stored. */
+export const id = whole(1, 999_999_999_999_999);
+
+/**
+ * Id of what there are fewer of (customers, operators, markets, currencies, products, offers), or a version: an
+ * `integer` as stored. A test compares both with the columns of these names.
+ */
+export const shortId = whole(1, 2_147_483_647);
 
 /** An unsigned decimal in units, at most 20 digits before and 18 after the point; `1.50`, never `1e3`. */
 export const decimal = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
@@ -20,16 +32,11 @@ export const flag = z
   .union([z.boolean(), z.enum(['0', '1', 'true', 'false'])])
   .transform(value => value === true || value === '1' || value === 'true');
 
-export const timestampMs = z
-  .union([z.number().int().min(0).max(8_640_000_000_000_000), z.string().regex(/^\d{1,16}$/)])
-  .transform(Number);
+/** Up to the last moment a `Date` can say. */
+export const timestampMs = whole(0, 8_640_000_000_000_000);
 
 /** Page size, 1 to 100. */
-export const limit = z
-  .union([z.number().int(), z.string().regex(/^\d{1,3}$/)])
-  .transform(Number)
-  .pipe(z.number().min(1).max(100))
-  .default(20);
+export const limit = whole(1, 100).default(20);
 
 /** Opaque position in a list: send back what `next_cursor` said. */
 export const cursor = z.string().regex(/^[A-Za-z0-9_.:-]{1,120}$/);

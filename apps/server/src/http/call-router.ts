@@ -11,7 +11,9 @@ import {
 import * as fields from '@tallystick/protocol/fields';
 import type {
   FastifyBaseLogger,
+  FastifyError,
   FastifyInstance,
+  FastifyPluginCallback,
   FastifyReply,
   FastifyRequest,
   onRequestAsyncHookHandler,
@@ -20,9 +22,10 @@ import type {
 } from 'fastify';
 import { CallFailure } from './call-failure.ts';
 import { describeCall } from './documentation.ts';
-import { fileOf, fileOptions } from './files.ts';
+import { fileOf, fileTooLarge } from './files.ts';
 import { parseInput } from './input.ts';
 import { chooseLanguage } from './languages.ts';
+import { isMultipart, MULTIPART_OVERHEAD_BYTES, readMultipart } from './multipart.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { tokenOf, type Authenticator, type Session } from './session.ts';
 
@@ -123,11 +126,24 @@ export function createCallRouter(app: FastifyInstance, options: CallRouterOption
       schema: describeCall(call, readsQuery),
       handler: answer,
     };
-    if (call.file !== undefined) route.config = { multipartOptions: fileOptions(fileLimitBytes) };
     const hooks: OnRequestHook[] = [...(options.limits?.address(name) ?? [])];
     if (call.auth !== 'none') hooks.push(authenticate(options.authenticator, call.auth === 'session'));
     if (hooks.length > 0) route.onRequest = hooks;
-    app.route(route);
+    if (call.file === undefined) app.route(route);
+    else void app.register(takingFile(route, call.file, fileLimitBytes));
+  };
+}
+
+/** In a scope of its own: only there a body with a file is read, and as large as the file may be. */
+function takingFile(route: RouteOptions, field: string, limitBytes: number): FastifyPluginCallback {
+  return (scope, _options, done) => {
+    readMultipart(scope, { files: 1, bodyLimit: limitBytes + MULTIPART_OVERHEAD_BYTES });
+    scope.setErrorHandler<FastifyError>((error, request) => {
+      if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE' || !isMultipart(request)) throw error;
+      throw fileTooLarge(field, limitBytes);
+    });
+    scope.route(route);
+    done();
   };
 }
 

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Failure, Language } from '@tallystick/protocol';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallFailure } from './call-failure.ts';
@@ -18,19 +20,56 @@ export function registerFailures(app: FastifyInstance, defaultLanguage: Language
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     sendFailure(request, reply, failureOf(error, request.log), defaultLanguage);
   });
+  const methods = methodsByPath(app);
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const allowed = (['GET', 'POST', 'PUT'] as const).filter(method => app.hasRoute({ method, url: path }));
-    if (allowed.length > 0) reply.header('allow', allowed.join(', '));
-    const failure = new CallFailure(allowed.length > 0 ? 'method_not_allowed' : 'not_found');
+    const allowed = methods.get(path);
+    if (allowed !== undefined) reply.header('allow', allowed.join(', '));
+    const failure = new CallFailure(allowed === undefined ? 'not_found' : 'method_not_allowed');
     sendFailure(request, reply, failure, defaultLanguage);
   });
+}
+
+/** Of all routes to come. Not asked of the router, which takes what it is asked about for a pattern. */
+function methodsByPath(app: FastifyInstance): ReadonlyMap<string, readonly string[]> {
+  const methods = new Map<string, string[]>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const added = [method].flat().filter(each => each !== 'HEAD');
+    if (added.length > 0) methods.set(url, [...(methods.get(url) ?? []), ...added].toSorted());
+  });
+  return methods;
 }
 
 /** For what fails before a route is found, such as a path that cannot be decoded. */
 export function frameworkErrors(defaultLanguage: Language) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
     sendFailure(request, reply, failureOf(error, request.log), defaultLanguage);
+}
+
+/**
+ * For what HTTP itself cannot read: answered in the envelope, too, and the connection ends. Nobody's language is known
+ * yet, and nothing of it belongs into the log: it would be as long as a stranger likes.
+ */
+export function connectionErrors(defaultLanguage: Language) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const tooLarge = error.code === 'HPE_HEADER_OVERFLOW' || error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW';
+    const failure = new CallFailure(tooLarge ? 'body_too_large' : 'invalid_input');
+    const body = JSON.stringify(failureEnvelope(failure, defaultLanguage));
+    const head = [
+      `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+      'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  };
 }
 
 function sendFailure(

@@ -17,17 +17,17 @@ const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
 
 /** The call's input after its schema; throws a CallFailure naming the first field at fault. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
-  refuseUnstorable(raw);
   const result = schema.safeParse(raw);
-  if (result.success) return result.data;
-  throw inputFailure(raw, result.error.issues[0]);
+  if (!result.success) throw inputFailure(raw, result.error.issues[0]);
+  refuseUnstorable(result.data);
+  return result.data;
 }
 
-/** Texts that PostgreSQL or UTF-8 cannot hold: a NUL, half a surrogate pair. */
-function refuseUnstorable(raw: unknown): void {
-  if (typeof raw !== 'object' || raw === null) return;
-  for (const field in raw) {
-    const value = (raw as Record<string, unknown>)[field];
+/** Texts that PostgreSQL or UTF-8 cannot hold: a NUL, half a surrogate pair. Only fields of the call have a name. */
+function refuseUnstorable(data: unknown): void {
+  if (typeof data !== 'object' || data === null) return;
+  for (const field in data) {
+    const value = (data as Record<string, unknown>)[field];
     if (typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))) continue;
     throw new CallFailure('invalid_input', { field });
   }

@@ -16,12 +16,12 @@ export interface DeskAnswer<Name extends DeskCallName> {
 /** One operator at the desk of a test server, or nobody when the token is null. */
 export class TestDesk {
   readonly #server: TestServer;
-  readonly #token: string | null;
+  readonly token: string | null;
   readonly id: number;
 
   constructor(server: TestServer, token: string | null, id = 0) {
     this.#server = server;
-    this.#token = token;
+    this.token = token;
     this.id = id;
   }
 
@@ -51,7 +51,7 @@ export class TestDesk {
     const response = await this.#server.app.inject({
       method: method as 'GET' | 'POST',
       url: `/api/${path}`,
-      headers: this.#token === null ? {} : { authorization: this.#token },
+      headers: this.token === null ? {} : { authorization: this.token },
       ...(method === 'GET' ? { query: queryOf(input) } : { payload: input as object }),
     });
     return { status: response.statusCode, body: JSON.parse(response.body) as DeskAnswer<Name>['body'] };

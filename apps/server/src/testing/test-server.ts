@@ -80,6 +80,8 @@ export interface TestServerOptions {
   readonly bus?: (bus: CommandBus) => CommandBus;
   /** Of a node to watch, and the like. */
   readonly chains?: Partial<ChainSettings>;
+  /** Where the log goes; nowhere unless given. */
+  readonly log?: FastifyBaseLogger;
   /** False: the desk has no queues yet, for those who plug in their own. */
   readonly queues?: boolean;
 }
@@ -158,7 +160,7 @@ export class TestServer {
     const serverClock = await Clock.load(database.pool, options.mode ?? 'demo', () => clock.nowMs);
     const { now } = serverClock;
     const registry = new Registry();
-    const log = pino({ level: 'silent' });
+    const log = options.log ?? pino({ level: 'silent' });
     const engine = await startEngine({
       pool: database.pool,
       databaseUrl: database.url,

@@ -26,7 +26,7 @@ export const appCalls = {
     summary: 'Choose the language of messages (kept with the session)',
     tag: 'app',
     auth: 'optional',
-    input: z.object({ lang: z.string() }),
+    input: z.object({ lang: z.string().max(40) }),
     output: z.object({ lang: z.enum(LANGUAGES) }),
     errors: ['language_unknown'],
   }),

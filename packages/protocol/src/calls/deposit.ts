@@ -71,7 +71,7 @@ export const depositCalls = {
       'Where to pay in: the customer’s own address on a network, or the bank’s details (currency 9999)',
     tag: 'deposit',
     auth: 'session',
-    input: z.object({ currency_id: f.id, network: network.optional() }),
+    input: z.object({ currency_id: f.shortId, network: network.optional() }),
     output: z.object({
       /** Where the currency can be paid in; empty for the bank and for currencies without a chain. */
       networks: z.array(depositNetwork),
@@ -113,7 +113,7 @@ export const depositCalls = {
     idempotent: true,
     input: z.object({
       /** 9999: by bank transfer, credited in USDT. */
-      currency_id: f.id,
+      currency_id: f.shortId,
       /** Needed for all but the bank. */
       network: network.optional(),
       /** What was transferred: in the currency, or in the bank’s money. */
@@ -146,7 +146,7 @@ export const depositCalls = {
     auth: 'session',
     input: z.object({
       deposit_id: f.id.optional(),
-      currency_id: f.id.optional(),
+      currency_id: f.shortId.optional(),
       channel: depositChannel.optional(),
       state: depositState.optional(),
       cursor: f.cursor.optional(),

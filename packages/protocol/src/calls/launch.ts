@@ -127,11 +127,7 @@ export const allocationList = z.object({
 export const allocationPage = allocationList.extend({ next_cursor: z.string().nullable() });
 
 /** Lines of an allocation list in one answer, 1 to 2,000: about 200 kB. */
-const allocationLines = z
-  .union([z.number().int(), z.string().regex(/^\d{1,4}$/)])
-  .transform(Number)
-  .pipe(z.number().min(1).max(2_000))
-  .default(1_000);
+const allocationLines = f.whole(1, 2_000).default(1_000);
 
 const offerId = z.object({ offer_id: f.id });
 
@@ -174,7 +170,7 @@ export const launchCalls = {
     idempotent: true,
     input: z.object({
       offer_id: f.id,
-      currency_id: f.id,
+      currency_id: f.shortId,
       amount: f.decimal,
       /** The service agreement was accepted. */
       agreement: f.flag.default(false),

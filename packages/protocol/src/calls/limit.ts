@@ -41,11 +41,7 @@ export const limitCalls = {
         /** In the counting currency; `none` lifts it. */
         daily_loss_limit: z.union([f.decimal, z.literal('none')]).optional(),
         /** From now on; `0` ends one. At most 8,784 (a year). */
-        cool_down_hours: z
-          .union([z.number().int(), z.string().regex(/^\d{1,4}$/)])
-          .transform(Number)
-          .pipe(z.number().min(0).max(8784))
-          .optional(),
+        cool_down_hours: f.whole(0, 8784).optional(),
       })
       .refine(input => input.daily_loss_limit !== undefined || input.cool_down_hours !== undefined),
     output: ownLimits,

@@ -96,14 +96,10 @@ export const marketCalls = {
     tag: 'market',
     auth: 'none',
     input: z.object({
-      market_id: f.id,
-      interval: z.string(),
+      market_id: f.shortId,
+      interval: z.string().max(40),
       to_ms: f.timestampMs.optional(),
-      limit: z
-        .union([z.number().int(), z.string().regex(/^\d{1,4}$/)])
-        .transform(Number)
-        .pipe(z.number().min(1).max(1000))
-        .default(300),
+      limit: f.whole(1, 1000).default(300),
     }),
     output: z.object({ interval, items: z.array(candle), sequence: z.number() }),
     errors: ['unknown_market', 'interval_unknown'],
@@ -112,7 +108,7 @@ export const marketCalls = {
     summary: 'Depth, latest trades and ticker of a market',
     tag: 'market',
     auth: 'none',
-    input: z.object({ market_id: f.id }),
+    input: z.object({ market_id: f.shortId }),
     output: z.object({ depth, trades: z.array(publicTrade), ticker }),
     errors: ['unknown_market'],
   }),
@@ -135,7 +131,7 @@ export const marketCalls = {
     summary: 'What an amount of one currency is worth in another, at last prices, truncated',
     tag: 'market',
     auth: 'none',
-    input: z.object({ from: f.id, to: f.id, amount: f.decimal.default('1') }),
+    input: z.object({ from: f.shortId, to: f.shortId, amount: f.decimal.default('1') }),
     output: z.object({
       from: z.number(),
       to: z.number(),

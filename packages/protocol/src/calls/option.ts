@@ -136,7 +136,7 @@ export const optionCalls = {
     input: z.object({
       view: z.enum(['running', 'history']).default('running'),
       practice: f.flag.default(false),
-      market_id: f.id.optional(),
+      market_id: f.shortId.optional(),
       direction: optionDirection.optional(),
       outcome: optionOutcome.optional(),
       from_ms: f.timestampMs.optional(),
@@ -159,7 +159,7 @@ export const optionCalls = {
     summary: 'The settlement times of a market: payout rate, break-even chance, stakes and what is left',
     tag: 'option',
     auth: 'none',
-    input: z.object({ market_id: f.id }),
+    input: z.object({ market_id: f.shortId }),
     output: z.object({
       market_id: z.number(),
       symbol: z.string(),
@@ -187,7 +187,7 @@ export const optionCalls = {
     summary: 'The currencies stakes are paid in, with what the option account and the practice account hold',
     tag: 'option',
     auth: 'session',
-    input: z.object({ market_id: f.id }),
+    input: z.object({ market_id: f.shortId }),
     output: z.object({
       currencies: z.array(
         z.object({
@@ -211,12 +211,12 @@ export const optionCalls = {
     auth: 'session',
     idempotent: true,
     input: z.object({
-      market_id: f.id,
+      market_id: f.shortId,
       direction: optionDirection,
-      seconds: f.id,
-      currency_id: f.id,
+      seconds: f.shortId,
+      currency_id: f.shortId,
       amount: f.decimal,
-      terms_version: f.id,
+      terms_version: f.shortId,
       practice: f.flag.default(false),
     }),
     output: boughtOption,
@@ -254,7 +254,7 @@ export const optionCalls = {
     summary: 'Fill the practice account up to its start again',
     tag: 'option',
     auth: 'session',
-    input: z.object({ currency_id: f.id }),
+    input: z.object({ currency_id: f.shortId }),
     output: z.object({ balances: z.array(practiceBalance) }),
     errors: ['option_currency_not_offered'],
   }),

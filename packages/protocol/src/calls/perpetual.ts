@@ -24,12 +24,12 @@ import {
 
 const held = z.object({ currency_id: z.number(), available: z.string(), frozen: z.string() });
 /** Decimal text or a whole number: what is not a positive integer is answered with invalid_lots. */
-const lots = z.union([z.number(), z.string().max(40)]).transform(String);
-const multiple = z.union([z.number(), z.string().max(40)]).transform(String);
+const lots = z.union([z.number().max(Number.MAX_SAFE_INTEGER), z.string().max(40)]).transform(String);
+const multiple = z.union([z.number().max(2_147_483_647), z.string().max(40)]).transform(String);
 /** Empty: none. */
 const stopPrice = z.union([f.decimal, z.literal('')]);
 const range = {
-  market_id: f.id.optional(),
+  market_id: f.shortId.optional(),
   from_ms: f.timestampMs.optional(),
   to_ms: f.timestampMs.optional(),
   cursor: f.cursor.optional(),
@@ -73,7 +73,7 @@ export const perpetualCalls = {
       'All a contract’s page shows: terms, prices, book, trades; with a session also what the customer has',
     tag: 'perpetual',
     auth: 'optional',
-    input: z.object({ market_id: f.id }),
+    input: z.object({ market_id: f.shortId }),
     output: z.object({
       contract,
       ticker: perpetualTicker,
@@ -102,7 +102,7 @@ export const perpetualCalls = {
     auth: 'session',
     idempotent: true,
     input: z.object({
-      market_id: f.id,
+      market_id: f.shortId,
       direction,
       type: z.enum(['limit', 'market']).default('market'),
       lots,
@@ -160,7 +160,7 @@ export const perpetualCalls = {
     tag: 'perpetual',
     auth: 'session',
     idempotent: true,
-    input: z.object({ market_id: f.id.optional() }),
+    input: z.object({ market_id: f.shortId.optional() }),
     output: z.object({ closed: z.number(), remaining: z.number(), positions: z.array(position) }),
     errors: ['unknown_perpetual', 'market_halted'],
   }),
@@ -231,7 +231,7 @@ export const perpetualCalls = {
     summary: 'Cancel everything that waits to open or close, of one contract or of all',
     tag: 'perpetual',
     auth: 'session',
-    input: z.object({ market_id: f.id.optional() }),
+    input: z.object({ market_id: f.shortId.optional() }),
     output: z.object({ cancelled: z.number() }),
     errors: ['unknown_perpetual', 'market_halted'],
   }),
@@ -249,7 +249,7 @@ export const perpetualCalls = {
     summary: 'A contract’s funding rates, newest first',
     tag: 'perpetual',
     auth: 'none',
-    input: z.object({ ...range, market_id: f.id }),
+    input: z.object({ ...range, market_id: f.shortId }),
     output: f.page(fundingRate),
     errors: ['unknown_perpetual'],
   }),
@@ -257,7 +257,7 @@ export const perpetualCalls = {
     summary: 'The minutes’ samples a contract’s funding rates are the means of, newest first',
     tag: 'perpetual',
     auth: 'none',
-    input: z.object({ ...range, market_id: f.id }),
+    input: z.object({ ...range, market_id: f.shortId }),
     output: f.page(premiumSample),
     errors: ['unknown_perpetual'],
   }),

@@ -110,11 +110,7 @@ export const priceLogCalls = {
     input: z.object({
       from: f.id.optional(),
       from_ms: f.timestampMs.optional(),
-      limit: z
-        .union([z.number().int(), z.string().regex(/^\d{1,4}$/)])
-        .transform(Number)
-        .pipe(z.number().min(1).max(PAGE))
-        .default(100),
+      limit: f.whole(1, PAGE).default(100),
     }),
     output: tickRange.extend({ next_from: z.number().nullable() }),
     errors: ['archive_unreadable'],

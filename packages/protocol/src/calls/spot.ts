@@ -69,7 +69,7 @@ export const spotCalls = {
     auth: 'session',
     idempotent: true,
     input: z.object({
-      market_id: f.id,
+      market_id: f.shortId,
       side,
       type: orderType.default('limit'),
       time_in_force: timeInForce.default('GTC'),
@@ -118,7 +118,7 @@ export const spotCalls = {
     summary: 'Cancel all waiting orders, of one market or of all',
     tag: 'spot',
     auth: 'session',
-    input: z.object({ market_id: f.id.optional() }),
+    input: z.object({ market_id: f.shortId.optional() }),
     output: z.object({ cancelled: z.number() }),
     errors: ['unknown_market'],
   }),
@@ -128,7 +128,7 @@ export const spotCalls = {
     auth: 'session',
     input: z.object({
       view: z.enum(['open', 'history']).default('open'),
-      market_id: f.id.optional(),
+      market_id: f.shortId.optional(),
       side: side.optional(),
       status: orderStatus.optional(),
       from_ms: f.timestampMs.optional(),
@@ -144,7 +144,7 @@ export const spotCalls = {
     auth: 'session',
     input: z.object({
       order_id: f.id.optional(),
-      market_id: f.id.optional(),
+      market_id: f.shortId.optional(),
       cursor: f.cursor.optional(),
       limit: f.limit,
     }),

@@ -158,7 +158,7 @@ export const trustCalls = {
       product_id: f.id,
       amount: f.decimal,
       /** Of the product as it was shown. */
-      terms_version: f.id,
+      terms_version: f.shortId,
       auto_renew: f.flag.default(false),
       /** The service agreement; must be accepted. */
       agreement: f.flag.default(false),
@@ -237,11 +237,7 @@ export const trustCalls = {
     tag: 'trust',
     auth: 'session',
     input: z.object({
-      days: z
-        .union([z.number().int(), z.string().regex(/^\d{1,3}$/)])
-        .transform(Number)
-        .pipe(z.number().min(1).max(366))
-        .default(62),
+      days: f.whole(1, 366).default(62),
     }),
     output: z.object({ items: z.array(trustPaymentDay) }),
   }),

@@ -89,7 +89,7 @@ export const walletCalls = {
     summary: 'One balance and everything that holds its frozen part',
     tag: 'wallet',
     auth: 'session',
-    input: z.object({ account, currency_id: f.id }),
+    input: z.object({ account, currency_id: f.shortId }),
     output: z.object({
       balance,
       holds: z.array(
@@ -110,7 +110,7 @@ export const walletCalls = {
     auth: 'session',
     input: z.object({
       account: account.optional(),
-      currency_id: f.id.optional(),
+      currency_id: f.shortId.optional(),
       reason: ledgerReason.optional(),
       from_ms: f.timestampMs.optional(),
       to_ms: f.timestampMs.optional(),
@@ -124,7 +124,7 @@ export const walletCalls = {
     tag: 'wallet',
     auth: 'session',
     idempotent: true,
-    input: z.object({ from: account, to: account, currency_id: f.id, amount: f.decimal }),
+    input: z.object({ from: account, to: account, currency_id: f.shortId, amount: f.decimal }),
     /** The balances after it, also when the call is repeated later. */
     output: z.object({ transfer, balances: z.array(balance) }),
     errors: ['unknown_currency', 'invalid_amount', 'insufficient_balance', 'same_account'],
@@ -133,7 +133,7 @@ export const walletCalls = {
     summary: 'Transfers between accounts, newest first',
     tag: 'wallet',
     auth: 'session',
-    input: z.object({ currency_id: f.id.optional(), cursor: f.cursor.optional(), limit: f.limit }),
+    input: z.object({ currency_id: f.shortId.optional(), cursor: f.cursor.optional(), limit: f.limit }),
     output: f.page(transfer),
   }),
   'GET wallet/faucet': defineCall({

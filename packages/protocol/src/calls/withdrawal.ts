@@ -98,7 +98,7 @@ export const withdrawalCalls = {
       'What can be withdrawn of a currency, how, and what is still missing (currency 9999: to the bank)',
     tag: 'withdrawal',
     auth: 'session',
-    input: z.object({ currency_id: f.id }),
+    input: z.object({ currency_id: f.shortId }),
     output: z.object({
       /** Of what leaves the account: USDT at the bank. */
       currency: z.string(),
@@ -141,7 +141,7 @@ export const withdrawalCalls = {
     summary: 'The address book, newest first. Money leaves to these addresses only',
     tag: 'withdrawal',
     auth: 'session',
-    input: z.object({ currency_id: f.id.optional(), network: network.optional() }),
+    input: z.object({ currency_id: f.shortId.optional(), network: network.optional() }),
     output: z.object({
       items: z.array(savedAddress),
       maximum: z.number(),
@@ -156,7 +156,7 @@ export const withdrawalCalls = {
     tag: 'withdrawal',
     auth: 'session',
     input: z.object({
-      currency_id: f.id,
+      currency_id: f.shortId,
       network,
       address: z.string().min(1).max(200),
       label: z.string().max(40).optional(),
@@ -198,7 +198,7 @@ export const withdrawalCalls = {
     idempotent: true,
     input: z.object({
       /** 9999: USDT to the saved bank card. */
-      currency_id: f.id,
+      currency_id: f.shortId,
       /** Needed for all but the bank. */
       address_id: f.id.optional(),
       /** The whole amount, fee included. */
@@ -246,7 +246,7 @@ export const withdrawalCalls = {
     auth: 'session',
     input: z.object({
       withdrawal_id: f.id.optional(),
-      currency_id: f.id.optional(),
+      currency_id: f.shortId.optional(),
       channel: withdrawalChannel.optional(),
       state: withdrawalState.optional(),
       cursor: f.cursor.optional(),

@@ -4,13 +4,14 @@ import { settingName } from './settings.ts';
 import { line, lines } from './text.ts';
 
 const id = z.number().int().min(1).max(999_999_999_999_999);
+const shortId = z.number().int().min(1).max(2_147_483_647);
 const lotCount = z.number().int().min(1).max(1_000_000_000_000);
 const amount = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
 const percent = z.string().regex(/^\d{1,3}(\.\d{1,4})?$/);
 
 /** Terms of a market that may change while it trades. Its grid never does, and its prices cannot. */
 export const marketChange = z.strictObject({
-  market_id: id,
+  market_id: shortId,
   /** In the quote currency. */
   min_notional: z.string().regex(/^\d{1,20}(\.\d{1,18})?$/),
   maker_fee_percent: percent,
@@ -21,7 +22,7 @@ export const marketChange = z.strictObject({
 
 /** Terms of second options sold from then on: no field of it touches one that was sold, or names a price or result. */
 export const optionChange = z.strictObject({
-  market_id: id,
+  market_id: shortId,
   /** Off: nothing new is sold on this market. */
   enabled: z.boolean(),
   /** How far a tick may be from entry or delivery to count. */
@@ -33,7 +34,7 @@ export const optionChange = z.strictObject({
   currencies: z
     .array(
       z.strictObject({
-        currency_id: id,
+        currency_id: shortId,
         min_stake: amount,
         max_stake: amount,
         /** The most the house may owe, beyond stakes, to the open options of one direction. */
@@ -46,7 +47,7 @@ export const optionChange = z.strictObject({
 
 /** Terms of a contract that may change while it trades: fees, limits, tiers, funding. Never its grid, never a price. */
 export const perpetualChange = z.strictObject({
-  market_id: id,
+  market_id: shortId,
   maker_fee_percent: percent,
   taker_fee_percent: percent,
   /** 0: no band. */
@@ -75,7 +76,7 @@ export const perpetualChange = z.strictObject({
 /** Of markets, or of the contracts on them. */
 export const statusChange = z.strictObject({
   /** Null: every one that is held back more. */
-  market_id: id.nullable(),
+  market_id: shortId.nullable(),
   status: z.enum(['open', 'cancelOnly']),
 });
 
@@ -112,7 +113,7 @@ export const noticeChange = z.strictObject({
 
 export const operatorChange = z.strictObject({
   /** Null: a new one, whose first password is shown to who confirms, once. */
-  operator_id: id.nullable(),
+  operator_id: shortId.nullable(),
   name: z.string().regex(/^[a-z][a-z0-9._-]{2,31}$/),
   role,
   active: z.boolean(),
@@ -125,12 +126,12 @@ const moment = z.number().int().min(0).max(8_640_000_000_000_000);
 /** A new offer, or all terms of one that has not started. Ids and code are reserved until the launch. */
 export const launchOfferChange = z.strictObject({
   offer_id: id,
-  currency_id: id,
+  currency_id: shortId,
   code: z.string().regex(/^[A-Z0-9]{1,12}$/),
   name: line(40),
   decimals: z.number().int().min(0).max(8),
-  market_id: id,
-  quote_currency_id: id,
+  market_id: shortId,
+  quote_currency_id: shortId,
   tick_size: amount,
   lot_size: amount,
   /** In the quote currency. */
@@ -148,7 +149,7 @@ export const launchOfferChange = z.strictObject({
   cap: amount,
   /** Rates in quote units per unit; the quote's own is 1. */
   accepted: z
-    .array(z.strictObject({ currency_id: id, rate: amount }))
+    .array(z.strictObject({ currency_id: shortId, rate: amount }))
     .min(1)
     .max(8),
   start_ms: moment,

@@ -1,6 +1,6 @@
 import { announce, lumaChange } from '../../modules/launch/testing/offer.ts';
 import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
-import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { TestServer, type TestCustomer, type TestServerOptions } from '../../testing/test-server.ts';
 
 /** A server where every call has something to be about, and two customers with money. */
 export interface Everyday {
@@ -11,16 +11,21 @@ export interface Everyday {
 }
 
 /** To be closed by who asked for it. */
-export async function startEveryday(): Promise<Everyday> {
-  const server = await TestServer.start();
+export async function startEveryday(options: TestServerOptions = {}): Promise<Everyday> {
+  const server = await TestServer.start(options);
   const contracts = new PerpetualTraders(server);
   await contracts.begin();
   await announce(server, lumaChange(server.clock.nowMs, { start_ms: server.clock.nowMs }));
-  const customer = await server.customer('funded');
+  const customer = await verifiedCustomer(server);
   const stranger = await server.customer('funded');
-  // Verified already: else some of these values would do as somebody's name or address.
+  return { server, contracts, customer, stranger };
+}
+
+/** With money, and verified already: else some odd values would do as somebody's name or address. */
+export async function verifiedCustomer(server: TestServer): Promise<TestCustomer> {
+  const customer = await server.customer('funded');
   await server.database.pool.query(`update customers set verification = 'verified' where id = $1`, [
     customer.id,
   ]);
-  return { server, contracts, customer, stranger };
+  return customer;
 }

@@ -20,7 +20,7 @@ export const auditEntry = z.object({
 });
 
 const filter = {
-  operator_id: f.id.optional(),
+  operator_id: f.shortId.optional(),
   /** A whole action (`market.stop`) or its first part (`market`). */
   action: z
     .string()

@@ -33,7 +33,7 @@ export const customerNote = z.object({
   at_ms: z.number(),
 });
 
-const customerId = { customer_id: f.id };
+const customerId = { customer_id: f.shortId };
 const paged = { ...customerId, cursor: f.cursor.optional(), limit: f.limit };
 
 export const customerCalls = {

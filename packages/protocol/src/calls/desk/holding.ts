@@ -10,7 +10,7 @@ import { hold } from '../security.ts';
 import { trustOrder } from '../trust.ts';
 import { withdrawal } from '../withdrawal.ts';
 
-const paged = { customer_id: f.id, cursor: f.cursor.optional(), limit: f.limit };
+const paged = { customer_id: f.shortId, cursor: f.cursor.optional(), limit: f.limit };
 
 /**
  * What one customer holds in each product, and what came in and went out: to look at, newest first. Where money came
@@ -30,7 +30,7 @@ export const holdingCalls = {
       'What keeps the customer from buying or withdrawing: own limits and breaks, which nobody here can loosen, and a hold. With what the practice account holds',
     auth: 'operator',
     permission: 'customer.read',
-    input: z.object({ customer_id: f.id }),
+    input: z.object({ customer_id: f.shortId }),
     output: z.object({
       limits: ownLimits,
       withdrawal_hold: hold.nullable(),

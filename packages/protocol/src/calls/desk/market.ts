@@ -21,7 +21,7 @@ export const marketCalls = {
     permission: 'market.stop',
     input: z.object({
       /** Left out: all markets. */
-      market_id: f.id.optional(),
+      market_id: f.shortId.optional(),
       status: z.enum(['cancelOnly', 'halted']),
       reason,
     }),

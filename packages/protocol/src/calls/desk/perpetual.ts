@@ -30,7 +30,7 @@ export const perpetualCalls = {
     permission: 'market.stop',
     input: z.object({
       /** Left out: all contracts. */
-      market_id: f.id.optional(),
+      market_id: f.shortId.optional(),
       status: z.enum(['cancelOnly', 'halted']),
       reason,
     }),

@@ -87,7 +87,7 @@ export const queueCalls = {
         .string()
         .regex(/^[a-z_]{1,30}$/)
         .optional(),
-      customer_id: f.id.optional(),
+      customer_id: f.shortId.optional(),
       cursor: f.cursor.optional(),
       limit: f.limit,
     }),

@@ -51,7 +51,9 @@ export class Directory {
     input: DeskRequest<'GET desk/customers'>,
   ): Promise<DeskOutput<'GET desk/customers'>> {
     const query = input.query?.trim().toLowerCase() ?? '';
-    const where = new Conditions().add('id > ?', 0).addIf('id < ?', readCursor(input.cursor, 1)?.[0] ?? null);
+    const where = new Conditions()
+      .add('id > ?', 0)
+      .addIf('id < ?::bigint', readCursor(input.cursor, 1)?.[0] ?? null);
     if (query !== '') where.add(`id in (${MATCHES})`, query);
     const { rows } = await this.#options.pool.query<Row>(
       `select * from customers where ${where.sql} order by id desc limit ${where.parameter(input.limit + 1)}`,

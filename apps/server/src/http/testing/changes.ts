@@ -1,0 +1,61 @@
+import type pg from 'pg';
+
+/**
+ * Tables that a refused call may write to: what is counted against guessers, what is remembered of the attempt, and
+ * what goes on by itself. A deposit address is a customer's from when it is first thought of.
+ */
+const KEPT_OF_REFUSALS: readonly string[] = [
+  'chain_addresses',
+  'desk_audit',
+  'engine_lease',
+  'login_guards',
+  'login_history',
+  'login_tickets',
+  'operator_sessions',
+  'outbox',
+  'passkey_challenges',
+  'security_tries',
+  'sessions',
+  'two_factors',
+  'verification_codes',
+];
+
+/** Tells which tables were written to, insertions, updates and deletions alike. */
+export class Changes {
+  readonly #pool: pg.Pool;
+  readonly #query: string;
+  #marks: ReadonlyMap<string, string> = new Map();
+
+  private constructor(pool: pg.Pool, query: string) {
+    this.#pool = pool;
+    this.#query = query;
+  }
+
+  static async watch(pool: pg.Pool): Promise<Changes> {
+    const { rows } = await pool.query<{ name: string }>(
+      `select table_name as name from information_schema.tables
+       where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> all($1)`,
+      [KEPT_OF_REFUSALS],
+    );
+    // A row that was written anew has a higher xmin; one that is gone is not counted.
+    const marks = rows.map(
+      ({ name }) =>
+        `select '${name}' as name, count(*) || ':' || coalesce(max(xmin::text::bigint), 0) as mark from ${name}`,
+    );
+    const changes = new Changes(pool, marks.join(' union all '));
+    await changes.since();
+    return changes;
+  }
+
+  /** The tables written to since the last time. */
+  async since(): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ name: string; mark: string }>({
+      // Prepared: planned anew each time, it would cost more than the request before it.
+      name: 'changes',
+      text: this.#query,
+    });
+    const before = this.#marks;
+    this.#marks = new Map(rows.map(({ name, mark }) => [name, mark]));
+    return rows.filter(({ name, mark }) => before.get(name) !== mark).map(({ name }) => name);
+  }
+}

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { fuzz } from './fuzz.ts';
+
+it('the server as it runs holds against whatever is sent', async () => {
+  for (const { promise, seen, held } of await fuzz.run({ seconds: 3 })) {
+    expect(held, `${promise}: ${seen}`).toBe(true);
+  }
+});
