@@ -15,6 +15,7 @@ import { startEngine } from './engine/engine.ts';
 import { createFeed, sourceLagMs } from './feeds/create-feed.ts';
 import type { ReplayAnchor } from './feeds/replay-position.ts';
 import { compressApp } from './http/compress.ts';
+import { AccessWatch } from './modules/account/access-watch.ts';
 import { readSecret } from './modules/account/secret.ts';
 import { startLiquidity } from './liquidity.ts';
 import { listMarkets } from './modules/market/listing.ts';
@@ -154,7 +155,10 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     checkpointEveryMs: settings.PRICE_LOG_CHECKPOINT_MS,
     keepDays: settings.PRICE_LOG_DAYS,
   });
+  const watch = new AccessWatch({ registry, log });
+  closers.push(() => watch.close());
   const services = await createServices({
+    watch,
     mode: settings.MODE,
     defaultLanguage: settings.DEFAULT_LANG,
     version: VERSION,
@@ -184,11 +188,17 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
   await services.account.openForgotten();
   closers.push(
     startTidying(
-      [services.account, services.outbox, services.pictures, priceLog, services.documentRetention],
+      [
+        services.account,
+        services.security,
+        services.outbox,
+        services.pictures,
+        priceLog,
+        services.documentRetention,
+      ],
       log,
     ),
   );
-  await services.security.forgetOld();
   await services.security.freezes.finish();
   await services.faucet.finishClaims();
   await seedNotices(pool, demo, now());
@@ -257,6 +267,7 @@ async function start(options: ServerOptions, closers: (() => Promise<void> | voi
     version: VERSION,
     trustProxy: settings.TRUST_PROXY,
     rateLimits: settings.RATE_LIMITS,
+    onRateLimited: call => watch.rateLimited(call),
     checkReplies: false,
     health: { pool, registry, ready: () => ready, priceLog: () => priceLog.publisher.state },
     staticApps: {

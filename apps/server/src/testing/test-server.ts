@@ -20,6 +20,7 @@ import type { Database } from '../database/database.ts';
 import { SILENT_LOG } from '../database/log.ts';
 import type { CommandBus } from '../engine/command-bus.ts';
 import { startEngine, type Engine } from '../engine/engine.ts';
+import { AccessWatch } from '../modules/account/access-watch.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
 import { PriceLog } from '../modules/price-log/price-log.ts';
@@ -198,7 +199,9 @@ export class TestServer {
       keepDays: 30,
       ticksAFile: TICKS_A_FILE,
     });
+    const watch = new AccessWatch({ registry, log });
     const services = await createServices({
+      watch,
       mode: options.mode ?? 'demo',
       defaultLanguage: 'en',
       version: '9.9.9',
@@ -227,6 +230,7 @@ export class TestServer {
       version: '9.9.9',
       trustProxy: 0,
       rateLimits: options.rateLimits ?? false,
+      onRateLimited: call => watch.rateLimited(call),
       checkReplies: true,
       health: { pool: database.pool, registry, ready: () => true, priceLog: () => priceLog.publisher.state },
       staticApps: null,
