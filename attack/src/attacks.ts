@@ -1,4 +1,7 @@
 import type { Attack } from './attack.ts';
+import { lockout } from './lockout.ts';
 
 /** By the name one types. */
-export const ATTACKS: Readonly<Record<string, Attack>> = {};
+export const ATTACKS: Readonly<Record<string, Attack>> = {
+  lockout,
+};
