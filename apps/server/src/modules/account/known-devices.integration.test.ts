@@ -160,6 +160,32 @@ describe('devices become strangers', () => {
     expect(await home.code('POST user/login', login(customer.email))).toBe('login_limited');
   });
 
+  it('and none slips in behind a change of the password', async () => {
+    const customer = await server.customer();
+    const { pool } = server.database;
+    const count = async () =>
+      (await pool.query('select from known_devices where customer_id = $1', [customer.id])).rowCount;
+    const before = await count();
+    const change = await pool.connect();
+    try {
+      await change.query('begin');
+      await change.query(`update customers set password_hash = 'new' where id = $1`, [customer.id]);
+      const logging = siege.stranger().code('POST user/login', login(customer.email));
+      // It is at the session by now, which waits for the change.
+      await expect
+        .poll(async () => {
+          const waiting = `select from pg_stat_activity where datname = current_database() and query like 'insert into sessions%' and wait_event_type = 'Lock'`;
+          return (await pool.query(waiting)).rowCount;
+        })
+        .toBe(1);
+      await change.query('commit');
+      expect(await logging).toBe('login_failed');
+    } finally {
+      change.release();
+    }
+    expect(await count()).toBe(before);
+  });
+
   it('but not by logging out', async () => {
     const { customer, home } = await siege.customerAtHome();
     const { body } = await home.try('POST user/login', login(customer.email));

@@ -121,6 +121,10 @@ export class KnownDevices {
     await db.query(`delete from login_links where ${column} = $1`, [id]);
   }
 
+  async forget(id: number): Promise<void> {
+    await this.#options.pool.query('delete from known_devices where id = $1', [id]);
+  }
+
   /** Makes a stranger of the device of one session, unless it is the kept one. */
   async forgetDeviceOf(sessionId: number, keptId: number | null): Promise<void> {
     await this.#options.pool.query(

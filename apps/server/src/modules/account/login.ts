@@ -111,7 +111,11 @@ export class Login {
     const proof = method === 'password' ? 'password' : 'more';
     const deviceId = await devices.remember({ customerId: customer.id }, caller.browser, proof);
     const token = await sessions.open(customer, caller.device, caller.address, deviceId);
-    if (token === null) throw new CallFailure('login_failed');
+    if (token === null) {
+      // The password was changed meanwhile: with it went all devices, and this one must not slip in behind.
+      await devices.forget(deviceId);
+      throw new CallFailure('login_failed');
+    }
     watch.login('customer', 'ok');
     await gate.succeeded(customer.id, method, caller);
     return { token, user: toWire(customer) };

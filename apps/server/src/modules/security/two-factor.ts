@@ -159,11 +159,14 @@ export class TwoFactor {
     const isOn = row !== null && row.enabledAtMs !== null;
     const secret = isOn ? vault.openText(contextOf(id), row.secret) : NOBODYS_SECRET;
     const step = matchingStep(secret, code.trim(), now());
-    if (!matches || !isOn) return null;
+    const isOwner = matches && isOn;
     const recovery = recoveryCodeHash(code);
     if (recovery !== null) {
-      return (await this.#useRecoveryCode(id, recovery, 'strangers')) ? 'recovery_code' : null;
+      // Looked for among nobody's if the password was wrong: the database takes as long.
+      const isRight = await this.#useRecoveryCode(isOwner ? id : 0, recovery, 'strangers');
+      return isRight ? 'recovery_code' : null;
     }
+    if (!isOwner) return null;
     return step !== null && (await store.takeStep(pool, id, step)) ? 'two_factor' : null;
   }
 
