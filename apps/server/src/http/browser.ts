@@ -12,12 +12,12 @@ export interface Browser {
   keep(token: string, secure: boolean): void;
 }
 
-/** Of callers that have none, such as the server itself. */
-export const NO_BROWSER: Browser = { token: null, keep: () => undefined };
-
 export function browserOf(request: FastifyRequest, reply: FastifyReply): Browser {
   return {
-    token: cookieOf(request.headers.cookie),
+    // Read when asked for: most calls do not.
+    get token() {
+      return cookieOf(request.headers.cookie);
+    },
     keep(token, secure) {
       const limits = `Path=/api; Max-Age=${KEPT_S}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
       reply.header('set-cookie', `${COOKIE}=${token}; ${limits}`);
