@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 describe('the whole map can be walked', () => {
-  it('knows all 58 routes', () => {
-    expect(ROUTES.length).toBe(58);
+  it('knows all 59 routes', () => {
+    expect(ROUTES.length).toBe(59);
   });
 
   it('and back again from every page', async () => {

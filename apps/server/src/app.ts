@@ -23,6 +23,8 @@ export interface AppOptions {
   readonly trustProxy: number;
   /** False only for benchmarks and tests. */
   readonly rateLimits: boolean;
+  /** Hears which call was refused because an address or a customer made too many. */
+  readonly onRateLimited?: (call: string) => void;
   /** Check replies against the protocol: tests. */
   readonly checkReplies: boolean;
   readonly health: HealthOptions;
@@ -83,7 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   const { checkReplies, defaultLanguage, desk, gate } = options;
-  const limits = options.rateLimits ? createRateLimits(app) : null;
+  const limits = options.rateLimits ? createRateLimits(app, options.onRateLimited) : null;
   options.calls(
     createCallRouter(app, {
       authenticator: options.authenticator,

@@ -17,6 +17,7 @@ import { createFeed, sourceLagMs } from './feeds/create-feed.ts';
 import type { ReplayAnchor } from './feeds/replay-position.ts';
 import { compressApp } from './http/compress.ts';
 import { openMetrics } from './http/metrics-server.ts';
+import { AccessWatch } from './modules/account/access-watch.ts';
 import { readSecret } from './modules/account/secret.ts';
 import { startLiquidity } from './liquidity.ts';
 import { listMarkets } from './modules/market/listing.ts';
@@ -161,7 +162,10 @@ async function start(
     checkpointEveryMs: settings.PRICE_LOG_CHECKPOINT_MS,
     keepDays: settings.PRICE_LOG_DAYS,
   });
+  const watch = new AccessWatch({ registry, log });
+  closers.push(() => watch.close());
   const services = await createServices({
+    watch,
     mode: settings.MODE,
     defaultLanguage: settings.DEFAULT_LANG,
     version: VERSION,
@@ -194,6 +198,7 @@ async function start(
       [
         services.account,
         services.firstAnswers,
+        services.security,
         services.outbox,
         services.pictures,
         priceLog,
@@ -202,7 +207,6 @@ async function start(
       log,
     ),
   );
-  await services.security.forgetOld();
   await services.security.freezes.finish();
   await services.faucet.finishClaims();
   await seedNotices(pool, demo, now());
@@ -282,6 +286,7 @@ async function start(
     version: VERSION,
     trustProxy: settings.TRUST_PROXY,
     rateLimits: settings.RATE_LIMITS,
+    onRateLimited: call => watch.rateLimited(call),
     checkReplies: false,
     health,
     staticApps: { webRoot: WEB_ROOT, deskRoot: DESK_ROOT },

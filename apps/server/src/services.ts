@@ -6,6 +6,10 @@ import type { Clock } from './clock.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Gate, RegisterCall } from './http/call-router.ts';
 import { Codes } from './modules/account/codes.ts';
+import type { AccessWatch } from './modules/account/access-watch.ts';
+import { Allowances } from './modules/account/allowances.ts';
+import { KnownDevices } from './modules/account/known-devices.ts';
+import { Login } from './modules/account/login.ts';
 import { LoginGuard } from './modules/account/login-guard.ts';
 import { createPasswords, type PasswordCost } from './modules/account/passwords.ts';
 import { registerAccountCalls } from './modules/account/routes.ts';
@@ -71,6 +75,7 @@ export interface ServicesOptions {
   readonly mail: Transport;
   readonly sms: Transport;
   readonly rateLimits: boolean;
+  readonly watch: AccessWatch;
   /** Where customers open the app; null: unknown. */
   readonly publicUrl: string | null;
   /** The largest picture customers may upload. */
@@ -124,8 +129,16 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const demo = mode === 'demo';
 
   const settings = await PlatformSettings.load(pool, mode);
-  const sessions = new Sessions({ pool, now: machineNow });
-  const guard = new LoginGuard({ pool, now: machineNow });
+  const devices = new KnownDevices({
+    pool,
+    secret: options.secret,
+    now: machineNow,
+    secure: options.publicUrl?.startsWith('https://') ?? false,
+  });
+  const sessions = new Sessions({ pool, devices, now: machineNow });
+  const allowances = new Allowances({ pool, now: machineNow });
+  const guard = new LoginGuard(allowances);
+  const { watch } = options;
   const outbox = new Outbox({ pool, mail: options.mail, sms: options.sms, now, log, keepBodies: demo });
   const codes = new Codes({ pool, secret: options.secret, now: machineNow, limited: options.rateLimits });
   const passwords = await createPasswords(options.passwordCost);
@@ -136,6 +149,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     passwords,
     codes,
     guard,
+    allowances,
+    devices,
+    watch,
     sessions,
     outbox,
     now,
@@ -144,15 +160,25 @@ export async function createServices(options: ServicesOptions): Promise<Services
     showCodes: demo,
     holdHours: () => settings.get('withdrawal_limits').security_hold_hours,
   });
+  const login = new Login({
+    pool,
+    bus,
+    sessions,
+    devices,
+    guard,
+    passwords,
+    gate: security.gate,
+    watch,
+  });
   const account = new AccountService({
     pool,
     bus,
     sessions,
     codes,
-    guard,
+    devices,
     passwords,
     outbox,
-    gate: security.gate,
+    login,
     holds: security.holds,
     now,
     log,
@@ -238,6 +264,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     sessions,
     freezes: security.freezes,
     guard,
+    devices,
+    loginLinks: security.loginLinks,
+    watch,
     passwords,
     vault: options.vault,
     priceLog: options.priceLog,
@@ -280,8 +309,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     registerCalls(plainly) {
       const register = firstAnswers.around(plainly);
       registerAppCalls(register, options, account, options.clock);
-      registerAccountCalls(register, account, sessions);
-      registerSecurityCalls(register, security, account, pool);
+      registerAccountCalls(register, account, login, sessions);
+      registerSecurityCalls(register, security, account, login, pool);
       registerMarketCalls(register, market, wallet);
       registerSpotCalls(register, spot);
       registerPerpetualCalls(register, perpetual);

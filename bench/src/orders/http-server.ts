@@ -11,6 +11,7 @@ import { readSettings } from '@tallystick/server/config/settings';
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { buildApp } from '@tallystick/server/app';
 import { startEngine } from '@tallystick/server/engine/engine';
+import { AccessWatch } from '@tallystick/server/modules/account/access-watch';
 import { createLogTransport } from '@tallystick/server/modules/outbox/transports';
 import { PriceLog } from '@tallystick/server/modules/price-log/price-log';
 import { createServices } from '@tallystick/server/services';
@@ -75,6 +76,7 @@ const services = await createServices({
   mail: createLogTransport(log),
   sms: createLogTransport(log),
   rateLimits: false,
+  watch: new AccessWatch({ registry, log }),
   pictureLimitBytes: 1,
   rejectedDocumentDays: 90,
   log,

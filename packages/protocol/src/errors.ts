@@ -25,6 +25,8 @@ export const SERVER_ERRORS = {
   passwords_differ: 400,
   agreement_required: 400,
   login_failed: 401,
+  login_limited: 423,
+  login_link_expired: 400,
   account_locked: 423,
   code_required: 400,
   code_wrong: 400,

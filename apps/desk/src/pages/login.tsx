@@ -6,23 +6,30 @@ import { setToken } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Problem } from '#ui/states.tsx';
+import { LoginLink, openedLink } from './login-link.tsx';
+
+/** The code is missing, or password and code are checked together. */
+const ASKS_CODE: readonly string[] = ['totp_required', 'login_limited'];
 
 export function LoginPage() {
+  const [link, setLink] = useState(openedLink);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [asksCode, setAsksCode] = useState(false);
   const login = useMutation({
-    mutationFn: () => callDesk('POST desk/login', { name, password, ...(asksCode ? { code } : {}) }),
+    mutationFn: () => callDesk('POST desk/login', { name, password, ...(code === '' ? {} : { code }) }),
     onSuccess: ({ token }) => setToken(token),
     onError: error => {
-      if (error instanceof DeskError && error.code === 'totp_required') setAsksCode(true);
+      if (error instanceof DeskError && ASKS_CODE.includes(error.code)) setAsksCode(true);
     },
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!login.isPending) login.mutate();
   };
+  if (link !== null) return <LoginLink token={link} onDone={() => setLink(null)} />;
+  const limited = login.error instanceof DeskError && login.error.code === 'login_limited';
   const asking = login.error instanceof DeskError && login.error.code === 'totp_required';
   return (
     <main className="login">
@@ -56,11 +63,12 @@ export function LoginPage() {
             value={code}
             inputMode="numeric"
             autoComplete="one-time-code"
-            required
+            required={!limited}
             onChange={event => setCode(event.target.value)}
           />
         ) : null}
         <Problem error={asking ? null : login.error} />
+        {limited ? <p>{t('login.limited')}</p> : null}
         <Button type="submit" tone="main" busy={login.isPending}>
           {t('login.submit')}
         </Button>

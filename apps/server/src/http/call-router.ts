@@ -20,6 +20,7 @@ import type {
   onRequestHookHandler,
   RouteOptions,
 } from 'fastify';
+import { browserOf, type Browser } from './browser.ts';
 import { CallFailure } from './call-failure.ts';
 import { describeCall } from './documentation.ts';
 import { fileOf, fileTooLarge } from './files.ts';
@@ -35,6 +36,7 @@ export interface CallContext {
   readonly language: Language;
   readonly address: string;
   readonly device: string;
+  readonly browser: Browser;
   readonly log: FastifyBaseLogger;
   /** The answer is public, and may be kept by caches for so long; call it when the answer is known. */
   readonly cacheFor: (seconds: number) => void;
@@ -193,6 +195,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, defaultLanguage
     language: languageOf(request, defaultLanguage),
     address: request.ip,
     device: (request.headers['user-agent'] ?? '').slice(0, MAX_DEVICE_LENGTH),
+    browser: browserOf(request, reply),
     log: request.log,
     cacheFor: seconds => reply.header('cache-control', `public, max-age=${seconds}`),
     session: request.session,

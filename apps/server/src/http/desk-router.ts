@@ -8,6 +8,7 @@ import {
 } from '@tallystick/protocol/desk';
 import { isAllowed } from '@tallystick/protocol/desk/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { browserOf, type Browser } from './browser.ts';
 import { CallFailure } from './call-failure.ts';
 import { describeCall } from './documentation.ts';
 import { parseInput } from './input.ts';
@@ -18,6 +19,7 @@ import { tokenOf } from './session.ts';
 export interface DeskCaller {
   readonly address: string;
   readonly device: string;
+  readonly browser: Browser;
 }
 
 export type DeskContextOf<Name extends DeskCallName> = DeskCaller &
@@ -61,6 +63,7 @@ export function createDeskRouter(app: FastifyInstance, options: DeskRouterOption
       const context = {
         address: request.ip,
         device: (request.headers['user-agent'] ?? '').slice(0, MAX_DEVICE_LENGTH),
+        browser: browserOf(request, reply),
         operator: request.operator,
       };
       // There is an operator wherever the call's definition demands one: see `admit`.

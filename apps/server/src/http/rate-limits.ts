@@ -25,6 +25,8 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'POST user/e_pwd': 30,
   'POST user/valid_paypass': 30,
   'POST user/login_second': 30,
+  'POST user/login_link': 20,
+  'POST user/login_link_open': 30,
   'POST user/passkey_login_options': 30,
   'POST user/passkey_login': 30,
   // Large answers, or small ones out of large files.
@@ -34,6 +36,7 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'GET price_log/ticks': 600,
   'GET price_log/inclusion': 600,
   'POST desk/login': 30,
+  'POST desk/login_link_open': 30,
   'POST desk/totp_begin': 30,
   'POST desk/totp_confirm': 30,
 };
@@ -48,25 +51,29 @@ export interface RateLimits {
   readonly customer: Limit;
 }
 
-/** Needs the rate-limit plugin. Counts in memory: a restart forgives. */
-export function createRateLimits(app: FastifyInstance): RateLimits {
-  const limit = (max: number, keyGenerator: (request: FastifyRequest) => string): Limit => {
+/** Needs the rate-limit plugin. Counts in memory: a restart forgives. `refused` hears which call was refused. */
+export function createRateLimits(
+  app: FastifyInstance,
+  refused: (call: string) => void = () => undefined,
+): RateLimits {
+  const limit = (call: string, max: number, keyGenerator: (request: FastifyRequest) => string): Limit => {
     const check = app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
     return async request => {
       const verdict = await check(request);
       if (!verdict.isAllowed && verdict.isExceeded) {
+        refused(call);
         throw new CallFailure('rate_limited', { retry_after_s: verdict.ttlInSeconds });
       }
     };
   };
-  const everywhere = limit(PER_ADDRESS, request => networkOf(request.ip));
+  const everywhere = limit('any', PER_ADDRESS, request => networkOf(request.ip));
   return {
     address(name) {
       const strict = STRICT[name];
       return strict === undefined
         ? [everywhere]
-        : [everywhere, limit(strict, request => networkOf(request.ip))];
+        : [everywhere, limit(name, strict, request => networkOf(request.ip))];
     },
-    customer: limit(PER_CUSTOMER, request => String(request.session?.customerId ?? 0)),
+    customer: limit('customer', PER_CUSTOMER, request => String(request.session?.customerId ?? 0)),
   };
 }

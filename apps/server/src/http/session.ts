@@ -4,6 +4,8 @@ import type { Language } from '@tallystick/protocol';
 export interface Session {
   readonly id: number;
   readonly customerId: number;
+  /** The known device it was opened on; null: from before there were any. */
+  readonly deviceId: number | null;
   /** Chosen with `set/lang` in this session; null until then. */
   readonly language: Language | null;
 }

@@ -22,6 +22,7 @@ import { SILENT_LOG } from '../database/log.ts';
 import type { CommandBus } from '../engine/command-bus.ts';
 import { startEngine, type Engine } from '../engine/engine.ts';
 import type { StaticApps } from '../http/static-apps.ts';
+import { AccessWatch } from '../modules/account/access-watch.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
 import { PriceLog } from '../modules/price-log/price-log.ts';
@@ -203,7 +204,9 @@ export class TestServer {
       keepDays: 30,
       ticksAFile: TICKS_A_FILE,
     });
+    const watch = new AccessWatch({ registry, log });
     const services = await createServices({
+      watch,
       mode: options.mode ?? 'demo',
       defaultLanguage: 'en',
       version: '9.9.9',
@@ -233,6 +236,7 @@ export class TestServer {
       version: '9.9.9',
       trustProxy: 0,
       rateLimits: options.rateLimits ?? false,
+      onRateLimited: call => watch.rateLimited(call),
       checkReplies: true,
       health: {
         ready: () => true,

@@ -61,6 +61,8 @@ export const paths = {
   chooseCountry: define('/pages/user/login/choose'),
   register: define<AccountStepQuery>('/pages/user/login/register'),
   registerPassword: define<AccountStepQuery>('/pages/user/login/register1'),
+  /** Where a mailed link leads. */
+  loginLink: define<{ token?: string | undefined }>('/pages/user/login/link'),
   forgetPassword: define<AccountStepQuery>('/pages/user/login/forgetPassword'),
 
   settings: define('/pages/settings/index'),

@@ -48,6 +48,7 @@ export const routes: readonly AppRoute[] = [
   open(paths.chooseCountry, () => import('#pages/user/login/choose.tsx'), ['account']),
   open(paths.register, () => import('#pages/user/login/register.tsx'), ['account']),
   open(paths.registerPassword, () => import('#pages/user/login/register1.tsx'), ['account']),
+  open(paths.loginLink, () => import('#pages/user/login/link.tsx'), ['account']),
   open(paths.forgetPassword, () => import('#pages/user/login/forgetPassword.tsx'), ['account']),
 
   open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings']),

@@ -110,12 +110,42 @@ export const accountCalls = {
   }),
   'POST user/login': defineCall({
     summary:
-      'Log in with phone or e-mail and password. Refused with `second_factor_required`, a ticket and the methods where one is set up',
+      'Log in with phone or e-mail and password. Refused with `second_factor_required`, a ticket and the methods where one is set up. With `login_limited`, whatever is right or wrong, while strangers have used up what they may guess: then with `two_factor_code` in the same request, or after a link of `POST user/login_link`. The cookie of the reply makes the device known',
     tag: 'account',
     auth: 'none',
-    input: z.object({ ...target, password }),
+    input: z.object({ ...target, password, two_factor_code: z.string().max(32).optional() }),
     output: session,
-    errors: ['login_failed', 'account_locked', 'phone_invalid', 'email_invalid', 'second_factor_required'],
+    errors: [
+      'login_failed',
+      'login_limited',
+      'account_locked',
+      'phone_invalid',
+      'email_invalid',
+      'second_factor_required',
+    ],
+  }),
+  'POST user/login_link': defineCall({
+    summary:
+      'Mail (or text) a link that makes the device that opens it known. The reply never tells whether the account exists',
+    tag: 'account',
+    auth: 'none',
+    input: z.object(target),
+    output: z.object({
+      expires_in_s: z.number(),
+      /** Seconds until the next is sent; asking earlier sends none. */
+      again_in_s: z.number(),
+      /** In demo only, and only if one was sent: where it leads. */
+      demo_link: z.string().nullable(),
+    }),
+    errors: ['phone_invalid', 'area_code_invalid', 'email_invalid', 'code_too_soon'],
+  }),
+  'POST user/login_link_open': defineCall({
+    summary: 'Use a mailed link: this device is known from now on, and logs in with its own tries',
+    tag: 'account',
+    auth: 'none',
+    input: z.object({ token: z.string().min(1).max(128) }),
+    output: z.object({ known: z.literal(true) }),
+    errors: ['login_link_expired'],
   }),
   'POST user/forget': defineCall({
     summary: 'Set a new password with a code; all sessions end',

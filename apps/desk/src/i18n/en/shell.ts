@@ -67,6 +67,11 @@ export const shellTexts = {
     code: 'Code of your authenticator app',
     submit: 'Log in',
     ended: 'You have been logged out.',
+    limited: 'Enter password and code together, or ask whoever runs the host for a link (operator unlock).',
+    linkTitle: 'Make this browser known',
+    linkText: 'Continue only if you asked for this link. You then log in as ever.',
+    linkOpen: 'Continue in this browser',
+    linkOther: 'Log in without it',
   },
   roles: {
     support: 'Support',

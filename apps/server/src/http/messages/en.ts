@@ -95,6 +95,8 @@ export const en: Catalogue = {
   passwords_differ: 'Password twice inconsistent.',
   agreement_required: 'Please read and agree to the user agreement.',
   login_failed: 'Account or password is wrong.',
+  login_limited: 'Too many wrong tries at this account: a password alone is not enough for now.',
+  login_link_expired: 'This link was used already or has expired. Please ask for a new one.',
   account_locked: 'Too many failed logins. Please try again later[[, in {retry_after_s} seconds]].',
   code_required: 'Please enter the verification code.',
   code_wrong: 'The verification code is wrong.',

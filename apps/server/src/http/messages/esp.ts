@@ -96,6 +96,8 @@ export const esp: Catalogue = {
   passwords_differ: 'Las contraseñas no coinciden.',
   agreement_required: 'Lee y acepta el acuerdo de usuario.',
   login_failed: 'La cuenta o la contraseña son incorrectas.',
+  login_limited: 'Demasiados intentos fallidos en esta cuenta: por ahora la contraseña sola no basta.',
+  login_link_expired: 'Este enlace ya se usó o ha caducado. Solicita uno nuevo.',
   account_locked: 'Demasiados intentos fallidos. Inténtalo más tarde[[, en {retry_after_s} segundos]].',
   code_required: 'Introduce el código de verificación.',
   code_wrong: 'El código de verificación es incorrecto.',

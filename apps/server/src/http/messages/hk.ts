@@ -93,6 +93,8 @@ export const hk: Catalogue = {
   passwords_differ: '兩次輸入的密碼不一致。',
   agreement_required: '請閱讀並同意用戶協議。',
   login_failed: '帳號或密碼錯誤。',
+  login_limited: '此帳號的錯誤嘗試過多：暫時僅憑密碼無法登入。',
+  login_link_expired: '此連結已使用或已過期，請重新索取。',
   account_locked: '登入失敗次數過多，請稍後再試[[（{retry_after_s} 秒後）]]。',
   code_required: '請輸入驗證碼。',
   code_wrong: '驗證碼錯誤。',

@@ -93,6 +93,8 @@ export const jp: Catalogue = {
   passwords_differ: 'パスワードが一致しません。',
   agreement_required: '利用規約を読み、同意してください。',
   login_failed: 'アカウントまたはパスワードが違います。',
+  login_limited: 'このアカウントへの誤った試行が多すぎるため、当面はパスワードだけではログインできません。',
+  login_link_expired: 'このリンクは使用済みか、有効期限が切れています。新しいリンクを取得してください。',
   account_locked: 'ログインの失敗が続きました。後でもう一度お試しください[[（あと {retry_after_s} 秒）]]。',
   code_required: '認証コードを入力してください。',
   code_wrong: '認証コードが違います。',

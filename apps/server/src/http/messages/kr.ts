@@ -93,6 +93,8 @@ export const kr: Catalogue = {
   passwords_differ: '비밀번호가 서로 일치하지 않습니다.',
   agreement_required: '이용약관을 읽고 동의해 주세요.',
   login_failed: '계정 또는 비밀번호가 올바르지 않습니다.',
+  login_limited: '이 계정에 대한 잘못된 시도가 너무 많아 당분간 비밀번호만으로는 로그인할 수 없습니다.',
+  login_link_expired: '이미 사용되었거나 만료된 링크입니다. 새 링크를 요청해 주세요.',
   account_locked: '로그인 실패가 너무 많습니다. 나중에 다시 시도해 주세요[[({retry_after_s}초 후)]].',
   code_required: '인증 코드를 입력해 주세요.',
   code_wrong: '인증 코드가 올바르지 않습니다.',

@@ -93,6 +93,8 @@ export const yn: Catalogue = {
   passwords_differ: 'Hai lần nhập mật khẩu không khớp.',
   agreement_required: 'Vui lòng đọc và đồng ý với thỏa thuận người dùng.',
   login_failed: 'Tài khoản hoặc mật khẩu không đúng.',
+  login_limited: 'Tài khoản này đã bị thử sai quá nhiều lần: lúc này chỉ mật khẩu là chưa đủ.',
+  login_link_expired: 'Liên kết này đã được dùng hoặc đã hết hạn. Vui lòng yêu cầu liên kết mới.',
   account_locked: 'Đăng nhập sai quá nhiều lần. Vui lòng thử lại sau[[ {retry_after_s} giây]].',
   code_required: 'Vui lòng nhập mã xác minh.',
   code_wrong: 'Mã xác minh không đúng.',

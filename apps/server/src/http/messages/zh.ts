@@ -93,6 +93,8 @@ export const zh: Catalogue = {
   passwords_differ: '两次输入的密码不一致。',
   agreement_required: '请阅读并同意用户协议。',
   login_failed: '账号或密码错误。',
+  login_limited: '此账号的错误尝试过多：暂时仅凭密码无法登录。',
+  login_link_expired: '此链接已使用或已过期，请重新获取。',
   account_locked: '登录失败次数过多，请稍后再试[[（{retry_after_s} 秒后）]]。',
   code_required: '请输入验证码。',
   code_wrong: '验证码错误。',

@@ -94,7 +94,7 @@ describe('what no limit counts any more', () => {
       (
         await server.database.pool.query<{ of: string }>(
           `select target as of from verification_codes where target like 'tidy.%'
-           union all select replace(key, 'account:', '') from login_guards where key like 'account:tidy.%'`,
+           union all select replace(key, 'account:', '') from allowances where key like 'account:tidy.%'`,
         )
       ).rows.map(({ of }) => of);
     await leave('tidy.old');
@@ -102,6 +102,7 @@ describe('what no limit counts any more', () => {
     await leave('tidy.young');
     server.clock.nowMs += 1;
     await server.services.account.forgetOld();
+    await server.services.security.forgetOld();
     expect(await left()).toEqual(['tidy.young@example.com', 'tidy.young@example.com']);
   });
 });

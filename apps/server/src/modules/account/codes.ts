@@ -25,13 +25,22 @@ export interface CodesOptions {
   readonly limited: boolean;
 }
 
+/** Who asks for a code. It is good for nobody else: strangers can neither use up its tries nor replace it. */
+export interface Asker {
+  /** The browser, the device or the network. */
+  readonly name: string;
+  /** A known device of the account: counted for itself, not with all strangers to it. */
+  readonly own: boolean;
+  readonly address: string;
+}
+
 /** A code that was right a moment ago. */
 export interface CheckedCode {
   readonly id: string;
 }
 
 /**
- * Verification codes: six digits, five minutes, five tries, one at a time per target and purpose. Nothing here
+ * Verification codes: six digits, five minutes, five tries, one at a time per target, purpose and asker. Nothing here
  * depends on whether an account exists.
  */
 export class Codes {
@@ -42,19 +51,27 @@ export class Codes {
   }
 
   /** A new code, which replaces the one before. Throws code_too_soon with the seconds to wait. */
-  async issue(contact: Contact, purpose: CodePurpose, address: string): Promise<string> {
+  async issue(contact: Contact, purpose: CodePurpose, asker: Asker): Promise<string> {
     const { pool, now } = this.#options;
     const code = randomInt(0, 1_000_000).toString().padStart(6, '0');
     await inTransaction(pool, async client => {
       // Two requests for one target take turns, or both would pass the check.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`code:${contact.target}`]);
       const atMs = now();
-      const network = networkOf(address);
-      await this.#checkPace(client, contact, purpose, network, atMs);
+      await this.#checkPace(client, contact, purpose, asker, atMs);
       await client.query(
-        `insert into verification_codes (target, purpose, code_hash, address, created_at_ms, expires_at_ms)
-         values ($1, $2, $3, $4, $5, $6)`,
-        [contact.target, purpose, this.#hash(contact, purpose, code), network, atMs, atMs + CODE_LIFETIME_MS],
+        `insert into verification_codes (target, purpose, code_hash, address, created_at_ms, expires_at_ms, asker, own)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          contact.target,
+          purpose,
+          this.#hash(contact, purpose, code),
+          networkOf(asker.address),
+          atMs,
+          atMs + CODE_LIFETIME_MS,
+          asker.name,
+          asker.own,
+        ],
       );
     });
     return code;
@@ -63,9 +80,16 @@ export class Codes {
   /**
    * Throws code_wrong, code_expired or code_too_many_tries. A right code is no try, and is not used up: the caller
    * hands what it gets to `use` in the transaction that acts on the code. Never called within one: whoever holds a
-   * connection while asking for a second may wait for themself. `field`: what the caller's call names the code.
+   * connection while asking for a second may wait for themself. `names`: by which the caller may have asked, the surest
+   * first. `field`: what the caller's call names the code.
    */
-  async check(contact: Contact, purpose: CodePurpose, code: string, field = 'code'): Promise<CheckedCode> {
+  async check(
+    contact: Contact,
+    purpose: CodePurpose,
+    code: string,
+    names: readonly string[],
+    field = 'code',
+  ): Promise<CheckedCode> {
     if (code === '') throw new CallFailure('code_required', { field });
     const { pool, now } = this.#options;
     const hash = this.#hash(contact, purpose, code);
@@ -77,10 +101,12 @@ export class Codes {
       id: string;
     }>(
       `update verification_codes set tries = tries + 1
-        where id = (select id from verification_codes where target = $1 and purpose = $2 order by id desc limit 1)
+        where id = (select id from verification_codes
+                     where target = $1 and purpose = $2 and asker = any($3)
+                     order by array_position($3::text[], asker), id desc limit 1)
           and used_at_ms is null
         returning id, tries - 1 as tries, code_hash, expires_at_ms`,
-      [contact.target, purpose],
+      [contact.target, purpose, names],
     );
     const [row] = rows;
     if (row === undefined) throw new CallFailure('code_wrong', { field });
@@ -112,21 +138,24 @@ export class Codes {
     client: pg.ClientBase,
     contact: Contact,
     purpose: CodePurpose,
-    network: string,
+    { name, own, address }: Asker,
     atMs: number,
   ): Promise<void> {
     const { rows } = await client.query<{ newest: string | null; of_target: number; of_address: number }>(
-      `select (select max(created_at_ms) from verification_codes where target = $1 and purpose = $2) as newest,
-              (select count(*)::int from verification_codes where target = $1 and created_at_ms > $4) as of_target,
+      `select (select max(created_at_ms) from verification_codes
+                where target = $1 and purpose = $2 and asker = $6) as newest,
+              (select count(*)::int from verification_codes
+                where target = $1 and created_at_ms > $4 and own = $7 and (asker = $6 or not own)) as of_target,
               (select count(*)::int from verification_codes where address = $3 and created_at_ms > $5) as of_address`,
-      [contact.target, purpose, network, atMs - DAY_MS, atMs - HOUR_MS],
+      [contact.target, purpose, networkOf(address), atMs - DAY_MS, atMs - HOUR_MS, name, own],
     );
     const [row] = rows;
     if (row === undefined) return;
     const waitMs = row.newest === null ? 0 : Number(row.newest) + RESEND_AFTER_MS - atMs;
     if (waitMs > 0) throw tooSoon(waitMs);
     if (!this.#options.limited) return;
-    if (row.of_target >= PER_TARGET_AND_DAY || row.of_address >= PER_ADDRESS_AND_HOUR) throw tooSoon(HOUR_MS);
+    const tooManyHere = !own && row.of_address >= PER_ADDRESS_AND_HOUR;
+    if (row.of_target >= PER_TARGET_AND_DAY || tooManyHere) throw tooSoon(HOUR_MS);
   }
 
   #hash(contact: Contact, purpose: CodePurpose, code: string): Buffer {

@@ -1,91 +1,91 @@
-import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import { networkOf } from '../../http/network.ts';
+import type { Allowance, Allowances } from './allowances.ts';
 
-interface Rule {
-  /** Failures that are free. */
-  readonly after: number;
-  readonly firstWaitMs: number;
-}
+const MINUTE_MS = 60_000;
 
-/** One person mistyping, one account guessed from many addresses, one address guessing many accounts. */
+/** What may be tried, and by whom together. */
 const RULES = {
-  pair: { after: 5, firstWaitMs: 30_000 },
-  account: { after: 30, firstWaitMs: 60_000 },
-  address: { after: 60, firstWaitMs: 60_000 },
-} as const satisfies Record<string, Rule>;
-type RuleName = keyof typeof RULES;
+  /** One device that has been logged in before: nobody else uses these up. */
+  device: { burst: 8, everyMs: 10 * MINUTE_MS },
+  /** One person mistyping on a device that is new. */
+  pair: { burst: 5, everyMs: 2 * MINUTE_MS },
+  /** One address guessing many accounts. */
+  address: { burst: 60, everyMs: MINUTE_MS / 2 },
+  /** All strangers to one account together, wherever they come from: at most 58 passwords in the first day. */
+  strangers: { burst: 10, everyMs: 30 * MINUTE_MS },
+  /** The same, once those are used up: password and second factor in one request. */
+  together: { burst: 5, everyMs: 30 * MINUTE_MS },
+} as const satisfies Record<string, Allowance>;
 
-const LONGEST_WAIT_MS = 15 * 60_000;
-/** Failures are forgotten this long after the last one. */
-const FORGET_AFTER_MS = 24 * 3_600_000;
-
-export interface LoginGuardOptions {
-  readonly pool: pg.Pool;
-  readonly now: () => number;
+/** What may be tried for now. */
+export interface Admission {
+  /** Strangers have used up what they may guess: see `takeTogether`. */
+  readonly limited: boolean;
+  /** What was tried was right: nothing that was wrong before counts against this person any more. */
+  succeeded(): Promise<void>;
+  /** It was right, and not all yet: as if it had not been tried. */
+  giveBack(): Promise<void>;
 }
 
 /**
- * Makes guessing passwords slow: after some failures each further one doubles the wait, up to 15 minutes. It counts
- * for accounts that do not exist as for those that do.
+ * Makes guessing passwords hopeless without locking the owner out: strangers to an account share what may be guessed,
+ * known devices have their own. It counts for accounts that do not exist as for those that do, and before the
+ * password is checked, so that many guesses at the same moment are no more than one after the other.
  */
 export class LoginGuard {
-  readonly #options: LoginGuardOptions;
+  readonly #allowances: Allowances;
 
-  constructor(options: LoginGuardOptions) {
-    this.#options = options;
+  constructor(allowances: Allowances) {
+    this.#allowances = allowances;
   }
 
-  /** Throws account_locked with the seconds to wait. */
-  async check(account: string, address: string): Promise<void> {
-    const { pool, now } = this.#options;
-    const { rows } = await pool.query<{ until: string | null }>(
-      'select max(locked_until_ms) as until from login_guards where key = any($1)',
-      [keysOf(account, address).map(([, key]) => key)],
-    );
-    const leftMs = Number(rows[0]?.until ?? 0) - now();
-    if (leftMs > 0) throw new CallFailure('account_locked', { retry_after_s: Math.ceil(leftMs / 1000) });
+  /** `deviceId` null: a stranger. Throws account_locked with the seconds to wait. */
+  async admit(account: string, address: string, deviceId: number | null): Promise<Admission> {
+    if (deviceId !== null) return this.#ofDevice(`device:${deviceId}`);
+    const network = networkOf(address);
+    const pair = `pair:${account}:${network}`;
+    const strangers = `account:${account}`;
+    await this.#take(`address:${network}`, RULES.address);
+    await this.#take(pair, RULES.pair);
+    const limited = (await this.#allowances.take(strangers, RULES.strangers)) > 0;
+    const giveBack = async (): Promise<void> => {
+      await this.#allowances.giveBack(`address:${network}`, RULES.address);
+      await this.#allowances.giveBack(pair, RULES.pair);
+      if (!limited) await this.#allowances.giveBack(strangers, RULES.strangers);
+    };
+    return {
+      limited,
+      giveBack,
+      // What strangers have tried at this account stays counted: they may be others.
+      succeeded: async () => {
+        await giveBack();
+        await this.#allowances.clear(pair);
+      },
+    };
   }
 
-  async failed(account: string, address: string): Promise<void> {
-    const { pool, now } = this.#options;
-    const atMs = now();
-    for (const [name, key] of keysOf(account, address)) {
-      const { after, firstWaitMs } = RULES[name];
-      await pool.query(
-        `insert into login_guards as g (key, failures, last_failure_at_ms, locked_until_ms)
-         values ($1, 1, $2, 0)
-         on conflict (key) do update set
-           failures = case when g.last_failure_at_ms < $2 - $3::bigint then 1 else g.failures + 1 end,
-           last_failure_at_ms = $2,
-           locked_until_ms = case
-             when g.last_failure_at_ms >= $2 - $3::bigint and g.failures + 1 >= $4
-             then $2 + least($5::bigint * (2 ^ least(g.failures + 1 - $4, 16))::bigint, $6::bigint)
-             else 0 end`,
-        [key, atMs, FORGET_AFTER_MS, after, firstWaitMs, LONGEST_WAIT_MS],
-      );
-    }
+  /** Password and second factor at once, while strangers are limited. False: not even that for now. */
+  async takeTogether(account: string): Promise<boolean> {
+    return (await this.#allowances.take(`together:${account}`, RULES.together)) === 0;
   }
 
-  /** A right password clears what this person failed before, not what the address did to other accounts. */
-  async succeeded(account: string, address: string): Promise<void> {
-    const keys = keysOf(account, address).filter(([name]) => name !== 'address');
-    await this.#options.pool.query('delete from login_guards where key = any($1)', [
-      keys.map(([, key]) => key),
-    ]);
+  /** Somebody who is logged in types the password again: `who` shares it with nobody else. Throws account_locked. */
+  async admitProof(who: string): Promise<Admission> {
+    return this.#ofDevice(`proof:${who}`);
   }
 
-  async forgetOld(): Promise<void> {
-    const { pool, now } = this.#options;
-    await pool.query('delete from login_guards where last_failure_at_ms < $1', [now() - FORGET_AFTER_MS]);
+  async #ofDevice(key: string): Promise<Admission> {
+    await this.#take(key, RULES.device);
+    return {
+      limited: false,
+      giveBack: () => this.#allowances.giveBack(key, RULES.device),
+      succeeded: () => this.#allowances.clear(key),
+    };
   }
-}
 
-function keysOf(account: string, address: string): [name: RuleName, key: string][] {
-  const network = networkOf(address);
-  return [
-    ['pair', `pair:${account}:${network}`],
-    ['account', `account:${account}`],
-    ['address', `address:${network}`],
-  ];
+  async #take(key: string, rule: Allowance): Promise<void> {
+    const waitMs = await this.#allowances.take(key, rule);
+    if (waitMs > 0) throw new CallFailure('account_locked', { retry_after_s: Math.ceil(waitMs / 1000) });
+  }
 }

@@ -21,8 +21,11 @@ export function checkNewPassword(password: string, repeated: string): void {
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Takes the same time without a hash (no such account, or none set) as with one. */
-  verify(stored: string | null, password: string): Promise<boolean>;
+  /**
+   * Takes the same time without a hash (no such account, or none set) as with one. Strangers wait until nobody known
+   * does. Throws busy.
+   */
+  verify(stored: string | null, password: string, whose?: 'known' | 'stranger'): Promise<boolean>;
 }
 
 export interface PasswordCost {
@@ -34,28 +37,29 @@ export interface PasswordCost {
 export async function createPasswords(cost: PasswordCost = COST): Promise<Passwords> {
   const dummy = await hash('no account has this password', cost);
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const waiting = { known: [] as (() => void)[], stranger: [] as (() => void)[] };
 
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function inTurn<Result>(whose: keyof typeof waiting, work: () => Promise<Result>): Promise<Result> {
     if (running >= AT_ONCE) {
-      if (waiting.length >= WAITING_AT_MOST) throw new CallFailure('busy');
-      await new Promise<void>(resolve => waiting.push(resolve));
+      const own = waiting[whose];
+      if (own.length >= WAITING_AT_MOST) throw new CallFailure('busy');
+      await new Promise<void>(resolve => own.push(resolve));
     } else {
       running++;
     }
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const next = waiting.known.shift() ?? waiting.stranger.shift();
       if (next === undefined) running--;
       else next();
     }
   }
 
   return {
-    hash: password => inTurn(() => hash(normalise(password), cost)),
-    async verify(stored, password) {
-      const matches = await inTurn(() => verify(stored ?? dummy, normalise(password)));
+    hash: password => inTurn('known', () => hash(normalise(password), cost)),
+    async verify(stored, password, whose = 'known') {
+      const matches = await inTurn(whose, () => verify(stored ?? dummy, normalise(password)));
       return stored !== null && matches;
     },
   };

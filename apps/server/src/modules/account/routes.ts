@@ -3,12 +3,14 @@ import type { RegisterCall } from '../../http/call-router.ts';
 import { shortAddress } from '../security/short-address.ts';
 import { contactOf, emailContact, phoneContact } from './contact.ts';
 import { countriesIn } from './countries.ts';
+import type { Login } from './login.ts';
 import type { AccountService } from './service.ts';
 import type { Sessions } from './sessions.ts';
 
 export function registerAccountCalls(
   register: RegisterCall,
   account: AccountService,
+  login: Login,
   sessions: Sessions,
 ): void {
   register('POST area_code', (_input, { language }) => ({ items: [...countriesIn(language)] }));
@@ -20,12 +22,12 @@ export function registerAccountCalls(
     account.sendCode(emailContact(input.email), input.purpose, caller),
   );
 
-  register('POST user/check_mobile', async input => {
-    await account.checkCode(phoneContact(input.area_code, input.phone), input.purpose, input.code);
+  register('POST user/check_mobile', async (input, caller) => {
+    await account.checkCode(phoneContact(input.area_code, input.phone), input.purpose, input.code, caller);
     return { valid: true };
   });
-  register('POST user/check_email', async input => {
-    await account.checkCode(emailContact(input.email), input.purpose, input.code);
+  register('POST user/check_email', async (input, caller) => {
+    await account.checkCode(emailContact(input.email), input.purpose, input.code, caller);
     return { valid: true };
   });
 
@@ -43,9 +45,12 @@ export function registerAccountCalls(
       caller,
     ),
   );
-  register('POST user/login', (input, caller) => account.login(contactOf(input), input.password, caller));
-  register('POST user/forget', async input => {
-    await account.resetPassword(contactOf(input), input.code, input.password, input.re_password);
+  register('POST user/login', (input, caller) =>
+    login.withPassword(contactOf(input), input.password, input.two_factor_code || null, caller),
+  );
+  register('POST user/forget', async (input, caller) => {
+    const { code, password, re_password: repeated } = input;
+    await account.resetPassword(contactOf(input), code, password, repeated, caller);
     return { changed: true };
   });
 
@@ -72,7 +77,8 @@ export function registerAccountCalls(
     };
   });
   register('POST user/revoke_session', async (input, { session }) => {
-    if (input.all === true) return { ended: await sessions.endAllOf(session.customerId, session.id) };
+    const kept = { sessionId: session.id, deviceId: session.deviceId };
+    if (input.all === true) return { ended: await sessions.endAllOf(session.customerId, kept) };
     if (input.session_id === undefined) throw new CallFailure('missing_field', { field: 'session_id' });
     return { ended: await account.revoke(session, input.session_id) };
   });

@@ -56,6 +56,7 @@ describe('sessions', () => {
     // Not in memory yet: the look-up reads the database while the session is ended.
     const fresh = new Sessions({
       pool: server.database.pool,
+      devices: server.services.security.devices,
       now: () => server.clock.nowMs,
     });
     const looking = fresh.find(token);

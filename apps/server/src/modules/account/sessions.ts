@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Language } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { Authenticator, Session } from '../../http/session.ts';
+import type { KnownDevices } from './known-devices.ts';
 
 /** A session nobody used for so long is over. */
 const IDLE_LIFETIME_MS = 30 * 86_400_000;
@@ -25,6 +26,7 @@ export interface OpenSession {
 
 export interface SessionsOptions {
   readonly pool: pg.Pool;
+  readonly devices: Pick<KnownDevices, 'forgetAllOf'>;
   readonly now: () => number;
 }
 
@@ -68,13 +70,14 @@ export class Sessions implements Authenticator {
     customer: { readonly id: number; readonly passwordHash: string | null },
     device: string,
     address: string,
+    deviceId: number | null = null,
   ): Promise<string | null> {
     const token = randomBytes(32).toString('base64url');
     const atMs = this.#options.now();
     // The lock makes a change of the password that is under way come first.
     const { rowCount } = await this.#options.pool.query(
-      `insert into sessions (token_hash, customer_id, device, address, created_at_ms, last_seen_at_ms, expires_at_ms)
-       select $1, id, $3, $4, $5, $5, $6 from customers
+      `insert into sessions (token_hash, customer_id, device, address, created_at_ms, last_seen_at_ms, expires_at_ms, device_id)
+       select $1, id, $3, $4, $5, $5, $6, $8 from customers
         where id = $2 and password_hash is not distinct from $7 for share`,
       [
         bytesOf(hashOf(token)),
@@ -84,6 +87,7 @@ export class Sessions implements Authenticator {
         atMs,
         atMs + IDLE_LIFETIME_MS,
         customer.passwordHash,
+        deviceId,
       ],
     );
     return rowCount === 1 ? token : null;
@@ -119,11 +123,18 @@ export class Sessions implements Authenticator {
     return result.rowCount ?? 0;
   }
 
-  /** Ends all sessions of a customer but `exceptId`; returns how many. */
-  async endAllOf(customerId: number, exceptId: number | null = null): Promise<number> {
+  /**
+   * Ends all sessions of a customer and makes strangers of their devices, but for what is kept; returns how many
+   * sessions that were.
+   */
+  async endAllOf(
+    customerId: number,
+    keep: { readonly sessionId?: number; readonly deviceId?: number | null } = {},
+  ): Promise<number> {
+    await this.#options.devices.forgetAllOf({ customerId }, keep.deviceId ?? null);
     const { rows } = await this.#options.pool.query<{ id: string }>(
       'select id from sessions where customer_id = $1 and ended_at_ms is null and id is distinct from $2',
-      [customerId, exceptId],
+      [customerId, keep.sessionId ?? null],
     );
     return rows.length === 0 ? 0 : this.end(rows.map(row => Number(row.id)));
   }
@@ -140,17 +151,23 @@ export class Sessions implements Authenticator {
     const { rows } = await this.#options.pool.query<{
       id: string;
       customer_id: number;
+      device_id: string | null;
       language: Language | null;
       expires_at_ms: string;
       last_seen_at_ms: string;
     }>(
-      `select id, customer_id, language, expires_at_ms, last_seen_at_ms from sessions
+      `select id, customer_id, device_id, language, expires_at_ms, last_seen_at_ms from sessions
         where token_hash = $1 and ended_at_ms is null and expires_at_ms > $2`,
       [bytesOf(tokenHash), atMs],
     );
     const [row] = rows;
     if (row === undefined) return null;
-    const session: Session = { id: Number(row.id), customerId: row.customer_id, language: row.language };
+    const session: Session = {
+      id: Number(row.id),
+      customerId: row.customer_id,
+      deviceId: row.device_id === null ? null : Number(row.device_id),
+      language: row.language,
+    };
     // If any session ended while this was read, it may be this one: the next call reads again.
     if (endings === this.#endings) {
       const known = {

@@ -5,6 +5,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { CustomerNews } from '../customer-news.ts';
 import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { Tryer } from '../security/tries.ts';
 import { checkProof, type AuthoritySource } from '../withdrawal/authority.ts';
 import { maskNumber } from '../withdrawal/destination.ts';
 import { lockCustomer } from '../withdrawal/store.ts';
@@ -67,10 +68,11 @@ export class BankCards {
   }
 
   /** `user/cash_save`: the first card, or one in place of it. Withdrawals under way keep theirs. */
-  async save(customerId: number, input: CallRequest<'POST user/cash_save'>): Promise<WireBankCard> {
+  async save(by: Tryer, input: CallRequest<'POST user/cash_save'>): Promise<WireBankCard> {
     const { pool, vault, settings, security, news, now } = this.#options;
+    const { customerId } = by;
     const fields = readCardFields(input);
-    const useProof = await checkProof(security, customerId, 'bank_card', input);
+    const useProof = await checkProof(security, by, 'bank_card', input);
     const savedAtMs = now();
     const usableFromMs = savedAtMs + settings.get('withdrawal_limits').address_cooling_hours * HOUR_MS;
     const values = { card: `${fields.bank_name} ${maskNumber(fields.card_number)}` };

@@ -6,6 +6,6 @@ export function registerBankCalls(register: RegisterCall, cards: BankCards): voi
     card: await cards.info(session.customerId),
   }));
   register('POST user/cash_save', async (input, { session }) => ({
-    card: await cards.save(session.customerId, input),
+    card: await cards.save(session, input),
   }));
 }

@@ -4,12 +4,15 @@ import type { RegisterDeskCall } from '../../http/desk-router.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type pg from 'pg';
 import type { Clock } from '../../clock.ts';
+import type { AccessWatch } from '../account/access-watch.ts';
+import type { KnownDevices } from '../account/known-devices.ts';
 import type { LoginGuard } from '../account/login-guard.ts';
 import type { Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { MarketService } from '../market/service.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
 import type { Freezes } from '../security/freezes.ts';
+import type { LoginLinks } from '../security/login-links.ts';
 import type { SpotService } from '../spot/service.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { WalletService } from '../wallet/service.ts';
@@ -66,6 +69,9 @@ export interface DeskOptions {
   readonly sessions: Sessions;
   readonly freezes: Freezes;
   readonly guard: LoginGuard;
+  readonly devices: KnownDevices;
+  readonly loginLinks: LoginLinks;
+  readonly watch: AccessWatch;
   readonly passwords: Passwords;
   readonly vault: Vault;
   readonly priceLog: Pick<PriceLog, 'status'>;
@@ -84,8 +90,21 @@ export interface Desk {
 
 /** The operators' desk, wired to what it may look at and to the few things it may change. */
 export function createDesk(options: DeskOptions): Desk {
-  const { mode, pool, exchange, settings, market, wallet, spot, sessions, guard, passwords, vault, clock } =
-    options;
+  const {
+    mode,
+    pool,
+    exchange,
+    settings,
+    market,
+    wallet,
+    spot,
+    sessions,
+    guard,
+    devices,
+    passwords,
+    vault,
+    clock,
+  } = options;
   const { now, machineNow } = clock;
   const bus = createDeskBus(options.bus);
   const audit = new AuditLog(now);
@@ -94,6 +113,8 @@ export function createDesk(options: DeskOptions): Desk {
     pool,
     sessions: operatorSessions,
     guard,
+    devices,
+    watch: options.watch,
     passwords,
     vault,
     audit,
@@ -117,7 +138,7 @@ export function createDesk(options: DeskOptions): Desk {
       option: optionKind(exchange),
       trust_product: trustProductKind(exchange),
       house_funds: houseFundsKind(exchange, pool, mode),
-      operator: operatorKind({ passwords, sessions: operatorSessions, now }),
+      operator: operatorKind({ passwords, sessions: operatorSessions, devices, now }),
     },
   });
   const directory = new Directory({ pool, exchange, wallet, spot });
@@ -131,6 +152,7 @@ export function createDesk(options: DeskOptions): Desk {
     settings,
     audit,
     operators,
+    loginLinks: options.loginLinks,
     proposals,
     directory,
     holdings: new Holdings({ ...options, directory, perpetual: options.perpetual.positions }),

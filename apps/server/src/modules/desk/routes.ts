@@ -1,6 +1,7 @@
 import { isAllowed } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
+import type { LoginLinks } from '../security/login-links.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
 import type { AuditLog } from './audit/audit-log.ts';
@@ -34,6 +35,7 @@ export interface DeskParts {
   readonly audit: AuditLog;
   readonly reader: AuditReader;
   readonly operators: Operators;
+  readonly loginLinks: Pick<LoginLinks, 'open'>;
   readonly proposals: Proposals;
   readonly markets: DeskMarkets;
   readonly perpetuals: DeskPerpetuals;
@@ -122,10 +124,14 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   );
 }
 
-function registerOperatorCalls(register: RegisterDeskCall, { operators }: DeskParts): void {
+function registerOperatorCalls(register: RegisterDeskCall, { operators, loginLinks }: DeskParts): void {
   register('POST desk/login', (input, caller) =>
     operators.login(input.name, input.password, input.code, caller),
   );
+  register('POST desk/login_link_open', async (input, { browser }) => {
+    await loginLinks.open('operator', input.token, browser);
+    return { known: true };
+  });
   register('POST desk/logout', async (_input, { operator }) => {
     await operators.logout(operator);
     return { ended: true };
@@ -133,8 +139,9 @@ function registerOperatorCalls(register: RegisterDeskCall, { operators }: DeskPa
   register('GET desk/me', (_input, { operator }) => operators.me(operator.id));
   register('POST desk/totp_begin', (input, { operator }) => operators.beginTotp(operator, input.password));
   register('POST desk/totp_confirm', (input, { operator }) => operators.confirmTotp(operator, input.code));
-  register('POST desk/password', async (input, { operator }) => {
-    await operators.changePassword(operator, input.old_password, input.password, input.re_password);
+  register('POST desk/password', async (input, { operator, browser }) => {
+    const { old_password: old, password, re_password: repeated } = input;
+    await operators.changePassword(operator, browser, old, password, repeated);
     return { changed: true };
   });
   register('GET desk/operators', async () => ({ items: await operators.list() }));

@@ -89,7 +89,7 @@ export class Outbox {
     const subject = channel === 'mail' ? fill(text.subject, values) : '';
     const body = channel === 'mail' ? mailBody(text, values, language, phrase) : fill(text.sms, values);
     const atMs = this.#options.now();
-    const lifetimeMs = 'code' in values ? CODE_LIFETIME_MS : NEWS_LIFETIME_MS;
+    const lifetimeMs = 'code' in values || 'link' in values ? CODE_LIFETIME_MS : NEWS_LIFETIME_MS;
     await db.query(
       `insert into outbox (channel, recipient, subject, body, next_try_at_ms, expires_at_ms, created_at_ms)
        values ($1, $2, $3, $4, $5, $6, $5)`,

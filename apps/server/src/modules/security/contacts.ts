@@ -7,6 +7,7 @@ import { contactsOf, findCustomerById, setContact } from '../account/store.ts';
 import type { Hold, Holds } from './holds.ts';
 import type { Proofs } from './proofs.ts';
 import type { Teller } from './teller.ts';
+import type { Tryer } from './tries.ts';
 import type { TwoFactor } from './two-factor.ts';
 
 export interface ContactsOptions {
@@ -35,20 +36,21 @@ export class Contacts {
   }
 
   /** Says nothing about whether another account has it. Throws contact_unchanged, code_too_soon. */
-  async sendCode(customerId: number, contact: Contact, caller: Caller) {
-    await this.#own(customerId, contact);
-    return this.#options.proofs.sendToNew(contact, caller);
+  async sendCode(by: Tryer, contact: Contact, caller: Caller) {
+    await this.#own(by.customerId, contact);
+    return this.#options.proofs.sendToNew(by, contact, caller);
   }
 
   /** Adds the other contact, or replaces one, which puts withdrawals on hold. Throws contact_taken. */
-  async bind(customerId: number, binding: Binding): Promise<Hold | null> {
+  async bind(by: Tryer, binding: Binding): Promise<Hold | null> {
     const { pool, proofs, twoFactor, holds, teller } = this.#options;
     const { contact } = binding;
+    const { customerId } = by;
     const own = await this.#own(customerId, contact);
     const replaced = own.find(one => one.kind === contact.kind);
-    const checkedNew = await proofs.checkNew(contact, binding.newCode);
-    const checked = await proofs.check(customerId, 'contact', binding.code);
-    await twoFactor.check(customerId, binding.twoFactorCode);
+    const checkedNew = await proofs.checkNew(by, contact, binding.newCode);
+    const checked = await proofs.check(by, 'contact', binding.code);
+    await twoFactor.check(by, binding.twoFactorCode);
     const hold = await inTransaction(pool, async client => {
       await proofs.use(client, checkedNew);
       await proofs.use(client, checked);

@@ -62,8 +62,13 @@ export class Freezes {
     return rows[0] === undefined ? null : fromRow(rows[0]);
   }
 
-  /** Ends every session. By the desk over a freeze of the customer's own: becomes the desk's. Throws already_frozen. */
-  async freeze(customerId: number, by: FrozenBy, cancelOrders: boolean): Promise<Freeze> {
+  /** Ends every session; only the kept device stays known. By the desk over a freeze of the customer's own: becomes the desk's. Throws already_frozen. */
+  async freeze(
+    customerId: number,
+    by: FrozenBy,
+    cancelOrders: boolean,
+    keptDeviceId: number | null = null,
+  ): Promise<Freeze> {
     const { pool, sessions, teller, now } = this.#options;
     const freeze = await inTransaction(pool, async client => {
       const { rows } = await client.query<Row>(
@@ -78,7 +83,7 @@ export class Freezes {
       return fromRow(rows[0]);
     });
     await this.#tellCore(freeze);
-    await sessions.endAllOf(customerId);
+    await sessions.endAllOf(customerId, { deviceId: keptDeviceId });
     teller.wake();
     return freeze;
   }

@@ -6,7 +6,7 @@ import { checkFundPasswordForm, checkNewFundPassword } from './fund-password-rul
 import type { Hold, Holds } from './holds.ts';
 import type { Proofs } from './proofs.ts';
 import type { Teller } from './teller.ts';
-import type { Tries } from './tries.ts';
+import type { Tries, Tryer } from './tries.ts';
 import type { TwoFactor } from './two-factor.ts';
 
 export interface FundPasswordOptions {
@@ -43,15 +43,15 @@ export class FundPassword {
     this.#options = options;
   }
 
-  async state(customerId: number): Promise<FundPasswordState> {
+  async state(by: Tryer): Promise<FundPasswordState> {
     const { pool, tries } = this.#options;
     const { rows } = await pool.query<{ changed_at_ms: string }>(
       'select changed_at_ms from fund_passwords where customer_id = $1',
-      [customerId],
+      [by.customerId],
     );
     return {
       changedAtMs: rows[0] === undefined ? null : Number(rows[0].changed_at_ms),
-      lockedUntilMs: await tries.lockedUntil(customerId, 'fund_password'),
+      lockedUntilMs: await tries.lockedUntil(by, 'fund_password'),
     };
   }
 
@@ -59,36 +59,37 @@ export class FundPassword {
    * Throws fund_password_missing, fund_password_invalid, fund_password_wrong (with `tries_left`) or
    * fund_password_locked (with `retry_after_s`). Never called within a transaction: the count must outlive it.
    */
-  async check(customerId: number, password: string, field = 'password'): Promise<void> {
+  async check(by: Tryer, password: string, field = 'password'): Promise<void> {
     const { pool, passwords, tries } = this.#options;
     const { rows } = await pool.query<{ password_hash: string }>(
       'select password_hash from fund_passwords where customer_id = $1',
-      [customerId],
+      [by.customerId],
     );
     const [row] = rows;
     if (row === undefined) throw new CallFailure('fund_password_missing', { field });
     checkFundPasswordForm(password, field);
-    const triesLeft = await tries.take(customerId, 'fund_password');
+    const triesLeft = await tries.take(by, 'fund_password');
     if (!(await passwords.verify(row.password_hash, password))) {
       throw new CallFailure('fund_password_wrong', { field, tries_left: triesLeft });
     }
-    await tries.clear(customerId, 'fund_password');
+    await tries.clear(by.customerId, 'fund_password', await tries.whoIs(by));
   }
 
   /**
    * Sets the first one with a code, changes it with the old one, or resets it (and its lock) with a code; each with
    * the second factor where that is on. Changing and resetting put withdrawals on hold.
    */
-  async change(customerId: number, change: FundPasswordChange): Promise<Hold | null> {
+  async change(by: Tryer, change: FundPasswordChange): Promise<Hold | null> {
     const { pool, passwords, proofs, twoFactor, tries, holds, teller, now } = this.#options;
+    const { customerId } = by;
     checkNewFundPassword(change.password, change.repeated);
-    if (change.oldPassword !== null) await this.check(customerId, change.oldPassword, 'old_password');
+    if (change.oldPassword !== null) await this.check(by, change.oldPassword, 'old_password');
     const checked =
-      change.oldPassword === null ? await proofs.check(customerId, 'fund_password', change.code ?? '') : null;
+      change.oldPassword === null ? await proofs.check(by, 'fund_password', change.code ?? '') : null;
     if (change.password === change.oldPassword) {
       throw new CallFailure('password_unchanged', { field: 'password' });
     }
-    await twoFactor.check(customerId, change.twoFactorCode);
+    await twoFactor.check(by, change.twoFactorCode);
     const passwordHash = await passwords.hash(change.password);
     const hold = await inTransaction(pool, async client => {
       if (checked !== null) await proofs.use(client, checked);
@@ -98,7 +99,7 @@ export class FundPassword {
          returning (xmax = 0) as is_first`,
         [customerId, passwordHash, now()],
       );
-      await tries.clear(customerId, 'fund_password', client);
+      await tries.clearAll(customerId, 'fund_password', client);
       await teller.write(client, customerId, 'fundPasswordChanged');
       return rows[0]?.is_first === true ? null : holds.start(client, customerId, 'fund_password');
     });

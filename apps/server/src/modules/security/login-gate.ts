@@ -1,13 +1,14 @@
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
+import type { AccessWatch } from '../account/access-watch.ts';
 import type { Caller } from '../account/service.ts';
 import type { Customer } from '../account/store.ts';
 import type { LoginHistory, LoginMethod } from './login-history.ts';
 import { TICKET_LIFETIME_MS, type LoginTickets } from './login-tickets.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { Teller } from './teller.ts';
-import type { TwoFactor } from './two-factor.ts';
+import type { SecondFactor, TwoFactor } from './two-factor.ts';
 
 export interface LoginGateOptions {
   readonly pool: pg.Pool;
@@ -16,6 +17,7 @@ export interface LoginGateOptions {
   readonly twoFactor: TwoFactor;
   readonly passkeys: Passkeys;
   readonly teller: Teller;
+  readonly watch: AccessWatch;
 }
 
 /** What logging in goes through beside the password: the second factor, the history, the word to the owner. */
@@ -31,14 +33,20 @@ export class LoginGate {
    * follow it: a code (`code`), or a passkey too (`code,passkey`).
    */
   async afterPassword(customer: Customer): Promise<void> {
-    const { twoFactor, tickets, passkeys } = this.#options;
+    const { twoFactor, tickets, passkeys, watch } = this.#options;
     if ((await twoFactor.since(customer.id)) === null) return;
     const own = await passkeys.list(customer.id);
+    watch.login('customer', 'second_step');
     throw new CallFailure('second_factor_required', {
       ticket: await tickets.issue(customer),
       methods: own.length > 0 ? 'code,passkey' : 'code',
       expires_in_s: TICKET_LIFETIME_MS / 1000,
     });
+  }
+
+  /** The second factor beside the password, in one request; null if either is wrong. */
+  checkTogether(customerId: number | null, matches: boolean, code: string): Promise<SecondFactor | null> {
+    return this.#options.twoFactor.checkTogether(customerId, matches, code);
   }
 
   /** Null: nobody's account was tried, which must not take less time. */

@@ -7,6 +7,7 @@ import { changePassword } from '../account/store.ts';
 import type { Hold, Holds } from './holds.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { Teller } from './teller.ts';
+import type { Tryer } from './tries.ts';
 import type { TwoFactor } from './two-factor.ts';
 
 export interface LoginPasswordOptions {
@@ -35,15 +36,16 @@ export class LoginPassword {
     this.#options = options;
   }
 
-  /** Ends every session, this one too, and puts withdrawals on hold. */
-  async change(customerId: number, change: PasswordChange, address: string): Promise<Hold> {
+  /** Ends every session, this one too, and puts withdrawals on hold. Only this device stays known. */
+  async change(by: Tryer, change: PasswordChange): Promise<Hold> {
     const { pool, passwords, passwordProof, twoFactor, sessions, holds, teller, now } = this.#options;
+    const { customerId } = by;
     checkNewPassword(change.password, change.repeated);
-    const customer = await passwordProof.check(customerId, change.oldPassword, address, 'old_password');
+    const customer = await passwordProof.check(by, change.oldPassword, 'old_password');
     if (change.password === change.oldPassword) {
       throw new CallFailure('password_unchanged', { field: 'password' });
     }
-    await twoFactor.check(customerId, change.twoFactorCode);
+    await twoFactor.check(by, change.twoFactorCode);
     const passwordHash = await passwords.hash(change.password);
     const hold = await inTransaction(pool, async client => {
       // Of two changes at once, one comes first; the other's old password is old then.
@@ -53,7 +55,7 @@ export class LoginPassword {
       await teller.write(client, customerId, 'passwordChanged');
       return holds.start(client, customerId, 'password');
     });
-    await sessions.endAllOf(customerId);
+    await sessions.endAllOf(customerId, { deviceId: by.deviceId });
     teller.wake();
     return hold;
   }

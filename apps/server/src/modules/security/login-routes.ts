@@ -1,15 +1,12 @@
 import type { RegisterCall } from '../../http/call-router.ts';
-import type { AccountService } from '../account/service.ts';
+import { contactOf } from '../account/contact.ts';
+import type { Login } from '../account/login.ts';
 import { SecondStep } from './second-step.ts';
 import type { Security } from './security.ts';
 
 /** Logging in beyond the password, and who did. */
-export function registerLoginCalls(
-  register: RegisterCall,
-  security: Security,
-  account: AccountService,
-): void {
-  const secondStep = new SecondStep({ ...security, account });
+export function registerLoginCalls(register: RegisterCall, security: Security, login: Login): void {
+  const secondStep = new SecondStep({ ...security, login });
   register('POST user/login_second', (input, caller) =>
     secondStep.withCode(input.ticket, input.two_factor_code, caller),
   );
@@ -19,6 +16,11 @@ export function registerLoginCalls(
   register('POST user/passkey_login', (input, caller) =>
     secondStep.withPasskey(input.credential, input.ticket ?? null, caller),
   );
+  register('POST user/login_link', (input, caller) => security.loginLinks.send(contactOf(input), caller));
+  register('POST user/login_link_open', async (input, { browser }) => {
+    await security.loginLinks.open('customer', input.token, browser);
+    return { known: true };
+  });
   register('GET user/login_history', (input, { session }) =>
     security.history.list(session.customerId, input.cursor, input.limit),
   );

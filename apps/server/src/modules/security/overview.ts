@@ -7,6 +7,7 @@ import type { FundPassword } from './fund-password.ts';
 import { wireHold, type Holds } from './holds.ts';
 import { wirePasskey } from './passkey-store.ts';
 import type { Passkeys } from './passkeys.ts';
+import type { Tryer } from './tries.ts';
 import type { TwoFactor } from './two-factor.ts';
 
 export interface OverviewOptions {
@@ -21,11 +22,12 @@ export interface OverviewOptions {
 /** The security page. */
 export async function overviewOf(
   { pool, fundPassword, twoFactor, passkeys, freezes, holds }: OverviewOptions,
-  customerId: number,
+  by: Tryer,
 ): Promise<CallOutput<'GET user/security'>> {
+  const { customerId } = by;
   const customer = await findCustomerById(pool, customerId);
   if (customer === null) throw new CallFailure('session_invalid');
-  const { changedAtMs, lockedUntilMs } = await fundPassword.state(customerId);
+  const { changedAtMs, lockedUntilMs } = await fundPassword.state(by);
   const freeze = await freezes.current(customerId);
   return {
     email: customer.email,

@@ -4,6 +4,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import { UNFREEZE_AFTER_MS, type Freezes } from './freezes.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { Proofs } from './proofs.ts';
+import type { Tryer } from './tries.ts';
 import type { TwoFactor } from './two-factor.ts';
 
 export interface OwnFreezeOptions {
@@ -24,28 +25,24 @@ export class OwnFreeze {
   }
 
   /** Returns when the customer may lift it. */
-  async freeze(
-    customerId: number,
-    password: string,
-    cancelOrders: boolean,
-    address: string,
-  ): Promise<number> {
+  async freeze(by: Tryer, password: string, cancelOrders: boolean): Promise<number> {
     const { freezes, passwordProof } = this.#options;
-    await passwordProof.check(customerId, password, address);
-    const { sinceMs } = await freezes.freeze(customerId, 'customer', cancelOrders);
+    await passwordProof.check(by, password);
+    const { sinceMs } = await freezes.freeze(by.customerId, 'customer', cancelOrders, by.deviceId);
     return sinceMs + UNFREEZE_AFTER_MS;
   }
 
   /** Throws not_frozen, unfreeze_by_desk, or unfreeze_too_soon with the seconds to wait. */
-  async lift(customerId: number, code: string, twoFactorCode: string | null): Promise<void> {
+  async lift(by: Tryer, code: string, twoFactorCode: string | null): Promise<void> {
     const { pool, freezes, proofs, twoFactor, now } = this.#options;
+    const { customerId } = by;
     const freeze = await freezes.current(customerId);
     if (freeze === null) throw new CallFailure('not_frozen');
     if (freeze.by === 'desk') throw new CallFailure('unfreeze_by_desk');
     const leftMs = freeze.sinceMs + UNFREEZE_AFTER_MS - now();
     if (leftMs > 0) throw new CallFailure('unfreeze_too_soon', { retry_after_s: Math.ceil(leftMs / 1000) });
-    const checked = await proofs.check(customerId, 'unfreeze', code);
-    await twoFactor.check(customerId, twoFactorCode);
+    const checked = await proofs.check(by, 'unfreeze', code);
+    await twoFactor.check(by, twoFactorCode);
     await inTransaction(pool, client => proofs.use(client, checked));
     await freezes.lift(customerId);
   }

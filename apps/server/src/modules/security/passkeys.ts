@@ -17,6 +17,7 @@ import type { Passkey } from './passkey-store.ts';
 import type { PasswordProof } from './password-proof.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { Teller } from './teller.ts';
+import type { Tryer } from './tries.ts';
 
 const MAXIMUM = 10;
 const LONGEST_NAME = 40;
@@ -48,9 +49,10 @@ export class Passkeys {
   }
 
   /** With the login password. Throws too_many_passkeys. */
-  async optionsToAdd(customerId: number, password: string, address: string): Promise<CredentialOptions> {
+  async optionsToAdd(by: Tryer, password: string): Promise<CredentialOptions> {
     const { relyingParty, challenges, passwordProof } = this.#options;
-    const customer = await passwordProof.check(customerId, password, address);
+    const customer = await passwordProof.check(by, password);
+    const { customerId } = by;
     const own = await this.list(customerId);
     if (own.length >= MAXIMUM) throw new CallFailure('too_many_passkeys', { maximum: MAXIMUM });
     const [contact] = contactsOf(customer);
@@ -119,9 +121,10 @@ export class Passkeys {
   }
 
   /** With the login password; withdrawals go on hold. Throws not_found for one that is not the customer's. */
-  async remove(customerId: number, id: number, password: string, address: string): Promise<Hold> {
+  async remove(by: Tryer, id: number, password: string): Promise<Hold> {
     const { pool, passwordProof, holds, teller } = this.#options;
-    await passwordProof.check(customerId, password, address);
+    await passwordProof.check(by, password);
+    const { customerId } = by;
     const hold = await inTransaction(pool, async client => {
       const removed = await store.deletePasskey(client, customerId, id);
       if (removed === null) throw new CallFailure('not_found', { field: 'passkey_id' });

@@ -3,11 +3,13 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { LoginGuard } from '../account/login-guard.ts';
 import type { Passwords } from '../account/passwords.ts';
 import { findCustomerById, type Customer } from '../account/store.ts';
+import type { Tries, Tryer } from './tries.ts';
 
 export interface PasswordProofOptions {
   readonly pool: pg.Pool;
   readonly passwords: Passwords;
   readonly guard: LoginGuard;
+  readonly tries: Tries;
 }
 
 /** Asks a logged-in customer for the login password again: whoever finds a phone unlocked does not know it. */
@@ -18,18 +20,17 @@ export class PasswordProof {
     this.#options = options;
   }
 
-  /** Guessing waits as it does when logging in. Throws password_wrong, account_locked or session_invalid. */
-  async check(customerId: number, password: string, address: string, field = 'password'): Promise<Customer> {
-    const { pool, passwords, guard } = this.#options;
-    const name = `customer:${customerId}`;
-    await guard.check(name, address);
+  /** Guessing waits as it does on a known device. Throws password_wrong, account_locked or session_invalid. */
+  async check(by: Tryer, password: string, field = 'password'): Promise<Customer> {
+    const { pool, passwords, guard, tries } = this.#options;
+    const { customerId } = by;
+    const admission = await guard.admitProof(`customer:${customerId}:${await tries.whoIs(by)}`);
     const customer = await findCustomerById(pool, customerId);
     if (customer === null) throw new CallFailure('session_invalid');
     if (!(await passwords.verify(customer.passwordHash, password))) {
-      await guard.failed(name, address);
       throw new CallFailure('password_wrong', { field });
     }
-    await guard.succeeded(name, address);
+    await admission.succeeded();
     return customer;
   }
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { PasswordProof } from './password-proof.ts';
+import type { Tryer } from './tries.ts';
 
 const SHORTEST = 4;
 const LONGEST = 30;
@@ -21,16 +22,16 @@ export class Phrase {
   }
 
   /** Empty: none any more. Throws phrase_invalid. */
-  async set(customerId: number, phrase: string, password: string, address: string): Promise<string | null> {
+  async set(by: Tryer, phrase: string, password: string): Promise<string | null> {
     const { pool, passwordProof } = this.#options;
     const text = phrase.replaceAll(/\s+/g, ' ').trim();
     const { length } = [...text];
     if (text !== '' && (length < SHORTEST || length > LONGEST || LINK.test(text))) {
       throw new CallFailure('phrase_invalid', { field: 'phrase' });
     }
-    await passwordProof.check(customerId, password, address);
+    await passwordProof.check(by, password);
     const kept = text === '' ? null : text;
-    await pool.query('update customers set anti_phishing = $2 where id = $1', [customerId, kept]);
+    await pool.query('update customers set anti_phishing = $2 where id = $1', [by.customerId, kept]);
     return kept;
   }
 }

@@ -6,6 +6,7 @@ import { maskContact, type Contact } from '../account/contact.ts';
 import type { Caller } from '../account/service.ts';
 import { contactsOf, findCustomerById } from '../account/store.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import type { Tries, Tryer } from './tries.ts';
 
 /** A code sent for one action opens no other. */
 export type ProofPurpose = CallRequest<'POST set/sms_other_mail'>['purpose'];
@@ -14,6 +15,7 @@ export interface ProofsOptions {
   readonly pool: pg.Pool;
   readonly codes: Codes;
   readonly outbox: Outbox;
+  readonly tries: Pick<Tries, 'whoIs'>;
   /** Demo: codes are shown on the page. */
   readonly showCodes: boolean;
 }
@@ -28,15 +30,17 @@ export class Proofs {
 
   /** Sends to the contact asked for, else to the mailbox, else to the phone. Throws contact_missing, code_too_soon. */
   async send(
-    customerId: number,
+    by: Tryer,
     purpose: ProofPurpose,
     via: Contact['kind'] | undefined,
     caller: Caller,
   ): Promise<CallOutput<'POST set/sms_other_mail'>> {
+    const { customerId } = by;
     const customer = await findCustomerById(this.#options.pool, customerId);
     const contact = contactsOf(customer).find(one => via === undefined || one.kind === via);
     if (contact === undefined) throw new CallFailure('contact_missing', { field: 'via' });
     const sent = await this.#send(
+      by,
       contact,
       ofCustomer(customerId, contact),
       purpose,
@@ -47,20 +51,24 @@ export class Proofs {
   }
 
   /** A code to a contact that is not the customer's yet. Throws code_too_soon. */
-  async sendToNew(contact: Contact, caller: Caller): Promise<CallOutput<'POST user/contact_code'>> {
-    return this.#send(contact, contact, 'bind', caller, caller.language);
+  async sendToNew(
+    by: Tryer,
+    contact: Contact,
+    caller: Caller,
+  ): Promise<CallOutput<'POST user/contact_code'>> {
+    return this.#send(by, contact, contact, 'bind', caller, caller.language);
   }
 
   /**
-   * The newest code for that action, whichever way it was sent. Hand the result to `use` in the transaction that acts
+   * The newest code this device asked for, whichever way it was sent. Hand the result to `use` in the transaction that acts
    * on it. Throws code_required, code_wrong, code_expired or code_too_many_tries. Never called within a transaction.
    */
-  check(customerId: number, purpose: ProofPurpose, code: string): Promise<CheckedCode> {
-    return this.#options.codes.check(ofCustomer(customerId), purpose, code);
+  async check(by: Tryer, purpose: ProofPurpose, code: string): Promise<CheckedCode> {
+    return this.#options.codes.check(ofCustomer(by.customerId), purpose, code, await this.#names(by));
   }
 
-  async checkNew(contact: Contact, code: string): Promise<CheckedCode> {
-    return this.#options.codes.check(contact, 'bind', code, 'new_code');
+  async checkNew(by: Tryer, contact: Contact, code: string): Promise<CheckedCode> {
+    return this.#options.codes.check(contact, 'bind', code, await this.#names(by), 'new_code');
   }
 
   /** Uses a checked code up. Throws code_wrong if someone else was faster. */
@@ -68,7 +76,13 @@ export class Proofs {
     return this.#options.codes.use(client, checked);
   }
 
+  /** Codes are the customer's own, and those of a trusted device are nobody else's. */
+  async #names(by: Tryer): Promise<string[]> {
+    return [`customer:${by.customerId}:${await this.#options.tries.whoIs(by)}`];
+  }
+
   async #send(
+    by: Tryer,
     contact: Contact,
     owner: Contact,
     purpose: ProofPurpose | 'bind',
@@ -76,7 +90,12 @@ export class Proofs {
     language: Caller['language'],
   ): Promise<CallOutput<'POST user/contact_code'>> {
     const { codes, outbox, showCodes } = this.#options;
-    const code = await codes.issue(owner, purpose, caller.address);
+    const [name = ''] = await this.#names(by);
+    const code = await codes.issue(owner, purpose, {
+      name,
+      own: purpose !== 'bind',
+      address: caller.address,
+    });
     await outbox.put(contact.kind === 'email' ? 'mail' : 'sms', contact.target, 'securityCode', language, {
       code,
       minutes: String(CODE_LIFETIME_MS / 60_000),

@@ -1,16 +1,21 @@
 import { CallFailure } from '../../http/call-failure.ts';
-import type { AccountService, Caller, LoggedIn } from '../account/service.ts';
+import type { AccessWatch } from '../account/access-watch.ts';
+import type { KnownDevices } from '../account/known-devices.ts';
+import type { LoggedIn, Login } from '../account/login.ts';
+import type { Caller } from '../account/service.ts';
 import type { LoginGate } from './login-gate.ts';
 import type { LoginTickets } from './login-tickets.ts';
 import type { CredentialOptions, Passkeys } from './passkeys.ts';
 import type { TwoFactor } from './two-factor.ts';
 
 export interface SecondStepOptions {
-  readonly account: AccountService;
+  readonly login: Login;
   readonly gate: LoginGate;
   readonly tickets: LoginTickets;
   readonly twoFactor: TwoFactor;
   readonly passkeys: Passkeys;
+  readonly devices: KnownDevices;
+  readonly watch: AccessWatch;
 }
 
 /** Logging in with more, or with something else, than a password. */
@@ -23,16 +28,22 @@ export class SecondStep {
 
   /** After the password: a code of the app or a recovery code. */
   async withCode(ticket: string, code: string, caller: Caller): Promise<LoggedIn> {
-    const { account, gate, tickets, twoFactor } = this.#options;
+    const { login, devices, gate, tickets, twoFactor, watch } = this.#options;
     const customerId = await tickets.read(ticket);
-    const method = await twoFactor.checkOrRecover(customerId, code).catch(async (error: unknown) => {
-      if (error instanceof CallFailure && error.code === 'two_factor_wrong') {
-        await gate.failed(customerId, 'two_factor', caller);
-      }
-      throw error;
-    });
+    const deviceId = await devices.find({ customerId }, caller.browser);
+    const method = await twoFactor
+      .checkOrRecover({ customerId, deviceId }, code)
+      .catch(async (error: unknown) => {
+        if (error instanceof CallFailure && error.code === 'two_factor_wrong') {
+          watch.login('customer', 'wrong_second_factor');
+          await gate.failed(customerId, 'two_factor', caller);
+        }
+        if (error instanceof CallFailure && error.code === 'two_factor_locked')
+          watch.login('customer', 'locked');
+        throw error;
+      });
     await tickets.take(ticket);
-    return account.openSession(customerId, method, caller);
+    return login.openSession(customerId, method, caller);
   }
 
   /** Without a ticket: for a login with the passkey alone. */
@@ -43,10 +54,10 @@ export class SecondStep {
 
   /** A passkey is something one has, opened with something one is or knows: it is enough alone. */
   async withPasskey(credential: string, ticket: string | null, caller: Caller): Promise<LoggedIn> {
-    const { account, tickets, passkeys } = this.#options;
+    const { login, tickets, passkeys } = this.#options;
     const expected = ticket === null ? null : await tickets.read(ticket);
     const customerId = await passkeys.verify(credential, expected);
     if (ticket !== null) await tickets.take(ticket);
-    return account.openSession(customerId, 'passkey', caller);
+    return login.openSession(customerId, 'passkey', caller);
   }
 }

@@ -2,6 +2,9 @@ import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Codes } from '../account/codes.ts';
+import type { AccessWatch } from '../account/access-watch.ts';
+import type { Allowances } from '../account/allowances.ts';
+import type { KnownDevices } from '../account/known-devices.ts';
 import type { LoginGuard } from '../account/login-guard.ts';
 import type { Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
@@ -13,6 +16,7 @@ import { FundPassword } from './fund-password.ts';
 import { Holds } from './holds.ts';
 import { LoginGate } from './login-gate.ts';
 import { LoginHistory } from './login-history.ts';
+import { LoginLinks } from './login-links.ts';
 import { LoginPassword } from './login-password.ts';
 import { LoginTickets } from './login-tickets.ts';
 import { OwnFreeze } from './own-freeze.ts';
@@ -32,6 +36,9 @@ export interface SecurityOptions {
   readonly passwords: Passwords;
   readonly codes: Codes;
   readonly guard: LoginGuard;
+  readonly allowances: Allowances;
+  readonly devices: KnownDevices;
+  readonly watch: AccessWatch;
   readonly sessions: Sessions;
   readonly outbox: Outbox;
   readonly now: () => number;
@@ -61,6 +68,9 @@ export interface Security {
   readonly gate: LoginGate;
   readonly history: LoginHistory;
   readonly tickets: LoginTickets;
+  readonly loginLinks: LoginLinks;
+  readonly devices: KnownDevices;
+  readonly watch: AccessWatch;
   /** Drops what no check looks at any more. */
   readonly forgetOld: () => Promise<void>;
 }
@@ -75,8 +85,9 @@ export function createSecurity(options: SecurityOptions): Security {
   const history = new LoginHistory(options);
   const tickets = new LoginTickets(timed);
   const challenges = new Challenges(timed);
-  const passwordProof = new PasswordProof(options);
-  const proofs = new Proofs(options);
+  const loginLinks = new LoginLinks({ ...timed, showLinks: options.showCodes });
+  const passwordProof = new PasswordProof({ ...options, tries });
+  const proofs = new Proofs({ ...options, tries });
   const shared = { ...options, teller, tries, holds, passwordProof, proofs };
   const twoFactor = new TwoFactor({ ...shared, now: options.machineNow });
   const passkeys = new Passkeys({
@@ -97,12 +108,17 @@ export function createSecurity(options: SecurityOptions): Security {
     ownFreeze: new OwnFreeze({ ...shared, freezes, twoFactor }),
     contacts: new Contacts({ ...shared, twoFactor }),
     phrase: new Phrase(shared),
-    gate: new LoginGate({ pool, history, tickets, twoFactor, passkeys, teller }),
+    gate: new LoginGate({ pool, history, tickets, twoFactor, passkeys, teller, watch: options.watch }),
     history,
     tickets,
+    loginLinks,
+    devices: options.devices,
+    watch: options.watch,
     async forgetOld() {
       await challenges.forgetOld();
       await tickets.forgetOld();
+      await loginLinks.forgetOld();
+      await options.allowances.forgetOld();
       await history.forgetOld();
     },
   };

@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const as = (customer: TestCustomer) => ({ token: customer.token });
+const anywhere = ({ id }: TestCustomer) => ({ customerId: id, deviceId: null });
 
 /** The first step: the password is right, a second factor is asked for. */
 async function ticketOf(customer: TestCustomer): Promise<string> {
@@ -72,7 +73,7 @@ describe('turning two-factor on', () => {
       as(customer),
     );
     expect(again.code).toBe('two_factor_on');
-    await server.services.security.twoFactor.check(customer.id, app.next());
+    await server.services.security.twoFactor.check(anywhere(customer), app.next());
   });
 });
 
@@ -113,7 +114,7 @@ describe('logging in with two-factor', () => {
     const tickets = await Promise.all([1, 2, 3].map(() => ticketOf(customer)));
     const answers = await Promise.all(tickets.map(ticket => second(ticket, code)));
     expect(answers.filter(({ body }) => body.type === 'ok')).toHaveLength(1);
-    await expect(server.services.security.twoFactor.check(customer.id, code)).rejects.toMatchObject({
+    await expect(server.services.security.twoFactor.check(anywhere(customer), code)).rejects.toMatchObject({
       code: 'two_factor_wrong',
     });
   });
@@ -182,7 +183,7 @@ describe('recovery codes', () => {
     const customer = await server.customer();
     const app = await turnOnTwoFactor(server, customer);
     const [code = '', other = ''] = app.recoveryCodes;
-    await expect(server.services.security.twoFactor.check(customer.id, code)).rejects.toMatchObject({
+    await expect(server.services.security.twoFactor.check(anywhere(customer), code)).rejects.toMatchObject({
       code: 'two_factor_wrong',
     });
     const renew = (input: { password: string; two_factor_code: string }) =>
@@ -218,7 +219,7 @@ describe('turning two-factor off', () => {
     const [day = '', time = ''] = new Date(server.clock.nowMs + 48 * 3_600_000).toISOString().split('T');
     expect(await newestMessage(server, customer.email)).toContain(`until ${day} ${time.slice(0, 5)} (UTC)`);
     await server.call('POST user/login', { kind: 'email', account: customer.email, password: TEST_PASSWORD });
-    await server.services.security.twoFactor.check(customer.id, null);
+    await server.services.security.twoFactor.check(anywhere(customer), null);
     expect((await disable(TEST_PASSWORD, app.next())).body.code).toBe('two_factor_off');
     const { rows } = await server.database.pool.query('select 1 from recovery_codes where customer_id = $1', [
       customer.id,
@@ -234,6 +235,8 @@ describe('turning two-factor off', () => {
       'update two_factors set secret = (select secret from two_factors where customer_id = $1) where customer_id = $2',
       [other.id, one.id],
     );
-    await expect(server.services.security.twoFactor.check(one.id, app.next())).rejects.toThrow(/sealed/);
+    await expect(server.services.security.twoFactor.check(anywhere(one), app.next())).rejects.toThrow(
+      /sealed/,
+    );
   });
 });

@@ -9,7 +9,7 @@ import type { PasswordProof } from './password-proof.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 import type { Teller } from './teller.ts';
 import { matchingStep, newTotpSecret, totpUrl } from './totp.ts';
-import type { Tries } from './tries.ts';
+import type { Tries, Tryer } from './tries.ts';
 import * as store from './two-factor-store.ts';
 
 export interface TwoFactorOptions {
@@ -21,6 +21,9 @@ export interface TwoFactorOptions {
   readonly teller: Teller;
   readonly now: () => number;
 }
+
+/** Worked with where there is none, so that it takes as long. */
+const NOBODYS_SECRET = newTotpSecret();
 
 /** What let the customer through. */
 export type SecondFactor = 'two_factor' | 'recovery_code';
@@ -47,26 +50,23 @@ export class TwoFactor {
    * two_factor_locked (with `retry_after_s`). Recovery codes are for getting back in, not for moving money: they do
    * not count here. Never called within a transaction: the count and the used code must outlive it.
    */
-  async check(customerId: number, code: string | null): Promise<void> {
-    if ((await this.since(customerId)) === null) return;
+  async check(by: Tryer, code: string | null): Promise<void> {
+    if ((await this.since(by.customerId)) === null) return;
     if (code === null || code === '')
       throw new CallFailure('two_factor_required', { field: 'two_factor_code' });
-    await this.#accept(customerId, code, false);
+    await this.#accept(by, code, false);
   }
 
   /** For logging in and turning it off, where recovery codes count too. Throws two_factor_off as well. */
-  async checkOrRecover(customerId: number, code: string): Promise<SecondFactor> {
-    return this.#accept(customerId, code, true);
+  async checkOrRecover(by: Tryer, code: string): Promise<SecondFactor> {
+    return this.#accept(by, code, true);
   }
 
   /** A new secret, kept sealed until `confirm`. */
-  async setUp(
-    customerId: number,
-    password: string,
-    address: string,
-  ): Promise<{ readonly secret: string; readonly url: string }> {
+  async setUp(by: Tryer, password: string): Promise<{ readonly secret: string; readonly url: string }> {
     const { pool, vault, passwordProof, now } = this.#options;
-    const customer = await passwordProof.check(customerId, password, address);
+    const customer = await passwordProof.check(by, password);
+    const { customerId } = by;
     const secret = newTotpSecret();
     const sealed = vault.seal(contextOf(customerId), secret);
     if (!(await store.keepPendingSecret(pool, customerId, sealed, now()))) {
@@ -77,12 +77,13 @@ export class TwoFactor {
   }
 
   /** Turns it on with the first code, and returns the recovery codes, which are not kept readable. */
-  async confirm(customerId: number, code: string): Promise<string[]> {
+  async confirm(by: Tryer, code: string): Promise<string[]> {
     const { pool, vault, tries, teller, now } = this.#options;
+    const { customerId } = by;
     const row = await store.findTwoFactor(pool, customerId);
     if (row === null) throw new CallFailure('two_factor_off');
     if (row.enabledAtMs !== null) throw new CallFailure('two_factor_on');
-    const triesLeft = await tries.take(customerId, 'two_factor');
+    const triesLeft = await tries.take(by, 'two_factor');
     const step = matchingStep(vault.openText(contextOf(customerId), row.secret), code.trim(), now());
     if (step === null) throw wrong(triesLeft);
     const codes = newRecoveryCodes();
@@ -91,7 +92,7 @@ export class TwoFactor {
         throw new CallFailure('two_factor_on');
       }
       await store.replaceRecoveryCodes(client, customerId, hashesOf(codes));
-      await tries.clear(customerId, 'two_factor', client);
+      await tries.clearAll(customerId, 'two_factor', client);
       await teller.write(client, customerId, 'twoFactorOn');
     });
     teller.wake();
@@ -99,10 +100,11 @@ export class TwoFactor {
   }
 
   /** With the password and a code; withdrawals go on hold. */
-  async disable(customerId: number, password: string, code: string, address: string): Promise<Hold | null> {
+  async disable(by: Tryer, password: string, code: string): Promise<Hold | null> {
     const { pool, passwordProof, holds, teller } = this.#options;
-    await passwordProof.check(customerId, password, address);
-    await this.checkOrRecover(customerId, code);
+    const { customerId } = by;
+    await passwordProof.check(by, password);
+    await this.checkOrRecover(by, code);
     const hold = await inTransaction(pool, async client => {
       if (!(await store.deleteTwoFactor(client, customerId))) throw new CallFailure('two_factor_off');
       const started = await holds.start(client, customerId, 'two_factor');
@@ -114,42 +116,66 @@ export class TwoFactor {
   }
 
   /** Ten new recovery codes with the password and a code of the app; the old ones end. */
-  async renewRecoveryCodes(
-    customerId: number,
-    password: string,
-    code: string,
-    address: string,
-  ): Promise<string[]> {
+  async renewRecoveryCodes(by: Tryer, password: string, code: string): Promise<string[]> {
     const { pool, passwordProof } = this.#options;
-    await passwordProof.check(customerId, password, address);
-    await this.#accept(customerId, code, false);
+    const { customerId } = by;
+    await passwordProof.check(by, password);
+    await this.#accept(by, code, false);
     const codes = newRecoveryCodes();
     await inTransaction(pool, client => store.replaceRecoveryCodes(client, customerId, hashesOf(codes)));
     return codes;
   }
 
-  async #accept(customerId: number, code: string, recoveryToo: boolean): Promise<SecondFactor> {
+  async #accept(by: Tryer, code: string, recoveryToo: boolean): Promise<SecondFactor> {
     const { pool, vault, tries, now } = this.#options;
+    const { customerId } = by;
     const row = await store.findTwoFactor(pool, customerId);
     if (row === null || row.enabledAtMs === null) throw new CallFailure('two_factor_off');
-    const triesLeft = await tries.take(customerId, 'two_factor');
+    const who = await tries.whoIs(by);
+    const triesLeft = await tries.take(by, 'two_factor');
     const recovery = recoveryToo ? recoveryCodeHash(code) : null;
     if (recovery !== null) {
-      if (!(await this.#useRecoveryCode(customerId, recovery))) throw wrong(triesLeft);
+      if (!(await this.#useRecoveryCode(customerId, recovery, who))) throw wrong(triesLeft);
       return 'recovery_code';
     }
     const step = matchingStep(vault.openText(contextOf(customerId), row.secret), code.trim(), now());
     if (step === null || !(await store.takeStep(pool, customerId, step))) throw wrong(triesLeft);
-    await tries.clear(customerId, 'two_factor');
+    await tries.clear(customerId, 'two_factor', who);
     return 'two_factor';
   }
 
+  /**
+   * Together with the password, in one request: `matches` says whether that was right. Does the same work whatever
+   * is wrong, and for an account that has none (or does not exist: null). Who may try is counted before: see LoginGuard.
+   */
+  async checkTogether(
+    customerId: number | null,
+    matches: boolean,
+    code: string,
+  ): Promise<SecondFactor | null> {
+    const { pool, vault, now } = this.#options;
+    const id = customerId ?? 0;
+    const row = await store.findTwoFactor(pool, id);
+    const isOn = row !== null && row.enabledAtMs !== null;
+    const secret = isOn ? vault.openText(contextOf(id), row.secret) : NOBODYS_SECRET;
+    const step = matchingStep(secret, code.trim(), now());
+    const isOwner = matches && isOn;
+    const recovery = recoveryCodeHash(code);
+    if (recovery !== null) {
+      // Looked for among nobody's if the password was wrong: the database takes as long.
+      const isRight = await this.#useRecoveryCode(isOwner ? id : 0, recovery, 'strangers');
+      return isRight ? 'recovery_code' : null;
+    }
+    if (!isOwner) return null;
+    return step !== null && (await store.takeStep(pool, id, step)) ? 'two_factor' : null;
+  }
+
   /** Used up and told of in one. False for a code that is none, or was used. */
-  async #useRecoveryCode(customerId: number, hash: Buffer): Promise<boolean> {
+  async #useRecoveryCode(customerId: number, hash: Buffer, who: string): Promise<boolean> {
     const { pool, tries, teller, now } = this.#options;
     const isRight = await inTransaction(pool, async client => {
       if (!(await store.useRecoveryCode(client, customerId, hash, now()))) return false;
-      await tries.clear(customerId, 'two_factor', client);
+      await tries.clear(customerId, 'two_factor', who, client);
       const left = await store.countRecoveryCodes(client, customerId);
       await teller.write(client, customerId, 'recoveryCodeUsed', { left: String(left) });
       return true;

@@ -12,6 +12,7 @@ import type { MarketUnitsTable } from '../market/units.ts';
 import { readLine } from '../text-line.ts';
 import * as store from './address-store.ts';
 import type { SavedAddress } from './address-store.ts';
+import type { Tryer } from '../security/tries.ts';
 import { checkProof, type AuthoritySource } from './authority.ts';
 import { shortDestination } from './destination.ts';
 import { lockCustomer } from './store.ts';
@@ -62,8 +63,9 @@ export class AddressBook {
   }
 
   /** `wallet/addaddress`. What is wrong with the address itself is said before anything is tried. */
-  async add(customerId: number, input: CallRequest<'POST wallet/addaddress'>): Promise<WireSavedAddress> {
+  async add(by: Tryer, input: CallRequest<'POST wallet/addaddress'>): Promise<WireSavedAddress> {
     const { pool, vault, units, settings, security, news, now } = this.#options;
+    const { customerId } = by;
     const currency = units.currency(input.currency_id);
     const { network } = input;
     if (!networksOf(currency.id).includes(network)) {
@@ -74,7 +76,7 @@ export class AddressBook {
     if (label === null) throw new CallFailure('label_invalid', { field: 'label' });
     const prints = printsOf(vault, network, address);
     await this.#refuseAnother(pool, customerId, currency.id, prints);
-    const useProof = await checkProof(security, customerId, 'address', input);
+    const useProof = await checkProof(security, by, 'address', input);
     const values = { address: shortDestination(address), network, currency: currency.code };
     const saved = await inTransaction(pool, async client => {
       await lockCustomer(client, customerId);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { CheckedCode } from '../account/codes.ts';
 import type { Security } from '../security/security.ts';
+import type { Tryer } from '../security/tries.ts';
 
 /** What proves that it is the customer who moves money. */
 export interface Proof {
@@ -24,12 +25,12 @@ export type AuthoritySource = Pick<Security, 'fundPassword' | 'proofs' | 'twoFac
  */
 export async function checkProof(
   security: AuthoritySource,
-  customerId: number,
+  by: Tryer,
   purpose: 'withdraw' | 'address' | 'bank_card',
   proof: Proof,
 ): Promise<UseProof> {
-  await security.fundPassword.check(customerId, proof.password);
-  const checked: CheckedCode = await security.proofs.check(customerId, purpose, proof.code);
-  await security.twoFactor.check(customerId, proof.two_factor_code ?? null);
+  await security.fundPassword.check(by, proof.password);
+  const checked: CheckedCode = await security.proofs.check(by, purpose, proof.code);
+  await security.twoFactor.check(by, proof.two_factor_code ?? null);
   return client => security.proofs.use(client, checked);
 }

@@ -63,7 +63,7 @@ export async function withdrawalInfo(
     ),
     ready: {
       verified: (await identity.level(customerId)) === 'advanced',
-      fund_password: (await security.fundPassword.state(customerId)).changedAtMs !== null,
+      fund_password: (await security.fundPassword.state({ customerId, deviceId: null })).changedAtMs !== null,
       destination: bank === null ? hasAddress : bank.card !== null,
     },
     two_factor: (await security.twoFactor.since(customerId)) !== null,

@@ -14,14 +14,14 @@ export function registerWithdrawalCalls(
   );
   register('POST wallet/get_address', (input, { session }) => addresses.list(session.customerId, input));
   register('POST wallet/addaddress', async (input, { session }) => ({
-    address: await addresses.add(session.customerId, input),
+    address: await addresses.add(session, input),
   }));
   register('POST wallet/deladdress', async (input, { session }) => {
     await addresses.remove(session.customerId, input.address_id);
     return { removed: true };
   });
   register('POST wallet/out', async (input, { session, idempotencyKey }) => ({
-    withdrawal: await withdrawals.request(session.customerId, input, idempotencyKey),
+    withdrawal: await withdrawals.request(session, input, idempotencyKey),
   }));
   register('POST wallet/out/cancel', async (input, { session }) => ({
     withdrawal: await withdrawals.cancel(session.customerId, input.withdrawal_id),

@@ -11,6 +11,7 @@ import type { IdentityService } from '../identity/service.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../page.ts';
 import { readLine } from '../text-line.ts';
+import type { Tryer } from '../security/tries.ts';
 import { checkProof, type AuthoritySource } from './authority.ts';
 import { failureOf, type WithdrawalBooking } from './booking.ts';
 import { sealParticulars } from './destination.ts';
@@ -48,15 +49,16 @@ export class WithdrawalService {
    * `wallet/out`. The same key with the same input is the same withdrawal. Everything that can be known is checked
    * before the fund password and the codes are: a code that was used up for nothing would cost a minute.
    */
-  async request(customerId: number, input: Request, key: string): Promise<WireWithdrawal> {
+  async request(by: Tryer, input: Request, key: string): Promise<WireWithdrawal> {
     const { pool, booking } = this.#options;
+    const { customerId } = by;
     const { password: _password, code: _code, two_factor_code: _second, ...chosen } = input;
     const inputHash = hashInput({ ...chosen });
     const before = await this.#requestedWith(customerId, key, inputHash);
     if (before !== null) return before;
     const remark = readLine(input.remark ?? '', LONGEST_REMARK);
     if (remark === null) throw new CallFailure('remark_invalid', { field: 'remark' });
-    const id = await this.#plan(customerId, input, key, inputHash, remark).catch(async (error: unknown) => {
+    const id = await this.#plan(by, input, key, inputHash, remark).catch(async (error: unknown) => {
       // The same request at the same moment may have used the code, or the last application of the day.
       const meanwhile = await store.findByKey(pool, customerId, key);
       if (meanwhile?.inputHash !== inputHash) throw error;
@@ -127,18 +129,13 @@ export class WithdrawalService {
   }
 
   /** The row of a new withdrawal, before the exchange hears of it. */
-  async #plan(
-    customerId: number,
-    input: Request,
-    key: string,
-    inputHash: string,
-    remark: string,
-  ): Promise<number> {
+  async #plan(by: Tryer, input: Request, key: string, inputHash: string, remark: string): Promise<number> {
     const { pool, vault, security, plans, now } = this.#options;
+    const { customerId } = by;
     await this.#refuseActing(customerId);
     const plan = await plans.make(customerId, input);
     if ((await this.applicationsLeft(customerId)) === 0) throw this.#usedUp();
-    const useProof = await checkProof(security, customerId, 'withdraw', input);
+    const useProof = await checkProof(security, by, 'withdraw', input);
     return inTransaction(pool, async client => {
       await store.lockCustomer(client, customerId);
       const used = await store.countSince(client, customerId, this.#dayStart());

@@ -34,7 +34,15 @@ export const operatorCalls = {
       code: code.optional(),
     }),
     output: me.extend({ token: z.string() }),
-    errors: ['login_failed', 'account_locked', 'totp_required', 'totp_wrong'],
+    errors: ['login_failed', 'login_limited', 'account_locked', 'totp_required', 'totp_wrong'],
+  }),
+  'POST desk/login_link_open': defineDeskCall({
+    summary: 'Use a link of `npm run operator -- unlock NAME`: this device is known from now on',
+    auth: 'none',
+    permission: 'self',
+    input: z.object({ token: z.string().min(1).max(128) }),
+    output: z.object({ known: z.literal(true) }),
+    errors: ['login_link_expired'],
   }),
   'POST desk/logout': defineDeskCall({
     summary: 'End this session',

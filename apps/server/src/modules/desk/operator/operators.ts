@@ -1,8 +1,11 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 import { inTransaction } from '../../../database/transaction.ts';
+import type { Browser } from '../../../http/browser.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Vault } from '../../../vault/vault.ts';
+import type { AccessWatch } from '../../account/access-watch.ts';
+import type { KnownDevices } from '../../account/known-devices.ts';
 import type { LoginGuard } from '../../account/login-guard.ts';
 import { checkNewPassword, type Passwords } from '../../account/passwords.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -16,6 +19,8 @@ export interface OperatorsOptions {
   readonly pool: pg.Pool;
   readonly sessions: OperatorSessions;
   readonly guard: LoginGuard;
+  readonly devices: KnownDevices;
+  readonly watch: AccessWatch;
   readonly passwords: Passwords;
   readonly vault: Vault;
   readonly audit: AuditLog;
@@ -25,6 +30,9 @@ export interface OperatorsOptions {
 
 type Me = DeskOutput<'GET desk/me'>;
 
+/** Worked with where there is none, so that it takes as long. */
+const NOBODYS_SECRET = newTotpSecret();
+
 /** Logging in at the desk, and what operators do with their own account. */
 export class Operators {
   readonly #options: OperatorsOptions;
@@ -33,21 +41,47 @@ export class Operators {
     this.#options = options;
   }
 
-  /** Throws login_failed, account_locked, totp_required or totp_wrong. A wrong code counts as a failed login. */
+  /**
+   * Throws login_failed, account_locked, totp_required or totp_wrong; login_limited, whatever is wrong, while strangers
+   * have used up what they may guess. A wrong code counts as a failed login.
+   */
   async login(
     name: string,
     password: string,
     code: string | undefined,
     caller: DeskCaller,
   ): Promise<DeskOutput<'POST desk/login'>> {
-    const { pool, sessions, audit, now } = this.#options;
+    const { pool, devices, guard, sessions, audit, watch, now } = this.#options;
     const found = await findOperator(pool, { name: name.trim().toLowerCase() });
-    const row = await this.#checkPassword(found, name, password, caller.address);
-    if (row.totp_secret !== null) {
-      if (code === undefined || code.trim() === '') throw new CallFailure('totp_required', { field: 'code' });
-      await this.#useCode(row, row.totp_secret, code, caller.address);
+    const given = code === undefined || code.trim() === '' ? null : code;
+    const key = guardKey(name.trim().toLowerCase());
+    const deviceId = await devices.find({ operatorId: found?.id ?? null }, caller.browser);
+    const admission = await guard.admit(key, caller.address, deviceId).catch((error: unknown) => {
+      watch.login('operator', 'locked');
+      throw error;
+    });
+    let row: OperatorRow;
+    if (admission.limited) {
+      row = await this.#checkTogether(found, key, password, given);
+    } else {
+      row = await this.#checkPassword(
+        found,
+        password,
+        caller.address,
+        deviceId === null ? 'stranger' : 'known',
+      );
+      if (row.totp_secret !== null) {
+        if (given === null) {
+          await admission.giveBack();
+          watch.login('operator', 'second_step');
+          throw new CallFailure('totp_required', { field: 'code' });
+        }
+        await this.#useCode(row, row.totp_secret, given, caller.address);
+      }
+      await admission.succeeded();
     }
-    await this.#options.guard.succeeded(guardKey(row.name), caller.address);
+    await devices.remember({ operatorId: row.id }, caller.browser, 'more');
+    watch.login('operator', 'ok');
     const token = await inTransaction(pool, async client => {
       const opened = await sessions.open(client, row.id, caller.device, caller.address);
       await client.query('update operators set last_login_at_ms = $2 where id = $1', [row.id, now()]);
@@ -91,7 +125,7 @@ export class Operators {
   async beginTotp(operator: Operator, password: string): Promise<DeskOutput<'POST desk/totp_begin'>> {
     const { pool, vault } = this.#options;
     const found = await findOperator(pool, { id: operator.id });
-    await this.#checkPassword(found, operator.name, password, operator.address);
+    await this.#proveAgain(found, operator, password);
     const secret = newTotpSecret();
     await pool.query('update operators set totp_pending = $2 where id = $1', [
       operator.id,
@@ -102,12 +136,13 @@ export class Operators {
 
   async confirmTotp(operator: Operator, code: string): Promise<Me> {
     const { pool, sessions, audit } = this.#options;
-    await this.#options.guard.check(guardKey(operator.name), operator.address);
+    const admission = await this.#options.guard.admitProof(proofKey(operator));
     const found = await findOperator(pool, { id: operator.id });
     if (found?.totp_pending === null || found === null)
       throw new CallFailure('totp_wrong', { field: 'code' });
     const pending = found.totp_pending;
     await this.#useCode(found, pending, code, operator.address);
+    await admission.succeeded();
     await inTransaction(pool, async client => {
       await client.query('update operators set totp_secret = $2, totp_pending = null where id = $1', [
         operator.id,
@@ -124,18 +159,27 @@ export class Operators {
     return this.me(operator.id);
   }
 
-  async changePassword(operator: Operator, old: string, password: string, repeated: string): Promise<void> {
-    const { pool, passwords, sessions, audit } = this.#options;
+  /** Ends the other sessions; of the devices only this one stays known. */
+  async changePassword(
+    operator: Operator,
+    browser: Browser,
+    old: string,
+    password: string,
+    repeated: string,
+  ): Promise<void> {
+    const { pool, devices, passwords, sessions, audit } = this.#options;
     const found = await findOperator(pool, { id: operator.id });
-    await this.#checkPassword(found, operator.name, old, operator.address);
+    await this.#proveAgain(found, operator, old);
     checkNewPassword(password, repeated);
     const passwordHash = await passwords.hash(password);
+    const deviceId = await devices.find({ operatorId: operator.id }, browser);
     await inTransaction(pool, async client => {
       await client.query('update operators set password_hash = $2 where id = $1', [
         operator.id,
         passwordHash,
       ]);
       await sessions.endAllOf(client, operator.id, operator.sessionId);
+      await devices.forgetAllOf({ operatorId: operator.id }, deviceId, client);
       await audit.write(client, operator, {
         action: 'operator.password',
         subject: `operator:${operator.id}`,
@@ -152,18 +196,59 @@ export class Operators {
   /** Takes as long, and says the same, whether or not there is such an operator. */
   async #checkPassword(
     found: OperatorRow | null,
-    name: string,
     password: string,
     address: string,
+    whose: 'known' | 'stranger',
   ): Promise<OperatorRow> {
-    const { guard, passwords } = this.#options;
-    const key = guardKey(name.trim().toLowerCase());
-    await guard.check(key, address);
-    const matches = await passwords.verify(found?.password_hash ?? null, password);
+    const { passwords, watch } = this.#options;
+    const matches = await passwords.verify(found?.password_hash ?? null, password, whose);
     if (found !== null && found.active && matches) return found;
-    await guard.failed(key, address);
+    watch.login('operator', 'wrong_password');
     await this.#noteFailure(found, 'password', address);
     throw new CallFailure('login_failed');
+  }
+
+  /** Of somebody who is logged in: a session may be borrowed. Each session has its own tries. */
+  async #proveAgain(found: OperatorRow | null, operator: Operator, password: string): Promise<void> {
+    const admission = await this.#options.guard.admitProof(proofKey(operator));
+    await this.#checkPassword(found, password, operator.address, 'known');
+    await admission.succeeded();
+  }
+
+  /**
+   * While strangers are limited: password and code in one, with one answer and the same work whatever is wrong, even if
+   * nothing is and there is no second factor. `npm run operator -- unlock NAME` is the way for everybody else.
+   */
+  async #checkTogether(
+    found: OperatorRow | null,
+    key: string,
+    password: string,
+    code: string | null,
+  ): Promise<OperatorRow> {
+    const { guard, passwords, vault, watch, now } = this.#options;
+    const isTried = code !== null && (await guard.takeTogether(key));
+    const matches = await passwords.verify(
+      isTried ? (found?.password_hash ?? null) : null,
+      password,
+      'stranger',
+    );
+    const sealed = found?.totp_secret ?? null;
+    const secret =
+      found === null || sealed === null ? NOBODYS_SECRET : vault.openText(totpPlace(found.id), sealed);
+    const step = totpStep(secret, code ?? '', now(), Number(found?.totp_last_step ?? 0));
+    const isRight = found !== null && found.active && sealed !== null && matches && step !== null;
+    if (isRight && (await this.#takeStep(found, step))) return found;
+    watch.login('operator', 'limited');
+    throw new CallFailure('login_limited');
+  }
+
+  /** One statement: the same code sent twice at once counts once. */
+  async #takeStep(row: OperatorRow, step: number): Promise<boolean> {
+    const used = await this.#options.pool.query(
+      'update operators set totp_last_step = $2 where id = $1 and totp_last_step < $2',
+      [row.id, step],
+    );
+    return used.rowCount === 1;
   }
 
   /**
@@ -184,18 +269,11 @@ export class Operators {
   }
 
   async #useCode(row: OperatorRow, sealed: Buffer, code: string, address: string): Promise<void> {
-    const { pool, vault, guard, now } = this.#options;
+    const { vault, watch, now } = this.#options;
     const secret = vault.openText(totpPlace(row.id), sealed);
     const step = totpStep(secret, code, now(), Number(row.totp_last_step));
-    if (step !== null) {
-      // One statement: the same code sent twice at once counts once.
-      const used = await pool.query(
-        'update operators set totp_last_step = $2 where id = $1 and totp_last_step < $2',
-        [row.id, step],
-      );
-      if (used.rowCount === 1) return;
-    }
-    await guard.failed(guardKey(row.name), address);
+    if (step !== null && (await this.#takeStep(row, step))) return;
+    watch.login('operator', 'wrong_second_factor');
     await this.#noteFailure(row, 'code', address);
     throw new CallFailure('totp_wrong', { field: 'code' });
   }
@@ -204,6 +282,11 @@ export class Operators {
 /** Operators' failures are counted apart from those of a customer of the same name. */
 function guardKey(name: string): string {
   return `desk:${name}`;
+}
+
+/** A session that was borrowed uses up nobody else's tries. */
+function proofKey(operator: Operator): string {
+  return `desk:${operator.sessionId}`;
 }
 
 function totpPlace(operatorId: number): string {

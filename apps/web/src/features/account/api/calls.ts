@@ -31,16 +31,27 @@ export async function checkCode(target: Target, code: string, purpose: CodePurpo
   }
 }
 
-/** Logs in, or says what has to follow the password. */
-export async function logIn(target: Target, password: string): Promise<SecondStep | undefined> {
+/** Logs in, or says what has to follow the password. `code`: of the second factor, where both are asked for at once. */
+export async function logIn(target: Target, password: string, code: string): Promise<SecondStep | undefined> {
+  const second = code.trim() === '' ? {} : { two_factor_code: code.trim() };
   try {
-    begin(await callApi('POST user/login', { ...requestTarget(target), password }));
+    begin(await callApi('POST user/login', { ...requestTarget(target), password, ...second }));
     return undefined;
   } catch (error) {
     const step = error instanceof ApiError ? secondStepOf(error) : undefined;
     if (step) return step;
     throw error;
   }
+}
+
+/** A link to the account's mailbox, or its phone if it has none. The answer never tells whether the account exists. */
+export function sendLoginLink(target: Target): Promise<CallOutput<'POST user/login_link'>> {
+  return callApi('POST user/login_link', requestTarget(target));
+}
+
+/** Uses a link: this device is known to the account from now on. */
+export async function openLoginLink(token: string): Promise<void> {
+  await callApi('POST user/login_link_open', { token });
 }
 
 export async function logInWithCode({ ticket }: SecondStep, code: string): Promise<void> {

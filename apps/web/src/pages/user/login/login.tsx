@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { useGoOn } from '#app/shell/use-go-on.ts';
 import { logIn } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
+import { LoginLink } from '#features/account/components/login-link.tsx';
 import { PasskeyButton } from '#features/account/components/passkey-button.tsx';
 import { reasonOf } from '#features/account/components/reason.ts';
 import { TargetFields } from '#features/account/components/target-fields.tsx';
@@ -13,8 +15,9 @@ import { clearDraft, keepSecondStep, useAccountDraft } from '#features/account/m
 import { validateLogin } from '#features/account/model/forms.ts';
 import { targetInputs } from '#features/account/model/target.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { ApiError } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
-import { PasswordField } from '#ui/field.tsx';
+import { PasswordField, TextField } from '#ui/field.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 
 export function Page() {
@@ -27,8 +30,14 @@ export function Page() {
   const { form, dispatch, leave, guard, blocker, shown } = useAccountForm(state =>
     validateLogin(target, state),
   );
+  /** Strangers have guessed at this account: the password alone is not enough on a device that is new. */
+  const [limited, setLimited] = useState(false);
+  const [code, setCode] = useState('');
   const { busy, error, submit } = useGuardedSubmit(async () => {
-    const secondStep = await logIn(target, form.password);
+    const secondStep = await logIn(target, form.password, code).catch((reason: unknown) => {
+      if (reason instanceof ApiError && reason.code === 'login_limited') setLimited(true);
+      throw reason;
+    });
     if (secondStep) {
       keepSecondStep(secondStep);
       goOn(paths.secondFactor.getHref(query), { replace: true });
@@ -37,6 +46,8 @@ export function Page() {
     clearDraft();
     proceed();
   });
+
+  const isLocked = error instanceof ApiError && error.code === 'account_locked';
 
   return (
     <AccountLayout
@@ -65,9 +76,21 @@ export function Page() {
         error={problemText(shown.password)}
         onChange={value => dispatch({ type: 'typed', field: 'password', value })}
       />
+      {limited ? (
+        <TextField
+          name="two_factor_code"
+          label={t('limited.code')}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={code}
+          onChange={setCode}
+        />
+      ) : null}
       <SubmitButton block busy={busy} problem={problemText(blocker)}>
         {t('login.submit')}
       </SubmitButton>
+      {limited || isLocked ? <LoginLink target={target} /> : null}
       <PasskeyButton onDone={proceed} />
       <Link to={paths.forgetPassword.getHref(query)} className="quiet-link">
         {t('login.forgot')}

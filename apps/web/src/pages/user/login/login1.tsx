@@ -3,6 +3,7 @@ import { paths } from '#app/paths.ts';
 import { useGoOn } from '#app/shell/use-go-on.ts';
 import { logInWithCode } from '#features/account/api/calls.ts';
 import { AccountLayout } from '#features/account/components/account-layout.tsx';
+import { LoginLink } from '#features/account/components/login-link.tsx';
 import { PasskeyButton } from '#features/account/components/passkey-button.tsx';
 import { useAfterLogin } from '#features/account/components/use-after-login.ts';
 import { clearDraft, keepSecondStep, useAccountDraft } from '#features/account/model/draft.ts';
@@ -21,7 +22,7 @@ export function Page() {
   const { t } = useTranslation('account');
   const goOn = useGoOn();
   const { query, proceed } = useAfterLogin();
-  const { secondStep } = useAccountDraft();
+  const { secondStep, target } = useAccountDraft();
   const [way, setWay] = useState<'app' | 'recovery'>('app');
   const [code, setCode] = useState('');
 
@@ -82,6 +83,7 @@ export function Page() {
       <SubmitButton block busy={busy} problem={isComplete ? undefined : t('second.enter')}>
         {t('login.submit')}
       </SubmitButton>
+      {error instanceof ApiError && error.code === 'two_factor_locked' ? <LoginLink target={target} /> : null}
       {secondStep?.passkey === true ? <PasskeyButton step={secondStep} onDone={proceed} /> : null}
       <button
         type="button"

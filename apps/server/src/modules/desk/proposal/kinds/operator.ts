@@ -3,6 +3,7 @@ import type { operatorChange } from '@tallystick/protocol/desk/changes';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { CallFailure } from '../../../../http/call-failure.ts';
+import type { KnownDevices } from '../../../account/known-devices.ts';
 import type { Passwords } from '../../../account/passwords.ts';
 import type { OperatorSessions } from '../../operator/operator-sessions.ts';
 import { findOperator, insertOperator } from '../../operator/store.ts';
@@ -15,11 +16,17 @@ const FIRST_PASSWORD_BYTES = 12;
 export interface OperatorKindOptions {
   readonly passwords: Passwords;
   readonly sessions: OperatorSessions;
+  readonly devices: Pick<KnownDevices, 'forgetAllOf'>;
   readonly now: () => number;
 }
 
 /** Who works at the desk, and as what. Somebody whose role changes or who leaves is logged out with it. */
-export function operatorKind({ passwords, sessions, now }: OperatorKindOptions): ProposalKind<Change> {
+export function operatorKind({
+  passwords,
+  sessions,
+  devices,
+  now,
+}: OperatorKindOptions): ProposalKind<Change> {
   return {
     propose: 'operator.propose',
     confirm: 'operator.confirm',
@@ -64,6 +71,7 @@ export function operatorKind({ passwords, sessions, now }: OperatorKindOptions):
         [change.operator_id, name, role, active, change.reset_totp],
       );
       await sessions.endAllOf(client, change.operator_id);
+      await devices.forgetAllOf({ operatorId: change.operator_id }, null, client);
       return {};
     },
   };

@@ -9,6 +9,23 @@ export const en: SecurityTexts = {
     ],
     sms: 'Tallystick: {code} is your verification code, valid for {minutes} minutes. Never share it.',
   },
+  loginLink: {
+    subject: 'Log in on this device',
+    paragraphs: [
+      'Too many wrong passwords were tried at your account, so a new device needs this link: {link}',
+      'Open it on the device you want to log in with. It works once, within {minutes} minutes; then enter your password as usual.',
+      'If you did not try to log in, somebody is guessing your password. They have not got in; do not open this link and give it to nobody.',
+    ],
+    sms: 'Tallystick: open {link} on the device you want to log in with. Works once, within {minutes} minutes. Give it to nobody.',
+  },
+  loginLinkUnknown: {
+    subject: 'No Tallystick account with this address',
+    paragraphs: [
+      'Somebody, perhaps you, asked for a link to log in with this address. There is no Tallystick account with it.',
+      'You may have registered with another address or with your phone number. If this was not you, ignore this message.',
+    ],
+    sms: 'Tallystick: a link to log in was asked for, but there is no account with this number.',
+  },
   fundPasswordChanged: {
     subject: 'Your fund password was set',
     paragraphs: [

@@ -9,6 +9,23 @@ export const esp: SecurityTexts = {
     ],
     sms: 'Tallystick: {code} es tu código de verificación, válido durante {minutes} minutos. No lo compartas.',
   },
+  loginLink: {
+    subject: 'Inicia sesión en este dispositivo',
+    paragraphs: [
+      'Se han probado demasiadas contraseñas erróneas en tu cuenta, así que un dispositivo nuevo necesita este enlace: {link}',
+      'Ábrelo en el dispositivo con el que quieres entrar. Sirve una vez, durante {minutes} minutos; después escribe tu contraseña como siempre.',
+      'Si no has intentado entrar, alguien está adivinando tu contraseña. No ha entrado; no abras este enlace ni se lo des a nadie.',
+    ],
+    sms: 'Tallystick: abre {link} en el dispositivo con el que quieres entrar. Sirve una vez, durante {minutes} minutos. No se lo des a nadie.',
+  },
+  loginLinkUnknown: {
+    subject: 'No hay ninguna cuenta de Tallystick con esta dirección',
+    paragraphs: [
+      'Alguien, quizá tú, ha pedido un enlace para entrar con esta dirección. No hay ninguna cuenta de Tallystick con ella.',
+      'Puede que te registraras con otra dirección o con tu número de teléfono. Si no has sido tú, ignora este mensaje.',
+    ],
+    sms: 'Tallystick: se ha pedido un enlace para entrar, pero no hay ninguna cuenta con este número.',
+  },
   fundPasswordChanged: {
     subject: 'Se estableció tu contraseña de fondos',
     paragraphs: [

@@ -9,6 +9,23 @@ export const hk: SecurityTexts = {
     ],
     sms: '【Tallystick】您的驗證碼是 {code}，{minutes} 分鐘內有效，請勿告訴他人。',
   },
+  loginLink: {
+    subject: '在此裝置上登入',
+    paragraphs: [
+      '有人多次以錯誤的密碼嘗試登入您的帳戶，因此新裝置需要此連結：{link}',
+      '請在要登入的裝置上開啟。連結僅可使用一次，{minutes} 分鐘內有效；之後照常輸入密碼。',
+      '如果不是您在登入，代表有人在猜您的密碼。對方尚未進入；請勿開啟此連結，也不要交給任何人。',
+    ],
+    sms: 'Tallystick：請在要登入的裝置上開啟 {link}。僅可使用一次，{minutes} 分鐘內有效。請勿交給任何人。',
+  },
+  loginLinkUnknown: {
+    subject: '此地址沒有 Tallystick 帳戶',
+    paragraphs: [
+      '有人（可能是您）以此地址索取登入連結，但此地址沒有 Tallystick 帳戶。',
+      '您可能以其他地址或手機號碼註冊。如果不是您本人操作，請忽略此郵件。',
+    ],
+    sms: 'Tallystick：有人索取登入連結，但此號碼沒有帳戶。',
+  },
   fundPasswordChanged: {
     subject: '您的資金密碼已設定',
     paragraphs: ['您帳戶的資金密碼剛剛被設定或更改。', '如非您本人操作，請在應用程式中凍結帳戶並聯絡客服。'],

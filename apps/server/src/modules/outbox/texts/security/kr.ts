@@ -9,6 +9,23 @@ export const kr: SecurityTexts = {
     ],
     sms: 'Tallystick: 인증번호는 {code}이며 {minutes}분간 유효합니다. 누구에게도 알려 주지 마세요.',
   },
+  loginLink: {
+    subject: '이 기기에서 로그인',
+    paragraphs: [
+      '회원님의 계정에 잘못된 비밀번호가 여러 번 입력되어 새 기기에는 이 링크가 필요합니다: {link}',
+      '로그인할 기기에서 여세요. {minutes}분 안에 한 번만 쓸 수 있으며, 그다음 평소처럼 비밀번호를 입력하시면 됩니다.',
+      '로그인을 시도하지 않으셨다면 누군가 비밀번호를 추측하고 있습니다. 아직 들어오지는 못했습니다. 이 링크를 열지 말고 아무에게도 주지 마세요.',
+    ],
+    sms: 'Tallystick: 로그인할 기기에서 {link} 을(를) 여세요. {minutes}분 안에 한 번만 쓸 수 있습니다. 아무에게도 주지 마세요.',
+  },
+  loginLinkUnknown: {
+    subject: '이 주소의 Tallystick 계정이 없습니다',
+    paragraphs: [
+      '누군가(아마 회원님)가 이 주소로 로그인 링크를 요청했지만 이 주소의 Tallystick 계정은 없습니다.',
+      '다른 주소나 전화번호로 가입하셨을 수 있습니다. 본인이 아니라면 이 메시지를 무시하세요.',
+    ],
+    sms: 'Tallystick: 로그인 링크가 요청되었지만 이 번호의 계정은 없습니다.',
+  },
   fundPasswordChanged: {
     subject: '자금 비밀번호가 설정되었습니다',
     paragraphs: [

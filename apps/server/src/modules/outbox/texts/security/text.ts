@@ -4,6 +4,9 @@ import type { MessageText } from '../message-text.ts';
 export const SECURITY_KINDS = [
   /** For one sensitive action: see modules/security/proofs.ts. */
   'securityCode',
+  /** Makes the device that opens it known: see modules/security/login-links.ts. */
+  'loginLink',
+  'loginLinkUnknown',
   'fundPasswordChanged',
   'twoFactorOn',
   'twoFactorOff',

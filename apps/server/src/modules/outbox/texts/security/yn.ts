@@ -9,6 +9,23 @@ export const yn: SecurityTexts = {
     ],
     sms: 'Tallystick: {code} là mã xác minh của bạn, có hiệu lực {minutes} phút. Không chia sẻ cho ai.',
   },
+  loginLink: {
+    subject: 'Đăng nhập trên thiết bị này',
+    paragraphs: [
+      'Tài khoản của bạn đã bị thử sai mật khẩu quá nhiều lần, nên thiết bị mới cần liên kết này: {link}',
+      'Hãy mở liên kết trên thiết bị bạn muốn đăng nhập. Liên kết chỉ dùng được một lần, trong {minutes} phút; sau đó nhập mật khẩu như bình thường.',
+      'Nếu bạn không đăng nhập, có người đang đoán mật khẩu của bạn. Họ chưa vào được; đừng mở liên kết này và đừng đưa cho ai.',
+    ],
+    sms: 'Tallystick: mở {link} trên thiết bị bạn muốn đăng nhập. Chỉ dùng một lần, trong {minutes} phút. Đừng đưa cho ai.',
+  },
+  loginLinkUnknown: {
+    subject: 'Không có tài khoản Tallystick với địa chỉ này',
+    paragraphs: [
+      'Có người, có thể là bạn, đã yêu cầu liên kết đăng nhập bằng địa chỉ này. Không có tài khoản Tallystick nào với địa chỉ này.',
+      'Có thể bạn đã đăng ký bằng địa chỉ khác hoặc số điện thoại. Nếu không phải bạn, hãy bỏ qua thư này.',
+    ],
+    sms: 'Tallystick: có yêu cầu liên kết đăng nhập, nhưng không có tài khoản nào với số này.',
+  },
   fundPasswordChanged: {
     subject: 'Mật khẩu quỹ đã được đặt',
     paragraphs: [

@@ -9,6 +9,23 @@ export const zh: SecurityTexts = {
     ],
     sms: '【Tallystick】您的验证码是 {code}，{minutes} 分钟内有效，请勿告诉他人。',
   },
+  loginLink: {
+    subject: '在此设备上登录',
+    paragraphs: [
+      '有人多次用错误的密码尝试登录您的账户，因此新设备需要此链接：{link}',
+      '请在要登录的设备上打开。链接仅可使用一次，{minutes} 分钟内有效；之后照常输入密码。',
+      '如果不是您在登录，说明有人在猜您的密码。对方尚未进入；请勿打开此链接，也不要交给任何人。',
+    ],
+    sms: 'Tallystick：请在要登录的设备上打开 {link}。仅可使用一次，{minutes} 分钟内有效。请勿交给任何人。',
+  },
+  loginLinkUnknown: {
+    subject: '此地址没有 Tallystick 账户',
+    paragraphs: [
+      '有人（可能是您）用此地址索取登录链接，但此地址没有 Tallystick 账户。',
+      '您可能用其他地址或手机号注册。如果不是您本人操作，请忽略此邮件。',
+    ],
+    sms: 'Tallystick：有人索取登录链接，但此号码没有账户。',
+  },
   fundPasswordChanged: {
     subject: '您的资金密码已设置',
     paragraphs: ['您账户的资金密码刚刚被设置或更改。', '如非您本人操作，请在应用中冻结账户并联系客服。'],

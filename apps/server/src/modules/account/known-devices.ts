@@ -1,0 +1,160 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type pg from 'pg';
+import type { Browser } from '../../http/browser.ts';
+
+const DAY_MS = 86_400_000;
+/** A device nobody used for so long is a stranger again. */
+const IDLE_LIFETIME_MS = 180 * DAY_MS;
+/** After a login with the password alone: the owner has been told of it by then, and could end it. */
+const TRUST_AFTER_MS = DAY_MS;
+const MAXIMUM = 10;
+const ID_BYTES = 24;
+
+/** Whose devices; null: of an account that does not exist, which takes as long and finds none. */
+export type DeviceOwner = { readonly customerId: number | null } | { readonly operatorId: number | null };
+
+type Queries = Pick<pg.ClientBase, 'query'>;
+
+export interface KnownDevicesOptions {
+  readonly pool: pg.Pool;
+  /** 32 bytes; signs what browsers are given. */
+  readonly secret: Buffer;
+  readonly now: () => number;
+  /** Customers come over https. */
+  readonly secure: boolean;
+}
+
+/**
+ * Devices that have been logged in to an account before. A browser is given one random id, signed by the server; an
+ * account keeps the id's HMAC for itself, so that a device of one account is a stranger to every other, and neither
+ * the cookie nor a row of the database can be made without the server's secret.
+ */
+export class KnownDevices {
+  readonly #options: KnownDevicesOptions;
+
+  constructor(options: KnownDevicesOptions) {
+    this.#options = options;
+  }
+
+  /** By what a browser is told from others in counts; null: it was given nothing, or not by this server. */
+  nameOf(browser: Browser): string | null {
+    const id = this.#idOf(browser);
+    return id === null ? null : `browser:${this.#hmac('name', id).toString('base64url')}`;
+  }
+
+  /** Gives a browser its id, unless it has one. */
+  introduce(browser: Browser): string {
+    const id = this.#idOf(browser) ?? randomBytes(ID_BYTES).toString('base64url');
+    browser.keep(`${id}.${this.#signatureOf(id)}`, this.#options.secure);
+    return id;
+  }
+
+  /** The id of the device, if the account knows it. */
+  async find(owner: DeviceOwner, browser: Browser): Promise<number | null> {
+    const id = this.#idOf(browser);
+    if (id === null) return null;
+    const { pool, now } = this.#options;
+    const { rows } = await pool.query<{ id: string }>(
+      'select id from known_devices where key = $1 and last_used_at_ms > $2',
+      [this.#keyOf(owner, id), now() - IDLE_LIFETIME_MS],
+    );
+    return rows[0] === undefined ? null : Number(rows[0].id);
+  }
+
+  /**
+   * Makes the browser a known device, or notes that it was used; returns its id. `proof`: what its user has shown beyond
+   * the password, if anything. Of too many, those go first that are not trusted yet, then the longest unused.
+   */
+  async remember(owner: DeviceOwner, browser: Browser, proof: 'password' | 'more'): Promise<number> {
+    const { pool, now } = this.#options;
+    const key = this.#keyOf(owner, this.introduce(browser));
+    const atMs = now();
+    const [customerId, operatorId] =
+      'customerId' in owner ? [owner.customerId, null] : [null, owner.operatorId];
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into known_devices as d (customer_id, operator_id, key, last_used_at_ms, trusted_from_ms)
+       values ($1, $2, $3, $4, $5)
+       on conflict (key) do update set last_used_at_ms = $4,
+         trusted_from_ms = case when d.last_used_at_ms > $6 then least(d.trusted_from_ms, $5) else $5 end
+       returning id`,
+      [
+        customerId,
+        operatorId,
+        key,
+        atMs,
+        proof === 'more' ? atMs : atMs + TRUST_AFTER_MS,
+        atMs - IDLE_LIFETIME_MS,
+      ],
+    );
+    const id = Number(rows[0]?.id);
+    await pool.query(
+      `delete from known_devices where id in (
+         select id from known_devices where customer_id is not distinct from $1 and operator_id is not distinct from $2
+          order by id <> $3, trusted_from_ms > $4, last_used_at_ms desc, id desc offset $5)`,
+      [customerId, operatorId, id, atMs, MAXIMUM],
+    );
+    return id;
+  }
+
+  /** Whether a device has tries of its own. */
+  async isTrusted(id: number): Promise<boolean> {
+    const { pool, now } = this.#options;
+    const { rowCount } = await pool.query(
+      'select from known_devices where id = $1 and trusted_from_ms <= $2',
+      [id, now()],
+    );
+    return rowCount === 1;
+  }
+
+  /** Makes strangers of all of an account's devices but one, and ends links that would make new ones. */
+  async forgetAllOf(
+    owner: DeviceOwner,
+    exceptId: number | null = null,
+    db: Queries = this.#options.pool,
+  ): Promise<void> {
+    const [column, id] =
+      'customerId' in owner ? ['customer_id', owner.customerId] : ['operator_id', owner.operatorId];
+    await db.query(`delete from known_devices where ${column} = $1 and id is distinct from $2`, [
+      id,
+      exceptId,
+    ]);
+    await db.query(`delete from login_links where ${column} = $1`, [id]);
+  }
+
+  async forget(id: number): Promise<void> {
+    await this.#options.pool.query('delete from known_devices where id = $1', [id]);
+  }
+
+  /** Makes a stranger of the device of one session, unless it is the kept one. */
+  async forgetDeviceOf(sessionId: number, keptId: number | null): Promise<void> {
+    await this.#options.pool.query(
+      `delete from known_devices where id = (select device_id from sessions where id = $1) and id is distinct from $2`,
+      [sessionId, keptId],
+    );
+  }
+
+  async forgetOld(): Promise<void> {
+    const { pool, now } = this.#options;
+    await pool.query('delete from known_devices where last_used_at_ms <= $1', [now() - IDLE_LIFETIME_MS]);
+  }
+
+  #idOf({ token }: Browser): string | null {
+    const [id = '', signature = ''] = token?.split('.', 2) ?? [];
+    const [given, expected] = [Buffer.from(signature), Buffer.from(this.#signatureOf(id))];
+    return id !== '' && given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+  }
+
+  #signatureOf(id: string): string {
+    return this.#hmac('signature', id).toString('base64url');
+  }
+
+  #keyOf(owner: DeviceOwner, id: string): Buffer {
+    const account =
+      'customerId' in owner ? `customer:${owner.customerId ?? 0}` : `operator:${owner.operatorId ?? 0}`;
+    return this.#hmac(account, id);
+  }
+
+  #hmac(use: string, id: string): Buffer {
+    return createHmac('sha256', this.#options.secret).update(`browser\n${use}\n${id}`).digest();
+  }
+}

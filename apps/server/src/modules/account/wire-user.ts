@@ -1,0 +1,24 @@
+import type { WireUser } from '@tallystick/protocol';
+import { maskContact } from './contact.ts';
+import { contactsOf, type Customer } from './store.ts';
+
+/** A customer as they see themself. */
+export function toWire(customer: Customer): WireUser {
+  const { email, phone } = customer;
+  const [contact] = contactsOf(customer);
+  return {
+    id: customer.id,
+    nickname: customer.nickname,
+    account: contact === undefined ? customer.nickname : maskContact(contact),
+    phone,
+    email,
+    invitation_code: customer.invitationCode,
+    lang: customer.language,
+    verification: customer.verification,
+    has_fund_password: customer.hasFundPassword,
+    two_factor: customer.hasTwoFactor,
+    frozen: customer.isFrozen,
+    demo: customer.demo,
+    created_at_ms: customer.createdAtMs,
+  };
+}

@@ -1,0 +1,168 @@
+import { generateSync } from 'otplib';
+import type { DeskCallName, DeskInput } from '@tallystick/protocol/desk';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cookieOf } from '../../account/testing/test-browser.ts';
+import { addOperator, DESK_PASSWORD, TestDesk } from '../../../testing/test-desk.ts';
+import { requestOf, TestServer } from '../../../testing/test-server.ts';
+import { AuditLog } from '../audit/audit-log.ts';
+import { unlockFromHost } from './unlock-from-host.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const STRANGERS = 10;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.clock.nowMs += DAY_MS;
+});
+
+let addresses = 0;
+
+/** An operator's browser, or a stranger's; each at an address of its own. */
+class DeskBrowser {
+  cookie: string | null = null;
+  readonly #address = `203.0.113.${++addresses % 250}`;
+
+  async send<Name extends DeskCallName>(name: Name, input: DeskInput<Name>, token?: string) {
+    const headers = this.cookie === null ? {} : { cookie: this.cookie };
+    const options = { headers, address: this.#address, ...(token === undefined ? {} : { token }) };
+    // The desk's calls differ from the app's in name only.
+    const answer = await server.send(requestOf(name as never, input as object, options));
+    this.cookie = cookieOf(answer.headers) ?? this.cookie;
+    return answer;
+  }
+
+  async login(name: string, password = DESK_PASSWORD, code?: string): Promise<string | number> {
+    const input = { name, password, ...(code === undefined ? {} : { code }) };
+    return (await this.send('POST desk/login', input)).body.code;
+  }
+}
+
+async function besiege(name: string): Promise<void> {
+  for (let i = 0; i < STRANGERS; i++) {
+    expect(await new DeskBrowser().login(name, `guess ${i}`)).toBe('login_failed');
+  }
+  expect(await new DeskBrowser().login(name, 'guess')).toBe('login_limited');
+}
+
+/** An operator who has logged in before from the browser. */
+async function atWork(name: string): Promise<DeskBrowser> {
+  await addOperator(server, 'support', name);
+  const browser = new DeskBrowser();
+  expect(await browser.login(name)).toBe(1);
+  return browser;
+}
+
+const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(server.clock.nowMs / 1000) });
+
+async function withTotp(name: string): Promise<string> {
+  const desk = await TestDesk.open(server, 'compliance', name);
+  const { secret } = await desk.call('POST desk/totp_begin', { password: DESK_PASSWORD });
+  await desk.call('POST desk/totp_confirm', { code: codeOf(secret) });
+  server.clock.nowMs += MINUTE_MS;
+  return secret;
+}
+
+describe('strangers at the desk', () => {
+  it('are limited together; then right, wrong and unknown look alike', async () => {
+    await addOperator(server, 'support', 'olga');
+    await besiege('olga');
+    await besiege('no.such.person');
+    const ask = (name: string, password: string) =>
+      new DeskBrowser().send('POST desk/login', { name, password });
+    const right = await ask('olga', DESK_PASSWORD);
+    expect(right).toMatchObject({ status: 423, body: { code: 'login_limited', data: {} } });
+    for (const other of [await ask('olga', 'wrong'), await ask('no.such.person', 'wrong')]) {
+      expect([other.status, other.body]).toEqual([right.status, right.body]);
+    }
+  });
+
+  it('leave a known device alone, and the log of the desk with what was really checked', async () => {
+    const work = await atWork('petra');
+    await besiege('petra');
+    for (let i = 0; i < 5; i++) await new DeskBrowser().login('petra', 'guess');
+    expect(await work.login('petra')).toBe(1);
+    const { rows } = await server.database.pool.query(
+      `select from desk_audit where action = 'operator.failed_proof'
+          and subject = (select 'operator:' || id from operators where name = 'petra')`,
+    );
+    expect(rows).toHaveLength(STRANGERS);
+  });
+
+  it('do not keep out who has password and code in one; guessing both is limited, too', async () => {
+    const secret = await withTotp('quinn');
+    await besiege('quinn');
+    expect(await new DeskBrowser().login('quinn', DESK_PASSWORD, '000000')).toBe('login_limited');
+    expect(await new DeskBrowser().login('quinn', 'wrong', codeOf(secret))).toBe('login_limited');
+    expect(await new DeskBrowser().login('quinn', DESK_PASSWORD, codeOf(secret))).toBe(1);
+    server.clock.nowMs += MINUTE_MS;
+    for (let i = 0; i < 3; i++) await new DeskBrowser().login('quinn', DESK_PASSWORD, '000000');
+    expect(await new DeskBrowser().login('quinn', DESK_PASSWORD, codeOf(secret))).toBe('login_limited');
+  });
+
+  it('with the password cannot guess the code by taking the password back in between', async () => {
+    const secret = await withTotp('rosa');
+    const work = new DeskBrowser();
+    expect(await work.login('rosa', DESK_PASSWORD, codeOf(secret))).toBe(1);
+    server.clock.nowMs += MINUTE_MS;
+    const codes: (string | number)[] = [];
+    for (let i = 0; i < 10; i++) {
+      codes.push(await work.login('rosa', DESK_PASSWORD, '000000'), await work.login('rosa'));
+    }
+    expect(codes.filter(code => code === 'totp_wrong')).toHaveLength(8);
+    expect(codes.at(-1)).toBe('account_locked');
+  });
+});
+
+describe('an operator strangers have limited', () => {
+  const unlock = (name: string) => {
+    const now = () => server.clock.nowMs;
+    return unlockFromHost({ pool: server.database.pool, audit: new AuditLog(now), now }, name);
+  };
+  const open = async (browser: DeskBrowser, link: string) =>
+    (await browser.send('POST desk/login_link_open', { token: link.split('#link=')[1] ?? '' })).body.code;
+
+  it('passes by a link from the host, once, and it is on the log', async () => {
+    await addOperator(server, 'support', 'sven');
+    await besiege('sven');
+    const link = await unlock('Sven');
+    expect(link).toMatch(/^\/desk\/#link=[\w-]{43}$/);
+    const browser = new DeskBrowser();
+    expect(await open(browser, link)).toBe(1);
+    expect(await browser.login('sven', 'wrong')).toBe('login_failed');
+    expect(await browser.login('sven')).toBe(1);
+    expect(await open(new DeskBrowser(), link)).toBe('login_link_expired');
+    const { rows } = await server.database.pool.query(
+      `select after from desk_audit where action = 'operator.unlock' and operator_name = 'system'`,
+    );
+    expect(rows).toEqual([{ after: '{"from":"host"}' }]);
+  });
+
+  it('has none that opens a customer’s account, too late, or for nobody', async () => {
+    await addOperator(server, 'support', 'tom');
+    const { body } = await server.try('POST user/login_link_open', {
+      token: (await unlock('tom')).split('#link=')[1] ?? '',
+    });
+    expect(body.code).toBe('login_link_expired');
+    const late = await unlock('tom');
+    server.clock.nowMs += 30 * MINUTE_MS;
+    expect(await open(new DeskBrowser(), late)).toBe('login_link_expired');
+    await expect(unlock('nobody.here')).rejects.toThrow(/no active operator/);
+  });
+});
+
+it('a changed password makes strangers of an operator’s other devices', async () => {
+  const work = await atWork('uma');
+  const other = new DeskBrowser();
+  const { body } = await other.send('POST desk/login', { name: 'uma', password: DESK_PASSWORD });
+  const { token } = body.data as unknown as { token: string };
+  const change = { old_password: DESK_PASSWORD, password: 'a new one', re_password: 'a new one' };
+  expect((await other.send('POST desk/password', change, token)).body.code).toBe(1);
+  await besiege('uma');
+  expect(await work.login('uma', 'a new one')).toBe('login_limited');
+  expect(await other.login('uma', 'a new one')).toBe(1);
+});

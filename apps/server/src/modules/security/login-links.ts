@@ -1,0 +1,109 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { CallOutput } from '@tallystick/protocol';
+import type pg from 'pg';
+import { CallFailure } from '../../http/call-failure.ts';
+import { networkOf } from '../../http/network.ts';
+import type { AccessWatch } from '../account/access-watch.ts';
+import type { Allowance, Allowances } from '../account/allowances.ts';
+import type { Contact } from '../account/contact.ts';
+import type { DeviceOwner, KnownDevices } from '../account/known-devices.ts';
+import type { Caller } from '../account/service.ts';
+import { contactsOf, findCustomer } from '../account/store.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+
+const MINUTE_MS = 60_000;
+/** Twice as long as until the next one: while somebody keeps asking, the owner's mailbox always has one that opens. */
+export const LINK_LIFETIME_MS = 30 * MINUTE_MS;
+const PER_ACCOUNT: Allowance = { burst: 2, everyMs: 15 * MINUTE_MS };
+const PER_ADDRESS: Allowance = { burst: 10, everyMs: 6 * MINUTE_MS };
+
+type Queries = Pick<pg.ClientBase, 'query'>;
+
+export interface LoginLinksOptions {
+  readonly pool: pg.Pool;
+  readonly allowances: Allowances;
+  readonly devices: KnownDevices;
+  readonly outbox: Outbox;
+  readonly watch: AccessWatch;
+  readonly now: () => number;
+  /** Where customers open the app; null: they know. */
+  readonly publicUrl: string | null;
+  /** Demo: the link is shown on the page, as codes are. */
+  readonly showLinks: boolean;
+}
+
+/**
+ * The owner's way past the limit that strangers have used up: a link to the mailbox (or phone) makes the device that
+ * opens it known, and so lets its user try the password. It logs nobody in.
+ */
+export class LoginLinks {
+  readonly #options: LoginLinksOptions;
+
+  constructor(options: LoginLinksOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The answer is the same whether or not the account exists, and whether a link is sent now or was a moment ago: a
+   * stranger who keeps asking cannot keep the owner from one. Throws code_too_soon for an address that asks too often.
+   */
+  async send(contact: Contact, caller: Caller): Promise<CallOutput<'POST user/login_link'>> {
+    const { pool, allowances, outbox, publicUrl, showLinks } = this.#options;
+    const waitMs = await allowances.take(`link-address:${networkOf(caller.address)}`, PER_ADDRESS);
+    if (waitMs > 0) throw new CallFailure('code_too_soon', { retry_after_s: Math.ceil(waitMs / 1000) });
+    const sent = { expires_in_s: LINK_LIFETIME_MS / 1000, again_in_s: PER_ACCOUNT.everyMs / 1000 };
+    if ((await allowances.take(`link:${contact.target}`, PER_ACCOUNT)) > 0)
+      return { ...sent, demo_link: null };
+    const customer = await findCustomer(pool, contact);
+    const token = await issueLoginLink(pool, { customerId: customer?.id ?? null }, this.#options.now());
+    const path = `/web/#/pages/user/login/link?token=${token}`;
+    const to = contactsOf(customer)[0] ?? contact;
+    await outbox.put(
+      to.kind === 'email' ? 'mail' : 'sms',
+      to.target,
+      customer === null ? 'loginLinkUnknown' : 'loginLink',
+      customer?.language ?? caller.language,
+      {
+        link: `${publicUrl?.replace(/\/$/, '') ?? ''}${path}`,
+        minutes: String(LINK_LIFETIME_MS / MINUTE_MS),
+      },
+    );
+    return { ...sent, demo_link: showLinks ? path : null };
+  }
+
+  /** Makes the caller's browser a known device of the link's account. Throws login_link_expired. */
+  async open(whose: 'customer' | 'operator', token: string, browser: Caller['browser']): Promise<void> {
+    const { pool, devices, watch, now } = this.#options;
+    const { rows } = await pool.query<{ customer_id: number | null; operator_id: number | null }>(
+      `delete from login_links where token_hash = $1 and expires_at_ms > $2 returning customer_id, operator_id`,
+      [hashOf(token), now()],
+    );
+    const { customer_id: customerId = null, operator_id: operatorId = null } = rows[0] ?? {};
+    const owner = whose === 'customer' ? { customerId } : { operatorId };
+    if ((whose === 'customer' ? customerId : operatorId) === null)
+      throw new CallFailure('login_link_expired');
+    await devices.remember(owner, browser, 'more');
+    watch.login(whose, 'link');
+  }
+
+  async forgetOld(): Promise<void> {
+    const { pool, now } = this.#options;
+    await pool.query('delete from login_links where expires_at_ms <= $1', [now()]);
+  }
+}
+
+/** A new link's token, of which only the hash is kept. */
+export async function issueLoginLink(db: Queries, owner: DeviceOwner, atMs: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const [customerId, operatorId] =
+    'customerId' in owner ? [owner.customerId, null] : [null, owner.operatorId];
+  await db.query(
+    'insert into login_links (token_hash, customer_id, operator_id, expires_at_ms) values ($1, $2, $3, $4)',
+    [hashOf(token), customerId, operatorId, atMs + LINK_LIFETIME_MS],
+  );
+  return token;
+}
+
+function hashOf(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}

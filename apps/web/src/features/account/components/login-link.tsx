@@ -1,0 +1,60 @@
+import { Mail } from 'lucide-react';
+import { useState } from 'react';
+import type { CallOutput } from '@tallystick/protocol';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { Button } from '#ui/button.tsx';
+import { sendLoginLink } from '../api/calls.ts';
+import { cleanTarget, targetText, validateTarget, type Target } from '../model/target.ts';
+import styles from './login-link.module.css';
+
+const MINUTE_S = 60;
+
+/** The way in for an owner whose account strangers have guessed at: a link makes this device known. */
+export function LoginLink({ target }: { readonly target: Target }) {
+  const { t } = useTranslation('account');
+  const { t: common } = useTranslation('common');
+  const [sent, setSent] = useState<{ to: string; reply: CallOutput<'POST user/login_link'> }>();
+  const { busy, error, submit } = useGuardedSubmit(async () => {
+    const to = cleanTarget(target);
+    setSent({ to: targetText(to), reply: await sendLoginLink(to) });
+  });
+  const reply = sent?.to === targetText(cleanTarget(target)) ? sent.reply : undefined;
+  const demoLink = reply?.demo_link ?? null;
+  return (
+    <section className={styles['card']} aria-label={t('limited.title')}>
+      <p className={styles['title']}>{t('limited.title')}</p>
+      {reply === undefined ? (
+        <p className={styles['text']}>{t('limited.text')}</p>
+      ) : (
+        <output className={styles['text']}>
+          {t('limited.sent', { minutes: reply.expires_in_s / MINUTE_S })}{' '}
+          {t('limited.again', { minutes: reply.again_in_s / MINUTE_S })}
+        </output>
+      )}
+      {error === undefined ? null : (
+        <p role="alert" className={styles['problem']}>
+          {errorText(error)}
+        </p>
+      )}
+      {reply === undefined ? (
+        <Button
+          block
+          tone="quiet"
+          busy={busy}
+          icon={<Mail size={18} aria-hidden="true" />}
+          onClick={() => !validateTarget(target) && submit()}
+        >
+          {t('limited.send')}
+        </Button>
+      ) : null}
+      {demoLink === null ? null : (
+        <p className={styles['demo']}>
+          <span className={styles['mark']}>{common('demo.mark')}</span>
+          <a href={demoLink}>{t('limited.open')}</a>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { Person, type Answer } from './person.ts';
+
+/** Guesses that are on their way at the same moment. */
+const AT_ONCE = 4;
+
+/** Strangers who guess at one account or several, each guess from another address and a browser without a cookie. */
+export class Siege {
+  readonly #url: string;
+  #strangers = 0;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Somebody from an address nobody has come from before (RFC 2544's range for tests). */
+  stranger(): Person {
+    const n = ++this.#strangers;
+    return new Person(this.#url, `198.${18 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`);
+  }
+
+  get strangers(): number {
+    return this.#strangers;
+  }
+
+  /** Guesses in turn at each of the doors for that time, and `meanwhile` now and then. Returns all answers by door. */
+  async lay(
+    doors: Readonly<Record<string, (who: Person, n: number) => Promise<Answer>>>,
+    seconds: number,
+    meanwhile: () => Promise<void>,
+  ): Promise<ReadonlyMap<string, readonly Answer[]>> {
+    const answers = new Map<string, Answer[]>(Object.keys(doors).map(name => [name, []]));
+    const entries = Object.entries(doors);
+    const endMs = performance.now() + seconds * 1000;
+    let n = 0;
+    const guess = async (): Promise<void> => {
+      // However slow the machine: all that may be guessed, and as much again.
+      while (performance.now() < endMs || n < 24 * entries.length) {
+        const [name, door] = entries[n % entries.length]!;
+        answers.get(name)?.push(await door(this.stranger(), n++));
+      }
+    };
+    const siege = { isOver: false };
+    const visits = async (): Promise<void> => {
+      do await meanwhile();
+      while (!siege.isOver);
+    };
+    const guesses = Promise.all(Array.from({ length: AT_ONCE }, guess)).finally(() => {
+      siege.isOver = true;
+    });
+    await Promise.all([guesses, visits()]);
+    return answers;
+  }
+}
+
+/** The middle of the times, in milliseconds. */
+export function medianMs(answers: readonly Answer[]): number {
+  const times = answers.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
+  return times[times.length >> 1] ?? 0;
+}
