@@ -133,8 +133,8 @@ async function stopLeftover(cluster: Cluster, log: DatabaseLog): Promise<void> {
 }
 
 /**
- * In order, or without it: a PostgreSQL that is told to stop while it recovers from the crash of one of its sessions may
- * wait for ever. Whatever was committed is in its log and comes back with the next start.
+ * In order, or without it: a PostgreSQL 18 that is told to stop while it recovers from the crash of one of its sessions was
+ * seen waiting for minutes. Whatever was committed is in its log and comes back with the next start.
  */
 async function stopServer(cluster: Cluster, withinS: number, log: DatabaseLog): Promise<void> {
   try {
