@@ -52,13 +52,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const headers = new AnswerHeaders(options);
   const app = Fastify({
     http: { ServerResponse: headers.responses() },
-    clientErrorHandler: (error, socket) => headers.refuseMalformed(error, socket),
     loggerInstance: options.log,
     // One line per request would cost more than most calls; failures are logged where they happen.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy > 0 ? (_address, hop) => hop < options.trustProxy : false,
     frameworkErrors: frameworkErrors(options.defaultLanguage),
-    clientErrorHandler: connectionErrors(options.defaultLanguage),
+    clientErrorHandler: connectionErrors(options.defaultLanguage, headers),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },

@@ -1,5 +1,4 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 
 export interface HeaderOptions {
   /** PUBLIC_URL; null: customers come to whatever address their browser names. */
@@ -48,12 +47,6 @@ const ALWAYS: readonly (readonly [string, string])[] = [
   ['permissions-policy', 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()'],
 ];
 
-/** Node's codes of what cannot be read, and why. */
-const MALFORMED: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};
-
 const YEAR_S = 31_536_000;
 
 /** A host as browsers send it: letters, digits, dots and dashes or an IPv6 address, and perhaps a port. */
@@ -83,17 +76,6 @@ export class AnswerHeaders {
   /** Name and value of each; `url` and `host` as the request has them, well formed or not. */
   of(url: string, host: string | undefined): readonly (readonly [string, string])[] {
     return [...this.#always, ['content-security-policy', this.#policy(url, host)]];
-  }
-
-  /** What is no HTTP never becomes an answer that others write: this one is written here, and the connection ended. */
-  refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const status = MALFORMED[error.code ?? ''] ?? '400 Bad Request';
-    const headers = this.of('', undefined).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${status}\r\n${headers.join('')}content-length: 0\r\nconnection: close\r\n\r\n`);
   }
 
   #policy(url: string, host: string | undefined): string {

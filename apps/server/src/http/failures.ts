@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Failure, Language } from '@tallystick/protocol';
+import type { ErrorCode, Failure, Language } from '@tallystick/protocol';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AnswerHeaders } from './answer-headers.ts';
 import { CallFailure } from './call-failure.ts';
 import { languageOf } from './call-router.ts';
 import { messageOf } from './messages/messages.ts';
@@ -46,26 +47,31 @@ export function frameworkErrors(defaultLanguage: Language) {
     sendFailure(request, reply, failureOf(error, request.log), defaultLanguage);
 }
 
+/** Node's codes of what HTTP itself cannot read, and what is answered; anything else is malformed. */
+const UNREADABLE: Readonly<Record<string, readonly [status: number, code: ErrorCode]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'body_too_large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'body_too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'invalid_input'],
+};
+
 /**
- * For what HTTP itself cannot read: answered in the envelope, too, and the connection ends. Nobody's language is known
+ * For what never becomes a request: answered in the envelope, too, and the connection ends. Nobody's language is known
  * yet, and nothing of it belongs into the log: it would be as long as a stranger likes.
  */
-export function connectionErrors(defaultLanguage: Language) {
+export function connectionErrors(defaultLanguage: Language, headers: AnswerHeaders) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    const tooLarge = error.code === 'HPE_HEADER_OVERFLOW' || error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW';
-    const failure = new CallFailure(tooLarge ? 'body_too_large' : 'invalid_input');
-    const body = JSON.stringify(failureEnvelope(failure, defaultLanguage));
+    const [status, code] = UNREADABLE[error.code ?? ''] ?? [400, 'invalid_input'];
+    const body = JSON.stringify(failureEnvelope(new CallFailure(code), defaultLanguage));
     const head = [
-      `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...headers.of('', undefined).map(([name, value]) => `${name}: ${value}`),
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
       'cache-control: no-store',
-      'x-content-type-options: nosniff',
-      "content-security-policy: default-src 'none'; frame-ancestors 'none'",
       'connection: close',
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
