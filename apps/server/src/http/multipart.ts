@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CallFailure } from './call-failure.ts';
 
@@ -6,25 +7,13 @@ export const MULTIPART_OVERHEAD_BYTES = 64 * 1024;
 
 const TYPE = 'multipart/form-data';
 const MAX_PARTS = 64;
-const MAX_HEAD_BYTES = 4096;
-const CRLF = '\r\n';
-const BOUNDARY = /;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i;
-const BOUNDARY_CHARACTERS = /^[\w'()+,./:=? -]*[\w'()+,./:=?-]$/;
-const DISPOSITION = /^content-disposition:[ \t]*form-data[ \t]*(;.*)$/i;
-const PARAMETER = /;[ \t]*([\w*-]{1,40})=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))[ \t]*/gy;
-
-interface Part {
-  readonly name: string;
-  readonly isFile: boolean;
-  readonly content: Buffer;
-}
 
 /**
  * Reads forms with files (RFC 7578) into the same kind of body that forms without and JSON have: texts, the bytes of
  * files, and a list where a field comes twice. Replaces what was registered before in this scope.
  *
- * The body is read whole, as every other is, and taken apart in one go: a stream parser has to be told about each way
- * in which a stranger's body can end too early, and was not told about all.
+ * The body is read whole, as every other is, and Node takes it apart in one go: a stream parser has to be told about each
+ * way in which a stranger's body can end too early, and @fastify/multipart was not told about all.
  */
 export function readMultipart(
   scope: FastifyInstance,
@@ -32,7 +21,7 @@ export function readMultipart(
 ): void {
   if (scope.hasContentTypeParser(TYPE)) scope.removeContentTypeParser(TYPE);
   const { files, bodyLimit } = options;
-  const parse = async (request: FastifyRequest, body: Buffer): Promise<Record<string, unknown>> =>
+  const parse = (request: FastifyRequest, body: Buffer): Promise<Record<string, unknown>> =>
     parseMultipart(body, request.headers['content-type'] ?? '', files);
   scope.addContentTypeParser<Buffer>(TYPE, { parseAs: 'buffer', bodyLimit }, parse);
 }
@@ -42,13 +31,25 @@ export function isMultipart(request: FastifyRequest): boolean {
 }
 
 /** Throws invalid_input for what is no form, breaks off, or has more than 64 parts or more files than allowed. */
-export function parseMultipart(body: Buffer, contentType: string, files: number): Record<string, unknown> {
+export async function parseMultipart(
+  body: Buffer,
+  contentType: string,
+  files: number,
+): Promise<Record<string, unknown>> {
+  // Each part costs Node some microseconds, and a large body has room for a hundred thousand.
+  if (partsIn(body, boundaryOf(contentType)) > MAX_PARTS) throw malformed();
+  const headers = { 'content-type': contentType };
+  const form = await new Response(new Uint8Array(body), { headers }).formData().catch((cause: unknown) => {
+    if (cause instanceof TypeError) throw malformed();
+    throw cause;
+  });
   // Without a prototype: names are whatever was sent.
   const fields = Object.create(null) as Record<string, unknown>;
   let filesLeft = files;
-  for (const { name, isFile, content } of partsOf(body, boundaryOf(contentType))) {
-    if (isFile && filesLeft-- === 0) throw malformed();
-    const value = isFile ? content : textOf(content);
+  for (const [name, entry] of form) {
+    const isFile = typeof entry !== 'string';
+    if (name === '' || (isFile && filesLeft-- === 0)) throw malformed();
+    const value = isFile ? Buffer.from(await entry.arrayBuffer()) : entry;
     const before = fields[name];
     if (before === undefined) fields[name] = value;
     else if (Array.isArray(before)) before.push(value);
@@ -58,65 +59,25 @@ export function parseMultipart(body: Buffer, contentType: string, files: number)
 }
 
 function boundaryOf(contentType: string): string {
-  const found = BOUNDARY.exec(contentType);
-  const boundary = found?.[1] ?? found?.[2] ?? '';
-  if (!BOUNDARY_CHARACTERS.test(boundary)) throw malformed();
+  let boundary: string | null = null;
+  try {
+    boundary = new MIMEType(contentType).params.get('boundary');
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+  }
+  if (boundary === null || boundary === '') throw malformed();
   return boundary;
 }
 
-function* partsOf(body: Buffer, boundary: string): Generator<Part> {
-  const delimiter = Buffer.from(`${CRLF}--${boundary}`, 'latin1');
-  // The first may stand at the very beginning, without the line end before it.
-  let at = body.indexOf(delimiter.subarray(CRLF.length));
-  if (at === -1 || (at > 0 && !endsLine(body, at))) throw malformed();
-  at += delimiter.length - CRLF.length;
-  for (let count = 0; !isText(body, at, '--'); count++) {
-    if (count === MAX_PARTS) throw malformed();
-    // Blanks may follow a delimiter.
-    while (body[at] === 0x20 || body[at] === 0x09) at++;
-    if (!isText(body, at, CRLF)) throw malformed();
-    const headAt = at + CRLF.length;
-    const end = body.indexOf(delimiter, at);
-    const headEnd = body.indexOf(CRLF + CRLF, at);
-    const contentAt = headEnd + 2 * CRLF.length;
-    if (headEnd === -1 || contentAt > end || headEnd - headAt > MAX_HEAD_BYTES) throw malformed();
-    yield { ...headOf(body.toString('utf8', headAt, headEnd)), content: body.subarray(contentAt, end) };
-    at = end + delimiter.length;
+/** How often the boundary stands in the body, as far as it matters: one more than allowed at most. */
+function partsIn(body: Buffer, boundary: string): number {
+  const delimiter = `--${boundary}`;
+  let count = 0;
+  // The last one ends the form.
+  for (let at = body.indexOf(delimiter); at !== -1 && count <= MAX_PARTS + 1; count++) {
+    at = body.indexOf(delimiter, at + delimiter.length);
   }
-}
-
-function endsLine(body: Buffer, at: number): boolean {
-  return isText(body, at - CRLF.length, CRLF);
-}
-
-function isText(body: Buffer, at: number, text: string): boolean {
-  return body.toString('latin1', Math.max(at, 0), at + text.length) === text;
-}
-
-/** What a part is called and whether it is a file, out of its header lines; the others say nothing we use. */
-function headOf(head: string): Omit<Part, 'content'> {
-  const dispositions = head.split(CRLF).flatMap(line => DISPOSITION.exec(line)?.[1] ?? []);
-  const [disposition] = dispositions;
-  if (disposition === undefined || dispositions.length > 1) throw malformed();
-  const parameters = new Map<string, string>();
-  let end = 0;
-  for (const [whole, name = '', quoted, plain] of disposition.matchAll(PARAMETER)) {
-    parameters.set(name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '');
-    end += whole.length;
-  }
-  if (end !== disposition.length) throw malformed();
-  const name = parameters.get('name') ?? '';
-  if (name === '') throw malformed();
-  return { name, isFile: parameters.has('filename') || parameters.has('filename*') };
-}
-
-function textOf(content: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
-  } catch (cause) {
-    if (cause instanceof TypeError) throw malformed();
-    throw cause;
-  }
+  return count - 1;
 }
 
 function malformed(): CallFailure {
