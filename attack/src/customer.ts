@@ -11,7 +11,7 @@ let networks = 0;
 
 /** A customer of a running server, over HTTP as from any program. */
 export class AttackCustomer {
-  readonly #url: string;
+  #url: string;
   readonly #token: string;
   readonly #address: string;
 
@@ -35,6 +35,11 @@ export class AttackCustomer {
       agreement: true,
     });
     return new AttackCustomer(url, token, visitor.#address);
+  }
+
+  /** The server was started again somewhere else. */
+  follow(url: string): void {
+    this.#url = url;
   }
 
   /** Throws what `fetch` throws when the server goes away. */

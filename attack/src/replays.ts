@@ -42,7 +42,7 @@ export const replays: Attack = {
     const settings = { dataDir: folder.path, env: { TRUST_PROXY: '1' } };
     let server: RunningServer | null = await runServer(settings);
     try {
-      const { url, port } = server;
+      const { url } = server;
       const customer = await AttackCustomer.register(url, 'late@example.org');
       const done = await carriedOut(customer);
       const refused = await refusedForWant(customer);
@@ -59,7 +59,8 @@ export const replays: Attack = {
       const sent = transfers();
       const before = await answeredBefore(customer, sent, () => server!.kill());
       server = null;
-      server = await runServer({ ...settings, port });
+      server = await runServer(settings);
+      customer.follow(server.url);
       checks.push(
         await onceEach(customer, sent, before),
         await repeated('so are those after the restart', customer, done, refused),

@@ -97,8 +97,15 @@ export class FirstAnswers {
 
   async #answer(asked: Asked, handle: () => Promise<unknown>): Promise<unknown> {
     const before = await this.#find(asked);
-    if (before !== null && 'output' in before) return before.output;
-    if (before !== null) throw new CallFailure(before.code, before.data);
+    if (before !== null && 'output' in before) {
+      // The same may be written in another way (`10`, `10.0`): the exchange's own look at the key decides.
+      if (before.inputHash !== asked.inputHash) await handle();
+      return before.output;
+    }
+    if (before !== null) {
+      if (before.inputHash !== asked.inputHash) throw new CallFailure('idempotency_key_reused');
+      throw new CallFailure(before.code, before.data);
+    }
     try {
       const output = await handle();
       await this.#keep(asked, { output });
@@ -111,8 +118,7 @@ export class FirstAnswers {
     }
   }
 
-  /** Throws idempotency_key_reused if the key was used with other input. */
-  async #find(asked: Asked): Promise<Kept | null> {
+  async #find(asked: Asked): Promise<(Kept & Pick<Asked, 'inputHash'>) | null> {
     const { pool, vault } = this.#options;
     const { rows } = await pool.query<{ input_hash: string; sealed: Buffer }>(
       'select input_hash, sealed from first_answers where customer_id = $1 and call = $2 and key = $3',
@@ -120,8 +126,8 @@ export class FirstAnswers {
     );
     const [row] = rows;
     if (row === undefined) return null;
-    if (row.input_hash !== asked.inputHash) throw new CallFailure('idempotency_key_reused');
-    return JSON.parse(vault.openText(contextOf(asked), row.sealed)) as Kept;
+    const kept = JSON.parse(vault.openText(contextOf(asked), row.sealed)) as Kept;
+    return { ...kept, inputHash: row.input_hash };
   }
 
   async #keep(asked: Asked, kept: Kept): Promise<void> {

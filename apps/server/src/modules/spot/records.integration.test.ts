@@ -101,13 +101,15 @@ describe('a repeated order', () => {
     expect(foreign.order.order_id).not.toBe(first.order.order_id);
   });
 
-  it('a refused one does not use its key up', async () => {
+  it('a refused one uses its key up: with another it is done', async () => {
     const key = freshKey();
     const options = { token: taker.token, key };
     const wish = { market_id: BTC_USDT, side: 'buy', type: 'market', budget: '60' } as const;
     expect((await server.refused('POST coin/trade', wish, options)).code).toBe('no_liquidity');
     await traders.place(maker, { side: 'sell', price: '60000', quantity: '0.01' });
-    expect((await server.call('POST coin/trade', wish, options)).order.status).toBe('completed');
+    expect((await server.refused('POST coin/trade', wish, options)).code).toBe('no_liquidity');
+    const anew = { ...options, key: freshKey() };
+    expect((await server.call('POST coin/trade', wish, anew)).order.status).toBe('completed');
   });
 });
 
