@@ -182,10 +182,17 @@ describe('with orders on the screen', () => {
     await page.goto(`${app.webUrl}#/pages/trade/index`);
     await page.reload();
     await settled(page);
-    await page.locator('form').getByRole('textbox').first().waitFor();
-    const faults = await cutTexts(page);
-    await walkTo(page, '/pages/trade/kline?market=1');
-    faults.push(...(await cutTexts(page)));
+    const fields = page.locator('form').getByRole('textbox');
+    await fields.first().waitFor();
+    const faults: string[] = [];
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      await fields.nth(1).fill('0.0123');
+      faults.push(...(await cutTexts(page)).map(fault => `${width} px: ${fault}`));
+      await walkTo(page, '/pages/trade/kline?market=1');
+      faults.push(...(await cutTexts(page)));
+      await walkTo(page, '/pages/trade/index');
+    }
     expect(faults).toEqual([]);
   });
 });

@@ -130,7 +130,7 @@ export function describeEngine(
       await visitor.tap('dialog[open] a', 'Settings');
       await visitor.sees('h1', 'Settings');
       await visitor.back();
-      await visitor.sees('h1:not([data-left])', 'Home');
+      await visitor.isAt(HOME);
       await visitor.seesNo('dialog[open]');
       await visitor.back();
       await visitor.isAt(TRADE);
