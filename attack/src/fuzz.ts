@@ -21,6 +21,7 @@ import type { Attack, AttackOptions, Check } from './attack.ts';
 const LONG_S = 120;
 /** Of one call, before the next one's turn. */
 const AT_A_TIME = 5;
+const PASSWORD = 'correct horse';
 const SENDERS_AT_ONCE = 4;
 /** What a JavaScript heap takes between two collections and gives back later. */
 const MEMORY_SLACK_MB = 300;
@@ -40,6 +41,10 @@ export const fuzz: Attack = {
   },
 };
 
+function loginOf(role: Role): DeskInput<'POST desk/login'> {
+  return { name: role === 'administrator' ? 'admin' : role, password: DEMO_OPERATOR_PASSWORD };
+}
+
 class Campaign {
   readonly #server: RunningServer;
   readonly #tokens = new Map<Sender, string>();
@@ -52,25 +57,17 @@ class Campaign {
   }
 
   async run(durationMs: number): Promise<readonly Check[]> {
-    const bystander = await this.#newCustomer();
     for (const who of ['customer', 'other customer'] as const)
       this.#tokens.set(who, await this.#newCustomer());
-    for (const role of ROLES) this.#tokens.set(role, await this.#logIn(role));
-    const holdings = await this.#holdings(bystander);
+    for (const role of ROLES) {
+      this.#tokens.set(role, (await this.#call('POST desk/login', loginOf(role))).token);
+    }
+    // A session of its own: those of the others do not all last.
+    const { token: auditor } = await this.#call('POST desk/login', loginOf('accountant'));
     const memoryMb = this.#memoryMb();
     const firstSeed = Math.floor(Math.random() * 1_000_000_000);
     await this.#send(firstSeed, performance.now() + durationMs);
-    return [
-      this.#answers(firstSeed),
-      this.#silence(),
-      await this.#books(),
-      {
-        promise: 'who takes no part keeps what is theirs, and stays logged in',
-        seen: `${holdings.split('\n').length} balances compared`,
-        held: (await this.#holdings(bystander)) === holdings,
-      },
-      this.#memory(memoryMb),
-    ];
+    return [this.#answers(firstSeed), this.#silence(), await this.#books(auditor), this.#memory(memoryMb)];
   }
 
   /** Round by round, each call's turn in each; several at once, as a server is used. */
@@ -119,8 +116,7 @@ class Campaign {
     };
   }
 
-  async #books(): Promise<Check> {
-    const token = await this.#logIn('accountant');
+  async #books(token: string): Promise<Check> {
     const { items } = await this.#call('GET desk/solvency', {}, token);
     return {
       promise: 'every currency sums to zero',
@@ -153,34 +149,23 @@ class Campaign {
     }
     for (const role of ROLES) {
       const reply = await this.#reply('GET desk/me', {}, this.#tokens.get(role));
-      if (reply.type === '999') this.#tokens.set(role, await this.#logIn(role));
+      if (reply.type !== '999') continue;
+      // Wrong passwords may have locked them out for a while.
+      const login = await this.#reply('POST desk/login', loginOf(role));
+      if (login.type === 'ok') this.#tokens.set(role, (login.data as { token: string }).token);
     }
   }
 
   async #newCustomer(): Promise<string> {
     const email = `fuzzed${++this.#customers}@example.com`;
     const sent = await this.#call('POST sms_mail', { email, purpose: 'register' });
-    const password = 'correct horse';
+    const password = PASSWORD;
     const { token } = await this.#call('POST user/register', {
       ...{ kind: 'email', account: email, code: sent.demo_code ?? '', password, re_password: password },
       agreement: true,
     });
     await this.#call('POST wallet/faucet', {}, token);
     return token;
-  }
-
-  async #logIn(role: Role): Promise<string> {
-    const name = role === 'administrator' ? 'admin' : role;
-    return (await this.#call('POST desk/login', { name, password: DEMO_OPERATOR_PASSWORD })).token;
-  }
-
-  /** What somebody has, without its worth: prices move. */
-  async #holdings(token: string): Promise<string> {
-    const { accounts } = await this.#call('POST wallet/list', {}, token);
-    const balances = accounts.flatMap(each => each.balances);
-    return balances
-      .map(({ account, currency, available, frozen }) => `${account} ${currency} ${available} ${frozen}`)
-      .join('\n');
   }
 
   async #call<Name extends CallName>(

@@ -101,8 +101,6 @@ const FASTIFY_CODES: Readonly<Record<string, CallFailure>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: new CallFailure('invalid_json'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new CallFailure('invalid_input'),
   FST_ERR_BAD_URL: new CallFailure('not_found'),
-  FST_FILES_LIMIT: new CallFailure('invalid_input'),
-  FST_REQ_FILE_TOO_LARGE: new CallFailure('body_too_large'),
 };
 
 function failureOf(error: FastifyError | CallFailure, log: FastifyBaseLogger): CallFailure {

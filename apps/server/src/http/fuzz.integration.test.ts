@@ -138,15 +138,20 @@ describe('whatever is sent', () => {
 describe('afterwards', () => {
   it('the books balance', async () => {
     exchange.server.engine.exchange.checkInvariants('all');
-    const desk = await exchange.engage('accountant');
-    const { items } = await desk.call('GET desk/solvency', {});
-    expect(items.map(({ sum }) => Number(sum))).toEqual(items.map(() => 0));
+    const totals: { readonly sum: string }[] = [];
+    for (const checker of exchange.checkers) {
+      const { body } = await checker.try('GET desk/solvency', {});
+      if (body.type === 'ok') totals.push(...body.data.items);
+    }
+    expect(totals.length).toBeGreaterThan(0);
+    expect(totals.map(({ sum }) => Number(sum))).toEqual(totals.map(() => 0));
   });
 
   it('everybody is served', async () => {
     const { statusCode } = await exchange.server.app.inject({ method: 'GET', url: '/readyz' });
     expect(statusCode).toBe(200);
-    const desk = await exchange.engage('administrator');
-    expect((await desk.call('GET desk/me', {})).operator.role).toBe('administrator');
+    for (const checker of exchange.checkers) {
+      expect((await checker.try('GET desk/me', {})).status).toBe(200);
+    }
   });
 });

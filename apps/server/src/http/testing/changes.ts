@@ -5,6 +5,8 @@ import type pg from 'pg';
  * what goes on by itself. A deposit address is a customer's from when it is first thought of.
  */
 const KEPT_OF_REFUSALS: readonly string[] = [
+  'candle_progress',
+  'candles',
   'chain_addresses',
   'desk_audit',
   'engine_lease',

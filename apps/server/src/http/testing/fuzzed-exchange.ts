@@ -4,13 +4,15 @@ import { Players } from '../../modules/option/testing/players.ts';
 import { mayWithdraw } from '../../modules/testing/withdrawing.ts';
 import { listDemoTrust } from '../../modules/trust/listing.ts';
 import type { PerpetualTraders } from '../../testing/perpetual-traders.ts';
-import { TestDesk } from '../../testing/test-desk.ts';
+import { addOperator, DESK_PASSWORD, TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, type TestCustomer, type TestServer } from '../../testing/test-server.ts';
 import { Changes } from './changes.ts';
 import { startEveryday } from './everyday.ts';
 import type { FuzzRequest, Sender } from './fuzz-requests.ts';
 import { judge } from './fuzz-verdict.ts';
 import { sendRaw, type WireReply } from './fuzz-wire.ts';
+
+const CHECKERS = ['administrator', 'accountant', 'compliance'] as const satisfies readonly Role[];
 
 /** A test server with everything on offer, people to be fuzzed as, and an eye on its log and every table. */
 export class FuzzedExchange {
@@ -21,7 +23,7 @@ export class FuzzedExchange {
   readonly #log: readonly string[];
   readonly #tokens = new Map<Sender, string>();
   /** Confirm what the others propose. */
-  readonly #checkers: TestDesk[] = [];
+  readonly checkers: readonly TestDesk[];
   #operators = 0;
 
   private constructor(
@@ -30,12 +32,14 @@ export class FuzzedExchange {
     players: Players,
     changes: Changes,
     log: readonly string[],
+    checkers: readonly TestDesk[],
   ) {
     this.server = server;
     this.#contracts = contracts;
     this.#players = players;
     this.#changes = changes;
     this.#log = log;
+    this.checkers = checkers;
   }
 
   static async start(): Promise<FuzzedExchange> {
@@ -48,19 +52,12 @@ export class FuzzedExchange {
     const players = await Players.of(server);
     await contracts.quote(await contracts.join(1_000_000), '59990', '60010', 10_000);
     const changes = await Changes.watch(server.database.pool);
-    const exchange = new FuzzedExchange(server, contracts, players, changes, log);
+    const checkers = await Promise.all(CHECKERS.map(role => TestDesk.open(server, role, `${role}-checker`)));
+    const exchange = new FuzzedExchange(server, contracts, players, changes, log, checkers);
     for (const who of ['customer', 'other customer'] as const) await exchange.#renewCustomer(who);
     for (const role of ROLES) await exchange.#renewOperator(role);
-    for (const role of ['administrator', 'accountant', 'compliance'] as const) {
-      exchange.#checkers.push(await exchange.engage(role));
-    }
     await changes.since();
     return exchange;
-  }
-
-  /** A new operator, logged in. */
-  engage(role: Role): Promise<TestDesk> {
-    return TestDesk.open(this.server, role, `${role}${++this.#operators}`);
   }
 
   send(request: FuzzRequest): Promise<WireReply | null> {
@@ -99,7 +96,7 @@ export class FuzzedExchange {
 
   async #confirm(reply: WireReply | null): Promise<string | null> {
     const { data } = JSON.parse(reply?.body.toString() ?? '') as { data: { id: number } };
-    for (const checker of this.#checkers) {
+    for (const checker of this.checkers) {
       const decision = { id: data.id, decision: 'confirm' } as const;
       const { status, body } = await checker.try('POST desk/proposal_decide', decision);
       if (status === 500) return `confirmed, it failed: ${this.#log.at(-1)}`;
@@ -122,7 +119,12 @@ export class FuzzedExchange {
   }
 
   async #renewOperator(role: Role): Promise<void> {
-    this.#tokens.set(role, (await this.engage(role)).token ?? '');
+    const name = `${role}-${++this.#operators}`;
+    await addOperator(this.server, role, name);
+    const login = { name, password: DESK_PASSWORD };
+    const { body } = await new TestDesk(this.server, null).try('POST desk/login', login);
+    // Too many wrong passwords may have locked the address: then somebody later takes the place.
+    if (body.type === 'ok') this.#tokens.set(role, body.data.token);
   }
 
   async #renewCustomer(who: Sender): Promise<void> {
