@@ -15,6 +15,10 @@ const BYTES = { burst: 64 * 1024, perSecond: 4 * 1024 };
 const LOUD = 0.75;
 /** More than any page gets at once. Beyond it nothing is added but answers of a few bytes. */
 export const BEHIND_BYTES = 256 * 1024;
+/** A single large snapshot puts nobody behind: it comes on top, up to this. */
+const LARGE_BYTES = 1024 * 1024;
+/** A WebSocket that does not take part in its closing is cut off after this. */
+const FAREWELL_MS = 1_000;
 /** Who is behind and reads nothing for so long is gone. */
 export const UNREAD_AFTER_MS = 20_000;
 
@@ -50,6 +54,8 @@ export class ConnectionGuard {
   readonly #webSockets: WebSocketLike[] = [];
   /** Bytes that were not handed to the transport yet: it still writes, or waits for a poll. */
   #gathered = 0;
+  /** The largest packet since everything was read. */
+  #largest = 0;
   #behind = false;
   #progressMs = 0;
   #closed = false;
@@ -69,6 +75,9 @@ export class ConnectionGuard {
       this.#gathered = 0;
     });
     connection.on('drain', () => this.#mark());
+    connection.once('close', () => {
+      setTimeout(() => this.#terminate(), FAREWELL_MS).unref();
+    });
     if (connection.transport.name === 'websocket') this.carriedBy(connection.request);
   }
 
@@ -119,14 +128,19 @@ export class ConnectionGuard {
     if (this.#closed) return;
     this.#closed = true;
     this.#options.onClosing(reason);
-    for (const webSocket of this.#webSockets) webSocket.terminate();
+    this.#terminate();
     this.#options.connection.close(true);
+  }
+
+  #terminate(): void {
+    for (const webSocket of this.#webSockets) webSocket.terminate();
   }
 
   #sent(bytes: number): void {
     this.#gathered += bytes;
     this.#unread.send(bytes);
-    if (this.#behind || this.#unread.bytes <= BEHIND_BYTES) return;
+    this.#largest = Math.max(this.#largest, Math.min(bytes, LARGE_BYTES));
+    if (this.#behind || this.#unread.bytes <= BEHIND_BYTES + this.#largest) return;
     this.#behind = true;
     this.#progressMs = this.#options.nowMs();
     this.#options.onBehind();
@@ -141,7 +155,9 @@ export class ConnectionGuard {
 
   #read(): void {
     this.#progressMs = this.#options.nowMs();
-    if (!this.#behind || this.#unread.bytes >= MARK_EVERY_BYTES) return;
+    if (this.#unread.bytes >= MARK_EVERY_BYTES) return;
+    this.#largest = 0;
+    if (!this.#behind) return;
     this.#behind = false;
     this.#options.onCaughtUp();
   }

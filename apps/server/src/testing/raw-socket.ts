@@ -9,11 +9,14 @@ export interface RawSocketOptions {
   readonly forwardedFor?: string;
   /** Of 127.0.0.0/8: where it comes from. */
   readonly localAddress?: string;
+  /** A polling connection's id: asks to change it to WebSocket, and never does. */
+  readonly upgrades?: string;
   /** Every text message; socket.io's packets begin with `4`. */
   readonly onText?: (text: string) => void;
 }
 
-const GREETED = /^40\{/;
+/** The server's answer to a greeting, or to the probe of a change to WebSocket. */
+const GREETED = /^(40\{|3probe$)/;
 
 /**
  * A WebSocket client with its hands on the bytes, for tests, benchmarks and attacks: it can stop reading, send what no
@@ -59,12 +62,13 @@ export class RawSocket {
     await once(socket, 'connect');
     const forwarded =
       options.forwardedFor === undefined ? '' : `X-Forwarded-For: ${options.forwardedFor}\r\n`;
+    const upgraded = options.upgrades === undefined ? '' : `&sid=${options.upgrades}`;
     socket.write(
-      `GET ${SOCKET_PATH}/?EIO=4&transport=websocket HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${forwarded}` +
+      `GET ${SOCKET_PATH}/?EIO=4&transport=websocket${upgraded} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${forwarded}` +
         `Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
         `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
     );
-    raw.send(`40${JSON.stringify({ token: options.token ?? '' })}`);
+    raw.send(upgraded === '' ? `40${JSON.stringify({ token: options.token ?? '' })}` : '2probe');
     await raw.#greeted.promise;
     return raw;
   }

@@ -266,7 +266,8 @@ export class TestServer {
       staleMs: STALE_MS,
       noticesEveryMs: 20,
       monotonicMs: clock.now,
-      limits: limited ? new NetworkLimits(0, clock.now) : null,
+      // Clients come from one address, and say whom they stand for.
+      limits: limited ? new NetworkLimits(1, clock.now) : null,
     });
     await this.app.listen({ host: '127.0.0.1', port: 0 });
   }
