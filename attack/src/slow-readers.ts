@@ -1,9 +1,9 @@
-import { RawSocket } from '@tallystick/server/testing/raw-socket';
 import type { RunningServer } from '@tallystick/server/testing/run-server';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attack, Check } from './attack.ts';
 import { memoryMb, metricOf, withExchange } from './parts/exchange.ts';
 import { Readers } from './parts/readers.ts';
+import { SilentReaders } from './parts/silent-readers.ts';
 
 const SILENT = 290;
 const READERS = 20;
@@ -17,63 +17,12 @@ const MAY_WAIT_BYTES = 512 * 1024;
 /** The demo's house works on the same cores: a p99 of few ticks is not exact to less. */
 const SLACK_MS = 250;
 
-/** All they watch beside the index: what gives the most. */
-const TOPICS = ['index:1', 'depth:1', 'depth:2', 'trades:1', 'tickers', 'perpetual_tickers'];
-
-class Silent {
-  readonly #sockets: readonly RawSocket[];
-  #asked = 0;
-  #topic = 0;
-
-  private constructor(sockets: readonly RawSocket[]) {
-    this.#sockets = sockets;
-  }
-
-  static async connect(url: string): Promise<Silent> {
-    const connecting = Array.from({ length: SILENT }, () =>
-      RawSocket.connect(url, { forwardedFor: '198.51.100.66' }),
-    );
-    const sockets = await Promise.all(connecting);
-    for (const socket of sockets) {
-      socket.stopReading();
-      for (const topic of TOPICS) socket.subscribe(topic, 1);
-    }
-    return new Silent(sockets);
-  }
-
-  /** The same again, left in between or not. */
-  ask(): void {
-    const topic = TOPICS[this.#topic++ % 2 === 0 ? 0 : this.#topic % TOPICS.length]!;
-    for (const socket of this.#sockets) {
-      if (this.#topic % 3 === 0) socket.unsubscribe(topic);
-      socket.subscribe(topic, 2);
-      this.#asked++;
-    }
-  }
-
-  get asked(): number {
-    return this.#asked;
-  }
-
-  /** The most that waited for any of them, as they find when they read at last. */
-  async mostWaiting(): Promise<number> {
-    const before = this.#sockets.map(({ receivedBytes }) => receivedBytes);
-    for (const socket of this.#sockets) socket.readOn();
-    await delay(1_000);
-    return Math.max(...this.#sockets.map(({ receivedBytes }, index) => receivedBytes - before[index]!));
-  }
-
-  close(): void {
-    for (const socket of this.#sockets) socket.close();
-  }
-}
-
 async function attack(server: RunningServer, seconds: number): Promise<Check[]> {
   const readers = await Readers.connect(server.url, READERS);
   await delay(QUIET_MS);
   const alone = readers.take();
   const startMb = await memoryMb(server);
-  const silent = await Silent.connect(server.url);
+  const silent = await SilentReaders.connect(server.url, SILENT);
   let mostMb = startMb;
   try {
     const untilMs = Date.now() + seconds * 1_000;

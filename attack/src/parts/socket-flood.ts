@@ -15,13 +15,11 @@ const KINDS: readonly Send[] = [
   socket => socket.send('42["subscribe"'),
 ];
 
-/** Connections at once; each flood comes back as often as it is let in. */
-const FLOODING = 20;
 const AT_A_TIME = 500;
 /** Connections that only come and go. */
 const COMING_AND_GOING = 4;
 
-/** Floods from one address until it is stopped. */
+/** Floods from one address, each connection coming back as often as it is let in, until it is stopped. */
 export class SocketFlood {
   sent = 0;
   connected = 0;
@@ -29,10 +27,10 @@ export class SocketFlood {
   readonly #url: string;
   readonly #running: Promise<void>[];
 
-  constructor(url: string) {
+  constructor(url: string, flooding: number) {
     this.#url = url;
     this.#running = [
-      ...Array.from({ length: FLOODING }, (_, i) => this.#flood(KINDS[i % KINDS.length]!)),
+      ...Array.from({ length: flooding }, (_, i) => this.#flood(KINDS[i % KINDS.length]!)),
       ...Array.from({ length: COMING_AND_GOING }, () => this.#comeAndGo()),
     ];
   }
