@@ -9,7 +9,6 @@ import { startEngine } from '@tallystick/server/engine/engine';
 import { createLogTransport } from '@tallystick/server/modules/outbox/transports';
 import { PriceLog } from '@tallystick/server/modules/price-log/price-log';
 import { createServices, type Services } from '@tallystick/server/services';
-import type { FastifyInstance } from 'fastify';
 import { Vault } from '@tallystick/server/vault/vault';
 import pino from 'pino';
 import { Registry } from 'prom-client';
@@ -95,6 +94,8 @@ export async function startBenchServer(customers: number) {
   return { app, clock, database, engine, log, registry, services };
 }
 
+type BenchServer = Awaited<ReturnType<typeof startBenchServer>>;
+
 /** A session of each of the customers, by id. */
 export async function logIn(services: Services, customers: number): Promise<string[]> {
   const tokens: string[] = [];
@@ -107,7 +108,7 @@ export async function logIn(services: Services, customers: number): Promise<stri
 }
 
 /** Where it listens by now. */
-export async function listen(app: FastifyInstance): Promise<number> {
+export async function listen({ app }: Pick<BenchServer, 'app'>): Promise<number> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
   if (typeof address !== 'object' || address === null) throw new Error('no address');

@@ -29,7 +29,7 @@ export class SilentReaders {
     this.#turn++;
     const topic = TOPICS[this.#turn % 2 === 0 ? 0 : this.#turn % TOPICS.length]!;
     for (const [index, socket] of this.#sockets.entries()) {
-      if (socket.isClosed) this.#comeBack(index);
+      if (socket.isClosed) void this.#comeBack(index);
       if (this.#turn % 3 === 0) socket.unsubscribe(topic);
       socket.subscribe(topic, 2);
       this.asked++;
@@ -54,15 +54,14 @@ export class SilentReaders {
     this.#sockets.push(socket);
   }
 
-  #comeBack(index: number): void {
-    RawSocket.connect(this.#url, { forwardedFor: ADDRESS }).then(
-      socket => {
-        socket.stopReading();
-        this.#sockets[index]?.close();
-        this.#sockets[index] = socket;
-      },
+  async #comeBack(index: number): Promise<void> {
+    try {
+      const socket = await RawSocket.connect(this.#url, { forwardedFor: ADDRESS });
+      socket.stopReading();
+      this.#sockets[index]?.close();
+      this.#sockets[index] = socket;
+    } catch {
       // Turned away, for now.
-      () => {},
-    );
+    }
   }
 }

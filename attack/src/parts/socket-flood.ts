@@ -43,13 +43,17 @@ export class SocketFlood {
   async #flood(send: Send): Promise<void> {
     while (!this.#stopped) {
       const socket = await this.#connect('198.51.100.66');
-      for (let i = 0; socket !== null && !socket.isClosed && !this.#stopped;) {
-        for (const until = i + AT_A_TIME; i < until; i++) send(socket, i);
-        this.sent += AT_A_TIME;
-        await delay(10);
-      }
-      socket?.close();
+      if (socket !== null) await this.#sendUntilClosed(socket, send);
     }
+  }
+
+  async #sendUntilClosed(socket: RawSocket, send: Send): Promise<void> {
+    for (let from = 0; !socket.isClosed && !this.#stopped; from += AT_A_TIME) {
+      for (let i = from; i < from + AT_A_TIME; i++) send(socket, i);
+      this.sent += AT_A_TIME;
+      await delay(10);
+    }
+    socket.close();
   }
 
   async #comeAndGo(): Promise<void> {

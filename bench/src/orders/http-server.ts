@@ -11,7 +11,7 @@ export interface ServerReady {
 }
 
 const { app, database, engine, registry, services } = await startBenchServer(CUSTOMERS);
-const port = await listen(app);
+const port = await listen({ app });
 const tokens = await logIn(services, CUSTOMERS);
 process.send?.({ port, tokens } satisfies ServerReady);
 

@@ -50,7 +50,7 @@ const sockets = new Sockets({
   staleMs: 60_000,
   limits: new NetworkLimits(1),
 });
-const port = await listen(app);
+const port = await listen({ app });
 const tokens = await logIn(services, customers);
 const events = Array.from({ length: customers }, () => 0);
 let turn = 0;
