@@ -54,6 +54,7 @@ const port = await listen({ app });
 const tokens = await logIn(services, customers);
 const events = Array.from({ length: customers }, () => 0);
 let turn = 0;
+let stopping = false;
 let timer: NodeJS.Timeout | undefined;
 process.send?.({ port, tokens } satisfies SocketsReady);
 
@@ -63,6 +64,9 @@ process.on('message', (question: ServerQuestion) => {
   else if (question === 'rest') clearInterval(timer);
   else process.send?.(measurement());
 });
+
+// The parent is gone, or has had enough.
+process.once('disconnect', () => void stop());
 
 async function work(): Promise<void> {
   const priceE8 = MID_TICKS * 10_000_000 + (turn % 100) * 1_000_000;
@@ -108,11 +112,13 @@ function measurement(): ServerMeasurement {
 }
 
 async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
   clearInterval(timer);
   if (process.argv.includes('--metrics')) process.stderr.write(await registry.metrics());
   sockets.close();
   await app.close();
   await engine.stop();
   await database.close();
-  process.disconnect?.();
+  if (process.connected) process.disconnect();
 }

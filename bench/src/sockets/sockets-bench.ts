@@ -100,7 +100,9 @@ export class SocketsBench {
 
   /** Whatever has happened. */
   kill(): void {
-    for (const each of [this.#hostile, this.#readers, this.#server]) each?.kill();
+    for (const each of [this.#hostile, this.#readers]) each?.kill();
+    // It has a database to stop.
+    if (this.#server.connected) this.#server.disconnect();
   }
 
   async #measure(): Promise<ServerMeasurement> {

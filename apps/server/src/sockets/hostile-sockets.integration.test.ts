@@ -1,7 +1,7 @@
 import { SOCKET_PATH } from '@tallystick/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RawSocket, type RawSocketOptions } from '../testing/raw-socket.ts';
-import { TestSocket } from '../testing/socket-client.ts';
+import { TestSocket, type TestSocketOptions } from '../testing/socket-client.ts';
 import { TestServer, type TestCustomer } from '../testing/test-server.ts';
 import { BEHIND_BYTES, UNREAD_AFTER_MS } from './connection-guard.ts';
 
@@ -31,8 +31,8 @@ async function raw(options: RawSocketOptions = {}): Promise<RawSocket> {
   return socket;
 }
 
-async function honest(token = ''): Promise<TestSocket> {
-  const socket = await TestSocket.connect(server.url, { token });
+async function honest(token = '', transport: TestSocketOptions['transport'] = 'websocket') {
+  const socket = await TestSocket.connect(server.url, { token, transport });
   open.push(socket);
   return socket;
 }
@@ -182,6 +182,32 @@ describe('who does not read', () => {
       await expect.poll(() => heard.messages.at(-1)?.sequence).toBe(newest);
     }
     expect(heard.resyncs).toEqual([]);
+  });
+
+  it('nor is who began with polling and changed to WebSocket', async () => {
+    const { customer, tell } = await withSilentPage();
+    const changed = await honest(customer.token, 'upgraded');
+    let resyncs = 0;
+    changed.client.on('resync', () => resyncs++);
+    const { sequence } = await changed.subscribe('notices');
+    for (let i = 1; i <= 2 * ENOUGH; i++) {
+      await tell(1);
+      await changed.until(() => changed.messages('notices').at(-1)?.sequence === sequence + i);
+    }
+    expect(resyncs).toBe(0);
+    // The silent page alone.
+    expect(await behind()).toBe(1);
+  });
+
+  it('nor does fetching use up what may be sent', async () => {
+    const page = await Polling.open();
+    await page.post('420["subscribe","index:1"]');
+    while (!(await page.poll()).includes('"ok":true'));
+    await page.post(Array.from({ length: 180 }, () => '42["a"]').join('\u001e'));
+    for (let i = 0; i < 25; i++) {
+      await server.tick(1, (60_000 + i) * 1e8);
+      expect(await page.poll()).toContain('index:1');
+    }
   });
 
   it('counts who fetches and does not come any more', async () => {

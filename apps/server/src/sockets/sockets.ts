@@ -134,8 +134,9 @@ export class Sockets {
     engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
       const guard = this.#lineOf(request)?.guard;
       if (guard !== undefined) {
-        guard.heard();
+        // A poll waits until there is something to fetch: there are as many as we have messages.
         if (request.method === 'GET' && isPoll(request)) guard.polled();
+        else guard.heard();
       } else if (limits?.of(request).messages.take(this.#nowMs()) === false) {
         response.writeHead(429).end();
         return;
