@@ -52,8 +52,9 @@ export class TestSocket {
     const socket = new TestSocket(client);
     await new Promise<void>((resolve, reject) => {
       client.once('connect', () => {
-        if (isUpgraded) client.io.engine.once('upgrade', () => resolve());
-        else resolve();
+        const { engine } = client.io;
+        if (!isUpgraded || engine.transport.name === 'websocket') resolve();
+        else engine.once('upgrade', () => resolve());
       });
       client.once('connect_error', reject);
     });
