@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['{apps/server,attack}/**/*.integration.test.ts'],
+          include: ['{apps/server,attack,bench}/**/*.integration.test.ts'],
           exclude: excluded,
           // One embedded PostgreSQL serves all files; each file gets a database of its own.
           globalSetup: ['apps/server/src/testing/postgres.global.ts'],

@@ -1,8 +1,17 @@
 import type { Attack } from './attack.ts';
+import { floods } from './floods.ts';
 import { fuzz } from './fuzz.ts';
 import { lockout } from './lockout.ts';
 import { replays } from './replays.ts';
+import { slowReaders } from './slow-readers.ts';
 import { stops } from './stops.ts';
 
 /** By the name one types. */
-export const ATTACKS: Readonly<Record<string, Attack>> = { lockout, replays, fuzz, stops };
+export const ATTACKS: Readonly<Record<string, Attack>> = {
+  'slow-readers': slowReaders,
+  floods,
+  lockout,
+  replays,
+  fuzz,
+  stops,
+};

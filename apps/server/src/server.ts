@@ -33,7 +33,7 @@ import { listDemoTrust } from './modules/trust/listing.ts';
 import { startTidying } from './modules/tidying.ts';
 import { startPrices } from './prices.ts';
 import { createServices } from './services.ts';
-import { ConnectionLimit } from './sockets/connection-limit.ts';
+import { NetworkLimits } from './sockets/network-limits.ts';
 import { Sockets } from './sockets/sockets.ts';
 import { readDataKeys } from './vault/data-keys.ts';
 import { Vault } from './vault/vault.ts';
@@ -313,7 +313,7 @@ async function start(
     now,
     aheadMs,
     staleMs: settings.FEED_STALE_MS,
-    limit: settings.RATE_LIMITS ? new ConnectionLimit(settings.TRUST_PROXY) : null,
+    limits: settings.RATE_LIMITS ? new NetworkLimits(settings.TRUST_PROXY) : null,
   });
   closers.push(() => sockets.close());
   clock.onAdvanced(() => sockets.tellTime());

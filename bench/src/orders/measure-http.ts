@@ -5,21 +5,27 @@ import type { LoadJob, LoadResult } from './http-load.ts';
 import type { ServerReady } from './http-server.ts';
 
 /** As the server runs with `npm start`. */
-const { flags: NODE_FLAGS } = JSON.parse(
+export const { flags: NODE_FLAGS } = JSON.parse(
   readFileSync(new URL('../../../apps/server/node-flags.json', import.meta.url), 'utf8'),
 ) as { flags: string[] };
 
 const FLAGS = process.argv.filter(argument => argument === '--metrics');
 
 /** A message from a process, which must not end before. */
-async function messageFrom<T>(child: ChildProcess): Promise<T> {
-  const [message] = (await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`a process of the benchmark ended with ${code}`);
-    }),
-  ])) as [T];
-  return message;
+export async function messageFrom<T>(child: ChildProcess): Promise<T> {
+  const answered = new AbortController();
+  const { signal } = answered;
+  try {
+    const [message] = (await Promise.race([
+      once(child, 'message', { signal }),
+      once(child, 'exit', { signal }).then(([code]) => {
+        throw new Error(`a process of the benchmark ended with ${code}`);
+      }),
+    ])) as [T];
+    return message;
+  } finally {
+    answered.abort();
+  }
 }
 
 /** Orders through the real HTTP server: server, database and load each in processes of their own. */

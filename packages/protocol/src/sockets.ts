@@ -22,6 +22,10 @@ import type {
  * The client emits `subscribe` with a topic and gets the topic's snapshot in the acknowledgement; from then on
  * `message` carries deltas of that topic, numbered without gaps from the snapshot's sequence. A client that sees a
  * gap subscribes again. Private topics need the session token in the handshake (`auth: { token }`).
+ *
+ * Who reads too slowly gets no more deltas. Once everything sent has been read, `resync` names the topics that have
+ * to be subscribed to again; who does not read at all is disconnected, and so is who floods. A subscription that is
+ * refused with `rate_limited` may be tried again after some seconds.
  */
 export interface PublicTopics {
   /** All tickers; a delta carries those that changed. */
@@ -96,6 +100,8 @@ export type SubscribeReply<T extends Topic = Topic> =
 
 export interface ServerToClient {
   message: (message: SocketMessage) => void;
+  /** Deltas of these topics were left out: each goes on once it is subscribed to again. */
+  resync: (missed: { readonly topics: readonly Topic[] }) => void;
   /** The session was revoked or expired: private topics have ended. */
   session_ended: (reason: { readonly code: 'session_invalid' }) => void;
   /** `clock_ahead_ms`: by how much a demo's clock was put forward; 0 in live. */

@@ -9,3 +9,13 @@ it('lets a burst pass, then a few a second, and never saves up more than a burst
   expect(takes(1_000, 3)).toEqual([true, true, false]);
   expect(takes(1_000_000, 4)).toEqual([true, true, true, false]);
 });
+
+it('takes several turns or none', () => {
+  const pace = new Pace(10, 1, 0);
+  expect(pace.take(0, 11)).toBe(false);
+  expect(pace.share(0)).toBe(1);
+  expect(pace.take(0, 6)).toBe(true);
+  expect(pace.take(0, 6)).toBe(false);
+  expect(pace.share(0)).toBe(0.4);
+  expect(pace.share(1_000)).toBe(0.5);
+});

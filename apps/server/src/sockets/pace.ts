@@ -5,6 +5,7 @@ export class Pace {
   #left: number;
   #atMs: number;
 
+  /** `nowMs` is of a clock that never goes back, here and below. */
   constructor(capacity: number, perSecond: number, nowMs: number) {
     this.#capacity = capacity;
     this.#perMs = perSecond / 1000;
@@ -12,12 +13,22 @@ export class Pace {
     this.#atMs = nowMs;
   }
 
-  /** Takes a turn; false if there is none left. */
-  take(nowMs: number): boolean {
+  /** Takes turns; false, and takes none, if there are not so many left. */
+  take(nowMs: number, turns = 1): boolean {
+    this.#fill(nowMs);
+    if (this.#left < turns) return false;
+    this.#left -= turns;
+    return true;
+  }
+
+  /** How much of the burst is left, from 0 to 1. */
+  share(nowMs: number): number {
+    this.#fill(nowMs);
+    return this.#left / this.#capacity;
+  }
+
+  #fill(nowMs: number): void {
     this.#left = Math.min(this.#capacity, this.#left + (nowMs - this.#atMs) * this.#perMs);
     this.#atMs = nowMs;
-    if (this.#left < 1) return false;
-    this.#left--;
-    return true;
   }
 }

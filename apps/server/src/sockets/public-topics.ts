@@ -30,10 +30,19 @@ export interface PublicTopicsOptions {
  */
 const WATCHED_LEVELS = 2_000;
 
+/** Snapshots publish what has gathered: not more often than it is published anyway, whoever asks how often. */
+const SNAPSHOTS_EVERY_MS = 100;
+
 interface Watched {
   watchers: number;
   readonly unsubscribe: () => void;
 }
+
+interface PublicSnapshot {
+  readonly sequence: number;
+  readonly data: unknown;
+}
+type Deliver = (snapshot: PublicSnapshot) => void;
 
 /**
  * The market data's topics as the wire has them. Deltas are put into words once for all who watch, and not at all
@@ -42,6 +51,9 @@ interface Watched {
 export class PublicTopics {
   readonly #options: PublicTopicsOptions;
   readonly #watched = new Map<string, Watched>();
+  #asked = new Map<string, { readonly name: PublicName; readonly deliver: Deliver[] }>();
+  #answeredMs = -SNAPSHOTS_EVERY_MS;
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(options: PublicTopicsOptions) {
     this.#options = options;
@@ -72,8 +84,36 @@ export class PublicTopics {
     this.#watched.delete(topic);
   }
 
-  /** The topic as it stands, with the number of the newest delta it includes. */
-  snapshot(name: PublicName): { readonly sequence: number; readonly data: unknown } {
+  /**
+   * The topic as it stands, with the number of the newest delta it includes; `deliver` is called between two deltas:
+   * at once, or together with all who ask in the next moment.
+   */
+  snapshot(name: PublicName, deliver: Deliver): void {
+    const asked = this.#asked.get(name.topic);
+    if (asked === undefined) this.#asked.set(name.topic, { name, deliver: [deliver] });
+    else asked.deliver.push(deliver);
+    const waitMs = this.#answeredMs + SNAPSHOTS_EVERY_MS - performance.now();
+    if (waitMs <= 0) this.#answer();
+    else this.#timer ??= setTimeout(() => this.#answer(), waitMs);
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #answer(): void {
+    this.stop();
+    this.#answeredMs = performance.now();
+    const asked = this.#asked;
+    this.#asked = new Map();
+    for (const { name, deliver } of asked.values()) {
+      const snapshot = this.#snapshot(name);
+      for (const each of deliver) each(snapshot);
+    }
+  }
+
+  #snapshot(name: PublicName): PublicSnapshot {
     const { marketData } = this.#options;
     const snapshot = marketData.snapshot(name.topic as PublicTopic);
     if (snapshot === null) return { sequence: marketData.sequence(name.topic as PublicTopic), data: null };

@@ -1,24 +1,16 @@
-import type { Server as HttpServer } from 'node:http';
-import {
-  SOCKET_PATH,
-  type ClientToServer,
-  type ErrorCode,
-  type Language,
-  type ServerToClient,
-  type SubscribeReply,
-} from '@tallystick/protocol';
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
+import { SOCKET_PATH, type Language, type SubscribeReply } from '@tallystick/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
-import { Server, type DefaultEventsMap, type Socket } from 'socket.io';
+import { Server } from 'socket.io';
 import { chooseLanguage } from '../http/languages.ts';
-import { messageOf } from '../http/messages/messages.ts';
-import type { Session } from '../http/session.ts';
 import type { Sessions } from '../modules/account/sessions.ts';
-import type { ConnectionLimit } from './connection-limit.ts';
-import { Pace } from './pace.ts';
-import { PrivateTopics, roomOf, type Hearer, type PrivateTopicsOptions } from './private-topics.ts';
+import { Closings } from './closings.ts';
+import { ConnectionGuard, type EngineSocket } from './connection-guard.ts';
+import type { NetworkLimits } from './network-limits.ts';
+import { PrivateTopics, type PrivateTopicsOptions } from './private-topics.ts';
 import { PublicTopics, type PublicTopicsOptions } from './public-topics.ts';
-import { parseTopic, type PrivateKind, type TopicName } from './topic-name.ts';
+import { openConnection, Subscriptions, type AppServer, type AppSocket } from './subscriptions.ts';
 
 export interface SocketsOptions
   extends Omit<PublicTopicsOptions, 'emit'>, Omit<PrivateTopicsOptions, 'emit'> {
@@ -29,66 +21,76 @@ export interface SocketsOptions
   readonly log: FastifyBaseLogger;
   /** By how much a demo's clock was put forward. */
   readonly aheadMs: () => number;
-  /** Null: any number of connections, for tests. */
-  readonly limit: ConnectionLimit | null;
+  /** Null: no limits per network, for tests. */
+  readonly limits: NetworkLimits | null;
+  /** Never goes back: what paces and waiting times are measured by. Tests have their own. */
+  readonly monotonicMs?: () => number;
 }
 
-interface Connection {
-  token: string;
-  session: Session | null;
-  language: Language;
-  readonly topics: Map<string, TopicName>;
-  readonly pace: Pace;
+/** An engine.io connection and, once it has greeted, the page behind it. */
+interface Line {
+  readonly guard: ConnectionGuard;
+  isGreeted: boolean;
+  socket: AppSocket | null;
 }
 
-type EngineSocket = Socket['conn'];
-type AppServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, Connection>;
-type AppSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, Connection>;
-
-/** More than any screen watches at once. */
-const MAX_TOPICS = 60;
-/** Subscriptions: a burst when a page opens, then a few. */
-const BURST = 60;
-const PER_SECOND = 5;
 const MAX_MESSAGE_BYTES = 4_096;
+/** From the connection to the greeting. */
+const GREETING_WITHIN_MS = 10_000;
 const SERVER_TIME_EVERY_MS = 30_000;
+const CHECK_EVERY_MS = 1_000;
 
 /** The realtime side of the protocol; see packages/protocol/src/sockets.ts. */
 export class Sockets {
   readonly #options: SocketsOptions;
+  readonly #nowMs: () => number;
   readonly #io: AppServer;
   readonly #public: PublicTopics;
-  readonly #private: PrivateTopics;
+  readonly #subscriptions: Subscriptions;
+  readonly #closings: Closings;
+  readonly #lines = new Map<string, Line>();
   readonly #ofSession = new Map<number, Set<AppSocket>>();
-  readonly #clock: NodeJS.Timeout;
+  readonly #timers: NodeJS.Timeout[];
 
   constructor(options: SocketsOptions) {
     this.#options = options;
+    this.#nowMs = options.monotonicMs ?? (() => performance.now());
     const io: AppServer = new Server(options.server, {
       path: SOCKET_PATH,
       serveClient: false,
       maxHttpBufferSize: MAX_MESSAGE_BYTES,
+      connectTimeout: GREETING_WITHIN_MS,
       // Prices hardly compress in small messages, and each compressor costs memory.
       perMessageDeflate: false,
-      allowRequest: (request, done) => done(null, options.limit?.allows(request) ?? true),
+      httpCompression: false,
+      allowRequest: (request, done) => done(null, this.#admits(request)),
     });
     this.#io = io;
-    io.engine.on('connection', (connection: EngineSocket) => {
-      const closed = options.limit?.opened(connection.request);
-      if (closed !== undefined) connection.once('close', closed);
-    });
+    this.#closings = new Closings(options.log, options.registry);
+    this.#guardEngine();
     this.#public = new PublicTopics({
       ...options,
       emit: (room, message) => io.to(room).emit('message', message),
     });
-    this.#private = new PrivateTopics({
+    const privateTopics = new PrivateTopics({
       ...options,
       emit: (room, message) => io.to(room).emit('message', message),
     });
+    this.#subscriptions = new Subscriptions({
+      publicTopics: this.#public,
+      privateTopics,
+      sessions: options.sessions,
+      time: () => this.#time(),
+      nowMs: this.#nowMs,
+    });
     options.sessions.onEnded(ids => this.#sessionsEnded(ids));
     io.use(async (socket, next) => {
+      const line = this.#lines.get(socket.conn.transport.sid);
+      // Once a connection: each greeting looks a session up.
+      if (line === undefined || line.isGreeted) return next(new Error('rate_limited'));
+      line.isGreeted = true;
       try {
-        await this.#greet(socket);
+        await this.#greet(socket, line);
         next();
       } catch (error) {
         options.log.error({ err: error }, 'a socket could not be greeted');
@@ -96,133 +98,134 @@ export class Sockets {
       }
     });
     io.on('connection', socket => this.#serve(socket));
-    this.#clock = setInterval(() => io.emit('server_time', this.#time()), SERVER_TIME_EVERY_MS);
-    this.#clock.unref();
-    const gauge = new Gauge({
-      name: 'tallystick_sockets',
-      help: 'Connected clients',
-      registers: [options.registry],
-      collect() {
-        gauge.set(io.engine.clientsCount);
-      },
-    });
+    this.#timers = [
+      setInterval(() => io.emit('server_time', this.#time()), SERVER_TIME_EVERY_MS),
+      setInterval(() => this.#check(), CHECK_EVERY_MS),
+    ];
+    for (const timer of this.#timers) timer.unref();
+    this.#measure();
   }
 
   /** Disconnects everyone; the HTTP server itself is left to whoever opened it. */
   close(): void {
-    clearInterval(this.#clock);
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#public.stop();
+    this.#closings.stop();
     this.#io.disconnectSockets(true);
     this.#io.engine.close();
   }
 
+  /** The clock was put forward: nobody should have to wait to hear of it. */
+  tellTime(): void {
+    this.#io.emit('server_time', this.#time());
+  }
+
+  #admits(request: IncomingMessage): boolean {
+    const { limits } = this.#options;
+    const turned = limits?.turned(request) ?? null;
+    if (limits !== null && turned !== null) this.#closings.turned(turned, limits.of(request).name);
+    return turned === null;
+  }
+
+  #guardEngine(): void {
+    const { engine } = this.#io;
+    const { limits } = this.#options;
+    // Every request: handshakes, polls, and changes to WebSocket.
+    engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+      const guard = this.#lineOf(request)?.guard;
+      if (guard !== undefined) {
+        // A poll waits until there is something to fetch: there are as many as we have messages.
+        if (request.method === 'GET' && isPoll(request)) guard.polled();
+        else guard.heard();
+      } else if (limits?.of(request).messages.take(this.#nowMs()) === false) {
+        response.writeHead(429).end();
+        return;
+      }
+      next();
+    });
+    // Said before a WebSocket is there, which it is at once.
+    engine.on('headers', (_headers: unknown, request: IncomingMessage) => {
+      const line = this.#lineOf(request);
+      if (line !== undefined && !isPoll(request)) process.nextTick(() => line.guard.carriedBy(request));
+    });
+    engine.on('connection', (connection: EngineSocket) => this.#open(connection));
+  }
+
+  #open(connection: EngineSocket): void {
+    const network = this.#options.limits?.of(connection.request) ?? null;
+    if (network !== null) network.open++;
+    const guard = new ConnectionGuard({
+      connection,
+      network,
+      nowMs: this.#nowMs,
+      onBehind: () => line.socket !== null && this.#subscriptions.pause(line.socket),
+      onCaughtUp: () => line.socket !== null && this.#subscriptions.resume(line.socket),
+      onClosing: reason => this.#closings.closed(reason, network?.name ?? connection.remoteAddress),
+    });
+    const line: Line = { guard, isGreeted: false, socket: null };
+    const { sid } = connection.transport;
+    this.#lines.set(sid, line);
+    connection.once('close', () => {
+      this.#lines.delete(sid);
+      if (network !== null) network.open--;
+    });
+  }
+
+  #lineOf(request: IncomingMessage): Line | undefined {
+    const sid = queryOf(request)['sid'];
+    return sid === undefined ? undefined : this.#lines.get(sid);
+  }
+
+  #check(): void {
+    for (const { guard } of this.#lines.values()) guard.check();
+  }
+
   /** A token that is not valid (any more) connects as a visitor, who is told so. */
-  async #greet(socket: AppSocket): Promise<void> {
-    const { sessions, defaultLanguage, now } = this.#options;
+  async #greet(socket: AppSocket, line: Line): Promise<void> {
+    const { sessions, defaultLanguage } = this.#options;
     const { auth, headers } = socket.handshake;
+    const { guard } = line;
     const token = typeof auth['token'] === 'string' ? auth['token'].slice(0, 128) : '';
     const session = token === '' ? null : await sessions.find(token);
-    socket.data = {
-      token,
-      session,
-      language: chooseLanguage(
-        auth['lang'],
-        session?.language ?? null,
-        headers['accept-language'],
-        defaultLanguage,
-      ),
-      topics: new Map(),
-      pace: new Pace(BURST, PER_SECOND, now()),
-    };
+    const language = chooseLanguage(
+      auth['lang'],
+      session?.language ?? null,
+      headers['accept-language'],
+      defaultLanguage,
+    );
+    socket.data = openConnection({ token, session, language, guard }, this.#nowMs());
+    line.socket = socket;
   }
 
   #serve(socket: AppSocket): void {
     const { session, token } = socket.data;
+    const subscriptions = this.#subscriptions;
     if (session !== null) this.#remember(session.id, socket);
     else if (token !== '') socket.emit('session_ended', { code: 'session_invalid' });
     socket.emit('server_time', this.#time());
     socket.on('subscribe', (topic: unknown, reply: unknown) => {
       if (typeof reply !== 'function') return;
       const answer = reply as (answer: SubscribeReply) => void;
-      this.#subscribe(socket, topic, answer).catch((error: unknown) => {
+      subscriptions.subscribe(socket, topic, answer).catch((error: unknown) => {
         this.#options.log.error({ err: error, topic }, 'a subscription failed');
-        answer(this.#refusal(socket, 'internal_error'));
+        subscriptions.refuse(socket, 'internal_error', answer);
       });
     });
     socket.on('unsubscribe', (topic: unknown) => {
-      if (typeof topic === 'string') this.#leave(socket, topic);
+      if (typeof topic === 'string') subscriptions.leave(socket, topic);
     });
     socket.on('disconnect', () => {
-      for (const topic of socket.data.topics.keys()) this.#leave(socket, topic);
+      for (const topic of socket.data.topics.keys()) subscriptions.leave(socket, topic);
       const { session: last } = socket.data;
       if (last !== null) this.#forget(last.id, socket);
     });
-  }
-
-  async #subscribe(
-    socket: AppSocket,
-    topic: unknown,
-    reply: (answer: SubscribeReply) => void,
-  ): Promise<void> {
-    const { data } = socket;
-    if (!data.pace.take(this.#options.now())) return reply(this.#refusal(socket, 'rate_limited'));
-    const name = parseTopic(topic);
-    if (typeof name === 'string') return reply(this.#refusal(socket, name));
-    if (!data.topics.has(name.topic) && data.topics.size >= MAX_TOPICS) {
-      return reply(this.#refusal(socket, 'rate_limited'));
-    }
-    if (name.kind === 'private') return this.#subscribePrivate(socket, name.topic, reply);
-    if (!data.topics.has(name.topic)) {
-      if (!this.#public.watch(name)) return reply(this.#refusal(socket, 'unknown_market'));
-      data.topics.set(name.topic, name);
-    }
-    const snapshot = this.#public.snapshot(name);
-    void socket.join(name.topic);
-    return reply(this.#answer(snapshot));
-  }
-
-  async #subscribePrivate(
-    socket: AppSocket,
-    topic: PrivateKind,
-    reply: (answer: SubscribeReply) => void,
-  ): Promise<void> {
-    const { data } = socket;
-    // Asked again, not remembered: it may have expired since the handshake.
-    const session = data.session === null ? null : await this.#options.sessions.find(data.token);
-    if (session === null || !socket.connected) return reply(this.#refusal(socket, 'session_invalid'));
-    const hearer: Hearer = { customerId: session.customerId, language: data.language };
-    if (!data.topics.has(topic)) {
-      this.#private.watch(hearer, topic);
-      data.topics.set(topic, { kind: 'private', topic });
-    }
-    await this.#private.snapshot(hearer, topic, snapshot => {
-      // Revoked, unsubscribed or gone while the snapshot was read.
-      if (data.session === null || !data.topics.has(topic))
-        return reply(this.#refusal(socket, 'session_invalid'));
-      void socket.join(roomOf(hearer, topic));
-      return reply(this.#answer(snapshot));
-    });
-  }
-
-  #leave(socket: AppSocket, topic: string): void {
-    const { data } = socket;
-    const name = data.topics.get(topic);
-    if (name === undefined) return;
-    data.topics.delete(topic);
-    if (name.kind !== 'private') {
-      void socket.leave(topic);
-      this.#public.unwatch(topic);
-    } else if (data.session !== null) {
-      const hearer: Hearer = { customerId: data.session.customerId, language: data.language };
-      void socket.leave(roomOf(hearer, name.topic));
-      this.#private.unwatch(hearer, name.topic);
-    }
   }
 
   #sessionsEnded(ids: readonly number[]): void {
     for (const id of ids) {
       for (const socket of this.#ofSession.get(id) ?? []) {
         for (const [topic, { kind }] of socket.data.topics)
-          if (kind === 'private') this.#leave(socket, topic);
+          if (kind === 'private') this.#subscriptions.leave(socket, topic);
         socket.data.session = null;
         socket.emit('session_ended', { code: 'session_invalid' });
       }
@@ -242,20 +245,38 @@ export class Sockets {
     if (sockets?.size === 0) this.#ofSession.delete(sessionId);
   }
 
-  #answer({ sequence, data }: { readonly sequence: number; readonly data: unknown }): SubscribeReply {
-    return { ok: true, sequence, data, ...this.#time() } as SubscribeReply;
-  }
-
-  #refusal(socket: AppSocket, code: ErrorCode): SubscribeReply {
-    return { ok: false, code, message: messageOf(code, socket.data.language) };
-  }
-
-  /** The clock was put forward: nobody should have to wait to hear of it. */
-  tellTime(): void {
-    this.#io.emit('server_time', this.#time());
-  }
-
   #time(): { readonly server_time_ms: number; readonly clock_ahead_ms: number } {
     return { server_time_ms: this.#options.now(), clock_ahead_ms: this.#options.aheadMs() };
   }
+
+  #measure(): void {
+    const { engine } = this.#io;
+    const lines = this.#lines;
+    const registers = [this.#options.registry];
+    const connected = new Gauge({
+      name: 'tallystick_sockets',
+      help: 'Connected clients',
+      registers,
+      collect() {
+        connected.set(engine.clientsCount);
+      },
+    });
+    const behind = new Gauge({
+      name: 'tallystick_sockets_behind',
+      help: 'Connected clients that read too slowly and get no deltas until they have caught up',
+      registers,
+      collect() {
+        behind.set([...lines.values()].filter(({ guard }) => guard.isBehind).length);
+      },
+    });
+  }
+}
+
+/** As engine.io has taken it apart. */
+function queryOf(request: IncomingMessage): Readonly<Record<string, string | undefined>> {
+  return (request as IncomingMessage & { readonly _query?: Record<string, string> })._query ?? {};
+}
+
+function isPoll(request: IncomingMessage): boolean {
+  return queryOf(request)['transport'] === 'polling';
 }

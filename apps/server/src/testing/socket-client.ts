@@ -5,7 +5,8 @@ import { io, type Socket } from 'socket.io-client';
 export interface TestSocketOptions {
   readonly token?: string;
   readonly lang?: string;
-  readonly transport?: 'websocket' | 'polling';
+  /** `upgraded`: begins with polling and changes to WebSocket. */
+  readonly transport?: 'websocket' | 'polling' | 'upgraded';
 }
 
 type Client = Socket<
@@ -39,17 +40,22 @@ export class TestSocket {
   }
 
   static async connect(url: string, options: TestSocketOptions = {}): Promise<TestSocket> {
+    const isUpgraded = options.transport === 'upgraded';
     const client: Client = io(url, {
       path: SOCKET_PATH,
-      transports: [options.transport ?? 'websocket'],
-      upgrade: false,
+      transports: isUpgraded ? ['polling', 'websocket'] : [options.transport ?? 'websocket'],
+      upgrade: isUpgraded,
       reconnection: false,
       forceNew: true,
       auth: { token: options.token ?? '', ...(options.lang === undefined ? {} : { lang: options.lang }) },
     });
     const socket = new TestSocket(client);
     await new Promise<void>((resolve, reject) => {
-      client.once('connect', resolve);
+      client.once('connect', () => {
+        const { engine } = client.io;
+        if (!isUpgraded || engine.transport.name === 'websocket') resolve();
+        else engine.once('upgrade', () => resolve());
+      });
       client.once('connect_error', reject);
     });
     return socket;

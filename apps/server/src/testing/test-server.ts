@@ -27,7 +27,7 @@ import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
 import { PriceLog } from '../modules/price-log/price-log.ts';
 import { createServices, type Services } from '../services.ts';
-import { ConnectionLimit } from '../sockets/connection-limit.ts';
+import { NetworkLimits } from '../sockets/network-limits.ts';
 import { Sockets } from '../sockets/sockets.ts';
 import { Vault } from '../vault/vault.ts';
 import { createTestDatabase } from './database.ts';
@@ -282,7 +282,9 @@ export class TestServer {
       aheadMs: clock.aheadMs,
       staleMs: STALE_MS,
       noticesEveryMs: 20,
-      limit: limited ? new ConnectionLimit(0) : null,
+      monotonicMs: clock.now,
+      // Clients come from one address, and say whom they stand for.
+      limits: limited ? new NetworkLimits(1, clock.now) : null,
     });
     await this.app.listen({ host: '127.0.0.1', port: 0 });
   }

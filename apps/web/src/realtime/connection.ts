@@ -1,6 +1,7 @@
 import type { Socket } from 'socket.io-client';
 import type {
   ClientToServer,
+  ErrorCode,
   ServerToClient,
   SocketMessage,
   SubscribeReply,
@@ -25,6 +26,8 @@ const PRIVATE_TOPICS: readonly string[] = [
 const CONNECT_TIMEOUT_MS = 10_000;
 /** The socket waits until the page has painted: prices are live a moment later, but the page is there sooner. */
 const START_DELAY_MS = 300;
+/** Refusals that say nothing of the topic: asked again later, it may be had. */
+const LATER: readonly ErrorCode[] = ['rate_limited', 'internal_error'];
 /** A usual round trip on a phone. */
 const PUSH_TRIP_MS = 120;
 
@@ -42,8 +45,11 @@ function requestSnapshot(topic: string): void {
   if (!socket?.connected) return;
   const sentMs = Date.now();
   socket.emit('subscribe', topic, (answer: SubscribeReply) => {
-    // A refused topic stays without a value: screens show a dash, and the next connection asks again.
-    if (!answer.ok) return;
+    if (!answer.ok) {
+      // Anything else stays without a value: screens show a dash, and the next connection asks again.
+      if (LATER.includes(answer.code)) stores.get(topic)?.postponed();
+      return;
+    }
     serverClock.observe(answer.server_time_ms, sentMs, Date.now());
     stores.get(topic)?.open(answer.sequence, answer.data);
   });
@@ -122,6 +128,10 @@ async function connect(): Promise<void> {
     if (!opened.connected) opened.disconnect().connect();
   });
   opened.on('message', dispatch);
+  // This line was too slow for them: what is on screen is old, and nothing more comes before it is asked for.
+  opened.on('resync', ({ topics }) => {
+    for (const topic of topics) if (stores.get(topic)?.isWatched === true) stores.get(topic)?.resync();
+  });
   opened.on('session_ended', () => {
     // Logged out elsewhere, or the password changed. Of a session that was replaced meanwhile, it says nothing.
     if (greetedWith === '' || currentSession()?.token !== greetedWith) return;

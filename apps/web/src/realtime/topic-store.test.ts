@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { FLUSH_MS, LINGER_MS, TopicStore, type TopicFeed } from './topic-store.ts';
+import { FLUSH_MS, LINGER_MS, MAX_RETRY_MS, RETRY_MS, TopicStore, type TopicFeed } from './topic-store.ts';
 
 interface Timer {
   readonly run: () => void;
@@ -131,6 +131,66 @@ describe('a topic store', () => {
   test('gives up hoarding when the snapshot does not come', () => {
     store.watch(() => undefined);
     for (let sequence = 1; sequence <= 501; sequence++) store.receive(sequence, [trade(sequence)]);
+    expect(script.asked).toHaveLength(2);
+  });
+
+  test('a snapshot that is not to be had just now is asked for later, and later and later', () => {
+    store.watch(() => undefined);
+    store.postponed();
+    expect(script.asked).toHaveLength(1);
+    expect(script.fire(RETRY_MS)).toBe(1);
+    expect(script.asked).toHaveLength(2);
+    const waits = [2, 4, 8].map(times => times * RETRY_MS);
+    for (const wait of [...waits, MAX_RETRY_MS, MAX_RETRY_MS]) {
+      store.postponed();
+      expect(script.fire(wait)).toBe(1);
+    }
+    expect(script.asked).toHaveLength(7);
+    store.open(7, [trade(1)]);
+    expect(store.read()).toEqual([trade(1)]);
+    store.receive(9, [trade(9)]);
+    store.postponed();
+    expect(script.fire(RETRY_MS)).toBe(1);
+  });
+
+  test('deltas that come meanwhile are kept, and go on from the snapshot', () => {
+    store.watch(() => undefined);
+    store.open(7, [trade(1)]);
+    store.receive(9, [trade(9)]);
+    store.postponed();
+    store.receive(10, [trade(10)]);
+    expect(store.read()).toEqual([trade(1)]);
+    script.fire(RETRY_MS);
+    store.receive(11, [trade(11)]);
+    store.open(10, [trade(10), trade(9), trade(8), trade(1)]);
+    script.fire(FLUSH_MS);
+    expect(store.read()).toEqual([trade(11), trade(10), trade(9), trade(8), trade(1)]);
+  });
+
+  test('a refusal that comes after another answer, or after the topic was left, changes nothing', () => {
+    const stop = store.watch(() => undefined);
+    store.open(7, [trade(1)]);
+    store.postponed();
+    expect(script.fire(RETRY_MS)).toBe(0);
+    store.receive(9, [trade(9)]);
+    store.postponed();
+    store.open(9, [trade(9)]);
+    expect(script.fire(RETRY_MS)).toBe(0);
+    store.receive(11, []);
+    store.postponed();
+    stop();
+    script.fire(LINGER_MS);
+    store.postponed();
+    expect(script.fire(RETRY_MS)).toBe(0);
+    expect(script.asked).toHaveLength(3);
+  });
+
+  test('however much comes while it waits, it asks no sooner', () => {
+    store.watch(() => undefined);
+    store.postponed();
+    for (let sequence = 1; sequence <= 1_200; sequence++) store.receive(sequence, [trade(sequence)]);
+    expect(script.asked).toHaveLength(1);
+    expect(script.fire(RETRY_MS)).toBe(1);
     expect(script.asked).toHaveLength(2);
   });
 });

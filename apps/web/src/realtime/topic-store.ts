@@ -23,6 +23,9 @@ export interface TopicFeed {
 export const FLUSH_MS = 100;
 /** A topic nobody watches is kept this long: going back and forth must not re-subscribe. */
 export const LINGER_MS = 3_000;
+/** After a subscription that was refused for now; doubled with each one more. */
+export const RETRY_MS = 2_000;
+export const MAX_RETRY_MS = 30_000;
 /** More early deltas than this mean the snapshot will not come: ask again instead of hoarding. */
 const MAX_EARLY = 500;
 
@@ -46,6 +49,8 @@ export class TopicStore<T extends Topic = Topic, State = unknown> {
   #early: Numbered<T>[] = [];
   #cancelFlush: (() => void) | undefined;
   #cancelRelease: (() => void) | undefined;
+  #cancelRetry: (() => void) | undefined;
+  #refusals = 0;
   #requested = false;
 
   constructor(topic: T, reducer: TopicReducer<T, State>, feed: TopicFeed) {
@@ -79,10 +84,19 @@ export class TopicStore<T extends Topic = Topic, State = unknown> {
 
   /** Asks for a fresh snapshot; what is shown stays until it comes. */
   resync(): void {
+    this.#stopRetrying();
     this.#requested = true;
     this.#sequence = undefined;
     this.#early = [];
     this.#feed.request(this.topic);
+  }
+
+  /** There was no snapshot to be had just now: asks again later, unless another answer came meanwhile. */
+  postponed(): void {
+    if (!this.#requested || this.#sequence !== undefined) return;
+    const delayMs = Math.min(RETRY_MS * 2 ** this.#refusals++, MAX_RETRY_MS);
+    this.#stopRetrying();
+    this.#cancelRetry = this.#feed.schedule(() => this.resync(), delayMs);
   }
 
   /** Forgets everything: another customer logged in. */
@@ -95,6 +109,8 @@ export class TopicStore<T extends Topic = Topic, State = unknown> {
 
   open(sequence: number, snapshot: Snapshot<T>): void {
     if (!this.#requested) return;
+    this.#stopRetrying();
+    this.#refusals = 0;
     const early = this.#early;
     this.#early = [];
     this.#live = this.#reducer.open(snapshot);
@@ -107,8 +123,10 @@ export class TopicStore<T extends Topic = Topic, State = unknown> {
   receive(sequence: number, data: Delta<T>): void {
     if (!this.#requested) return;
     if (this.#sequence === undefined || this.#live === undefined) {
-      if (this.#early.length >= MAX_EARLY) this.resync();
-      else this.#early.push({ sequence, data });
+      if (this.#early.length < MAX_EARLY) this.#early.push({ sequence, data });
+      // One that was postponed is asked for anyway, and would only be postponed again.
+      else if (this.#cancelRetry === undefined) this.resync();
+      else this.#early = [];
       return;
     }
     if (sequence <= this.#sequence) return;
@@ -123,6 +141,7 @@ export class TopicStore<T extends Topic = Topic, State = unknown> {
 
   #release(): void {
     if (this.#listeners.size > 0) return;
+    this.#stopRetrying();
     this.#requested = false;
     this.#sequence = undefined;
     this.#early = [];
@@ -130,6 +149,11 @@ export class TopicStore<T extends Topic = Topic, State = unknown> {
     this.#live = undefined;
     this.#shown = undefined;
     this.#feed.release(this.topic);
+  }
+
+  #stopRetrying(): void {
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
   }
 
   #flushSoon(): void {

@@ -132,6 +132,16 @@ export class MarketData {
     return data === null ? null : { sequence: found.sequence, data: data as TopicData[T] };
   }
 
+  /**
+   * As `snapshot`, but publishes nothing, and so may already hold what later deltas bring. For topics whose deltas
+   * are absolute, and for those who would else make everyone hear more often than planned.
+   */
+  peek<T extends PublicTopic>(topic: T): TopicMessage<TopicData[T]> | null {
+    const found = this.#topic(topic);
+    const data = found === null ? null : this.#state(topic);
+    return found === null || data === null ? null : { sequence: found.sequence, data: data as TopicData[T] };
+  }
+
   /** Of the topic's newest delta; 0 before the first or for an unknown topic. */
   sequence(topic: PublicTopic): number {
     return this.#topic(topic)?.sequence ?? 0;

@@ -78,7 +78,7 @@ export class MarketService {
   deal(marketId: number): CallOutput<'GET currency/deal'> {
     const { marketData, units, now, staleMs } = this.#options;
     const marketUnits = units.of(marketId);
-    const depth = marketData.snapshot(`depth:${marketId}`);
+    const depth = marketData.peek(`depth:${marketId}`);
     const ticker = marketData.ticker(marketId);
     if (depth === null || ticker === null) throw new CallFailure('unknown_market', { field: 'market_id' });
     return {

@@ -46,7 +46,7 @@ export class PerpetualMarkets {
     const { marketData, units, positions } = this.#options;
     const contractUnits = units.of(marketId);
     const item = this.#item(marketId);
-    const depth = marketData.snapshot(`perpetual_depth:${marketId}`);
+    const depth = marketData.peek(`perpetual_depth:${marketId}`);
     if (item === null || depth === null) throw new CallFailure('unknown_perpetual', { field: 'market_id' });
     const shown = {
       ...item,

@@ -1,0 +1,181 @@
+import type {
+  ClientToServer,
+  ErrorCode,
+  Language,
+  ServerToClient,
+  SubscribeReply,
+  Topic,
+} from '@tallystick/protocol';
+import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import { messageOf } from '../http/messages/messages.ts';
+import type { Session } from '../http/session.ts';
+import type { Sessions } from '../modules/account/sessions.ts';
+import type { ConnectionGuard } from './connection-guard.ts';
+import { Pace } from './pace.ts';
+import { roomOf, type Hearer, type PrivateTopics } from './private-topics.ts';
+import type { PublicTopics } from './public-topics.ts';
+import { parseTopic, type PrivateKind, type TopicName } from './topic-name.ts';
+
+/** What is known of one connected page. */
+export interface Connection {
+  token: string;
+  session: Session | null;
+  language: Language;
+  readonly guard: ConnectionGuard;
+  readonly topics: Map<string, TopicName>;
+  /** Snapshots of whatever topic. */
+  readonly snapshots: Pace;
+  /** Of each topic that was ever watched, left or not. */
+  readonly again: Map<string, Pace>;
+  /** Topics it was told to subscribe to again. */
+  owed: Set<string>;
+}
+
+export type AppServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, Connection>;
+export type AppSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, Connection>;
+
+/** More than any screen watches at once. */
+const MAX_TOPICS = 60;
+/** Subscriptions: a burst when a page opens, then a few. */
+const SNAPSHOTS = { burst: 60, perSecond: 5 };
+/** The same topic again: for somebody who goes back and forth between two pages, and for mending gaps. */
+const AGAIN = { burst: 10, perSecond: 1 / 3 };
+
+type Known = Pick<Connection, 'token' | 'session' | 'language' | 'guard'>;
+
+/** A page that has just connected; `nowMs` never goes back. */
+export function openConnection(known: Known, nowMs: number): Connection {
+  return {
+    ...known,
+    topics: new Map(),
+    snapshots: new Pace(SNAPSHOTS.burst, SNAPSHOTS.perSecond, nowMs),
+    again: new Map(),
+    owed: new Set(),
+  };
+}
+
+export interface SubscriptionsOptions {
+  readonly publicTopics: PublicTopics;
+  readonly privateTopics: PrivateTopics;
+  readonly sessions: Pick<Sessions, 'find'>;
+  readonly time: () => { readonly server_time_ms: number; readonly clock_ahead_ms: number };
+  /** Never goes back. */
+  readonly nowMs: () => number;
+}
+
+type Reply = (answer: SubscribeReply) => void;
+
+/** Which page watches what, and who gets a snapshot when. */
+export class Subscriptions {
+  readonly #options: SubscriptionsOptions;
+
+  constructor(options: SubscriptionsOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects when a session or a private topic cannot be read. */
+  async subscribe(socket: AppSocket, topic: unknown, reply: Reply): Promise<void> {
+    const { data } = socket;
+    const name = parseTopic(topic);
+    if (typeof name === 'string') return this.refuse(socket, name, reply);
+    const isNew = !data.topics.has(name.topic);
+    if ((isNew && data.topics.size >= MAX_TOPICS) || !this.#mayHave(data, name.topic)) {
+      return this.refuse(socket, 'rate_limited', reply);
+    }
+    if (name.kind === 'private') return this.#subscribePrivate(socket, name.topic, reply);
+    if (isNew) {
+      if (!this.#options.publicTopics.watch(name)) return this.refuse(socket, 'unknown_market', reply);
+      data.topics.set(name.topic, name);
+    }
+    this.#count(data, name.topic);
+    this.#options.publicTopics.snapshot(name, snapshot => {
+      // Who has left meanwhile waits for no answer.
+      if (data.topics.has(name.topic)) this.#begin(socket, name.topic, snapshot, reply);
+    });
+  }
+
+  leave(socket: AppSocket, topic: string): void {
+    const { data } = socket;
+    const name = data.topics.get(topic);
+    if (name === undefined) return;
+    void socket.leave(roomFor(data, name));
+    data.topics.delete(topic);
+    data.owed.delete(topic);
+    const hearer = hearerOf(data);
+    if (name.kind !== 'private') this.#options.publicTopics.unwatch(topic);
+    else if (hearer !== null) this.#options.privateTopics.unwatch(hearer, name.topic);
+  }
+
+  /** It reads too slowly: nothing more of any topic, until it has caught up. */
+  pause(socket: AppSocket): void {
+    for (const name of socket.data.topics.values()) void socket.leave(roomFor(socket.data, name));
+  }
+
+  /** It has read everything: each topic begins anew, from a snapshot it asks for. */
+  resume(socket: AppSocket): void {
+    const { data } = socket;
+    data.owed = new Set(data.topics.keys());
+    if (data.owed.size > 0) socket.emit('resync', { topics: [...data.owed] as Topic[] });
+  }
+
+  refuse(socket: AppSocket, code: ErrorCode, reply: Reply): void {
+    reply({ ok: false, code, message: messageOf(code, socket.data.language) });
+  }
+
+  async #subscribePrivate(socket: AppSocket, topic: PrivateKind, reply: Reply): Promise<void> {
+    const { data } = socket;
+    const { sessions, privateTopics } = this.#options;
+    // Asked again, not remembered: it may have expired since the handshake.
+    const session = data.session === null ? null : await sessions.find(data.token);
+    if (session === null || !socket.connected) return this.refuse(socket, 'session_invalid', reply);
+    const hearer: Hearer = { customerId: session.customerId, language: data.language };
+    if (!data.topics.has(topic)) {
+      privateTopics.watch(hearer, topic);
+      data.topics.set(topic, { kind: 'private', topic });
+    }
+    this.#count(data, topic);
+    await privateTopics.snapshot(hearer, topic, snapshot => {
+      // Revoked, unsubscribed or gone while the snapshot was read.
+      if (data.session === null || !data.topics.has(topic)) this.refuse(socket, 'session_invalid', reply);
+      else this.#begin(socket, roomOf(hearer, topic), snapshot, reply);
+    });
+  }
+
+  /** Must be called between two deltas of the topic. */
+  #begin(
+    socket: AppSocket,
+    room: string,
+    { sequence, data }: { readonly sequence: number; readonly data: unknown },
+    reply: Reply,
+  ): void {
+    // It fell behind meanwhile, and will be told to ask again.
+    if (socket.data.guard.isBehind) return this.refuse(socket, 'rate_limited', reply);
+    void socket.join(room);
+    reply({ ok: true, sequence, data, ...this.#options.time() } as SubscribeReply);
+  }
+
+  #mayHave(data: Connection, topic: string): boolean {
+    const nowMs = this.#options.nowMs();
+    if (data.guard.isBehind) return false;
+    if (!data.owed.delete(topic) && data.again.get(topic)?.take(nowMs) === false) return false;
+    return data.snapshots.take(nowMs) && data.guard.network?.snapshots.take(nowMs) !== false;
+  }
+
+  /** Only topics that exist are counted: their number is known. */
+  #count(data: Connection, topic: string): void {
+    if (data.again.has(topic)) return;
+    const pace = new Pace(AGAIN.burst, AGAIN.perSecond, this.#options.nowMs());
+    pace.take(this.#options.nowMs());
+    data.again.set(topic, pace);
+  }
+}
+
+function hearerOf({ session, language }: Connection): Hearer | null {
+  return session === null ? null : { customerId: session.customerId, language };
+}
+
+function roomFor(data: Connection, name: TopicName): string {
+  if (name.kind !== 'private') return name.topic;
+  const hearer = hearerOf(data);
+  return hearer === null ? name.topic : roomOf(hearer, name.topic);
+}

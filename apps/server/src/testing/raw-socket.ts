@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { SOCKET_PATH } from '@tallystick/protocol';
+
+export interface RawSocketOptions {
+  readonly token?: string;
+  /** Whom a proxy in front would say it speaks for; needs `TRUST_PROXY=1`. */
+  readonly forwardedFor?: string;
+  /** Of 127.0.0.0/8: where it comes from. */
+  readonly localAddress?: string;
+  /** A polling connection's id: asks to change it to WebSocket, and never does. */
+  readonly upgrades?: string;
+  /** Every text message; socket.io's packets begin with `4`. */
+  readonly onText?: (text: string) => void;
+}
+
+/** The server's answer to a greeting, or to the probe of a change to WebSocket. */
+const GREETED = /^(40\{|3probe$)/;
+
+/**
+ * A WebSocket client with its hands on the bytes, for tests, benchmarks and attacks: it can stop reading, send what no
+ * client would send, and costs little enough that two thousand of them fit into one process.
+ */
+export class RawSocket {
+  /** Bytes that have arrived. */
+  receivedBytes = 0;
+  isClosed = false;
+  readonly #socket: Socket;
+  readonly #onText: (text: string) => void;
+  readonly #greeted = Promise.withResolvers<void>();
+  readonly #closed = Promise.withResolvers<void>();
+  #rest: Buffer = Buffer.alloc(0);
+  #isOpen = false;
+
+  private constructor(socket: Socket, options: RawSocketOptions) {
+    this.#socket = socket;
+    this.#onText = options.onText ?? (() => {});
+    socket.setNoDelay(true);
+    socket.on('data', (chunk: Buffer) => this.#received(chunk));
+    // What went wrong is of no interest here: the connection is gone.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.isClosed = true;
+      this.#closed.resolve();
+      this.#greeted.reject(new Error('the server closed the connection before it greeted'));
+    });
+    // Whoever does not wait for the greeting need not hear that there was none.
+    this.#greeted.promise.catch(() => {});
+  }
+
+  /** Rejects if the server turns it away. */
+  static async connect(url: string, options: RawSocketOptions = {}): Promise<RawSocket> {
+    const { hostname, port } = new URL(url);
+    const { localAddress } = options;
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      ...(localAddress === undefined ? {} : { localAddress }),
+    });
+    const raw = new RawSocket(socket, options);
+    await once(socket, 'connect');
+    const forwarded =
+      options.forwardedFor === undefined ? '' : `X-Forwarded-For: ${options.forwardedFor}\r\n`;
+    const upgraded = options.upgrades === undefined ? '' : `&sid=${options.upgrades}`;
+    socket.write(
+      `GET ${SOCKET_PATH}/?EIO=4&transport=websocket${upgraded} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${forwarded}` +
+        `Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
+        `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+    );
+    raw.send(upgraded === '' ? `40${JSON.stringify({ token: options.token ?? '' })}` : '2probe');
+    await raw.#greeted.promise;
+    return raw;
+  }
+
+  /** When it is closed, by whichever side. */
+  get closed(): Promise<void> {
+    return this.#closed.promise;
+  }
+
+  /** A text message. */
+  send(text: string): void {
+    this.sendFrame(0x1, Buffer.from(text));
+  }
+
+  /** A frame of any kind, masked as clients must; `opcode` 1 text, 2 binary, 9 ping. */
+  sendFrame(opcode: number, payload: Buffer, final = true): void {
+    if (this.#socket.writable) this.#socket.write(frameOf(opcode, payload, final));
+  }
+
+  /** Bytes as they are. */
+  write(bytes: Buffer): void {
+    if (this.#socket.writable) this.#socket.write(bytes);
+  }
+
+  /** Asks for a topic; the answer comes as a text `43<id>[…]`. */
+  subscribe(topic: string, id: number): void {
+    this.send(`42${id}["subscribe",${JSON.stringify(topic)}]`);
+  }
+
+  unsubscribe(topic: string): void {
+    this.send(`42["unsubscribe",${JSON.stringify(topic)}]`);
+  }
+
+  /** Reads nothing more; what comes fills the buffers on the way. */
+  stopReading(): void {
+    this.#socket.pause();
+  }
+
+  readOn(): void {
+    this.#socket.resume();
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #received(chunk: Buffer): void {
+    this.receivedBytes += chunk.length;
+    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    if (!this.#isOpen) {
+      const end = this.#rest.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      if (!this.#rest.toString('latin1', 0, end).startsWith('HTTP/1.1 101')) return this.close();
+      this.#rest = this.#rest.subarray(end + 4);
+      this.#isOpen = true;
+    }
+    for (let size = this.#frame(); size > 0; size = this.#frame()) this.#rest = this.#rest.subarray(size);
+  }
+
+  /** Takes the frame that `#rest` begins with; its size, or 0 if it is not all there. */
+  #frame(): number {
+    const rest = this.#rest;
+    if (rest.length < 2) return 0;
+    const short = rest[1]! & 0x7f;
+    const head = short < 126 ? 2 : short === 126 ? 4 : 10;
+    if (rest.length < head) return 0;
+    const length = short < 126 ? short : short === 126 ? rest.readUInt16BE(2) : rest.readUIntBE(4, 6);
+    if (rest.length < head + length) return 0;
+    const payload = rest.subarray(head, head + length);
+    const opcode = rest[0]! & 0x0f;
+    if (opcode === 0x1) this.#text(payload.toString());
+    else if (opcode === 0x9) this.sendFrame(0xa, payload);
+    return head + length;
+  }
+
+  #text(text: string): void {
+    if (text === '2') this.send('3');
+    else if (GREETED.test(text)) this.#greeted.resolve();
+    this.#onText(text);
+  }
+}
+
+function frameOf(opcode: number, payload: Buffer, final: boolean): Buffer {
+  const head = payload.length < 126 ? 2 : 4;
+  const frame = Buffer.alloc(head + 4 + payload.length);
+  frame[0] = (final ? 0x80 : 0) | opcode;
+  frame[1] = 0x80 | (head === 2 ? payload.length : 126);
+  if (head === 4) frame.writeUInt16BE(payload.length, 2);
+  // A mask of zeros: the payload as it is.
+  payload.copy(frame, head + 4);
+  return frame;
+}

@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest';
+import { slowReaders } from './slow-readers.ts';
+
+it('every promise holds for some seconds, but those of times, which are of the machine', async () => {
+  const checks = await slowReaders.run({ seconds: 8 });
+  expect(checks.filter(({ held, promise }) => !held && !promise.includes('late'))).toEqual([]);
+});
