@@ -3,6 +3,7 @@ import { chosenLanguage, startLanguage } from '#i18n/setup.ts';
 import { STORED_VERSION } from '#lib/app-config.ts';
 import { applySettings } from '#lib/settings.ts';
 import { writeStored } from '#lib/storage.ts';
+import '@tallystick/typeface/typeface.css';
 import '#ui/tokens.css';
 import { showBootFailure } from './boot-failure.ts';
 import { Providers } from './providers.tsx';
