@@ -9,7 +9,10 @@ import { formatIndex } from '../model/index-price.ts';
 import styles from './price-head.module.css';
 import { useLastTick } from './use-ticks.ts';
 
-/** The index price and the number it has in the price log, which leads there; says when it has grown old. */
+/**
+ * The index price and the number it has in the price log, which leads there. When it has grown old it says so in the
+ * place of both: beside the label there is no room for it on a phone, and all below would move.
+ */
 export function PriceHead({
   market,
   staleMs,
@@ -30,7 +33,7 @@ export function PriceHead({
     <div className={styles['head']}>
       <div className={styles['main']}>
         <span className={styles['price']}>{formatIndex(tick?.price, priceDecimals)}</span>
-        {tick ? <span className={styles['label']}>{t('price.index')}</span> : null}
+        {tick && !isStale ? <span className={styles['label']}>{t('price.index')}</span> : null}
       </div>
       {isStale ? (
         <span className={styles['stale']} title={t('price.staleText')}>
