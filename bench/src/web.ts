@@ -1,8 +1,8 @@
 /**
- * What a phone downloads before the first page works, the size of every chunk, and Lighthouse's mobile scores, of the
- * built app served by the real server.
+ * What a phone downloads before the first page works, the size of every chunk and of the typeface, and Lighthouse's
+ * mobile scores, of the built app served by the real server.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { BROWSER_FLAGS, findChromium } from '@tallystick/e2e/harness/browser';
@@ -17,7 +17,7 @@ const RUNS = 3;
 const data = await temporaryDataDir();
 const server = await runServer({ dataDir: data.path, env: { LOG_LEVEL: 'error' } });
 try {
-  const rows = [...(await firstLoadAndScores(`${server.url}/web/`)), ...chunks()];
+  const rows = [...(await firstLoadAndScores(`${server.url}/web/`)), ...fonts(), ...chunks()];
   report(rows);
 } finally {
   await server.stop();
@@ -80,6 +80,13 @@ async function lighthouseRun(url: string): Promise<Scores> {
   } finally {
     chrome.kill();
   }
+}
+
+/** Counted apart: text is there before it. They are compressed in themselves. */
+function fonts(): Row[] {
+  const files = readdirSync(path.join(DIST, 'assets')).filter(file => file.endsWith('.woff2'));
+  const bytes = files.reduce((sum, file) => sum + statSync(path.join(DIST, 'assets', file)).size, 0);
+  return [goalRow('typeface, Latin and Vietnamese, woff2', kilobytes(bytes), 'kB', 30, 'lower')];
 }
 
 function chunks(): Row[] {

@@ -7,7 +7,13 @@ import { ROOT } from './setup.mjs';
 
 const SKIPPED = new Set(['node_modules', 'dist']);
 /** What both apps are made of beside their own folder. */
-const SHARED = ['packages/core', 'packages/protocol', 'packages/verify', 'package-lock.json'];
+const SHARED = [
+  'packages/core',
+  'packages/protocol',
+  'packages/typeface',
+  'packages/verify',
+  'package-lock.json',
+];
 const APPS = [
   { name: 'web', title: 'web app' },
   { name: 'desk', title: "operators' desk" },

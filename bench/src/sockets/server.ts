@@ -120,5 +120,5 @@ async function stop(): Promise<void> {
   await app.close();
   await engine.stop();
   await database.close();
-  if (process.connected) process.disconnect();
+  if (process.connected) process.disconnect?.();
 }

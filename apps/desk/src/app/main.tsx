@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { HashRouter } from 'react-router';
 import { queryClient } from '#lib/query-client.ts';
 import { onTokenChange } from '#lib/session.ts';
+import '@tallystick/typeface/typeface.css';
 import '#ui/desk.css';
 import '#ui/table.css';
 import './shell.css';

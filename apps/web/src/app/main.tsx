@@ -4,6 +4,7 @@ import { STORED_VERSION } from '#lib/app-config.ts';
 import { applySettings } from '#lib/settings.ts';
 import { watchSheetHistory } from '#lib/sheet-history.ts';
 import { writeStored } from '#lib/storage.ts';
+import '@tallystick/typeface/typeface.css';
 import '#ui/boot.css';
 import '#ui/tokens.css';
 import { showBootFailure } from './boot-failure.ts';

@@ -39,7 +39,7 @@ function DeskSkeleton() {
   return (
     <div className={styles['skeleton']}>
       <Skeleton height={38} radius={11} />
-      <Skeleton height={272} radius={14} />
+      <Skeleton height={289} radius={14} />
       <Skeleton height={320} radius={14} />
     </div>
   );

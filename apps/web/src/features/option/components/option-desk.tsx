@@ -119,7 +119,7 @@ export function OptionDesk(props: OptionDeskProps) {
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <TicketSkeleton />
+          <TicketSkeleton>{mode === 'practice' ? null : limits}</TicketSkeleton>
         )}
       </div>
       <div className={styles['orders']}>

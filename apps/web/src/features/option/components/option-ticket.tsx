@@ -33,6 +33,7 @@ import styles from './option-ticket.module.css';
 import { QuickAmounts } from './quick-amounts.tsx';
 import { RequoteSheet } from './requote-sheet.tsx';
 import { TicketPreview } from './ticket-preview.tsx';
+import { TicketNotes } from './ticket-skeleton.tsx';
 import { TimeChoice } from './time-choice.tsx';
 import { useBuyOption } from './use-buy-option.ts';
 import { useFunds } from './use-funds.ts';
@@ -202,8 +203,7 @@ export function OptionTicket(props: OptionTicketProps) {
           {t('option:ticket.logIn')}
         </ButtonLink>
       )}
-      <p className={styles['tie']}>{t('option:ticket.tie')}</p>
-      <p className={styles['honest']}>{t('option:ticket.honest')}</p>
+      <TicketNotes />
 
       {asking && summary.stake ? (
         <ConfirmOption

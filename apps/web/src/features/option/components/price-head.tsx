@@ -9,7 +9,10 @@ import { formatIndex } from '../model/index-price.ts';
 import styles from './price-head.module.css';
 import { useLastTick } from './use-ticks.ts';
 
-/** The index price and the number it has in the price log, which leads there; says when it has grown old. */
+/**
+ * The index price and the number it has in the price log, which leads there. When it has grown old, that stands in the
+ * label's place, on a line that is always there: nothing below moves when prices pause.
+ */
 export function PriceHead({
   market,
   staleMs,
@@ -30,14 +33,16 @@ export function PriceHead({
     <div className={styles['head']}>
       <div className={styles['main']}>
         <span className={styles['price']}>{formatIndex(tick?.price, priceDecimals)}</span>
-        {tick ? <span className={styles['label']}>{t('price.index')}</span> : null}
+        {isStale ? (
+          <span className={styles['stale']} title={t('price.staleText')}>
+            <Clock size={13} aria-hidden="true" />
+            {t('price.stale', { age: formatDuration(ageMs) })}
+          </span>
+        ) : (
+          <span className={styles['label']}>{t('price.index')}</span>
+        )}
       </div>
-      {isStale ? (
-        <span className={styles['stale']} title={t('price.staleText')}>
-          <Clock size={13} aria-hidden="true" />
-          {t('price.stale', { age: formatDuration(ageMs) })}
-        </span>
-      ) : tick ? (
+      {tick ? (
         <Link to={tickHref(tick.number)} className={styles['tick']} title={t('price.see')}>
           {t('price.tick', { number: tick.number })}
           <ChevronRight size={14} aria-hidden="true" />

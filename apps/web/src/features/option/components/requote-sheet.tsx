@@ -59,7 +59,7 @@ export function RequoteSheet({
           return (
             <KeyValue key={key} label={label}>
               {value}
-              {was === undefined || was === value || was === UNKNOWN ? null : (
+              {was === undefined || was === value || was.includes(UNKNOWN) ? null : (
                 <span className={styles['was']}> ({t('quote.before', { value: was })})</span>
               )}
             </KeyValue>

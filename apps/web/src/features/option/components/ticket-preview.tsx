@@ -3,9 +3,12 @@ import { formatDecimal, UNKNOWN } from '#ui/format.ts';
 import type { Summary } from '../model/ticket.ts';
 import styles from './ticket-preview.module.css';
 
+/** What the lines are made of. */
+type Figures = Pick<Summary, 'stake' | 'payout' | 'neededPercent'>;
+
 /** The same figures wherever an option is about to be bought; what is not known yet is a dash. */
 export function usePreviewLines(
-  { stake, payout, neededPercent }: Summary,
+  { stake, payout, neededPercent }: Figures,
   amountOf: (value: string | undefined) => string | undefined,
 ) {
   const { t } = useTranslation('option');
@@ -20,10 +23,9 @@ export function usePreviewLines(
     {
       key: 'needed',
       label: t('ticket.needed'),
-      value:
-        neededPercent === undefined
-          ? UNKNOWN
-          : t('ticket.neededText', { percent: formatDecimal(neededPercent, { decimals: 2 }) }),
+      value: t('ticket.neededText', {
+        percent: neededPercent === undefined ? UNKNOWN : formatDecimal(neededPercent, { decimals: 2 }),
+      }),
     },
   ] as const;
 }
@@ -33,7 +35,7 @@ export function TicketPreview({
   summary,
   amountOf,
 }: {
-  readonly summary: Summary;
+  readonly summary: Figures;
   readonly amountOf: (value: string | undefined) => string | undefined;
 }) {
   const lines = usePreviewLines(summary, amountOf);

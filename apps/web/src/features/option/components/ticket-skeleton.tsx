@@ -1,16 +1,40 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useSession } from '#lib/session.ts';
 import { Skeleton } from '#ui/states.tsx';
 import styles from './option-ticket.module.css';
+import { TicketPreview } from './ticket-preview.tsx';
 
-/** Times, amount, quick amounts, what comes of it, the buttons, and the two lines below them. */
-const HEIGHTS = [48, 94, 102, 62, 74];
+const NOTHING_KNOWN = { stake: undefined, payout: undefined, neededPercent: undefined };
 
-/** The form's shape while its terms are on the way: what comes below it does not move when they are there. */
-export function TicketSkeleton() {
+/**
+ * The form while its terms are on the way. What no terms change stands there already, in whatever font and language, so
+ * that nothing below moves when they come; the rest has its height.
+ */
+export function TicketSkeleton({ children }: { readonly children: ReactNode }) {
+  const session = useSession();
   return (
     <div className={styles['ticket']}>
-      {HEIGHTS.map(height => (
-        <Skeleton key={height} height={height} radius={12} />
-      ))}
+      {/* Times. */}
+      <Skeleton height={48} radius={12} />
+      {/* Amount, and the quick ones. */}
+      <Skeleton height={94} radius={12} />
+      {children}
+      <TicketPreview summary={NOTHING_KNOWN} amountOf={() => undefined} />
+      {/* Two buttons, or the one that logs in. */}
+      <Skeleton height={session ? 62 : 48} radius={12} />
+      <TicketNotes />
     </div>
+  );
+}
+
+/** What holds for every option, below the buttons. */
+export function TicketNotes() {
+  const { t } = useTranslation('option');
+  return (
+    <>
+      <p className={styles['tie']}>{t('ticket.tie')}</p>
+      <p className={styles['honest']}>{t('ticket.honest')}</p>
+    </>
   );
 }

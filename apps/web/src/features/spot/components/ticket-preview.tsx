@@ -55,7 +55,7 @@ export function TicketPreview({ feesHref, ...props }: PreviewProps & { readonly 
   return (
     <dl className={styles['preview']}>
       {lines.map(({ key, label, value }) => (
-        <div key={key} className={styles['line']}>
+        <div key={key} className={styles['line']} data-line={key}>
           <dt>
             {key === 'fee' ? <Link to={feesHref}>{hasTwoRates ? t('preview.fee') : label}</Link> : label}
           </dt>

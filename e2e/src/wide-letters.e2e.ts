@@ -1,0 +1,3 @@
+import { describeWideLetters } from './harness/wide-letters.ts';
+
+describeWideLetters(['en', 'esp', 'th', 'zh']);
