@@ -45,6 +45,15 @@ function loginOf(role: Role): DeskInput<'POST desk/login'> {
   return { name: role === 'administrator' ? 'admin' : role, password: DEMO_OPERATOR_PASSWORD };
 }
 
+function untouched(before: readonly string[], now: readonly string[]): Check {
+  const different = now.filter(line => !before.includes(line));
+  return {
+    promise: 'who takes no part keeps what is theirs',
+    seen: [`${now.length} balances compared`, ...different].join('\n'),
+    held: different.length === 0 && now.length === before.length,
+  };
+}
+
 class Campaign {
   readonly #server: RunningServer;
   readonly #tokens = new Map<Sender, string>();
@@ -57,17 +66,25 @@ class Campaign {
   }
 
   async run(durationMs: number): Promise<readonly Check[]> {
+    const { customerId: bystander } = await this.#register();
     for (const who of ['customer', 'other customer'] as const)
-      this.#tokens.set(who, await this.#newCustomer());
+      this.#tokens.set(who, (await this.#register()).token);
     for (const role of ROLES) {
       this.#tokens.set(role, (await this.#call('POST desk/login', loginOf(role))).token);
     }
     // A session of its own: those of the others do not all last.
     const { token: auditor } = await this.#call('POST desk/login', loginOf('accountant'));
+    const owned = await this.#balancesOf(bystander, auditor);
     const memoryMb = this.#memoryMb();
     const firstSeed = Math.floor(Math.random() * 1_000_000_000);
     await this.#send(firstSeed, performance.now() + durationMs);
-    return [this.#answers(firstSeed), this.#silence(), await this.#books(auditor), this.#memory(memoryMb)];
+    return [
+      this.#answers(firstSeed),
+      this.#silence(),
+      await this.#books(auditor),
+      untouched(owned, await this.#balancesOf(bystander, auditor)),
+      this.#memory(memoryMb),
+    ];
   }
 
   /** Round by round, each call's turn in each; several at once, as a server is used. */
@@ -145,7 +162,7 @@ class Campaign {
   async #renewCustomers(): Promise<void> {
     for (const who of ['customer', 'other customer'] as const) {
       const reply = await this.#reply('GET user/center', {}, this.#tokens.get(who));
-      if (reply.type === '999') this.#tokens.set(who, await this.#newCustomer());
+      if (reply.type === '999') this.#tokens.set(who, (await this.#register()).token);
     }
     for (const role of ROLES) {
       const reply = await this.#reply('GET desk/me', {}, this.#tokens.get(role));
@@ -156,16 +173,26 @@ class Campaign {
     }
   }
 
-  async #newCustomer(): Promise<string> {
+  /** Somebody new with demo funds. */
+  async #register(): Promise<{ readonly token: string; readonly customerId: number }> {
     const email = `fuzzed${++this.#customers}@example.com`;
     const sent = await this.#call('POST sms_mail', { email, purpose: 'register' });
     const password = PASSWORD;
-    const { token } = await this.#call('POST user/register', {
+    const { token, user } = await this.#call('POST user/register', {
       ...{ kind: 'email', account: email, code: sent.demo_code ?? '', password, re_password: password },
       agreement: true,
     });
     await this.#call('POST wallet/faucet', {}, token);
-    return token;
+    return { token, customerId: user.id };
+  }
+
+  /** As an operator sees them: the customer's own session may be ended by one. */
+  async #balancesOf(customerId: number, token: string): Promise<readonly string[]> {
+    const { balances } = await this.#call('GET desk/customer', { customer_id: customerId }, token);
+    // Without their worth: prices move.
+    return balances.map(({ account, currency, available, frozen }) =>
+      [account, currency, available, frozen].join(' '),
+    );
   }
 
   async #call<Name extends CallName>(
@@ -186,7 +213,9 @@ class Campaign {
 
   async #reply(name: string, input: object, token = ''): Promise<Reply<unknown>> {
     const [method = '', path = ''] = name.split(' ');
-    const response = await fetch(`${this.#server.url}/api/${path}`, {
+    const fields = Object.entries(input).map(([field, value]) => [field, String(value)]);
+    const query = method === 'GET' ? `?${new URLSearchParams(fields)}` : '';
+    const response = await fetch(`${this.#server.url}/api/${path}${query}`, {
       method,
       headers: {
         authorization: token,

@@ -276,7 +276,7 @@ describe('refusals', () => {
     engines.push(second);
     const lost = first.bus.submit(tooMuch, { idempotency: key });
     await expect(lost).rejects.toMatchObject({ code: 'outcome_unknown' });
-    expect(await first.fatal).toMatchObject({ message: 'division by zero' });
+    expect(await first.fatal).toMatchObject({ cause: { message: 'division by zero' } });
     expect(await count('idempotency')).toBe(0);
     const judged = await second.bus.submit(tooMuch, { idempotency: key });
     expect(judged).toMatchObject({ replayed: false, outcome: { ok: false } });

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorCode, Failure, Language } from '@tallystick/protocol';
+import type { Failure, Language } from '@tallystick/protocol';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerHeaders } from './answer-headers.ts';
 import { CallFailure } from './call-failure.ts';
@@ -47,13 +47,6 @@ export function frameworkErrors(defaultLanguage: Language) {
     sendFailure(request, reply, failureOf(error, request.log), defaultLanguage);
 }
 
-/** Node's codes of what HTTP itself cannot read, and what is answered; anything else is malformed. */
-const UNREADABLE: Readonly<Record<string, readonly [status: number, code: ErrorCode]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'body_too_large'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'body_too_large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'invalid_input'],
-};
-
 /**
  * For what never becomes a request: answered in the envelope, too, and the connection ends. Nobody's language is known
  * yet, and nothing of it belongs into the log: it would be as long as a stranger likes.
@@ -64,10 +57,11 @@ export function connectionErrors(defaultLanguage: Language, headers: AnswerHeade
       socket.destroy();
       return;
     }
-    const [status, code] = UNREADABLE[error.code ?? ''] ?? [400, 'invalid_input'];
-    const body = JSON.stringify(failureEnvelope(new CallFailure(code), defaultLanguage));
+    const tooLarge = error.code === 'HPE_HEADER_OVERFLOW' || error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW';
+    const failure = new CallFailure(tooLarge ? 'body_too_large' : 'invalid_input');
+    const body = JSON.stringify(failureEnvelope(failure, defaultLanguage));
     const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
       ...headers.of('', undefined).map(([name, value]) => `${name}: ${value}`),
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,

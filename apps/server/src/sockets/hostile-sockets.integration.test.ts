@@ -206,7 +206,8 @@ describe('who does not read', () => {
     await page.post(Array.from({ length: 180 }, () => '42["a"]').join('\u001e'));
     for (let i = 0; i < 25; i++) {
       await server.tick(1, (60_000 + i) * 1e8);
-      expect(await page.poll()).toContain('index:1');
+      // Something else, such as the time, may come first.
+      while (!(await page.poll()).includes('index:1'));
     }
   });
 

@@ -2,14 +2,17 @@ import type pg from 'pg';
 
 /**
  * Tables that a refused call may write to: what is counted against guessers, what is remembered of the attempt, and
- * what goes on by itself. A deposit address is a customer's from when it is first thought of.
+ * what goes on by itself. A refusal uses up its key. A deposit address is a customer's from when it is first thought of.
  */
 const KEPT_OF_REFUSALS: readonly string[] = [
+  'allowances',
   'candle_progress',
   'candles',
   'chain_addresses',
   'desk_audit',
   'engine_lease',
+  'first_answers',
+  'idempotency',
   'login_guards',
   'login_history',
   'login_tickets',

@@ -125,6 +125,7 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['POST desk/totp_confirm', { code: '000000' }],
     ['POST desk/password', { old_password: 'x', password: 'y', re_password: 'y' }],
     ['POST desk/login', { name: 'admin', password: 'x' }],
+    ['POST desk/login_link_open', { token: 'x' }],
     ['GET desk/operators', {}],
     ['GET desk/audit', {}],
     ['GET desk/audit_export', {}],

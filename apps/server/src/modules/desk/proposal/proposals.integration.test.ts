@@ -242,14 +242,18 @@ describe('markets', () => {
     const customer = await server.customer('funded');
     await server.tick(2, 3_000e8);
     const order = { market_id: 2, side: 'buy', price: '3000', quantity: '0.01' } as const;
-    const options = { token: customer.token, key: 'stopped-order-1' };
-    expect((await server.refused('POST coin/trade', order, options)).code).toBe('market_halted');
+    const options = (key: string) => ({ token: customer.token, key });
+    expect((await server.refused('POST coin/trade', order, options('while-stopped'))).code).toBe(
+      'market_halted',
+    );
     expect(await desks.compliance.refused('POST desk/market_stop', stop)).toBe('nothing_changed');
 
     const resume = { kind: 'market_status', change: { market_id: 2, status: 'open' } } as const;
     const proposal = await propose(resume, 'compliance');
     await confirm(proposal);
-    expect((await server.call('POST coin/trade', order, options)).order.status).toBe('waiting');
+    expect((await server.call('POST coin/trade', order, options('after-the-stop'))).order.status).toBe(
+      'waiting',
+    );
     // A stop dressed as a proposal to go on.
     const dressed = {
       kind: 'market_status',
