@@ -115,7 +115,8 @@ async function sendCopies(
     let key = randomUUID();
     let replies = await copiesOf(customer, each, key);
     // The house quotes nothing while prices are late, as on a busy machine.
-    for (let tries = 1; meant === 'done' && isWithoutQuotes(replies) && tries < MOST_TRIES; tries++) {
+    const patience = meant === 'done' ? MOST_TRIES : 1;
+    for (let tries = 1; tries < patience && isWithoutQuotes(replies); tries++) {
       await delay(QUOTES_AFTER_MS);
       key = randomUUID();
       replies = await copiesOf(customer, each, key);

@@ -207,7 +207,7 @@ describe('who does not read', () => {
     for (let i = 0; i < 25; i++) {
       await server.tick(1, (60_000 + i) * 1e8);
       // Something else, such as the time, may come first.
-      while (!(await page.poll()).includes('index:1'));
+      await expect.poll(() => page.poll()).toContain('index:1');
     }
   });
 
