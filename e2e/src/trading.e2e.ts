@@ -103,8 +103,13 @@ describe('the order book and the order form', () => {
     await sheet.getByRole('button', { name: 'Buy BTC', exact: true }).click();
     await sheet.waitFor({ state: 'hidden' });
     await customer.tab('Open orders 2').waitFor();
-    await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
+    await page
+      .getByRole('button', { name: /^Cancel: / })
+      .first()
+      .click();
     await customer.tab('Open orders 1').waitFor();
+    // The browser itself tells of the refusal.
+    expect(phone.complaints.splice(0)).toEqual([expect.stringMatching(/status of 409/)]);
   });
 
   it('places a stop that waits for its trigger', async () => {

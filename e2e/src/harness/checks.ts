@@ -35,9 +35,16 @@ export async function accessibilityFaults(page: Page, { colours = true } = {}): 
   );
 }
 
-/** See `cutTextsHere`, once the screen has all it loads. */
+/** See `cutTextsHere`, once the screen has all it loads and is laid out for its width with its letters. */
 export async function cutTexts(page: Page): Promise<string[]> {
   await settled(page);
+  const width = page.viewportSize()?.width ?? 0;
+  await page.waitForFunction(async wanted => {
+    await document.fonts.ready;
+    // What depends on the screen's width is applied with the next picture.
+    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return matchMedia(`(width: ${wanted}px)`).matches;
+  }, width);
   return page.evaluate(cutTextsHere);
 }
 

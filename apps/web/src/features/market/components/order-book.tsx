@@ -78,10 +78,10 @@ function Middle({
         <PriceAge atMs={staleSince} />
       ) : (
         <span className={styles['spread']}>
-          {t('book.spread')} {frame?.spread ? formatDecimal(frame.spread.price) : UNKNOWN}
-          {frame?.spread ? (
-            <span className={styles['percent']}> · {formatDecimal(frame.spread.percent)}%</span>
-          ) : null}
+          <span>
+            {t('book.spread')} {frame?.spread ? formatDecimal(frame.spread.price) : UNKNOWN}
+          </span>
+          {frame?.spread ? <span>· {formatDecimal(frame.spread.percent)}%</span> : null}
         </span>
       )}
     </div>
