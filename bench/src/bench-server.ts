@@ -88,6 +88,7 @@ export async function startBenchServer(customers: number) {
       ready: () => true,
       database: { answers: () => Promise.resolve(true) },
       committingForMs: engine.committingForMs,
+      clockStopped: () => clock.stop() !== null,
       priceLog: () => 'signing',
     },
     staticApps: null,

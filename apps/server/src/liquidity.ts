@@ -21,6 +21,8 @@ export interface LiquidityOptions {
   readonly valuation: Valuation;
   readonly traderIds: readonly number[];
   readonly now: () => number;
+  /** Whether no command is stamped at the moment. */
+  readonly clockStopped: () => boolean;
   readonly log: FastifyBaseLogger;
 }
 
@@ -49,7 +51,7 @@ const PERPETUAL_SHARE = 0.3;
 
 /** The house's quotes and, in demo, the traders who live off them. */
 export function startLiquidity(options: LiquidityOptions): Liquidity {
-  const { settings, bus, exchange, valuation, traderIds, now, log } = options;
+  const { settings, bus, exchange, valuation, traderIds, now, clockStopped, log } = options;
   /** What a unit of the market's quote currency is worth in USDT; sizes only, so a rough number will do. */
   const dollarsPerQuote = (marketId: number): number => {
     const quote = exchange.currency(exchange.market(marketId)?.quoteCurrencyId ?? USDT);
@@ -86,7 +88,7 @@ export function startLiquidity(options: LiquidityOptions): Liquidity {
     },
     log,
   });
-  const population = { bus, customerIds: traderIds, seed: settings.FEED_SEED, log };
+  const population = { bus, customerIds: traderIds, seed: settings.FEED_SEED, isPaused: clockStopped, log };
   const traders = [
     new DemoTraders({
       ...population,
@@ -105,6 +107,7 @@ export function startLiquidity(options: LiquidityOptions): Liquidity {
   ];
   for (const one of traders) one.start();
   const quoteLaunched = (): void => {
+    if (clockStopped()) return;
     for (const { terms, status } of exchange.launch.offers()) {
       if (status !== 'launched' && status !== 'released') continue;
       const { id, tickSize } = terms.market;

@@ -13,6 +13,8 @@ export interface PricesOptions {
   /** How far a source may fall behind another. */
   readonly lagMs: number;
   readonly now: () => number;
+  /** Whether no command is stamped at the moment: then nothing is sent, and what was quoted is forgotten in time. */
+  readonly clockStopped: () => boolean;
   /** By how much the exchange's time is ahead of the feed's. */
   readonly aheadMs: () => number;
   readonly log: FastifyBaseLogger;
@@ -23,8 +25,9 @@ export interface PricesOptions {
 
 /** Brings the feed's prices into the core as index ticks. Returns the way to stop. */
 export async function startPrices(options: PricesOptions): Promise<() => Promise<void>> {
-  const { feed, bus, log, aheadMs, onTick, onStale, ...pace } = options;
+  const { feed, bus, log, aheadMs, clockStopped, onTick, onStale, ...pace } = options;
   const record = async ({ marketId, priceE8, sources }: IndexPrice): Promise<void> => {
+    if (clockStopped()) return;
     const { outcome } = await bus.submit({ type: 'recordIndexTick', marketId, priceE8, sources });
     if (outcome.ok) onTick(marketId, priceE8);
     else log.warn({ marketId, refusal: outcome.refusal }, 'an index tick was refused');

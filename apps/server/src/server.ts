@@ -12,9 +12,11 @@ import { seedDemoOperators } from './demo/operators.ts';
 import { backfillCharts } from './demo/history.ts';
 import { DemoLaunches } from './demo/launches.ts';
 import { openHouse, openTraders } from './demo/population.ts';
+import { EngineError } from './engine/engine-error.ts';
 import { startEngine } from './engine/engine.ts';
 import { createFeed, sourceLagMs } from './feeds/create-feed.ts';
 import type { ReplayAnchor } from './feeds/replay-position.ts';
+import { CallFailure } from './http/call-failure.ts';
 import { compressApp } from './http/compress.ts';
 import { openMetrics } from './http/metrics-server.ts';
 import { AccessWatch } from './modules/account/access-watch.ts';
@@ -35,6 +37,9 @@ import { startPrices } from './prices.ts';
 import { createServices } from './services.ts';
 import { NetworkLimits } from './sockets/network-limits.ts';
 import { Sockets } from './sockets/sockets.ts';
+import { checkAtStart } from './timekeeping/start-check.ts';
+import { SteadyClock } from './timekeeping/steady-clock.ts';
+import { startTimekeeping } from './timekeeping/timekeeping.ts';
 import { readDataKeys } from './vault/data-keys.ts';
 import { Vault } from './vault/vault.ts';
 import { VERSION } from './version.ts';
@@ -77,6 +82,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     await stop().catch((cause: unknown) =>
       log.error({ err: cause }, 'the start could not be undone in order'),
     );
+    if (error instanceof CallFailure && error.code === 'clock_stopped') {
+      const message = 'a new exchange cannot be set up while the machine’s clock is in doubt: set it right';
+      throw new EngineError(message, { cause: error });
+    }
     throw error;
   }
 }
@@ -99,18 +108,22 @@ async function start(
   closers.push(() => database.close());
   const { pool } = database;
 
-  const clock = await Clock.load(pool, settings.MODE);
-  const { now, aheadMs } = clock;
-
-  progress('recovering the exchange');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const clock = await Clock.load(pool, settings.MODE, new SteadyClock({ limitMs: settings.CLOCK_LIMIT_MS }));
+  const { now, aheadMs } = clock;
+  const clockStopped = (): boolean => clock.stop() !== null;
+  await checkAtStart(pool, clock);
+
+  progress('recovering the exchange');
   const engine = await startEngine({
     pool,
     databaseUrl: database.url,
     log,
     registry,
     now,
+    onRecovered: lastAtMs => clock.follow(lastAtMs, settings.MODE),
+    clockStopped,
     onFatal: error => {
       ready = false;
       options.onFatal(error);
@@ -119,6 +132,8 @@ async function start(
   });
   closers.push(() => engine.stop());
   clock.onAdvanced(() => engine.wake());
+  const timekeeping = startTimekeeping({ pool, clock, engine, registry, log });
+  closers.push(() => timekeeping.stop());
   const { bus, exchange, marketData } = engine;
   await listMarkets(exchange, bus);
   await listPerpetuals(exchange, bus);
@@ -207,8 +222,10 @@ async function start(
       log,
     ),
   );
-  await services.security.freezes.finish();
-  await services.faucet.finishClaims();
+  await timekeeping.onceStamping(async () => {
+    await services.security.freezes.finish();
+    await services.faucet.finishClaims();
+  });
   await seedNotices(pool, demo, now());
   if (demo) await seedDemoCustomer(pool, services.account, services.faucet, now);
   if (demo) await seedDemoOperators(pool, now);
@@ -216,11 +233,13 @@ async function start(
   if (demo) await fundDemoInsurance(pool, exchange, bus);
   if (demo) await listDemoTrust(pool, exchange, bus);
   // A stop between a setting's change and this must not leave the exchange behind.
-  await services.trust.service.followSwitch();
+  await timekeeping.onceStamping(() => services.trust.service.followSwitch());
   closers.push(services.trust.startNews());
   closers.push(services.option.startNews());
-  await services.desk.finishProposals();
-  await services.money.finish();
+  await timekeeping.onceStamping(async () => {
+    await services.desk.finishProposals();
+    await services.money.finish();
+  });
   for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
   priceLog.start();
   closers.push(() => priceLog.stop());
@@ -238,8 +257,10 @@ async function start(
   if (demo) {
     const customerIds = await openTraders(population, DEMO_SUBSCRIBERS);
     const launches = new DemoLaunches({ pool, bus, exchange, customerIds, now, log });
-    await launches.seed();
-    launches.start();
+    await timekeeping.onceStamping(async () => {
+      await launches.seed();
+      launches.start();
+    });
     closers.push(() => launches.stop());
   }
   const liquidity = startLiquidity({
@@ -249,6 +270,7 @@ async function start(
     valuation: services.valuation,
     traderIds: demo ? await openTraders(population, settings.DEMO_TRADERS) : [],
     now,
+    clockStopped,
     log,
   });
   closers.push(() => liquidity.stop());
@@ -261,6 +283,7 @@ async function start(
     lagMs: sourceLagMs(settings.FEED_INTERVAL_MS),
     now,
     aheadMs,
+    clockStopped,
     log,
     onTick: liquidity.indexTicked,
     onStale: liquidity.indexStale,
@@ -274,6 +297,7 @@ async function start(
     ready: () => ready,
     database: probe,
     committingForMs: engine.committingForMs,
+    clockStopped,
     priceLog: () => priceLog.publisher.state,
   };
   const { METRICS_HOST, METRICS_PORT } = settings;
@@ -310,7 +334,7 @@ async function start(
     perpetualUnits: services.perpetual.units,
     perpetual: services.perpetual,
     notices: services.notices,
-    now,
+    clock,
     aheadMs,
     staleMs: settings.FEED_STALE_MS,
     limits: settings.RATE_LIMITS ? new NetworkLimits(settings.TRUST_PROXY) : null,

@@ -187,7 +187,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
 
   const units = new MarketUnitsTable(exchange);
   const valuation = new Valuation(exchange, marketData);
-  const market = new MarketService({ exchange, marketData, units, valuation, now, staleMs });
+  const market = new MarketService({
+    exchange,
+    marketData,
+    units,
+    valuation,
+    clock: options.clock,
+    staleMs,
+  });
   const spot = new SpotService({ pool, bus, units });
   const wallet = new WalletService({ pool, bus, exchange, units, valuation });
   const faucet = new Faucet({ pool, bus, exchange, now, enabled: demo });
@@ -205,7 +212,16 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const trust = createTrust({ pool, bus, exchange, units, settings, now, log });
   const teller = new Teller({ pool, outbox });
   const news = new CustomerNews({ teller, now });
-  const perpetual = createPerpetual({ pool, bus, exchange, marketData, teller, now, log });
+  const perpetual = createPerpetual({
+    pool,
+    bus,
+    exchange,
+    marketData,
+    teller,
+    now,
+    clock: options.clock,
+    log,
+  });
   const pictures = new Pictures({ pool, vault: options.vault, now });
   const identity = new IdentityService({ pool, vault: options.vault, pictures, now });
   const agreement = new AgreementService({ pool, pictures, now });

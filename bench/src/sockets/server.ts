@@ -45,7 +45,7 @@ const sockets = new Sockets({
   perpetualUnits: services.perpetual.units,
   perpetual: services.perpetual,
   notices: services.notices,
-  now: clock.now,
+  clock,
   aheadMs: clock.aheadMs,
   staleMs: 60_000,
   limits: new NetworkLimits(1),

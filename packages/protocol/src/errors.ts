@@ -11,6 +11,7 @@ export const SERVER_ERRORS = {
   method_not_allowed: 405,
   rate_limited: 429,
   busy: 503,
+  clock_stopped: 503,
   maintenance: 503,
   internal_error: 500,
   idempotency_key_required: 400,

@@ -143,6 +143,12 @@ export const DEFINITIONS = {
     fallback: '90',
     help: 'How many days the documents of a rejected identity application are kept before they are deleted.',
   },
+  CLOCK_LIMIT_MS: {
+    group: 'Data',
+    kind: whole(100, 60_000),
+    fallback: '1000',
+    help: 'How far the machine’s clock may be set, in milliseconds, before commands are stopped until it is back or two operators say that it is right. Smaller differences are followed by 5 ms a second.',
+  },
   SNAPSHOT_EVERY: {
     group: 'Data',
     kind: whole(100, 100_000_000),

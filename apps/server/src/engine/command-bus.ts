@@ -29,6 +29,7 @@ export interface Committed {
 
 /**
  * - `busy`: too many commands wait; nothing was done, try again.
+ * - `clock_stopped`: the machine's clock is in doubt and nothing is stamped; nothing was done.
  * - `stopped`: shutting down or stopped; nothing was done.
  * - `idempotency_key_reused`: the key was used with other input; nothing was done.
  * - `invalid_text`: a text that cannot be stored (a NUL or half a surrogate pair); nothing was done.
@@ -36,7 +37,7 @@ export interface Committed {
  *   key then gives the answer.
  */
 export type SubmitErrorCode =
-  'busy' | 'stopped' | 'idempotency_key_reused' | 'invalid_text' | 'outcome_unknown';
+  'busy' | 'clock_stopped' | 'stopped' | 'idempotency_key_reused' | 'invalid_text' | 'outcome_unknown';
 
 export class SubmitError extends Error {
   override readonly name = 'SubmitError';

@@ -27,6 +27,10 @@ export interface EngineOptions {
   /** Take over from an engine that is still connected. */
   readonly force?: boolean;
   readonly now?: () => number;
+  /** Hears when the last command was stamped (0: none yet), before the next one is. */
+  readonly onRecovered?: (lastAtMs: number) => void;
+  /** Whether nothing may be stamped at the moment; whoever ends that calls `wake`. */
+  readonly clockStopped?: () => boolean;
   readonly settings?: Partial<EngineSettings>;
 }
 
@@ -95,6 +99,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       { epoch, sequence: position.sequence, ...recovered, ms: Math.round(performance.now() - startedAt) },
       'exchange recovered',
     );
+    options.onRecovered?.(exchange.lastAtMs);
     const marketData = await MarketData.start({ pool, exchange, log, now });
     const giveUp = (error: unknown): void => {
       marketData.end();
@@ -116,6 +121,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       queueLimit: settings.queueLimit,
       gatherMs: settings.gatherMs,
       now,
+      ...(options.clockStopped === undefined ? {} : { clockStopped: options.clockStopped }),
       onCommitted: batch => {
         marketData.committed(batch);
         snapshotter.committed(batch.commands.at(-1)!.sequence);

@@ -35,6 +35,8 @@ export interface SequencerOptions {
   /** While commands come in numbers, a batch gathers this long: fewer, larger commits cost less each. */
   readonly gatherMs: number;
   readonly now?: () => number;
+  /** Whether nothing may be stamped at the moment. */
+  readonly clockStopped?: () => boolean;
   /** Called after each commit, in order. */
   readonly onCommitted: (batch: CommittedBatch) => void;
   /** The engine must not go on: report and exit. Called once. */
@@ -62,6 +64,7 @@ const PASS_TIME = {
 export class Sequencer implements CommandBus {
   readonly #options: SequencerOptions;
   readonly #now: () => number;
+  readonly #clockStopped: () => boolean;
   #queue: Pending[] = [];
   #taken = 0;
   #open: Batch;
@@ -85,6 +88,7 @@ export class Sequencer implements CommandBus {
   constructor(options: SequencerOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#clockStopped = options.clockStopped ?? (() => false);
     this.#sequence = options.head.sequence;
     this.#committedSequence = options.head.sequence;
     this.#hash = options.head.hash;
@@ -188,6 +192,12 @@ export class Sequencer implements CommandBus {
   }
 
   #applyWaiting(): void {
+    if (this.#clockStopped()) {
+      this.#fail(this.#queue.slice(this.#taken), 'clock_stopped');
+      this.#queue = [];
+      this.#taken = 0;
+      return;
+    }
     const { exchange, maxBatch } = this.#options;
     const queue = this.#queue;
     const atMs = Math.max(this.#now(), exchange.lastAtMs);
@@ -237,7 +247,9 @@ export class Sequencer implements CommandBus {
     this.#dueTimer = null;
     const dueAtMs = this.#options.exchange.dueAtMs();
     if (dueAtMs === Infinity || this.#draining || this.#fatal) return;
-    const delayMs = Math.min(Math.max(dueAtMs - this.#now(), 0), MAX_DELAY_MS);
+    // Whoever lets the clock go on wakes us; until then what is due stays so.
+    const waitMs = this.#clockStopped() ? MAX_DELAY_MS : Math.max(dueAtMs - this.#now(), 0);
+    const delayMs = Math.min(waitMs, MAX_DELAY_MS);
     this.#dueTimer = setTimeout(() => {
       this.#dueTimer = null;
       this.#pump();
@@ -344,7 +356,7 @@ export class Sequencer implements CommandBus {
     this.#options.onFatal(error);
   }
 
-  #fail(pendings: readonly Pending[], code: SubmitErrorCode, cause: unknown): void {
+  #fail(pendings: readonly Pending[], code: SubmitErrorCode, cause?: unknown): void {
     for (const { command, known, reject } of pendings) {
       if (known !== null) this.#options.deduplicator.forget(known);
       this.#options.metrics.count(command.type, code);

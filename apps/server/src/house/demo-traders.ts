@@ -9,6 +9,8 @@ export interface DemoTradersOptions {
   /** Of all of them together. 0: none. */
   readonly ordersPerSecond: number;
   readonly seed: number;
+  /** While it says so, nobody does anything; left out: never. */
+  readonly isPaused?: () => boolean;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -40,6 +42,7 @@ export class DemoTraders {
 
   /** One trader does one thing. */
   async act(): Promise<void> {
+    if (this.#options.isPaused?.() === true) return;
     const { customerIds, desk, bus } = this.#options;
     const random = this.#random;
     const customerId = random.pick(customerIds);

@@ -187,6 +187,7 @@ describe('the figures', () => {
     ready: () => true,
     database: { answers: () => Promise.resolve(true) },
     committingForMs: () => 0,
+    clockStopped: () => false,
     priceLog: () => 'signing' as const,
   };
   const log = pino({ level: 'silent' });

@@ -8,6 +8,8 @@ export interface HealthOptions {
   readonly database: Pick<DatabaseProbe, 'answers'>;
   /** How long the newest batch of commands has been on its way to the disk, in milliseconds; 0 if none is. */
   readonly committingForMs: () => number;
+  /** Whether the machine's clock is in doubt, and no command stamped. */
+  readonly clockStopped: () => boolean;
   /** `stopped`: customers are served, and somebody has to look. */
   readonly priceLog: () => PublisherState;
 }
@@ -17,16 +19,18 @@ const STUCK_AFTER_MS = 3_000;
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve customers, or 503 with the reason, within a second:
- * `not ready` (starting or stopping), `database` (it does not answer), `journal` (it takes no commands).
+ * `not ready` (starting or stopping), `database` (it does not answer), `journal` (it takes no commands),
+ * `clock` (the machine's is in doubt, and commands are refused).
  */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
-  const { ready, database, committingForMs, priceLog } = options;
+  const { ready, database, committingForMs, clockStopped, priceLog } = options;
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const refuse = (status: string) => reply.code(503).send({ status });
     if (!ready()) return refuse('not ready');
     if (committingForMs() > STUCK_AFTER_MS) return refuse('journal');
     if (!(await database.answers())) return refuse('database');
+    if (clockStopped()) return refuse('clock');
     return { status: 'ready', price_log: priceLog() };
   });
 }

@@ -13,6 +13,7 @@ import { CallFailure, refusalFailure } from '../http/call-failure.ts';
 /** What the customer is told; the cause of an unknown outcome goes to the log with the engine's end. */
 const CODES: Readonly<Record<SubmitErrorCode, ErrorCode>> = {
   busy: 'busy',
+  clock_stopped: 'clock_stopped',
   stopped: 'maintenance',
   idempotency_key_reused: 'idempotency_key_reused',
   invalid_text: 'invalid_input',

@@ -8,6 +8,7 @@ import {
   wireLevels,
   wirePublicTrade,
   wireTicker,
+  type TickerClock,
   type BookUnits,
 } from '../modules/market/wire.ts';
 import type { PerpetualUnitsTable } from '../modules/perpetual/units.ts';
@@ -18,7 +19,7 @@ export interface PublicTopicsOptions {
   readonly marketData: Pick<MarketData, 'subscribe' | 'snapshot' | 'sequence'>;
   readonly units: MarketUnitsTable;
   readonly perpetualUnits: PerpetualUnitsTable;
-  readonly now: () => number;
+  readonly clock: TickerClock;
   readonly staleMs: number;
   /** To everyone in the topic's room. */
   readonly emit: (topic: string, message: SocketMessage) => void;
@@ -131,15 +132,15 @@ export class PublicTopics {
   }
 
   #delta(name: PublicName, data: unknown): SocketMessage['data'] {
-    const { units, perpetualUnits, now, staleMs } = this.#options;
+    const { units, perpetualUnits, clock, staleMs } = this.#options;
     switch (name.kind) {
       case 'tickers':
         return (data as TopicData['tickers']).map(ticker =>
-          wireTicker(ticker, units.of(ticker.marketId), now(), staleMs),
+          wireTicker(ticker, units.of(ticker.marketId), clock, staleMs),
         );
       case 'perpetual_tickers':
         return (data as TopicData['perpetual_tickers']).map(ticker =>
-          wirePerpetualTicker(ticker, perpetualUnits.of(ticker.marketId), now()),
+          wirePerpetualTicker(ticker, perpetualUnits.of(ticker.marketId), clock),
         );
       case 'depth':
       case 'perpetual_depth': {

@@ -246,7 +246,7 @@ export class Sockets {
   }
 
   #time(): { readonly server_time_ms: number; readonly clock_ahead_ms: number } {
-    return { server_time_ms: this.#options.now(), clock_ahead_ms: this.#options.aheadMs() };
+    return { server_time_ms: this.#options.clock.now(), clock_ahead_ms: this.#options.aheadMs() };
   }
 
   #measure(): void {

@@ -29,6 +29,7 @@ import { PriceLog } from '../modules/price-log/price-log.ts';
 import { createServices, type Services } from '../services.ts';
 import { NetworkLimits } from '../sockets/network-limits.ts';
 import { Sockets } from '../sockets/sockets.ts';
+import { SteadyClock } from '../timekeeping/steady-clock.ts';
 import { Vault } from '../vault/vault.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -124,7 +125,8 @@ export class TestServer {
   readonly dataDir: string;
   /** What was sent, newest last. */
   readonly messages: readonly Message[];
-  readonly clock: { nowMs: number };
+  /** `wrongMs`: by how much the machine's clock is set wrong. */
+  readonly clock: { nowMs: number; wrongMs: number };
   #sockets: Sockets | null = null;
   #customers = 0;
 
@@ -157,8 +159,12 @@ export class TestServer {
 
   static async start(options: TestServerOptions = {}): Promise<TestServer> {
     const database = options.after?.database ?? (await createTestDatabase());
-    const clock = { nowMs: options.after?.clock.nowMs ?? START_MS };
-    const serverClock = await Clock.load(database.pool, options.mode ?? 'demo', () => clock.nowMs);
+    const clock = { nowMs: options.after?.clock.nowMs ?? START_MS, wrongMs: 0 };
+    const machine = new SteadyClock({
+      wall: () => clock.nowMs + clock.wrongMs,
+      monotonic: () => clock.nowMs,
+    });
+    const serverClock = await Clock.load(database.pool, options.mode ?? 'demo', machine);
     const { now } = serverClock;
     const registry = new Registry();
     const log = options.log ?? pino({ level: 'silent' });
@@ -168,6 +174,8 @@ export class TestServer {
       log: SILENT_LOG,
       registry,
       now,
+      onRecovered: lastAtMs => serverClock.follow(lastAtMs, options.mode ?? 'demo'),
+      clockStopped: () => serverClock.stop() !== null,
       onFatal: error => {
         throw error;
       },
@@ -242,6 +250,7 @@ export class TestServer {
         ready: () => true,
         database: probe,
         committingForMs: engine.committingForMs,
+        clockStopped: () => serverClock.stop() !== null,
         priceLog: () => priceLog.publisher.state,
       },
       staticApps: options.staticApps ?? null,
@@ -278,7 +287,7 @@ export class TestServer {
       perpetualUnits: services.perpetual.units,
       perpetual: services.perpetual,
       notices: services.notices,
-      now: clock.now,
+      clock,
       aheadMs: clock.aheadMs,
       staleMs: STALE_MS,
       noticesEveryMs: 20,

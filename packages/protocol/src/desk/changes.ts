@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLOCK_GO_ON_REASONS } from '../calls/desk/clock.ts';
 import { role } from '../calls/desk/operator.ts';
 import { settingName } from './settings.ts';
 import { line, lines } from './text.ts';
@@ -218,6 +219,13 @@ export const houseFundsChange = z.strictObject({
   amount,
 });
 
+/** That the machine's clock is right, as `GET desk/clock` shows what speaks against it. */
+export const clockChange = z.strictObject({
+  reason: z.enum(CLOCK_GO_ON_REASONS),
+  since_ms: moment,
+  difference_ms: z.number().int().min(-8_640_000_000_000_000).max(8_640_000_000_000_000),
+});
+
 export const proposedChanges = {
   market: marketChange,
   market_status: statusChange,
@@ -231,6 +239,7 @@ export const proposedChanges = {
   launch_cancel: launchCancelChange,
   trust_product: trustProductChange,
   house_funds: houseFundsChange,
+  clock: clockChange,
 } as const;
 export type ProposedChange<Kind extends keyof typeof proposedChanges> = z.input<
   (typeof proposedChanges)[Kind]

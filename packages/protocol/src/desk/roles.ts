@@ -46,6 +46,9 @@ export const PERMISSIONS = {
   'setting.confirm': ['accountant', 'administrator'],
   /** Demo only. */
   'clock.advance': ['administrator'],
+  /** Says that the machine's clock is right, after it was in doubt. */
+  'clock.propose': ['administrator'],
+  'clock.confirm': ['compliance', 'administrator'],
   'maintenance.start': ['compliance', 'administrator'],
   'notice.read': EVERYONE,
   'notice.propose': ['support', 'compliance', 'administrator'],

@@ -249,6 +249,12 @@ export class MarketData {
     return view;
   }
 
+  /** All tickers once more, for who watches: what they say of time has changed. */
+  retellTickers(): void {
+    this.#tickersTopic.publish(this.tickers());
+    this.perpetual.retellTickers();
+  }
+
   #publish(): void {
     const nowMs = this.#options.now();
     const changed: Ticker[] = [];

@@ -139,6 +139,11 @@ export class PerpetualData {
     return this.#view(marketId)?.trades() ?? null;
   }
 
+  retellTickers(): void {
+    const nowMs = this.#options.now();
+    this.#tickersTopic.publish([...this.#views.values()].map(view => view.ticker(nowMs)));
+  }
+
   publish(): void {
     const nowMs = this.#options.now();
     const changed: PerpetualTicker[] = [];

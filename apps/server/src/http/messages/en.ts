@@ -81,6 +81,8 @@ export const en: Catalogue = {
   method_not_allowed: 'This call does not exist with this method.',
   rate_limited: 'Too many requests. Please slow down[[ and try again in {retry_after_s} seconds]].',
   busy: 'The exchange is very busy. Nothing was done; please try again.',
+  clock_stopped:
+    'The exchange’s clock is being checked. Nothing was done; please try again in a few minutes.',
   maintenance: 'The exchange is under maintenance. Please try again later.',
   internal_error: 'Something went wrong on our side. Please try again.',
   idempotency_key_required: 'The request needs an idempotency key.',

@@ -82,6 +82,8 @@ export const esp: Catalogue = {
   method_not_allowed: 'Esta llamada no admite este método.',
   rate_limited: 'Demasiadas solicitudes. Espera un poco[[: inténtalo en {retry_after_s} segundos]].',
   busy: 'La plataforma está muy ocupada. No se ha hecho nada; inténtalo de nuevo.',
+  clock_stopped:
+    'Estamos comprobando el reloj de la plataforma. No se ha hecho nada; inténtalo de nuevo en unos minutos.',
   maintenance: 'La plataforma está en mantenimiento. Inténtalo más tarde.',
   internal_error: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
   idempotency_key_required: 'La solicitud necesita una clave de idempotencia.',

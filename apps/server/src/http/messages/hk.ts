@@ -79,6 +79,7 @@ export const hk: Catalogue = {
   method_not_allowed: '該介面不支援此請求方法。',
   rate_limited: '請求過於頻繁，請稍候[[，{retry_after_s} 秒後再試]]。',
   busy: '交易所繁忙，未執行任何操作，請重試。',
+  clock_stopped: '交易所時鐘正在核對，未執行任何操作，請於數分鐘後重試。',
   maintenance: '交易所正在維護，請稍後再試。',
   internal_error: '系統出現問題，請重試。',
   idempotency_key_required: '請求缺少冪等鍵。',

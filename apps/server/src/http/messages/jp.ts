@@ -79,6 +79,7 @@ export const jp: Catalogue = {
   method_not_allowed: 'この呼び出しはこのメソッドに対応していません。',
   rate_limited: 'リクエストが多すぎます。しばらくお待ちください[[（あと {retry_after_s} 秒）]]。',
   busy: '取引所が混み合っています。処理は行われていません。もう一度お試しください。',
+  clock_stopped: '取引所の時刻を確認しています。処理は行われていません。数分後にもう一度お試しください。',
   maintenance: '取引所はメンテナンス中です。後でもう一度お試しください。',
   internal_error: 'システムに問題が発生しました。もう一度お試しください。',
   idempotency_key_required: 'リクエストには冪等キーが必要です。',

@@ -79,6 +79,7 @@ export const kr: Catalogue = {
   method_not_allowed: '이 호출은 해당 메서드를 지원하지 않습니다.',
   rate_limited: '요청이 너무 많습니다. 잠시 기다려 주세요[[({retry_after_s}초 후 다시 시도)]].',
   busy: '거래소가 혼잡합니다. 처리된 내용이 없으니 다시 시도해 주세요.',
+  clock_stopped: '거래소 시각을 확인하고 있습니다. 처리된 내용이 없으니 몇 분 후 다시 시도해 주세요.',
   maintenance: '거래소 점검 중입니다. 나중에 다시 시도해 주세요.',
   internal_error: '시스템에 문제가 발생했습니다. 다시 시도해 주세요.',
   idempotency_key_required: '요청에 멱등성 키가 필요합니다.',

@@ -79,6 +79,8 @@ export const yn: Catalogue = {
   method_not_allowed: 'Lệnh gọi này không hỗ trợ phương thức đã dùng.',
   rate_limited: 'Quá nhiều yêu cầu. Vui lòng chậm lại[[ và thử lại sau {retry_after_s} giây]].',
   busy: 'Sàn đang quá tải. Chưa có gì được thực hiện, vui lòng thử lại.',
+  clock_stopped:
+    'Sàn đang kiểm tra đồng hồ hệ thống. Chưa có gì được thực hiện, vui lòng thử lại sau vài phút.',
   maintenance: 'Sàn đang bảo trì. Vui lòng thử lại sau.',
   internal_error: 'Đã xảy ra lỗi phía hệ thống. Vui lòng thử lại.',
   idempotency_key_required: 'Yêu cầu cần có khóa chống lặp.',

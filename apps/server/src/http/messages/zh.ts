@@ -79,6 +79,7 @@ export const zh: Catalogue = {
   method_not_allowed: '该接口不支持此请求方法。',
   rate_limited: '请求过于频繁，请稍候[[，{retry_after_s} 秒后再试]]。',
   busy: '交易所繁忙，未执行任何操作，请重试。',
+  clock_stopped: '交易所时钟正在校验，未执行任何操作，请几分钟后重试。',
   maintenance: '交易所正在维护，请稍后再试。',
   internal_error: '系统出现问题，请重试。',
   idempotency_key_required: '请求缺少幂等键。',

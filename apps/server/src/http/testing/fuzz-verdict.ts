@@ -10,6 +10,7 @@ const LARGE_BYTES = 15_000;
 /** What may answer with a status of 500 and more, and says why. */
 const UNAVAILABLE: readonly string[] = [
   'busy',
+  'clock_stopped',
   'maintenance',
   'market_halted',
   'market_cancel_only',

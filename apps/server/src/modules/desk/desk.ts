@@ -30,6 +30,7 @@ import { OperatorSessions } from './operator/operator-sessions.ts';
 import { Operators } from './operator/operators.ts';
 import type { LaunchService } from '../launch/service.ts';
 import { DeskLaunches } from './launch/launches.ts';
+import { clockKind } from './proposal/kinds/clock.ts';
 import { houseFundsKind } from './proposal/kinds/house-funds.ts';
 import { launchCancelKind, launchOfferKind } from './proposal/kinds/launch.ts';
 import { DeskPerpetuals, type DeskPerpetualView } from './perpetual/perpetuals.ts';
@@ -138,6 +139,7 @@ export function createDesk(options: DeskOptions): Desk {
       option: optionKind(exchange),
       trust_product: trustProductKind(exchange),
       house_funds: houseFundsKind(exchange, pool, mode),
+      clock: clockKind(clock),
       operator: operatorKind({ passwords, sessions: operatorSessions, devices, now }),
     },
   });

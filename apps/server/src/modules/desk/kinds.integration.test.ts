@@ -22,6 +22,7 @@ const PROPOSERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   launch_cancel: MONEY,
   trust_product: MONEY,
   house_funds: MONEY,
+  clock: ['administrator'],
 };
 const CONFIRMERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   ...PROPOSERS,
@@ -29,6 +30,7 @@ const CONFIRMERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   perpetual_status: WATCH,
   notice: WATCH,
   operator: WATCH,
+  clock: WATCH,
 };
 const READERS: Readonly<Record<(typeof QUEUES)[number], readonly Role[]>> = {
   identity: ['support', 'compliance', 'administrator'],

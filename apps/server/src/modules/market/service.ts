@@ -7,14 +7,14 @@ import { CallFailure } from '../../http/call-failure.ts';
 import { wireCurrency } from './currencies.ts';
 import { amountMinor, type MarketUnitsTable } from './units.ts';
 import { worth, type Valuation } from './valuation.ts';
-import { wireCandle, wireDepth, wireMarket, wirePublicTrade, wireTicker } from './wire.ts';
+import { wireCandle, wireDepth, wireMarket, wirePublicTrade, wireTicker, type TickerClock } from './wire.ts';
 
 export interface MarketOptions {
   readonly exchange: Exchange;
   readonly marketData: MarketData;
   readonly units: MarketUnitsTable;
   readonly valuation: Valuation;
-  readonly now: () => number;
+  readonly clock: TickerClock;
   /** An index older than this is stale. */
   readonly staleMs: number;
 }
@@ -43,7 +43,7 @@ export class MarketService {
   }
 
   async quotations(): Promise<CallOutput<'GET currency/quotation_new'>> {
-    const { exchange, marketData, units, now, staleMs } = this.#options;
+    const { exchange, marketData, units, clock, staleMs } = this.#options;
     const items = [];
     for (const market of exchange.markets()) {
       const ticker = marketData.ticker(market.id);
@@ -51,7 +51,7 @@ export class MarketService {
       const marketUnits = units.of(market.id);
       items.push({
         market: wireMarket(market, exchange.marketStatus(market.id) ?? 'halted', marketUnits),
-        ticker: wireTicker(ticker, marketUnits, now(), staleMs),
+        ticker: wireTicker(ticker, marketUnits, clock, staleMs),
         sparkline: await this.#sparkline(market.id),
       });
     }
@@ -76,7 +76,7 @@ export class MarketService {
   }
 
   deal(marketId: number): CallOutput<'GET currency/deal'> {
-    const { marketData, units, now, staleMs } = this.#options;
+    const { marketData, units, clock, staleMs } = this.#options;
     const marketUnits = units.of(marketId);
     const depth = marketData.peek(`depth:${marketId}`);
     const ticker = marketData.ticker(marketId);
@@ -84,7 +84,7 @@ export class MarketService {
     return {
       depth: wireDepth(marketId, depth.sequence, depth.data, marketUnits, DEPTH_LEVELS),
       trades: (marketData.trades(marketId) ?? []).map(trade => wirePublicTrade(trade, marketUnits)),
-      ticker: wireTicker(ticker, marketUnits, now(), staleMs),
+      ticker: wireTicker(ticker, marketUnits, clock, staleMs),
     };
   }
 
@@ -110,13 +110,13 @@ export class MarketService {
   }
 
   async #sparkline(marketId: number): Promise<string[]> {
-    const { marketData, units, now } = this.#options;
+    const { marketData, units, clock } = this.#options;
     const known = this.#sparklines.get(marketId);
-    if (known !== undefined && now() - known.atMs < SPARKLINE_EVERY_MS) return known.closes;
+    if (known !== undefined && clock.now() - known.atMs < SPARKLINE_EVERY_MS) return known.closes;
     const candles = await marketData.candles(marketId, SPARKLINE_INTERVAL, SPARKLINE_POINTS);
     const marketUnits = units.of(marketId);
     const closes = (candles ?? []).map(candle => marketUnits.price(candle.closeTicks));
-    this.#sparklines.set(marketId, { atMs: now(), closes });
+    this.#sparklines.set(marketId, { atMs: clock.now(), closes });
     return closes;
   }
 }

@@ -9,6 +9,7 @@ import type {
   WirePublicTrade,
   WireTicker,
 } from '@tallystick/protocol';
+import type { Clock } from '../../clock.ts';
 import type { Candle } from '../../engine/market-data/candle.ts';
 import type { LoggedPrice } from '../../engine/market-data/candle-store.ts';
 import type { Level } from '../../engine/market-data/depth-book.ts';
@@ -40,7 +41,15 @@ export function wireMarket(market: Market, status: MarketStatus, units: MarketUn
   };
 }
 
-export function wireTicker(ticker: Ticker, units: MarketUnits, nowMs: number, staleMs: number): WireTicker {
+/** What a ticker is measured by; `isStale` is true for all of them while the clock is in doubt. */
+export type TickerClock = Pick<Clock, 'now' | 'isStale'>;
+
+export function wireTicker(
+  ticker: Ticker,
+  units: MarketUnits,
+  clock: TickerClock,
+  staleMs: number,
+): WireTicker {
   const price = (ticks: number | null): string | null => (ticks === null ? null : units.price(ticks));
   return {
     market_id: ticker.marketId,
@@ -52,8 +61,8 @@ export function wireTicker(ticker: Ticker, units: MarketUnits, nowMs: number, st
     quote_volume_24h: units.quoteAmount(ticker.quoteMinor),
     change_24h: ticker.changePercent,
     index_price: ticker.indexPriceE8 === null ? null : units.indexPrice(ticker.indexPriceE8),
-    stale: units.hasIndex && (ticker.indexAtMs === null || nowMs - ticker.indexAtMs > staleMs),
-    at_ms: nowMs,
+    stale: units.hasIndex && clock.isStale(ticker.indexAtMs, staleMs),
+    at_ms: clock.now(),
   };
 }
 

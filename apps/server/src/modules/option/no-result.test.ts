@@ -140,11 +140,12 @@ describe('no command of the exchange', () => {
       lagMs: 'how far a source may fall behind another',
       now: 'the time',
       aheadMs: 'a demo’s clock',
+      clockStopped: 'whether the clock is in doubt',
       log: 'what is written about it',
       onTick: 'who is told',
       onStale: 'who is told',
     };
-    expect(Object.keys(given)).toHaveLength(11);
+    expect(Object.keys(given)).toHaveLength(12);
     expect(Object.keys(DEFINITIONS).filter(name => /FEED|PRICE(?!_LOG)|INDEX|QUOTE/.test(name))).toEqual([
       'FEED',
       'FEED_SPEED',

@@ -9,6 +9,7 @@ import { wireDepth, wirePublicTrade } from '../market/wire.ts';
 import type { PerpetualPositions } from './positions.ts';
 import { openPositions } from './store.ts';
 import type { PerpetualUnitsTable } from './units.ts';
+import type { TickerClock } from '../market/wire.ts';
 import { wireContract, wirePerpetualTicker } from './wire.ts';
 
 /** Levels of the book a page gets at once; who watches it gets them all. */
@@ -22,7 +23,7 @@ export interface PerpetualMarketOptions {
   readonly marketData: MarketData;
   readonly units: PerpetualUnitsTable;
   readonly positions: PerpetualPositions;
-  readonly now: () => number;
+  readonly clock: TickerClock;
 }
 
 /** Contracts as everyone may see them, and a contract's page. */
@@ -86,13 +87,13 @@ export class PerpetualMarkets {
   }
 
   #item(marketId: number): CallOutput<'GET lever/contracts'>['items'][number] | null {
-    const { exchange, marketData, units, now } = this.#options;
+    const { exchange, marketData, units, clock } = this.#options;
     const contractUnits = units.of(marketId);
     const ticker = marketData.perpetual.ticker(marketId);
     if (ticker === null) return null;
     return {
       contract: wireContract(contractUnits, exchange.perpetual.status(marketId) ?? 'halted'),
-      ticker: wirePerpetualTicker(ticker, contractUnits, now()),
+      ticker: wirePerpetualTicker(ticker, contractUnits, clock),
     };
   }
 

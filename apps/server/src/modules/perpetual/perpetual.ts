@@ -2,6 +2,7 @@ import type { Exchange } from '@tallystick/core';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
+import type { TickerClock } from '../market/wire.ts';
 import type { Teller } from '../security/teller.ts';
 import { AlertFeed } from './alert-feed.ts';
 import { PerpetualAlerts } from './alerts.ts';
@@ -19,6 +20,7 @@ export interface PerpetualModuleOptions {
   readonly marketData: MarketData;
   readonly teller: Pick<Teller, 'tell'>;
   readonly now: () => number;
+  readonly clock: TickerClock;
   readonly log: { error(details: object, message: string): void };
 }
 

@@ -9,6 +9,7 @@ import type {
 } from '@tallystick/protocol';
 import type { PerpetualTicker } from '../../engine/market-data/perpetual-view.ts';
 import { wireCurrency } from '../market/currencies.ts';
+import type { TickerClock } from '../market/wire.ts';
 import type { PerpetualUnits } from './units.ts';
 
 /** 1 % = 10,000 ppm = 1,000,000 in 1e-8. */
@@ -94,7 +95,7 @@ export function wireContract(units: PerpetualUnits, status: PerpetualStatus): Wi
 export function wirePerpetualTicker(
   ticker: PerpetualTicker,
   units: PerpetualUnits,
-  nowMs: number,
+  clock: TickerClock,
 ): WirePerpetualTicker {
   const { window, mark } = ticker;
   return {
@@ -110,8 +111,8 @@ export function wirePerpetualTicker(
     funding_rate_percent: ticker.rateE8 === null ? null : percentOfE8(ticker.rateE8),
     next_funding_at_ms: ticker.nextFundingAtMs,
     open_interest_lots: ticker.openInterestLots,
-    stale: ticker.indexAtMs === null || nowMs - ticker.indexAtMs > units.contract.staleAfterMs,
-    at_ms: nowMs,
+    stale: clock.isStale(ticker.indexAtMs, units.contract.staleAfterMs),
+    at_ms: clock.now(),
   };
 }
 

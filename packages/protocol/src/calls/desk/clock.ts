@@ -2,17 +2,31 @@ import { z } from 'zod';
 import { defineDeskCall } from '../../desk/desk-call.ts';
 import { lines } from '../../desk/text.ts';
 
+/** Why nothing is stamped although somebody may say that it can be. */
+export const CLOCK_GO_ON_REASONS = ['jumped', 'database', 'uptime', 'long_gap'] as const;
+/** `journal_ahead`: the last command is later than the clock; only time helps. */
+export const CLOCK_STOP_REASONS = [...CLOCK_GO_ON_REASONS, 'journal_ahead'] as const;
+
 const clock = z.object({
   server_time_ms: z.number(),
   /** By how much it is ahead of the machine's clock. */
   clock_ahead_ms: z.number(),
   /** False in live, where time only passes. */
   may_advance: z.boolean(),
+  /** Not null while the machine's clock is in doubt: no command is stamped, until it is back or two people say it is right. */
+  stopped: z
+    .object({
+      reason: z.enum(CLOCK_STOP_REASONS),
+      since_ms: z.number(),
+      /** By how much the machine's clock is ahead of what speaks against it; negative: behind. */
+      difference_ms: z.number(),
+    })
+    .nullable(),
 });
 
 export const clockCalls = {
   'GET desk/clock': defineDeskCall({
-    summary: 'The exchange’s clock, and by how much it was put forward',
+    summary: 'The exchange’s clock, by how much it was put forward, and whether commands are stamped by it',
     auth: 'operator',
     permission: 'setting.read',
     input: z.object({}),
@@ -30,6 +44,6 @@ export const clockCalls = {
       reason: lines(500).refine(text => text !== ''),
     }),
     output: clock,
-    errors: ['demo_only'],
+    errors: ['demo_only', 'clock_stopped'],
   }),
 };

@@ -16,6 +16,7 @@ export const PROPOSAL_KINDS = [
   'launch_cancel',
   'trust_product',
   'house_funds',
+  'clock',
 ] as const;
 export type ProposalKindName = (typeof PROPOSAL_KINDS)[number];
 export const PROPOSAL_STATES = ['pending', 'applying', 'applied', 'rejected', 'withdrawn', 'failed'] as const;
@@ -77,6 +78,7 @@ export const proposalCalls = {
       'invalid_market',
       'invalid_option_terms',
       'unknown_market',
+      'proposal_outdated',
     ],
   }),
   'POST desk/proposal_decide': defineDeskCall({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Clock } from '../../../clock.ts';
 import { TestDesk } from '../../../testing/test-desk.ts';
 import { TestServer } from '../../../testing/test-server.ts';
+import { SteadyClock } from '../../../timekeeping/steady-clock.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -19,7 +20,12 @@ describe('the demo’s clock', () => {
   it('goes forward by what is asked, for customers too, and everybody stays logged in', async () => {
     const { token } = await server.customer();
     const before = await desk.call('GET desk/clock', {});
-    expect(before).toEqual({ server_time_ms: server.clock.nowMs, clock_ahead_ms: 0, may_advance: true });
+    expect(before).toEqual({
+      server_time_ms: server.clock.nowMs,
+      clock_ahead_ms: 0,
+      may_advance: true,
+      stopped: null,
+    });
     const after = await desk.call('POST desk/clock_advance', { by: 40 * DAY_MS, reason });
     expect(after.server_time_ms).toBe(before.server_time_ms + 40 * DAY_MS);
     expect(await server.call('GET app/config', {})).toMatchObject({
@@ -56,7 +62,11 @@ describe('the demo’s clock', () => {
     const { clock_ahead_ms: aheadMs, server_time_ms: timeMs } = await desk.call('GET desk/clock', {});
     const { items } = await desk.call('GET desk/audit', { action: 'clock.advance' });
     expect(items[0]).toMatchObject({ subject: 'clock', after: { time_ms: expect.any(Number), reason } });
-    const again = await Clock.load(server.database.pool, 'demo', () => server.clock.nowMs);
+    const again = await Clock.load(
+      server.database.pool,
+      'demo',
+      new SteadyClock({ wall: () => server.clock.nowMs }),
+    );
     expect([again.aheadMs(), again.now()]).toEqual([aheadMs, timeMs]);
     await expect(Clock.load(server.database.pool, 'live')).rejects.toThrow('cannot serve live customers');
   });
@@ -89,6 +99,7 @@ describe('in live', () => {
       server_time_ms: live.clock.nowMs,
       clock_ahead_ms: 0,
       may_advance: false,
+      stopped: null,
     });
     await live.close();
   });

@@ -22,10 +22,15 @@ export class DeskClock {
 
   read(): DeskOutput<'GET desk/clock'> {
     const { mode, clock } = this.#options;
+    const stop = clock.stop();
     return {
       server_time_ms: clock.now(),
       clock_ahead_ms: clock.aheadMs(),
       may_advance: mode === 'demo',
+      stopped:
+        stop === null
+          ? null
+          : { reason: stop.reason, since_ms: stop.sinceMs, difference_ms: stop.differenceMs },
     };
   }
 
@@ -36,6 +41,7 @@ export class DeskClock {
   ): Promise<DeskOutput<'POST desk/clock_advance'>> {
     const { mode, clock, audit } = this.#options;
     if (mode !== 'demo') throw new CallFailure('demo_only');
+    if (clock.stop() !== null) throw new CallFailure('clock_stopped');
     await clock.advance(
       nowMs => (by === 'next_utc_midnight' ? DAY_MS - (nowMs % DAY_MS) : by),
       (client, { beforeMs, afterMs }) =>

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { uptime } from 'node:os';
+import type pg from 'pg';
+import type { Clock } from '../clock.ts';
+import { readState, writeState } from '../modules/server-state.ts';
+
+/** In `server_state`. */
+const STATE = 'clock-uptime';
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
+const SAVE_EVERY_MS = 60_000;
+/** A database server's clock may be a little off; whose is right nobody knows. */
+const DATABASE_LIMIT_MS = 5_000;
+/** What a clock may be corrected by while nobody looks: 500 ppm, as NTP does at most. */
+const DRIFT = 0.0005;
+
+/** The time together with what the machine has counted since it was started. */
+export interface Uptime {
+  /** Of this start of the machine; null where it tells none. */
+  readonly bootId: string | null;
+  readonly uptimeMs: number;
+  readonly timeMs: number;
+}
+
+export async function readUptime(timeMs: number): Promise<Uptime> {
+  const bootId = await readFile(BOOT_ID, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'EACCES') return null;
+    throw error;
+  });
+  return { bootId: bootId?.trim() ?? null, uptimeMs: uptime() * 1000, timeMs };
+}
+
+/**
+ * By how much the clock went further between two moments than the machine counted, if that is more than it may. Null
+ * if it is not, or if the machine was started in between: then nobody counted.
+ */
+export function uptimeDifference(before: Uptime, after: Uptime, limitMs: number): number | null {
+  if (before.bootId === null || before.bootId !== after.bootId) return null;
+  const countedMs = after.uptimeMs - before.uptimeMs;
+  const differenceMs = after.timeMs - before.timeMs - countedMs;
+  return Math.abs(differenceMs) > limitMs + countedMs * DRIFT ? differenceMs : null;
+}
+
+/** Asks, before anything is stamped, who else knows the time: the database's server, and the machine's own count. */
+export async function checkAtStart(pool: pg.Pool, clock: Clock): Promise<void> {
+  const before = await readState<Uptime>(pool, STATE);
+  const after = await readUptime(clock.machineNow());
+  const uptimeMs = before === null ? null : uptimeDifference(before, after, clock.limitMs);
+  if (uptimeMs !== null) clock.doubt('uptime', uptimeMs);
+
+  const askedMs = clock.machineNow();
+  const { rows } = await pool.query<{ ms: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+  );
+  const answeredMs = clock.machineNow();
+  const differenceMs = (askedMs + answeredMs) / 2 - rows[0]!.ms;
+  if (Math.abs(differenceMs) > DATABASE_LIMIT_MS + (answeredMs - askedMs)) {
+    clock.doubt('database', differenceMs);
+  }
+}
+
+/** Keeps for the next start what the machine has counted, while the clock is not in doubt. Returns the way to stop. */
+export function keepUptime(
+  pool: pg.Pool,
+  clock: Pick<Clock, 'machineNow' | 'stop'>,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const save = async (): Promise<void> => {
+    if (clock.stop() === null) await writeState(pool, STATE, await readUptime(clock.machineNow()));
+  };
+  let saving = save().catch(onError);
+  const timer = setInterval(() => (saving = saving.then(save).catch(onError)), SAVE_EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await saving;
+  };
+}

@@ -1,0 +1,62 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Registry } from 'prom-client';
+import type { Clock } from '../clock.ts';
+import type { Engine } from '../engine/engine.ts';
+import { ClockWatch } from './clock-watch.ts';
+import { keepUptime } from './start-check.ts';
+
+export interface TimekeepingOptions {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly engine: Pick<Engine, 'wake' | 'marketData'>;
+  readonly registry: Registry;
+  readonly log: FastifyBaseLogger;
+}
+
+export interface Timekeeping {
+  /** Does at once what needs commands, or, while the clock is in doubt, when it is not any more. */
+  onceStamping(work: () => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Watches the clock, and lets the exchange go on when the clock does. */
+export function startTimekeeping({ pool, clock, engine, registry, log }: TimekeepingOptions): Timekeeping {
+  let waiting: (() => Promise<void>)[] = [];
+  let working: Promise<void> = Promise.resolve();
+  const goOn = async (): Promise<void> => {
+    await engine.wake();
+    while (waiting.length > 0 && clock.stop() === null) {
+      const [work] = waiting;
+      await work?.();
+      waiting = waiting.slice(1);
+    }
+  };
+  const watch = new ClockWatch({
+    clock,
+    registry,
+    log,
+    onChange(stop) {
+      engine.marketData.retellTickers();
+      if (stop !== null) return;
+      working = working
+        .then(goOn)
+        .catch((error: unknown) => log.error({ err: error }, 'what waited for the clock could not be done'));
+    },
+  });
+  watch.look();
+  const stopKeeping = keepUptime(pool, clock, error =>
+    log.warn({ err: error }, 'the machine’s uptime could not be kept'),
+  );
+  return {
+    async onceStamping(work) {
+      if (clock.stop() === null) await work();
+      else waiting.push(work);
+    },
+    async stop() {
+      watch.close();
+      await stopKeeping();
+      await working;
+    },
+  };
+}
