@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts';
+import { clock } from './clock.ts';
 import { floods } from './floods.ts';
 import { fuzz } from './fuzz.ts';
 import { lockout } from './lockout.ts';
@@ -14,4 +15,5 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   replays,
   fuzz,
   stops,
+  clock,
 };

@@ -1,4 +1,5 @@
 import type { CallInput, CallName, CallOutput } from '@tallystick/protocol';
+import { DEMO_LOGIN } from '@tallystick/server/demo/customer';
 
 /** What came back, as it came: two answers are alike when their texts are. */
 export interface Reply {
@@ -35,6 +36,14 @@ export class AttackCustomer {
       agreement: true,
     });
     return new AttackCustomer(url, token, visitor.#address);
+  }
+
+  /** The demo's customer, who is verified. */
+  static async demo(url: string): Promise<AttackCustomer> {
+    const visitor = new AttackCustomer(url, '', `10.${++networks}.0.1`);
+    const { email, password } = DEMO_LOGIN;
+    const login = await visitor.call('POST user/login', { kind: 'email', account: email, password });
+    return new AttackCustomer(url, login.token, visitor.#address);
   }
 
   /** The server was started again somewhere else. */

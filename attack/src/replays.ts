@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallInput, CallName } from '@tallystick/protocol';
-import { openDatabase } from '@tallystick/server/database/database';
-import { SILENT_LOG } from '@tallystick/server/database/log';
-import { verifyProjections } from '@tallystick/server/engine/projections/verify';
-import { recover } from '@tallystick/server/engine/recovery';
 import { runServer, temporaryDataDir, type RunningServer } from '@tallystick/server/testing/run-server';
 import type { Attack, Check } from './attack.ts';
 import { AttackCustomer, type Reply } from './customer.ts';
+import { booksBalance } from './parts/books.ts';
 
 /** Of each request, sent at once. */
 const COPIES = 6;
@@ -405,26 +402,4 @@ async function onceEach(
 
 interface Transferred {
   readonly data: { readonly transfer: { readonly transfer_id: number } };
-}
-
-/** The journal from its newest snapshot on, against every balance, order and posting. */
-async function booksBalance(dataDir: string): Promise<Check> {
-  const database = await openDatabase({ url: null, dataDir, connections: 2 }, SILENT_LOG);
-  const client = await database.pool.connect();
-  try {
-    const { exchange, position } = await recover(client, {
-      onBadSnapshot: ({ reason }) => {
-        throw new Error(reason);
-      },
-    });
-    const faults = await verifyProjections(client, exchange);
-    return {
-      promise: 'the books balance: every currency sums to zero, every balance is what its entries add up to',
-      seen: `${faults.length} faults after ${position.sequence} commands${faults.length === 0 ? '' : `: ${faults.join('; ')}`}`,
-      held: faults.length === 0,
-    };
-  } finally {
-    client.release();
-    await database.close();
-  }
 }

@@ -11,7 +11,7 @@ import { seedDemoCustomer } from './demo/customer.ts';
 import { seedDemoOperators } from './demo/operators.ts';
 import { backfillCharts } from './demo/history.ts';
 import { DemoLaunches } from './demo/launches.ts';
-import { openHouse, openTraders } from './demo/population.ts';
+import { openHouse, openTraders, traderIds } from './demo/population.ts';
 import { EngineError } from './engine/engine-error.ts';
 import { startEngine } from './engine/engine.ts';
 import { createFeed, sourceLagMs } from './feeds/create-feed.ts';
@@ -83,7 +83,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       log.error({ err: cause }, 'the start could not be undone in order'),
     );
     if (error instanceof CallFailure && error.code === 'clock_stopped') {
-      const message = 'a new exchange cannot be set up while the machine’s clock is in doubt: set it right';
+      const message = 'what is new cannot be set up while the machine’s clock is in doubt: set it right';
       throw new EngineError(message, { cause: error });
     }
     throw error;
@@ -253,9 +253,11 @@ async function start(
 
   progress('starting prices');
   const population = { pool, bus, exchange, account: services.account, now };
-  await openHouse(population, demo);
+  await timekeeping.onceStamping(() => openHouse(population, demo));
   if (demo) {
-    const customerIds = await openTraders(population, DEMO_SUBSCRIBERS);
+    const customerIds = traderIds(DEMO_SUBSCRIBERS);
+    const opened = Math.max(DEMO_SUBSCRIBERS, settings.DEMO_TRADERS);
+    await timekeeping.onceStamping(() => openTraders(population, opened));
     const launches = new DemoLaunches({ pool, bus, exchange, customerIds, now, log });
     await timekeeping.onceStamping(async () => {
       await launches.seed();
@@ -268,7 +270,7 @@ async function start(
     bus,
     exchange,
     valuation: services.valuation,
-    traderIds: demo ? await openTraders(population, settings.DEMO_TRADERS) : [],
+    traderIds: demo ? traderIds(settings.DEMO_TRADERS) : [],
     now,
     clockStopped,
     log,

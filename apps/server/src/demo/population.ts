@@ -56,15 +56,17 @@ export async function openHouse(population: Population, demo: boolean): Promise<
   await fund(population, HOUSE_ID, HOUSE_MARGIN, 'contract');
 }
 
-/** Opens and funds the demo traders; returns their ids. */
-export async function openTraders(population: Population, count: number): Promise<number[]> {
-  const ids = Array.from({ length: count }, (_, index) => FIRST_TRADER_ID + index);
-  for (const id of ids) {
+export function traderIds(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => FIRST_TRADER_ID + index);
+}
+
+/** Opens and funds so many demo traders. */
+export async function openTraders(population: Population, count: number): Promise<void> {
+  for (const id of traderIds(count)) {
     await open(population, id, `Demo trader ${id - FIRST_TRADER_ID + 1}`);
     await fund(population, id, TRADER_FUNDS);
     await fund(population, id, TRADER_MARGIN, 'contract');
   }
-  return ids;
 }
 
 /** What the house holds of a currency when nothing has drifted, in minor units. */

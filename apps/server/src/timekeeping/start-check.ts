@@ -58,20 +58,31 @@ export async function checkAtStart(pool: pg.Pool, clock: Clock): Promise<void> {
   }
 }
 
-/** Keeps for the next start what the machine has counted, while the clock is not in doubt. Returns the way to stop. */
+export interface UptimeKeeper {
+  /** At once: the clock has changed. */
+  save(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Keeps for the next start what the machine has counted, while the clock is not in doubt. */
 export function keepUptime(
   pool: pg.Pool,
   clock: Pick<Clock, 'machineNow' | 'stop'>,
   onError: (error: unknown) => void,
-): () => Promise<void> {
+): UptimeKeeper {
   const save = async (): Promise<void> => {
     if (clock.stop() === null) await writeState(pool, STATE, await readUptime(clock.machineNow()));
   };
-  let saving = save().catch(onError);
-  const timer = setInterval(() => (saving = saving.then(save).catch(onError)), SAVE_EVERY_MS);
+  let saving = Promise.resolve();
+  const saveNext = (): Promise<void> => (saving = saving.then(save).catch(onError));
+  void saveNext();
+  const timer = setInterval(saveNext, SAVE_EVERY_MS);
   timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await saving;
+  return {
+    save: saveNext,
+    async stop() {
+      clearInterval(timer);
+      await saveNext();
+    },
   };
 }

@@ -25,7 +25,7 @@ export function startTimekeeping({ pool, clock, engine, registry, log }: Timekee
   let waiting: (() => Promise<void>)[] = [];
   let working: Promise<void> = Promise.resolve();
   const goOn = async (): Promise<void> => {
-    await engine.wake();
+    await Promise.all([engine.wake(), kept.save()]);
     while (waiting.length > 0 && clock.stop() === null) {
       const [work] = waiting;
       await work?.();
@@ -45,7 +45,7 @@ export function startTimekeeping({ pool, clock, engine, registry, log }: Timekee
     },
   });
   watch.look();
-  const stopKeeping = keepUptime(pool, clock, error =>
+  const kept = keepUptime(pool, clock, error =>
     log.warn({ err: error }, 'the machine’s uptime could not be kept'),
   );
   return {
@@ -55,7 +55,7 @@ export function startTimekeeping({ pool, clock, engine, registry, log }: Timekee
     },
     async stop() {
       watch.close();
-      await stopKeeping();
+      await kept.stop();
       await working;
     },
   };

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  freePort,
+  runServer,
+  temporaryDataDir,
+  type RunningServer,
+} from '@tallystick/server/testing/run-server';
+import type { CallOutput } from '@tallystick/protocol';
+import type { Attack, Check } from './attack.ts';
+import { FakeTime } from './clock/faketime.ts';
+import { sayClockIsRight, type ClockStop } from './clock/operators.ts';
+import { AttackCustomer } from './customer.ts';
+import { booksBalance } from './parts/books.ts';
+import { TransferringCustomer } from './stops/transferring-customer.ts';
+
+const DAY_S = 86_400;
+const AHEAD_S = 7 * DAY_S;
+const WRONG_FOR_MS = 4_000;
+/** A machine that slept: its clock is right, and further than what it counted. */
+const SLEPT_S = 60;
+const OPTION_S = 30;
+const USDT = 3;
+const AT_ONCE = 4;
+const WITHIN_MS = 60_000;
+const POLL_MS = 50;
+
+interface Blow {
+  readonly by: string;
+  /** What /readyz said while the clock was wrong. */
+  readonly status: string;
+  readonly stale: boolean;
+  /** Commands taken between the discovery and the clock's return. */
+  readonly taken: number;
+}
+
+/**
+ * The machine's clock is set seven days on and back, a day back and on, and on for good as after a sleep, while a
+ * customer moves money and holds a second option; then the server is started with a clock that is seven days ahead.
+ */
+export const clock: Attack = {
+  summary: 'the machine’s clock is set ahead and back under a customer with a 30 s option (libfaketime)',
+  async run({ seconds }) {
+    const data = await temporaryDataDir();
+    let server: RunningServer | null = null;
+    try {
+      const time = await FakeTime.in(data.path);
+      const env = { ...time.env, RATE_LIMITS: 'off', TRUST_PROXY: '1', DEMO_TRADERS: '0' };
+      server = await runServer({ dataDir: data.path, env });
+      const checks = await underway(server, time, seconds ?? 30);
+      await server.stop();
+      server = null;
+      const started = await startedAhead(data.path, env, time);
+      server = started.server;
+      checks.push(started.check);
+      await server.stop();
+      server = null;
+      return [...checks, ...(await booksOf(data.path))];
+    } finally {
+      await server?.kill();
+      await data.remove();
+    }
+  },
+};
+
+async function underway(server: RunningServer, time: FakeTime, seconds: number): Promise<Check[]> {
+  const customer = await TransferringCustomer.logIn(server.url);
+  const holder = await AttackCustomer.demo(server.url);
+  const going = customer.go(AT_ONCE);
+  await customer.acknowledgedMore(20);
+  const option = await buyOption(holder);
+  const blows: Blow[] = [];
+  const endsAt = performance.now() + seconds * 1000;
+  do {
+    blows.push(await blow(server, customer, time, AHEAD_S), await blow(server, customer, time, -DAY_S));
+  } while (performance.now() < endsAt);
+  const settled = await settlement(holder, option);
+  await time.set(SLEPT_S);
+  await until(async () => (await statusOf(server.url)) === 'clock', 'the sleep was not noticed');
+  const seen = await sayClockIsRight(server.url);
+  await until(async () => (await statusOf(server.url)) === 'ready', 'it did not go on');
+  await customer.acknowledgedMore(20);
+  customer.stop();
+  await going;
+  const moved = await customer.moved();
+  const odd = blows.filter(({ status, stale, taken }) => status !== 'clock' || !stale || taken > 0);
+  return [
+    {
+      promise: 'a wrong clock stops commands, and /readyz and tickers say so, until it is back',
+      seen: `${blows.length} times (${[...new Set(blows.map(({ by }) => by))].join(', ')}), ${odd.length} otherwise${
+        odd.length === 0 ? '' : `: ${JSON.stringify(odd)}`
+      }`,
+      held: odd.length === 0,
+    },
+    settled,
+    goesOn('a clock that is right after a jump', seen, 'jumped'),
+    {
+      promise: 'what was acknowledged is done, once',
+      seen: `${customer.acknowledged} transfers acknowledged (${customer.retries} asked again), ${moved} done`,
+      held: customer.acknowledged > 0 && moved === customer.acknowledged,
+    },
+  ];
+}
+
+/** Sets the clock for four seconds, and waits until the exchange goes on by itself. */
+async function blow(
+  server: RunningServer,
+  customer: TransferringCustomer,
+  time: FakeTime,
+  bySeconds: number,
+): Promise<Blow> {
+  await time.set(bySeconds);
+  await until(async () => (await statusOf(server.url)) === 'clock', 'a wrong clock was not noticed');
+  // What was accepted before may still be on its way to the disk.
+  await delay(WRONG_FOR_MS / 4);
+  const before = customer.acknowledged;
+  const stale = await isStale(server.url);
+  await delay((WRONG_FOR_MS * 3) / 4);
+  const status = await statusOf(server.url);
+  const taken = customer.acknowledged - before;
+  await time.set(0);
+  await until(async () => (await statusOf(server.url)) === 'ready', 'it did not go on by itself');
+  await customer.acknowledgedMore(20);
+  return { by: `${bySeconds / DAY_S} days`, status, stale, taken };
+}
+
+interface Bought {
+  readonly id: number;
+  readonly deliveryAtMs: number;
+}
+
+async function buyOption(holder: AttackCustomer): Promise<Bought> {
+  const stake = '10';
+  const move = { from: 'spot', to: 'option', currency_id: USDT, amount: stake } as const;
+  await holder.call('POST wallet/change', move, randomUUID());
+  const { terms_version } = await holder.call('GET microtrade/seconds', { market_id: 1 });
+  const wanted = { market_id: 1, direction: 'rise', seconds: OPTION_S, practice: false } as const;
+  const input = { ...wanted, currency_id: USDT, amount: stake, terms_version };
+  let bought: Bought | null = null;
+  // Prices are late on a busy machine, and options are not sold then.
+  await until(async () => {
+    const { text } = await holder.send('POST microtrade/submit', input, randomUUID());
+    if (text.includes('"stale_tick"')) return false;
+    const { data } = JSON.parse(text) as { data: CallOutput<'POST microtrade/submit'> };
+    bought = { id: data.option.option_id, deliveryAtMs: data.option.delivery_at_ms };
+    return true;
+  }, 'no option could be bought');
+  const { id } = bought!;
+  await until(async () => {
+    const { option } = await holder.call('GET microtrade/detail', { option_id: id });
+    return option.state !== 'pending';
+  }, 'the option did not begin');
+  return bought!;
+}
+
+async function settlement(holder: AttackCustomer, { id, deliveryAtMs }: Bought): Promise<Check> {
+  let lateMs = Infinity;
+  let result: string | null = null;
+  await until(async () => {
+    const { option } = await holder.call('GET microtrade/detail', { option_id: id });
+    result = option.result;
+    lateMs = (option.settled_at_ms ?? Infinity) - deliveryAtMs;
+    return option.state === 'settled';
+  }, 'the option was not settled');
+  return {
+    promise: 'a 30 s option bought before is settled when it is due, not a week later',
+    seen: `${String(result)}, ${lateMs} ms after its time`,
+    held: lateMs < WITHIN_MS,
+  };
+}
+
+/** The start with a clock seven days ahead; two people go on once it is right. */
+async function startedAhead(
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+  time: FakeTime,
+): Promise<{ readonly server: RunningServer; readonly check: Check }> {
+  const port = await freePort();
+  await time.set(AHEAD_S);
+  const starting = runServer({ dataDir, env, port });
+  const url = `http://127.0.0.1:${port}`;
+  const noticed = until(
+    async () => (await statusOf(url)) === 'clock',
+    'a clock ahead was not noticed',
+    240_000,
+  );
+  // Should the server end instead, that is what is told.
+  await Promise.race([noticed, starting.then(() => Promise.reject(new Error('it was ready')))]);
+  await time.set(SLEPT_S);
+  const seen = await sayClockIsRight(url);
+  return { server: await starting, check: goesOn('a clock that was wrong at the start', seen, 'uptime') };
+}
+
+function goesOn(what: string, seen: ClockStop | null, reason: string): Check {
+  return {
+    promise: `${what} is confirmed by two people, and the exchange goes on`,
+    seen: seen === null ? 'nothing was stopped' : `${seen.reason}, ${seen.difference_ms} ms`,
+    held: seen?.reason === reason,
+  };
+}
+
+async function booksOf(dataDir: string): Promise<Check[]> {
+  const { lastAtMs, ...books } = await booksBalance(dataDir);
+  const aheadMs = lastAtMs - (Date.now() + SLEPT_S * 1000);
+  return [
+    {
+      promise: 'nothing in the journal is later than the clock that two people confirmed',
+      seen: `its last command is ${-aheadMs} ms old by that clock`,
+      held: aheadMs <= 0,
+    },
+    books,
+  ];
+}
+
+async function statusOf(url: string): Promise<string> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
+    return ((await response.json()) as { status: string }).status;
+  } catch (error) {
+    // Not listening yet.
+    if (error instanceof TypeError) return 'down';
+    throw error;
+  }
+}
+
+async function isStale(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/api/currency/quotation_new`);
+  const { data } = (await response.json()) as {
+    data: { items: { market: { id: number }; ticker: { stale: boolean } }[] };
+  };
+  return data.items.find(({ market }) => market.id === 1)?.ticker.stale ?? false;
+}
+
+async function until(isSo: () => Promise<boolean>, otherwise: string, withinMs = WITHIN_MS): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`${otherwise} within ${withinMs / 1000} s`);
+    await delay(POLL_MS);
+  }
+}
