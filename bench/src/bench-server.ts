@@ -66,6 +66,7 @@ export async function startBenchServer(customers: number) {
     vault: new Vault([Buffer.alloc(32, 2)]),
     chains,
     priceLog,
+    indexSources: { of: () => ({ used: [], dropped: [], missing: null }) },
     staleMs: 60_000,
     mail: createLogTransport(log),
     sms: createLogTransport(log),

@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { CommandBus } from './engine/command-bus.ts';
 import { IndexAggregator, type IndexPrice } from './feeds/index-aggregator.ts';
+import type { IndexSources } from './feeds/index-sources.ts';
 import type { PriceFeed } from './feeds/price-feed.ts';
+import type { Quorum } from './feeds/quorum.ts';
 
 export interface PricesOptions {
   readonly feed: PriceFeed;
@@ -12,6 +14,9 @@ export interface PricesOptions {
   readonly staleMs: number;
   /** How far a source may fall behind another. */
   readonly lagMs: number;
+  readonly quorum: Quorum;
+  /** Hears what each index is made of, and tells who asks. */
+  readonly sources: IndexSources;
   readonly now: () => number;
   /** Whether no command is stamped at the moment: then nothing is sent, and what was quoted is forgotten in time. */
   readonly clockStopped: () => boolean;
@@ -25,10 +30,10 @@ export interface PricesOptions {
 
 /** Brings the feed's prices into the core as index ticks. Returns the way to stop. */
 export async function startPrices(options: PricesOptions): Promise<() => Promise<void>> {
-  const { feed, bus, log, aheadMs, clockStopped, onTick, onStale, ...pace } = options;
-  const record = async ({ marketId, priceE8, sources }: IndexPrice): Promise<void> => {
+  const { feed, bus, log, aheadMs, clockStopped, sources, onTick, onStale, ...pace } = options;
+  const record = async ({ marketId, priceE8, sources: used }: IndexPrice): Promise<void> => {
     if (clockStopped()) return;
-    const { outcome } = await bus.submit({ type: 'recordIndexTick', marketId, priceE8, sources });
+    const { outcome } = await bus.submit({ type: 'recordIndexTick', marketId, priceE8, sources: used });
     if (outcome.ok) onTick(marketId, priceE8);
     else log.warn({ marketId, refusal: outcome.refusal }, 'an index tick was refused');
   };
@@ -39,8 +44,12 @@ export async function startPrices(options: PricesOptions): Promise<() => Promise
         log.warn({ err: error, marketId: price.marketId }, 'an index tick was not taken'),
       );
     },
-    onStale(marketId) {
-      log.warn({ marketId }, 'the index is stale: no fresh source');
+    onJudged: (marketId, judged) => sources.judged(marketId, judged),
+    onStale(marketId, { missing }) {
+      log.warn(
+        { marketId },
+        `the index is stale: ${missing === 'agreement' ? 'its sources disagree' : 'too few fresh sources'}`,
+      );
       onStale(marketId);
     },
   });

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { buildApp } from './app.ts';
-import type { Settings } from './config/settings.ts';
+import { LIVE_SOURCES, type Settings } from './config/settings.ts';
 import { Chains } from './chains/chains.ts';
 import { Clock } from './clock.ts';
 import { openDatabase } from './database/database.ts';
@@ -15,6 +15,7 @@ import { openHouse, openTraders, traderIds } from './demo/population.ts';
 import { EngineError } from './engine/engine-error.ts';
 import { startEngine } from './engine/engine.ts';
 import { createFeed, sourceLagMs } from './feeds/create-feed.ts';
+import { IndexSources } from './feeds/index-sources.ts';
 import type { ReplayAnchor } from './feeds/replay-position.ts';
 import { CallFailure } from './http/call-failure.ts';
 import { compressApp } from './http/compress.ts';
@@ -179,7 +180,9 @@ async function start(
   });
   const watch = new AccessWatch({ registry, log });
   closers.push(() => watch.close());
+  const indexSources = new IndexSources({ registry, log });
   const services = await createServices({
+    indexSources,
     watch,
     mode: settings.MODE,
     defaultLanguage: settings.DEFAULT_LANG,
@@ -283,6 +286,8 @@ async function start(
     intervalMs: settings.FEED_INTERVAL_MS,
     staleMs: settings.FEED_STALE_MS,
     lagMs: sourceLagMs(settings.FEED_INTERVAL_MS),
+    quorum: { sources: demo ? 1 : LIVE_SOURCES, bandPpm: settings.FEED_BAND_PPM },
+    sources: indexSources,
     now,
     aheadMs,
     clockStopped,

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Chains } from './chains/chains.ts';
 import type { Clock } from './clock.ts';
 import type { Engine } from './engine/engine.ts';
+import type { IndexSources } from './feeds/index-sources.ts';
 import type { Gate, RegisterCall } from './http/call-router.ts';
 import { Codes } from './modules/account/codes.ts';
 import type { AccessWatch } from './modules/account/access-watch.ts';
@@ -71,6 +72,8 @@ export interface ServicesOptions {
   readonly vault: Vault;
   readonly chains: Chains;
   readonly priceLog: PriceLog;
+  /** What each index is made of at the moment. */
+  readonly indexSources: Pick<IndexSources, 'of'>;
   readonly staleMs: number;
   readonly mail: Transport;
   readonly sms: Transport;
@@ -286,6 +289,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     passwords,
     vault: options.vault,
     priceLog: options.priceLog,
+    indexSources: options.indexSources,
     clock: options.clock,
   });
 

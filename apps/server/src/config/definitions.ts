@@ -193,6 +193,12 @@ export const DEFINITIONS = {
     help: 'A source that was silent for longer does not count, nor one that had no news for four ticks while another had; without any source the index is stale.',
   },
 
+  FEED_BAND_PPM: {
+    group: 'Prices',
+    kind: whole(1_000, 200_000),
+    fallback: '20000',
+    help: 'How far a source may be from the middle of all before it is left out of the index, in millionths: 20000 is 2 %.',
+  },
   PRICE_LOG_KEY: {
     group: 'Price log',
     kind: secrets,

@@ -12,7 +12,7 @@ const XPUB =
 const LIVE = {
   MODE: 'live',
   DATABASE_URL: 'postgresql://me:secret@db.example/x',
-  FEED: 'ccxt:binance,kraken',
+  FEED: 'ccxt:binance,kraken,coinbase',
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'Exchange <a@b.example>',
   SMS_URL: 'https://sms.example/send',
@@ -202,6 +202,15 @@ describe('live mode', () => {
     expect(problem).toMatch(/DEPOSIT_XPUB_ETH is a private key/);
     expect(problem).not.toContain('6BosfCnifzxc');
   });
+
+  test.each(['ccxt:binance,kraken', 'ccxt:binance,kraken,kraken'])(
+    'does not start with fewer than three sources: %s',
+    FEED => {
+      expect(problemsOf({ ...LIVE, FEED })).toEqual([
+        expect.stringMatching(/^FEED: .* at least 3 exchanges/),
+      ]);
+    },
+  );
 
   test('does not start with http links', () => {
     expect(problemsOf({ ...LIVE, PUBLIC_URL: 'http://exchange.example' })).toHaveLength(1);

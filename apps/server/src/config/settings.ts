@@ -15,6 +15,9 @@ export class SettingsError extends Error {
   }
 }
 
+/** A source that is wrong must be outvoted. */
+export const LIVE_SOURCES = 3;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -57,7 +60,10 @@ function refuseUnlessReady(settings: Settings, environment: Environment): void {
     if (!present) missing.push(sentence);
   };
   need(settings.DATABASE_URL !== null, 'DATABASE_URL: a PostgreSQL of your own, backed up');
-  need(settings.FEED.kind === 'ccxt', 'FEED: real prices (ccxt:<exchange,exchange,…>)');
+  need(
+    settings.FEED.kind === 'ccxt' && new Set(settings.FEED.exchanges).size >= LIVE_SOURCES,
+    `FEED: real prices of at least ${LIVE_SOURCES} exchanges (ccxt:<exchange,exchange,exchange>)`,
+  );
   need(settings.SMTP_URL !== null, 'SMTP_URL: a mail server');
   need(Boolean(environment['MAIL_FROM']?.trim()), 'MAIL_FROM: the sender of mails');
   need(settings.SMS_URL !== null, 'SMS_URL: an SMS provider');

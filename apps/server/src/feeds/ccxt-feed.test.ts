@@ -69,6 +69,7 @@ describe('the feed of real exchanges', () => {
     let nowMs = NOW;
     const prices: IndexPrice[] = [];
     const aggregator = new IndexAggregator({
+      quorum: { sources: 1, bandPpm: 10_000_000 },
       marketIds: [1],
       intervalMs: 1000,
       staleMs: 10_000,
@@ -119,6 +120,7 @@ describe('the feed of real exchanges', () => {
     const { feed, warnings } = feedOf(price(100), price(110), price(900), price(1, NOW - 60_000), broken);
     const prices: IndexPrice[] = [];
     const aggregator = new IndexAggregator({
+      quorum: { sources: 1, bandPpm: 10_000_000 },
       marketIds: [1],
       intervalMs: 1000,
       staleMs: 10_000,

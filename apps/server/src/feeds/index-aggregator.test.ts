@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { IndexAggregator, type IndexPrice, median } from './index-aggregator.ts';
+import { IndexAggregator, type IndexPrice } from './index-aggregator.ts';
+import { median } from './median.ts';
 
 function setup({ lagMs = 60_000 } = {}) {
   let nowMs = 1_000_000;
@@ -10,6 +11,7 @@ function setup({ lagMs = 60_000 } = {}) {
     intervalMs: 1000,
     staleMs: 10_000,
     lagMs,
+    quorum: { sources: 1, bandPpm: 10_000_000 },
     now: () => nowMs,
     onPrice: price => prices.push(price),
     onStale: marketId => stale.push(marketId),

@@ -1,7 +1,9 @@
 import type { IndexSource } from '@tallystick/core';
+import { median } from './median.ts';
 import type { Quote } from './price-feed.ts';
+import { judge, type Judged, type Quorum } from './quorum.ts';
 
-/** One price of the index: the median of the sources that are fresh. */
+/** One price of the index: the median of the sources that are fresh and agree. */
 export interface IndexPrice {
   readonly marketId: number;
   readonly priceE8: number;
@@ -14,10 +16,13 @@ export interface IndexAggregatorOptions {
   readonly staleMs: number;
   /** A source whose last news is older than another's by more than this is left out until it has some. */
   readonly lagMs: number;
+  readonly quorum: Quorum;
   readonly now: () => number;
   readonly onPrice: (price: IndexPrice) => void;
-  /** The market has no fresh source any more. Called once, until there is one again. */
-  readonly onStale: (marketId: number) => void;
+  /** The market has no index any more. Called once, until it has one again. */
+  readonly onStale: (marketId: number, judged: Judged) => void;
+  /** What each sample found, before prices and staleness are told. */
+  readonly onJudged?: (marketId: number, judged: Judged) => void;
 }
 
 /** A clock that runs ahead of ours by more than this is wrong, and so may be the price. */
@@ -31,7 +36,7 @@ interface Told {
 
 /**
  * Gathers quotes and gives the index at a steady pace: for each market the median of the sources whose last quote is
- * not stale. With none it gives nothing, and says so.
+ * not stale, and which agree (quorum.ts). With too few it gives nothing, and says so.
  *
  * A source that stands still while another moves on is left out much sooner than it is stale: the price would be half
  * of what it was, and jump when the source is gone or back, to the profit of who saw that coming. Where nothing moves,
@@ -79,13 +84,14 @@ export class IndexAggregator {
     const oldest = this.#options.now() - this.#options.staleMs;
     for (const [marketId, bySource] of this.#quotes) {
       const fresh = [...bySource.values()].filter(({ quote }) => quote.atMs >= oldest);
-      if (fresh.length > 0) {
+      const judged = judge(this.#withoutLaggards(fresh), fresh.length, this.#options.quorum);
+      this.#options.onJudged?.(marketId, judged);
+      if (judged.missing === null) {
         this.#stale.delete(marketId);
-        const moving = this.#withoutLaggards(fresh);
-        if (this.#isNew(marketId, moving)) this.#give(marketId, moving);
+        if (this.#isNew(marketId, judged.used)) this.#give(marketId, judged.used);
       } else if (!this.#stale.has(marketId)) {
         this.#stale.add(marketId);
-        this.#options.onStale(marketId);
+        this.#options.onStale(marketId, judged);
       }
     }
   }
@@ -116,14 +122,4 @@ function isSame(a: Quote, b: Quote | undefined): boolean {
 
 function toldAt({ atMs, toldAtMs }: Quote): number | null {
   return toldAtMs === undefined ? atMs : toldAtMs;
-}
-
-/** The middle value; of two middle ones the mean, truncated. */
-export function median(prices: readonly number[]): number {
-  const sorted = prices.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle]!;
-  if (sorted.length % 2 === 1) return upper;
-  const lower = sorted[middle - 1]!;
-  return lower + Math.floor((upper - lower) / 2);
 }

@@ -60,6 +60,7 @@ function playRound(random: Random, { standsStill, boughtAfterMs, lagMs }: Experi
   let entry: number | null = null;
   let shown = 0;
   const aggregator = new IndexAggregator({
+    quorum: { sources: 1, bandPpm: 10_000_000 },
     marketIds: [1],
     intervalMs: TICK_MS,
     staleMs: STALE_MS,

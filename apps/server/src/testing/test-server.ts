@@ -20,6 +20,7 @@ import type { Database } from '../database/database.ts';
 import { DatabaseProbe } from '../database/database-probe.ts';
 import { SILENT_LOG } from '../database/log.ts';
 import type { CommandBus } from '../engine/command-bus.ts';
+import { IndexSources } from '../feeds/index-sources.ts';
 import { startEngine, type Engine } from '../engine/engine.ts';
 import type { StaticApps } from '../http/static-apps.ts';
 import { AccessWatch } from '../modules/account/access-watch.ts';
@@ -226,6 +227,7 @@ export class TestServer {
       vault: new Vault([Buffer.alloc(32, 8)]),
       chains,
       priceLog,
+      indexSources: new IndexSources({ registry, log }),
       staleMs: STALE_MS,
       mail: options.mail ?? collect,
       sms: options.sms ?? collect,

@@ -1,4 +1,5 @@
 import type { CommandBus } from '../../engine/command-bus.ts';
+import type { IndexSources } from '../../feeds/index-sources.ts';
 import type { DeskAuthenticator } from '../../http/operator.ts';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -76,6 +77,7 @@ export interface DeskOptions {
   readonly passwords: Passwords;
   readonly vault: Vault;
   readonly priceLog: Pick<PriceLog, 'status'>;
+  readonly indexSources: Pick<IndexSources, 'of'>;
   readonly clock: Clock;
 }
 
@@ -167,7 +169,14 @@ export function createDesk(options: DeskOptions): Desk {
     reader: new AuditReader(pool),
     launches: new DeskLaunches({ pool, exchange, launch: options.launch, now }),
     perpetuals: new DeskPerpetuals({ pool, bus, exchange, perpetual: options.perpetual, audit }),
-    markets: new DeskMarkets({ pool, bus, exchange, market, audit }),
+    markets: new DeskMarkets({
+      pool,
+      bus,
+      exchange,
+      market,
+      audit,
+      sources: options.indexSources,
+    }),
     care: new Care({ pool, freezes: options.freezes, sessions, directory, audit, now }),
   };
   return {

@@ -129,6 +129,8 @@ describe('no command of the exchange', () => {
       'node:fs/promises',
       'node:path',
       'node:timers/promises',
+      // What was left out is counted.
+      'prom-client',
     ]);
     expect(feed.filter(file => /process\.env/.test(readFileSync(path.join(ROOT, file), 'utf8')))).toEqual([]);
     const given: Record<keyof PricesOptions, string> = {
@@ -138,6 +140,8 @@ describe('no command of the exchange', () => {
       intervalMs: 'how often',
       staleMs: 'how old a quote may be',
       lagMs: 'how far a source may fall behind another',
+      quorum: 'how many sources must agree',
+      sources: 'who is told what it is made of',
       now: 'the time',
       aheadMs: 'a demo’s clock',
       clockStopped: 'whether the clock is in doubt',
@@ -145,13 +149,15 @@ describe('no command of the exchange', () => {
       onTick: 'who is told',
       onStale: 'who is told',
     };
-    expect(Object.keys(given)).toHaveLength(12);
+    expect(Object.keys(given)).toHaveLength(14);
     expect(Object.keys(DEFINITIONS).filter(name => /FEED|PRICE(?!_LOG)|INDEX|QUOTE/.test(name))).toEqual([
       'FEED',
       'FEED_SPEED',
       'FEED_SEED',
       'FEED_INTERVAL_MS',
       'FEED_STALE_MS',
+      // How far a source may be from the middle of all.
+      'FEED_BAND_PPM',
       // How far the index moves before the house's own orders follow it.
       'HOUSE_REQUOTE_PPM',
     ]);

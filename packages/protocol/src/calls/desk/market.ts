@@ -6,13 +6,22 @@ import { market, ticker } from '../market.ts';
 
 export const marketStatus = z.enum(['open', 'cancelOnly', 'halted']);
 
+/** What the index is made of at the moment, by the names of its sources. */
+const indexSources = z.object({
+  used: z.array(z.string()),
+  /** Fresh, but too far from the middle of all. */
+  dropped: z.array(z.string()),
+  /** Why there is no index: too few sources are fresh, or too few of them agree. */
+  missing: z.enum(['sources', 'agreement']).nullable(),
+});
+
 export const marketCalls = {
   'GET desk/markets': defineDeskCall({
     summary: 'Every market with its terms, status and last prices',
     auth: 'operator',
     permission: 'market.read',
     input: z.object({}),
-    output: z.object({ items: z.array(z.object({ market, ticker })) }),
+    output: z.object({ items: z.array(z.object({ market, ticker, index: indexSources })) }),
   }),
   'POST desk/market_stop': defineDeskCall({
     summary:

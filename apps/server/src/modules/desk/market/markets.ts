@@ -1,5 +1,6 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type { Operator } from '../../../http/operator.ts';
+import type { IndexSources } from '../../../feeds/index-sources.ts';
 import type { MarketService } from '../../market/service.ts';
 import type { DeskExchange } from '../desk-exchange.ts';
 import { stopAtOnce, stoppableMarkets, type StopParts } from './status.ts';
@@ -7,6 +8,7 @@ import { stopAtOnce, stoppableMarkets, type StopParts } from './status.ts';
 export interface DeskMarketsOptions extends StopParts {
   readonly exchange: DeskExchange;
   readonly market: Pick<MarketService, 'quotations'>;
+  readonly sources: Pick<IndexSources, 'of'>;
 }
 
 /** Markets as the desk sees them, and the switch that stops them. */
@@ -18,8 +20,9 @@ export class DeskMarkets {
   }
 
   async list(): Promise<DeskOutput<'GET desk/markets'>> {
-    const { items } = await this.#options.market.quotations();
-    return { items: items.map(({ market, ticker }) => ({ market, ticker })) };
+    const { market: markets, sources } = this.#options;
+    const { items } = await markets.quotations();
+    return { items: items.map(({ market, ticker }) => ({ market, ticker, index: sources.of(market.id) })) };
   }
 
   /** See `stopAtOnce`. */
