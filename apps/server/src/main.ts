@@ -7,6 +7,8 @@ import { EXIT, exitCodeOf } from './ending/exit-code.ts';
 import { RunRecord } from './ending/run-record.ts';
 import { startServer, type Server } from './server.ts';
 
+/** A signal to a whole group of processes comes here twice, the second time from whoever started us: that is one. */
+const SAME_SIGNAL_MS = 1_000;
 /** After a second signal, or this long, the process ends whatever is left to do. */
 const STOP_WITHIN_MS = 60_000;
 /** After a failure there is less to be done, perhaps with a database that does not answer. */
@@ -74,6 +76,7 @@ const record = recordOrExit();
 let server: Server | null = null;
 /** Not null once it is stopping: the gravest reason so far. */
 let ending: Ending | null = null;
+let endingSinceMs = 0;
 
 interface Ending {
   readonly exitCode: number;
@@ -102,7 +105,11 @@ function cutShort({ exitCode, reason }: Ending, why: string): never {
 
 async function stop(next: Ending): Promise<void> {
   const before = ending;
-  if (before !== null && next.exitCode === EXIT.ordered) cutShort(before, `cut short by ${next.reason}`);
+  if (before !== null && next.exitCode === EXIT.ordered) {
+    if (performance.now() - endingSinceMs < SAME_SIGNAL_MS) return;
+    cutShort(before, `cut short by ${next.reason}`);
+  }
+  if (before === null) endingSinceMs = performance.now();
   if (before === null || before.exitCode === EXIT.ordered || next.exitCode === EXIT.halted) {
     ending = next;
     // At once: one that is killed while it stops must not be taken for one that was only killed.

@@ -70,6 +70,17 @@ it('one whose connection is cut is started again on the same data, says why, and
   expect(await server?.stop()).toBe(EXIT.ordered);
 });
 
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'one whose whole group gets %s ends in order, though it is told twice',
+  async signal => {
+    const { pid, ended } = await start();
+    // As `timeout npm start` and Ctrl-C do: to the server, and to its supervisor, who passes it on.
+    process.kill(-pid, signal);
+    expect(await ended).toBe(EXIT.ordered);
+    expect(output()).not.toContain('cut short');
+  },
+);
+
 it('one whose books contradict themselves stays stopped, also for whoever starts it again', async () => {
   await start();
   // As somebody would who has the database's password: a row where the next one belongs.
