@@ -11,6 +11,7 @@ import { useNames } from '#lib/use-names.ts';
 import { Button } from '#ui/button.tsx';
 import { Badge } from '#ui/page.tsx';
 import { Toasts } from '#ui/toast.tsx';
+import { ClockStop } from '../features/clock/clock-stop.tsx';
 import { NAV, QUEUE_ICONS } from './nav.ts';
 import { Pages } from './routes.tsx';
 
@@ -65,6 +66,7 @@ export function Shell({ me }: { readonly me: Me }) {
         </div>
       </div>
       <main className="main" id="content" tabIndex={-1}>
+        <ClockStop />
         {settings?.maintenance.on === true ? <p className="banner">{t('app.maintenance')}</p> : null}
         <Suspense>
           <Pages />

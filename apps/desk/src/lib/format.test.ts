@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromInputTime, grouped, humanised, toInputTime, wholeOf } from './format.ts';
+import { clocksApart, fromInputTime, grouped, humanised, toInputTime, wholeOf } from './format.ts';
 
 test.each([
   ['0', '0'],
@@ -31,4 +31,15 @@ test.each([
   ['1e3', null],
 ])('reads %j as %j', (text, expected) => {
   expect(wholeOf(text)).toBe(expected);
+});
+
+test.each([
+  [604_800_000, '+7 d 0 h 0 min'],
+  [604_740_005, '+6 d 23 h 59 min'],
+  [-86_400_000, '-1 d 0 h 0 min'],
+  [3_600_000, '+1 h 0 min'],
+  [-1_501, '-1.5 s'],
+  [60_000, '+60.0 s'],
+])('clocks %d ms apart: %s', (ms, text) => {
+  expect(clocksApart(ms)).toBe(text);
 });

@@ -45,3 +45,16 @@ export function fromInputTime(text: string): number | null {
 export function wholeOf(text: string): number | null {
   return /^\d{1,15}$/.test(text.trim()) ? Number(text.trim()) : null;
 }
+
+const DAY_MINUTES = 1_440;
+
+/** How far one clock is from another: `+7 d 0 h 0 min`, `-1.5 s`; minutes are truncated. */
+export function clocksApart(ms: number): string {
+  const sign = ms < 0 ? '-' : '+';
+  const size = Math.abs(ms);
+  if (size < 2 * MINUTE_MS) return `${sign}${(size / 1000).toFixed(1)} s`;
+  const minutes = Math.floor(size / MINUTE_MS);
+  const days = Math.floor(minutes / DAY_MINUTES);
+  const hours = Math.floor((minutes % DAY_MINUTES) / 60);
+  return `${sign}${days > 0 ? `${days} d ` : ''}${hours} h ${minutes % 60} min`;
+}

@@ -11,6 +11,7 @@ const VALUES: Readonly<Record<string, readonly Group[]>> = {
   to: ['houseAccounts'],
   mode: ['launchModes'],
   reason: ['queueOptions', 'holdReasons'],
+  clock_reason: ['clockReasons'],
   redo: ['fields'],
   wrong: ['proofs'],
   documents: ['documentStates'],

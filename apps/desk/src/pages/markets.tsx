@@ -36,9 +36,17 @@ export function MarketsPage() {
     {
       head: t('markets.index'),
       figure: true,
-      render: ({ ticker }) => (
+      render: ({ ticker, index }) => (
         <>
-          {price(ticker.index_price)} {ticker.stale ? <Badge tone="warn">{t('markets.stale')}</Badge> : null}
+          {price(ticker.index_price)} {ticker.stale ? <Badge tone="warn">{t('markets.stale')}</Badge> : null}{' '}
+          {index.missing === null ? null : (
+            <Badge tone="bad">
+              {t(index.missing === 'sources' ? 'markets.tooFewSources' : 'markets.sourcesDisagree')}
+            </Badge>
+          )}{' '}
+          {index.dropped.length === 0 ? null : (
+            <Badge tone="warn">{t('markets.dropped', { names: index.dropped.join(', ') })}</Badge>
+          )}
         </>
       ),
     },

@@ -39,6 +39,7 @@ export const approvalsTexts = {
     launch_offer: 'New coin',
     launch_cancel: 'New coin cancelled',
     house_funds: 'House funds',
+    clock: 'The clock is right',
   },
   proposalStates: {
     pending: 'Pending',

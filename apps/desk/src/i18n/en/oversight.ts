@@ -45,6 +45,11 @@ export const oversightTexts = {
     confirm: 'Put the clock forward: {step}?',
     forGood: 'It cannot be put back.',
     done: 'It is {time} now.',
+    stopped: 'No command is taken: {reason}. Difference {difference}, since {since}.',
+    setRight:
+      'Set the machine’s clock right: the exchange goes on when it is back. If the clock is right as it is, two people say so.',
+    waits: 'The exchange goes on by itself when the clock is past the last command.',
+    goOn: 'The clock is right: go on',
   },
   outbox: {
     recipient: 'To',

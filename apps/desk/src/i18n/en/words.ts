@@ -146,6 +146,13 @@ export const words = {
     identity_delete_documents: 'Documents deleted',
     audit_export: 'Audit log exported',
   },
+  clockReasons: {
+    jumped: 'the machine’s clock was set, or the machine slept',
+    database: 'at the start the machine’s clock was not the database server’s',
+    uptime: 'at the start the machine’s clock had been set since the last run',
+    long_gap: 'the last command is more than a day old',
+    journal_ahead: 'the books end later than the clock',
+  },
   logFaults: {
     tick_changed: 'a tick was changed',
     tick_missing: 'a tick is missing',
