@@ -210,21 +210,24 @@ async function start(
     log,
     clock,
   });
-  await services.account.openForgotten();
-  closers.push(
-    startTidying(
-      [
-        services.account,
-        services.firstAnswers,
-        services.security,
-        services.outbox,
-        services.pictures,
-        priceLog,
-        services.documentRetention,
-      ],
-      log,
-    ),
-  );
+  await timekeeping.onceStamping(() => services.account.openForgotten());
+  // By a clock that is ahead, papers and keys would be old that are not.
+  await timekeeping.onceStamping(async () => {
+    closers.push(
+      startTidying(
+        [
+          services.account,
+          services.firstAnswers,
+          services.security,
+          services.outbox,
+          services.pictures,
+          priceLog,
+          services.documentRetention,
+        ],
+        log,
+      ),
+    );
+  });
   await timekeeping.onceStamping(async () => {
     await services.security.freezes.finish();
     await services.faucet.finishClaims();

@@ -34,21 +34,17 @@ export class ClockWatch {
   constructor(options: ClockWatchOptions) {
     this.#options = options;
     const { clock, registry } = options;
-    new Gauge({
+    const stopped: Gauge = new Gauge({
       name: 'tallystick_clock_stopped',
       help: '1 while the machine’s clock is in doubt and no command is stamped',
       registers: [registry],
-      collect() {
-        this.set(clock.stop() === null ? 0 : 1);
-      },
+      collect: () => stopped.set(clock.stop() === null ? 0 : 1),
     });
-    new Gauge({
+    const difference: Gauge = new Gauge({
       name: 'tallystick_clock_difference_seconds',
       help: 'The machine’s clock less the one commands are stamped by',
       registers: [registry],
-      collect() {
-        this.set(clock.differenceMs / 1000);
-      },
+      collect: () => difference.set(clock.differenceMs / 1000),
     });
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS);
     this.#timer.unref();

@@ -1,6 +1,5 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type { Operator } from '../../../http/operator.ts';
-import type { IndexSources } from '../../../feeds/index-sources.ts';
 import type { MarketService } from '../../market/service.ts';
 import type { DeskExchange } from '../desk-exchange.ts';
 import { stopAtOnce, stoppableMarkets, type StopParts } from './status.ts';
@@ -8,7 +7,8 @@ import { stopAtOnce, stoppableMarkets, type StopParts } from './status.ts';
 export interface DeskMarketsOptions extends StopParts {
   readonly exchange: DeskExchange;
   readonly market: Pick<MarketService, 'quotations'>;
-  readonly sources: Pick<IndexSources, 'of'>;
+  /** What each index is made of. */
+  readonly sources: { of(marketId: number): DeskOutput<'GET desk/markets'>['items'][number]['index'] };
 }
 
 /** Markets as the desk sees them, and the switch that stops them. */
