@@ -11,7 +11,7 @@ describe('passkeys', () => {
   it.each(['http://127.0.0.1:8080/', 'https://192.0.2.7/', 'http://[::1]:8080/'])(
     'do not work at %s',
     href => {
-      vi.stubGlobal('window', { PublicKeyCredential: class {} });
+      vi.stubGlobal('window', { PublicKeyCredential: () => undefined });
       expect(passkeyObstacle(at(href))).toBe('address');
     },
   );
@@ -19,7 +19,7 @@ describe('passkeys', () => {
   it.each(['http://localhost:8080/', 'https://exchange.example/', 'https://10.example/'])(
     'work at %s',
     href => {
-      vi.stubGlobal('window', { PublicKeyCredential: class {} });
+      vi.stubGlobal('window', { PublicKeyCredential: () => undefined });
       expect(passkeyObstacle(at(href))).toBeUndefined();
     },
   );

@@ -1,3 +1,5 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+
 /**
  * The one place where decimal strings become text. Amounts and prices travel as decimal strings and are
  * never turned into floating-point numbers on the way to the screen; only compact volumes and plotted
@@ -97,6 +99,17 @@ export function formatDecimal(value: string | null | undefined, format: DecimalF
 /** An amount with the currency's usual digits: at least two for readability, at most `decimals`. */
 export function formatAmount(value: string | null | undefined, decimals = 8): string {
   return formatDecimal(value, { decimals, minDecimals: Math.min(2, decimals) });
+}
+
+/**
+ * Minor units with every digit, and the currency: for amounts that stand beside their sum, which would not add up if
+ * each were cut off by itself.
+ */
+export function exactAmount(
+  minor: bigint | null,
+  { code, decimals }: { readonly code: string; readonly decimals: number },
+): string {
+  return minor === null ? UNKNOWN : `${formatDecimal(formatMinor(minor, decimals))} ${code}`;
 }
 
 /** A price with exactly `decimals` digits, so that columns of prices line up. */

@@ -15,7 +15,7 @@ import { LiveResult, useLiveFigures } from './position-card.tsx';
 import styles from './position-sheet.module.css';
 import { ProofSheet } from './proof-sheet.tsx';
 import { StoryList } from './story-list.tsx';
-import { useMoney } from './ticket-preview.tsx';
+import { useExactMoney } from './ticket-preview.tsx';
 
 function EndResult({
   position,
@@ -25,7 +25,7 @@ function EndResult({
   readonly contract: WireContract;
 }) {
   const { t } = useTranslation('perpetual');
-  const money = useMoney(contract);
+  const money = useExactMoney(contract);
   const net = minorOf(position.net_profit, contract.quote.decimals);
   return (
     <div>
@@ -75,7 +75,7 @@ export function PositionSheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('perpetual');
-  const money = useMoney(contract);
+  const money = useExactMoney(contract);
   const { priceDecimals } = contractUnits(contract);
   const amount = (text: string, signed = false) => money(minorOf(text, contract.quote.decimals), signed);
   const price = (text: string | null) =>
