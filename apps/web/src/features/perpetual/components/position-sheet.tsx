@@ -7,7 +7,7 @@ import { cx } from '#ui/class-names.ts';
 import { formatDate, formatDecimal, formatPercent, formatPrice } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { positionStoryQuery } from '../api/perpetual.ts';
+import { positionQuery, positionStoryQuery } from '../api/perpetual.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
 import { minorOf } from '../model/positions.ts';
 import { storyOf, type StoryEvent } from '../model/story.ts';
@@ -61,6 +61,26 @@ function Story({ position, contract }: { readonly position: WirePosition; readon
         <ProofSheet event={checking} contract={contract} onClose={() => setChecking(undefined)} />
       ) : null}
     </section>
+  );
+}
+
+/** The position an address names. */
+export function NamedPosition({
+  positionId,
+  contract,
+  onClose,
+}: {
+  readonly positionId: number;
+  readonly contract: WireContract;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('perpetual');
+  const { data, error, refetch } = useQuery(positionQuery(positionId));
+  if (data) return <PositionSheet position={data} contract={contract} onClose={onClose} />;
+  return (
+    <Sheet open onClose={onClose} title={t('position.number')}>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />}
+    </Sheet>
   );
 }
 
