@@ -3,6 +3,7 @@ import {
   UNKNOWN,
   decimalsOf,
   exactAmount,
+  firstDayOfWeek,
   formatAmount,
   formatCompact,
   formatDate,
@@ -24,6 +25,17 @@ import {
 afterEach(() => {
   setFormatLocale('en-US');
   setFormatTimeZone(undefined);
+});
+
+describe('firstDayOfWeek', () => {
+  test.each([
+    ['en-US', 7],
+    ['en-GB', 1],
+    ['es-ES', 1],
+  ])('in %s is %i', (tag, first) => {
+    setFormatLocale('en-US', tag);
+    expect(firstDayOfWeek()).toBe(first);
+  });
 });
 
 describe('exactAmount', () => {
