@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
-import { Customer } from './harness/customer.ts';
+import { cutTexts, expectFaultless } from './harness/checks.ts';
+import { Customer, figure, PASSWORD } from './harness/customer.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';
 
@@ -102,5 +103,120 @@ describe('the first forms', () => {
     await customer.button('In other pairs: 1 · show all').click();
     await customer.button(/^Buy BTC\/USDT/).waitFor();
     expect(phone.complaints.filter(text => !/status of 4\d\d/.test(text))).toEqual([]);
+  });
+});
+
+/** What an order says before, while and after it is sent; the form of the customer above. */
+describe('an order’s figures', () => {
+  it('say what whole lots cost, not what was typed', async () => {
+    await customer.open('/pages/trade/index?market=1');
+    await customer.field('Price (USDT)').fill('50000');
+    await customer.field('Total').fill('123.45');
+    await customer.field('Price (USDT)').focus();
+    const [amount, total] = await Promise.all([
+      customer.field('Amount').inputValue(),
+      customer.field('Total').inputValue(),
+    ]);
+    expect(figure(total)).toBe((figure(amount) * 50_000n * ONE) / ONE);
+    expect(figure(total)).not.toBe(figure('123.45'));
+    expect(figure(amount)).toBeGreaterThan(0n);
+  });
+
+  it('a market order whose budget is spent is filled whole, and its record leads to it', async () => {
+    const { page } = customer;
+    await customer.chooseOrderType('Market');
+    await customer.field('Budget').fill('99.99');
+    await customer.send('Buy BTC');
+    await customer.tab('History').click();
+    await page.getByText('100%', { exact: true }).first().waitFor();
+    await customer.open('/pages/assets/record?account=spot');
+    await page
+      .getByRole('button', { name: /^Trade · BTC\/USDT/ })
+      .first()
+      .click();
+    const entry = page.getByRole('dialog', { name: 'Change of balance' });
+    await entry.getByText(/USDT$/).nth(1).waitFor();
+    await expectFaultless(page);
+    await phone.picture('newcomer-entry');
+    await entry.getByRole('link', { name: 'Open the order' }).click();
+    const order = page.getByRole('dialog', { name: 'Buy BTC/USDT' });
+    await order.getByText('Completed').waitFor();
+    await phone.picture('newcomer-order');
+    await page.goBack();
+    await order.waitFor({ state: 'hidden' });
+  });
+});
+
+describe('the way around', () => {
+  it('a day is chosen in a calendar, by touch or keys', async () => {
+    const { page } = customer;
+    await customer.open('/pages/trade/index?market=1');
+    await customer.tab('History').click();
+    await page.getByRole('button', { name: 'From: Any day' }).click();
+    await expectFaultless(page);
+    await phone.picture('newcomer-calendar');
+    await customer.button('Previous month').click();
+    await page.getByRole('table').getByRole('button', { name: / 15 / }).press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^From: 16\// }).waitFor();
+  });
+
+  it('the chart’s heading chooses the market, and a contract’s chart says whose candles it has', async () => {
+    const { page } = customer;
+    await customer.open('/pages/trade/kline?market=1');
+    await customer.heading.getByRole('button').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^ETH ?\/USDT/ })
+      .click();
+    await customer.heading.getByText('ETH').waitFor();
+    await customer.open('/pages/trade/kline?market=1&product=contract');
+    await page.getByText(/^Candles of BTC\/USDT spot trading/).waitFor();
+    await phone.picture('newcomer-contract-chart');
+  });
+
+  it.each(['en', 'esp'] as const)('nothing is cut or hidden on the smallest phone: %s', async language => {
+    const { page } = customer;
+    await customer.chooseLanguage(language);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await customer.open('/pages/trade/index?market=1');
+    const inputs = page.locator('form input[inputmode=decimal]');
+    await inputs.nth(1).fill('0.12345');
+    await page.locator('[data-line=worst] dd', { hasText: /\d/ }).waitFor();
+    expect(await cutTexts(page)).toEqual([]);
+    await phone.picture(`newcomer-smallest-${language}`);
+    await customer.open('/pages/assets/record');
+    const tabs = await page.getByRole('tab').all();
+    for (const tab of tabs) {
+      const box = await tab.boundingBox();
+      expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+    }
+    await phone.picture(`newcomer-records-${language}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+  });
+});
+
+describe('a frozen account', () => {
+  it('is offered neither to freeze it again nor demo funds', async () => {
+    const other = await openPhone(app.browser);
+    const owner = new Customer(other, app);
+    await owner.register('frozen@example.org');
+    await owner.button('Get demo funds').waitFor();
+    await owner.open('/pages/settings/account/index');
+    await owner.button('Freeze account').click();
+    await other.page.getByLabel('Your login password').fill(PASSWORD);
+    await owner.button('Freeze now').click();
+    await owner.open('/pages/user/login/login');
+    await owner.logIn('frozen@example.org');
+    await other.page.waitForURL(/#\/pages\/index\/index$/);
+    await other.page
+      .getByText(/account is frozen/i)
+      .first()
+      .waitFor();
+    expect(await owner.button('Get demo funds').count()).toBe(0);
+    await owner.open('/pages/settings/account/index');
+    await other.page.getByText('This device').waitFor();
+    expect(await owner.button('Freeze account').count()).toBe(0);
+    await other.close();
   });
 });

@@ -195,9 +195,13 @@ describe('history', () => {
     await expect.poll(() => rows.filter({ hasText: /Lost|Even/ }).count()).toBe(0);
     await rows.filter({ hasText: 'Won' }).first().waitFor();
     await filter('Result').selectOption('All results');
-    await phone.page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    const until = phone.page.getByRole('button', { name: /^To: / });
+    await until.click();
+    await phone.page.getByRole('button', { name: 'Previous month' }).click();
+    await phone.page.getByRole('table').getByRole('button', { name: / 15/ }).click();
     await phone.page.getByText('No finished options').waitFor();
-    await phone.page.getByLabel('To', { exact: true }).fill('');
+    await until.click();
+    await phone.page.getByRole('dialog').getByRole('button', { name: 'Any day' }).click();
     await rows.first().waitFor();
     await phone.picture('option-history');
     await expectFaultless(phone.page);

@@ -119,6 +119,8 @@ describe('the security centre', () => {
     await other.page.waitForURL(`${app.webUrl}#/pages/user/login/login1`);
     await other.page.getByText('Enter the code your authenticator app shows.').waitFor();
     expect(await accessibilityFaults(other.page)).toEqual([]);
+    // A phone reloads a page that was left for the authenticator.
+    await other.page.reload();
     await other.page.getByLabel('Code of the app').fill('000000');
     await other.page
       .getByRole('alert')

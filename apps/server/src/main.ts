@@ -6,6 +6,7 @@ import { DEMO_OPERATOR_PASSWORD, DEMO_OPERATORS } from './demo/operators.ts';
 import { EXIT, exitCodeOf } from './ending/exit-code.ts';
 import { RunRecord } from './ending/run-record.ts';
 import { startServer, type Server } from './server.ts';
+import { shownAddress } from './shown-address.ts';
 
 /** A signal to a whole group of processes comes here twice, the second time from whoever started us: that is one. */
 const SAME_SIGNAL_MS = 1_000;
@@ -55,8 +56,7 @@ function createLog({ LOG_LEVEL: level, LOG_FORMAT: format }: Settings): Logger {
 }
 
 function announce({ url, metricsUrl }: Server, settings: Settings): void {
-  const shown =
-    settings.PUBLIC_URL ?? url.replace('//0.0.0.0:', '//localhost:').replace('//[::]:', '//localhost:');
+  const shown = settings.PUBLIC_URL ?? shownAddress(url);
   say('');
   say(`  Tallystick is open:  ${shown}/web/`);
   say(`  Operators' desk:     ${shown}/desk/`);

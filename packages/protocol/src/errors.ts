@@ -35,6 +35,7 @@ export const SERVER_ERRORS = {
   code_too_many_tries: 429,
   code_too_soon: 429,
   account_exists: 409,
+  account_unknown: 404,
   invitation_unknown: 400,
   password_wrong: 400,
   password_unchanged: 400,

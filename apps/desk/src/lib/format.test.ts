@@ -17,9 +17,10 @@ test('words keys it has no text for', () => {
 
 test('times typed in are UTC, and come back', () => {
   const atMs = Date.UTC(2026, 6, 15, 12, 30);
-  expect(toInputTime(atMs + 12_345)).toBe('2026-07-15T12:30');
-  expect(fromInputTime('2026-07-15T12:30')).toBe(atMs);
-  for (const text of ['', '2026-07-15', '2026-13-45T99:99', 'soon']) expect(fromInputTime(text)).toBeNull();
+  expect(toInputTime(atMs + 12_345)).toBe('2026-07-15 12:30');
+  expect(fromInputTime('2026-07-15 12:30')).toBe(atMs);
+  for (const text of ['', '2026-07-15', '2026-13-45 99:99', '2026-02-30 12:00', '07/15/2026 12:30', 'soon'])
+    expect(fromInputTime(text)).toBeNull();
 });
 
 test.each([

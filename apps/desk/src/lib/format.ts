@@ -28,17 +28,21 @@ export function humanised(key: string): string {
 
 const MINUTE_MS = 60_000;
 
-/** For `datetime-local` inputs, whose text has no zone: here it is UTC. */
+/** As times are typed in the desk: year first and in UTC, whatever the device's language and zone are. */
 export function toInputTime(atMs: number): string {
-  return new Date(atMs - (atMs % MINUTE_MS)).toISOString().slice(0, 16);
+  return new Date(atMs - (atMs % MINUTE_MS)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-const INPUT_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+/** Of {@link toInputTime}'s texts, as the pattern of an input. */
+export const INPUT_TIME = '[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}';
+const WHOLE_TIME = new RegExp(`^${INPUT_TIME}$`);
 
 /** Null for an empty or impossible one. */
 export function fromInputTime(text: string): number | null {
-  const atMs = INPUT_TIME.test(text) ? Date.parse(`${text}:00Z`) : Number.NaN;
-  return Number.isNaN(atMs) ? null : atMs;
+  const typed = text.trim();
+  const atMs = WHOLE_TIME.test(typed) ? Date.parse(`${typed.replace(' ', 'T')}:00Z`) : Number.NaN;
+  // A day that the month has not would become one of the next month.
+  return Number.isNaN(atMs) || toInputTime(atMs) !== typed ? null : atMs;
 }
 
 /** A whole number as typed, or null. */

@@ -3,7 +3,7 @@ import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useState } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
-import { dateTime, fromInputTime, wholeOf } from '#lib/format.ts';
+import { dateTime, wholeOf } from '#lib/format.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { shownAction, shownSubject } from '#lib/words.ts';
 import { useNames, type Names } from '#lib/use-names.ts';
@@ -16,10 +16,17 @@ import { Card, Facts, Page } from '#ui/page.tsx';
 import { PagedTable } from '#ui/pager.tsx';
 import { Problem } from '#ui/states.tsx';
 import type { Column } from '#ui/table.tsx';
+import { TimeField } from '#ui/time-field.tsx';
 
 type Entry = DeskOutput<'GET desk/audit'>['items'][number];
 
-const NO_FILTER = { operator: '', action: '', subject: '', from: '', to: '' };
+const NO_FILTER = {
+  operator: '',
+  action: '',
+  subject: '',
+  fromMs: null as number | null,
+  toMs: null as number | null,
+};
 
 export function AuditPage() {
   const [filter, setFilter] = useState(NO_FILTER);
@@ -97,18 +104,8 @@ export function AuditPage() {
             value={filter.subject}
             onChange={event => set({ subject: event.target.value })}
           />
-          <Field
-            label={t('audit.from')}
-            type="datetime-local"
-            value={filter.from}
-            onChange={event => set({ from: event.target.value })}
-          />
-          <Field
-            label={t('audit.to')}
-            type="datetime-local"
-            value={filter.to}
-            onChange={event => set({ to: event.target.value })}
-          />
+          <TimeField label={t('audit.from')} atMs={filter.fromMs} onChange={fromMs => set({ fromMs })} />
+          <TimeField label={t('audit.to')} atMs={filter.toMs} onChange={toMs => set({ toMs })} />
         </div>
         <PagedTable
           call="GET desk/audit"
@@ -145,14 +142,12 @@ function inputOf(filter: typeof NO_FILTER) {
   const operator = wholeOf(filter.operator);
   const action = filter.action.trim();
   const subject = filter.subject.trim();
-  const from = fromInputTime(filter.from);
-  const to = fromInputTime(filter.to);
   return {
     ...(operator === null ? {} : { operator_id: operator }),
     ...(/^[a-z_]+(\.[a-z_]+)?$/.test(action) ? { action } : {}),
     ...(/^[\w:./-]+$/.test(subject) ? { subject } : {}),
-    ...(from === null ? {} : { from_ms: from }),
-    ...(to === null ? {} : { to_ms: to }),
+    ...(filter.fromMs === null ? {} : { from_ms: filter.fromMs }),
+    ...(filter.toMs === null ? {} : { to_ms: filter.toMs }),
   };
 }
 

@@ -50,8 +50,14 @@ interface FundingQuery extends Query {
 
 export const paths = {
   home: define('/pages/index/index'),
-  trade: define<MarketQuery & { side?: 'buy' | 'sell' | undefined }>('/pages/trade/index'),
-  contract: define<MarketQuery & { direction?: 'long' | 'short' | undefined }>('/pages/lever/index'),
+  /** `order`: opens it. */
+  trade: define<MarketQuery & { side?: 'buy' | 'sell' | undefined; order?: number | undefined }>(
+    '/pages/trade/index',
+  ),
+  /** `position`: opens it. */
+  contract: define<MarketQuery & { direction?: 'long' | 'short' | undefined; position?: number | undefined }>(
+    '/pages/lever/index',
+  ),
   contractDetails: define<MarketQuery>('/pages/lever/details'),
   trust: define('/pages/template/index'),
   assets: define('/pages/assets/index'),

@@ -2,9 +2,24 @@ import type { CallOutput } from '@tallystick/protocol';
 
 type Options = CallOutput<'POST user/passkey_options'>['options'];
 
-/** Passkeys need a secure address: https, or this machine by the name of localhost. */
-export function passkeysSupported(): boolean {
-  return typeof window.PublicKeyCredential === 'function';
+/** Why passkeys cannot be used here: the address has no name, or the browser has none; undefined if they can. */
+export function passkeyObstacle({ hostname } = window.location): 'address' | 'browser' | undefined {
+  if (isNumbered(hostname)) return 'address';
+  // Browsers have them at secure addresses only: https, or this machine by the name of localhost.
+  return typeof window.PublicKeyCredential === 'function' ? undefined : 'browser';
+}
+
+/** Whether a host is an IP address: those cannot own passkeys (WebAuthn, "effective domain"). */
+function isNumbered(hostname: string): boolean {
+  return hostname.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(hostname);
+}
+
+/** Where this machine's own server is found by its name; undefined for any other address of numbers. */
+export function namedAddress({ href } = window.location): string | undefined {
+  const url = new URL(href);
+  if (!/^(?:127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) return undefined;
+  url.hostname = 'localhost';
+  return url.href;
 }
 
 /** Asks the device for a new passkey: the answer as JSON, or undefined if the customer changed their mind. */

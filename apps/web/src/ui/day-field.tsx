@@ -1,6 +1,17 @@
+import { CalendarDays } from 'lucide-react';
+import { useState } from 'react';
+import { dayStartMs } from '#lib/days.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Button } from './button.tsx';
 import styles from './day-field.module.css';
+import { DayGrid } from './day-grid.tsx';
+import { formatDate } from './format.ts';
+import { Sheet } from './sheet.tsx';
 
-/** A day (`2026-11-21`, '' for none) with the phone's own picker; its label stands inside. */
+/**
+ * A day (`2026-11-21`, '' for none), written and chosen as the customer's language has it: a browser's own field follows
+ * the device's language instead. Its label stands inside.
+ */
 export function DayField({
   label,
   value,
@@ -10,10 +21,41 @@ export function DayField({
   readonly value: string;
   readonly onChange: (day: string) => void;
 }) {
+  const { t } = useTranslation('common');
+  const [choosing, setChoosing] = useState(false);
+  const choose = (day: string) => {
+    onChange(day);
+    setChoosing(false);
+  };
   return (
-    <label className={styles['day']}>
-      <span>{label}</span>
-      <input type="date" value={value} onChange={event => onChange(event.target.value)} />
-    </label>
+    <>
+      <button
+        type="button"
+        className={styles['day']}
+        aria-haspopup="dialog"
+        onClick={() => setChoosing(true)}
+      >
+        <span className={styles['label']}>
+          {label}
+          <span className="visually-hidden">: </span>
+        </span>
+        <span className={value === '' ? styles['none'] : undefined}>
+          {value === '' ? t('day.any') : formatDate(dayStartMs(value), 'date')}
+        </span>
+        <CalendarDays size={16} aria-hidden="true" className={styles['sign']} />
+      </button>
+      <Sheet
+        open={choosing}
+        onClose={() => setChoosing(false)}
+        title={t('day.choose', { label })}
+        footer={
+          <Button tone="quiet" onClick={() => choose('')}>
+            {t('day.any')}
+          </Button>
+        }
+      >
+        <DayGrid value={value} onChoose={choose} />
+      </Sheet>
+    </>
   );
 }

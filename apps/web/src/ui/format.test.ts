@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import {
   UNKNOWN,
   decimalsOf,
+  exactAmount,
+  firstDayOfWeek,
   formatAmount,
   formatCompact,
   formatDate,
@@ -23,6 +25,33 @@ import {
 afterEach(() => {
   setFormatLocale('en-US');
   setFormatTimeZone(undefined);
+});
+
+describe('firstDayOfWeek', () => {
+  test.each([
+    ['en-US', 7],
+    ['en-GB', 1],
+    ['es-ES', 1],
+  ])('in %s is %i', (tag, first) => {
+    setFormatLocale('en-US', tag);
+    expect(firstDayOfWeek()).toBe(first);
+  });
+});
+
+describe('exactAmount', () => {
+  const usdt = { code: 'USDT', decimals: 6 };
+
+  test('fee and what is received add up to what is exchanged', () => {
+    // 1,039.00 sold at a fee of 0.1 %: cut to two digits they would give 1,038.99.
+    expect([1_039_000n, 1_037_961_000n].map(minor => exactAmount(minor, usdt))).toEqual([
+      '1.039 USDT',
+      '1,037.961 USDT',
+    ]);
+  });
+
+  test('what is unknown is a dash', () => {
+    expect(exactAmount(null, usdt)).toBe(UNKNOWN);
+  });
 });
 
 describe('formatDecimal', () => {

@@ -1,3 +1,5 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+
 /**
  * The one place where decimal strings become text. Amounts and prices travel as decimal strings and are
  * never turned into floating-point numbers on the way to the screen; only compact volumes and plotted
@@ -99,6 +101,17 @@ export function formatAmount(value: string | null | undefined, decimals = 8): st
   return formatDecimal(value, { decimals, minDecimals: Math.min(2, decimals) });
 }
 
+/**
+ * Minor units with every digit, and the currency: for amounts that stand beside their sum, which would not add up if
+ * each were cut off by itself.
+ */
+export function exactAmount(
+  minor: bigint | null,
+  { code, decimals }: { readonly code: string; readonly decimals: number },
+): string {
+  return minor === null ? UNKNOWN : `${formatDecimal(formatMinor(minor, decimals))} ${code}`;
+}
+
 /** A price with exactly `decimals` digits, so that columns of prices line up. */
 export function formatPrice(value: string | null | undefined, decimals: number): string {
   return formatDecimal(value, { decimals, minDecimals: decimals });
@@ -141,7 +154,18 @@ export function decimalsOf(size: string): number {
   return (split(size)?.fraction ?? '').replace(/0+$/, '').length;
 }
 
-export type DateStyle = 'date' | 'time' | 'minute' | 'dateTime' | 'dayMinute' | 'weekday' | 'month';
+export type DateStyle =
+  | 'date'
+  | 'time'
+  | 'minute'
+  | 'dateTime'
+  | 'dayMinute'
+  | 'weekday'
+  | 'month'
+  | 'weekdayName'
+  | 'weekdayLong'
+  | 'dayNumber'
+  | 'fullDate';
 
 const dateOptions: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   date: { year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -159,6 +183,10 @@ const dateOptions: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   dayMinute: { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   weekday: { weekday: 'short', month: 'short', day: 'numeric' },
   month: { year: 'numeric', month: 'long' },
+  weekdayName: { weekday: 'short' },
+  weekdayLong: { weekday: 'long' },
+  dayNumber: { day: 'numeric' },
+  fullDate: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
 };
 
 const dateFormats = new Map<DateStyle, Intl.DateTimeFormat>();
@@ -175,6 +203,15 @@ export function formatDate(atMs: number | null | undefined, style: DateStyle = '
     dateFormats.set(style, format);
   }
   return format.format(atMs);
+}
+
+/** Of the customer's region: 1 Monday to 7 Sunday. Where the browser does not know, weeks begin as ISO 8601 has it. */
+export function firstDayOfWeek(): number {
+  const locale = new Intl.Locale(dateTag) as Intl.Locale & {
+    readonly getWeekInfo?: () => { readonly firstDay: number };
+    readonly weekInfo?: { readonly firstDay: number };
+  };
+  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
 }
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

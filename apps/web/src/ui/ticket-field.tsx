@@ -1,5 +1,5 @@
 import { Minus, Plus, X } from 'lucide-react';
-import { useId, type Ref } from 'react';
+import { useId, useState, type Ref } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from './class-names.ts';
 import { pastedDecimal, shownWhileTyping, typedDecimal } from './format.ts';
@@ -18,6 +18,7 @@ interface FieldAction {
 export function TicketField({
   label,
   value,
+  settled,
   onChange,
   decimals,
   unit,
@@ -31,6 +32,8 @@ export function TicketField({
   readonly label: string;
   /** Canonical decimal string, `''` when empty. */
   readonly value: string;
+  /** What comes of `value`, e.g. in whole lots: shown in its place while nobody types. */
+  readonly settled?: string | undefined;
   readonly onChange: (value: string) => void;
   readonly decimals: number;
   readonly unit: string;
@@ -46,6 +49,8 @@ export function TicketField({
 }) {
   const { t } = useTranslation('common');
   const id = useId();
+  const [isTyping, setTyping] = useState(false);
+  const shown = isTyping || !settled ? value : settled;
   return (
     <div className={cx(styles['box'], wrong && styles['wrong'])}>
       <div className={styles['main']}>
@@ -61,8 +66,10 @@ export function TicketField({
           autoComplete="off"
           enterKeyHint="done"
           placeholder={placeholder}
-          value={shownWhileTyping(value)}
+          value={shownWhileTyping(shown)}
           aria-invalid={wrong || undefined}
+          onFocus={() => setTyping(true)}
+          onBlur={() => setTyping(false)}
           onChange={event => onChange(typedDecimal(event.target.value, decimals, value))}
           onPaste={event => {
             event.preventDefault();

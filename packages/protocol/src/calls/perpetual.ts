@@ -139,6 +139,14 @@ export const perpetualCalls = {
     }),
     output: f.page(position),
   }),
+  'GET lever/detail': defineCall({
+    summary: 'One position, in whatever state',
+    tag: 'perpetual',
+    auth: 'session',
+    input: z.object({ position_id: f.id }),
+    output: z.object({ position }),
+    errors: ['unknown_position'],
+  }),
   'POST lever/close': defineCall({
     summary: 'Close a position, all of it or some lots: at market, or at a price with an order that waits',
     tag: 'perpetual',

@@ -138,6 +138,14 @@ export const spotCalls = {
     }),
     output: f.page(order),
   }),
+  'GET coin/detail': defineCall({
+    summary: 'One order, waiting or ended',
+    tag: 'spot',
+    auth: 'session',
+    input: z.object({ order_id: f.id }),
+    output: z.object({ order }),
+    errors: ['unknown_order'],
+  }),
   'GET coin/fills': defineCall({
     summary: 'The customer’s fills, newest first, of one order or of all',
     tag: 'spot',

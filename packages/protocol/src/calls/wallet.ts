@@ -39,6 +39,23 @@ export const ledgerReason = z.enum([
   'trade',
 ]);
 
+const deal = z.object({
+  product: z.enum(['spot', 'perpetual']),
+  market_id: z.number(),
+  symbol: z.string(),
+  /** Of the customer; of a position: `buy` if it is long. */
+  side: z.enum(['buy', 'sell']),
+  /** Null where a position changed without a trade, e.g. by funding. */
+  price: z.string().nullable(),
+  quantity: z.string().nullable(),
+  fee: z.string().nullable(),
+  fee_currency: z.string().nullable(),
+  /** The spot order; null for perpetual contracts. */
+  order_id: z.number().nullable(),
+  /** The position; null for spot. */
+  position_id: z.number().nullable(),
+});
+
 export const ledgerEntry = z.object({
   entry_id: z.string(),
   account,
@@ -50,6 +67,8 @@ export const ledgerEntry = z.object({
   reason: ledgerReason,
   /** What caused it, e.g. `trade:17`. */
   reference: z.string(),
+  /** What was traded, where a trade or a position caused it. */
+  deal: deal.nullable(),
   at_ms: z.number(),
 });
 

@@ -1,10 +1,11 @@
 import { useState, type FormEvent } from 'react';
 import { t } from '#i18n/texts.ts';
-import { fromInputTime, toInputTime, wholeOf } from '#lib/format.ts';
+import { wholeOf } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Area, Choice, Field } from '#ui/field.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
+import { TimeField } from '#ui/time-field.tsx';
 import { AboutFields } from './about-fields.tsx';
 import {
   acceptedText,
@@ -122,13 +123,12 @@ export function OfferDialog({
             />
           ))}
           {TIMES.map(name => (
-            <Field
+            <TimeField
               key={name}
               label={t(`launch.fields.${name}`)}
-              type="datetime-local"
-              value={toInputTime(timeOf(name))}
+              atMs={timeOf(name)}
               required
-              onChange={event => set(name, fromInputTime(event.target.value) ?? wanted[name])}
+              onChange={atMs => set(name, atMs ?? wanted[name])}
             />
           ))}
         </div>

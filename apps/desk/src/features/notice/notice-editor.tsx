@@ -2,11 +2,12 @@ import type { DeskOutput } from '@tallystick/protocol/desk';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@tallystick/protocol/languages';
 import { useState, type FormEvent } from 'react';
 import { t } from '#i18n/texts.ts';
-import { fromInputTime, toInputTime } from '#lib/format.ts';
+import { toInputTime } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Area, Field, Tabs } from '#ui/field.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
+import { TimeField } from '#ui/time-field.tsx';
 import { draftOf, paragraphsOf, readinessOf, textsOf, type Draft, type DraftText } from './draft.ts';
 
 type Notice = DeskOutput<'GET desk/notices'>['items'][number];
@@ -21,12 +22,12 @@ export function NoticeEditor({
 }) {
   const [language, setLanguage] = useState<Language>('en');
   const [draft, setDraft] = useState(() => draftOf(notice?.texts ?? null));
-  const [at, setAt] = useState(notice === null ? '' : toInputTime(notice.published_at_ms));
+  const [atMs, setAtMs] = useState(notice?.published_at_ms ?? null);
   const [ready, setReady] = useState(false);
   const readiness = readinessOf(draft);
   const set = (change: Partial<DraftText>) =>
     setDraft({ ...draft, [language]: { ...draft[language], ...change } });
-  const publishedAtMs = publishedAt(at, notice);
+  const publishedAtMs = publishedAt(atMs, notice);
   const send = (event: FormEvent) => {
     event.preventDefault();
     setReady(true);
@@ -76,13 +77,7 @@ export function NoticeEditor({
               value={shown.text}
               onChange={event => set({ text: event.target.value })}
             />
-            <Field
-              label={t('notices.at')}
-              help={t('notices.atHelp')}
-              type="datetime-local"
-              value={at}
-              onChange={event => setAt(event.target.value)}
-            />
+            <TimeField label={t('notices.at')} help={t('notices.atHelp')} atMs={atMs} onChange={setAtMs} />
           </div>
           <Preview draft={draft} language={language} />
         </div>
@@ -105,9 +100,10 @@ export function NoticeEditor({
 }
 
 /** The field knows minutes only: left as it was, the time stays to the millisecond. */
-function publishedAt(at: string, notice: Notice | null): number | null {
-  if (notice !== null && at === toInputTime(notice.published_at_ms)) return notice.published_at_ms;
-  return fromInputTime(at);
+function publishedAt(atMs: number | null, notice: Notice | null): number | null {
+  const isSame =
+    atMs !== null && notice !== null && toInputTime(atMs) === toInputTime(notice.published_at_ms);
+  return isSame ? notice.published_at_ms : atMs;
 }
 
 function tabName(language: Language, draft: Draft): string {

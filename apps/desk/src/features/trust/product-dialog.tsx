@@ -1,11 +1,12 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useState, type FormEvent } from 'react';
 import { t } from '#i18n/texts.ts';
-import { fromInputTime, toInputTime, wholeOf } from '#lib/format.ts';
+import { wholeOf } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Choice, Field, Tick } from '#ui/field.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
+import { TimeField } from '#ui/time-field.tsx';
 
 export type TrustProduct = DeskOutput<'GET desk/trust_products'>['items'][number];
 type Terms = TrustProduct['terms'];
@@ -101,13 +102,12 @@ export function ProductDialog({
           />
           {RATES.map(field)}
           {AMOUNTS.map(field)}
-          <Field
+          <TimeField
             label={t('trust.fields.opens_at_ms')}
             help={t('trust.opensHelp')}
-            type="datetime-local"
-            value={opensAtMs === 0 ? '' : toInputTime(opensAtMs)}
+            atMs={opensAtMs === 0 ? null : opensAtMs}
             disabled={!editable}
-            onChange={event => set('opens_at_ms', fromInputTime(event.target.value) ?? 0)}
+            onChange={atMs => set('opens_at_ms', atMs ?? 0)}
           />
         </div>
         <div className="row row-end">

@@ -9,6 +9,10 @@ export const shellTexts = {
     skip: 'To the content',
     maintenance: 'Maintenance: customers’ calls are closed.',
   },
+  time: {
+    example: '2026-11-21 14:30',
+    wrong: 'A time in UTC, such as 2026-11-21 14:30',
+  },
   actions: {
     cancel: 'Cancel',
     close: 'Close',

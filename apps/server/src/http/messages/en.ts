@@ -106,6 +106,7 @@ export const en: Catalogue = {
   code_too_many_tries: 'Too many wrong codes. Please request a new one.',
   code_too_soon: 'Please wait before requesting another code[[: {retry_after_s} seconds]].',
   account_exists: 'You already have an account. Please log in.',
+  account_unknown: 'There is no account with this e-mail address or phone number. You can open one.',
   invitation_unknown: 'This invitation code does not exist.',
   password_wrong: 'The login password is not right.',
   password_unchanged: 'The new password is the same as the old one.',

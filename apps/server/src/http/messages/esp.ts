@@ -107,6 +107,7 @@ export const esp: Catalogue = {
   code_too_many_tries: 'Demasiados códigos incorrectos. Solicita uno nuevo.',
   code_too_soon: 'Espera antes de solicitar otro código[[: {retry_after_s} segundos]].',
   account_exists: 'Ya tienes una cuenta. Inicia sesión.',
+  account_unknown: 'No hay ninguna cuenta con este correo o teléfono. Puedes crear una.',
   invitation_unknown: 'Este código de invitación no existe.',
   password_wrong: 'La contraseña de acceso no es correcta.',
   password_unchanged: 'La nueva contraseña es igual que la anterior.',

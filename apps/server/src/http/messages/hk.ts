@@ -103,6 +103,7 @@ export const hk: Catalogue = {
   code_too_many_tries: '驗證碼錯誤次數過多，請重新獲取。',
   code_too_soon: '請稍後再獲取驗證碼[[（{retry_after_s} 秒後）]]。',
   account_exists: '您已有帳戶，請直接登入。',
+  account_unknown: '沒有使用此電郵或手機號碼的帳戶。您可以註冊一個。',
   invitation_unknown: '該邀請碼不存在。',
   password_wrong: '登入密碼不正確。',
   password_unchanged: '新密碼與舊密碼相同。',

@@ -103,6 +103,7 @@ export const jp: Catalogue = {
   code_too_many_tries: '認証コードの誤りが続きました。新しいコードを取得してください。',
   code_too_soon: '次のコードを取得するまでお待ちください[[（あと {retry_after_s} 秒）]]。',
   account_exists: 'すでに口座をお持ちです。ログインしてください。',
+  account_unknown: 'このメールアドレスまたは電話番号の口座はありません。新しく開設できます。',
   invitation_unknown: 'この招待コードは存在しません。',
   password_wrong: 'ログインパスワードが正しくありません。',
   password_unchanged: '新しいパスワードが今のものと同じです。',

@@ -103,6 +103,7 @@ export const kr: Catalogue = {
   code_too_many_tries: '인증 코드를 여러 번 잘못 입력했습니다. 새 코드를 요청해 주세요.',
   code_too_soon: '잠시 후 새 코드를 요청해 주세요[[({retry_after_s}초 후)]].',
   account_exists: '이미 계정이 있습니다. 로그인해 주세요.',
+  account_unknown: '이 이메일 주소나 전화번호로 된 계정이 없습니다. 새로 가입할 수 있습니다.',
   invitation_unknown: '존재하지 않는 초대 코드입니다.',
   password_wrong: '로그인 비밀번호가 올바르지 않습니다.',
   password_unchanged: '새 비밀번호가 이전 비밀번호와 같습니다.',

@@ -104,6 +104,7 @@ export const yn: Catalogue = {
   code_too_many_tries: 'Nhập sai mã quá nhiều lần. Vui lòng yêu cầu mã mới.',
   code_too_soon: 'Vui lòng chờ trước khi yêu cầu mã khác[[: {retry_after_s} giây]].',
   account_exists: 'Bạn đã có tài khoản. Vui lòng đăng nhập.',
+  account_unknown: 'Không có tài khoản nào dùng email hoặc số điện thoại này. Bạn có thể mở tài khoản mới.',
   invitation_unknown: 'Mã mời này không tồn tại.',
   password_wrong: 'Mật khẩu đăng nhập không đúng.',
   password_unchanged: 'Mật khẩu mới trùng với mật khẩu cũ.',

@@ -103,6 +103,7 @@ export const zh: Catalogue = {
   code_too_many_tries: '验证码错误次数过多，请重新获取。',
   code_too_soon: '请稍后再获取验证码[[（{retry_after_s} 秒后）]]。',
   account_exists: '您已有账户，请直接登录。',
+  account_unknown: '没有使用此邮箱或手机号的账户。您可以注册一个。',
   invitation_unknown: '该邀请码不存在。',
   password_wrong: '登录密码不正确。',
   password_unchanged: '新密码与旧密码相同。',

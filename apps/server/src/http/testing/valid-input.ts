@@ -95,6 +95,8 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
     cursor: '5',
     limit: 5,
   },
+  'GET coin/detail': { order_id: 999_999 },
+  'GET lever/detail': { position_id: 999_999 },
   'GET coin/fills': { order_id: 5, market_id: 1, cursor: '5.0', limit: 5 },
   'GET microtrade/lists': {
     view: 'running',

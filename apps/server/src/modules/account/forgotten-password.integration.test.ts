@@ -49,6 +49,21 @@ describe('a forgotten password', () => {
     expect(await messagesTo(server, email)).not.toContain(answers[0]?.demo_code);
   });
 
+  it('of no account is said in words, only to who holds the code', async () => {
+    const email = 'no.account@example.com';
+    const { demo_code: code } = await server.call('POST sms_mail', { email, purpose: 'forget' });
+    if (code === null) throw new Error('tests are shown their codes');
+    const change = {
+      kind: 'email' as const,
+      account: email,
+      password: 'brand new',
+      re_password: 'brand new',
+    };
+    const wrong = code === '000000' ? '000001' : '000000';
+    expect((await server.refused('POST user/forget', { ...change, code: wrong })).code).toBe('code_wrong');
+    expect((await server.refused('POST user/forget', { ...change, code })).code).toBe('account_unknown');
+  });
+
   it('ends a session that is being opened with the old password', async () => {
     const { id, token } = await server.customer();
     const { sessions } = server.services;

@@ -148,7 +148,7 @@ export class AccountService {
       return found;
     });
     // As above: said to who holds the code. (In live nobody does: that message has none.)
-    if (customer === null) throw new CallFailure('not_found', { field: 'account' });
+    if (customer === null) throw new CallFailure('account_unknown', { field: 'account' });
     // None can be opened with the old password any more: see Sessions.open.
     await sessions.endAllOf(customer.id);
     // Whoever reads the owner's mail is no stranger, and logs in next.

@@ -377,6 +377,23 @@ describe('lists', () => {
       auth(taker),
     );
     expect(more.items[0]?.trade_id).toBe((fills.items[0]?.trade_id ?? 0) - 1);
+    const last = fills.items[0];
+    const changes = { account: 'contract', reason: 'perpetualTrade', limit: 1 } as const;
+    const [change] = (await server.call('POST wallet/legal_log', changes, auth(taker))).items;
+    const { symbol, side, price, quantity, fee, position_id } = last ?? {};
+    expect(change?.deal).toMatchObject({
+      product: 'perpetual',
+      symbol,
+      side,
+      price,
+      quantity,
+      fee,
+      position_id,
+    });
+    const named = await server.call('GET lever/detail', { position_id: position_id ?? 0 }, auth(taker));
+    expect(named.position).toMatchObject({ position_id, direction: 'short', lots: 9 });
+    const foreign = await server.refused('GET lever/detail', { position_id: position_id ?? 0 }, auth(maker));
+    expect(foreign).toMatchObject({ code: 'unknown_position', status: 404 });
     const none = await server.call('POST lever/my_trade', { market_id: 2 }, auth(taker));
     expect(none.items).toEqual([]);
     const { holds } = await server.call(

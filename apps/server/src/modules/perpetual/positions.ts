@@ -2,9 +2,10 @@ import type { PositionView } from '@tallystick/core';
 import type { CallOutput, CallRequest, WirePosition } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
+import { CallFailure } from '../../http/call-failure.ts';
 import { pageOf, readCursor } from '../page.ts';
 import { listHoldings } from '../wallet/store.ts';
-import { listPerpetualFills, listPositions } from './store.ts';
+import { findPosition, listPerpetualFills, listPositions } from './store.ts';
 import type { PerpetualUnits, PerpetualUnitsTable } from './units.ts';
 import { closeReasonFrom, wirePerpetualFill, wirePosition } from './wire.ts';
 
@@ -45,6 +46,13 @@ export class PerpetualPositions {
       view => String(view.positionId),
       view => this.wire(view),
     );
+  }
+
+  /** Throws unknown_position, also for another's. */
+  async find(customerId: number, positionId: number): Promise<WirePosition> {
+    const view = await findPosition(this.#options.pool, customerId, positionId);
+    if (view === null) throw new CallFailure('unknown_position', { field: 'position_id' });
+    return this.wire(view);
   }
 
   async fills(

@@ -36,6 +36,9 @@ export function registerPerpetualCalls(register: RegisterCall, perpetual: Perpet
   }));
 
   register('POST lever/my_trade', (input, { session }) => positions.list(session.customerId, input));
+  register('GET lever/detail', async (input, { session }) => ({
+    position: await positions.find(session.customerId, input.position_id),
+  }));
   register('GET lever/fills', (input, { session }) => positions.fills(session.customerId, input));
   register('GET lever/my_funding', (input, { session }) => records.payments(session.customerId, input));
   register('GET lever/liquidations', (input, { session }) => records.liquidations(session.customerId, input));

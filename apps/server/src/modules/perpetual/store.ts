@@ -73,6 +73,7 @@ export async function findPositions(
   customerId: number,
   positionIds: readonly number[],
 ): Promise<PositionView[]> {
+  if (positionIds.length === 0) return [];
   const { rows } = await pool.query<PositionRow>(
     'select * from positions where position_id = any ($1) and customer_id = $2 order by position_id',
     [positionIds, customerId],
@@ -116,6 +117,24 @@ export async function listPerpetualFills(
     values,
   );
   return rows.map(row => ({ role: row['role'] as 'maker' | 'taker', trade: perpetualTradeOf(row) }));
+}
+
+/** The customer's sides of these fills; of a fill with themself the taker's. */
+export async function findPerpetualFills(
+  pool: pg.Pool,
+  customerId: number,
+  tradeIds: readonly number[],
+): Promise<PerpetualFill[]> {
+  if (tradeIds.length === 0) return [];
+  const { rows } = await pool.query<Record<string, string>>(
+    `select * from perpetual_trades
+      where trade_id = any ($1) and (taker_customer_id = $2 or maker_customer_id = $2)`,
+    [tradeIds, customerId],
+  );
+  return rows.map(perpetualTradeOf).map(trade => ({
+    role: trade.takerCustomerId === customerId ? 'taker' : 'maker',
+    trade,
+  }));
 }
 
 /** A row of `perpetual_trades`. */

@@ -10,5 +10,8 @@ export function registerSpotCalls(register: RegisterCall, spot: SpotService): vo
     cancelled: await spot.cancelAll(session.customerId, input.market_id ?? null),
   }));
   register('GET coin/list', (input, { session }) => spot.list(session.customerId, input));
+  register('GET coin/detail', async (input, { session }) => ({
+    order: await spot.order(session.customerId, input.order_id),
+  }));
   register('GET coin/fills', (input, { session }) => spot.fills(session.customerId, input));
 }

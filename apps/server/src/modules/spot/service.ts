@@ -1,5 +1,5 @@
 import type { Event, OrderView, PlaceOrder } from '@tallystick/core';
-import type { CallOutput, CallRequest, WireFill } from '@tallystick/protocol';
+import type { CallOutput, CallRequest, WireFill, WireOrder } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
@@ -54,6 +54,14 @@ export class SpotService {
       const ended = await findOrder(pool, customerId, orderId);
       throw ended === null ? new CallFailure('unknown_order', { field: 'order_id' }) : error;
     }
+  }
+
+  /** Throws unknown_order, also for another's. */
+  async order(customerId: number, orderId: number): Promise<WireOrder> {
+    const { pool, units } = this.#options;
+    const order = await findOrder(pool, customerId, orderId);
+    if (order === null) throw new CallFailure('unknown_order', { field: 'order_id' });
+    return wireOrder(order, units.of(order.marketId));
   }
 
   async cancelAll(customerId: number, marketId: number | null): Promise<number> {

@@ -146,7 +146,8 @@ describe('a market order', () => {
       budget: '100',
       quantity: null,
       filled_value: '99.666',
-      filled_percent: '99',
+      status: 'completed',
+      filled_percent: '100',
     });
     expect(await traders.spot(taker, 3)).toEqual(['9900.334', '0']);
   });

@@ -146,6 +146,23 @@ export async function listFills(pool: pg.Pool, customerId: number, filter: FillF
   return rows.map(row => ({ role: row.role, trade: tradeOf(row) }));
 }
 
+/** The customer's sides of these trades; of a trade with themself the taker's. */
+export async function findFills(
+  pool: pg.Pool,
+  customerId: number,
+  tradeIds: readonly number[],
+): Promise<Fill[]> {
+  if (tradeIds.length === 0) return [];
+  const { rows } = await pool.query<TradeRow>(
+    'select * from trades where trade_id = any ($1) and (taker_customer_id = $2 or maker_customer_id = $2)',
+    [tradeIds, customerId],
+  );
+  return rows.map(tradeOf).map(trade => ({
+    role: trade.takerCustomerId === customerId ? 'taker' : 'maker',
+    trade,
+  }));
+}
+
 function orderOf(row: OrderRow): OrderView {
   return {
     orderId: Number(row.order_id),

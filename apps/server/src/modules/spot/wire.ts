@@ -58,8 +58,12 @@ export function wireOrder(order: OrderView, units: MarketUnits): WireOrder {
   };
 }
 
-/** Truncated: an order shows 100 only when nothing is left. */
+/**
+ * Truncated: an order shows 100 only when nothing is left to fill. That is so, too, of a budget whose rest buys no
+ * further lot.
+ */
 function filledPercent(order: OrderView): string {
+  if (order.status === 'completed') return '100';
   const [done, whole] =
     order.quantityLots === null
       ? [order.filledQuoteMinor, order.budgetMinor ?? 0n]

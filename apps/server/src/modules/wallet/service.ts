@@ -17,9 +17,11 @@ import { reviewedOrders } from '../launch/store.ts';
 import { worth, type PriceOf, type Rate, type Valuation } from '../market/valuation.ts';
 import { pageOf, readCursor } from '../page.ts';
 import { openPositions } from '../perpetual/store.ts';
+import { PerpetualUnitsTable } from '../perpetual/units.ts';
 import { waitingOrders } from '../spot/store.ts';
 import { submitCommand } from '../submit.ts';
 import { hostedOrders } from '../trust/store.ts';
+import { dealsOf, type DealsOptions } from './deals.ts';
 import {
   listHoldings,
   listLedger,
@@ -44,9 +46,11 @@ export interface WalletOptions {
 /** What customers hold, what holds it, and how it came to be. Reads are of what is committed. */
 export class WalletService {
   readonly #options: WalletOptions;
+  readonly #deals: DealsOptions;
 
   constructor(options: WalletOptions) {
     this.#options = options;
+    this.#deals = { ...options, perpetualUnits: new PerpetualUnitsTable(options.exchange) };
   }
 
   async list(customerId: number, only: CustomerAccount | undefined): Promise<CallOutput<'POST wallet/list'>> {
@@ -156,7 +160,8 @@ export class WalletService {
       before: ledgerPosition(input.cursor),
       limit: input.limit + 1,
     });
-    return pageOf(rows, input.limit, entryIdOf, row => this.#entry(row));
+    const deals = await dealsOf(this.#deals, customerId, rows);
+    return pageOf(rows, input.limit, entryIdOf, row => this.#entry(row, deals.get(row.reference) ?? null));
   }
 
   /** Between the customer's own accounts: both legs are one posting. */
@@ -298,7 +303,7 @@ export class WalletService {
     return then === null ? null : formatMinor(then, this.#options.units.currency(USDT).decimals);
   }
 
-  #entry(row: LedgerRow): WireLedgerEntry {
+  #entry(row: LedgerRow, deal: WireLedgerEntry['deal']): WireLedgerEntry {
     const currency = this.#options.units.currency(row.currencyId);
     return {
       entry_id: entryIdOf(row),
@@ -308,6 +313,7 @@ export class WalletService {
       balance_after: formatMinor(row.balanceAfterMinor, currency.decimals),
       reason: wireReason(row.reason),
       reference: row.reference,
+      deal,
       at_ms: row.atMs,
     };
   }

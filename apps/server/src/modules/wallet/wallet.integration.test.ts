@@ -166,6 +166,27 @@ describe('a transfer', () => {
     );
   });
 
+  it('of a trade names pair, price, fee and the order, which is found by its number', async () => {
+    const seller = await traders.join();
+    const { order, fills } = await traders.place(customer, { price: '60000', quantity: '0.001' });
+    expect(fills).toEqual([]);
+    await traders.place(seller, { side: 'sell', price: '60000', quantity: '0.001' });
+    const [entry] = (await ledger({ reason: 'trade', currency_id: BTC })).items;
+    expect(entry?.deal).toMatchObject({
+      product: 'spot',
+      symbol: 'BTC/USDT',
+      side: 'buy',
+      price: '60000.0',
+      quantity: '0.001',
+      fee_currency: 'BTC',
+      order_id: order.order_id,
+    });
+    const found = await server.call('GET coin/detail', { order_id: order.order_id }, auth(customer));
+    expect(found.order).toMatchObject({ status: 'completed', fee: entry?.deal?.fee });
+    const foreign = await server.refused('GET coin/detail', { order_id: order.order_id }, auth(seller));
+    expect(foreign).toMatchObject({ code: 'unknown_order', status: 404 });
+  });
+
   it('goes between any two accounts, and back', async () => {
     const way = ['spot', 'option', 'contract', 'trust', 'spot'] as const;
     for (let i = 1; i < way.length; i++) {

@@ -10,7 +10,7 @@ import { SideMenuButton } from './side-menu-button.tsx';
 import styles from './trading-page.module.css';
 
 /** The heading of a page one trades on: what is traded; pressing it chooses another. */
-function TradingTitle({
+export function TradingTitle({
   label,
   onOpen,
   children,

@@ -113,6 +113,16 @@ export const common = {
     check: 'Check now',
   },
   /** Coins everybody knows, by code. What an operator lists keeps the name it was listed with. */
+  day: {
+    previous: 'Previous month',
+    next: 'Next month',
+    any: 'Any day',
+    choose: 'Choose the day: {{label}}',
+  },
+  passkey: {
+    numbered: 'Passkeys belong to a name. They do not work at an address of numbers like {{host}}.',
+    byName: 'Log in at {{address}}',
+  },
   coins: {
     BTC: 'Bitcoin',
     ETH: 'Ethereum',

@@ -89,6 +89,18 @@ export const wallet = {
     number: 'Entry number',
     time: 'Time',
   },
+  deal: {
+    pair: 'Pair',
+    side: 'Buy or sell',
+    price: 'Price',
+    quantity: 'Amount',
+    fee: 'Fee',
+    order: 'Open the order',
+    position: 'Open the position',
+    origin: 'What it is part of',
+    buy: 'Buy',
+    sell: 'Sell',
+  },
   reason: {
     faucet: 'Demo funds',
     deposit: 'Deposit',

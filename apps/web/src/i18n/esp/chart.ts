@@ -3,6 +3,8 @@ import type { Shape } from '../shape.ts';
 
 export const chart: Shape<typeof english> = {
   label: 'Gráfico de precios de {{symbol}}',
+  spotOf:
+    'Velas del mercado al contado {{symbol}}. El precio del propio contrato está al principio de la página.',
   interval: 'Intervalo',
   intervals: {
     line: 'Línea',

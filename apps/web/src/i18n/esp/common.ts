@@ -115,6 +115,17 @@ export const common: Shape<typeof english> = {
     text: 'Las operaciones están en pausa y tus órdenes y saldos siguen a salvo. Esta página lo comprueba sola y te devuelve en cuanto abramos.',
     check: 'Comprobar ahora',
   },
+  day: {
+    previous: 'Mes anterior',
+    next: 'Mes siguiente',
+    any: 'Cualquier día',
+    choose: 'Elige el día: {{label}}',
+  },
+  passkey: {
+    numbered:
+      'Las llaves de acceso pertenecen a un nombre. No funcionan en una dirección numérica como {{host}}.',
+    byName: 'Inicia sesión en {{address}}',
+  },
   coins: {
     BTC: 'Bitcoin',
     ETH: 'Ethereum',

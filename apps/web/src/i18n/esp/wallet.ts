@@ -92,6 +92,18 @@ export const wallet: Shape<typeof english> = {
     number: 'Número de movimiento',
     time: 'Fecha y hora',
   },
+  deal: {
+    pair: 'Par',
+    side: 'Compra o venta',
+    price: 'Precio',
+    quantity: 'Cantidad',
+    fee: 'Comisión',
+    order: 'Abrir la orden',
+    position: 'Abrir la posición',
+    origin: 'Ver de qué forma parte',
+    buy: 'Compra',
+    sell: 'Venta',
+  },
   reason: {
     faucet: 'Fondos de demostración',
     deposit: 'Depósito',

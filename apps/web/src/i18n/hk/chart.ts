@@ -3,6 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export const chart: Shape<typeof english> = {
   label: '{{symbol}} 價格圖表',
+  spotOf: 'K 線為 {{symbol}} 現貨成交。合約自身的價格見頁面頂部。',
   interval: '週期',
   intervals: {
     line: '分時',

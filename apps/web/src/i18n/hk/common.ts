@@ -115,6 +115,16 @@ export const common: Shape<typeof english> = {
     text: '交易暫停，您的委託和結餘安然無恙。本頁會自動檢查，恢復後立即帶您返回。',
     check: '立即檢查',
   },
+  day: {
+    previous: '上個月',
+    next: '下個月',
+    any: '不限日期',
+    choose: '選擇日期：{{label}}',
+  },
+  passkey: {
+    numbered: '通行密鑰只屬於網域名稱，在 {{host}} 這樣的數字位址無法使用。',
+    byName: '在 {{address}} 登入',
+  },
   coins: {
     BTC: '比特幣',
     ETH: '以太坊',

@@ -92,6 +92,18 @@ export const wallet: Shape<typeof english> = {
     number: '紀錄編號',
     time: '時間',
   },
+  deal: {
+    pair: '交易對',
+    side: '買入或賣出',
+    price: '價格',
+    quantity: '數量',
+    fee: '手續費',
+    order: '查看委託',
+    position: '查看倉位',
+    origin: '查看來源',
+    buy: '買入',
+    sell: '賣出',
+  },
   reason: {
     faucet: '示範資金',
     deposit: '充值',

@@ -3,6 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export const chart: Shape<typeof english> = {
   label: '{{symbol}} の価格チャート',
+  spotOf: 'ローソク足は {{symbol}} 現物の取引です。先物自体の価格はページ上部にあります。',
   interval: '時間足',
   intervals: {
     line: 'ライン',

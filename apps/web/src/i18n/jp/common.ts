@@ -115,6 +115,16 @@ export const common: Shape<typeof english> = {
     text: '取引を停止しています。注文と残高は安全に保たれています。再開すると、このページから自動的に戻ります。',
     check: '今すぐ確認',
   },
+  day: {
+    previous: '前の月',
+    next: '次の月',
+    any: '指定なし',
+    choose: '日付を選ぶ：{{label}}',
+  },
+  passkey: {
+    numbered: 'パスキーは名前のあるアドレスのものです。{{host}} のような数字のアドレスでは使えません。',
+    byName: '{{address}} でログイン',
+  },
   coins: {
     BTC: 'ビットコイン',
     ETH: 'イーサリアム',

@@ -92,6 +92,18 @@ export const wallet: Shape<typeof english> = {
     number: '記録番号',
     time: '日時',
   },
+  deal: {
+    pair: 'ペア',
+    side: '売買',
+    price: '価格',
+    quantity: '数量',
+    fee: '手数料',
+    order: '注文を開く',
+    position: 'ポジションを開く',
+    origin: '元の取引を開く',
+    buy: '買い',
+    sell: '売り',
+  },
   reason: {
     faucet: 'デモ資金',
     deposit: '入金',

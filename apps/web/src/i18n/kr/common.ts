@@ -115,6 +115,16 @@ export const common: Shape<typeof english> = {
     text: '거래가 잠시 중단되었으며 주문과 잔고는 안전하게 보관됩니다. 다시 열리면 이 페이지가 자동으로 돌아갑니다.',
     check: '지금 확인',
   },
+  day: {
+    previous: '이전 달',
+    next: '다음 달',
+    any: '모든 날짜',
+    choose: '날짜 선택: {{label}}',
+  },
+  passkey: {
+    numbered: '패스키는 이름이 있는 주소에 속합니다. {{host}} 같은 숫자 주소에서는 쓸 수 없습니다.',
+    byName: '{{address}}에서 로그인',
+  },
   coins: {
     BTC: '비트코인',
     ETH: '이더리움',

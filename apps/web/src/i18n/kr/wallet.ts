@@ -92,6 +92,18 @@ export const wallet: Shape<typeof english> = {
     number: '내역 번호',
     time: '시각',
   },
+  deal: {
+    pair: '페어',
+    side: '매수/매도',
+    price: '가격',
+    quantity: '수량',
+    fee: '수수료',
+    order: '주문 열기',
+    position: '포지션 열기',
+    origin: '원래 거래 열기',
+    buy: '매수',
+    sell: '매도',
+  },
   reason: {
     faucet: '데모 자금',
     deposit: '입금',

@@ -3,6 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export const chart: Shape<typeof english> = {
   label: 'กราฟราคา {{symbol}}',
+  spotOf: 'แท่งเทียนของการซื้อขายสปอต {{symbol}} ราคาของสัญญาเองอยู่ด้านบนของหน้า',
   interval: 'ช่วงเวลา',
   intervals: {
     line: 'เส้น',

@@ -92,6 +92,18 @@ export const wallet: Shape<typeof english> = {
     number: 'เลขที่รายการ',
     time: 'เวลา',
   },
+  deal: {
+    pair: 'คู่เทรด',
+    side: 'ซื้อหรือขาย',
+    price: 'ราคา',
+    quantity: 'จำนวน',
+    fee: 'ค่าธรรมเนียม',
+    order: 'เปิดดูคำสั่ง',
+    position: 'เปิดดูสถานะ',
+    origin: 'ดูรายการต้นทาง',
+    buy: 'ซื้อ',
+    sell: 'ขาย',
+  },
   reason: {
     faucet: 'เงินทดลอง',
     deposit: 'ฝาก',

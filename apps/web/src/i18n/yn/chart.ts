@@ -3,6 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export const chart: Shape<typeof english> = {
   label: 'Biểu đồ giá {{symbol}}',
+  spotOf: 'Nến của giao dịch giao ngay {{symbol}}. Giá của chính hợp đồng nằm ở đầu trang.',
   interval: 'Khung thời gian',
   intervals: {
     line: 'Đường',

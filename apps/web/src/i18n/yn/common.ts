@@ -115,6 +115,16 @@ export const common: Shape<typeof english> = {
     text: 'Giao dịch tạm dừng, lệnh và số dư của bạn vẫn an toàn. Trang này tự kiểm tra và đưa bạn trở lại ngay khi sàn mở.',
     check: 'Kiểm tra ngay',
   },
+  day: {
+    previous: 'Tháng trước',
+    next: 'Tháng sau',
+    any: 'Bất kỳ ngày nào',
+    choose: 'Chọn ngày: {{label}}',
+  },
+  passkey: {
+    numbered: 'Khóa truy cập gắn với một tên miền, không dùng được ở địa chỉ bằng số như {{host}}.',
+    byName: 'Đăng nhập tại {{address}}',
+  },
   coins: {
     BTC: 'Bitcoin',
     ETH: 'Ethereum',

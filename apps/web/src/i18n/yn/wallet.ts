@@ -92,6 +92,18 @@ export const wallet: Shape<typeof english> = {
     number: 'Số mục',
     time: 'Thời gian',
   },
+  deal: {
+    pair: 'Cặp',
+    side: 'Mua hoặc bán',
+    price: 'Giá',
+    quantity: 'Số lượng',
+    fee: 'Phí',
+    order: 'Mở lệnh',
+    position: 'Mở vị thế',
+    origin: 'Xem giao dịch gốc',
+    buy: 'Mua',
+    sell: 'Bán',
+  },
   reason: {
     faucet: 'Tiền dùng thử',
     deposit: 'Nạp tiền',

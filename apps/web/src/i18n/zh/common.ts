@@ -115,6 +115,16 @@ export const common: Shape<typeof english> = {
     text: '交易暂停，您的委托和余额安然无恙。本页会自动检查，恢复后立即带您返回。',
     check: '立即检查',
   },
+  day: {
+    previous: '上个月',
+    next: '下个月',
+    any: '不限日期',
+    choose: '选择日期：{{label}}',
+  },
+  passkey: {
+    numbered: '通行密钥只属于域名，在 {{host}} 这样的数字地址上无法使用。',
+    byName: '在 {{address}} 登录',
+  },
   coins: {
     BTC: '比特币',
     ETH: '以太坊',

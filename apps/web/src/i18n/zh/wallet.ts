@@ -92,6 +92,18 @@ export const wallet: Shape<typeof english> = {
     number: '记录编号',
     time: '时间',
   },
+  deal: {
+    pair: '交易对',
+    side: '买入或卖出',
+    price: '价格',
+    quantity: '数量',
+    fee: '手续费',
+    order: '查看订单',
+    position: '查看仓位',
+    origin: '查看来源',
+    buy: '买入',
+    sell: '卖出',
+  },
   reason: {
     faucet: '演示资金',
     deposit: '充值',

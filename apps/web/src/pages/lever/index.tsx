@@ -11,6 +11,7 @@ import { useTradedContracts } from '#features/perpetual/api/perpetual.ts';
 import { ContractStrip } from '#features/perpetual/components/contract-strip.tsx';
 import { ContractTop } from '#features/perpetual/components/contract-top.tsx';
 import { PerpetualTicket } from '#features/perpetual/components/perpetual-ticket.tsx';
+import { NamedPosition } from '#features/perpetual/components/position-sheet.tsx';
 import { PositionTabs } from '#features/perpetual/components/position-tabs.tsx';
 import { useContractTitle } from '#features/perpetual/components/use-contract-title.ts';
 import { useRestingTicks } from '#features/perpetual/components/use-resting.ts';
@@ -20,6 +21,7 @@ import { EmptyFunds } from '#features/wallet/components/empty-funds.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ContractChartBeside } from '../trade/beside.tsx';
 import { useChosen } from '../trade/use-chosen.ts';
+import { useNamed } from '../trade/use-named.ts';
 import { ContractPicker } from './contract-picker.tsx';
 import styles from './lever.module.css';
 
@@ -36,6 +38,7 @@ function Desk({ contract, direction }: { readonly contract: WireContract; readon
   const market = marketOf(contract);
   const own = useRestingTicks(market);
   const stop = useStop();
+  const named = useNamed('position');
   const login = loginHref(pathname, search);
   const { quote } = contract;
   const orders = useRef<HTMLDivElement>(null);
@@ -78,6 +81,9 @@ function Desk({ contract, direction }: { readonly contract: WireContract; readon
         ordersRef={orders}
         orders={<PositionTabs contract={contract} loginHref={login} openingStop={stop} />}
       />
+      {named.id === undefined ? null : (
+        <NamedPosition positionId={named.id} contract={contract} onClose={named.close} />
+      )}
       <p className={styles['foot']}>
         <Link to={paths.limits.getHref()} className="quiet-link">
           {t('title')}

@@ -16,7 +16,7 @@ import { useFullChart } from './use-full-chart.ts';
  * Candles with all that is chosen about them; on the chart page, and beside the form on wide screens. On either the
  * chart can take the whole screen: the same chart, with what it has loaded and where it was moved to.
  */
-function Chart(props: CandleChartProps): ReactNode {
+function Chart({ caption, ...props }: CandleChartProps & { readonly caption?: string }): ReactNode {
   const { t } = useTranslation('chart');
   const [isFull, setFull] = useFullChart();
   const Icon = isFull ? Minimize2 : Maximize2;
@@ -33,6 +33,7 @@ function Chart(props: CandleChartProps): ReactNode {
           <Icon size={18} aria-hidden="true" />
         </button>
       </div>
+      {caption === undefined ? null : <p className={styles['caption']}>{caption}</p>}
       <CandleChart {...props} />
       <IndicatorPicker canShowOrders={props.orders.length > 0} />
     </div>
@@ -46,6 +47,7 @@ export function SpotChart({ market }: { readonly market: WireMarket }) {
 
 /** Candles of the market a contract follows, with the lines of the customer's positions; stops can be drawn. */
 export function ContractChart({ contract }: { readonly contract: WireContract }) {
+  const { t } = useTranslation('chart');
   const { data } = useMarkets();
   const market = data?.find(item => item.market.id === contract.market_id)?.market;
   const lines = usePositionLines(contract);
@@ -53,7 +55,7 @@ export function ContractChart({ contract }: { readonly contract: WireContract })
   if (!market) return <Skeleton height={480} radius={14} />;
   return (
     <>
-      <Chart market={market} orders={lines} moves={moves} />
+      <Chart market={market} orders={lines} moves={moves} caption={t('spotOf', { symbol: market.symbol })} />
       {sheet}
     </>
   );

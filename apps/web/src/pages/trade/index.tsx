@@ -9,6 +9,7 @@ import { useMarkets, useTicker } from '#features/market/api/markets.ts';
 import { MarketPicker } from '#features/market/components/market-picker.tsx';
 import { OrderBook } from '#features/market/components/order-book.tsx';
 import { usePriceTitle } from '#features/market/components/use-price-title.ts';
+import { NamedOrder } from '#features/spot/components/order-sheet.tsx';
 import { OrderTabs } from '#features/spot/components/order-tabs.tsx';
 import { OrderTicket } from '#features/spot/components/order-ticket.tsx';
 import { useRestingTicks } from '#features/spot/components/use-own-orders.ts';
@@ -19,6 +20,7 @@ import { PriceChange } from '#ui/amount.tsx';
 import { SpotChartBeside } from './beside.tsx';
 import styles from './trade.module.css';
 import { useChosen } from './use-chosen.ts';
+import { useNamed } from './use-named.ts';
 
 /** A component of its own: the page is not rendered again with every trade. */
 function Change({ marketId }: { readonly marketId: number | undefined }) {
@@ -30,6 +32,7 @@ function Desk({ market, side }: { readonly market: WireMarket; readonly side: Si
   const { ticket, dispatch, onClear } = useTicket(market, side);
   const own = useRestingTicks(market);
   const buyingStop = useStop();
+  const named = useNamed('order');
   const login = loginHref(pathname, search);
   return (
     <>
@@ -65,6 +68,7 @@ function Desk({ market, side }: { readonly market: WireMarket; readonly side: Si
         }
         orders={<OrderTabs market={market} loginHref={login} />}
       />
+      {named.id === undefined ? null : <NamedOrder orderId={named.id} onClose={named.close} />}
     </>
   );
 }

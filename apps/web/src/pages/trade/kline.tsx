@@ -3,12 +3,14 @@ import { useSearchParams } from 'react-router';
 import type { WireContract, WireMarket } from '@tallystick/protocol/wire';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
+import { TradingTitle } from '#app/shell/trading-page.tsx';
 import { useMarkets, useTicker } from '#features/market/api/markets.ts';
 import { DayFigures } from '#features/market/components/day-figures.tsx';
 import { DepthChart } from '#features/market/components/depth-chart.tsx';
 import { FavouriteButton } from '#features/market/components/favourite-button.tsx';
 import { LastPrice } from '#features/market/components/last-price.tsx';
 import { MarketFacts } from '#features/market/components/market-facts.tsx';
+import { MarketPicker } from '#features/market/components/market-picker.tsx';
 import { PriceAge } from '#features/market/components/price-age.tsx';
 import { TradesList } from '#features/market/components/trades-list.tsx';
 import { usePriceTitle } from '#features/market/components/use-price-title.ts';
@@ -24,6 +26,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { formatPrice } from '#ui/format.ts';
 import { Tabs } from '#ui/segmented.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { ContractPicker } from '../lever/contract-picker.tsx';
 import { ContractChart, SpotChart } from './charts.tsx';
 import styles from './kline.module.css';
 
@@ -155,8 +158,9 @@ function ContractFooter({ contract }: { readonly contract: WireContract }) {
 
 /** One market's chart, depth, trades and rules, with the way to buy and sell; or those of the contract on it. */
 export function Page() {
-  const { t } = useTranslation('perpetual');
-  const [query] = useSearchParams();
+  const { t } = useTranslation(['perpetual', 'market']);
+  const [query, setQuery] = useSearchParams();
+  const [picking, setPicking] = useState(false);
   const ofContract = query.get('product') === 'contract';
   const contracts = useContracts(ofContract);
   const { data, error, refetch } = useMarkets();
@@ -168,19 +172,31 @@ export function Page() {
     : undefined;
   const isWaiting = ofContract && contracts.isPending;
   usePriceTitle(market);
+  const Picker = contract ? ContractPicker : MarketPicker;
+  const pick = (id: number) => {
+    setPicking(false);
+    setQuery({ ...Object.fromEntries(query), market: String(id) }, { replace: true });
+  };
   return (
     <Frame
       width="wide"
       title={
-        contract ? (
-          <>
-            {contractName(contract)} <span className={styles['kind']}>{t('perpetual')}</span>
-          </>
-        ) : market ? (
-          <>
-            {market.base.code}
-            <span className={styles['quote']}>/{market.quote.code}</span>
-          </>
+        market ? (
+          <TradingTitle
+            label={t(contract ? 'perpetual:picker.title' : 'market:list.title')}
+            onOpen={() => setPicking(true)}
+          >
+            {contract ? (
+              <>
+                {contractName(contract)} <span className={styles['kind']}>{t('perpetual:perpetual')}</span>
+              </>
+            ) : (
+              <>
+                {market.base.code}
+                <span className={styles['quote']}>/{market.quote.code}</span>
+              </>
+            )}
+          </TradingTitle>
         ) : (
           <Skeleton width={120} height={20} />
         )
@@ -203,6 +219,7 @@ export function Page() {
       {market && !contract && !isWaiting ? <Content key={market.id} market={market} /> : null}
       {!market && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {(!market && !error) || isWaiting ? <Skeleton height={560} radius={14} /> : null}
+      <Picker open={picking} currentId={market?.id} onPick={pick} onClose={() => setPicking(false)} />
     </Frame>
   );
 }

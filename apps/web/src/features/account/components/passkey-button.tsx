@@ -1,15 +1,16 @@
 import { Fingerprint } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { errorText } from '#lib/errors.ts';
-import { passkeysSupported } from '#lib/passkeys.ts';
+import { passkeyObstacle } from '#lib/passkeys.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Button } from '#ui/button.tsx';
+import { PasskeyNote } from '#ui/passkey-note.tsx';
 import { showToast } from '#ui/toast.ts';
 import { logInWithPasskey } from '../api/calls.ts';
 import { clearDraft } from '../model/draft.ts';
 import type { SecondStep } from '../model/second-step.ts';
 
-/** Logs in with finger, face or PIN; not there where the browser cannot. */
+/** Logs in with finger, face or PIN. Where that cannot be, it is missed as a second step only: there it is said. */
 export function PasskeyButton({ step, onDone }: { readonly step?: SecondStep; readonly onDone: () => void }) {
   const { t } = useTranslation('account');
   const { busy, submit } = useGuardedSubmit(async () => {
@@ -22,7 +23,8 @@ export function PasskeyButton({ step, onDone }: { readonly step?: SecondStep; re
     clearDraft();
     onDone();
   });
-  if (!passkeysSupported()) return null;
+  const obstacle = passkeyObstacle();
+  if (obstacle !== undefined) return step && obstacle === 'address' ? <PasskeyNote /> : null;
   return (
     <Button
       block

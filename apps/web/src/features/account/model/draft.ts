@@ -10,7 +10,8 @@ import type { Target } from './target.ts';
 
 /**
  * What was typed on the account pages: it survives the way to the country picker, from login to register, and from the
- * code to the password page; whose account it is survives a reload, too. Passwords are never kept here.
+ * code to the password page. A reload keeps whose account it is, and the second step's ticket, which is good for minutes
+ * and for one login that has the second factor. Passwords are never kept here.
  */
 export interface AccountDraft {
   readonly target: Target;
@@ -36,19 +37,20 @@ function read(): AccountDraft {
       email: '',
     }),
     checkedCode: undefined,
-    secondStep: undefined,
   };
   return current;
 }
 
 function change(part: Partial<AccountDraft>): void {
   current = { ...read(), ...part };
-  writeTab(KEY, { target: current.target, invitation: current.invitation });
+  const { target, invitation, secondStep } = current;
+  writeTab(KEY, { target, invitation, secondStep });
   changed.emit();
 }
 
 export function changeTarget(part: Partial<Target>): void {
-  change({ target: { ...read().target, ...part }, checkedCode: undefined });
+  // What was proved was proved for the account before.
+  change({ target: { ...read().target, ...part }, checkedCode: undefined, secondStep: undefined });
   if (part.kind) changeSettings({ loginBy: part.kind });
 }
 

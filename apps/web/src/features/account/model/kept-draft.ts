@@ -1,14 +1,16 @@
 import { CALLING_CODES } from '@tallystick/protocol/calling-codes';
+import type { SecondStep } from './second-step.ts';
 import type { Target } from './target.ts';
 
 interface KeptDraft {
   readonly target: Target;
   readonly invitation: string;
+  readonly secondStep: SecondStep | undefined;
 }
 
 /** What a reload kept of the account pages; each part that is not what it should be is as on a first visit. */
 export function keptDraft(stored: unknown, first: Target): KeptDraft {
-  const { target, invitation } = fieldsOf(stored);
+  const { target, invitation, secondStep } = fieldsOf(stored);
   const { kind, country, phone, email } = fieldsOf(target);
   return {
     target: {
@@ -18,7 +20,13 @@ export function keptDraft(stored: unknown, first: Target): KeptDraft {
       email: typeof email === 'string' ? email : first.email,
     },
     invitation: typeof invitation === 'string' ? invitation : '',
+    secondStep: keptSecondStep(secondStep),
   };
+}
+
+function keptSecondStep(stored: unknown): SecondStep | undefined {
+  const { ticket, passkey } = fieldsOf(stored);
+  return typeof ticket === 'string' && ticket !== '' ? { ticket, passkey: passkey === true } : undefined;
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

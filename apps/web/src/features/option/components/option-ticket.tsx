@@ -124,7 +124,7 @@ export function OptionTicket(props: OptionTicketProps) {
   const isEager = problem !== undefined && !UNFINISHED.includes(problem.code);
   const showProblem = problem?.field === 'amount' && (tried || isEager);
   const amountOf = (value: string | undefined) =>
-    value === undefined ? undefined : `${formatAmount(value, funds.displayDecimals)} ${funds.currency}`;
+    value === undefined ? undefined : `${formatAmount(value, funds.decimals)} ${funds.currency}`;
 
   return (
     <form

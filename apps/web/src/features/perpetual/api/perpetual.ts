@@ -14,6 +14,15 @@ import {
 import type { OpenRequest } from '../model/ticket.ts';
 
 /** Terms change seldom; prices come over the socket. */
+export function positionQuery(positionId: number) {
+  return queryOptions({
+    queryKey: ['lever/detail', positionId],
+    queryFn: async ({ signal }) =>
+      (await callApi('GET lever/detail', { position_id: positionId }, { signal })).position,
+    staleTime: 0,
+  });
+}
+
 export const contractsQuery = queryOptions({
   queryKey: ['lever/contracts'],
   queryFn: ({ signal }) => callApi('GET lever/contracts', {}, { signal }),

@@ -16,7 +16,7 @@ import { closeAllPreview, type CloseAllPreview } from '../model/close-all.ts';
 import { contractName } from '../model/contract.ts';
 import { Gain } from './close-sums.tsx';
 import styles from './position-sheets.module.css';
-import { useMoney } from './ticket-preview.tsx';
+import { useExactMoney } from './ticket-preview.tsx';
 import { useContractBalance } from './use-ticket.ts';
 
 const closingAll = defineDeed(closeAllPositions);
@@ -48,7 +48,7 @@ function useCloseAllPreview({ scope, contractOf }: Scope, first: WireContract): 
 /** Before and after; all contracts are settled in the currency of the first. */
 function CloseAllSums({ first, ...scope }: Scope & { readonly first: WireContract }) {
   const { t } = useTranslation('perpetual');
-  const money = useMoney(first);
+  const money = useExactMoney(first);
   const available = useContractBalance(first);
   const preview = useCloseAllPreview(scope, first);
   if (!preview) return null;

@@ -5,7 +5,7 @@ import { formatDecimal, formatPrice, UNKNOWN } from '#ui/format.ts';
 import type { ClosePreview, OffsetPreview } from '../model/close.ts';
 import { contractUnits } from '../model/contract.ts';
 import styles from './position-sheets.module.css';
-import { useMoney } from './ticket-preview.tsx';
+import { useExactMoney } from './ticket-preview.tsx';
 
 /** What is won or lost, in its colour; a dash while unknown. */
 export function Gain({
@@ -15,7 +15,7 @@ export function Gain({
   readonly contract: WireContract;
   readonly minor: bigint | null;
 }) {
-  const money = useMoney(contract);
+  const money = useExactMoney(contract);
   const tone = minor === null || minor === 0n ? undefined : minor > 0n ? 'up' : 'down';
   return <span className={tone}>{money(minor, true)}</span>;
 }
@@ -37,7 +37,7 @@ export function CloseSums({
   readonly left: bigint;
 }) {
   const { t } = useTranslation('perpetual');
-  const money = useMoney(contract);
+  const money = useExactMoney(contract);
   const sums = other ? offset : preview;
   const { priceDecimals } = contractUnits(contract);
   return (

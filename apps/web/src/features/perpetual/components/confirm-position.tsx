@@ -8,7 +8,7 @@ import { formatDecimal, formatPercent, formatPrice } from '#ui/format.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
 import type { TicketSummary } from '../model/summary.ts';
 import type { Ticket } from '../model/ticket.ts';
-import { useMoney, usePreviewLines } from './ticket-preview.tsx';
+import { useExactMoney, usePreviewLines } from './ticket-preview.tsx';
 
 /** Closer than this, in percent of the mark price, liquidation deserves a warning. */
 const CLOSE_PERCENT = '2';
@@ -33,7 +33,7 @@ export function ConfirmPosition({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('perpetual');
-  const money = useMoney(contract);
+  const money = useExactMoney(contract);
   const lines = usePreviewLines(contract, summary);
   const units = contractUnits(contract);
   const type = t(`type.${ticket.postOnly ? 'postOnly' : ticket.type}`);

@@ -21,7 +21,7 @@ import { problem, UNFINISHED, type Problem } from '../model/validate.ts';
 import { useLiveFigures } from './position-card.tsx';
 import styles from './position-sheets.module.css';
 import { problemText } from './problem-text.ts';
-import { useMoney } from './ticket-preview.tsx';
+import { useExactMoney } from './ticket-preview.tsx';
 import { useContractBalance } from './use-ticket.ts';
 
 const adding = defineDeed(addMargin);
@@ -52,7 +52,7 @@ export function MarginSheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('perpetual');
-  const money = useMoney(contract);
+  const money = useExactMoney(contract);
   const { quote } = contract;
   const { priceDecimals } = contractUnits(contract);
   const available = useContractBalance(contract);

@@ -13,7 +13,7 @@ import { contractUnits } from '../model/contract.ts';
 import { mostAt } from '../model/figures.ts';
 import type { TicketSummary } from '../model/summary.ts';
 import styles from './multiple-sheet.module.css';
-import { useMoney } from './ticket-preview.tsx';
+import { useExactMoney } from './ticket-preview.tsx';
 
 /** The most used ones as chips; the slider has them all. */
 const CHIPS = 6;
@@ -38,7 +38,7 @@ function Picker({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('perpetual');
-  const money = useMoney(contract);
+  const money = useExactMoney(contract);
   const { multiples, quote } = contract;
   const [chosen, setChosen] = useState(current);
   const index = Math.max(0, multiples.indexOf(chosen));

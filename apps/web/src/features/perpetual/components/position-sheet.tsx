@@ -7,7 +7,7 @@ import { cx } from '#ui/class-names.ts';
 import { formatDate, formatDecimal, formatPercent, formatPrice } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { positionStoryQuery } from '../api/perpetual.ts';
+import { positionQuery, positionStoryQuery } from '../api/perpetual.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
 import { minorOf } from '../model/positions.ts';
 import { storyOf, type StoryEvent } from '../model/story.ts';
@@ -15,7 +15,7 @@ import { LiveResult, useLiveFigures } from './position-card.tsx';
 import styles from './position-sheet.module.css';
 import { ProofSheet } from './proof-sheet.tsx';
 import { StoryList } from './story-list.tsx';
-import { useMoney } from './ticket-preview.tsx';
+import { useExactMoney } from './ticket-preview.tsx';
 
 function EndResult({
   position,
@@ -25,7 +25,7 @@ function EndResult({
   readonly contract: WireContract;
 }) {
   const { t } = useTranslation('perpetual');
-  const money = useMoney(contract);
+  const money = useExactMoney(contract);
   const net = minorOf(position.net_profit, contract.quote.decimals);
   return (
     <div>
@@ -64,6 +64,26 @@ function Story({ position, contract }: { readonly position: WirePosition; readon
   );
 }
 
+/** The position an address names. */
+export function NamedPosition({
+  positionId,
+  contract,
+  onClose,
+}: {
+  readonly positionId: number;
+  readonly contract: WireContract;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('perpetual');
+  const { data, error, refetch } = useQuery(positionQuery(positionId));
+  if (data) return <PositionSheet position={data} contract={contract} onClose={onClose} />;
+  return (
+    <Sheet open onClose={onClose} title={t('position.number')}>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />}
+    </Sheet>
+  );
+}
+
 /** Everything about one position: what it is, what it cost and earned, and all that happened to it. */
 export function PositionSheet({
   position,
@@ -75,7 +95,7 @@ export function PositionSheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('perpetual');
-  const money = useMoney(contract);
+  const money = useExactMoney(contract);
   const { priceDecimals } = contractUnits(contract);
   const amount = (text: string, signed = false) => money(minorOf(text, contract.quote.decimals), signed);
   const price = (text: string | null) =>

@@ -17,7 +17,7 @@ import { reversePreview, type ReversePreview } from '../model/reverse.ts';
 import { Gain } from './close-sums.tsx';
 import styles from './position-sheets.module.css';
 import { problemText } from './problem-text.ts';
-import { useMoney } from './ticket-preview.tsx';
+import { useExactMoney } from './ticket-preview.tsx';
 import { useContractBalance, useTicketContext } from './use-ticket.ts';
 
 const reversing = defineDeed(reversePosition);
@@ -42,7 +42,7 @@ function ReverseSums({
   readonly preview: ReversePreview | undefined;
 }) {
   const { t } = useTranslation('perpetual');
-  const money = useMoney(contract);
+  const money = useExactMoney(contract);
   const available = useContractBalance(contract);
   const { priceDecimals } = contractUnits(contract);
   const held = t('position.lots', { lots: formatDecimal(String(position.holding_lots)) });

@@ -7,7 +7,7 @@ import { contractUnits } from '../model/contract.ts';
 import { minorOf } from '../model/positions.ts';
 import type { StoryEvent } from '../model/story.ts';
 import styles from './story-list.module.css';
-import { useMoney } from './ticket-preview.tsx';
+import { useExactMoney } from './ticket-preview.tsx';
 
 interface Line {
   readonly title: string;
@@ -82,7 +82,7 @@ export function StoryList({
   readonly onCheck: (event: StoryEvent) => void;
 }) {
   const { t } = useTranslation('perpetual');
-  const money = useMoney(contract);
+  const money = useExactMoney(contract);
   const lineOf = useEventLine(contract);
   if (events.length === 0) return <p className={styles['none']}>{t('story.none')}</p>;
   return (

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { WireContract } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from '#ui/class-names.ts';
-import { formatAmount, formatPercent, formatPrice, UNKNOWN } from '#ui/format.ts';
+import { exactAmount, formatAmount, formatPercent, formatPrice, UNKNOWN } from '#ui/format.ts';
 import { contractUnits } from '../model/contract.ts';
 import type { TicketSummary } from '../model/summary.ts';
 import styles from './ticket-preview.module.css';
@@ -16,6 +16,12 @@ export function useMoney({ quote }: WireContract): (minor: bigint | null, signed
     const text = formatAmount(formatMinor(minor, quote.decimals), quote.display_decimals);
     return `${signed && minor > 0n ? '+' : ''}${text} ${quote.code}`;
   };
+}
+
+/** The same with every digit: for amounts that stand beside their sum. */
+export function useExactMoney({ quote }: WireContract): (minor: bigint | null, signed?: boolean) => string {
+  return (minor, signed) =>
+    `${signed && minor !== null && minor > 0n ? '+' : ''}${exactAmount(minor, quote)}`;
 }
 
 interface PreviewLine {
@@ -34,10 +40,10 @@ export function usePreviewLines(
 ): readonly PreviewLine[] {
   const { t } = useTranslation('perpetual');
   const { quote } = contract;
-  const inFull = useMoney(contract);
+  const inFull = useExactMoney(contract);
   const money = (minor: bigint | null) =>
     isNarrow && minor !== null
-      ? formatAmount(formatMinor(minor, quote.decimals), quote.display_decimals)
+      ? formatAmount(formatMinor(minor, quote.decimals), quote.decimals)
       : inFull(minor);
   const { liquidation, liquidationPercent, lots } = summary;
   const never = lots !== null && summary.marginMinor !== null && liquidation === null;

@@ -1,11 +1,12 @@
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { passkeysSupported } from '#lib/passkeys.ts';
+import { passkeyObstacle } from '#lib/passkeys.ts';
 import { Button } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { TextField } from '#ui/field.tsx';
 import { formatDate } from '#ui/format.ts';
+import { PasskeyNote } from '#ui/passkey-note.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { showToast } from '#ui/toast.ts';
 import { addPasskey, removePasskey, renamePasskey, type Passkey } from '../api/security.ts';
@@ -27,6 +28,7 @@ export function PasskeysSheet({
   const { t } = useTranslation('security');
   const [step, setStep] = useState<'list' | 'add' | Passkey>('list');
   const back = () => setStep('list');
+  const obstacle = passkeyObstacle();
 
   if (step === 'add') return <AddForm onClose={back} />;
   if (step !== 'list') return <EditForm passkey={step} onClose={back} />;
@@ -51,13 +53,13 @@ export function PasskeysSheet({
             ))}
           </List>
         ) : null}
-        {passkeysSupported() ? (
+        {obstacle === undefined ? (
           <Button block onClick={() => setStep('add')}>
             {t('passkeys.add')}
           </Button>
-        ) : (
-          <p className={styles['text']}>{t('passkeys.unsupported')}</p>
-        )}
+        ) : null}
+        {obstacle === 'address' ? <PasskeyNote /> : null}
+        {obstacle === 'browser' ? <p className={styles['text']}>{t('passkeys.unsupported')}</p> : null}
       </div>
     </Sheet>
   );

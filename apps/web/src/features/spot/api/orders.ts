@@ -84,6 +84,15 @@ export function addToHistory(client: QueryClient, order: WireOrder): void {
   });
 }
 
+export function orderQuery(orderId: number) {
+  return queryOptions({
+    queryKey: ['coin/detail', orderId],
+    queryFn: async ({ signal }) =>
+      (await callApi('GET coin/detail', { order_id: orderId }, { signal })).order,
+    staleTime: 0,
+  });
+}
+
 /** An order's fills, newest first; an order has rarely more than a page of them. */
 export function fillsQuery(orderId: number) {
   return queryOptions({

@@ -32,12 +32,16 @@ export function orderSize(order: WireOrder): string {
 function Progress({ order }: { readonly order: WireOrder }) {
   const { t } = useTranslation('spot');
   const percent = formatDecimal(order.filled_percent, { decimals: 0 });
+  const { quote } = coins(order);
+  // What is left of a budget once it is spent is less than a lot costs: nothing of the order is missing.
+  const isSpent = order.quantity === null && order.status === 'completed';
   const filled = order.quantity === null ? order.filled_value : order.filled_quantity;
   return (
     <div className={styles['progress']}>
       <div className={styles['progressText']}>
         <span>
-          {t('order.filled')} <b>{formatDecimal(filled)}</b> / {orderSize(order)}
+          {t('order.filled')} <b>{formatDecimal(filled)}</b>
+          {isSpent ? ` ${quote}` : ` / ${orderSize(order)}`}
         </span>
         <b>{percent}%</b>
       </div>

@@ -5,7 +5,7 @@ import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { fillsQuery } from '../api/orders.ts';
+import { fillsQuery, orderQuery } from '../api/orders.ts';
 import { orderSize } from './order-card.tsx';
 import styles from './order-sheet.module.css';
 
@@ -49,6 +49,18 @@ function Fills({ order }: { readonly order: WireOrder }) {
     );
   }
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={88} />;
+}
+
+/** The order an address names. */
+export function NamedOrder({ orderId, onClose }: { readonly orderId: number; readonly onClose: () => void }) {
+  const { t } = useTranslation('spot');
+  const { data, error, refetch } = useQuery(orderQuery(orderId));
+  if (data) return <OrderSheet order={data} onClose={onClose} />;
+  return (
+    <Sheet open onClose={onClose} title={t('order.number')}>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />}
+    </Sheet>
+  );
 }
 
 /** Everything about one order, with its fills. */

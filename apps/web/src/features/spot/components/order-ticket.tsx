@@ -124,7 +124,7 @@ export function OrderTicket(props: TicketProps) {
           { value: 'sell', label: t('spot:side.sell'), tone: 'down' },
         ]}
       />
-      <TypePicker ticket={ticket} dispatch={dispatch} />
+      <TypePicker market={market} ticket={ticket} dispatch={dispatch} />
       {hasTrigger(ticket.type) ? (
         <TicketField
           label={t('spot:ticket.triggerIn', { currency: quote })}
@@ -187,6 +187,7 @@ export function OrderTicket(props: TicketProps) {
           label={t('spot:ticket.total')}
           inputRef={ticket.size.unit === 'quote' ? sizeField : null}
           value={ticket.size.unit === 'quote' ? ticket.size.text : summary.totalText}
+          settled={summary.totalText}
           onChange={typeSize('quote')}
           decimals={quoteDecimals}
           unit={quote}

@@ -1,9 +1,8 @@
-import { formatMinor } from '@tallystick/core/money/decimal';
 import { Link } from 'react-router';
 import type { WireMarket } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
-import { formatDecimal, formatPercent, formatPrice, UNKNOWN } from '#ui/format.ts';
+import { exactAmount, formatPercent, formatPrice, UNKNOWN } from '#ui/format.ts';
 import type { TicketSummary } from '../model/summary.ts';
 import type { Ticket } from '../model/ticket.ts';
 import styles from './ticket-preview.module.css';
@@ -18,13 +17,7 @@ interface PreviewProps {
 export function usePreviewLines({ market, ticket, summary }: PreviewProps) {
   const { t } = useTranslation('spot');
   const received = ticket.side === 'buy' ? market.base : market.quote;
-  // From one unit on, the usual digits say enough; below, every digit counts.
-  const amount = (minor: bigint | null) => {
-    if (minor === null) return UNKNOWN;
-    const isSmall = minor < 10n ** BigInt(received.decimals);
-    const decimals = isSmall ? received.decimals : received.display_decimals;
-    return `${formatDecimal(formatMinor(minor, received.decimals), { decimals })} ${received.code}`;
-  };
+  const amount = (minor: bigint | null) => exactAmount(minor, received);
   const percents = summary.feePercents
     .map(percent => formatPercent(percent, { sign: 'never', decimals: 4 }))
     .join(' + ');

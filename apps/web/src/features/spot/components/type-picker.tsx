@@ -1,9 +1,11 @@
+import type { WireMarket } from '@tallystick/protocol/wire';
 import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { List, Row } from '#ui/card.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { postOnlySaving } from '../model/fees.ts';
 import {
   hasPrice,
   type OrderType,
@@ -31,15 +33,18 @@ function PickerButton({ label, value, onClick }: { label: string; value: string;
 
 /** Order type, and how long a limit order stays: each choice says what it does. */
 export function TypePicker({
+  market,
   ticket,
   dispatch,
 }: {
+  readonly market: WireMarket;
   readonly ticket: Ticket;
   readonly dispatch: (action: TicketAction) => void;
 }) {
   const { t } = useTranslation('spot');
   const [open, setOpen] = useState<'type' | 'time'>();
   const close = () => setOpen(undefined);
+  const saving = postOnlySaving(market);
   return (
     <div className={styles['pickers']}>
       <PickerButton
@@ -93,6 +98,7 @@ export function TypePicker({
             onChange={postOnly => dispatch({ type: 'postOnlyChosen', postOnly })}
           >
             <b>{t('ticket.postOnly')}</b> {t('ticket.postOnlyText')}
+            {saving ? ` ${t('ticket.postOnlySaves', saving)}` : null}
           </Checkbox>
         ) : null}
       </Sheet>

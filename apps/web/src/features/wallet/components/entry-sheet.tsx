@@ -1,10 +1,28 @@
 import type { WireLedgerEntry } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { ButtonLink } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
+import { originHref } from '../model/origin.ts';
 
-/** One change of a balance, with all its digits and what caused it. */
+/** What was traded, where the change comes from a trade. */
+function useDealLines({ deal }: WireLedgerEntry): readonly (readonly [string, string | null])[] {
+  const { t } = useTranslation('wallet');
+  if (deal === null) return [];
+  const [base = '', quote = ''] = deal.symbol.split('/');
+  const figure = (value: string | null, unit: string | null) =>
+    value === null ? null : `${formatDecimal(value)} ${unit}`;
+  return [
+    [t('deal.pair'), deal.symbol],
+    [t('deal.side'), deal.price === null ? null : t(`deal.${deal.side}`)],
+    [t('deal.price'), figure(deal.price, quote)],
+    [t('deal.quantity'), figure(deal.quantity, base)],
+    [t('deal.fee'), figure(deal.fee, deal.fee_currency)],
+  ];
+}
+
+/** One change of a balance, with all its digits, what caused it, and the way there. */
 export function EntrySheet({
   entry,
   onClose,
@@ -13,7 +31,9 @@ export function EntrySheet({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('wallet');
-  const { currency } = entry;
+  const { currency, deal } = entry;
+  const origin = originHref(entry);
+  const product = deal === null ? 'origin' : deal.order_id === null ? 'position' : 'order';
   return (
     <Sheet open onClose={onClose} title={t('record.entry')}>
       <KeyValues>
@@ -25,10 +45,22 @@ export function EntrySheet({
         </KeyValue>
         <KeyValue label={t('record.account')}>{t(`account.${entry.account}`)}</KeyValue>
         <KeyValue label={t('record.reason')}>{t(`reason.${entry.reason}`)}</KeyValue>
+        {useDealLines(entry).map(([label, value]) =>
+          value === null ? null : (
+            <KeyValue key={label} label={label}>
+              {value}
+            </KeyValue>
+          ),
+        )}
         <KeyValue label={t('record.time')}>{formatDate(entry.at_ms)}</KeyValue>
         <KeyValue label={t('record.reference')}>{entry.reference}</KeyValue>
         <KeyValue label={t('record.number')}>{entry.entry_id}</KeyValue>
       </KeyValues>
+      {origin === undefined ? null : (
+        <ButtonLink to={origin} block tone="quiet">
+          {t(`deal.${product}`)}
+        </ButtonLink>
+      )}
     </Sheet>
   );
 }

@@ -49,7 +49,7 @@ const ICONS: Readonly<Record<LedgerReason, LucideIcon>> = {
 function EntryRow({ entry, onOpen }: { readonly entry: WireLedgerEntry; readonly onOpen: () => void }) {
   const { t } = useTranslation('wallet');
   const { hideBalances } = useSettings();
-  const { account, currency, amount, balance_after, reason, at_ms } = entry;
+  const { account, currency, amount, balance_after, reason, deal, at_ms } = entry;
   const Icon = ICONS[reason];
   const received = signOf(amount) === 1;
   return (
@@ -59,7 +59,10 @@ function EntryRow({ entry, onOpen }: { readonly entry: WireLedgerEntry; readonly
           <Icon size={17} strokeWidth={1.8} />
         </span>
         <span className={styles['main']}>
-          <span className={styles['title']}>{t(`reason.${reason}`)}</span>
+          <span className={styles['title']}>
+            {t(`reason.${reason}`)}
+            {deal === null ? null : ` · ${deal.symbol}`}
+          </span>
           <span className={styles['quiet']}>
             {t(`account.${account}`)} · {formatDate(at_ms, 'time')}
           </span>

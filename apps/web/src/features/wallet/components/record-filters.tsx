@@ -1,9 +1,10 @@
 import { CalendarDays } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { WireCurrency } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
+import { DayField } from '#ui/day-field.tsx';
 import { formatDate } from '#ui/format.ts';
 import chip from '#ui/select-chip.module.css';
 import { SelectChip } from '#ui/select-chip.tsx';
@@ -25,8 +26,6 @@ function DateSheet({
   const { t } = useTranslation('wallet');
   const [fromDay, setFromDay] = useState(filter.fromDay);
   const [toDay, setToDay] = useState(filter.toDay);
-  const fromId = useId();
-  const toId = useId();
   return (
     <Sheet
       open
@@ -61,22 +60,8 @@ function DateSheet({
       }
     >
       <div className={styles['days']}>
-        <label htmlFor={fromId}>{t('record.from')}</label>
-        <input
-          id={fromId}
-          type="date"
-          className={styles['day']}
-          value={fromDay}
-          onChange={event => setFromDay(event.target.value)}
-        />
-        <label htmlFor={toId}>{t('record.to')}</label>
-        <input
-          id={toId}
-          type="date"
-          className={styles['day']}
-          value={toDay}
-          onChange={event => setToDay(event.target.value)}
-        />
+        <DayField label={t('record.from')} value={fromDay} onChange={setFromDay} />
+        <DayField label={t('record.to')} value={toDay} onChange={setToDay} />
       </div>
     </Sheet>
   );

@@ -6,7 +6,10 @@ const iso = (atMs: number) => new Date(atMs).toISOString();
 /** Headings stay English and amounts keep all their digits: the file is for programs. */
 export function ledgerCsv(entries: readonly WireLedgerEntry[]): string {
   return toCsv(
-    ['entry_id', 'at', 'account', 'currency', 'amount', 'balance_after', 'reason', 'reference'],
+    [
+      ...['entry_id', 'at', 'account', 'currency', 'amount', 'balance_after', 'reason', 'reference'],
+      ...['symbol', 'side', 'price', 'quantity', 'fee', 'fee_currency', 'order_id', 'position_id'],
+    ],
     entries.map(entry => [
       entry.entry_id,
       iso(entry.at_ms),
@@ -16,8 +19,15 @@ export function ledgerCsv(entries: readonly WireLedgerEntry[]): string {
       entry.balance_after,
       entry.reason,
       entry.reference,
+      ...dealCells(entry.deal),
     ]),
   );
+}
+
+/** Empty where nothing was traded. */
+function dealCells(deal: WireLedgerEntry['deal']): readonly (string | number)[] {
+  const { symbol, side, price, quantity, fee, fee_currency, order_id, position_id } = deal ?? {};
+  return [symbol, side, price, quantity, fee, fee_currency, order_id, position_id].map(cell => cell ?? '');
 }
 
 export function transfersCsv(transfers: readonly WireTransfer[]): string {

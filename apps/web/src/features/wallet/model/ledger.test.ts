@@ -15,10 +15,24 @@ function entry(change: Partial<WireLedgerEntry>): WireLedgerEntry {
     balance_after: '1',
     reason: 'trade',
     reference: 'trade:1',
+    deal: null,
     at_ms: 0,
     ...change,
   };
 }
+
+const bought = {
+  product: 'spot',
+  market_id: 1,
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  price: '60000.0',
+  quantity: '0.001',
+  fee: '0.000001',
+  fee_currency: 'BTC',
+  order_id: 17,
+  position_id: null,
+} as const;
 
 /** 10,000 USDT from the faucet, 250 spent, 250 received; 500 transferred to contract. */
 const entries = [
@@ -69,10 +83,14 @@ test('a filter is one when any part of it is set', () => {
 });
 
 test('the file holds every field, amounts with sign and all digits', () => {
-  const csv = ledgerCsv([entry({ entry_id: '9.0.3', amount: '-0.000001', balance_after: '9999.999999' })]);
+  const csv = ledgerCsv([
+    entry({ entry_id: '9.0.3', amount: '-0.000001', balance_after: '9999.999999', deal: bought }),
+  ]);
   expect(csv).toBe(
-    '\uFEFFentry_id,at,account,currency,amount,balance_after,reason,reference\r\n' +
-      '9.0.3,1970-01-01T00:00:00.000Z,spot,USDT,-0.000001,9999.999999,trade,trade:1\r\n',
+    '\uFEFFentry_id,at,account,currency,amount,balance_after,reason,reference,' +
+      'symbol,side,price,quantity,fee,fee_currency,order_id,position_id\r\n' +
+      '9.0.3,1970-01-01T00:00:00.000Z,spot,USDT,-0.000001,9999.999999,trade,trade:1,' +
+      'BTC/USDT,buy,60000.0,0.001,0.000001,BTC,17,\r\n',
   );
 });
 

@@ -5,6 +5,7 @@ import { Page as Frame } from '#app/shell/page.tsx';
 import { AccountHead } from '#features/account/components/account-head.tsx';
 import { SettingsGroup } from '#features/account/components/settings-group.tsx';
 import { useIdentity } from '#features/identity/api/calls.ts';
+import { shownLevel } from '#features/identity/model/level.ts';
 import { ContactSheet } from '#features/security/components/contact-sheet.tsx';
 import { FreezeSheet } from '#features/security/components/freeze-sheet.tsx';
 import { LoginHistory } from '#features/security/components/login-history.tsx';
@@ -31,11 +32,7 @@ export function Page() {
   const { data, error, refetch } = useFreshUser();
   const user = data ?? session?.user;
   const { data: identity } = useIdentity();
-  // What is verified so far counts, unless the next level is being looked at.
-  const verification =
-    user?.verification === 'unverified' && identity?.level === 'basic'
-      ? 'basic'
-      : (user?.verification ?? 'unverified');
+  const verification = shownLevel(user?.verification, identity?.level);
 
   const copyButton = (text: string, label: string) => (
     <IconButton

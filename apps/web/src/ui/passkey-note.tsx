@@ -1,0 +1,17 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { namedAddress } from '#lib/passkeys.ts';
+import styles from './passkey-note.module.css';
+
+/** Says that an IP address cannot own passkeys, and where this machine's own server can. */
+export function PasskeyNote() {
+  const { t } = useTranslation('common');
+  const address = namedAddress();
+  return (
+    <p className={styles['note']}>
+      {t('passkey.numbered', { host: window.location.hostname })}{' '}
+      {address === undefined ? null : (
+        <a href={address}>{t('passkey.byName', { address: new URL(address).host })}</a>
+      )}
+    </p>
+  );
+}
