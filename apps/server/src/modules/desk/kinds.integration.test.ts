@@ -22,6 +22,9 @@ const PROPOSERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   launch_cancel: MONEY,
   trust_product: MONEY,
   house_funds: MONEY,
+  goodwill: ['support', ...MONEY],
+  deposit_reversal: ['compliance', ...MONEY],
+  reversal_review: ['compliance', ...MONEY],
 };
 const CONFIRMERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   ...PROPOSERS,
@@ -29,6 +32,7 @@ const CONFIRMERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   perpetual_status: WATCH,
   notice: WATCH,
   operator: WATCH,
+  goodwill: MONEY,
 };
 const READERS: Readonly<Record<(typeof QUEUES)[number], readonly Role[]>> = {
   identity: ['support', 'compliance', 'administrator'],
