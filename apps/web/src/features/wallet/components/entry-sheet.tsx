@@ -25,6 +25,12 @@ export function EntrySheet({
         </KeyValue>
         <KeyValue label={t('record.account')}>{t(`account.${entry.account}`)}</KeyValue>
         <KeyValue label={t('record.reason')}>{t(`reason.${entry.reason}`)}</KeyValue>
+        {entry.goodwill === undefined ? null : (
+          <>
+            <KeyValue label={t('goodwill.why')}>{t(`goodwill.${entry.goodwill.reason}`)}</KeyValue>
+            <KeyValue label={t('goodwill.note')}>{entry.goodwill.text}</KeyValue>
+          </>
+        )}
         <KeyValue label={t('record.time')}>{formatDate(entry.at_ms)}</KeyValue>
         <KeyValue label={t('record.reference')}>{entry.reference}</KeyValue>
         <KeyValue label={t('record.number')}>{entry.entry_id}</KeyValue>
