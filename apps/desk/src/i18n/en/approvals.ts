@@ -39,6 +39,9 @@ export const approvalsTexts = {
     launch_offer: 'New coin',
     launch_cancel: 'New coin cancelled',
     house_funds: 'House funds',
+    goodwill: 'Goodwill',
+    deposit_reversal: 'Deposit taken back',
+    reversal_review: 'Second look at a deposit',
   },
   proposalStates: {
     pending: 'Pending',
