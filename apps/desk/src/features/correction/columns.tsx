@@ -27,6 +27,16 @@ const state = (name: keyof typeof TONES) => (
   <Badge tone={TONES[name]}>{word('correctionStates', name)}</Badge>
 );
 
+/** The reason in the desk's words, and what the customer reads. */
+function Words({ reason, text }: { readonly reason: string; readonly text: string }) {
+  return (
+    <>
+      {word('correctionReasons', reason)}
+      <div className="quiet">{text}</div>
+    </>
+  );
+}
+
 export const CEILING_COLUMNS: Column<Ceiling>[] = [
   { head: t('house.currency'), render: ({ currency }) => <strong>{currency}</strong> },
   { head: t('corrections.leftToday'), figure: true, render: row => grouped(row.left_today) },
@@ -42,33 +52,36 @@ export const GOODWILL_COLUMNS: Column<Goodwill>[] = [
     figure: true,
     render: row => `${grouped(row.amount)} ${row.currency}`,
   },
+  { head: t('fields.reason'), render: row => <Words {...row} /> },
   {
-    head: t('fields.reason'),
+    head: t('approvals.state'),
     render: row => (
       <>
-        {word('correctionReasons', row.reason)}
-        <small className="quiet">{row.text}</small>
+        {state(row.state)}
+        <div className="quiet">{dateTime(row.confirmed_at_ms)}</div>
       </>
     ),
   },
-  { head: t('approvals.state'), render: row => state(row.state) },
   { head: t('corrections.people'), render: row => `${row.made_by}, ${row.confirmed_by}` },
-  { head: t('approvals.when'), render: row => dateTime(row.confirmed_at_ms) },
 ];
 
 export const REVERSAL_COLUMNS: Column<Reversal>[] = [
   {
     head: t('corrections.deposit'),
-    render: row => <Link to={`/queues/deposit/${row.deposit_id}`}>{row.deposit_id}</Link>,
+    render: row => (
+      <>
+        <Link to={`/queues/deposit/${row.deposit_id}`}>{row.deposit_id}</Link>
+        <div className="quiet">{t('corrections.whose', { id: row.customer_id })}</div>
+      </>
+    ),
   },
-  { head: t('corrections.customer'), render: row => customer(row.customer_id) },
   {
     head: t('house.amount'),
     figure: true,
     render: row => (
       <>
         {grouped(row.amount)} {row.currency}
-        <small className="quiet">{t('corrections.of', { amount: grouped(row.deposit_amount) })}</small>
+        <div className="quiet">{t('corrections.of', { amount: grouped(row.deposit_amount) })}</div>
       </>
     ),
   },
@@ -76,19 +89,23 @@ export const REVERSAL_COLUMNS: Column<Reversal>[] = [
     head: t('fields.reason'),
     render: row => (
       <>
-        {word('correctionReasons', row.reason)}
-        <small className="quiet">{row.text}</small>
-        {row.objection === null ? null : <em>{t('corrections.objection', { text: row.objection })}</em>}
+        <Words {...row} />
+        {row.objection === null ? null : <div>{t('corrections.objection', { text: row.objection })}</div>}
       </>
     ),
   },
-  { head: t('approvals.state'), render: row => state(row.state) },
   {
-    head: t('corrections.due'),
-    render: row =>
-      row.lapses_at_ms !== null && row.state === 'objected'
-        ? t('corrections.lapses', { when: dateTime(row.lapses_at_ms) })
-        : dateTime(row.due_at_ms),
+    head: t('approvals.state'),
+    render: row => (
+      <>
+        {state(row.state)}
+        <div className="quiet">
+          {row.lapses_at_ms !== null && row.state === 'objected'
+            ? t('corrections.lapses', { when: dateTime(row.lapses_at_ms) })
+            : t('corrections.due', { when: dateTime(row.due_at_ms) })}
+        </div>
+      </>
+    ),
   },
   { head: t('corrections.people'), render: row => `${row.made_by}, ${row.confirmed_by}` },
 ];

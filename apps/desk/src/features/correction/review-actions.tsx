@@ -15,7 +15,7 @@ export function ReviewActions({ reversal }: { readonly reversal: Reversal }) {
   if (state !== 'objected' && state !== 'announced') return null;
   if (state === 'objected' && !mayReview) return <span className="quiet">{t('corrections.notYours')}</span>;
   return (
-    <div className="row">
+    <div className="stack">
       {state === 'objected' ? (
         <Button small tone="danger" onClick={() => setUphold(true)}>
           {t('corrections.uphold')}
