@@ -19,6 +19,7 @@ import { Sessions } from './modules/account/sessions.ts';
 import { registerAgreementCalls } from './modules/agreement/routes.ts';
 import { AgreementService } from './modules/agreement/service.ts';
 import { registerAppCalls } from './modules/app/routes.ts';
+import { createCorrections } from './modules/correction/corrections.ts';
 import { FirstAnswers } from './modules/first-answers.ts';
 import { CustomerNews } from './modules/customer-news.ts';
 import { AuditLog } from './modules/desk/audit/audit-log.ts';
@@ -247,7 +248,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     now,
     log,
   });
+  const corrections = createCorrections({ pool, bus, exchange, units, settings, news, now, log });
   const money = createMoney({
+    corrections,
     pool,
     bus,
     exchange,
@@ -278,6 +281,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     holds: security.holds,
     trust: trust.service,
     launch,
+    corrections,
     deposits: money.deposits,
     withdrawals: money.withdrawals,
     sessions,

@@ -21,6 +21,7 @@ export type PostingReason =
   | 'faucet'
   | 'deposit'
   | 'depositReversal'
+  | 'goodwill'
   | 'transfer'
   | 'houseFunding'
   | 'orderFreeze'

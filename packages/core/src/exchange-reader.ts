@@ -92,6 +92,16 @@ export class ExchangeReader {
     return this.#parts.wallet.debts.all();
   }
 
+  /** Whether the goodwill of this id was paid. */
+  isGoodwillPaid(goodwillId: number): boolean {
+    return this.#parts.corrections.isPaid(goodwillId);
+  }
+
+  /** What was taken back of a deposit, in minor units; mostly 0. */
+  reversedMinor(depositId: number): bigint {
+    return this.#parts.corrections.reversedMinor(depositId);
+  }
+
   /** What the customer owes in the currency, mostly 0. */
   owedMinor(customerId: number, currencyId: number): bigint {
     return this.#parts.wallet.debts.owedMinor(customerId, currencyId);

@@ -63,7 +63,7 @@ export class Exchange extends ExchangeReader {
   }
 
   #dispatch(command: Command, atMs: number): Refusal | null {
-    const { limits, markets, customers, wallet, withdrawals, spot, perpetual, options, trust, launch } =
+    const { limits, markets, customers, wallet, corrections, withdrawals, spot, perpetual, options, trust, launch } =
       this.#parts;
     limits.begin(atMs);
     switch (command.type) {
@@ -81,6 +81,10 @@ export class Exchange extends ExchangeReader {
         return wallet.credit(command);
       case 'reverseCredit':
         return wallet.reverseCredit(command);
+      case 'payGoodwill':
+        return corrections.payGoodwill(command);
+      case 'reverseDeposit':
+        return corrections.reverseDeposit(command);
       case 'fundHouse':
         return wallet.fundHouse(command);
       case 'requestWithdrawal':

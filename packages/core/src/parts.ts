@@ -11,6 +11,7 @@ import type { SnapshotReader } from './snapshot/reader.ts';
 import type { SnapshotWriter } from './snapshot/writer.ts';
 import { Spot } from './spot/spot.ts';
 import { Trust } from './trust/trust.ts';
+import { Corrections } from './wallet/corrections.ts';
 import { Customers } from './wallet/customers.ts';
 import { Wallet } from './wallet/wallet.ts';
 import { Withdrawals } from './wallet/withdrawals.ts';
@@ -23,6 +24,13 @@ export class Parts {
   readonly customers = new Customers(this.log);
   readonly limits = new Limits(this.log, this.ledger, this.markets, this.customers);
   readonly wallet = new Wallet(this.log, this.ledger, this.markets, this.customers, this.limits);
+  readonly corrections = new Corrections(
+    this.ledger,
+    this.markets,
+    this.customers,
+    this.limits,
+    this.wallet.debts,
+  );
   readonly withdrawals = new Withdrawals(this.log, this.ledger, this.markets, this.customers, this.limits);
   readonly spot = new Spot(this.log, this.ledger, this.markets, this.customers, this.limits);
   readonly perpetual = new Perpetual(this.log, this.ledger, this.markets, this.customers, this.limits);
@@ -56,6 +64,7 @@ export class Parts {
     this.spot.write(writer);
     this.limits.write(writer);
     for (const product of this.products) product.write(writer);
+    this.corrections.write(writer);
   }
 
   /** Into parts that are new. What a version did not know yet starts empty. */
@@ -69,5 +78,6 @@ export class Parts {
     if (version < 3) return;
     this.limits.read(reader);
     for (const product of this.products) product.read(reader);
+    this.corrections.read(reader);
   }
 }

@@ -19,6 +19,8 @@ export const CORE_REFUSALS = [
   'unknown_order',
   'unknown_withdrawal',
   'withdrawal_exists',
+  'goodwill_paid',
+  'deposit_reversed',
   'invalid_market',
   'invalid_currency',
   'invalid_amount',

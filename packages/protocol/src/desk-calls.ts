@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { auditCalls } from './calls/desk/audit.ts';
 import { clockCalls } from './calls/desk/clock.ts';
+import { correctionDeskCalls } from './calls/desk/correction.ts';
 import { customerCalls } from './calls/desk/customer.ts';
 import { holdingCalls } from './calls/desk/holding.ts';
 import { houseCalls } from './calls/desk/house.ts';
@@ -41,6 +42,7 @@ export const deskCalls = {
   ...priceLogDeskCalls,
   ...queueCalls,
   ...outboxCalls,
+  ...correctionDeskCalls,
 };
 
 export type DeskCalls = typeof deskCalls;

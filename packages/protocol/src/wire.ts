@@ -52,6 +52,7 @@ export type PictureKind = WirePicture['kind'];
 export type WireIdentity = z.output<typeof identity.identityState>;
 export type WireSignedAgreement = z.output<typeof agreement.signedAgreement>;
 export type WireDeposit = z.output<typeof deposit.deposit>;
+export type WireDepositReversal = z.output<typeof deposit.depositReversal>;
 export type WireArrival = z.output<typeof deposit.arrival>;
 export type WireWithdrawal = z.output<typeof withdrawal.withdrawal>;
 export type WireSavedAddress = z.output<typeof withdrawal.savedAddress>;

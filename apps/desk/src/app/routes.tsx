@@ -16,6 +16,9 @@ const NoticesPage = lazy(() => import('../pages/notices.tsx').then(m => ({ defau
 const TrustPage = lazy(() => import('../pages/trust.tsx').then(m => ({ default: m.TrustPage })));
 const LaunchesPage = lazy(() => import('../pages/launches.tsx').then(m => ({ default: m.LaunchesPage })));
 const HousePage = lazy(() => import('../pages/house.tsx').then(m => ({ default: m.HousePage })));
+const CorrectionsPage = lazy(() =>
+  import('../pages/corrections.tsx').then(m => ({ default: m.CorrectionsPage })),
+);
 const SolvencyPage = lazy(() => import('../pages/solvency.tsx').then(m => ({ default: m.SolvencyPage })));
 const AuditPage = lazy(() => import('../pages/audit.tsx').then(m => ({ default: m.AuditPage })));
 const ClockPage = lazy(() => import('../pages/clock.tsx').then(m => ({ default: m.ClockPage })));
@@ -42,6 +45,7 @@ export function Pages() {
       <Route path="/trust" element={<TrustPage />} />
       <Route path="/launches" element={<LaunchesPage />} />
       <Route path="/house" element={<HousePage />} />
+      <Route path="/corrections" element={<CorrectionsPage />} />
       <Route path="/settings" element={<SettingsPage />} />
       <Route path="/notices" element={<NoticesPage />} />
       <Route path="/solvency" element={<SolvencyPage />} />

@@ -1,4 +1,5 @@
 import { approvalsTexts } from './en/approvals.ts';
+import { correctionsTexts } from './en/corrections.ts';
 import { customersTexts } from './en/customers.ts';
 import { houseTexts } from './en/house.ts';
 import { launchTexts } from './en/launch.ts';
@@ -26,6 +27,7 @@ export const en = {
   ...noticesTexts,
   ...launchTexts,
   ...houseTexts,
+  ...correctionsTexts,
   ...oversightTexts,
   ...operatorsTexts,
   ...queuesTexts,

@@ -5,12 +5,12 @@ import type { Names } from './use-names.ts';
 /** Where the words for a field's values are. What is not among them is somebody's own text and stays as it is. */
 const VALUES: Readonly<Record<string, readonly Group[]>> = {
   status: ['marketStates'],
-  state: ['queueStates', 'proposalStates'],
+  state: ['queueStates', 'proposalStates', 'correctionStates'],
   role: ['roles'],
   from: ['houseAccounts'],
   to: ['houseAccounts'],
   mode: ['launchModes'],
-  reason: ['queueOptions', 'holdReasons'],
+  reason: ['queueOptions', 'holdReasons', 'correctionReasons'],
   clock_reason: ['clockReasons'],
   redo: ['fields'],
   wrong: ['proofs'],

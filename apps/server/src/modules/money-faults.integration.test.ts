@@ -128,7 +128,7 @@ describe.each(MOMENTS)('a crash %s the exchange has it', moment => {
     // The second crash, in another process: the chain was reorganised.
     await server.stop();
     server = await TestServer.start({ after: server, bus: inner => (bus = new FailingBus(inner)) });
-    bus.failAt('reverseCredit', moment);
+    bus.failAt('reverseDeposit', moment);
     await expect(server.services.money.sink.onReorganised(transfer)).rejects.toThrow('internal_error');
     await restart();
     await server.services.money.sink.onReorganised(transfer);

@@ -9,6 +9,7 @@ import type { Vault } from '../vault/vault.ts';
 import { BankCards } from './bank/cards.ts';
 import { registerBankCalls } from './bank/routes.ts';
 import type { CustomerNews } from './customer-news.ts';
+import type { Corrections } from './correction/corrections.ts';
 import { DepositBooking } from './deposit/booking.ts';
 import { ChainSink } from './deposit/chain-sink.ts';
 import { DepositQueue } from './deposit/queue.ts';
@@ -45,6 +46,7 @@ export interface MoneyOptions {
   readonly identity: Pick<IdentityService, 'level'>;
   readonly security: AuthoritySource;
   readonly news: CustomerNews;
+  readonly corrections: Corrections;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
 }
@@ -80,7 +82,7 @@ export function createMoney(options: MoneyOptions): Money {
   const withdrawalService = new WithdrawalService({ ...options, plans, booking: withdrawals });
 
   return {
-    sink: new ChainSink({ ...options, booking: deposits }),
+    sink: new ChainSink({ ...options, booking: deposits, reversals: options.corrections.reversals }),
     deposits: depositService,
     withdrawals: withdrawalService,
     queues: [
@@ -90,6 +92,7 @@ export function createMoney(options: MoneyOptions): Money {
     async finish() {
       await deposits.finishAll();
       await withdrawals.finishAll();
+      await options.corrections.finish();
     },
     followPayouts: () => payouts.follow(),
     registerCalls(register) {
@@ -97,6 +100,7 @@ export function createMoney(options: MoneyOptions): Money {
       registerDepositCalls(register, depositService);
       registerWithdrawalCalls(register, withdrawalService, addresses, info);
       registerBankCalls(register, cards);
+      options.corrections.registerCalls(register, depositService);
     },
   };
 }

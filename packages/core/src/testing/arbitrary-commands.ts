@@ -184,6 +184,32 @@ const reverse: fc.Arbitrary<Command> = fc.record({
   reference: fc.constantFrom('test:2', ''),
 });
 
+const goodwill: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('payGoodwill' as const),
+  goodwillId: fc.oneof(
+    { weight: 20, arbitrary: fc.integer({ min: 1, max: 12 }) },
+    fc.constantFrom(0, 1.5, NaN),
+  ),
+  customerId,
+  currencyId,
+  amountMinor,
+});
+
+/** Of few deposits, so that they are taken back again, and beyond their amounts. */
+const reverseDeposit: fc.Arbitrary<Command> = fc.record({
+  type: fc.constant('reverseDeposit' as const),
+  depositId: fc.oneof(
+    { weight: 20, arbitrary: fc.integer({ min: 1, max: 6 }) },
+    fc.constantFrom(0, 1.5, NaN),
+  ),
+  customerId,
+  currencyId,
+  creditedMinor: fc.constantFrom(6_000_000_000n, 80_000_000_000n, 0n),
+  amountMinor: fc.oneof(amountMinor, fc.bigInt(1n, 80_000_000_000n)),
+  to: fc.constantFrom(...CHANNELS),
+  reference: fc.constantFrom('deposit:1', ''),
+});
+
 /** Few ids, so that they are used again, and ended twice. */
 const withdrawalId = fc.oneof(
   { weight: 20, arbitrary: fc.integer({ min: 1, max: 12 }) },
@@ -247,6 +273,8 @@ export const arbitraryCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: credit },
   { weight: 2, arbitrary: reverse },
   { weight: 2, arbitrary: fund },
+  { weight: 2, arbitrary: goodwill },
+  { weight: 2, arbitrary: reverseDeposit },
   { weight: 10, arbitrary: arbitraryOptionCommand },
   { weight: 6, arbitrary: arbitraryTrustCommand },
   { weight: 3, arbitrary: passTime },

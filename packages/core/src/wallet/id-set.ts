@@ -11,6 +11,10 @@ export class IdSet {
   readonly #firsts: number[] = [];
   readonly #lasts: number[] = [];
 
+  get isEmpty(): boolean {
+    return this.#firsts.length === 0;
+  }
+
   has(id: number): boolean {
     const run = this.#runUpTo(id);
     return run >= 0 && id <= this.#lasts[run]!;

@@ -41,7 +41,7 @@ export class Wallet {
     this.#debts = new Debts(log, ledger);
   }
 
-  get debts(): Pick<Debts, 'all' | 'owedMinor'> {
+  get debts(): Debts {
     return this.#debts;
   }
 

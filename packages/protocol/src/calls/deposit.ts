@@ -9,9 +9,35 @@ export const BANK = 9999;
 export const depositChannel = z.enum(['voucher', 'chain', 'bank']);
 
 /**
- * `processing`: an operator reviews it. `reversed`: it had been credited, and then its transfer left the chain.
+ * `processing`: an operator reviews it. `reversed`: it had been credited, and was taken back: its transfer
+ * left the chain, or it was a mistake (see `reversal`).
  */
 export const depositState = z.enum(['processing', 'passed', 'rejected', 'reversed']);
+
+/** Why a deposit is taken back; the words are in the apps and mails. */
+export const REVERSAL_REASONS = ['wrong_customer', 'wrong_amount', 'not_received', 'credited_twice'] as const;
+export const reversalReason = z.enum(REVERSAL_REASONS);
+export type ReversalReason = (typeof REVERSAL_REASONS)[number];
+
+/**
+ * `announced`: the customer was told, and may object until it is due. `objected`: others have to look at it again.
+ * `upheld`: they did, and it is taken back once it is due. `reversing`: on its way into the exchange. `dropped`: nothing
+ * is taken.
+ */
+export const reversalState = z.enum(['announced', 'objected', 'upheld', 'reversing', 'done', 'dropped']);
+
+export const depositReversal = z.object({
+  state: reversalState,
+  /** Never more than the deposit. */
+  amount: z.string(),
+  reason: reversalReason,
+  /** As the operator put it. */
+  text: z.string(),
+  announced_at_ms: z.number(),
+  due_at_ms: z.number(),
+  may_object: z.boolean(),
+  objection: z.string().nullable(),
+});
 
 export const deposit = z.object({
   deposit_id: z.number(),
@@ -37,6 +63,8 @@ export const deposit = z.object({
   reason: z.string().nullable(),
   created_at_ms: z.number(),
   decided_at_ms: z.number().nullable(),
+  /** The last time it was to be taken back as credited by mistake; null: never. */
+  reversal: depositReversal.nullable(),
 });
 
 /** A transfer the chain watcher sees, before it is a deposit. */

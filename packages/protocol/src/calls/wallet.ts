@@ -2,6 +2,7 @@ import { CUSTOMER_ACCOUNTS } from '@tallystick/core/ledger/account';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import * as f from '../fields.ts';
+import { goodwillReason } from './correction.ts';
 import { currency } from './market.ts';
 
 export const account = z.enum(CUSTOMER_ACCOUNTS);
@@ -21,6 +22,7 @@ export const ledgerReason = z.enum([
   'faucet',
   'deposit',
   'depositReversal',
+  'goodwill',
   'launchPayment',
   'launchRefund',
   'launchRelease',
@@ -70,6 +72,8 @@ export const ledgerEntry = z.object({
   /** What was traded, where a trade or a position caused it. */
   deal: deal.nullable(),
   at_ms: z.number(),
+  /** Of goodwill: what the house paid it for. */
+  goodwill: z.object({ reason: goodwillReason, text: z.string() }).optional(),
 });
 
 export const transfer = z.object({

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { CLOCK_GO_ON_REASONS } from '../calls/desk/clock.ts';
+import { goodwillReason } from '../calls/correction.ts';
+import { reversalReason } from '../calls/deposit.ts';
 import { role } from '../calls/desk/operator.ts';
 import { settingName } from './settings.ts';
 import { line, lines } from './text.ts';
@@ -226,6 +228,27 @@ export const clockChange = z.strictObject({
   difference_ms: z.number().int().min(-8_640_000_000_000_000).max(8_640_000_000_000_000),
 });
 
+/** From the treasury to a customer's spot account; the customer reads the text. */
+export const goodwillChange = z.strictObject({
+  customer_id: shortId,
+  currency_id: z.number().int().min(1).max(65_535),
+  amount,
+  reason: goodwillReason,
+  text: line(300),
+});
+
+/** Of a deposit that was credited by mistake; the customer reads the text, and may object before it is due. */
+export const depositReversalChange = z.strictObject({
+  deposit_id: id,
+  /** At most what was credited. */
+  amount,
+  reason: reversalReason,
+  text: line(300),
+});
+
+/** `uphold`: what the customer objected to is taken back after all. Else it is dropped. */
+export const reversalReviewChange = z.strictObject({ reversal_id: id, uphold: z.boolean(), text: line(300) });
+
 export const proposedChanges = {
   market: marketChange,
   market_status: statusChange,
@@ -240,6 +263,9 @@ export const proposedChanges = {
   trust_product: trustProductChange,
   house_funds: houseFundsChange,
   clock: clockChange,
+  goodwill: goodwillChange,
+  deposit_reversal: depositReversalChange,
+  reversal_review: reversalReviewChange,
 } as const;
 export type ProposedChange<Kind extends keyof typeof proposedChanges> = z.input<
   (typeof proposedChanges)[Kind]

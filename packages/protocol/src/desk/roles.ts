@@ -60,6 +60,11 @@ export const PERMISSIONS = {
   'identity.decide': ['compliance', 'administrator'],
   'deposit.read': ['support', 'compliance', 'accountant', 'administrator'],
   'deposit.decide': ['accountant', 'administrator'],
+  'correction.read': EVERYONE,
+  'goodwill.propose': ['support', 'accountant', 'administrator'],
+  'goodwill.confirm': ['accountant', 'administrator'],
+  'reversal.propose': ['compliance', 'accountant', 'administrator'],
+  'reversal.confirm': ['compliance', 'accountant', 'administrator'],
   'withdrawal.read': ['support', 'compliance', 'accountant', 'administrator'],
   'withdrawal.decide': ['compliance', 'accountant', 'administrator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

@@ -1,3 +1,4 @@
+import { parseDecimal } from '@tallystick/core/money/decimal';
 import { z } from 'zod';
 import { lines } from './text.ts';
 
@@ -98,6 +99,35 @@ const maintenance = z.strictObject({
   reason: lines(500),
 });
 
+/** No setting goes beyond these: the most of a currency that goodwill pays on one day, and to one customer in 30 days. */
+export const GOODWILL_MAXIMA: Readonly<
+  Record<number, { readonly daily: string; readonly per_customer: string }>
+> = {
+  1: { daily: '0.5', per_customer: '0.05' },
+  2: { daily: '20', per_customer: '2' },
+  3: { daily: '50000', per_customer: '5000' },
+};
+
+const upTo = (text: string, most: string | undefined): boolean =>
+  (parseDecimal(text, 18) ?? 0n) <= (parseDecimal(most ?? '0', 18) ?? 0n);
+
+const corrections = z.strictObject({
+  /** What goodwill may pay, in units of each currency; one that is left out pays none. */
+  items: z
+    .array(
+      z
+        .strictObject({ currency_id: whole(1, 65_535), daily: amount, per_customer: amount })
+        .refine(item => upTo(item.daily, GOODWILL_MAXIMA[item.currency_id]?.daily), { path: ['daily'] })
+        .refine(item => upTo(item.per_customer, GOODWILL_MAXIMA[item.currency_id]?.per_customer), {
+          path: ['per_customer'],
+        }),
+    )
+    .max(50)
+    .refine(items => new Set(items.map(item => item.currency_id)).size === items.length),
+  /** How long customers have to object before a deposit is taken back. */
+  notice_hours: whole(24, 720),
+});
+
 /** What operators set while the exchange runs, each a value of its own with its own history. */
 export const platformSettings = {
   deposit_limits: depositLimits,
@@ -105,12 +135,20 @@ export const platformSettings = {
   bank,
   products,
   maintenance,
+  corrections,
 } as const;
 export type PlatformSettingName = keyof typeof platformSettings;
 export type PlatformSettingValue<Name extends PlatformSettingName> = z.output<
   (typeof platformSettings)[Name]
 >;
-export const settingName = z.enum(['deposit_limits', 'withdrawal_limits', 'bank', 'products', 'maintenance']);
+export const settingName = z.enum([
+  'deposit_limits',
+  'withdrawal_limits',
+  'bank',
+  'products',
+  'maintenance',
+  'corrections',
+]);
 
 /** The product lines an operator can switch off. */
 export const PRODUCT_LINES = [

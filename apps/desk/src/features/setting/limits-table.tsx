@@ -5,7 +5,6 @@ import { Button } from '#ui/button.tsx';
 
 export interface Limit {
   readonly currency_id: number;
-  readonly network: string;
   readonly [field: string]: string | number | boolean;
 }
 
@@ -79,7 +78,10 @@ export function LimitsTable({
       </div>
       {editable ? (
         <div className="row">
-          <Button small onClick={() => onChange([...limits, { ...first, enabled: false }])}>
+          <Button
+            small
+            onClick={() => onChange([...limits, 'enabled' in first ? { ...first, enabled: false } : first])}
+          >
             {t('settings.addRow')}
           </Button>
         </div>

@@ -40,6 +40,9 @@ export const approvalsTexts = {
     launch_cancel: 'New coin cancelled',
     house_funds: 'House funds',
     clock: 'The clock is right',
+    goodwill: 'Goodwill',
+    deposit_reversal: 'Deposit taken back',
+    reversal_review: 'Second look at a deposit',
   },
   proposalStates: {
     pending: 'Pending',

@@ -55,6 +55,7 @@ export const shellTexts = {
     trust: 'Trust products',
     launches: 'New coins',
     house: 'House funds',
+    corrections: 'Corrections',
     settings: 'Settings',
     notices: 'Notices',
     solvency: 'Solvency',

@@ -41,6 +41,16 @@ export const COMMAND_FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
     to: 'plain',
     reference: 'plain',
   },
+  payGoodwill: { goodwillId: 'plain', customerId: 'plain', currencyId: 'plain', amountMinor: 'bigint' },
+  reverseDeposit: {
+    depositId: 'plain',
+    customerId: 'plain',
+    currencyId: 'plain',
+    creditedMinor: 'bigint',
+    amountMinor: 'bigint',
+    to: 'plain',
+    reference: 'plain',
+  },
   fundHouse: { from: 'plain', to: 'plain', currencyId: 'plain', amountMinor: 'bigint', reference: 'plain' },
   requestWithdrawal: {
     customerId: 'plain',

@@ -11,6 +11,8 @@ export const en: Catalogue = {
   unknown_order: 'This order does not exist.',
   unknown_withdrawal: 'This withdrawal is not pending.',
   withdrawal_exists: 'This withdrawal already exists.',
+  goodwill_paid: 'This goodwill has been paid already.',
+  deposit_reversed: 'More than this deposit cannot be taken back.',
   invalid_market: 'These market settings are not valid.',
   invalid_currency: 'These currency settings are not valid.',
   invalid_amount: 'Please enter a valid amount[[ with at most {decimals} decimals]].',
@@ -227,6 +229,12 @@ export const en: Catalogue = {
   transaction_not_found: 'The network does not know this transaction.',
   transaction_failed: 'This transaction failed: nothing was paid.',
   transaction_differs: 'This transaction does not pay this amount to this address.',
+  goodwill_ceiling: 'This is beyond the ceiling for goodwill[[: {left} {currency} are left]].',
+  account_linked: 'This account belongs to somebody who works here.',
+  deposit_not_reversible: 'This deposit cannot be taken back.',
+  objection_closed: 'The time to object is over, or you have objected already.',
+  amount_on_hold:
+    'Part of your money is to be taken back and cannot be withdrawn[[: {available} {currency} can]].',
   chain_unavailable: 'The network’s node cannot be reached. Please try again later.',
   not_yet_signed: 'This part of the price log is not signed yet. Please try again in a few seconds.',
   archive_unreadable:

@@ -11,6 +11,8 @@ export const esp: Catalogue = {
   unknown_order: 'Esta orden no existe.',
   unknown_withdrawal: 'Este retiro no está pendiente.',
   withdrawal_exists: 'Este retiro ya existe.',
+  goodwill_paid: 'Este abono ya se pagó.',
+  deposit_reversed: 'No se puede retirar más que este depósito.',
   invalid_market: 'La configuración del mercado no es válida.',
   invalid_currency: 'La configuración de la moneda no es válida.',
   invalid_amount: 'Introduce un importe válido[[ con un máximo de {decimals} decimales]].',
@@ -227,6 +229,12 @@ export const esp: Catalogue = {
   transaction_not_found: 'La red no conoce esta transacción.',
   transaction_failed: 'Esta transacción falló: no se pagó nada.',
   transaction_differs: 'Esta transacción no paga esta cantidad a esta dirección.',
+  goodwill_ceiling: 'Supera el límite de abonos[[: quedan {left} {currency}]].',
+  account_linked: 'Esta cuenta es de alguien que trabaja aquí.',
+  deposit_not_reversible: 'Este depósito no se puede retirar.',
+  objection_closed: 'El plazo para objetar terminó o ya has objetado.',
+  amount_on_hold:
+    'Parte de tu dinero se va a recuperar y no se puede retirar[[: puedes retirar {available} {currency}]].',
   chain_unavailable: 'No se puede contactar con el nodo de la red. Inténtelo más tarde.',
   not_yet_signed:
     'Esta parte del registro de precios aún no está firmada. Inténtelo de nuevo en unos segundos.',

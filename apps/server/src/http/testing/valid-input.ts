@@ -248,6 +248,8 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
     picture_id: 999_999,
     transaction_id: 'a'.repeat(64),
   },
+  'GET goodwill/totals': {},
+  'POST wallet/deposit_objection': { deposit_id: 999_999, text: 'It is mine' },
   'GET charge_mention/log2': {
     deposit_id: 999_999,
     currency_id: 3,

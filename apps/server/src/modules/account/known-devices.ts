@@ -27,7 +27,8 @@ export interface KnownDevicesOptions {
 /**
  * Devices that have been logged in to an account before. A browser is given one random id, signed by the server; an
  * account keeps the id's HMAC for itself, so that a device of one account is a stranger to every other, and neither
- * the cookie nor a row of the database can be made without the server's secret.
+ * the cookie nor a row of the database can be made without the server's secret. A second HMAC, of the id alone, tells
+ * only that operator and customer use one browser: it opens nothing.
  */
 export class KnownDevices {
   readonly #options: KnownDevicesOptions;
@@ -67,14 +68,15 @@ export class KnownDevices {
    */
   async remember(owner: DeviceOwner, browser: Browser, proof: 'password' | 'more'): Promise<number> {
     const { pool, now } = this.#options;
-    const key = this.#keyOf(owner, this.introduce(browser));
+    const browserId = this.introduce(browser);
+    const key = this.#keyOf(owner, browserId);
     const atMs = now();
     const [customerId, operatorId] =
       'customerId' in owner ? [owner.customerId, null] : [null, owner.operatorId];
     const { rows } = await pool.query<{ id: string }>(
-      `insert into known_devices as d (customer_id, operator_id, key, last_used_at_ms, trusted_from_ms)
-       values ($1, $2, $3, $4, $5)
-       on conflict (key) do update set last_used_at_ms = $4,
+      `insert into known_devices as d (customer_id, operator_id, key, last_used_at_ms, trusted_from_ms, browser)
+       values ($1, $2, $3, $4, $5, $7)
+       on conflict (key) do update set last_used_at_ms = $4, browser = $7,
          trusted_from_ms = case when d.last_used_at_ms > $6 then least(d.trusted_from_ms, $5) else $5 end
        returning id`,
       [
@@ -84,6 +86,7 @@ export class KnownDevices {
         atMs,
         proof === 'more' ? atMs : atMs + TRUST_AFTER_MS,
         atMs - IDLE_LIFETIME_MS,
+        this.#hmac('link', browserId),
       ],
     );
     const id = Number(rows[0]?.id);

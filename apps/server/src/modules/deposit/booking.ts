@@ -9,6 +9,7 @@ import { custodyOf } from '../custody.ts';
 import type { CustomerNews } from '../customer-news.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { isRefusal, submitCommand } from '../submit.ts';
+import { takenBackMinor } from '../correction/reversal-store.ts';
 import { forgetApprovals } from './approvals.ts';
 import * as store from './store.ts';
 import type { Deposit } from './store.ts';
@@ -95,14 +96,25 @@ export class DepositBooking {
 
   async #reverse(deposit: Deposit): Promise<void> {
     const { pool, bus, news, now } = this.#options;
-    const { id, customerId, currencyId, amountMinor } = deposit;
+    const { id, customerId, currencyId, amountMinor: creditedMinor } = deposit;
     const reference = referenceOf(id);
+    // A part of it may have been taken back as a mistake.
+    const amountMinor = creditedMinor - (await takenBackMinor(pool, id));
     if (!(await store.isBooked(pool, reference, 'depositReversal'))) {
       const to = custodyOf(deposit.network);
       try {
         await submitCommand(
           bus,
-          { type: 'reverseCredit', customerId, account: 'spot', currencyId, amountMinor, to, reference },
+          {
+            type: 'reverseDeposit',
+            depositId: id,
+            customerId,
+            currencyId,
+            creditedMinor,
+            amountMinor,
+            to,
+            reference,
+          },
           { idempotency: this.#keyOf(deposit, 'reversal') },
         );
       } catch (error) {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Transfer, TransferSink } from '../../chains/watcher/chain-watcher.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import type { DepositReversals } from '../correction/reversals.ts';
 import type { DepositBooking } from './booking.ts';
 import * as store from './store.ts';
 import type { Deposit, DepositFlag, DepositState } from './store.ts';
@@ -8,6 +9,7 @@ import type { Deposit, DepositFlag, DepositState } from './store.ts';
 export interface ChainSinkOptions {
   readonly pool: pg.Pool;
   readonly booking: DepositBooking;
+  readonly reversals: Pick<DepositReversals, 'giveWay'>;
   readonly now: () => number;
 }
 
@@ -119,6 +121,7 @@ export class ChainSink implements TransferSink {
   async #takeBack(client: pg.ClientBase, deposit: Deposit): Promise<void> {
     const { id, state, coveredBy } = deposit;
     if (state === 'passed') {
+      await this.#options.reversals.giveWay(client, id);
       await store.changeDeposit(client, id, 'passed', { state: 'reversing' });
       await store.addFlag(client, id, 'reorganised');
     }

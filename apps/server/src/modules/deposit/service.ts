@@ -15,6 +15,7 @@ import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../page.ts';
 import type { Pictures } from '../pictures/service.ts';
+import { reversalsOf } from '../correction/reversal-store.ts';
 import { announcedSince } from './approvals.ts';
 import { arrivalsOf } from './arrivals.ts';
 import { claimVoucher } from './claims.ts';
@@ -131,6 +132,15 @@ export class DepositService {
     });
   }
 
+  /** Throws not_found, also for those of others. */
+  async find(customerId: number, id: number): Promise<WireDeposit> {
+    const { pool, units, now } = this.#options;
+    const deposit = await store.findDeposit(pool, id);
+    if (deposit?.customerId !== customerId) throw new CallFailure('not_found', { field: 'deposit_id' });
+    const reversal = (await reversalsOf(pool, [id])).get(id);
+    return wireDeposit(deposit, units, reversal, now());
+  }
+
   /** `charge_mention/log2`. */
   async list(
     customerId: number,
@@ -150,11 +160,15 @@ export class DepositService {
       after: readCursor(input.cursor, 1)?.[0] ?? null,
       limit: input.limit + 1,
     });
+    const reversals = await reversalsOf(
+      pool,
+      rows.map(row => row.id),
+    );
     const page = pageOf(
       rows,
       input.limit,
       row => String(row.id),
-      row => wireDeposit(row, units),
+      row => wireDeposit(row, units, reversals.get(row.id), now()),
     );
     const isNarrowed =
       input.cursor !== undefined || input.deposit_id !== undefined || input.state !== undefined || atBank;

@@ -1,7 +1,8 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
-import type { WireDeposit } from '@tallystick/protocol';
+import type { WireDeposit, WireDepositReversal } from '@tallystick/protocol';
 import { explorerUrl } from '../../chains/networks.ts';
 import { moneyDecimals } from '../bank/rate.ts';
+import type { Reversal } from '../correction/reversal-store.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { Deposit, DepositState } from './store.ts';
 
@@ -25,7 +26,13 @@ export function shownState(state: DepositState): WireDeposit['state'] {
   return state === 'covered' ? 'passed' : SHOWN[state];
 }
 
-export function wireDeposit(deposit: Deposit, units: MarketUnitsTable): WireDeposit {
+/** With what was decided about taking it back as a mistake, if anything was. */
+export function wireDeposit(
+  deposit: Deposit,
+  units: MarketUnitsTable,
+  reversal?: Reversal,
+  nowMs = 0,
+): WireDeposit {
   const currency = units.currency(deposit.currencyId);
   const { network, transactionId, paidMinor, paidCurrency } = deposit;
   return {
@@ -49,5 +56,19 @@ export function wireDeposit(deposit: Deposit, units: MarketUnitsTable): WireDepo
     reason: deposit.reason,
     created_at_ms: deposit.createdAtMs,
     decided_at_ms: deposit.decidedAtMs,
+    reversal: reversal === undefined ? null : wireReversal(reversal, currency.decimals, nowMs),
+  };
+}
+
+function wireReversal(reversal: Reversal, decimals: number, nowMs: number): WireDepositReversal {
+  return {
+    state: reversal.state,
+    amount: formatMinor(reversal.amountMinor, decimals),
+    reason: reversal.reason,
+    text: reversal.text,
+    announced_at_ms: reversal.announcedAtMs,
+    due_at_ms: reversal.dueAtMs,
+    may_object: reversal.state === 'announced' && reversal.dueAtMs > nowMs,
+    objection: reversal.objection,
   };
 }

@@ -17,6 +17,7 @@ import type { LoginLinks } from '../security/login-links.ts';
 import type { SpotService } from '../spot/service.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { WalletService } from '../wallet/service.ts';
+import type { Corrections } from '../correction/corrections.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { AuditReader } from './audit/audit-reader.ts';
 import { Care } from './customer/care.ts';
@@ -27,6 +28,7 @@ import { createDeskBus } from './desk-bus.ts';
 import type { DeskExchange } from './desk-exchange.ts';
 import { DeskMarkets } from './market/markets.ts';
 import { stoppableContracts, stoppableMarkets } from './market/status.ts';
+import { OperatorAccounts } from './operator/accounts.ts';
 import { OperatorSessions } from './operator/operator-sessions.ts';
 import { Operators } from './operator/operators.ts';
 import type { LaunchService } from '../launch/service.ts';
@@ -63,6 +65,10 @@ export interface DeskOptions {
   readonly option: HoldingsOptions['option'];
   readonly trust: Pick<TrustService, 'config' | 'followSwitch' | 'list'>;
   readonly launch: Pick<LaunchService, 'wireForDesk' | 'orders'>;
+  /** What two people decide about mistakes, and what came of it: none of what it is done with. */
+  readonly corrections: Pick<Corrections, 'kinds' | 'payments'> & {
+    readonly reversals: Pick<Corrections['reversals'], 'list'>;
+  };
   readonly deposits: HoldingsOptions['deposits'];
   readonly limits: HoldingsOptions['limits'];
   readonly practice: HoldingsOptions['practice'];
@@ -143,6 +149,7 @@ export function createDesk(options: DeskOptions): Desk {
       house_funds: houseFundsKind(exchange, pool, mode),
       clock: clockKind(clock),
       operator: operatorKind({ passwords, sessions: operatorSessions, devices, now }),
+      ...options.corrections.kinds,
     },
   });
   const directory = new Directory({ pool, exchange, wallet, spot });
@@ -166,6 +173,8 @@ export function createDesk(options: DeskOptions): Desk {
     clock: deskClock,
     priceLog: options.priceLog,
     trust: options.trust,
+    corrections: options.corrections,
+    accounts: new OperatorAccounts({ pool, audit, now }),
     reader: new AuditReader(pool),
     launches: new DeskLaunches({ pool, exchange, launch: options.launch, now }),
     perpetuals: new DeskPerpetuals({ pool, bus, exchange, perpetual: options.perpetual, audit }),

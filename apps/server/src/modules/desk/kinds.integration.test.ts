@@ -23,6 +23,9 @@ const PROPOSERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   trust_product: MONEY,
   house_funds: MONEY,
   clock: ['administrator'],
+  goodwill: ['support', ...MONEY],
+  deposit_reversal: ['compliance', ...MONEY],
+  reversal_review: ['compliance', ...MONEY],
 };
 const CONFIRMERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   ...PROPOSERS,
@@ -31,6 +34,7 @@ const CONFIRMERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   notice: WATCH,
   operator: WATCH,
   clock: WATCH,
+  goodwill: MONEY,
 };
 const READERS: Readonly<Record<(typeof QUEUES)[number], readonly Role[]>> = {
   identity: ['support', 'compliance', 'administrator'],

@@ -12,7 +12,7 @@ import type { DeskCommand } from './desk-bus.ts';
 /**
  * All the desk's calls may lead to: terms and stops of markets and contracts, terms of second options, offers of new currencies, trust
  * products, moves between the house's own funds, and freezing, which is the security module's. Deposits and withdrawals
- * are decided in queues, by modules of their own.
+ * are decided in queues, by modules of their own; goodwill goes through a bus of its own that knows nothing else.
  */
 const ALLOWED = [
   'configureMarket',
@@ -25,10 +25,11 @@ const ALLOWED = [
   'configureTrustProduct',
   'fundHouse',
   'setCustomerFrozen',
+  'payGoodwill',
 ] as const satisfies readonly CommandType[];
 
 /** What no operator may ever cause: a price, an order, a fill, a result, a customer's balance. */
-type Forbidden = Exclude<CommandType, Exclude<(typeof ALLOWED)[number], 'setCustomerFrozen'>>;
+type Forbidden = Exclude<CommandType, Exclude<(typeof ALLOWED)[number], 'setCustomerFrozen' | 'payGoodwill'>>;
 const noneOfThemCompiles: Extract<DeskCommand, { type: Forbidden }> extends never ? true : false = true;
 
 const NAMES = Object.keys(deskCalls) as DeskCallName[];
@@ -86,7 +87,12 @@ describe('the desk’s reach', () => {
     expect([...answered].toSorted()).toEqual(NAMES.toSorted());
     const types = new Set(submitted.map(command => command.type));
     expect([...types].toSorted()).toEqual([...ALLOWED].toSorted());
-    expect(await balances()).toEqual(before);
+    // One payment to one customer, and nothing else of anybody's.
+    const paid = submitted.filter(command => command.type === 'payGoodwill');
+    expect(paid).toEqual([
+      { type: 'payGoodwill', goodwillId: 1, customerId, currencyId: 3, amountMinor: 10_000_000n },
+    ]);
+    expect(await balances()).toEqual(withGoodwill(before, customerId, 10_000_000n));
     expect((await checker.call('GET desk/markets', {})).items[0]?.ticker.index_price).toBe('60000.0');
   });
 });
@@ -113,6 +119,13 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     },
     { kind: 'trust_product', change: trustTerms() },
     { kind: 'house_funds', change: { from: 'faucet', to: 'treasury', currency_id: 3, amount: '1000' } },
+    { kind: 'goodwill', change: goodwill(customerId, {}) },
+    { kind: 'goodwill', change: goodwill(customerId, { account: 'contract', from: 'spot', type: 'credit' }) },
+    {
+      kind: 'deposit_reversal',
+      change: { deposit_id: 1, amount: '1', reason: 'wrong_amount', text: reason },
+    },
+    { kind: 'reversal_review', change: { reversal_id: 1, uphold: true, text: reason } },
     { kind: 'launch_offer', change: lumaChange(server.clock.nowMs) },
     { kind: 'launch_cancel', change: { offer_id: 1 } },
     { kind: 'operator', change: { operator_id: null, name: 'swept', role: 'support', active: true } },
@@ -161,6 +174,9 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['POST desk/customer_end_sessions', { ...customer, reason }],
     ['GET desk/trust_products', {}],
     ['GET desk/house', {}],
+    ['GET desk/goodwill', {}],
+    ['GET desk/reversals', {}],
+    ['GET desk/account_links', {}],
     ['GET desk/clock', {}],
     ['POST desk/clock_advance', { by: 1_000, reason }],
     ['GET desk/solvency', {}],
@@ -170,6 +186,7 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['GET desk/queue_item', queue],
     ['GET desk/queue_picture', { ...queue, picture_id: 1 }],
     ['POST desk/queue_decide', { ...queue, action: 'approve' }],
+    ['POST desk/account_link', { ...customer, reason }],
     ['GET desk/outbox', {}],
     ['POST desk/maintenance_start', { reason }],
     ['POST desk/logout', {}],
@@ -216,6 +233,17 @@ function terms(more: object) {
   };
 }
 
+function goodwill(customerId: number, more: object) {
+  return {
+    customer_id: customerId,
+    currency_id: 3,
+    amount: '10',
+    reason: 'courtesy',
+    text: 'Sorry',
+    ...more,
+  };
+}
+
 /** Promises nothing until it is switched on: there is no treasury here. */
 function trustTerms() {
   return {
@@ -233,8 +261,17 @@ function trustTerms() {
   };
 }
 
+/** As it was, but for what one spot account was paid in USDT. */
+function withGoodwill(rows: Record<string, unknown>[], customerId: number, minor: bigint): unknown[] {
+  return rows.map(row => {
+    const isPaid = row['owner_id'] === customerId && row['account'] === 'spot' && row['currency_id'] === 3;
+    const available = String(BigInt(row['available_minor'] as string) + minor);
+    return isPaid ? { ...row, available_minor: available } : row;
+  });
+}
+
 /** Of customers. */
-async function balances(): Promise<unknown[]> {
+async function balances(): Promise<Record<string, unknown>[]> {
   const { rows } = await server.database.pool.query<Record<string, unknown>>(
     'select * from balances where owner_id > 0 order by owner_id, account, currency_id',
   );

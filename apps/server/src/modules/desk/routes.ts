@@ -4,6 +4,7 @@ import type { RegisterDeskCall } from '../../http/desk-router.ts';
 import type { LoginLinks } from '../security/login-links.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
+import type { Corrections } from '../correction/corrections.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditReader } from './audit/audit-reader.ts';
 import type { Care } from './customer/care.ts';
@@ -17,6 +18,7 @@ import type { DeskLaunches } from './launch/launches.ts';
 import { listNotices } from './notice/store.ts';
 import { readOptions } from './option/options.ts';
 import type { DeskPerpetuals } from './perpetual/perpetuals.ts';
+import type { OperatorAccounts } from './operator/accounts.ts';
 import type { Operators } from './operator/operators.ts';
 import { listOutbox } from './outbox.ts';
 import type { Proposals } from './proposal/proposals.ts';
@@ -49,12 +51,17 @@ export interface DeskParts {
   readonly now: () => number;
   readonly clock: DeskClock;
   readonly trust: Pick<TrustService, 'config'>;
+  readonly corrections: Pick<Corrections, 'payments'> & {
+    readonly reversals: Pick<Corrections['reversals'], 'list'>;
+  };
+  readonly accounts: OperatorAccounts;
 }
 
 export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts): void {
   registerOperatorCalls(register, parts);
   registerCustomerCalls(register, parts);
   registerQueueCalls(register, parts);
+  registerCorrectionCalls(register, parts);
   const { pool, exchange, settings, reader, proposals, markets, now } = parts;
 
   register('GET desk/audit', input => reader.list(input));
@@ -92,6 +99,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
     bank: settings.get('bank'),
     products: settings.get('products'),
     maintenance: settings.get('maintenance'),
+    corrections: settings.get('corrections'),
   }));
   register('GET desk/setting_history', async ({ name, limit }) => ({
     items: (await settings.history(name, limit)).map(row => ({
@@ -179,4 +187,13 @@ function registerQueueCalls(register: RegisterDeskCall, { queues }: DeskParts): 
   register('GET desk/queue_item', (input, { operator }) => queues.open(operator, input.queue, input.id));
   register('GET desk/queue_picture', (input, { operator }) => queues.picture(operator, input));
   register('POST desk/queue_decide', (input, { operator }) => queues.decide(operator, input));
+}
+
+function registerCorrectionCalls(register: RegisterDeskCall, { corrections, accounts }: DeskParts): void {
+  register('GET desk/goodwill', input => corrections.payments.list(input.cursor, input.limit));
+  register('GET desk/reversals', (input, { operator }) =>
+    corrections.reversals.list(operator.id, input.cursor, input.limit),
+  );
+  register('GET desk/account_links', () => accounts.list());
+  register('POST desk/account_link', (input, { operator }) => accounts.declare(operator, input));
 }

@@ -11,6 +11,7 @@ import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
+import { goodwillTexts } from '../correction/goodwill-store.ts';
 import { wireCurrency } from '../market/currencies.ts';
 import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
 import { reviewedOrders } from '../launch/store.ts';
@@ -161,7 +162,17 @@ export class WalletService {
       limit: input.limit + 1,
     });
     const deals = await dealsOf(this.#deals, customerId, rows);
-    return pageOf(rows, input.limit, entryIdOf, row => this.#entry(row, deals.get(row.reference) ?? null));
+    const paidFor = await goodwillTexts(
+      pool,
+      rows.flatMap(row => (row.reason === 'goodwill' ? [goodwillIdOf(row.reference)] : [])),
+    );
+    return pageOf(rows, input.limit, entryIdOf, row => {
+      const goodwill = row.reason === 'goodwill' ? paidFor.get(goodwillIdOf(row.reference)) : undefined;
+      return {
+        ...this.#entry(row, deals.get(row.reference) ?? null),
+        ...(goodwill === undefined ? {} : { goodwill }),
+      };
+    });
   }
 
   /** Between the customer's own accounts: both legs are one posting. */
@@ -355,6 +366,10 @@ function wireReason(reason: LedgerRow['reason']): WireLedgerEntry['reason'] {
     default:
       return reason;
   }
+}
+
+function goodwillIdOf(reference: string): number {
+  return Number(reference.slice('goodwill:'.length));
 }
 
 function entryIdOf(row: LedgerRow): string {

@@ -9,7 +9,10 @@ export interface Holding {
   readonly frozenMinor: bigint;
 }
 
-export async function listHoldings(pool: pg.Pool, customerId: number): Promise<Holding[]> {
+export async function listHoldings(
+  pool: Pick<pg.ClientBase, 'query'>,
+  customerId: number,
+): Promise<Holding[]> {
   const { rows } = await pool.query<{
     account: CustomerAccount;
     currency_id: number;

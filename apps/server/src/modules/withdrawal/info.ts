@@ -15,6 +15,7 @@ import type { AddressBook } from './addresses.ts';
 import type { AuthoritySource } from './authority.ts';
 import { maskNumber } from './destination.ts';
 import type { WithdrawalService } from './service.ts';
+import { withdrawable } from './hold-back.ts';
 import { sentWithinMs } from './turnaround.ts';
 
 export interface WithdrawalInfoOptions {
@@ -43,12 +44,13 @@ export async function withdrawalInfo(
   const held = (await listHoldings(pool, customerId)).find(
     one => one.account === 'spot' && one.currencyId === currency.id,
   );
+  const free = await withdrawable(pool, customerId, currency.id);
   const bank = toBank ? await bankInfo(options, customerId) : null;
   const hasAddress = (await addresses.count(customerId, currency.id)) > 0;
   return {
     currency: currency.code,
     decimals: currency.decimals,
-    available: formatMinor(held?.availableMinor ?? 0n, currency.decimals),
+    available: formatMinor(free.minor, currency.decimals),
     frozen: formatMinor(held?.frozenMinor ?? 0n, currency.decimals),
     networks: toBank ? [] : networksInfo(settings, currency),
     bank,

@@ -16,6 +16,7 @@ import { checkProof, type AuthoritySource } from './authority.ts';
 import { failureOf, type WithdrawalBooking } from './booking.ts';
 import { sealParticulars } from './destination.ts';
 import type { WithdrawalPlan, WithdrawalPlans } from './plan.ts';
+import { refuseHeldBack } from './hold-back.ts';
 import * as store from './store.ts';
 import { statesBehind, wireWithdrawal } from './wire.ts';
 
@@ -140,6 +141,12 @@ export class WithdrawalService {
       await store.lockCustomer(client, customerId);
       const used = await store.countSince(client, customerId, this.#dayStart());
       if (used >= this.#options.settings.get('withdrawal_limits').per_day) throw this.#usedUp();
+      await refuseHeldBack(
+        client,
+        customerId,
+        this.#options.units.currency(plan.currencyId),
+        plan.amountMinor,
+      );
       await useProof(client);
       const id = await store.nextWithdrawalId(client);
       const { destination, ...columns }: WithdrawalPlan = plan;

@@ -162,4 +162,12 @@ export const proof = {
     text: 'By this device. See what it checked',
     alarm: 'This device sees a different price log',
   },
+  goodwill: {
+    title: 'Paid for our mistakes',
+    text: 'What we have paid customers from our own money, because something went wrong. Two people decide on each payment.',
+    none: 'Nothing so far.',
+    total: 'In all',
+    days: 'Day by day',
+    payments: 'Payments: {{count}}',
+  },
 };

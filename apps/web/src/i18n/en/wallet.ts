@@ -105,6 +105,7 @@ export const wallet = {
     faucet: 'Demo funds',
     deposit: 'Deposit',
     depositReversal: 'Deposit taken back',
+    goodwill: 'Goodwill',
     launchPayment: 'Payment for a subscription',
     launchRefund: 'Subscription refunded',
     launchRelease: 'Released from a subscription',
@@ -121,6 +122,14 @@ export const wallet = {
     withdrawal: 'Withdrawal',
     transfer: 'Transfer',
     trade: 'Trade',
+  },
+  goodwill: {
+    why: 'Paid for',
+    note: 'Note',
+    exchange_fault: 'Something went wrong on our side',
+    late_payout: 'A payout was late',
+    wrong_information: 'We gave wrong information',
+    courtesy: 'A gesture',
   },
   transfer: {
     title: 'Transfer',

@@ -171,4 +171,12 @@ export const proof: Shape<typeof english> = {
     text: 'Por este dispositivo. Vea qué comprobó',
     alarm: 'Este dispositivo ve otro registro de precios',
   },
+  goodwill: {
+    title: 'Pagado por nuestros errores',
+    text: 'Lo que hemos pagado a clientes con nuestro propio dinero porque algo salió mal. Dos personas deciden cada pago.',
+    none: 'Nada hasta ahora.',
+    total: 'En total',
+    days: 'Por día',
+    payments: 'Pagos: {{count}}',
+  },
 };

@@ -108,6 +108,7 @@ export const wallet: Shape<typeof english> = {
     faucet: 'Fondos de demostración',
     deposit: 'Depósito',
     depositReversal: 'Depósito revertido',
+    goodwill: 'Compensación',
     launchPayment: 'Pago de una suscripción',
     launchRefund: 'Suscripción devuelta',
     launchRelease: 'Liberado de una suscripción',
@@ -124,6 +125,14 @@ export const wallet: Shape<typeof english> = {
     withdrawal: 'Retiro',
     transfer: 'Transferencia',
     trade: 'Operación',
+  },
+  goodwill: {
+    why: 'Pagado por',
+    note: 'Nota',
+    exchange_fault: 'Algo salió mal por nuestra parte',
+    late_payout: 'Un pago llegó tarde',
+    wrong_information: 'Dimos información equivocada',
+    courtesy: 'Un gesto',
   },
   transfer: {
     title: 'Transferir',

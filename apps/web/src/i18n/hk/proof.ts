@@ -166,4 +166,12 @@ export const proof: Shape<typeof english> = {
     text: '由本裝置驗證，查看驗證內容',
     alarm: '本裝置看到了不同的價格日誌',
   },
+  goodwill: {
+    title: '為我們的差錯支付',
+    text: '因我方差錯，我們以自有資金向客戶支付的款項。每筆付款由兩人共同決定。',
+    none: '目前沒有。',
+    total: '合計',
+    days: '按日',
+    payments: '筆數：{{count}}',
+  },
 };

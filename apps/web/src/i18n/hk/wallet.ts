@@ -108,6 +108,7 @@ export const wallet: Shape<typeof english> = {
     faucet: '示範資金',
     deposit: '充值',
     depositReversal: '充值撤回',
+    goodwill: '補償',
     launchPayment: '申購付款',
     launchRefund: '申購退款',
     launchRelease: '申購解鎖',
@@ -124,6 +125,14 @@ export const wallet: Shape<typeof english> = {
     withdrawal: '提現',
     transfer: '劃轉',
     trade: '成交',
+  },
+  goodwill: {
+    why: '補償原因',
+    note: '說明',
+    exchange_fault: '我方出現差錯',
+    late_payout: '出款延遲',
+    wrong_information: '我們提供了錯誤資訊',
+    courtesy: '一點心意',
   },
   transfer: {
     title: '劃轉',

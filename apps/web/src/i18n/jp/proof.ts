@@ -168,4 +168,12 @@ export const proof: Shape<typeof english> = {
     text: 'この端末による検証です。内容を見る',
     alarm: 'この端末に別の価格ログが示されています',
   },
+  goodwill: {
+    title: '当社の不手際に対する支払い',
+    text: '不手際があった際に、当社が自己資金からお客様にお支払いした金額です。支払いは毎回2名で決定します。',
+    none: 'まだありません。',
+    total: '合計',
+    days: '日別',
+    payments: '件数：{{count}}',
+  },
 };

@@ -108,6 +108,7 @@ export const wallet: Shape<typeof english> = {
     faucet: 'デモ資金',
     deposit: '入金',
     depositReversal: '入金の取消',
+    goodwill: 'お詫びの支払い',
     launchPayment: '新規通貨の申込代金',
     launchRefund: '申込代金の返金',
     launchRelease: '割当の払い出し',
@@ -124,6 +125,14 @@ export const wallet: Shape<typeof english> = {
     withdrawal: '出金',
     transfer: '振替',
     trade: '約定',
+  },
+  goodwill: {
+    why: '支払いの理由',
+    note: '担当者より',
+    exchange_fault: '当社側の不手際',
+    late_payout: '出金の遅れ',
+    wrong_information: '誤った案内',
+    courtesy: 'お気持ち',
   },
   transfer: {
     title: '振替',

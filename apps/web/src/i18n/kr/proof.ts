@@ -168,4 +168,12 @@ export const proof: Shape<typeof english> = {
     text: '이 기기가 검증했습니다. 내용 보기',
     alarm: '이 기기에 다른 가격 로그가 보입니다',
   },
+  goodwill: {
+    title: '저희 실수에 대한 지급',
+    text: '문제가 생겼을 때 저희 자체 자금으로 고객에게 지급한 금액입니다. 지급은 매번 두 사람이 결정합니다.',
+    none: '아직 없습니다.',
+    total: '합계',
+    days: '일별',
+    payments: '건수: {{count}}',
+  },
 };

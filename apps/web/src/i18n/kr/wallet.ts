@@ -108,6 +108,7 @@ export const wallet: Shape<typeof english> = {
     faucet: '데모 자금',
     deposit: '입금',
     depositReversal: '입금 취소',
+    goodwill: '보상금',
     launchPayment: '청약 대금',
     launchRefund: '청약 환불',
     launchRelease: '청약 배정 지급',
@@ -124,6 +125,14 @@ export const wallet: Shape<typeof english> = {
     withdrawal: '출금',
     transfer: '이체',
     trade: '체결',
+  },
+  goodwill: {
+    why: '지급 사유',
+    note: '담당자 메모',
+    exchange_fault: '저희 측 오류',
+    late_payout: '출금 지연',
+    wrong_information: '잘못된 안내',
+    courtesy: '작은 성의',
   },
   transfer: {
     title: '이체',

@@ -108,6 +108,7 @@ export const wallet: Shape<typeof english> = {
     faucet: 'เงินทดลอง',
     deposit: 'ฝาก',
     depositReversal: 'ยกเลิกการฝาก',
+    goodwill: 'เงินชดเชย',
     launchPayment: 'ชำระค่าจองซื้อ',
     launchRefund: 'คืนเงินค่าจองซื้อ',
     launchRelease: 'ปลดล็อกจากการจองซื้อ',
@@ -124,6 +125,14 @@ export const wallet: Shape<typeof english> = {
     withdrawal: 'ถอน',
     transfer: 'โอน',
     trade: 'ซื้อขาย',
+  },
+  goodwill: {
+    why: 'จ่ายเพราะ',
+    note: 'หมายเหตุ',
+    exchange_fault: 'ข้อผิดพลาดจากทางเรา',
+    late_payout: 'จ่ายเงินล่าช้า',
+    wrong_information: 'เราให้ข้อมูลผิด',
+    courtesy: 'น้ำใจจากเรา',
   },
   transfer: {
     title: 'โอน',

@@ -168,4 +168,12 @@ export const proof: Shape<typeof english> = {
     text: 'Bởi thiết bị này. Xem những gì đã kiểm tra',
     alarm: 'Thiết bị này thấy một nhật ký giá khác',
   },
+  goodwill: {
+    title: 'Trả cho sai sót của chúng tôi',
+    text: 'Số tiền của chính chúng tôi đã trả cho khách hàng vì có sai sót. Mỗi khoản do hai người quyết định.',
+    none: 'Chưa có.',
+    total: 'Tổng cộng',
+    days: 'Theo ngày',
+    payments: 'Số lần: {{count}}',
+  },
 };

@@ -108,6 +108,7 @@ export const wallet: Shape<typeof english> = {
     faucet: 'Tiền dùng thử',
     deposit: 'Nạp tiền',
     depositReversal: 'Thu hồi khoản nạp',
+    goodwill: 'Bồi thường',
     launchPayment: 'Thanh toán đăng ký mua',
     launchRefund: 'Hoàn tiền đăng ký mua',
     launchRelease: 'Mở khóa từ đăng ký mua',
@@ -124,6 +125,14 @@ export const wallet: Shape<typeof english> = {
     withdrawal: 'Rút tiền',
     transfer: 'Chuyển',
     trade: 'Khớp lệnh',
+  },
+  goodwill: {
+    why: 'Trả vì',
+    note: 'Ghi chú',
+    exchange_fault: 'Sai sót từ phía chúng tôi',
+    late_payout: 'Chi trả chậm',
+    wrong_information: 'Chúng tôi cung cấp sai thông tin',
+    courtesy: 'Thiện chí',
   },
   transfer: {
     title: 'Chuyển tiền',

@@ -166,4 +166,12 @@ export const proof: Shape<typeof english> = {
     text: '由本设备验证，查看验证内容',
     alarm: '本设备看到了不同的价格日志',
   },
+  goodwill: {
+    title: '为我们的差错支付',
+    text: '因我方差错，我们用自有资金向客户支付的款项。每笔付款由两人共同决定。',
+    none: '目前没有。',
+    total: '合计',
+    days: '按日',
+    payments: '笔数：{{count}}',
+  },
 };

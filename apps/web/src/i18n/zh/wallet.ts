@@ -108,6 +108,7 @@ export const wallet: Shape<typeof english> = {
     faucet: '演示资金',
     deposit: '充值',
     depositReversal: '充值撤回',
+    goodwill: '补偿',
     launchPayment: '申购付款',
     launchRefund: '申购退款',
     launchRelease: '申购解锁',
@@ -124,6 +125,14 @@ export const wallet: Shape<typeof english> = {
     withdrawal: '提现',
     transfer: '划转',
     trade: '成交',
+  },
+  goodwill: {
+    why: '补偿原因',
+    note: '说明',
+    exchange_fault: '我方出现差错',
+    late_payout: '出款延迟',
+    wrong_information: '我们提供了错误信息',
+    courtesy: '一点心意',
   },
   transfer: {
     title: '划转',

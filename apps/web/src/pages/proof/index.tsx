@@ -4,6 +4,7 @@ import { ScrollText } from 'lucide-react';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
+import { GoodwillTotals } from '#features/proof/components/goodwill-totals.tsx';
 import { LogView } from '#features/proof/components/log-view.tsx';
 import { OptionProof } from '#features/proof/components/option-proof.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -31,11 +32,14 @@ export function Page() {
   if (!isCustomer || !WHOLE.test(idText)) {
     return (
       <Frame title={t('logTitle')} width="narrow">
-        <LogView
-          key={tickText}
-          symbols={symbols}
-          tick={WHOLE.test(tickText) ? parseInt(tickText, 10) : undefined}
-        />
+        <div className={styles['parts']}>
+          <LogView
+            key={tickText}
+            symbols={symbols}
+            tick={WHOLE.test(tickText) ? parseInt(tickText, 10) : undefined}
+          />
+          <GoodwillTotals />
+        </div>
       </Frame>
     );
   }

@@ -17,6 +17,9 @@ export const PROPOSAL_KINDS = [
   'trust_product',
   'house_funds',
   'clock',
+  'goodwill',
+  'deposit_reversal',
+  'reversal_review',
 ] as const;
 export type ProposalKindName = (typeof PROPOSAL_KINDS)[number];
 export const PROPOSAL_STATES = ['pending', 'applying', 'applied', 'rejected', 'withdrawn', 'failed'] as const;

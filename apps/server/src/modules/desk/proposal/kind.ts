@@ -24,6 +24,11 @@ export interface ProposalKind<Change> {
    * same both times. Throws CallFailure for a change that cannot be: unknown things, refused terms.
    */
   prepare(client: pg.ClientBase, change: Change): Promise<Prepared>;
+  /**
+   * Throws what this operator cannot propose or confirm, or nobody can at the moment: in the transaction of either, for
+   * what the proposal itself does not show.
+   */
+  refuse?(client: pg.ClientBase, change: Change, operator: Operator): Promise<void>;
   /** Writes it, in the transaction that decides it. For changes of the exchange itself: `commands` instead. */
   apply?(client: pg.ClientBase, change: Change, operator: Operator, proposalId: number): Promise<Applied>;
   /**

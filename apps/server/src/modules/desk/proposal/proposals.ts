@@ -50,6 +50,7 @@ export class Proposals {
     const id = await inTransaction(pool, async client => {
       const prepared = await kind.prepare(client, change);
       if (isDeepStrictEqual(prepared.before, prepared.after)) throw new CallFailure('nothing_changed');
+      await kind.refuse?.(client, change, operator);
       const madeBy = operator.id;
       const inserted = await store.insertProposal(client, {
         ...prepared,
@@ -142,6 +143,7 @@ export class Proposals {
     let state: store.ProposalState = decision === 'reject' ? 'rejected' : 'withdrawn';
     if (decision === 'confirm') {
       await refuseIfOutdated(client, kind, row);
+      await kind.refuse?.(client, row.change, operator);
       state = kind.commands === undefined ? 'applied' : 'applying';
       applied = (await kind.apply?.(client, row.change, operator, id)) ?? {};
     }

@@ -61,6 +61,14 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
       option_notice_acknowledged: demo,
     },
     maintenance: { on: false, reason: '' },
+    corrections: {
+      items: [
+        { currency_id: USDT, daily: '5000', per_customer: '1000' },
+        { currency_id: BTC, daily: '0.05', per_customer: '0.01' },
+        { currency_id: ETH, daily: '2', per_customer: '0.4' },
+      ],
+      notice_hours: 72,
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { CORRECTION_KINDS } from './correction/text.ts';
 import { LAUNCH_KINDS } from './launch/text.ts';
 import type { MessageText } from './message-text.ts';
 import { MONEY_KINDS } from './money/text.ts';
@@ -32,6 +33,7 @@ export const MESSAGE_KINDS = [
   ...OPTION_KINDS,
   ...TRUST_KINDS,
   ...LAUNCH_KINDS,
+  ...CORRECTION_KINDS,
 ];
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

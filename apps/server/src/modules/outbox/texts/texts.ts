@@ -1,4 +1,5 @@
 import type { Language } from '@tallystick/protocol';
+import { CORRECTION_TEXTS } from './correction/texts.ts';
 import { en } from './en.ts';
 import { esp } from './esp.ts';
 import { hk } from './hk.ts';
@@ -27,6 +28,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...OPTION_TEXTS.zh,
     ...TRUST_TEXTS.zh,
     ...LAUNCH_TEXTS.zh,
+    ...CORRECTION_TEXTS.zh,
   },
   en: {
     ...en,
@@ -36,6 +38,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...OPTION_TEXTS.en,
     ...TRUST_TEXTS.en,
     ...LAUNCH_TEXTS.en,
+    ...CORRECTION_TEXTS.en,
   },
   hk: {
     ...hk,
@@ -45,6 +48,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...OPTION_TEXTS.hk,
     ...TRUST_TEXTS.hk,
     ...LAUNCH_TEXTS.hk,
+    ...CORRECTION_TEXTS.hk,
   },
   jp: {
     ...jp,
@@ -54,6 +58,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...OPTION_TEXTS.jp,
     ...TRUST_TEXTS.jp,
     ...LAUNCH_TEXTS.jp,
+    ...CORRECTION_TEXTS.jp,
   },
   kr: {
     ...kr,
@@ -63,6 +68,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...OPTION_TEXTS.kr,
     ...TRUST_TEXTS.kr,
     ...LAUNCH_TEXTS.kr,
+    ...CORRECTION_TEXTS.kr,
   },
   esp: {
     ...esp,
@@ -72,6 +78,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...OPTION_TEXTS.esp,
     ...TRUST_TEXTS.esp,
     ...LAUNCH_TEXTS.esp,
+    ...CORRECTION_TEXTS.esp,
   },
   th: {
     ...th,
@@ -81,6 +88,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...OPTION_TEXTS.th,
     ...TRUST_TEXTS.th,
     ...LAUNCH_TEXTS.th,
+    ...CORRECTION_TEXTS.th,
   },
   yn: {
     ...yn,
@@ -90,5 +98,6 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...OPTION_TEXTS.yn,
     ...TRUST_TEXTS.yn,
     ...LAUNCH_TEXTS.yn,
+    ...CORRECTION_TEXTS.yn,
   },
 };

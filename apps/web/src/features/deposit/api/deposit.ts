@@ -36,6 +36,15 @@ export async function announceDeposit(
   return deposit;
 }
 
+/** Nothing is taken then until two other people have looked at it again. */
+export async function objectToReversal(depositId: number, text: string): Promise<void> {
+  try {
+    await callApi('POST wallet/deposit_objection', { deposit_id: depositId, text });
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: [RECORDS_KEY] });
+  }
+}
+
 /** Terms that changed while the customer typed: what is shown is asked for anew. */
 export function refreshDepositInfo(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['wallet/get_in_address'] });

@@ -13,21 +13,26 @@ import { MoreButton } from '#ui/more-button.tsx';
 import { StatePill } from '#ui/state-pill.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { depositsQuery } from '../api/deposit.ts';
-import { toneOf, type ShownState } from '../model/progress.ts';
+import { pillOf, toneOf, type ShownState } from '../model/progress.ts';
 import { ArrivalSheet, DepositSheet } from './deposit-sheet.tsx';
 
 function Value({
   amount,
   currency,
   state,
-}: Pick<WireDeposit, 'amount' | 'currency'> & { state: ShownState }) {
+  reversal,
+}: Pick<WireDeposit, 'amount' | 'currency'> & {
+  readonly state: ShownState;
+  readonly reversal?: WireDeposit['reversal'];
+}) {
   const { t } = useTranslation('deposit');
+  const pill = pillOf(state, reversal ?? null);
   return (
     <span className={form['recordValue']}>
       <span>
         +{formatAmount(amount)} {currency}
       </span>
-      <StatePill tone={toneOf(state)}>{t(`state.${state}`)}</StatePill>
+      <StatePill tone={toneOf(pill)}>{t(`state.${pill}`)}</StatePill>
     </span>
   );
 }

@@ -10,6 +10,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { StatePill } from '#ui/state-pill.tsx';
 import { Timeline } from '#ui/timeline.tsx';
 import { progressOf, toneOf } from '../model/progress.ts';
+import { ReversalPart } from './reversal.tsx';
 
 function Transaction({ id, url }: { readonly id: string; readonly url: string | null }) {
   const { t } = useTranslation('deposit');
@@ -60,6 +61,7 @@ export function DepositSheet({
             state,
           }))}
         />
+        {deposit.reversal === null ? null : <ReversalPart deposit={deposit} reversal={deposit.reversal} />}
         <KeyValues className={form['sums']}>
           <KeyValue label={t('network')}>{deposit.network ?? t('bank')}</KeyValue>
           {paid === null || money === null ? null : (

@@ -2,7 +2,8 @@ import type { WireArrival, WireDeposit } from '@tallystick/protocol';
 import type { StateTone } from '#ui/state-pill.tsx';
 import type { TimelineStep } from '#ui/timeline.tsx';
 
-export type ShownState = WireDeposit['state'] | WireArrival['state'];
+/** `taking_back`: credited, and to be taken back as a mistake. */
+export type ShownState = WireDeposit['state'] | WireArrival['state'] | 'taking_back';
 
 const TONES: Readonly<Record<ShownState, StateTone>> = {
   processing: 'wait',
@@ -11,13 +12,21 @@ const TONES: Readonly<Record<ShownState, StateTone>> = {
   reversed: 'bad',
   confirming: 'wait',
   below_minimum: 'quiet',
+  taking_back: 'wait',
 };
+
+/** What its row says in a word. */
+export function pillOf(state: ShownState, reversal: WireDeposit['reversal']): ShownState {
+  const isOpen = reversal !== null && reversal.state !== 'done' && reversal.state !== 'dropped';
+  return state === 'passed' && isOpen ? 'taking_back' : state;
+}
 
 export function toneOf(state: ShownState): StateTone {
   return TONES[state];
 }
 
-export type DepositStep = 'announced' | 'arrived' | 'review' | 'credited' | 'rejected' | 'reversed';
+export type DepositStep =
+  'announced' | 'arrived' | 'review' | 'credited' | 'rejected' | 'reversed' | 'corrected';
 export interface Progress {
   readonly step: DepositStep;
   readonly state: TimelineStep['state'];
@@ -27,7 +36,7 @@ export interface Progress {
 
 /** The way of a deposit so far, and what is to come. */
 export function progressOf(
-  deposit: Pick<WireDeposit, 'channel' | 'state' | 'created_at_ms' | 'decided_at_ms'>,
+  deposit: Pick<WireDeposit, 'channel' | 'state' | 'created_at_ms' | 'decided_at_ms' | 'reversal'>,
 ): readonly Progress[] {
   const { channel, state, created_at_ms: createdAtMs, decided_at_ms: decidedAtMs } = deposit;
   const began: Progress = {
@@ -49,6 +58,12 @@ export function progressOf(
     case 'rejected':
       return [began, ended('rejected')];
     case 'reversed':
-      return [began, credited(null), ended('reversed')];
+      return deposit.reversal?.state === 'done'
+        ? [
+            began,
+            credited(decidedAtMs),
+            { step: 'corrected', state: 'bad', atMs: deposit.reversal.due_at_ms },
+          ]
+        : [began, credited(null), ended('reversed')];
   }
 }

@@ -51,6 +51,12 @@ export const archivesQuery = queryOptions({
   queryFn: ({ signal }) => callApi('GET price_log/archives', { limit: 20 }, { signal }),
 });
 
+/** What the house has paid customers for its mistakes. */
+export const goodwillQuery = queryOptions({
+  queryKey: ['goodwill', 'totals'],
+  queryFn: ({ signal }) => callApi('GET goodwill/totals', {}, { signal }),
+});
+
 /** A tick with the hash before it, and the way from it to the signed head if that covers it; null if there is none. */
 export function tickQuery(number: number, signedSize: number) {
   return queryOptions({

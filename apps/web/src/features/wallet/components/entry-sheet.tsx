@@ -52,6 +52,12 @@ export function EntrySheet({
             </KeyValue>
           ),
         )}
+        {entry.goodwill === undefined ? null : (
+          <>
+            <KeyValue label={t('goodwill.why')}>{t(`goodwill.${entry.goodwill.reason}`)}</KeyValue>
+            <KeyValue label={t('goodwill.note')}>{entry.goodwill.text}</KeyValue>
+          </>
+        )}
         <KeyValue label={t('record.time')}>{formatDate(entry.at_ms)}</KeyValue>
         <KeyValue label={t('record.reference')}>{entry.reference}</KeyValue>
         <KeyValue label={t('record.number')}>{entry.entry_id}</KeyValue>

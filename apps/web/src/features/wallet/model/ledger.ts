@@ -10,6 +10,7 @@ export const LEDGER_REASONS: readonly LedgerReason[] = [
   'transfer',
   'deposit',
   'depositReversal',
+  'goodwill',
   'perpetualTrade',
   'perpetualFunding',
   'perpetualLiquidation',

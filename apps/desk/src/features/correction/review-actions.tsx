@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { t } from '#i18n/texts.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Area } from '#ui/field.tsx';
+import { ProposeDialog } from '#ui/propose-dialog.tsx';
+import type { Reversal } from './columns.tsx';
+
+const LONGEST_TEXT = 300;
+
+/** The second look at what was objected to, by others than the first; and dropping what was only announced. */
+export function ReviewActions({ reversal }: { readonly reversal: Reversal }) {
+  const [uphold, setUphold] = useState<boolean | null>(null);
+  const { state, may_review: mayReview } = reversal;
+  if (state !== 'objected' && state !== 'announced') return null;
+  if (state === 'objected' && !mayReview) return <span className="quiet">{t('corrections.notYours')}</span>;
+  return (
+    <div className="stack">
+      {state === 'objected' ? (
+        <Button small tone="danger" onClick={() => setUphold(true)}>
+          {t('corrections.uphold')}
+        </Button>
+      ) : null}
+      <Button small onClick={() => setUphold(false)}>
+        {t('corrections.drop')}
+      </Button>
+      {uphold === null ? null : (
+        <ReviewDialog reversal={reversal} uphold={uphold} onClose={() => setUphold(null)} />
+      )}
+    </div>
+  );
+}
+
+function ReviewDialog({
+  reversal,
+  uphold,
+  onClose,
+}: {
+  readonly reversal: Reversal;
+  readonly uphold: boolean;
+  readonly onClose: () => void;
+}) {
+  const [text, setText] = useState('');
+  const [ready, setReady] = useState(false);
+  if (ready) {
+    return (
+      <ProposeDialog
+        kind="reversal_review"
+        change={{ reversal_id: reversal.id, uphold, text: text.trim() }}
+        before={{ state: reversal.state }}
+        after={{ state: uphold ? 'upheld' : 'dropped', text: text.trim() }}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog title={t(uphold ? 'corrections.uphold' : 'corrections.drop')} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault();
+          setReady(true);
+        }}
+      >
+        <Area
+          label={t('corrections.found')}
+          value={text}
+          maxLength={LONGEST_TEXT}
+          rows={3}
+          required
+          onChange={event => setText(event.target.value.replaceAll('\n', ' '))}
+        />
+        <div className="row row-end">
+          <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          <Button type="submit" tone="main">
+            {t('actions.propose')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

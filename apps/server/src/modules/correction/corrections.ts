@@ -1,0 +1,55 @@
+import type { Exchange } from '@tallystick/core';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { CommandBus } from '../../engine/command-bus.ts';
+import type { RegisterCall } from '../../http/call-router.ts';
+import type { CustomerNews } from '../customer-news.ts';
+import type { DepositService } from '../deposit/service.ts';
+import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import { createGoodwillBus } from './goodwill-bus.ts';
+import { GoodwillPayments } from './goodwill.ts';
+import { correctionKinds, type CorrectionKinds } from './kinds.ts';
+import { DepositReversals } from './reversals.ts';
+
+export interface CorrectionOptions {
+  readonly pool: pg.Pool;
+  readonly bus: CommandBus;
+  readonly exchange: Pick<Exchange, 'balance' | 'currencies' | 'knowsCustomer'>;
+  readonly units: MarketUnitsTable;
+  readonly settings: Pick<PlatformSettings, 'get'>;
+  readonly news: CustomerNews;
+  readonly now: () => number;
+  readonly log: FastifyBaseLogger;
+}
+
+/** How mistakes are put right: goodwill from the house, and deposits taken back. */
+export interface Corrections {
+  readonly kinds: CorrectionKinds;
+  readonly payments: Pick<GoodwillPayments, 'list'>;
+  readonly reversals: DepositReversals;
+  /** What is due, and what has not reached the exchange. */
+  finish(): Promise<void>;
+  registerCalls(register: RegisterCall, deposits: Pick<DepositService, 'find'>): void;
+}
+
+export function createCorrections(options: CorrectionOptions): Corrections {
+  const payments = new GoodwillPayments({ ...options, bus: createGoodwillBus(options.bus) });
+  const reversals = new DepositReversals(options);
+  return {
+    kinds: correctionKinds({ ...options, payments, reversals }),
+    payments,
+    reversals,
+    async finish() {
+      await payments.payAll();
+      await reversals.work();
+    },
+    registerCalls(register, deposits) {
+      register('GET goodwill/totals', () => payments.totals());
+      register('POST wallet/deposit_objection', async (input, { session }) => {
+        await reversals.object(session.customerId, input.deposit_id, input.text);
+        return { deposit: await deposits.find(session.customerId, input.deposit_id) };
+      });
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Command } from '@tallystick/core';
+import type { CommandBus } from '../../engine/command-bus.ts';
+import { hashInput } from '../../engine/idempotency/hash-input.ts';
+import { submitCommand } from '../submit.ts';
+
+/** The one command that pays a customer from the treasury: apart from the desk's, which name no customer's balance. */
+export type GoodwillCommand = Extract<Command, { readonly type: 'payGoodwill' }>;
+
+export interface GoodwillBus {
+  /** Resolves once it is on disk; its id is paid once. Throws CallFailure when it is refused. */
+  pay(command: GoodwillCommand): Promise<void>;
+}
+
+export function createGoodwillBus(bus: CommandBus): GoodwillBus {
+  return {
+    async pay(command) {
+      const { goodwillId, customerId, currencyId, amountMinor } = command;
+      const inputHash = hashInput({ customerId, currencyId, amountMinor });
+      await submitCommand(bus, command, {
+        idempotency: { scope: 'goodwill', key: `goodwill-${goodwillId}`, inputHash },
+      });
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import { PLATFORM_OWNER, type Currency, type Exchange } from '@tallystick/core';
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type { CallOutput } from '@tallystick/protocol';
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { GOODWILL_MAXIMA } from '@tallystick/protocol/desk/settings';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import { settingMinor } from '../amount.ts';
+import type { CustomerNews } from '../customer-news.ts';
+import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import { pageOf, readCursor } from '../page.ts';
+import { isRefusal } from '../submit.ts';
+import type { GoodwillBus } from './goodwill-bus.ts';
+import * as store from './goodwill-store.ts';
+import type { Goodwill, NewGoodwill } from './goodwill-store.ts';
+import { isLinked } from './linked-accounts.ts';
+import { goodwillMessage } from './messages.ts';
+
+export interface GoodwillOptions {
+  readonly pool: pg.Pool;
+  readonly bus: GoodwillBus;
+  readonly exchange: Pick<Exchange, 'balance' | 'currencies'>;
+  readonly units: MarketUnitsTable;
+  readonly settings: Pick<PlatformSettings, 'get'>;
+  readonly news: CustomerNews;
+  readonly now: () => number;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+const DAYS_SHOWN_MS = 30 * 86_400_000;
+
+type Payment = Pick<NewGoodwill, 'customerId' | 'currencyId' | 'amountMinor'>;
+
+/** What the house pays customers for mistakes. The decision is a row; the payment follows from it, once. */
+export class GoodwillPayments {
+  readonly #options: GoodwillOptions;
+
+  constructor(options: GoodwillOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * In the transaction that proposes or confirms it, whose others wait until it ends.
+   *
+   * @throws CallFailure account_linked, goodwill_ceiling, insufficient_balance (of the treasury)
+   */
+  async refuse(db: store.Queries, { customerId, currencyId, amountMinor }: Payment): Promise<void> {
+    const { exchange, units, now } = this.#options;
+    const currency = units.currency(currencyId);
+    await store.lockCeilings(db);
+    if (await isLinked(db, customerId)) throw new CallFailure('account_linked', { field: 'customer_id' });
+    const { dailyMinor, customerMinor } = this.#ceilings(currency);
+    const paid = await store.paidSoFar(db, currencyId, customerId, now());
+    refuseBeyond(currency, 'day', amountMinor, dailyMinor - paid.todayMinor);
+    refuseBeyond(currency, 'customer', amountMinor, customerMinor - paid.customerMinor);
+    const { availableMinor } = exchange.balance(treasuryOf(currencyId));
+    if (availableMinor < amountMinor) {
+      const available = formatMinor(availableMinor, currency.decimals);
+      throw new CallFailure('insufficient_balance', { field: 'amount', available, currency: currency.code });
+    }
+  }
+
+  /** Notes that it is to be paid; `payAll` after the commit. */
+  async decide(db: store.Queries, goodwill: Omit<NewGoodwill, 'atMs'>): Promise<void> {
+    await store.insertGoodwill(db, { ...goodwill, atMs: this.#options.now() });
+  }
+
+  /** Pays what was decided: after the decision, and after a crash or while the exchange was busy. */
+  async payAll(): Promise<void> {
+    for (const goodwill of await store.unpaid(this.#options.pool)) {
+      try {
+        await this.#pay(goodwill);
+      } catch (error) {
+        this.#options.log.error({ err: error, goodwill: goodwill.id }, 'goodwill is paid later');
+      }
+    }
+  }
+
+  /** `goodwill/totals`. */
+  async totals(): Promise<CallOutput<'GET goodwill/totals'>> {
+    const { pool, units, now } = this.#options;
+    const rows = await store.paidTotals(pool, now() - DAYS_SHOWN_MS);
+    const wire = ({ currencyId, amountMinor, payments }: store.PaidTotal) => {
+      const { code, decimals } = units.currency(currencyId);
+      return { currency: code, amount: formatMinor(amountMinor, decimals), payments };
+    };
+    return {
+      totals: rows.filter(row => row.day === null).map(wire),
+      days: rows.flatMap(row => (row.day === null ? [] : [{ day: row.day, ...wire(row) }])),
+    };
+  }
+
+  /** `desk/goodwill`. */
+  async list(cursor: string | undefined, limit: number): Promise<DeskOutput<'GET desk/goodwill'>> {
+    const { pool, units } = this.#options;
+    const rows = await store.listGoodwill(pool, readCursor(cursor, 1)?.[0] ?? null, limit + 1);
+    const page = pageOf(
+      rows,
+      limit,
+      row => String(row.id),
+      row => {
+        const { code, decimals } = units.currency(row.currencyId);
+        return {
+          id: row.id,
+          customer_id: row.customerId,
+          currency: code,
+          amount: formatMinor(row.amountMinor, decimals),
+          reason: row.reason,
+          text: row.text,
+          state: row.state,
+          failure: row.failure,
+          made_by: row.madeBy,
+          confirmed_by: row.confirmedBy,
+          confirmed_at_ms: row.confirmedAtMs,
+        };
+      },
+    );
+    return { ...page, ceilings: await this.#ceilingsLeft() };
+  }
+
+  async #ceilingsLeft(): Promise<DeskOutput<'GET desk/goodwill'>['ceilings']> {
+    const { pool, exchange, settings, now } = this.#options;
+    const ceilings = [];
+    for (const currency of exchange.currencies()) {
+      if (!settings.get('corrections').items.some(item => item.currency_id === currency.id)) continue;
+      const { dailyMinor, customerMinor } = this.#ceilings(currency);
+      const { todayMinor } = await store.paidSoFar(pool, currency.id, null, now());
+      const leftMinor = dailyMinor > todayMinor ? dailyMinor - todayMinor : 0n;
+      const treasuryMinor = exchange.balance(treasuryOf(currency.id)).availableMinor;
+      ceilings.push({
+        currency_id: currency.id,
+        currency: currency.code,
+        daily: formatMinor(dailyMinor, currency.decimals),
+        left_today: formatMinor(leftMinor, currency.decimals),
+        per_customer: formatMinor(customerMinor, currency.decimals),
+        treasury: formatMinor(treasuryMinor, currency.decimals),
+      });
+    }
+    return ceilings;
+  }
+
+  /** What is set, and never more than what can be: also where the setting has been tampered with. */
+  #ceilings(currency: Currency): { readonly dailyMinor: bigint; readonly customerMinor: bigint } {
+    const set = this.#options.settings
+      .get('corrections')
+      .items.find(item => item.currency_id === currency.id);
+    const most = GOODWILL_MAXIMA[currency.id];
+    const least = (one = '0', other = '0'): bigint => {
+      const [a, b] = [settingMinor(one, currency), settingMinor(other, currency)];
+      return a < b ? a : b;
+    };
+    return {
+      dailyMinor: least(set?.daily, most?.daily),
+      customerMinor: least(set?.per_customer, most?.per_customer),
+    };
+  }
+
+  async #pay(goodwill: Goodwill): Promise<void> {
+    const { pool, bus, news, units } = this.#options;
+    const { id, customerId, currencyId, amountMinor } = goodwill;
+    let failure: string | null = null;
+    // The engine forgets its keys after a while; the ledger forgets nothing.
+    if (!(await store.isInLedger(pool, id))) {
+      try {
+        await bus.pay({ type: 'payGoodwill', goodwillId: id, customerId, currencyId, amountMinor });
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        failure = error.code;
+      }
+    }
+    const { code, decimals } = units.currency(currencyId);
+    const values = { amount: formatMinor(amountMinor, decimals), currency: code, text: goodwill.text };
+    const isFirst = await inTransaction(pool, async client => {
+      if (!(await store.endGoodwill(client, id, failure))) return false;
+      if (failure === null) await news.write(client, customerId, goodwillMessage(goodwill.reason), values);
+      return failure === null;
+    });
+    if (isFirst) news.wake();
+  }
+}
+
+function refuseBeyond(
+  currency: Currency,
+  which: 'day' | 'customer',
+  amountMinor: bigint,
+  leftMinor: bigint,
+): void {
+  if (amountMinor <= leftMinor) return;
+  const left = formatMinor(leftMinor > 0n ? leftMinor : 0n, currency.decimals);
+  throw new CallFailure('goodwill_ceiling', {
+    field: 'amount',
+    ceiling: which,
+    left,
+    currency: currency.code,
+  });
+}
+
+function treasuryOf(currencyId: number) {
+  return { ownerId: PLATFORM_OWNER, account: 'treasury', currencyId } as const;
+}

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TestDesk } from '../../testing/test-desk.ts';
+import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { spotBalance, sumsToZero } from '../testing/ledger.ts';
+import { RefusingBus } from '../testing/refusing-bus.ts';
+import {
+  decideWithdrawal,
+  freshTransaction,
+  saveAddress,
+  withdraw,
+  withdrawer,
+} from '../testing/withdrawing.ts';
+
+let server: TestServer;
+let bus: RefusingBus;
+let desk: TestDesk;
+let customer: TestCustomer;
+let id: number;
+
+/** A withdrawal of 100 of 1,000 USDT. */
+beforeEach(async () => {
+  server = await TestServer.start({ bus: inner => (bus = new RefusingBus(inner)) });
+  desk = await TestDesk.open(server, 'accountant', 'ann');
+  customer = await withdrawer(server, 1_000);
+  const { address_id } = await saveAddress(server, customer);
+  ({ withdrawal_id: id } = await withdraw(server, customer, { address_id }));
+});
+afterEach(async () => {
+  await sumsToZero(server);
+  await server.close();
+});
+
+const money = () => spotBalance(server, customer);
+const state = async () =>
+  (await server.call('GET charge_mention/log3', {}, { token: customer.token })).items[0]?.state;
+const attempt = async () => {
+  const { rows } = await server.database.pool.query<{ attempt: number }>(
+    'select attempt from withdrawals where id = $1',
+    [id],
+  );
+  return rows[0]?.attempt;
+};
+const told = async (title: string) =>
+  (await server.call('POST news/list', {}, { token: customer.token, lang: 'en' })).items.filter(one =>
+    one.title.startsWith(title),
+  ).length;
+
+describe('a payout that the exchange refuses to book', () => {
+  it('is tried again under a raised attempt, and booked once', async () => {
+    await decideWithdrawal(desk, id, 'approve');
+    bus.refuseAt('settleWithdrawal');
+    expect(await decideWithdrawal(desk, id, 'send', freshTransaction())).toBe('unknown_withdrawal');
+    expect([await money(), await attempt(), await told('Withdrawal sent')]).toEqual([['900', '100'], 2, 0]);
+    await Promise.all([server.services.money.finish(), server.services.money.finish()]);
+    await server.services.money.finish();
+    expect([await money(), await state(), await told('Withdrawal sent')]).toEqual([
+      ['900', '0'],
+      'passed',
+      1,
+    ]);
+    expect(new Set(bus.keys)).toEqual(new Set([`${id}-settleWithdrawal-1`, `${id}-settleWithdrawal-2`]));
+  });
+
+  it('hears the same refusal after a crash that kept it from being noted, and is booked once then', async () => {
+    await decideWithdrawal(desk, id, 'approve');
+    bus.refuseAt('settleWithdrawal', true);
+    expect(await decideWithdrawal(desk, id, 'send', freshTransaction())).toBe(1);
+    expect(await attempt()).toBe(1);
+    await server.stop();
+    server = await TestServer.start({ after: server, bus: inner => (bus = new RefusingBus(inner)) });
+    await server.services.money.finish();
+    expect([await money(), await attempt()]).toEqual([['900', '100'], 2]);
+    await server.services.money.finish();
+    await server.services.money.finish();
+    expect(bus.keys).toEqual([`${id}-settleWithdrawal-1`, `${id}-settleWithdrawal-2`]);
+    expect([await money(), await state(), await told('Withdrawal sent')]).toEqual([
+      ['900', '0'],
+      'passed',
+      1,
+    ]);
+  });
+
+  it('gives the money of a rejected withdrawal back once', async () => {
+    bus.refuseAt('releaseWithdrawal');
+    expect(await decideWithdrawal(desk, id, 'reject')).toBe('unknown_withdrawal');
+    expect(await money()).toEqual(['900', '100']);
+    await Promise.all([server.services.money.finish(), server.services.money.finish()]);
+    expect([await money(), await state(), await told('Withdrawal rejected')]).toEqual([
+      ['1000', '0'],
+      'rejected',
+      1,
+    ]);
+  });
+});

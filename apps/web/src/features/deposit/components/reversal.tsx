@@ -1,0 +1,80 @@
+import { useState, type FormEvent } from 'react';
+import type { WireDeposit } from '@tallystick/protocol';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { Button } from '#ui/button.tsx';
+import { KeyValue, KeyValues } from '#ui/card.tsx';
+import { TextField } from '#ui/field.tsx';
+import { formatDate, formatDecimal } from '#ui/format.ts';
+import form from '#ui/form.module.css';
+import { objectToReversal } from '../api/deposit.ts';
+
+const LONGEST_OBJECTION = 500;
+
+type Reversal = NonNullable<WireDeposit['reversal']>;
+
+/** A deposit that is or was to be taken back as a mistake: why, until when to object, and what came of it. */
+export function ReversalPart({
+  deposit,
+  reversal,
+}: {
+  readonly deposit: WireDeposit;
+  readonly reversal: Reversal;
+}) {
+  const { t } = useTranslation('deposit');
+  const { state } = reversal;
+  return (
+    <section className={form['group']} aria-label={t('reversal.title')}>
+      <h3 className={form['label']}>{t('reversal.title')}</h3>
+      <p className={form['error']}>
+        {t(`reversal.state.${state}`, { time: formatDate(reversal.due_at_ms) })}
+      </p>
+      <KeyValues className={form['sums']}>
+        <KeyValue label={t('reversal.amount')} strong>
+          {formatDecimal(reversal.amount)} {deposit.currency}
+        </KeyValue>
+        <KeyValue label={t('reversal.reason')}>{t(`reversal.reasons.${reversal.reason}`)}</KeyValue>
+        <KeyValue label={t('reversal.text')}>{reversal.text}</KeyValue>
+        {reversal.objection === null ? null : (
+          <KeyValue label={t('reversal.objection')}>{reversal.objection}</KeyValue>
+        )}
+      </KeyValues>
+      {state === 'announced' || state === 'objected' || state === 'upheld' ? (
+        <p className={form['note']}>{t('reversal.held')}</p>
+      ) : null}
+      {reversal.may_object ? <Objection depositId={deposit.deposit_id} /> : null}
+    </section>
+  );
+}
+
+function Objection({ depositId }: { readonly depositId: number }) {
+  const { t } = useTranslation('deposit');
+  const [text, setText] = useState('');
+  const { busy, error, submit, clearError } = useGuardedSubmit(() =>
+    objectToReversal(depositId, text.trim()),
+  );
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '') submit();
+  };
+  return (
+    <form className={form['form']} onSubmit={send}>
+      <TextField
+        label={t('reversal.why')}
+        hint={t('reversal.whyHint')}
+        name="text"
+        value={text}
+        maxLength={LONGEST_OBJECTION}
+        error={error === undefined ? undefined : errorText(error)}
+        onChange={value => {
+          setText(value);
+          clearError();
+        }}
+      />
+      <Button type="submit" disabled={busy || text.trim() === ''}>
+        {t('reversal.object')}
+      </Button>
+    </form>
+  );
+}
