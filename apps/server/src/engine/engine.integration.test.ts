@@ -1,80 +1,22 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { InvariantBroken, type Command } from '@tallystick/core';
-import {
-  BTC_USDT,
-  configureCommands,
-  fundedCustomerCommands,
-  USDT,
-} from '@tallystick/core/testing/demo-exchange';
 import { spotCommands } from '@tallystick/core/testing/spot-commands';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { EXIT, exitCodeOf } from '../ending/exit-code.ts';
-import { createTestDatabase } from '../testing/database.ts';
 import type { Committed } from './command-bus.ts';
-import type { EngineSettings } from './engine.ts';
 import { journalHash } from './journal/chain.ts';
 import { JOURNAL_START } from './journal/journal-reader.ts';
 import { verifyProjections } from './projections/verify.ts';
-import { crash, startTestEngine, type TestEngine } from './testing/test-engine.ts';
-
-const ORDER = {
-  type: 'placeOrder',
-  customerId: 1,
-  marketId: BTC_USDT,
-  side: 'buy',
-  orderType: 'limit',
-  timeInForce: 'GTC',
-  postOnly: false,
-  priceTicks: 600_000,
-  quantityLots: 1_000,
-  budgetMinor: null,
-  triggerTicks: null,
-  clientOrderId: null,
-} as const satisfies Command;
+import { FundedEngines, ORDER, orders, submitAll } from './testing/funded-engines.ts';
+import { crash, type TestEngine } from './testing/test-engine.ts';
 
 let database: Database;
-let engines: TestEngine[] = [];
-
-beforeEach(async () => {
-  database = await createTestDatabase();
+const engines = new FundedEngines();
+const { start, startFunded, count } = engines;
+beforeEach(() => {
+  database = engines.database;
 });
-afterEach(async () => {
-  for (const engine of engines) await engine.stop();
-  engines = [];
-  await database.close();
-});
-
-async function start(settings: Partial<EngineSettings> = {}): Promise<TestEngine> {
-  const engine = await startTestEngine(database, settings);
-  engines.push(engine);
-  return engine;
-}
-
-async function submitAll(engine: TestEngine, commands: readonly Command[]): Promise<Committed[]> {
-  return Promise.all(commands.map(command => engine.bus.submit(command)));
-}
-
-function orders(length: number): Command[] {
-  return Array.from({ length }, () => ORDER);
-}
-
-async function count(table: string): Promise<number> {
-  const { rows } = await database.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`);
-  return rows[0]!.n;
-}
-
-/** Markets and two customers with funds. */
-async function startFunded(settings: Partial<EngineSettings> = {}): Promise<TestEngine> {
-  const engine = await start(settings);
-  await submitAll(engine, [
-    ...configureCommands(),
-    ...fundedCustomerCommands(1, 1_000_000_000_000n),
-    ...fundedCustomerCommands(2, 1_000_000_000_000n),
-  ]);
-  return engine;
-}
 
 describe('commands', () => {
   it('numbers accepted commands without gaps and answers refusals without journaling them', async () => {
@@ -189,118 +131,6 @@ describe('idempotency', () => {
     expect(other.replayed).toBe(false);
   });
 });
-
-describe('refusals', () => {
-  const key = { scope: 'customer:1:spot', key: 'k'.repeat(64), inputHash: 'h'.repeat(22) };
-  const tooMuch = { ...ORDER, quantityLots: 2_000_000 };
-
-  /** What a repeated key must be answered with, word for word. */
-  const told = ({ sequence, atMs, outcome }: Committed) => ({ sequence, atMs, outcome });
-
-  it('are results: each retry gets the first, in the same batch, when funds have come, and after a crash', async () => {
-    let engine = await startFunded();
-    const before = engine.sequence();
-    const [first, second] = await Promise.all([
-      engine.bus.submit(tooMuch, { idempotency: key }),
-      engine.bus.submit(tooMuch, { idempotency: key }),
-    ]);
-    expect(first.outcome).toMatchObject({ ok: false, refusal: { code: 'insufficient_balance' } });
-    const { outcome } = await engine.bus.submit({
-      type: 'credit',
-      customerId: 1,
-      account: 'spot',
-      currencyId: USDT,
-      amountMinor: 1_000_000_000_000_000n,
-      from: 'faucet',
-      reference: 'late',
-    });
-    expect(outcome.ok).toBe(true);
-    const third = await engine.bus.submit(tooMuch, { idempotency: key });
-    await crash(database, engine);
-    engine = await start();
-    const fourth = await engine.bus.submit(tooMuch, { idempotency: key });
-    expect([first, second, third, fourth].map(answer => answer.replayed)).toEqual([false, true, true, true]);
-    for (const answer of [second, third, fourth]) expect(told(answer)).toEqual(told(first));
-    expect(first.sequence).toBe(before);
-    expect(engine.sequence()).toBe(before + 1);
-    expect(await count('orders')).toBe(0);
-    const anew = await engine.bus.submit(tooMuch, { idempotency: { ...key, key: 'another' } });
-    expect(anew.outcome.ok).toBe(true);
-  });
-
-  it('keep their key from other input, and fit into 200 bytes', async () => {
-    const engine = await startFunded();
-    const scope = 'customer:2147483647:spot';
-    await engine.bus.submit(tooMuch, { idempotency: { ...key, scope } });
-    const other = { idempotency: { ...key, scope, inputHash: 'other' } };
-    await expect(engine.bus.submit(ORDER, other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-    const { rows } = await database.pool.query<{ bytes: number }>(
-      `select octet_length(scope) + octet_length(key) + octet_length(input_hash) + pg_column_size(sequence)
-         + pg_column_size(at_ms) + octet_length(result) as bytes from idempotency where scope = $1`,
-      [scope],
-    );
-    expect(rows).toEqual([{ bytes: expect.toSatisfy((bytes: number) => bytes <= 200) }]);
-  });
-
-  it('are told only when what they were judged after is on disk, with a key and without', async () => {
-    const engine = await startFunded();
-    const all = { ...ORDER, quantityLots: 1_500_000 };
-    const holder = await database.pool.connect();
-    try {
-      await holder.query('begin');
-      await holder.query('select 1 from engine_lease for update');
-      const order: string[] = [];
-      const noted = async (name: string, answer: Promise<Committed>) => {
-        const { outcome } = await answer;
-        order.push(`${name} ${outcome.ok ? 'done' : outcome.refusal.code}`);
-      };
-      const accepted = noted('first', engine.bus.submit(all));
-      // Until it is being committed: what comes now is of a batch of its own.
-      await expect.poll(waitsForLease).toBe(true);
-      const keyless = noted('keyless', engine.bus.submit(all));
-      const keyed = noted('keyed', engine.bus.submit(all, { idempotency: key }));
-      await expect.poll(() => engine.exchange.openOrders(1).length).toBe(1);
-      await new Promise(resolve => setImmediate(resolve));
-      expect(order).toEqual([]);
-      await holder.query('commit');
-      await Promise.all([accepted, keyless, keyed]);
-      expect(order).toEqual(['first done', 'keyless insufficient_balance', 'keyed insufficient_balance']);
-    } finally {
-      holder.release();
-    }
-  });
-
-  it('of an engine that was overruled are not told: their batch is fenced like any other', async () => {
-    const first = await startFunded();
-    const second = await startTestEngine(database, {}, { force: true });
-    engines.push(second);
-    const lost = first.bus.submit(tooMuch, { idempotency: key });
-    await expect(lost).rejects.toMatchObject({ code: 'outcome_unknown' });
-    expect(await first.fatal).toMatchObject({ cause: { message: 'division by zero' } });
-    expect(await count('idempotency')).toBe(0);
-    const judged = await second.bus.submit(tooMuch, { idempotency: key });
-    expect(judged).toMatchObject({ replayed: false, outcome: { ok: false } });
-  });
-
-  it('leave the key free when they come before the core', async () => {
-    const engine = await startFunded({ queueLimit: 15 });
-    const full = submitAll(engine, orders(15));
-    const [busy] = await Promise.allSettled([engine.bus.submit(ORDER, { idempotency: key })]);
-    await full;
-    expect(busy).toMatchObject({ status: 'rejected', reason: { code: 'busy' } });
-    const answer = await engine.bus.submit(ORDER, { idempotency: key });
-    expect(answer).toMatchObject({ replayed: false, outcome: { ok: true } });
-  });
-});
-
-/** Whether a batch's statement waits for somebody who holds the lease's row. */
-async function waitsForLease(): Promise<boolean> {
-  const { rowCount } = await database.pool.query(
-    `select 1 from pg_stat_activity where datname = current_database()
-     and application_name = 'tallystick writer' and wait_event_type = 'Lock'`,
-  );
-  return rowCount === 1;
-}
 
 describe('recovery', () => {
   const workload = spotCommands({ seed: 7, commands: 6_000, customers: 50, waitingOrders: 200 });
@@ -448,86 +278,5 @@ describe('recovery', () => {
     const again = await start();
     expect(again.exchange.stateHash()).toBe(state);
     expect(again.recovered).toEqual({ snapshotSequence: 0, replayedCommands: 1 });
-  });
-});
-
-describe('one writer', () => {
-  it('does not start beside a running engine', async () => {
-    await startFunded();
-    const refused = await start().catch((error: unknown) => error);
-    expect(refused).toMatchObject({
-      message: expect.stringContaining('another engine writes to this database'),
-    });
-    // Perhaps the one before, whose connections are about to end.
-    expect(exitCodeOf(refused)).toBe(EXIT.again);
-  });
-
-  it('stops an engine that was overruled, before it can diverge', async () => {
-    const first = await startFunded();
-    const second = await startTestEngine(database, {}, { force: true });
-    engines.push(second);
-    const lost = first.bus.submit(ORDER);
-    await expect(lost).rejects.toMatchObject({ code: 'outcome_unknown' });
-    expect(await first.fatal).toMatchObject({
-      message: expect.stringContaining('null value in column "epoch"'),
-    });
-    expect(exitCodeOf(await first.fatal)).toBe(EXIT.again);
-    await expect(first.bus.submit(ORDER)).rejects.toMatchObject({ code: 'stopped' });
-    await second.bus.submit(ORDER);
-    expect(await count('orders')).toBe(1);
-    expect(await verifyProjections(database.pool, second.exchange)).toEqual([]);
-  });
-
-  it('stops when its connection breaks, and a new engine goes on', async () => {
-    const first = await startFunded();
-    await crash(database, first);
-    expect(exitCodeOf(await first.fatal)).toBe(EXIT.again);
-    const second = await start();
-    await second.bus.submit(ORDER);
-    expect(await count('orders')).toBe(1);
-  });
-});
-
-describe('an engine whose books contradict themselves', () => {
-  it.each([
-    ['a broken invariant', new InvariantBroken('the sum over USDT is 1')],
-    ['a mistake in the core', new TypeError('undefined is not a position')],
-  ])('stops for good at %s, and commits nothing of it', async (_what, thrown) => {
-    const engine = await startFunded();
-    vi.spyOn(engine.exchange, 'apply').mockImplementation(() => {
-      throw thrown;
-    });
-    const before = await count('journal');
-    await expect(engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'stopped' });
-    const reason = await engine.fatal;
-    expect(reason).toMatchObject({ message: expect.stringContaining(thrown.message) });
-    expect(exitCodeOf(reason)).toBe(EXIT.halted);
-    await expect(engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'stopped' });
-    expect(await count('journal')).toBe(before);
-  });
-
-  it('stops for good when the database refuses what the core did', async () => {
-    const engine = await startFunded();
-    await database.pool.query('alter table orders add constraint none check (order_id = 0)');
-    await expect(engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'outcome_unknown' });
-    expect(exitCodeOf(await engine.fatal)).toBe(EXIT.halted);
-  });
-
-  it('stops for good when journal and snapshots do not lead to where it stands', async () => {
-    const engine = await startFunded({ snapshotEvery: 30 });
-    await database.pool.query('update journal set epoch = epoch + 1 where first_sequence = 1');
-    await submitAll(engine, orders(40));
-    expect(exitCodeOf(await engine.fatal)).toBe(EXIT.halted);
-  });
-
-  it('says so at the end, if it is only found then', async () => {
-    const engine = await startFunded();
-    vi.spyOn(engine.exchange, 'checkInvariants').mockImplementation(() => {
-      throw new InvariantBroken('the sum over USDT is 1');
-    });
-    const stopped = await engine.stop().catch((error: unknown) => error);
-    expect(exitCodeOf(stopped)).toBe(EXIT.halted);
-    engines = [];
-    expect(await count('snapshots')).toBe(0);
   });
 });

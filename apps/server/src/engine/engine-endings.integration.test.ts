@@ -1,0 +1,88 @@
+import { InvariantBroken } from '@tallystick/core';
+import { describe, expect, it, vi } from 'vitest';
+import { EXIT, exitCodeOf } from '../ending/exit-code.ts';
+import { verifyProjections } from './projections/verify.ts';
+import { FundedEngines, ORDER, orders, submitAll } from './testing/funded-engines.ts';
+import { crash } from './testing/test-engine.ts';
+
+const engines = new FundedEngines();
+
+describe('one writer', () => {
+  it('does not start beside a running engine', async () => {
+    await engines.startFunded();
+    const refused = await engines.start().catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      message: expect.stringContaining('another engine writes to this database'),
+    });
+    // Perhaps the one before, whose connections are about to end.
+    expect(exitCodeOf(refused)).toBe(EXIT.again);
+  });
+
+  it('stops an engine that was overruled, before it can diverge', async () => {
+    const first = await engines.startFunded();
+    const second = await engines.start({}, { force: true });
+    const lost = first.bus.submit(ORDER);
+    await expect(lost).rejects.toMatchObject({ code: 'outcome_unknown' });
+    expect(await first.fatal).toMatchObject({
+      message: expect.stringContaining('null value in column "epoch"'),
+    });
+    expect(exitCodeOf(await first.fatal)).toBe(EXIT.again);
+    await expect(first.bus.submit(ORDER)).rejects.toMatchObject({ code: 'stopped' });
+    await second.bus.submit(ORDER);
+    expect(await engines.count('orders')).toBe(1);
+    expect(await verifyProjections(engines.database.pool, second.exchange)).toEqual([]);
+  });
+
+  it('stops when its connection breaks, and a new engine goes on', async () => {
+    const first = await engines.startFunded();
+    await crash(engines.database, first);
+    expect(exitCodeOf(await first.fatal)).toBe(EXIT.again);
+    const second = await engines.start();
+    await second.bus.submit(ORDER);
+    expect(await engines.count('orders')).toBe(1);
+  });
+});
+
+describe('an engine whose books contradict themselves', () => {
+  it.each([
+    ['a broken invariant', new InvariantBroken('the sum over USDT is 1')],
+    ['a mistake in the core', new TypeError('undefined is not a position')],
+  ])('stops for good at %s, and commits nothing of it', async (_what, thrown) => {
+    const engine = await engines.startFunded();
+    vi.spyOn(engine.exchange, 'apply').mockImplementation(() => {
+      throw thrown;
+    });
+    const before = await engines.count('journal');
+    await expect(engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'stopped' });
+    const reason = await engine.fatal;
+    expect(reason).toMatchObject({ message: expect.stringContaining(thrown.message) });
+    expect(exitCodeOf(reason)).toBe(EXIT.halted);
+    await expect(engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'stopped' });
+    expect(await engines.count('journal')).toBe(before);
+  });
+
+  it('stops for good when the database refuses what the core did', async () => {
+    const engine = await engines.startFunded();
+    await engines.database.pool.query('alter table orders add constraint none check (order_id = 0)');
+    await expect(engine.bus.submit(ORDER)).rejects.toMatchObject({ code: 'outcome_unknown' });
+    expect(exitCodeOf(await engine.fatal)).toBe(EXIT.halted);
+  });
+
+  it('stops for good when journal and snapshots do not lead to where it stands', async () => {
+    const engine = await engines.startFunded({ snapshotEvery: 30 });
+    await engines.database.pool.query('update journal set epoch = epoch + 1 where first_sequence = 1');
+    await submitAll(engine, orders(40));
+    expect(exitCodeOf(await engine.fatal)).toBe(EXIT.halted);
+  });
+
+  it('says so at the end, if it is only found then', async () => {
+    const engine = await engines.startFunded();
+    vi.spyOn(engine.exchange, 'checkInvariants').mockImplementation(() => {
+      throw new InvariantBroken('the sum over USDT is 1');
+    });
+    const stopped = await engine.stop().catch((error: unknown) => error);
+    expect(exitCodeOf(stopped)).toBe(EXIT.halted);
+    engines.forget();
+    expect(await engines.count('snapshots')).toBe(0);
+  });
+});
