@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Transfer } from '../../chains/watcher/chain-watcher.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { FailingBus } from '../testing/failing-bus.ts';
@@ -13,6 +14,7 @@ const WEEK_MS = 7 * 24 * HOUR_MS;
 let server: TestServer;
 let bus: FailingBus;
 let shift = 0;
+let transactions = 0;
 let ann: TestDesk;
 let bob: TestDesk;
 let carol: TestDesk;
@@ -251,6 +253,52 @@ describe('an objection', () => {
     expect(await balance()).toBe('100');
     await openDesks();
     expect(await announce()).toBe(1);
+  });
+});
+
+describe('a deposit that its chain takes back itself', () => {
+  const arrive = async (): Promise<Transfer> => {
+    const { address } = await server.chains.addresses.addressFor(customer.id, 'ERC20', 3);
+    const transactionHash = `0x${(++transactions).toString(16).padStart(64, 'e')}`;
+    const transfer = {
+      key: `deposit:ERC20:${transactionHash}:0`,
+      network: 'ERC20',
+      transactionHash,
+      logIndex: 0,
+      inclusion: 1,
+      customerId: customer.id,
+      address,
+      sender: null,
+      currencyId: 3,
+      amount: 70_000_000n,
+      amountMinor: 70_000_000n,
+      blockNumber: 7,
+      blockHash: `0x${'cd'.repeat(32)}`,
+    } as const;
+    await server.services.money.sink.onConfirmed(transfer);
+    const { items } = await server.call('GET charge_mention/log2', {}, { token: customer.token });
+    depositId = items[0]?.deposit_id ?? 0;
+    return transfer;
+  };
+
+  it('loses only what is left after a part was taken as a mistake', async () => {
+    const transfer = await arrive();
+    expect(await announce('30')).toBe(1);
+    await after(72 * HOUR_MS);
+    expect(await balance()).toBe('140');
+    await server.services.money.sink.onReorganised(transfer);
+    await server.services.money.sink.onReorganised(transfer);
+    expect([await balance(), owed()]).toEqual(['100', 0n]);
+    expect((await shown())?.state).toBe('reversed');
+  });
+
+  it('goes before what was only announced: that is dropped, and nothing is taken twice', async () => {
+    const transfer = await arrive();
+    expect(await announce('70')).toBe(1);
+    await server.services.money.sink.onReorganised(transfer);
+    expect(await shown()).toMatchObject({ state: 'reversed', reversal: { state: 'dropped' } });
+    await after(100 * HOUR_MS);
+    expect([await balance(), owed()]).toEqual(['100', 0n]);
   });
 });
 
