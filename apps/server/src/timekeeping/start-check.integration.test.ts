@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { checkAtStart, keepUptime } from './start-check.ts';
+import { SteadyClock } from './steady-clock.ts';
+
+const DAY_MS = 86_400_000;
+
+let database: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+/** As at a start with a machine's clock that is so far off. */
+async function started(offMs: number, limitMs = 60_000): Promise<Clock> {
+  const machine = new SteadyClock({ wall: () => Date.now() + offMs, limitMs });
+  const clock = await Clock.load(database.pool, 'demo', machine);
+  await checkAtStart(database.pool, clock);
+  return clock;
+}
+
+it.each([7 * DAY_MS, -DAY_MS])(
+  'a first start with a clock %d ms off is told by the database’s',
+  async offMs => {
+    const stop = (await started(offMs)).stop();
+    expect(stop?.reason).toBe('database');
+    expect(Math.abs((stop?.differenceMs ?? 0) - offMs)).toBeLessThan(60_000);
+    expect((await started(0)).stop()).toBeNull();
+  },
+);
+
+it('a later one by what the machine has counted, unless the clock was in doubt', async () => {
+  const save = async (offMs: number): Promise<void> => {
+    const kept = keepUptime(database.pool, await started(offMs), error => {
+      throw error;
+    });
+    await kept.stop();
+  };
+  await save(0);
+  expect((await started(7 * DAY_MS)).stop()?.reason).toBe('uptime');
+  await save(7 * DAY_MS);
+  expect((await started(0)).stop()).toBeNull();
+});
+
+it('a live one whose last command is more than a day old waits for people', async () => {
+  const clock = await started(0);
+  clock.follow(clock.now() - DAY_MS + 60_000, 'live');
+  expect(clock.stop()).toBeNull();
+  clock.follow(clock.now() - DAY_MS - 60_000, 'demo');
+  expect(clock.stop()).toBeNull();
+  clock.follow(clock.now() - DAY_MS - 60_000, 'live');
+  expect(clock.stop()?.reason).toBe('long_gap');
+  clock.goOn();
+  expect(clock.stop()).toBeNull();
+});
+
+it('a clock that was ahead at the start and is right now goes on from where it is right', async () => {
+  let offMs = 7 * DAY_MS;
+  const clock = await Clock.load(
+    database.pool,
+    'demo',
+    new SteadyClock({ wall: () => Date.now() + offMs, limitMs: 60_000 }),
+  );
+  await checkAtStart(database.pool, clock);
+  offMs = 0;
+  expect(clock.stop()).not.toBeNull();
+  clock.goOn();
+  expect(clock.stop()).toBeNull();
+  expect(Math.abs(clock.now() - Date.now())).toBeLessThan(60_000);
+});
