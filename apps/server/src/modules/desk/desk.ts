@@ -1,3 +1,4 @@
+import type { Language } from '@tallystick/protocol';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import type { DeskAuthenticator } from '../../http/operator.ts';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
@@ -13,6 +14,7 @@ import type { MarketService } from '../market/service.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
 import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { SpotService } from '../spot/service.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { WalletService } from '../wallet/service.ts';
@@ -26,6 +28,7 @@ import { createDeskBus } from './desk-bus.ts';
 import type { DeskExchange } from './desk-exchange.ts';
 import { DeskMarkets } from './market/markets.ts';
 import { stoppableContracts, stoppableMarkets } from './market/status.ts';
+import { Invitations } from './operator/invitations.ts';
 import { OperatorSessions } from './operator/operator-sessions.ts';
 import { Operators } from './operator/operators.ts';
 import type { LaunchService } from '../launch/service.ts';
@@ -76,6 +79,11 @@ export interface DeskOptions {
   readonly vault: Vault;
   readonly priceLog: Pick<PriceLog, 'status'>;
   readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly publicUrl: string | null;
+  readonly defaultLanguage: Language;
+  /** Until a new operator, or one whose account colleagues have changed, counts as a second person. */
+  readonly operatorWaitMs: number;
 }
 
 export interface Desk {
@@ -109,6 +117,15 @@ export function createDesk(options: DeskOptions): Desk {
   const bus = createDeskBus(options.bus);
   const audit = new AuditLog(now);
   const operatorSessions = new OperatorSessions(pool, mode, machineNow);
+  const invitations = new Invitations({
+    pool,
+    outbox: options.outbox,
+    audit,
+    vault,
+    publicUrl: options.publicUrl,
+    language: options.defaultLanguage,
+    now: machineNow,
+  });
   const operators = new Operators({
     pool,
     sessions: operatorSessions,
@@ -118,8 +135,10 @@ export function createDesk(options: DeskOptions): Desk {
     passwords,
     vault,
     audit,
+    invitations,
     mode,
     now: machineNow,
+    exchangeNow: now,
   });
   const proposals = new Proposals({
     pool,
@@ -138,7 +157,7 @@ export function createDesk(options: DeskOptions): Desk {
       option: optionKind(exchange),
       trust_product: trustProductKind(exchange),
       house_funds: houseFundsKind(exchange, pool, mode),
-      operator: operatorKind({ passwords, sessions: operatorSessions, devices, now }),
+      operator: operatorKind({ sessions: operatorSessions, devices, invitations, waitMs: options.operatorWaitMs, now }),
     },
   });
   const directory = new Directory({ pool, exchange, wallet, spot });
@@ -152,6 +171,7 @@ export function createDesk(options: DeskOptions): Desk {
     settings,
     audit,
     operators,
+    invitations,
     loginLinks: options.loginLinks,
     proposals,
     directory,
