@@ -34,8 +34,7 @@ try {
     } else {
       const waitMs = settings.OPERATOR_WAIT_HOURS * 3_600_000;
       const added = await addOperatorFromHost({ ...parts, waitMs }, first, second);
-      const counts =
-        added.waitMs === 0 ? 'at once' : `${settings.OPERATOR_WAIT_HOURS} hours after that`;
+      const counts = added.waitMs === 0 ? 'at once' : `${settings.OPERATOR_WAIT_HOURS} hours after that`;
       process.stdout.write(
         `${first} chooses password and second factor here: ${addressOf(added.path)}\n` +
           `The link opens once, within ${INVITATION_HOURS} hours: give it to nobody else. ` +

@@ -218,4 +218,3 @@ function approvalFields(
     { key: 'approvals', value: `${approvalsFor(approvals, last)} / ${approvalsNeeded}`, format: 'text' },
   ];
 }
-

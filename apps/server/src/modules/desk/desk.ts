@@ -157,7 +157,13 @@ export function createDesk(options: DeskOptions): Desk {
       option: optionKind(exchange),
       trust_product: trustProductKind(exchange),
       house_funds: houseFundsKind(exchange, pool, mode),
-      operator: operatorKind({ sessions: operatorSessions, devices, invitations, waitMs: options.operatorWaitMs, now }),
+      operator: operatorKind({
+        sessions: operatorSessions,
+        devices,
+        invitations,
+        waitMs: options.operatorWaitMs,
+        now,
+      }),
     },
   });
   const directory = new Directory({ pool, exchange, wallet, spot });

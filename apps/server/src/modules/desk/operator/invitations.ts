@@ -128,7 +128,8 @@ export class Invitations {
     );
     const [row] = rows;
     const operator = row === undefined ? null : await findOperator(pool, { id: row.operator_id });
-    if (row === undefined || operator === null || !operator.active) throw new CallFailure('invitation_expired');
+    if (row === undefined || operator === null || !operator.active)
+      throw new CallFailure('invitation_expired');
     return { id: Number(row.id), operator, waitMs: Number(row.wait_ms) };
   }
 

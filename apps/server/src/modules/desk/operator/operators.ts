@@ -240,7 +240,6 @@ export class Operators {
     return rows.map(row => wireOperator(row, all.get(row.id), names));
   }
 
-
   /** Takes as long, and says the same, whether or not there is such an operator. */
   async #checkPassword(
     found: OperatorRow | null,

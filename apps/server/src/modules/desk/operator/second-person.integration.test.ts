@@ -95,17 +95,15 @@ describe('a new operator', () => {
       may_decide: true,
       blocked: { code: 'second_person_waiting', until_ms: waitsUntil },
     });
-    await pass(OPERATOR_WAIT_MS - 1);
+    await pass(OPERATOR_WAIT_MS - 1_000);
     expect(await confirms(nina, ofEmil)).toBe('second_person_waiting');
-    await pass(1);
+    await pass(1_000);
     expect((await nina.call('GET desk/proposals', {})).items[0]?.blocked).toBeNull();
     expect(await confirms(nina, ofEmil)).toBe(1);
 
-    await pass(400 * DAY_MS);
-    for (const maker of [adam]) {
-      expect(await confirms(nina, await proposed(maker))).toBe('second_person_related');
-      expect(await confirms(maker, await proposed(nina))).toBe('second_person_related');
-    }
+    await pass(100 * DAY_MS);
+    expect(await confirms(nina, await proposed(adam))).toBe('second_person_related');
+    expect(await confirms(adam, await proposed(nina))).toBe('second_person_related');
     const byNina = await nina.call('POST desk/propose', {
       kind: 'operator',
       change: { operator_id: emil.id, name: 'emilio', role: 'administrator', active: true },
@@ -150,10 +148,10 @@ describe('an account that colleagues have changed', () => {
     expect(await confirms(again, await proposed(dora))).toBe('second_person_related');
     await pass(OPERATOR_WAIT_MS);
     expect(await confirms(again, ofOther)).toBe(1);
-    await pass(29 * DAY_MS - 1);
+    await pass(29 * DAY_MS - 1_000);
     expect(await confirms(again, await proposed(emil))).toBe('second_person_related');
     expect(await confirms(dora, await proposed(again))).toBe('second_person_related');
-    await pass(1);
+    await pass(1_000);
     expect(await confirms(again, await proposed(emil))).toBe(1);
     expect(await confirms(again, await proposed(adam))).toBe('second_person_related');
   });
@@ -181,6 +179,8 @@ describe('an account that colleagues have changed', () => {
     const login = { name: 'forgetful', password: DESK_PASSWORD };
     expect(await nobody.refused('POST desk/login', login)).toBe('login_failed');
     expect(await standing(who)).toMatchObject({ joined: false, second_from_ms: null });
+    // The next code of the app: none counts twice.
+    server.clock.nowMs += 60_000;
     const { desk } = await joinByLink(server, await invitationTo(server, 'forgetful'));
     expect(await standing(who)).toMatchObject({
       joined: true,
@@ -304,7 +304,11 @@ describe('the database', () => {
   });
 
   it('lets nobody untie accounts', async () => {
-    for (const sql of ['delete from operator_ties', 'update operator_ties set until_ms = 0', 'truncate operator_ties']) {
+    for (const sql of [
+      'delete from operator_ties',
+      'update operator_ties set until_ms = 0',
+      'truncate operator_ties',
+    ]) {
       await expect(inDatabase(sql)).rejects.toThrow(/append-only/);
     }
   });
@@ -313,6 +317,8 @@ describe('the database', () => {
     await addOperator(server, 'administrator', 'stray', null);
     const { rows } = await inDatabase(`select id from operators where name = 'stray'`);
     const id = await proposed(emil);
-    await expect(decided(id, (rows[0] as { id: number }).id, await nowMs())).rejects.toThrow(/does not count/);
+    await expect(decided(id, (rows[0] as { id: number }).id, await nowMs())).rejects.toThrow(
+      /does not count/,
+    );
   });
 });

@@ -13,7 +13,12 @@ import { pageOf, readCursor } from '../../page.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { DeskBus, DeskCommand } from '../desk-bus.ts';
 import { requirePermission } from '../operator/permission.ts';
-import { requireSecondPerson, secondPersonBlock, standings, type Standing } from '../operator/second-person.ts';
+import {
+  requireSecondPerson,
+  secondPersonBlock,
+  standings,
+  type Standing,
+} from '../operator/second-person.ts';
 import type { Prepared, ProposalKind } from './kind.ts';
 import * as store from './store.ts';
 import type { ProposalRow, WireProposal } from './store.ts';

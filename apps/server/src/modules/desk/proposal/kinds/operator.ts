@@ -42,12 +42,7 @@ export function operatorKind(options: OperatorKindOptions): ProposalKind<Change>
     if (change.active) await invitations.send(client, { id, name, email }, proposalId, waitMs);
   }
 
-  async function alter(
-    client: pg.ClientBase,
-    id: number,
-    change: Change,
-    proposalId: number,
-  ): Promise<void> {
+  async function alter(client: pg.ClientBase, id: number, change: Change, proposalId: number): Promise<void> {
     const { name, role, active } = change;
     const atMs = now();
     const email = change.email === null ? null : emailContact(change.email).target;
@@ -87,7 +82,8 @@ export function operatorKind(options: OperatorKindOptions): ProposalKind<Change>
           : new CallFailure('invalid_input', { field: 'name' });
       }
       const other = email === null ? null : await findOperator(client, { email });
-      if (other !== null && other.id !== found?.id) throw new CallFailure('contact_taken', { field: 'email' });
+      if (other !== null && other.id !== found?.id)
+        throw new CallFailure('contact_taken', { field: 'email' });
       return found === null ? preparedNew(change, email) : preparedChange(found, change, email);
     },
     apply: (client, change, _operator, proposalId) =>
