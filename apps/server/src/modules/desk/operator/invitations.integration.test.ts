@@ -74,7 +74,7 @@ const accept = (
     setup_token: begin.setup_token,
     password: DESK_PASSWORD,
     re_password: DESK_PASSWORD,
-    code: totpCode(place.server, begin.totp?.secret ?? ''),
+    code: begin.totp === null ? '' : totpCode(place.server, begin.totp.secret),
     ...change,
   });
 const logOf = async (name: string) => {
