@@ -85,8 +85,8 @@ describe('a new operator', () => {
     await admin.giveReason('Nora begins on Monday.', 'Propose');
     await compliance.confirm('Operator · nora');
     await admin.open('/operators', 'Operators');
-    await admin.row('nora').getByText('Invited').waitFor();
-    await admin.row('nora').getByText('Not before they have used their link').waitFor();
+    await admin.row('nora@desk.example').getByText('Invited').waitFor();
+    await admin.row('nora@desk.example').getByText('Not before they have used their link').waitFor();
     await expectFaultless(admin, 'operators');
   });
 
@@ -139,8 +139,8 @@ describe('a new operator', () => {
     await card(nora, 'Costs have risen').waitFor({ state: 'hidden' });
     expect(await confirm(nora, 'Costs rise on').isDisabled()).toBe(true);
     await admin.open('/operators', 'Operators');
-    await admin.row('nora').getByText('Counts').waitFor();
-    await admin.row('nora').getByText('not with compliance').waitFor();
+    await admin.row('nora@desk.example').getByText('Counts').waitFor();
+    await admin.row('nora@desk.example').getByText('not with compliance').waitFor();
     await expectFaultless(admin, 'operators-joined');
     expect([admin, compliance, nora].flatMap(operator => operator.complaints)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useState, type FormEvent } from 'react';
 import { t, word } from '#i18n/texts.ts';
-import { callDesk } from '#lib/api.ts';
+import { callDesk, DeskError } from '#lib/api.ts';
 import { setToken } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
@@ -75,6 +75,8 @@ function Join({ opened, onLeave }: { readonly opened: Opened; readonly onLeave: 
       setToken(token);
     },
   });
+  // Only then: until then nothing else leads to the account.
+  const expired = join.error instanceof DeskError && join.error.code === 'invitation_expired';
   const differ = typed.repeat !== '' && typed.repeat !== typed.fresh;
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -113,7 +115,7 @@ function Join({ opened, onLeave }: { readonly opened: Opened; readonly onLeave: 
         <Button type="submit" tone="main" busy={join.isPending} disabled={differ}>
           {t('invitation.join')}
         </Button>
-        <Button onClick={onLeave}>{t('invitation.other')}</Button>
+        {expired ? <Button onClick={onLeave}>{t('invitation.other')}</Button> : null}
       </form>
     </main>
   );

@@ -172,7 +172,7 @@ describe('in live', () => {
     try {
       const seen = await live.invite('hugo');
       await live.server.services.outbox.idle();
-      const [message] = sent.filter(({ recipient }) => recipient === operatorEmail('hugo'));
+      const message = sent.find(({ recipient }) => recipient === operatorEmail('hugo'));
       const token = /https:\/\/exchange\.example\/desk\/#invitation=([\w-]{43})/.exec(
         message?.body ?? '',
       )?.[1];
