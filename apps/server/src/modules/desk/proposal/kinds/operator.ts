@@ -45,7 +45,7 @@ export function operatorKind(options: OperatorKindOptions): ProposalKind<Change>
   async function alter(client: pg.ClientBase, id: number, change: Change, proposalId: number): Promise<void> {
     const { name, role, active } = change;
     const atMs = now();
-    const email = change.email === null ? null : emailContact(change.email).target;
+    const email = addressOf(change);
     const { rows } = await client.query<{ email: string | null }>(
       `update operators set name = $2, role = $3, active = $4, email = coalesce($5, email),
               totp_secret = case when $6 then null else totp_secret end,
@@ -69,7 +69,7 @@ export function operatorKind(options: OperatorKindOptions): ProposalKind<Change>
     propose: 'operator.propose',
     confirm: 'operator.confirm',
     async prepare(client, change) {
-      const email = change.email === null ? null : emailContact(change.email).target;
+      const email = addressOf(change);
       const found =
         change.operator_id === null ? null : await findOperator(client, { id: change.operator_id }, true);
       if (change.operator_id !== null && found === null) {
@@ -92,6 +92,11 @@ export function operatorKind(options: OperatorKindOptions): ProposalKind<Change>
         : alter(client, change.operator_id, change, proposalId),
     committed: async () => invitations.sendWaiting(),
   };
+}
+
+/** Proposals of before there were addresses have none, not even null. */
+function addressOf({ email }: Partial<Change>): string | null {
+  return typeof email === 'string' ? emailContact(email).target : null;
 }
 
 function preparedNew({ name, role, active }: Change, email: string | null): Prepared {
