@@ -161,8 +161,11 @@ describe('the link to a new operator', () => {
 describe('in live', () => {
   it('nobody who proposes, confirms or looks at everything sees the link or a password', async () => {
     const sent: Message[] = [];
+    // So that it waits in the outbox while everybody looks.
+    let refusing = true;
     const mail = {
       send: (message: Message) => {
+        if (refusing) return Promise.reject(new Error('try later'));
         sent.push(message);
         return Promise.resolve('sent' as const);
       },
@@ -171,6 +174,10 @@ describe('in live', () => {
     const live = await open({ mode: 'live', mail, publicUrl: 'https://exchange.example' });
     try {
       const seen = await live.invite('hugo');
+      await live.server.services.outbox.idle();
+      refusing = false;
+      live.server.clock.nowMs += 60_000;
+      live.server.services.outbox.wake();
       await live.server.services.outbox.idle();
       const message = sent.find(({ recipient }) => recipient === operatorEmail('hugo'));
       const token = /https:\/\/exchange\.example\/desk\/#invitation=([\w-]{43})/.exec(
