@@ -60,8 +60,15 @@ export function OperatorsPage() {
   const operators = useDesk('GET desk/operators', {});
   const [edited, setEdited] = useState<Operator | 'new' | null>(null);
   const columns: Column<Operator>[] = [
-    { head: t('operators.name'), render: operator => <strong>{operator.name}</strong> },
-    { head: t('operators.email'), render: operator => operator.email ?? t('states.unknown') },
+    {
+      head: t('operators.name'),
+      render: operator => (
+        <>
+          <strong>{operator.name}</strong>
+          {operator.email === null ? null : <div className="quiet">{operator.email}</div>}
+        </>
+      ),
+    },
     { head: t('operators.role'), render: operator => t(`roles.${operator.role}`) },
     {
       head: t('operators.active'),
