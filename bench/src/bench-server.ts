@@ -73,6 +73,7 @@ export async function startBenchServer(customers: number) {
     rateLimits: false,
     watch: new AccessWatch({ registry, log }),
     pictureLimitBytes: 1,
+    operatorWaitMs: 0,
     rejectedDocumentDays: 90,
     log,
     clock,

@@ -207,6 +207,7 @@ async function start(
     rateLimits: settings.RATE_LIMITS,
     rejectedDocumentDays: settings.REJECTED_DOCUMENT_DAYS,
     pictureLimitBytes: settings.PICTURE_LIMIT_MB * 1024 * 1024,
+    operatorWaitMs: settings.OPERATOR_WAIT_HOURS * 3_600_000,
     log,
     clock,
   });

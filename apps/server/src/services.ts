@@ -86,6 +86,8 @@ export interface ServicesOptions {
   readonly pictureLimitBytes: number;
   /** How long documents of rejected identity applications are kept. */
   readonly rejectedDocumentDays: number;
+  /** See the setting OPERATOR_WAIT_HOURS. */
+  readonly operatorWaitMs: number;
   readonly log: FastifyBaseLogger;
   readonly clock: Clock;
   readonly passwordCost?: PasswordCost;
@@ -295,6 +297,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
     priceLog: options.priceLog,
     indexSources: options.indexSources,
     clock: options.clock,
+    outbox,
+    publicUrl: options.publicUrl,
+    defaultLanguage: options.defaultLanguage,
+    operatorWaitMs: options.operatorWaitMs,
   });
 
   return {

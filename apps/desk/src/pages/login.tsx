@@ -6,6 +6,7 @@ import { setToken } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Problem } from '#ui/states.tsx';
+import { InvitationPage, openedInvitation } from './invitation.tsx';
 import { LoginLink, openedLink } from './login-link.tsx';
 
 /** The code is missing, or password and code are checked together. */
@@ -13,6 +14,7 @@ const ASKS_CODE: readonly string[] = ['totp_required', 'login_limited'];
 
 export function LoginPage() {
   const [link, setLink] = useState(openedLink);
+  const [invitation, setInvitation] = useState(openedInvitation);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -28,6 +30,7 @@ export function LoginPage() {
     event.preventDefault();
     if (!login.isPending) login.mutate();
   };
+  if (invitation !== null) return <InvitationPage token={invitation} onDone={() => setInvitation(null)} />;
   if (link !== null) return <LoginLink token={link} onDone={() => setLink(null)} />;
   const limited = login.error instanceof DeskError && login.error.code === 'login_limited';
   const asking = login.error instanceof DeskError && login.error.code === 'totp_required';

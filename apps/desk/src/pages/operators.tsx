@@ -27,21 +27,56 @@ function rightName(right: Permission): string {
   return `${known('rightSubjects', what) ?? word('subjects', what)}: ${humanised(how).toLowerCase()}`;
 }
 
+function stateOf({ active, joined }: Operator) {
+  if (!active) return 'operators.left';
+  return joined ? 'operators.active' : 'operators.invited';
+}
+
+/** Whether they count as a second person, from when on, and with whom not. */
+function SecondPerson({ operator, nowMs }: { readonly operator: Operator; readonly nowMs: number | null }) {
+  const { active, second_from_ms: fromMs, not_with: notWith } = operator;
+  if (!active) return t('states.unknown');
+  const counts = fromMs !== null && nowMs !== null && fromMs <= nowMs;
+  const from =
+    fromMs === null ? t('operators.secondLater') : t('operators.secondFrom', { when: dateTime(fromMs) });
+  return (
+    <>
+      <Badge tone={counts ? 'good' : 'warn'}>{counts ? t('operators.secondNow') : from}</Badge>
+      {notWith.map(({ id, name, until_ms: untilMs }) => (
+        <div key={id} className="quiet">
+          {untilMs === null
+            ? t('operators.notWith', { who: name })
+            : t('operators.notWithUntil', { who: name, when: dateTime(untilMs) })}
+        </div>
+      ))}
+    </>
+  );
+}
+
 export function OperatorsPage() {
   const { may } = useMe();
+  // Waiting goes by the exchange's time, which a demo may have put ahead of this machine's.
+  const nowMs = useDesk('GET desk/clock', {}).data?.server_time_ms ?? null;
   const operators = useDesk('GET desk/operators', {});
   const [edited, setEdited] = useState<Operator | 'new' | null>(null);
   const columns: Column<Operator>[] = [
-    { head: t('operators.name'), render: operator => <strong>{operator.name}</strong> },
+    {
+      head: t('operators.name'),
+      render: operator => (
+        <>
+          <strong>{operator.name}</strong>
+          {operator.email === null ? null : <div className="quiet">{operator.email}</div>}
+        </>
+      ),
+    },
     { head: t('operators.role'), render: operator => t(`roles.${operator.role}`) },
     {
       head: t('operators.active'),
       render: operator => (
-        <Badge tone={operator.active ? 'good' : 'plain'}>
-          {t(operator.active ? 'operators.active' : 'operators.left')}
-        </Badge>
+        <Badge tone={operator.active && operator.joined ? 'good' : 'plain'}>{t(stateOf(operator))}</Badge>
       ),
     },
+    { head: t('operators.second'), render: operator => <SecondPerson operator={operator} nowMs={nowMs} /> },
     {
       head: t('operators.totp'),
       render: operator => (
@@ -79,6 +114,7 @@ export function OperatorsPage() {
       }
     >
       <Card>
+        <p className="quiet">{t('operators.secondText')}</p>
         <Loaded query={operators}>
           {({ items }) => (
             <Table

@@ -97,6 +97,12 @@ export const DEFINITIONS = {
     fallback: 'en',
     help: 'Language of visitors whose browser asks for none of the eight.',
   },
+  OPERATOR_WAIT_HOURS: {
+    group: 'Server',
+    kind: whole(12, 720),
+    fallback: '24',
+    help: 'How many hours a new operator, or one whose account colleagues have changed, waits before they count as a second person.',
+  },
   SECRET_KEY: {
     group: 'Server',
     kind: secret,

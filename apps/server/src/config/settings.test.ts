@@ -79,6 +79,7 @@ describe('settings', () => {
     ['PORT', '70000', 'PORT must be at most 65535 (it is "70000")'],
     ['PORT', '8e3', 'PORT must be a whole number (it is "8e3")'],
     ['PORT', '-1', 'PORT must be at least 0 (it is "-1")'],
+    ['OPERATOR_WAIT_HOURS', '11', 'OPERATOR_WAIT_HOURS must be at least 12 (it is "11")'],
     ['MODE', 'prod', 'MODE must be one of demo, live (it is "prod")'],
     ['FEED', 'replay:', 'FEED needs the folder of the recorded candles: replay:<folder> (it is "replay:")'],
     [

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
-import { findOperator, insertOperator } from '../modules/desk/operator/store.ts';
+import { findOperator, insertOperator, listOperators } from '../modules/desk/operator/store.ts';
 import { createPasswords } from '../modules/account/passwords.ts';
 
 export const DEMO_OPERATOR_PASSWORD = 'tally-desk';
@@ -12,13 +12,18 @@ function nameOf(role: Role): string {
 
 export const DEMO_OPERATORS: readonly string[] = ROLES.map(nameOf);
 
-/** One operator of each role, so that two people can approve. Seeding again changes nothing. Demo only. */
+/**
+ * One operator of each role, so that two people can approve: they count at once. Seeding again changes nothing, and
+ * whom it would add to operators who are there already never counts. Demo only.
+ */
 export async function seedDemoOperators(pool: pg.Pool, now: () => number): Promise<void> {
   const passwords = await createPasswords();
+  const isFirst = (await listOperators(pool)).length === 0;
   for (const role of ROLES) {
     const name = nameOf(role);
     if ((await findOperator(pool, { name })) !== null) continue;
     const passwordHash = await passwords.hash(DEMO_OPERATOR_PASSWORD);
-    await insertOperator(pool, { name, role, passwordHash, atMs: now() });
+    const secondFromMs = isFirst ? 0 : null;
+    await insertOperator(pool, { name, role, email: null, passwordHash, secondFromMs, atMs: now() });
   }
 }

@@ -37,6 +37,8 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'GET price_log/inclusion': 600,
   'POST desk/login': 30,
   'POST desk/login_link_open': 30,
+  'POST desk/invitation_open': 30,
+  'POST desk/invitation_accept': 30,
   'POST desk/totp_begin': 30,
   'POST desk/totp_confirm': 30,
 };

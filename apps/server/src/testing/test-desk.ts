@@ -1,6 +1,7 @@
 import type { Failure, Success } from '@tallystick/protocol';
 import type { DeskCallName, DeskInput, DeskOutput } from '@tallystick/protocol/desk';
 import { ROLES, type Role } from '@tallystick/protocol/desk/roles';
+import { generateSync } from 'otplib';
 import { createPasswords } from '../modules/account/passwords.ts';
 import { insertOperator } from '../modules/desk/operator/store.ts';
 import type { TestServer } from './test-server.ts';
@@ -72,11 +73,67 @@ export class TestDesk {
   }
 }
 
-export async function addOperator(server: TestServer, role: Role, name: string): Promise<void> {
+/** Counts as a second person at once, as the first two do; `secondFromMs` null: never. */
+export async function addOperator(
+  server: TestServer,
+  role: Role,
+  name: string,
+  secondFromMs: number | null = 0,
+): Promise<void> {
   const passwords = await createPasswords(PASSWORD_COST);
   const passwordHash = await passwords.hash(DESK_PASSWORD);
   const { pool } = server.database;
-  await insertOperator(pool, { name, role, passwordHash, atMs: server.clock.nowMs });
+  const atMs = server.clock.nowMs;
+  await insertOperator(pool, { name, role, email: null, passwordHash, secondFromMs, atMs });
+}
+
+/** The address of the tests' operators, by name. */
+export function operatorEmail(name: string): string {
+  return `${name}@desk.example`;
+}
+
+/** What the newest link to that operator holds. */
+export async function invitationTo(server: TestServer, name: string): Promise<string> {
+  await server.services.outbox.idle();
+  const mail = server.messages.findLast(({ recipient }) => recipient === operatorEmail(name));
+  const token = /#invitation=([\w-]{43})/.exec(mail?.body ?? '')?.[1];
+  if (token === undefined) throw new Error(`nobody has sent ${name} a link`);
+  return token;
+}
+
+/** Opens a link and chooses password (DESK_PASSWORD) and second factor: their desk, logged in, and the secret. */
+export async function joinByLink(
+  server: TestServer,
+  token: string,
+): Promise<{ readonly desk: TestDesk; readonly secret: string }> {
+  const nobody = new TestDesk(server, null);
+  const { setup_token, totp } = await nobody.call('POST desk/invitation_open', { token });
+  const secret = totp?.secret ?? '';
+  const joined = await nobody.call('POST desk/invitation_accept', {
+    setup_token,
+    password: DESK_PASSWORD,
+    re_password: DESK_PASSWORD,
+    code: totpCode(server, secret),
+  });
+  return { desk: new TestDesk(server, joined.token, joined.operator.id), secret };
+}
+
+/** What their authenticator app shows now. */
+export function totpCode(server: TestServer, secret: string): string {
+  return generateSync({ secret, epoch: Math.floor(server.clock.nowMs / 1000) });
+}
+
+/** Proposed by one, confirmed by another, and joined by the link in the mail. */
+export async function inviteOperator(
+  server: TestServer,
+  by: { readonly proposer: TestDesk; readonly confirmer: TestDesk },
+  role: Role,
+  name: string,
+): Promise<TestDesk> {
+  const change = { operator_id: null, name, role, active: true, email: operatorEmail(name) };
+  const { id } = await by.proposer.call('POST desk/propose', { kind: 'operator', change, note: 'joins' });
+  await by.confirmer.call('POST desk/proposal_decide', { id, decision: 'confirm' });
+  return (await joinByLink(server, await invitationTo(server, name))).desk;
 }
 
 function queryOf(input: unknown): Record<string, string> {

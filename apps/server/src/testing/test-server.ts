@@ -44,6 +44,7 @@ export const LOG_ORIGIN = 'test.example/price-log';
 export const TICKS_A_FILE = 256;
 export const REJECTED_DOCUMENT_DAYS = 90;
 export const PICTURE_LIMIT_BYTES = 2 * 1024 * 1024;
+export const OPERATOR_WAIT_MS = 24 * 3_600_000;
 export const TEST_PASSWORD = 'correct horse';
 
 export interface TestCustomer {
@@ -233,6 +234,7 @@ export class TestServer {
       sms: options.sms ?? collect,
       rateLimits: options.rateLimits ?? false,
       pictureLimitBytes: PICTURE_LIMIT_BYTES,
+      operatorWaitMs: OPERATOR_WAIT_MS,
       rejectedDocumentDays: REJECTED_DOCUMENT_DAYS,
       log,
       clock: serverClock,

@@ -5,6 +5,7 @@ import type { SentCode } from '#lib/proof-code.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { serverClock } from '#realtime/server-clock.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
+import { DemoLabel } from './demo-label.tsx';
 import { TextField } from './field.tsx';
 import { useTellRefusal } from './refusal.tsx';
 import styles from './sent-code-field.module.css';
@@ -91,7 +92,7 @@ export function SentCodeField(props: SentCodeFieldProps) {
       />
       {demoCode ? (
         <div className={styles['demo']}>
-          <span className={styles['mark']}>{t('demo.mark')}</span>
+          <DemoLabel />
           <span>
             {t('code.demo')} <b className={styles['digits']}>{demoCode}</b>
           </span>

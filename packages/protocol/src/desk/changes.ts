@@ -115,13 +115,17 @@ export const noticeChange = z.strictObject({
 });
 
 export const operatorChange = z.strictObject({
-  /** Null: a new one, whose first password is shown to who confirms, once. */
+  /** Null: a new one, who is sent a link to choose password and second factor by. */
   operator_id: shortId.nullable(),
   name: z.string().regex(/^[a-z][a-z0-9._-]{2,31}$/),
   role,
+  /** Where links go; a new one needs it. Null: as it is. */
+  email: z.string().max(254).nullable().default(null),
   active: z.boolean(),
   /** Takes the second factor away, so that it can be set up again. */
   reset_totp: z.boolean().default(false),
+  /** Takes the password away and sends a link to choose another. */
+  reset_password: z.boolean().default(false),
 });
 
 const moment = z.number().int().min(0).max(8_640_000_000_000_000);

@@ -9,7 +9,7 @@ import { ProposeDialog } from '#ui/propose-dialog.tsx';
 
 type Operator = DeskOutput<'GET desk/operators'>['items'][number];
 
-/** Somebody new (null), or another role, leaving, coming back, losing the authenticator app. */
+/** Somebody new (null), or another role, leaving, coming back, losing the authenticator app or the password. */
 export function OperatorDialog({
   operator,
   onClose,
@@ -20,7 +20,9 @@ export function OperatorDialog({
   const [name, setName] = useState(operator?.name ?? '');
   const [role, setRole] = useState<Role>(operator?.role ?? 'support');
   const [active, setActive] = useState(operator?.active ?? true);
+  const [email, setEmail] = useState(operator?.email ?? '');
   const [reset, setReset] = useState(false);
+  const [resetPassword, setResetPassword] = useState(false);
   const [ready, setReady] = useState(false);
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -30,14 +32,31 @@ export function OperatorDialog({
     const before =
       operator === null
         ? null
-        : { name: operator.name, role: operator.role, active: operator.active, totp: operator.totp };
+        : {
+            name: operator.name,
+            role: operator.role,
+            email: operator.email,
+            active: operator.active,
+            totp: operator.totp,
+            reset_password: false,
+          };
+    const address = email.trim() === '' ? null : email.trim().toLowerCase();
+    const after = { name, role, email: address ?? operator?.email ?? null, active };
     const totp = operator !== null && operator.totp && !reset;
     return (
       <ProposeDialog
         kind="operator"
-        change={{ operator_id: operator?.id ?? null, name, role, active, reset_totp: reset }}
+        change={{
+          operator_id: operator?.id ?? null,
+          name,
+          role,
+          email: address,
+          active,
+          reset_totp: reset,
+          reset_password: resetPassword,
+        }}
         before={before}
-        after={{ name, role, active, totp }}
+        after={operator === null ? after : { ...after, totp, reset_password: resetPassword }}
         onClose={onClose}
       />
     );
@@ -57,6 +76,15 @@ export function OperatorDialog({
           required
           onChange={event => setName(event.target.value)}
         />
+        <Field
+          label={t('operators.email')}
+          help={t('operators.emailHelp')}
+          type="email"
+          value={email}
+          required={operator === null || resetPassword}
+          autoCapitalize="none"
+          onChange={event => setEmail(event.target.value)}
+        />
         <Choice
           label={t('operators.role')}
           value={role}
@@ -67,6 +95,9 @@ export function OperatorDialog({
         {operator?.totp === true ? (
           <Tick label={t('operators.reset')} checked={reset} onChange={setReset} />
         ) : null}
+        {operator === null || !active ? null : (
+          <Tick label={t('operators.resetPassword')} checked={resetPassword} onChange={setResetPassword} />
+        )}
         <div className="row row-end">
           <Button onClick={onClose}>{t('actions.cancel')}</Button>
           <Button type="submit" tone="main">

@@ -38,11 +38,7 @@ export function TotpSetup({ again }: { readonly again?: boolean }) {
         />
       ) : (
         <>
-          <p>{t('account.scan')}</p>
-          <QrCode text={begin.data.uri} />
-          <p>
-            {t('account.key')} <span className="mono">{begin.data.secret}</span>
-          </p>
+          <TotpSecret {...begin.data} />
           <Field
             label={t('account.enter')}
             inputMode="numeric"
@@ -62,6 +58,19 @@ export function TotpSetup({ again }: { readonly again?: boolean }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** For the authenticator app: as a picture, and as text. */
+export function TotpSecret({ uri, secret }: { readonly uri: string; readonly secret: string }) {
+  return (
+    <>
+      <p>{t('account.scan')}</p>
+      <QrCode text={uri} />
+      <p>
+        {t('account.key')} <span className="mono">{secret}</span>
+      </p>
+    </>
   );
 }
 

@@ -4,10 +4,10 @@ import { t, word } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { dateTime } from '#lib/format.ts';
 import { useNames } from '#lib/use-names.ts';
+import { whyNoSecond } from '#lib/second-person.ts';
 import { shownWhich } from '#lib/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Changes } from '#ui/changes.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Badge, Card, Facts } from '#ui/page.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -26,7 +26,6 @@ const TONES = {
 
 export function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
   const [asked, setAsked] = useState<Decision | null>(null);
-  const [password, setPassword] = useState<string | null>(null);
   const names = useNames();
   const which = shownWhich(proposal.subject, proposal.after ?? proposal.before, names);
   const { made_by: maker, decided_by: decider } = proposal;
@@ -51,7 +50,12 @@ export function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
       <div className="row">
         {proposal.may_decide ? (
           <>
-            <Button tone="main" onClick={() => setAsked('confirm')}>
+            <Button
+              tone="main"
+              disabled={proposal.blocked !== null}
+              aria-describedby={proposal.blocked === null ? undefined : `blocked-${proposal.id}`}
+              onClick={() => setAsked('confirm')}
+            >
               {t('actions.confirm')}
             </Button>
             <Button tone="danger" onClick={() => setAsked('reject')}>
@@ -69,19 +73,13 @@ export function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
           </>
         ) : null}
       </div>
-      {asked === null ? null : (
-        <DecisionDialog
-          proposal={proposal}
-          decision={asked}
-          onClose={() => setAsked(null)}
-          onPassword={setPassword}
-        />
+      {proposal.blocked === null ? null : (
+        <p id={`blocked-${proposal.id}`} className="quiet">
+          {whyNoSecond(proposal.blocked.code, proposal.blocked.until_ms)}
+        </p>
       )}
-      {password === null ? null : (
-        <Dialog title={t('approvals.firstPassword')} onClose={() => setPassword(null)}>
-          <p>{t('approvals.firstPasswordText')}</p>
-          <p className="mono figure-large">{password}</p>
-        </Dialog>
+      {asked === null ? null : (
+        <DecisionDialog proposal={proposal} decision={asked} onClose={() => setAsked(null)} />
       )}
     </Card>
   );
@@ -91,12 +89,10 @@ function DecisionDialog({
   proposal,
   decision,
   onClose,
-  onPassword,
 }: {
   readonly proposal: Proposal;
   readonly decision: Decision;
   readonly onClose: () => void;
-  readonly onPassword: (password: string) => void;
 }) {
   return (
     <ReasonDialog
@@ -109,8 +105,7 @@ function DecisionDialog({
       wide
       onClose={onClose}
       run={async note => {
-        const answer = await callDesk('POST desk/proposal_decide', { id: proposal.id, decision, note });
-        if (answer.first_password !== null) onPassword(answer.first_password);
+        await callDesk('POST desk/proposal_decide', { id: proposal.id, decision, note });
         toast(t('approvals.done'));
       }}
     >

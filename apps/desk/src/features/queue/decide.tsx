@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { grouped } from '#lib/format.ts';
+import { whyNoSecond } from '#lib/second-person.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Area, Choice, Field, Tick } from '#ui/field.tsx';
@@ -46,7 +47,7 @@ export function Decide({
           .filter(one => one.blocked !== null)
           .map(one => (
             <span key={one.name} className="quiet">
-              {word('queueBlocked', one.blocked ?? '')}
+              {whyBlocked(one)}
             </span>
           ))}
       </div>
@@ -61,6 +62,13 @@ export function Decide({
       )}
     </Card>
   );
+}
+
+function whyBlocked({ blocked, blocked_until_ms: untilMs }: Action): string {
+  if (blocked === 'second_person_waiting' || blocked === 'second_person_related') {
+    return whyNoSecond(blocked, untilMs ?? null);
+  }
+  return word('queueBlocked', blocked ?? '');
 }
 
 function ActionForm({

@@ -20,8 +20,6 @@ export const approvalsTexts = {
     withdrawTitle: 'Withdraw this proposal',
     proposed: 'Proposed. Somebody else has to confirm it now.',
     done: 'Done.',
-    firstPassword: 'First password of the new operator',
-    firstPasswordText: 'It is shown this once only. Hand it over in person.',
     removed: 'removed',
     added: 'new',
     upTo: 'up to {amount}',

@@ -158,6 +158,12 @@ export const en: Catalogue = {
   interval_unknown: 'This interval does not exist.',
   operator_forbidden: 'Your role does not allow this.',
   same_operator: 'Somebody else has to confirm this.',
+  second_person_waiting: 'You count as a second person only later[[: from {until} on]].',
+  second_person_related:
+    'One of you made or changed the other’s account: somebody else has to confirm this[[, or you after {until}]].',
+  invitation_used:
+    'This link has been opened before[[, at {time}]]. If that was not you, tell your colleagues at once: they can send another.',
+  invitation_expired: 'This link has expired. Please ask a colleague to send another.',
   already_decided: 'This has already been decided.',
   proposal_outdated: 'What this proposal would change has changed meanwhile. Please propose it again.',
   reason_required: 'Please give a reason.',

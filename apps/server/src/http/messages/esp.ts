@@ -159,6 +159,12 @@ export const esp: Catalogue = {
   interval_unknown: 'Este intervalo no existe.',
   operator_forbidden: 'Tu función no permite esta acción.',
   same_operator: 'Debe confirmarlo otra persona.',
+  second_person_waiting: 'Todavía no cuentas como segunda persona[[: lo harás a partir del {until}]].',
+  second_person_related:
+    'Uno de vosotros creó o cambió la cuenta del otro: debe confirmarlo otra persona[[, o tú después del {until}]].',
+  invitation_used:
+    'Este enlace ya se abrió[[, el {time}]]. Si no fuiste tú, avisa enseguida a tus compañeros: pueden enviar otro.',
+  invitation_expired: 'Este enlace ha caducado. Pide a un compañero que envíe otro.',
   already_decided: 'Esto ya se ha decidido.',
   proposal_outdated: 'Lo que esta propuesta cambiaría ha cambiado entretanto. Propóngalo de nuevo.',
   reason_required: 'Indique un motivo.',

@@ -152,6 +152,11 @@ export const hk: Catalogue = {
   interval_unknown: '該時間週期不存在。',
   operator_forbidden: '你的角色無權執行此操作。',
   same_operator: '此操作須由另一人確認。',
+  second_person_waiting: '您目前還不能作為第二人[[：{until} 起可以]]。',
+  second_person_related:
+    '你們當中一人建立或更改過另一人的帳戶：須由其他人確認[[，或在 {until} 之後由您確認]]。',
+  invitation_used: '此連結已被開啟過[[，時間為 {time}]]。如果不是您本人，請立即告知同事，由他們重新發送。',
+  invitation_expired: '此連結已過期，請同事重新發送。',
   already_decided: '此事項已處理。',
   proposal_outdated: '此提案所涉內容已變更，請重新提出。',
   reason_required: '請填寫原因。',

@@ -154,6 +154,12 @@ export const jp: Catalogue = {
   interval_unknown: 'この時間足は存在しません。',
   operator_forbidden: 'この操作を行う権限がありません。',
   same_operator: '別の担当者による確認が必要です。',
+  second_person_waiting: 'まだ二人目として確認できません[[：{until} から可能です]]。',
+  second_person_related:
+    'お二人の一方が他方のアカウントを作成または変更したため、別の担当者による確認が必要です[[（{until} 以降はあなたも確認できます）]]。',
+  invitation_used:
+    'このリンクはすでに開かれています[[（{time}）]]。心当たりがない場合は、すぐに同僚に伝えてください。新しいリンクを送れます。',
+  invitation_expired: 'このリンクの有効期限が切れています。同僚に再送を依頼してください。',
   already_decided: 'すでに決定済みです。',
   proposal_outdated: 'この提案の対象がその後変更されました。もう一度提案してください。',
   reason_required: '理由を入力してください。',

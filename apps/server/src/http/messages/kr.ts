@@ -154,6 +154,12 @@ export const kr: Catalogue = {
   interval_unknown: '존재하지 않는 시간 간격입니다.',
   operator_forbidden: '이 작업을 수행할 권한이 없습니다.',
   same_operator: '다른 담당자가 확인해야 합니다.',
+  second_person_waiting: '아직 두 번째 확인자가 될 수 없습니다[[: {until}부터 가능합니다]].',
+  second_person_related:
+    '두 분 중 한 분이 다른 분의 계정을 만들거나 변경했으므로 다른 담당자가 확인해야 합니다[[. {until} 이후에는 직접 확인할 수 있습니다]].',
+  invitation_used:
+    '이미 열린 링크입니다[[({time})]]. 본인이 아니라면 즉시 동료에게 알려 주세요. 새 링크를 보낼 수 있습니다.',
+  invitation_expired: '만료된 링크입니다. 동료에게 다시 보내 달라고 요청해 주세요.',
   already_decided: '이미 처리되었습니다.',
   proposal_outdated: '이 제안의 대상이 그 사이에 변경되었습니다. 다시 제안해 주세요.',
   reason_required: '사유를 입력해 주세요.',

@@ -156,6 +156,12 @@ export const yn: Catalogue = {
   interval_unknown: 'Khung thời gian này không tồn tại.',
   operator_forbidden: 'Vai trò của bạn không được phép làm việc này.',
   same_operator: 'Việc này phải do người khác xác nhận.',
+  second_person_waiting: 'Bạn chưa được tính là người thứ hai[[: từ {until} mới được]].',
+  second_person_related:
+    'Một trong hai bạn đã tạo hoặc thay đổi tài khoản của người kia: phải do người khác xác nhận[[, hoặc bạn sau {until}]].',
+  invitation_used:
+    'Liên kết này đã được mở trước đó[[, lúc {time}]]. Nếu không phải bạn, hãy báo ngay cho đồng nghiệp: họ có thể gửi liên kết khác.',
+  invitation_expired: 'Liên kết này đã hết hạn. Vui lòng nhờ đồng nghiệp gửi lại.',
   already_decided: 'Việc này đã được quyết định.',
   proposal_outdated: 'Nội dung mà đề xuất này muốn thay đổi đã thay đổi. Vui lòng đề xuất lại.',
   reason_required: 'Vui lòng nêu lý do.',

@@ -152,6 +152,11 @@ export const zh: Catalogue = {
   interval_unknown: '该时间周期不存在。',
   operator_forbidden: '您的角色无权执行此操作。',
   same_operator: '此操作须由另一人确认。',
+  second_person_waiting: '您目前还不能作为第二人[[：{until} 起可以]]。',
+  second_person_related:
+    '你们当中一人创建或更改过另一人的账户：须由其他人确认[[，或在 {until} 之后由您确认]]。',
+  invitation_used: '此链接已被打开过[[，时间为 {time}]]。如果不是您本人，请立即告知同事，由他们重新发送。',
+  invitation_expired: '此链接已过期，请让同事重新发送。',
   already_decided: '此事项已处理。',
   proposal_outdated: '此提案所涉内容已变更，请重新提出。',
   reason_required: '请填写原因。',

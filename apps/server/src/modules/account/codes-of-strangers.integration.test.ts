@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TestServer } from '../../testing/test-server.ts';
-import { login, Siege } from './testing/siege.ts';
+import { login, siegeInTests } from './testing/siege.ts';
 import { TestBrowser } from './testing/test-browser.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let server: TestServer;
-let siege: Siege;
-beforeAll(async () => {
-  server = await TestServer.start();
-  siege = new Siege(server);
-});
-afterAll(() => server.close());
-// What one test has used up is back for the next.
-beforeEach(() => {
-  server.clock.nowMs += DAY_MS;
-});
+const siege = siegeInTests();
 
 describe('codes', () => {
   const forget = (email: string) => ({ email, purpose: 'forget' as const });
@@ -26,7 +15,7 @@ describe('codes', () => {
   };
 
   it('of the owner are neither used up, nor replaced, nor held up by strangers', async () => {
-    const customer = await server.customer();
+    const customer = await siege.server.customer();
     const owner = siege.stranger();
     const code = await codeOf(owner, customer.email);
     for (let i = 0; i < 6; i++) {
@@ -39,7 +28,7 @@ describe('codes', () => {
       await thief.code('POST user/check_email', { ...forget(customer.email), code: '0' });
     expect(await owner.code('POST user/check_email', { ...forget(customer.email), code })).toBe(1);
     // Asking again right after a stranger did.
-    server.clock.nowMs += MINUTE_MS;
+    siege.server.clock.nowMs += MINUTE_MS;
     await codeOf(siege.stranger(), customer.email);
     expect(await owner.code('POST sms_mail', forget(customer.email))).toBe(1);
     expect(await owner.code('POST sms_mail', forget(customer.email))).toBe('code_too_soon');

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TEST_PASSWORD, TestServer } from '../../testing/test-server.ts';
-import { login, Siege } from './testing/siege.ts';
+import { login, siegeInTests } from './testing/siege.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let server: TestServer;
-let siege: Siege;
-beforeAll(async () => {
-  server = await TestServer.start();
-  siege = new Siege(server);
-});
-afterAll(() => server.close());
-// What one test has used up is back for the next.
-beforeEach(() => {
-  server.clock.nowMs += DAY_MS;
-});
+const siege = siegeInTests();
 
 describe('a known device', () => {
   it('logs in while strangers are limited, also from where they guess', async () => {
@@ -34,14 +24,14 @@ describe('a known device', () => {
     const { body } = await home.try('POST user/login', login(customer.email));
     expect(body).toMatchObject({ code: 'account_locked', data: { retry_after_s: 600 } });
     expect(await siege.stranger().code('POST user/login', login(customer.email))).toBe(1);
-    server.clock.nowMs += 10 * MINUTE_MS;
+    siege.server.clock.nowMs += 10 * MINUTE_MS;
     expect(await home.code('POST user/login', login(customer.email))).toBe(1);
     expect(await home.code('POST user/login', login(customer.email, 'typo'))).toBe('login_failed');
   });
 
   it('is known to its account only', async () => {
     const { home } = await siege.customerAtHome();
-    const other = await server.customer();
+    const other = await siege.server.customer();
     await siege.lay(other.email);
     expect(await home.code('POST user/login', login(other.email))).toBe('login_limited');
   });
@@ -67,7 +57,7 @@ describe('a known device', () => {
         'login_limited',
       );
     }
-    const { rows } = await server.database.pool.query<{ all: string }>(
+    const { rows } = await siege.server.database.pool.query<{ all: string }>(
       `select string_agg(encode(key, 'base64'), ' ') as all from known_devices`,
     );
     expect(rows[0]?.all).not.toContain(id.split('=')[1]);
@@ -86,7 +76,7 @@ describe('a known device', () => {
 
   it('is a stranger after half a year without use', async () => {
     const { customer, home } = await siege.customerAtHome();
-    server.clock.nowMs += 181 * DAY_MS;
+    siege.server.clock.nowMs += 181 * DAY_MS;
     await siege.lay(customer.email);
     expect(await home.code('POST user/login', login(customer.email))).toBe('login_limited');
   });
@@ -94,7 +84,7 @@ describe('a known device', () => {
   it('is one of ten at most: those used longest ago are strangers again', async () => {
     const { customer, home } = await siege.customerAtHome();
     for (let i = 0; i < 10; i++) {
-      server.clock.nowMs += 2 * DAY_MS;
+      siege.server.clock.nowMs += 2 * DAY_MS;
       expect(await siege.stranger().code('POST user/login', login(customer.email))).toBe(1);
     }
     await siege.lay(customer.email);
@@ -103,7 +93,7 @@ describe('a known device', () => {
 
   it('is not pushed out by somebody who has just learnt the password', async () => {
     const { customer, home } = await siege.customerAtHome();
-    server.clock.nowMs += 2 * DAY_MS;
+    siege.server.clock.nowMs += 2 * DAY_MS;
     for (let i = 0; i < 12; i++) await siege.stranger().code('POST user/login', login(customer.email));
     await siege.lay(customer.email);
     expect(await home.code('POST user/login', login(customer.email))).toBe(1);
@@ -117,7 +107,7 @@ describe('devices become strangers', () => {
     const { body } = await other.try('POST user/login', login(customer.email));
     const { token } = body.data as { token: string };
     const change = { old_password: TEST_PASSWORD, password: 'another one', re_password: 'another one' };
-    await server.call('POST safe/update_password', change, { token });
+    await siege.server.call('POST safe/update_password', change, { token });
     await siege.lay(customer.email);
     expect(await home.code('POST user/login', login(customer.email, 'another one'))).toBe('login_limited');
     expect(await other.code('POST user/login', login(customer.email, 'another one'))).toBe(1);
@@ -143,26 +133,26 @@ describe('devices become strangers', () => {
     const { token } = body.data as { token: string };
     const third = siege.stranger();
     await third.code('POST user/login', login(customer.email));
-    const { sessions } = await server.call('GET user/center2', {}, { token });
-    await server.call('POST user/revoke_session', { session_id: sessions[0]!.id }, { token });
+    const { sessions } = await siege.server.call('GET user/center2', {}, { token });
+    await siege.server.call('POST user/revoke_session', { session_id: sessions[0]!.id }, { token });
     await siege.lay(customer.email);
     expect(await third.code('POST user/login', login(customer.email))).toBe('login_limited');
     expect(await home.code('POST user/login', login(customer.email))).toBe(1);
-    await server.call('POST user/revoke_session', { all: true }, { token });
+    await siege.server.call('POST user/revoke_session', { all: true }, { token });
     expect(await home.code('POST user/login', login(customer.email))).toBe('login_limited');
     expect(await here.code('POST user/login', login(customer.email))).toBe(1);
   });
 
   it('all of them, when the desk freezes the account', async () => {
     const { customer, home } = await siege.customerAtHome();
-    await server.services.security.freezes.freeze(customer.id, 'desk', false);
+    await siege.server.services.security.freezes.freeze(customer.id, 'desk', false);
     await siege.lay(customer.email);
     expect(await home.code('POST user/login', login(customer.email))).toBe('login_limited');
   });
 
   it('and none slips in behind a change of the password', async () => {
-    const customer = await server.customer();
-    const { pool } = server.database;
+    const customer = await siege.server.customer();
+    const { pool } = siege.server.database;
     const count = async () =>
       (await pool.query('select from known_devices where customer_id = $1', [customer.id])).rowCount;
     const before = await count();
@@ -189,7 +179,7 @@ describe('devices become strangers', () => {
   it('but not by logging out', async () => {
     const { customer, home } = await siege.customerAtHome();
     const { body } = await home.try('POST user/login', login(customer.email));
-    await server.call('POST user/logout', {}, { token: (body.data as { token: string }).token });
+    await siege.server.call('POST user/logout', {}, { token: (body.data as { token: string }).token });
     await siege.lay(customer.email);
     expect(await home.code('POST user/login', login(customer.email))).toBe(1);
   });

@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TEST_PASSWORD, TestServer } from '../../testing/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { TEST_PASSWORD } from '../../testing/test-server.ts';
 import { turnOnTwoFactor } from '../security/testing/authenticator-app.ts';
-import { login, Siege, STRANGERS } from './testing/siege.ts';
+import { login, siegeInTests, STRANGERS } from './testing/siege.ts';
 import type { TestBrowser } from './testing/test-browser.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let server: TestServer;
-let siege: Siege;
-beforeAll(async () => {
-  server = await TestServer.start();
-  siege = new Siege(server);
-});
-afterAll(() => server.close());
-// What one test has used up is back for the next.
-beforeEach(() => {
-  server.clock.nowMs += DAY_MS;
-});
+const siege = siegeInTests();
 
 describe('strangers', () => {
   it('share what they may guess, wherever they come from; then right and wrong look alike', async () => {
-    const { email } = await server.customer();
+    const { email } = await siege.server.customer();
     await siege.lay(email);
     const right = await siege.stranger().try('POST user/login', login(email));
     const wrong = await siege.stranger().try('POST user/login', login(email, 'wrong'));
@@ -37,7 +27,7 @@ describe('strangers', () => {
   });
 
   it('are no more when they come at the same moment', async () => {
-    const { email } = await server.customer();
+    const { email } = await siege.server.customer();
     const codes = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
         siege.stranger().code('POST user/login', login(email, `guess ${i}`)),
@@ -48,11 +38,11 @@ describe('strangers', () => {
   });
 
   it('get one guess more every half hour, so 58 in the first day', async () => {
-    const { email } = await server.customer();
+    const { email } = await siege.server.customer();
     await siege.lay(email);
     let checked = STRANGERS;
     for (let minute = 15; minute < 24 * 60; minute += 15) {
-      server.clock.nowMs += 15 * MINUTE_MS;
+      siege.server.clock.nowMs += 15 * MINUTE_MS;
       const code = await siege.stranger().code('POST user/login', login(email, 'guess'));
       if (code === 'login_failed') checked++;
     }
@@ -60,7 +50,7 @@ describe('strangers', () => {
   });
 
   it('who know the password do not give others more guesses', async () => {
-    const { email } = await server.customer();
+    const { email } = await siege.server.customer();
     for (let i = 0; i < STRANGERS; i++) {
       await siege.stranger().code('POST user/login', login(email, 'guess'));
       if (i < STRANGERS - 1) expect(await siege.stranger().code('POST user/login', login(email))).toBe(1);
@@ -73,15 +63,19 @@ describe('strangers', () => {
     await siege.lay(customer.email);
     for (let i = 0; i < 5; i++)
       await siege.stranger().code('POST user/login', login(customer.email, 'guess'));
-    const { items } = await server.call('GET user/login_history', { limit: 50 }, { token: customer.token });
+    const { items } = await siege.server.call(
+      'GET user/login_history',
+      { limit: 50 },
+      { token: customer.token },
+    );
     expect(items.filter(item => !item.succeeded)).toHaveLength(STRANGERS);
   });
 });
 
 describe('with a second factor', () => {
   it('an owner on a new device passes with password and code in one, and only with both', async () => {
-    const customer = await server.customer();
-    const app = await turnOnTwoFactor(server, customer);
+    const customer = await siege.server.customer();
+    const app = await turnOnTwoFactor(siege.server, customer);
     await siege.lay(customer.email);
     const tries = [login(customer.email), login(customer.email, 'wrong', app.next())];
     for (const input of [...tries, login(customer.email, TEST_PASSWORD, '000000')]) {
@@ -95,8 +89,8 @@ describe('with a second factor', () => {
   });
 
   it('guessing both in one is limited, too; a recovery code is as good as the app', async () => {
-    const customer = await server.customer();
-    const app = await turnOnTwoFactor(server, customer);
+    const customer = await siege.server.customer();
+    const app = await turnOnTwoFactor(siege.server, customer);
     await siege.lay(customer.email);
     const [recovery = ''] = app.recoveryCodes;
     expect(
@@ -107,7 +101,7 @@ describe('with a second factor', () => {
     }
     const inOne = login(customer.email, TEST_PASSWORD, app.next());
     expect(await siege.stranger().code('POST user/login', inOne)).toBe('login_limited');
-    server.clock.nowMs += 30 * MINUTE_MS;
+    siege.server.clock.nowMs += 30 * MINUTE_MS;
     await siege.stranger().code('POST user/login', login(customer.email, 'guess'));
     expect(
       await siege.stranger().code('POST user/login', login(customer.email, TEST_PASSWORD, app.next())),
@@ -115,8 +109,8 @@ describe('with a second factor', () => {
   });
 
   it('somebody with the password only locks strangers out, not the owner’s device', async () => {
-    const customer = await server.customer();
-    const app = await turnOnTwoFactor(server, customer);
+    const customer = await siege.server.customer();
+    const app = await turnOnTwoFactor(siege.server, customer);
     const ticketOf = async (browser: TestBrowser) => {
       const { body } = await browser.try('POST user/login', login(customer.email));
       return (body.data as { ticket: string }).ticket;
@@ -131,7 +125,7 @@ describe('with a second factor', () => {
     expect(await second(siege.stranger(), app.next())).toBe('two_factor_locked');
     expect(await second(home, app.next())).toBe(1);
     // Each lock without a right code in between is twice as long.
-    server.clock.nowMs += 30 * MINUTE_MS;
+    siege.server.clock.nowMs += 30 * MINUTE_MS;
     for (let i = 0; i < 5; i++) await second(thief, '000000');
     const ticket = await ticketOf(thief);
     const { body } = await thief.try('POST user/login_second', { ticket, two_factor_code: '000000' });
@@ -142,31 +136,31 @@ describe('with a second factor', () => {
 describe('short secrets of somebody logged in', () => {
   it('a session of a device that is new does not lock those of the owner’s', async () => {
     const { customer, home } = await siege.customerAtHome();
-    const { fundPassword } = server.services.security;
-    const { demo_code: code } = await server.call(
+    const { fundPassword } = siege.server.services.security;
+    const { demo_code: code } = await siege.server.call(
       'POST set/sms_other_mail',
       { purpose: 'fund_password' },
       { token: customer.token },
     );
     const fund = { password: '258147', re_password: '258147', code: code ?? '' };
-    await server.call('POST user/e_pwd', fund, { token: customer.token });
-    server.clock.nowMs += 2 * DAY_MS;
+    await siege.server.call('POST user/e_pwd', fund, { token: customer.token });
+    siege.server.clock.nowMs += 2 * DAY_MS;
     const tokenOf = async (browser: TestBrowser) => {
       const { body } = await browser.try('POST user/login', login(customer.email));
       return (body.data as { token: string }).token;
     };
     const [owner, thief] = [await tokenOf(home), await tokenOf(siege.stranger())];
     const check = (token: string, password: string) =>
-      server.try('POST user/valid_paypass', { password }, { token });
+      siege.server.try('POST user/valid_paypass', { password }, { token });
     for (let i = 0; i < 5; i++) expect((await check(thief, '999998')).body.code).toBe('fund_password_wrong');
     // Another session of the thief's is no new budget.
     expect((await check(await tokenOf(siege.stranger()), '258147')).body.code).toBe('fund_password_locked');
     expect((await check(owner, '258147')).body.type).toBe('ok');
     expect(await fundPassword.state({ customerId: customer.id, deviceId: null })).toMatchObject({
-      lockedUntilMs: server.clock.nowMs + 60 * MINUTE_MS,
+      lockedUntilMs: siege.server.clock.nowMs + 60 * MINUTE_MS,
     });
     const proof = (token: string, password: string) =>
-      server.try('POST user/two_factor_setup', { password }, { token });
+      siege.server.try('POST user/two_factor_setup', { password }, { token });
     for (let i = 0; i < 8; i++) await proof(thief, 'wrong');
     expect((await proof(thief, TEST_PASSWORD)).body.code).toBe('account_locked');
     expect((await proof(owner, TEST_PASSWORD)).body.type).toBe('ok');
@@ -178,7 +172,7 @@ describe('metrics', () => {
     const { customer, home } = await siege.customerAtHome();
     await siege.lay(customer.email);
     await home.code('POST user/login', login(customer.email));
-    const text = await server.registry.metrics();
+    const text = await siege.server.registry.metrics();
     for (const result of ['ok', 'wrong_password', 'limited']) {
       expect(text).toMatch(
         new RegExp(`tallystick_logins_total\\{who="customer",result="${result}"\\} [1-9]`),

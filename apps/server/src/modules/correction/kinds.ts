@@ -10,6 +10,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import { amountAtLeast } from '../amount.ts';
 import type { CustomerNews } from '../customer-news.ts';
 import { findDeposit } from '../deposit/store.ts';
+import { requireSecondPerson } from '../desk/operator/second-person.ts';
 import type { ProposalKind } from '../desk/proposal/kind.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import type { GoodwillPayments } from './goodwill.ts';
@@ -33,6 +34,7 @@ export interface CorrectionKindOptions {
   readonly news: CustomerNews;
   readonly payments: GoodwillPayments;
   readonly reversals: DepositReversals;
+  readonly now: () => number;
 }
 
 export function correctionKinds(options: CorrectionKindOptions): CorrectionKinds {
@@ -74,7 +76,6 @@ function goodwillKind({ exchange, units, payments }: CorrectionKindOptions): Pro
         proposalId,
         confirmedBy: operator.id,
       });
-      return {};
     },
     committed: () => payments.payAll(),
   };
@@ -121,7 +122,6 @@ function depositReversalKind({
       const reversal = await reversalOf(client, change);
       const { reason, text } = change;
       await reversals.announce(client, { ...reversal, reason, text, proposalId, confirmedBy: operator.id });
-      return {};
     },
     committed() {
       news.wake();
@@ -130,7 +130,7 @@ function depositReversalKind({
   };
 }
 
-function reversalReviewKind({ news, reversals }: CorrectionKindOptions): ProposalKind<ReviewChange> {
+function reversalReviewKind({ news, reversals, now }: CorrectionKindOptions): ProposalKind<ReviewChange> {
   /** Throws not_found, already_decided. */
   const reviewed = async (db: Queries, { reversal_id: id, uphold }: ReviewChange): Promise<Reversal> => {
     const reversal = await findReversal(db, id, true);
@@ -152,14 +152,12 @@ function reversalReviewKind({ news, reversals }: CorrectionKindOptions): Proposa
     /** The second look is not taken by who took the first one. */
     async refuse(client, change, operator) {
       const { state, madeBy, confirmedBy } = await reviewed(client, change);
-      const isOneOfThem = operator.id === madeBy || operator.id === confirmedBy;
-      if (state === 'objected' && isOneOfThem) throw new CallFailure('same_operator');
+      if (state === 'objected') await requireSecondPerson(client, operator.id, [madeBy, confirmedBy], now());
     },
     async apply(client, change, operator, proposalId) {
       const reversal = await reviewed(client, change);
       if (change.uphold) await reversals.uphold(client, reversal, proposalId, operator.id);
       else if (!(await reversals.drop(client, reversal))) throw new CallFailure('already_decided');
-      return {};
     },
     committed() {
       news.wake();

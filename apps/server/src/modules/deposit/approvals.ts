@@ -7,19 +7,14 @@ export interface DepositApproval {
   readonly atMs: number;
 }
 
-/**
- * One operator's approval, for the transaction it names; naming another one replaces it. False if that operator has
- * approved just this already.
- */
-export async function insertApproval(db: Queries, id: number, approval: DepositApproval): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `insert into deposit_approvals as a (deposit_id, operator_id, transaction_id, at_ms) values ($1, $2, $3, $4)
+/** One operator's approval, for the transaction it names; naming another one replaces it. */
+export async function insertApproval(db: Queries, id: number, approval: DepositApproval): Promise<void> {
+  await db.query(
+    `insert into deposit_approvals (deposit_id, operator_id, transaction_id, at_ms) values ($1, $2, $3, $4)
      on conflict (deposit_id, operator_id) do update
-       set transaction_id = excluded.transaction_id, at_ms = excluded.at_ms
-       where a.transaction_id is distinct from excluded.transaction_id`,
+       set transaction_id = excluded.transaction_id, at_ms = excluded.at_ms`,
     [id, approval.operatorId, approval.transactionId, approval.atMs],
   );
-  return rowCount === 1;
 }
 
 /** Oldest first. */

@@ -1,6 +1,7 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { Operator } from '../../http/operator.ts';
+import { blockedAsSecond } from '../desk/operator/second-person.ts';
 import { customerFacts, operatorNames, queuePageOf } from '../desk/queue/people.ts';
 import type {
   DecisionContext,
@@ -25,6 +26,7 @@ export interface DepositQueueOptions {
   readonly units: MarketUnitsTable;
   readonly pictures: Pick<Pictures, 'read'>;
   readonly review: DepositReview;
+  readonly now: () => number;
 }
 
 const STATES = ['processing', 'passed', 'rejected', 'reversed'] as const;
@@ -78,8 +80,34 @@ export class DepositQueue implements QueueKind {
       ],
       pictures: deposit.pictureId === null ? [] : [{ id: deposit.pictureId, label: 'voucher' }],
       history: await this.#history(deposit, approvals),
-      actions: deposit.state === 'processing' ? actionsOf(deposit, approvals, operator) : [],
+      actions: deposit.state === 'processing' ? await this.#actions(deposit, approvals, operator) : [],
     };
+  }
+
+  async #actions(
+    { network, channel, transactionId }: Deposit,
+    approvals: readonly DepositApproval[],
+    operator: Operator,
+  ): Promise<QueueDetail['actions']> {
+    const { pool, now } = this.#options;
+    // The second person is to look for the transaction that the first one found.
+    const last = approvals.at(-1);
+    const named = last === undefined ? transactionId : last.transactionId;
+    const transaction = { name: 'transaction_id', required: network !== null, value: named ?? '' };
+    const firsts = approvals
+      .filter(one => one.transactionId === (last?.transactionId ?? null))
+      .map(one => one.operatorId);
+    return [
+      {
+        name: 'approve',
+        tone: 'good',
+        needs_reason: false,
+        inputs: channel === 'chain' ? [] : [transaction],
+        choices: [],
+        ...(await blockedAsSecond(pool, operator.id, firsts, now())),
+      },
+      { name: 'reject', tone: 'bad', needs_reason: true, inputs: [], choices: [], blocked: null },
+    ];
   }
 
   async apply(decision: QueueDecision, { operator, audit }: DecisionContext): Promise<void> {
@@ -188,30 +216,5 @@ function approvalFields(
   const last = approvals.at(-1)?.transactionId ?? null;
   return [
     { key: 'approvals', value: `${approvalsFor(approvals, last)} / ${approvalsNeeded}`, format: 'text' },
-  ];
-}
-
-function actionsOf(
-  { network, channel, transactionId }: Deposit,
-  approvals: readonly DepositApproval[],
-  operator: Operator,
-): QueueDetail['actions'] {
-  // The second person is to look for the transaction that the first one found.
-  const last = approvals.at(-1);
-  const named = last === undefined ? transactionId : last.transactionId;
-  const transaction = { name: 'transaction_id', required: network !== null, value: named ?? '' };
-  const hasApproved = approvals.some(
-    one => one.operatorId === operator.id && one.transactionId === (last?.transactionId ?? null),
-  );
-  return [
-    {
-      name: 'approve',
-      tone: 'good',
-      needs_reason: false,
-      inputs: channel === 'chain' ? [] : [transaction],
-      choices: [],
-      blocked: hasApproved ? 'same_operator' : null,
-    },
-    { name: 'reject', tone: 'bad', needs_reason: true, inputs: [], choices: [], blocked: null },
   ];
 }

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { readTransactionId } from '../../chains/payouts.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
+import { requireSecondPerson } from '../desk/operator/second-person.ts';
 import type { CustomerNews } from '../customer-news.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { approvalsFor, approvalsOf, insertApproval } from './approvals.ts';
@@ -38,7 +39,7 @@ export class DepositReview {
    * another voucher nor by the watcher.
    *
    * @throws CallFailure not_found, already_decided, missing_field, transaction_id_invalid, transaction_used,
-   * transaction_confirming, same_operator
+   * transaction_confirming, same_operator, second_person_waiting, second_person_related
    */
   async approve(id: number, operatorId: number, writtenId: string, inside: Inside): Promise<void> {
     const { pool, booking, now } = this.#options;
@@ -46,9 +47,12 @@ export class DepositReview {
       await store.lockClaims(client);
       const deposit = await this.#waiting(client, id);
       const transactionId = await this.#transactionOf(client, deposit, writtenId);
-      if (!(await insertApproval(client, id, { operatorId, transactionId, atMs: now() }))) {
-        throw new CallFailure('same_operator');
-      }
+      const atMs = now();
+      const firsts = (await approvalsOf(client, id))
+        .filter(one => one.transactionId === transactionId)
+        .map(one => one.operatorId);
+      if (firsts.length > 0) await requireSecondPerson(client, operatorId, firsts, atMs);
+      await insertApproval(client, id, { operatorId, transactionId, atMs });
       const approvals = approvalsFor(await approvalsOf(client, id), transactionId);
       const needed = deposit.approvalsNeeded;
       const isEnough = approvals >= needed;

@@ -1,3 +1,4 @@
+import type { Language } from '@tallystick/protocol';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import type { IndexSources } from '../../feeds/index-sources.ts';
 import type { DeskAuthenticator } from '../../http/operator.ts';
@@ -14,6 +15,7 @@ import type { MarketService } from '../market/service.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
 import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { SpotService } from '../spot/service.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { WalletService } from '../wallet/service.ts';
@@ -29,6 +31,7 @@ import type { DeskExchange } from './desk-exchange.ts';
 import { DeskMarkets } from './market/markets.ts';
 import { stoppableContracts, stoppableMarkets } from './market/status.ts';
 import { OperatorAccounts } from './operator/accounts.ts';
+import { Invitations } from './operator/invitations.ts';
 import { OperatorSessions } from './operator/operator-sessions.ts';
 import { Operators } from './operator/operators.ts';
 import type { LaunchService } from '../launch/service.ts';
@@ -85,6 +88,11 @@ export interface DeskOptions {
   readonly priceLog: Pick<PriceLog, 'status'>;
   readonly indexSources: Pick<IndexSources, 'of'>;
   readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly publicUrl: string | null;
+  readonly defaultLanguage: Language;
+  /** Until a new operator, or one whose account colleagues have changed, counts as a second person. */
+  readonly operatorWaitMs: number;
 }
 
 export interface Desk {
@@ -118,6 +126,15 @@ export function createDesk(options: DeskOptions): Desk {
   const bus = createDeskBus(options.bus);
   const audit = new AuditLog(now);
   const operatorSessions = new OperatorSessions(pool, mode, machineNow);
+  const invitations = new Invitations({
+    pool,
+    outbox: options.outbox,
+    audit,
+    vault,
+    publicUrl: options.publicUrl,
+    language: options.defaultLanguage,
+    now: machineNow,
+  });
   const operators = new Operators({
     pool,
     sessions: operatorSessions,
@@ -127,8 +144,10 @@ export function createDesk(options: DeskOptions): Desk {
     passwords,
     vault,
     audit,
+    invitations,
     mode,
     now: machineNow,
+    exchangeNow: now,
   });
   const proposals = new Proposals({
     pool,
@@ -148,8 +167,14 @@ export function createDesk(options: DeskOptions): Desk {
       trust_product: trustProductKind(exchange),
       house_funds: houseFundsKind(exchange, pool, mode),
       clock: clockKind(clock),
-      operator: operatorKind({ passwords, sessions: operatorSessions, devices, now }),
       ...options.corrections.kinds,
+      operator: operatorKind({
+        sessions: operatorSessions,
+        devices,
+        invitations,
+        waitMs: options.operatorWaitMs,
+        now,
+      }),
     },
   });
   const directory = new Directory({ pool, exchange, wallet, spot });
@@ -163,6 +188,7 @@ export function createDesk(options: DeskOptions): Desk {
     settings,
     audit,
     operators,
+    invitations,
     loginLinks: options.loginLinks,
     proposals,
     directory,

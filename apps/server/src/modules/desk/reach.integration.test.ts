@@ -128,7 +128,16 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     { kind: 'reversal_review', change: { reversal_id: 1, uphold: true, text: reason } },
     { kind: 'launch_offer', change: lumaChange(server.clock.nowMs) },
     { kind: 'launch_cancel', change: { offer_id: 1 } },
-    { kind: 'operator', change: { operator_id: null, name: 'swept', role: 'support', active: true } },
+    {
+      kind: 'operator',
+      change: {
+        operator_id: null,
+        name: 'swept',
+        email: 'swept@desk.example',
+        role: 'support',
+        active: true,
+      },
+    },
   ];
   const queue = { queue: 'deposit', id: 1 };
   const customer = { customer_id: customerId };
@@ -139,6 +148,11 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['POST desk/password', { old_password: 'x', password: 'y', re_password: 'y' }],
     ['POST desk/login', { name: 'admin', password: 'x' }],
     ['POST desk/login_link_open', { token: 'x' }],
+    ['POST desk/invitation_open', { token: 'x' }],
+    [
+      'POST desk/invitation_accept',
+      { setup_token: 'x', password: 'yyyyyy', re_password: 'yyyyyy', code: '000000' },
+    ],
     ['GET desk/operators', {}],
     ['GET desk/audit', {}],
     ['GET desk/audit_export', {}],

@@ -56,7 +56,13 @@ describe('rights of a kind', () => {
   } as const;
   const operator = {
     kind: 'operator',
-    change: { operator_id: null, name: 'somebody', role: 'support', active: true },
+    change: {
+      operator_id: null,
+      name: 'somebody',
+      email: 'somebody@desk.example',
+      role: 'support',
+      active: true,
+    },
     note: 'matrix',
   } as const;
   const notice = {

@@ -19,6 +19,7 @@ import { listNotices } from './notice/store.ts';
 import { readOptions } from './option/options.ts';
 import type { DeskPerpetuals } from './perpetual/perpetuals.ts';
 import type { OperatorAccounts } from './operator/accounts.ts';
+import type { Invitations } from './operator/invitations.ts';
 import type { Operators } from './operator/operators.ts';
 import { listOutbox } from './outbox.ts';
 import type { Proposals } from './proposal/proposals.ts';
@@ -38,6 +39,7 @@ export interface DeskParts {
   readonly reader: AuditReader;
   readonly operators: Operators;
   readonly loginLinks: Pick<LoginLinks, 'open'>;
+  readonly invitations: Pick<Invitations, 'open'>;
   readonly proposals: Proposals;
   readonly markets: DeskMarkets;
   readonly perpetuals: DeskPerpetuals;
@@ -132,7 +134,10 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   );
 }
 
-function registerOperatorCalls(register: RegisterDeskCall, { operators, loginLinks }: DeskParts): void {
+function registerOperatorCalls(
+  register: RegisterDeskCall,
+  { operators, loginLinks, invitations }: DeskParts,
+): void {
   register('POST desk/login', (input, caller) =>
     operators.login(input.name, input.password, input.code, caller),
   );
@@ -140,6 +145,8 @@ function registerOperatorCalls(register: RegisterDeskCall, { operators, loginLin
     await loginLinks.open('operator', input.token, browser);
     return { known: true };
   });
+  register('POST desk/invitation_open', ({ token }, caller) => invitations.open(token, caller));
+  register('POST desk/invitation_accept', (input, caller) => operators.accept(input, caller));
   register('POST desk/logout', async (_input, { operator }) => {
     await operators.logout(operator);
     return { ended: true };

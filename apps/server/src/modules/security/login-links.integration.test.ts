@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TEST_PASSWORD, TestServer } from '../../testing/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { TEST_PASSWORD } from '../../testing/test-server.ts';
 import { messagesTo } from '../account/testing/registering.ts';
-import { login, Siege } from '../account/testing/siege.ts';
+import { login, siegeInTests } from '../account/testing/siege.ts';
 import { newestMessage } from './testing/proof-code.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let server: TestServer;
-let siege: Siege;
-beforeAll(async () => {
-  server = await TestServer.start();
-  siege = new Siege(server);
-});
-afterAll(() => server.close());
-// What one test has used up is back for the next.
-beforeEach(() => {
-  server.clock.nowMs += DAY_MS;
-});
+const siege = siegeInTests();
 
 describe('a mailed link', () => {
   const asked = (email: string) => ({ kind: 'email' as const, account: email });
@@ -29,12 +18,12 @@ describe('a mailed link', () => {
   };
 
   it('makes the device that opens it known, once, and logs nobody in', async () => {
-    const customer = await server.customer();
+    const customer = await siege.server.customer();
     await siege.lay(customer.email);
     const token = await linkFor(customer.email);
-    const mail = await newestMessage(server, customer.email);
+    const mail = await newestMessage(siege.server, customer.email);
     expect(mail).toContain(`/web/#/pages/user/login/link?token=${token}`);
-    const { rows } = await server.database.pool.query<{ hash: string }>(
+    const { rows } = await siege.server.database.pool.query<{ hash: string }>(
       `select encode(token_hash, 'base64') as hash from login_links`,
     );
     expect(rows.map(({ hash }) => hash)).not.toContain(Buffer.from(token, 'base64url').toString('base64'));
@@ -47,14 +36,14 @@ describe('a mailed link', () => {
   });
 
   it('opens once also when two open it at the same moment, within half an hour', async () => {
-    const customer = await server.customer();
+    const customer = await siege.server.customer();
     const token = await linkFor(customer.email);
     const codes = await Promise.all(
       [1, 2].map(() => siege.stranger().code('POST user/login_link_open', { token })),
     );
     expect(codes.toSorted()).toEqual([1, 'login_link_expired']);
     const late = await linkFor(customer.email);
-    server.clock.nowMs += 30 * MINUTE_MS;
+    siege.server.clock.nowMs += 30 * MINUTE_MS;
     expect(await siege.stranger().code('POST user/login_link_open', { token: late })).toBe(
       'login_link_expired',
     );
@@ -64,7 +53,7 @@ describe('a mailed link', () => {
   });
 
   it('has the same answer for accounts that do not exist', async () => {
-    const customer = await server.customer();
+    const customer = await siege.server.customer();
     const known = await siege.stranger().try('POST user/login_link', asked(customer.email));
     const unknown = await siege.stranger().try('POST user/login_link', asked('not.there@example.com'));
     const blank = (answer: typeof known) => ({ ...(answer.body.data as object), demo_link: null });
@@ -74,25 +63,25 @@ describe('a mailed link', () => {
     expect(await siege.stranger().code('POST user/login_link_open', { token: tokenOf(link) })).toBe(
       'login_link_expired',
     );
-    expect(await messagesTo(server, 'not.there@example.com')).toContain('no Tallystick account');
+    expect(await messagesTo(siege.server, 'not.there@example.com')).toContain('no Tallystick account');
   });
 
   it('cannot be kept from the owner by asking for it all the time', async () => {
-    const customer = await server.customer();
+    const customer = await siege.server.customer();
     for (let quarter = 0; quarter < 8; quarter++) {
       for (let i = 0; i < 5; i++) {
         const { body } = await siege.stranger().try('POST user/login_link', asked(customer.email));
         expect(body.type).toBe('ok');
       }
-      server.clock.nowMs += 15 * MINUTE_MS;
+      siege.server.clock.nowMs += 15 * MINUTE_MS;
     }
     // Nothing new is sent to the owner who asks; the newest in the mailbox still opens.
-    await server.services.outbox.idle();
-    const links = server.messages
+    await siege.server.services.outbox.idle();
+    const links = siege.server.messages
       .filter(one => one.recipient === customer.email)
       .flatMap(({ body }) => [...body.matchAll(/token=([\w-]+)/g)].map(([, token]) => token ?? ''));
     expect(links).toHaveLength(9);
-    server.clock.nowMs -= 1;
+    siege.server.clock.nowMs -= 1;
     const newest = links.at(-1) ?? '';
     expect(await siege.stranger().code('POST user/login_link_open', { token: newest })).toBe(1);
   });
@@ -107,24 +96,24 @@ describe('a mailed link', () => {
   });
 
   it('ends with the devices, when the password changes', async () => {
-    const customer = await server.customer();
+    const customer = await siege.server.customer();
     const token = await linkFor(customer.email);
     const change = { old_password: TEST_PASSWORD, password: 'another one', re_password: 'another one' };
-    await server.call('POST safe/update_password', change, { token: customer.token });
+    await siege.server.call('POST safe/update_password', change, { token: customer.token });
     expect(await siege.stranger().code('POST user/login_link_open', { token })).toBe('login_link_expired');
   });
 
   it('goes to the phone of an account without a mailbox', async () => {
     const phone = { kind: 'phone' as const, account: '912345678', area_code: '+84' };
-    const sent = await server.call('POST sms_send', {
+    const sent = await siege.server.call('POST sms_send', {
       area_code: '+84',
       phone: '912345678',
       purpose: 'register',
     });
     const code = sent.demo_code ?? '';
     const passwords = { password: TEST_PASSWORD, re_password: TEST_PASSWORD };
-    await server.call('POST user/register', { ...phone, code, ...passwords, agreement: true });
-    await server.call('POST user/login_link', phone);
-    expect(await messagesTo(server, '+84912345678')).toContain('/web/#/pages/user/login/link?token=');
+    await siege.server.call('POST user/register', { ...phone, code, ...passwords, agreement: true });
+    await siege.server.call('POST user/login_link', phone);
+    expect(await messagesTo(siege.server, '+84912345678')).toContain('/web/#/pages/user/login/link?token=');
   });
 });

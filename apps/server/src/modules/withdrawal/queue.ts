@@ -3,6 +3,7 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { Operator } from '../../http/operator.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { blockedAsSecond } from '../desk/operator/second-person.ts';
 import { customerFacts, operatorNames, queuePageOf } from '../desk/queue/people.ts';
 import type {
   DecisionContext,
@@ -27,6 +28,7 @@ export interface WithdrawalQueueOptions {
   readonly vault: Vault;
   readonly exchange: Pick<Exchange, 'isFrozen'>;
   readonly review: WithdrawalReview;
+  readonly now: () => number;
 }
 
 const STATES = ['processing', 'approved', 'sending', 'passed', 'rejected', 'cancelled'] as const;
@@ -79,7 +81,7 @@ export class WithdrawalQueue implements QueueKind {
       ],
       pictures: [],
       history: await this.#history(withdrawal, approvals),
-      actions: this.#actions(withdrawal, approvals, operator),
+      actions: await this.#actions(withdrawal, approvals, operator),
     };
   }
 
@@ -154,13 +156,14 @@ export class WithdrawalQueue implements QueueKind {
     return history;
   }
 
-  #actions(
+  async #actions(
     { state, customerId, transactionId }: Withdrawal,
     approvals: readonly Approval[],
     operator: Operator,
-  ): Action[] {
+  ): Promise<Action[]> {
+    const { pool, now } = this.#options;
     const frozen = this.#options.exchange.isFrozen(customerId) ? 'customer_frozen' : null;
-    const hasApproved = approvals.some(one => one.operatorId === operator.id);
+    const firsts = approvals.map(one => one.operatorId);
     const reject = { ...action('reject', 'bad', null), needs_reason: true };
     const send = (blocked: string | null): Action => ({
       ...action('send', 'good', blocked),
@@ -168,7 +171,13 @@ export class WithdrawalQueue implements QueueKind {
     });
     switch (state) {
       case 'processing':
-        return [action('approve', 'good', frozen ?? (hasApproved ? 'same_operator' : null)), reject];
+        return [
+          {
+            ...action('approve', 'good', frozen),
+            ...(frozen === null ? await blockedAsSecond(pool, operator.id, firsts, now()) : {}),
+          },
+          reject,
+        ];
       case 'approved':
         return [send(frozen), reject];
       case 'sending':

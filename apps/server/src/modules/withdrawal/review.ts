@@ -2,6 +2,7 @@ import type { Exchange } from '@tallystick/core';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
+import { requireSecondPerson } from '../desk/operator/second-person.ts';
 import type { CustomerNews } from '../customer-news.ts';
 import type { WithdrawalBooking } from './booking.ts';
 import type { Payouts } from './payouts.ts';
@@ -35,16 +36,18 @@ export class WithdrawalReview {
   /**
    * One operator's approval; with as many as it needs, of different people, it may be sent.
    *
-   * @throws CallFailure not_found, already_decided, customer_frozen, same_operator
+   * @throws CallFailure not_found, already_decided, customer_frozen, same_operator,
+   * second_person_waiting, second_person_related
    */
   async approve(id: number, operatorId: number, inside: Inside): Promise<void> {
     const { pool, booking, news, now } = this.#options;
     const isApproved = await inTransaction(pool, async client => {
       const withdrawal = await this.#inState(client, id, ['processing']);
       this.#refuseFrozen(withdrawal);
-      if (!(await store.insertApproval(client, id, { operatorId, atMs: now() }))) {
-        throw new CallFailure('same_operator');
-      }
+      const firsts = (await store.approvalsOf(client, id)).map(one => one.operatorId);
+      const atMs = now();
+      if (firsts.length > 0) await requireSecondPerson(client, operatorId, firsts, atMs);
+      await store.insertApproval(client, id, { operatorId, atMs });
       const approvals = (await store.approvalsOf(client, id)).length;
       const isEnough = approvals >= withdrawal.approvalsNeeded;
       const state = isEnough ? 'approved' : 'processing';

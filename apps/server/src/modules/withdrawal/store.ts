@@ -235,13 +235,13 @@ export interface Approval {
   readonly atMs: number;
 }
 
-/** False if that operator has approved it already. */
-export async function insertApproval(db: Queries, id: number, approval: Approval): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `insert into withdrawal_approvals (withdrawal_id, operator_id, at_ms) values ($1, $2, $3) on conflict do nothing`,
-    [id, approval.operatorId, approval.atMs],
-  );
-  return rowCount === 1;
+/** Fails if that operator has approved it already. */
+export async function insertApproval(db: Queries, id: number, approval: Approval): Promise<void> {
+  await db.query('insert into withdrawal_approvals (withdrawal_id, operator_id, at_ms) values ($1, $2, $3)', [
+    id,
+    approval.operatorId,
+    approval.atMs,
+  ]);
 }
 
 export async function approvalsOf(db: Queries, id: number): Promise<Approval[]> {

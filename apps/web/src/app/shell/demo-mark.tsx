@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useAppConfig } from '#lib/app-config.ts';
+import { DemoLabel } from '#ui/demo-label.tsx';
 import { clockAdvanced, clockAheadMs } from '#realtime/server-clock.ts';
 import styles from './demo-mark.module.css';
 
@@ -12,18 +13,13 @@ export function DemoMark() {
   const config = useAppConfig();
   const hours = Math.floor(useSyncExternalStore(clockAdvanced.listen, clockAheadMs) / HOUR_MS);
   if (config?.mode !== 'demo') return null;
-  if (hours === 0) {
-    return (
-      <span className={styles['mark']} title={t('demo.explain')}>
-        {t('demo.mark')}
-      </span>
-    );
-  }
+  if (hours === 0) return <DemoLabel title={t('demo.explain')} />;
   const ahead =
     hours < 24 ? t('demo.hours', { count: hours }) : t('demo.days', { count: Math.floor(hours / 24) });
   return (
-    <span className={styles['mark']} title={`${t('demo.explain')} ${t('demo.ahead')}`}>
-      {t('demo.mark')} <span className={styles['ahead']}>{ahead}</span>
-    </span>
+    <DemoLabel className={styles['mark']} title={`${t('demo.explain')} ${t('demo.ahead')}`}>
+      {' '}
+      <span className={styles['ahead']}>{ahead}</span>
+    </DemoLabel>
   );
 }

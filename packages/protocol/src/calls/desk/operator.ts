@@ -8,7 +8,15 @@ export const operator = z.object({
   id: z.number(),
   name: z.string(),
   role,
+  /** Where links go. */
+  email: z.string().nullable(),
   active: z.boolean(),
+  /** Has chosen a password. */
+  joined: z.boolean(),
+  /** From then on they count as a second person; null: not before they have joined. */
+  second_from_ms: z.number().nullable(),
+  /** To whom they are no second person, nor those to them; null: for ever. */
+  not_with: z.array(z.object({ id: z.number(), name: z.string(), until_ms: z.number().nullable() })),
   totp: z.boolean(),
   created_at_ms: z.number(),
   last_login_at_ms: z.number().nullable(),
@@ -43,6 +51,41 @@ export const operatorCalls = {
     input: z.object({ token: z.string().min(1).max(128) }),
     output: z.object({ known: z.literal(true) }),
     errors: ['login_link_expired'],
+  }),
+  'POST desk/invitation_open': defineDeskCall({
+    summary: 'Open the link that a new operator was sent: once, and then go on with what it answers',
+    auth: 'none',
+    permission: 'self',
+    input: z.object({ token: z.string().min(1).max(128) }),
+    output: z.object({
+      name: z.string(),
+      role,
+      /** Good for an hour. */
+      setup_token: z.string(),
+      /** For the authenticator app; null: the one there is stays. */
+      totp: z.object({ secret: z.string(), uri: z.string() }).nullable(),
+    }),
+    errors: ['invitation_used', 'invitation_expired'],
+  }),
+  'POST desk/invitation_accept': defineDeskCall({
+    summary: 'Choose the own password, prove the second factor, and be logged in',
+    auth: 'none',
+    permission: 'self',
+    input: z.object({
+      setup_token: z.string().min(1).max(128),
+      password: z.string().max(1024),
+      re_password: z.string().max(1024),
+      code,
+    }),
+    output: me.extend({ token: z.string() }),
+    errors: [
+      'invitation_expired',
+      'password_too_short',
+      'password_too_long',
+      'passwords_differ',
+      'totp_wrong',
+      'account_locked',
+    ],
   }),
   'POST desk/logout': defineDeskCall({
     summary: 'End this session',

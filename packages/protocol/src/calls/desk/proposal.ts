@@ -47,6 +47,14 @@ export const proposal = z.object({
   decision_note: z.string(),
   /** Whether who asks may confirm or reject it, and whether they may withdraw it. */
   may_decide: z.boolean(),
+  /** Why they cannot confirm it, though they may: they are no second person to its maker. */
+  blocked: z
+    .object({
+      code: z.enum(['second_person_waiting', 'second_person_related']),
+      /** Null: for ever. */
+      until_ms: z.number().nullable(),
+    })
+    .nullable(),
   may_withdraw: z.boolean(),
 });
 
@@ -78,6 +86,8 @@ export const proposalCalls = {
       'operator_forbidden',
       'nothing_changed',
       'not_found',
+      'email_invalid',
+      'contact_taken',
       'invalid_market',
       'invalid_option_terms',
       'unknown_market',
@@ -94,15 +104,13 @@ export const proposalCalls = {
       /** Needed to reject. */
       note: z.string().max(0).or(reason).default(''),
     }),
-    output: z.object({
-      proposal,
-      /** The first password of an operator who was just added: shown once, to who confirmed. */
-      first_password: z.string().nullable(),
-    }),
+    output: z.object({ proposal }),
     errors: [
       'not_found',
       'operator_forbidden',
       'same_operator',
+      'second_person_waiting',
+      'second_person_related',
       'already_decided',
       'proposal_outdated',
       'reason_required',

@@ -49,6 +49,8 @@ export const queueAction = z.object({
   choices: z.array(z.string()),
   /** An error code when it is not for this operator now, e.g. `same_operator`. */
   blocked: z.string().nullable(),
+  /** Until when, where that is known. */
+  blocked_until_ms: z.number().optional(),
 });
 
 export const queueDetail = z.object({
@@ -130,6 +132,8 @@ export const queueCalls = {
       'not_found',
       'operator_forbidden',
       'same_operator',
+      'second_person_waiting',
+      'second_person_related',
       'already_decided',
       'reason_required',
       'missing_field',

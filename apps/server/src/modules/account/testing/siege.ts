@@ -1,5 +1,8 @@
-import { TEST_PASSWORD, type TestCustomer, type TestServer } from '../../../testing/test-server.ts';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { TEST_PASSWORD, TestServer, type TestCustomer } from '../../../testing/test-server.ts';
 import { TestBrowser } from './test-browser.ts';
+
+const DAY_MS = 86_400_000;
 
 /** What strangers may guess at once: see login-guard.ts. */
 export const STRANGERS = 10;
@@ -10,19 +13,37 @@ export function login(email: string, password = TEST_PASSWORD, code?: string) {
   return { kind: 'email' as const, account: email, password, ...second };
 }
 
-/** Strangers who guess at the accounts of a server, each from another address. */
-export class Siege {
-  readonly #server: TestServer;
+/**
+ * For a file's tests: a server of their own, and strangers who guess at its accounts, each from another address. A day
+ * passes before each test: what the one before has used up is back.
+ */
+export function siegeInTests(): Siege {
+  const siege = new Siege();
+  beforeAll(() => siege.begin());
+  beforeEach(() => {
+    siege.server.clock.nowMs += DAY_MS;
+  });
+  afterAll(() => siege.server.close());
+  return siege;
+}
+
+class Siege {
+  #server: TestServer | null = null;
   #addresses = 0;
 
-  constructor(server: TestServer) {
-    this.#server = server;
+  async begin(): Promise<void> {
+    this.#server = await TestServer.start();
+  }
+
+  get server(): TestServer {
+    if (this.#server === null) throw new Error('the server has not started');
+    return this.#server;
   }
 
   /** Somebody nobody has seen before, or with what another browser was given. */
   stranger(cookie: string | null = null): TestBrowser {
     const n = ++this.#addresses;
-    return new TestBrowser(this.#server, `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`, cookie);
+    return new TestBrowser(this.server, `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`, cookie);
   }
 
   /** Uses up what strangers may guess. */
@@ -35,7 +56,7 @@ export class Siege {
 
   /** A customer and a browser they have logged in with before. */
   async customerAtHome(): Promise<{ customer: TestCustomer; home: TestBrowser }> {
-    const customer = await this.#server.customer();
+    const customer = await this.server.customer();
     const home = this.stranger();
     must(await home.code('POST user/login', login(customer.email)), 1);
     return { customer, home };

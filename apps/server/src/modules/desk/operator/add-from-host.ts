@@ -1,32 +1,40 @@
-import { randomBytes } from 'node:crypto';
 import { operatorChange } from '@tallystick/protocol/desk/changes';
 import type pg from 'pg';
 import { inTransaction } from '../../../database/transaction.ts';
-import type { Passwords } from '../../account/passwords.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { insertOperator } from './store.ts';
-
-const PASSWORD_BYTES = 12;
+import { invitationPath, issueInvitation } from './invitations.ts';
+import { findOperator, insertOperator } from './store.ts';
 
 /** What was typed cannot be an operator; the message says why. */
 export class OperatorRefused extends Error {
   override readonly name = 'OperatorRefused';
 }
 
+export interface AddedFromHost {
+  /** Of the link by which they choose password and second factor. */
+  readonly path: string;
+  /** From joining until they count as a second person; 0 for the first two of an empty exchange. */
+  readonly waitMs: number;
+}
+
+/** Two at once never are three first ones: a number of ours for `pg_advisory_xact_lock`. */
+const LOCK = 7_306_116;
+
 /**
  * Adds an operator from the host itself, for the first ones of a live exchange, who have nobody yet to propose or
- * confirm them. Returns the first password. It is on the log like everything else. Throws OperatorRefused.
+ * confirm them; again for one who has not joined: another link. It is on the log like everything else. Throws
+ * OperatorRefused.
  */
 export async function addOperatorFromHost(
   parts: {
     readonly pool: pg.Pool;
-    readonly passwords: Passwords;
     readonly audit: AuditLog;
+    readonly waitMs: number;
     readonly now: () => number;
   },
   name: string,
   role: string,
-): Promise<string> {
+): Promise<AddedFromHost> {
   const parsed = operatorChange.safeParse({ operator_id: null, name, role, active: true });
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0] ?? 'input');
@@ -36,19 +44,45 @@ export async function addOperatorFromHost(
         : 'A name has 3 to 32 small letters, digits, ".", "_" or "-", and begins with a letter.',
     );
   }
-  const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-  const passwordHash = await parts.passwords.hash(password);
-  await inTransaction(parts.pool, async client => {
+  return inTransaction(parts.pool, async client => {
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     const atMs = parts.now();
-    const id = await insertOperator(client, { name, role: parsed.data.role, passwordHash, atMs });
-    if (id === null) throw new OperatorRefused(`There is an operator called ${name} already.`);
-    const after = { name, role, from: 'host' };
+    const found = await findOperator(client, { name }, true);
+    const isWaitingToJoin =
+      found !== null && found.active && found.role === role && found.password_hash === null;
+    if (found !== null && !isWaitingToJoin) {
+      throw new OperatorRefused(`There is an operator called ${name} already.`);
+    }
+    const waitMs = (await isAmongFirstTwo(client, found?.id)) ? 0 : parts.waitMs;
+    const operatorId =
+      found?.id ??
+      (await insertOperator(client, {
+        name,
+        role: parsed.data.role,
+        email: null,
+        passwordHash: null,
+        secondFromMs: null,
+        atMs,
+      }));
+    if (operatorId === null) throw new OperatorRefused(`There is an operator called ${name} already.`);
+    const after = { name, role, from: 'host', waits_hours: waitMs / 3_600_000 };
     await parts.audit.write(client, null, {
-      action: 'operator.add',
-      subject: `operator:${id}`,
+      action: found === null ? 'operator.add' : 'operator.link',
+      subject: `operator:${operatorId}`,
       before: null,
       after,
     });
+    const token = await issueInvitation(client, { operatorId, proposalId: null, waitMs, atMs });
+    return { path: invitationPath(token), waitMs };
   });
-  return password;
+}
+
+/** Of an exchange without customers: there is nothing yet that two people guard, and nobody to wait with. */
+async function isAmongFirstTwo(client: pg.ClientBase, operatorId: number | undefined): Promise<boolean> {
+  const { rows } = await client.query<{ others: number; customers: boolean }>(
+    `select count(*)::int as others, exists (select from customers) as customers
+       from operators where $1::int is null or id < $1`,
+    [operatorId ?? null],
+  );
+  return rows[0] !== undefined && rows[0].others < 2 && !rows[0].customers;
 }

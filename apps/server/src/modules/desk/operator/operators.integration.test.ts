@@ -1,10 +1,7 @@
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPasswords, type Passwords } from '../../account/passwords.ts';
 import { addOperator, DESK_PASSWORD, TestDesk } from '../../../testing/test-desk.ts';
 import { TestServer } from '../../../testing/test-server.ts';
-import { AuditLog } from '../audit/audit-log.ts';
-import { addOperatorFromHost } from './add-from-host.ts';
 
 let server: TestServer;
 let nobody: TestDesk;
@@ -192,39 +189,5 @@ describe('in live', () => {
     } finally {
       await live.close();
     }
-  });
-});
-
-describe('the first operators', () => {
-  const add = (name: string, role: string) =>
-    addOperatorFromHost(
-      {
-        pool: server.database.pool,
-        passwords: cheapPasswords,
-        audit: new AuditLog(() => server.clock.nowMs),
-        now: () => server.clock.nowMs,
-      },
-      name,
-      role,
-    );
-  let cheapPasswords: Passwords;
-  beforeAll(async () => {
-    cheapPasswords = await createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
-  });
-
-  it('are added from the host, with a password shown once and a word in the log', async () => {
-    const password = await add('founder', 'administrator');
-    const { token } = await nobody.call('POST desk/login', { name: 'founder', password });
-    const { items } = await new TestDesk(server, token).call('GET desk/audit', { action: 'operator.add' });
-    expect(items).toMatchObject([{ operator: 'system', after: { name: 'founder', from: 'host' } }]);
-  });
-
-  it.each([
-    ['founder', 'administrator', /already/],
-    ['somebody', 'king', /role is one of/],
-    ['Some Body', 'support', /small letters/],
-    ['', 'support', /small letters/],
-  ])('refuses %j as %s', async (name, role, message) => {
-    await expect(add(name, role)).rejects.toThrow(message);
   });
 });

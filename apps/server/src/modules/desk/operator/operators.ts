@@ -1,4 +1,4 @@
-import type { DeskOutput } from '@tallystick/protocol/desk';
+import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 import { inTransaction } from '../../../database/transaction.ts';
 import type { Browser } from '../../../http/browser.ts';
@@ -8,12 +8,14 @@ import type { AccessWatch } from '../../account/access-watch.ts';
 import type { KnownDevices } from '../../account/known-devices.ts';
 import type { LoginGuard } from '../../account/login-guard.ts';
 import { checkNewPassword, type Passwords } from '../../account/passwords.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
+import type { Actor, AuditLog } from '../audit/audit-log.ts';
 import type { DeskCaller } from '../../../http/desk-router.ts';
 import type { Operator } from '../../../http/operator.ts';
+import type { Invitations } from './invitations.ts';
 import type { OperatorSessions } from './operator-sessions.ts';
+import { standings } from './second-person.ts';
 import { findOperator, listOperators, wireOperator, type OperatorRow, type WireOperator } from './store.ts';
-import { newTotpSecret, totpStep, totpUri } from './totp.ts';
+import { newTotpSecret, totpPlace, totpStep, totpUri } from './totp.ts';
 
 export interface OperatorsOptions {
   readonly pool: pg.Pool;
@@ -24,8 +26,12 @@ export interface OperatorsOptions {
   readonly passwords: Passwords;
   readonly vault: Vault;
   readonly audit: AuditLog;
+  readonly invitations: Pick<Invitations, 'opened' | 'use'>;
   readonly mode: 'demo' | 'live';
+  /** The machine's time. */
   readonly now: () => number;
+  /** The exchange's, by which people wait until they count as a second person: docs/decisions/0042. */
+  readonly exchangeNow: () => number;
 }
 
 type Me = DeskOutput<'GET desk/me'>;
@@ -51,7 +57,7 @@ export class Operators {
     code: string | undefined,
     caller: DeskCaller,
   ): Promise<DeskOutput<'POST desk/login'>> {
-    const { pool, devices, guard, sessions, audit, watch, now } = this.#options;
+    const { pool, devices, guard, watch } = this.#options;
     const found = await findOperator(pool, { name: name.trim().toLowerCase() });
     const given = code === undefined || code.trim() === '' ? null : code;
     const key = guardKey(name.trim().toLowerCase());
@@ -80,22 +86,62 @@ export class Operators {
       }
       await admission.succeeded();
     }
+    const token = await inTransaction(pool, client => this.#letIn(client, row, caller));
     await devices.remember({ operatorId: row.id }, caller.browser, 'more');
     watch.login('operator', 'ok');
+    return { token, ...(await this.me(row.id)) };
+  }
+
+  /**
+   * The owner of an opened link chooses the password and proves the second factor; from then on they wait until they
+   * count as a second person. Throws invitation_expired, totp_wrong, account_locked and what is wrong with a password.
+   */
+  async accept(
+    input: DeskRequest<'POST desk/invitation_accept'>,
+    caller: DeskCaller,
+  ): Promise<DeskOutput<'POST desk/invitation_accept'>> {
+    const { pool, passwords, sessions, devices, guard, invitations, audit, exchangeNow } = this.#options;
+    const { id, operator: row, waitMs } = await invitations.opened(input.setup_token);
+    checkNewPassword(input.password, input.re_password);
+    const admission = await guard.admitProof(`desk-invitation:${id}`);
+    const secret = row.totp_secret ?? row.totp_pending;
+    if (secret === null) throw new CallFailure('invitation_expired');
+    await this.#useCode(row, secret, input.code, caller.address);
+    await admission.succeeded();
+    const passwordHash = await passwords.hash(input.password);
+    const fromMs = exchangeNow() + waitMs;
     const token = await inTransaction(pool, async client => {
-      const opened = await sessions.open(client, row.id, caller.device, caller.address);
-      await client.query('update operators set last_login_at_ms = $2 where id = $1', [row.id, now()]);
-      const actor = { id: row.id, name: row.name, role: row.role, address: caller.address };
-      const after = { device: caller.device };
-      await audit.write(client, actor, {
-        action: 'operator.login',
+      await invitations.use(client, id);
+      await client.query(
+        `update operators set password_hash = $2, totp_secret = $3, totp_pending = null, second_from_ms = $4
+          where id = $1`,
+        [row.id, passwordHash, secret, fromMs],
+      );
+      await sessions.endAllOf(client, row.id);
+      await audit.write(client, actorOf(row, caller), {
+        action: 'operator.join',
         subject: subject(row),
         before: null,
-        after,
+        after: { totp: true, second_from_ms: fromMs },
       });
-      return opened;
+      return this.#letIn(client, row, caller);
     });
+    await devices.remember({ operatorId: row.id }, caller.browser, 'more');
     return { token, ...(await this.me(row.id)) };
+  }
+
+  /** A session, and a word about it in the log. */
+  async #letIn(client: pg.ClientBase, row: OperatorRow, caller: DeskCaller): Promise<string> {
+    const { sessions, audit, now } = this.#options;
+    const token = await sessions.open(client, row.id, caller.device, caller.address);
+    await client.query('update operators set last_login_at_ms = $2 where id = $1', [row.id, now()]);
+    await audit.write(client, actorOf(row, caller), {
+      action: 'operator.login',
+      subject: subject(row),
+      before: null,
+      after: { device: caller.device },
+    });
+    return token;
   }
 
   async logout(operator: Operator): Promise<void> {
@@ -112,13 +158,10 @@ export class Operators {
   }
 
   async me(operatorId: number): Promise<Me> {
-    const row = await findOperator(this.#options.pool, { id: operatorId });
-    if (row === null) throw new CallFailure('session_invalid');
-    return {
-      operator: wireOperator(row),
-      mode: this.#options.mode,
-      totp_setup_required: this.#options.mode === 'live' && row.totp_secret === null,
-    };
+    const { mode } = this.#options;
+    const operator = (await this.list()).find(({ id }) => id === operatorId);
+    if (operator === undefined) throw new CallFailure('session_invalid');
+    return { operator, mode, totp_setup_required: mode === 'live' && !operator.totp };
   }
 
   /** A secret that counts once `confirmTotp` saw a code of it. Needs the password: a session may be borrowed. */
@@ -190,7 +233,11 @@ export class Operators {
   }
 
   async list(): Promise<WireOperator[]> {
-    return (await listOperators(this.#options.pool)).map(wireOperator);
+    const { pool, exchangeNow } = this.#options;
+    const rows = await listOperators(pool);
+    const all = await standings(pool, exchangeNow());
+    const names = new Map(rows.map(row => [row.id, row.name]));
+    return rows.map(row => wireOperator(row, all.get(row.id), names));
   }
 
   /** Takes as long, and says the same, whether or not there is such an operator. */
@@ -289,8 +336,8 @@ function proofKey(operator: Operator): string {
   return `desk:${operator.sessionId}`;
 }
 
-function totpPlace(operatorId: number): string {
-  return `operator:${operatorId}:totp`;
+function actorOf({ id, name, role }: OperatorRow, { address }: DeskCaller): Actor {
+  return { id, name, role, address };
 }
 
 function subject(row: OperatorRow): string {

@@ -13,6 +13,11 @@ export function totpUri(secret: string, name: string): string {
   return generateURI({ issuer: 'Tallystick desk', label: name, secret });
 }
 
+/** Where the vault keeps it. */
+export function totpPlace(operatorId: number): string {
+  return `operator:${operatorId}:totp`;
+}
+
 /**
  * The time step a code is of, or null if it is wrong or not newer than `lastStep`: a code somebody looked over a
  * shoulder for is worth nothing once it was used.

@@ -10,11 +10,6 @@ export interface Prepared {
   readonly after: unknown;
 }
 
-export interface Applied {
-  /** Shown once, to who confirmed. */
-  readonly firstPassword?: string;
-}
-
 /** How one kind of change is checked, shown and put into force. `Change` is what its schema in the protocol reads. */
 export interface ProposalKind<Change> {
   readonly propose: Permission;
@@ -30,7 +25,7 @@ export interface ProposalKind<Change> {
    */
   refuse?(client: pg.ClientBase, change: Change, operator: Operator): Promise<void>;
   /** Writes it, in the transaction that decides it. For changes of the exchange itself: `commands` instead. */
-  apply?(client: pg.ClientBase, change: Change, operator: Operator, proposalId: number): Promise<Applied>;
+  apply?(client: pg.ClientBase, change: Change, operator: Operator, proposalId: number): Promise<void>;
   /**
    * What the exchange is told once the decision is on disk; asked again when that was cut short, so only for what still
    * is as it was (`before`, as stored). Null: it has changed otherwise meanwhile, and is left alone.

@@ -13,7 +13,13 @@ import { pageOf, readCursor } from '../../page.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { DeskBus, DeskCommand } from '../desk-bus.ts';
 import { requirePermission } from '../operator/permission.ts';
-import type { Applied, Prepared, ProposalKind } from './kind.ts';
+import {
+  requireSecondPerson,
+  secondPersonBlock,
+  standings,
+  type Standing,
+} from '../operator/second-person.ts';
+import type { Prepared, ProposalKind } from './kind.ts';
 import * as store from './store.ts';
 import type { ProposalRow, WireProposal } from './store.ts';
 
@@ -75,29 +81,29 @@ export class Proposals {
     operator: Operator,
     input: DeskRequest<'POST desk/proposal_decide'>,
   ): Promise<DeskOutput<'POST desk/proposal_decide'>> {
-    const { pool } = this.#options;
+    const { pool, now } = this.#options;
     const { id, decision, note } = input;
-    const { applied, row } = await inTransaction(pool, async client => {
+    const row = await inTransaction(pool, async client => {
       const found = await store.findProposal(client, id, true);
       if (found === null) throw new CallFailure('not_found', { field: 'id' });
       this.#refuse(found, operator, decision, note);
-      return { row: found, applied: await this.#settle(client, found, operator, decision, note) };
+      if (decision === 'confirm') await requireSecondPerson(client, operator.id, [found.made_by], now());
+      await this.#settle(client, found, operator, decision, note);
+      return found;
     });
     if (decision === 'confirm') {
       await this.#kind(row.kind).committed?.();
       await this.#finish(id);
     }
-    return {
-      proposal: this.#wire(await this.#read(id), operator),
-      first_password: applied.firstPassword ?? null,
-    };
+    return { proposal: await this.#wire(await this.#read(id), operator) };
   }
 
   async list(
     operator: Operator,
     input: DeskRequest<'GET desk/proposals'>,
   ): Promise<DeskOutput<'GET desk/proposals'>> {
-    const { pool } = this.#options;
+    const { pool, now } = this.#options;
+    const standing = (await standings(pool, now())).get(operator.id);
     const rows = await store.listProposals(pool, {
       open: input.state === 'open',
       kind: input.kind,
@@ -108,7 +114,7 @@ export class Proposals {
       rows,
       input.limit,
       row => row.id,
-      row => this.#wire(row, operator),
+      row => this.#wireFor(row, operator, standing),
     );
     return { ...page, open_count: await store.countOpen(pool) };
   }
@@ -135,26 +141,25 @@ export class Proposals {
     operator: Operator,
     decision: Decision,
     note: string,
-  ): Promise<Applied> {
+  ): Promise<void> {
     const { audit, now } = this.#options;
     const kind = this.#kind(row.kind);
     const id = Number(row.id);
-    let applied: Applied = {};
     let state: store.ProposalState = decision === 'reject' ? 'rejected' : 'withdrawn';
     if (decision === 'confirm') {
       await refuseIfOutdated(client, kind, row);
       await kind.refuse?.(client, row.change, operator);
       state = kind.commands === undefined ? 'applied' : 'applying';
-      applied = (await kind.apply?.(client, row.change, operator, id)) ?? {};
     }
+    // First the decision, which the database checks as things are; then what it changes.
     await store.setDecided(client, id, state, { by: operator.id, atMs: now(), note });
+    if (decision === 'confirm') await kind.apply?.(client, row.change, operator, id);
     await audit.write(client, operator, {
       action: `${row.kind}.${decision}`,
       subject: row.subject,
       before: row.before,
       after: { proposal: id, proposed_by: row.maker, change: row.after, note },
     });
-    return applied;
   }
 
   /** Tells the exchange, and notes how it went. Repeating is harmless: the command goes by the proposal's id. */
@@ -198,9 +203,15 @@ export class Proposals {
     return this.#options.kinds[name] as ProposalKind<unknown>;
   }
 
-  #wire(row: ProposalRow, operator: Operator): WireProposal {
+  async #wire(row: ProposalRow, operator: Operator): Promise<WireProposal> {
+    const { pool, now } = this.#options;
+    return this.#wireFor(row, operator, (await standings(pool, now())).get(operator.id));
+  }
+
+  #wireFor(row: ProposalRow, operator: Operator, standing: Standing | undefined): WireProposal {
     const pending = row.state === 'pending';
     const own = row.made_by === operator.id;
+    const mayDecide = pending && !own && isAllowed(operator.role, this.#kind(row.kind).confirm);
     return {
       id: Number(row.id),
       kind: row.kind,
@@ -215,7 +226,8 @@ export class Proposals {
       decided_by: row.decided_by === null ? null : { id: row.decided_by, name: row.decider ?? '' },
       decided_at_ms: row.decided_at_ms === null ? null : Number(row.decided_at_ms),
       decision_note: row.decision_note,
-      may_decide: pending && !own && isAllowed(operator.role, this.#kind(row.kind).confirm),
+      may_decide: mayDecide,
+      blocked: mayDecide ? secondPersonBlock(standing, [row.made_by], this.#options.now()) : null,
       may_withdraw: pending && own,
     };
   }

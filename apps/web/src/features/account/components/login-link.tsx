@@ -5,6 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Button } from '#ui/button.tsx';
+import { DemoLabel } from '#ui/demo-label.tsx';
 import { sendLoginLink } from '../api/calls.ts';
 import { cleanTarget, targetText, validateTarget, type Target } from '../model/target.ts';
 import styles from './login-link.module.css';
@@ -14,7 +15,6 @@ const MINUTE_S = 60;
 /** The way in for an owner whose account strangers have guessed at: a link makes this device known. */
 export function LoginLink({ target }: { readonly target: Target }) {
   const { t } = useTranslation('account');
-  const { t: common } = useTranslation('common');
   const [sent, setSent] = useState<{ to: string; reply: CallOutput<'POST user/login_link'> }>();
   const { busy, error, submit } = useGuardedSubmit(async () => {
     const to = cleanTarget(target);
@@ -51,7 +51,7 @@ export function LoginLink({ target }: { readonly target: Target }) {
       ) : null}
       {demoLink === null ? null : (
         <p className={styles['demo']}>
-          <span className={styles['mark']}>{common('demo.mark')}</span>
+          <DemoLabel />
           <a href={demoLink}>{t('limited.open')}</a>
         </p>
       )}

@@ -40,7 +40,6 @@ export function clockKind(clock: Pick<Clock, 'stop' | 'goOn' | 'limitMs'>): Prop
     },
     async apply(_client, change) {
       decided = change;
-      return {};
     },
     async committed() {
       if (decided !== null && isAsSeen(decided)) clock.goOn();

@@ -29,10 +29,9 @@ export function noticeKind(now: () => number): ProposalKind<Change> {
     async apply(client, change) {
       if (change.remove) {
         if (change.notice_id !== null) await removeNotice(client, change.notice_id);
-        return {};
+        return;
       }
       await writeNotice(client, change.notice_id, change.published_at_ms ?? now(), change.texts);
-      return {};
     },
   };
 }

@@ -38,7 +38,6 @@ export function settingKind({ settings, exchange, now, changed }: SettingKindOpt
     },
     async apply(client, change, operator) {
       await settings.write(client, change.name, change.value, operator.name, now());
-      return {};
     },
     async committed() {
       await settings.reload();

@@ -26,6 +26,15 @@ export const en: SecurityTexts = {
     ],
     sms: 'Tallystick: a link to log in was asked for, but there is no account with this number.',
   },
+  operatorInvitation: {
+    subject: 'Your operator account at Tallystick',
+    paragraphs: [
+      'An operator account was made ready for you at Tallystick, with the name {name}. Choose your password and second factor here: {invitation}',
+      'The link opens once, within {hours} hours, and is yours alone: no colleague has seen it or needs it.',
+      'If it says that it was opened before and that was not you, tell your colleagues at once. If you do not work there, do not open it.',
+    ],
+    sms: 'Tallystick: choose the password of your operator account {name}: {invitation}. Opens once, within {hours} hours. Give it to nobody.',
+  },
   fundPasswordChanged: {
     subject: 'Your fund password was set',
     paragraphs: [

@@ -26,6 +26,15 @@ export const esp: SecurityTexts = {
     ],
     sms: 'Tallystick: se ha pedido un enlace para entrar, pero no hay ninguna cuenta con este número.',
   },
+  operatorInvitation: {
+    subject: 'Tu cuenta de operador en Tallystick',
+    paragraphs: [
+      'Tienes lista una cuenta de operador en Tallystick con el nombre {name}. Elige aquí tu contraseña y tu segundo factor: {invitation}',
+      'El enlace se abre una sola vez, durante {hours} horas, y es solo tuyo: ningún compañero lo ha visto ni lo necesita.',
+      'Si dice que ya se abrió y no fuiste tú, avisa enseguida a tus compañeros. Si no trabajas allí, no lo abras.',
+    ],
+    sms: 'Tallystick: elige la contraseña de tu cuenta de operador {name}: {invitation}. Se abre una vez, durante {hours} horas. No se lo des a nadie.',
+  },
   fundPasswordChanged: {
     subject: 'Se estableció tu contraseña de fondos',
     paragraphs: [

@@ -26,6 +26,15 @@ export const hk: SecurityTexts = {
     ],
     sms: 'Tallystick：有人索取登入連結，但此號碼沒有帳戶。',
   },
+  operatorInvitation: {
+    subject: '您的 Tallystick 操作員帳戶',
+    paragraphs: [
+      'Tallystick 已為您準備好操作員帳戶，名稱為 {name}。請在此設定密碼和第二重驗證：{invitation}',
+      '連結僅可開啟一次，{hours} 小時內有效，且只屬於您：沒有同事看過，也沒有人需要它。',
+      '如果提示已被開啟而並非您本人，請立即告知同事。如果您不在此工作，請勿開啟。',
+    ],
+    sms: 'Tallystick：請設定操作員帳戶 {name} 的密碼：{invitation}。僅可開啟一次，{hours} 小時內有效。請勿交給任何人。',
+  },
   fundPasswordChanged: {
     subject: '您的資金密碼已設定',
     paragraphs: ['您帳戶的資金密碼剛剛被設定或更改。', '如非您本人操作，請在應用程式中凍結帳戶並聯絡客服。'],

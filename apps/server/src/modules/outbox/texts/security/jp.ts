@@ -26,6 +26,15 @@ export const jp: SecurityTexts = {
     ],
     sms: 'Tallystick：ログイン用リンクが求められましたが、この番号のアカウントはありません。',
   },
+  operatorInvitation: {
+    subject: 'Tallystick の担当者アカウント',
+    paragraphs: [
+      'Tallystick で担当者アカウント {name} が用意されました。こちらでパスワードと二要素認証を設定してください：{invitation}',
+      'リンクは {hours} 時間以内に一度だけ開けます。あなただけのもので、同僚は見ておらず、必要ともしません。',
+      '覚えがないのにすでに開かれていると表示されたら、すぐに同僚に伝えてください。こちらで働いていない方は開かないでください。',
+    ],
+    sms: 'Tallystick：担当者アカウント {name} のパスワードを設定してください：{invitation} {hours} 時間以内に一度だけ開けます。誰にも渡さないでください。',
+  },
   fundPasswordChanged: {
     subject: '資金パスワードが設定されました',
     paragraphs: [

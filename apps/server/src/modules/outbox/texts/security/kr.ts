@@ -26,6 +26,15 @@ export const kr: SecurityTexts = {
     ],
     sms: 'Tallystick: 로그인 링크가 요청되었지만 이 번호의 계정은 없습니다.',
   },
+  operatorInvitation: {
+    subject: 'Tallystick 운영자 계정',
+    paragraphs: [
+      'Tallystick에 운영자 계정 {name} 이(가) 준비되었습니다. 여기에서 비밀번호와 2단계 인증을 설정하세요: {invitation}',
+      '링크는 {hours}시간 안에 한 번만 열립니다. 본인만의 링크이며, 어떤 동료도 보지 않았고 필요로 하지 않습니다.',
+      '본인이 열지 않았는데 이미 열렸다고 나오면 즉시 동료에게 알려 주세요. 이곳에서 일하지 않으신다면 열지 마세요.',
+    ],
+    sms: 'Tallystick: 운영자 계정 {name} 의 비밀번호를 설정하세요: {invitation} {hours}시간 안에 한 번만 열립니다. 아무에게도 주지 마세요.',
+  },
   fundPasswordChanged: {
     subject: '자금 비밀번호가 설정되었습니다',
     paragraphs: [

@@ -7,6 +7,8 @@ export const SECURITY_KINDS = [
   /** Makes the device that opens it known: see modules/security/login-links.ts. */
   'loginLink',
   'loginLinkUnknown',
+  /** For an operator to choose password and second factor by: see modules/desk/operator/invitations.ts. */
+  'operatorInvitation',
   'fundPasswordChanged',
   'twoFactorOn',
   'twoFactorOff',

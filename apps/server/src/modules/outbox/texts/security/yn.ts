@@ -26,6 +26,15 @@ export const yn: SecurityTexts = {
     ],
     sms: 'Tallystick: có yêu cầu liên kết đăng nhập, nhưng không có tài khoản nào với số này.',
   },
+  operatorInvitation: {
+    subject: 'Tài khoản nhân viên của bạn tại Tallystick',
+    paragraphs: [
+      'Tài khoản nhân viên tên {name} đã được chuẩn bị cho bạn tại Tallystick. Hãy chọn mật khẩu và yếu tố thứ hai tại đây: {invitation}',
+      'Liên kết chỉ mở được một lần, trong {hours} giờ, và chỉ của riêng bạn: không đồng nghiệp nào đã thấy hay cần đến nó.',
+      'Nếu báo rằng liên kết đã được mở mà không phải bạn, hãy báo ngay cho đồng nghiệp. Nếu bạn không làm việc ở đây, đừng mở.',
+    ],
+    sms: 'Tallystick: chọn mật khẩu cho tài khoản nhân viên {name}: {invitation} Chỉ mở được một lần, trong {hours} giờ. Đừng đưa cho ai.',
+  },
   fundPasswordChanged: {
     subject: 'Mật khẩu quỹ đã được đặt',
     paragraphs: [

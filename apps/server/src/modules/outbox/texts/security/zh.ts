@@ -26,6 +26,15 @@ export const zh: SecurityTexts = {
     ],
     sms: 'Tallystick：有人索取登录链接，但此号码没有账户。',
   },
+  operatorInvitation: {
+    subject: '您的 Tallystick 操作员账户',
+    paragraphs: [
+      'Tallystick 已为您准备好操作员账户，名称为 {name}。请在此设置密码和第二重验证：{invitation}',
+      '链接仅可打开一次，{hours} 小时内有效，且只属于您：没有同事看过，也没有人需要它。',
+      '如果提示已被打开而并非您本人，请立即告知同事。如果您不在此工作，请勿打开。',
+    ],
+    sms: 'Tallystick：请设置操作员账户 {name} 的密码：{invitation}。仅可打开一次，{hours} 小时内有效。请勿交给任何人。',
+  },
   fundPasswordChanged: {
     subject: '您的资金密码已设置',
     paragraphs: ['您账户的资金密码刚刚被设置或更改。', '如非您本人操作，请在应用中冻结账户并联系客服。'],

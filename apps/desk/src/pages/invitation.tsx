@@ -1,0 +1,122 @@
+import { useMutation } from '@tanstack/react-query';
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { useState, type FormEvent } from 'react';
+import { t, word } from '#i18n/texts.ts';
+import { callDesk, DeskError } from '#lib/api.ts';
+import { setToken } from '#lib/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Problem } from '#ui/states.tsx';
+import { TotpSecret } from '../features/operator/totp-setup.tsx';
+
+type Opened = DeskOutput<'POST desk/invitation_open'>;
+
+const MARK = '#invitation=';
+/** What an opened link goes on with: a page that is loaded again has nothing else. Of this tab only. */
+const KEPT = 'tallystick-desk-invitation';
+
+/** The token of a link to a new operator that is open, or that of one opened in this tab; null: none is. */
+export function openedInvitation(): string | null {
+  if (location.hash.startsWith(MARK)) return location.hash.slice(MARK.length);
+  return sessionStorage.getItem(KEPT) === null ? null : '';
+}
+
+function kept(): Opened | null {
+  if (location.hash.startsWith(MARK)) return null;
+  const text = sessionStorage.getItem(KEPT);
+  return text === null ? null : (JSON.parse(text) as Opened);
+}
+
+/** It is used by a tap, not by being opened: mail programs open links themselves. `onDone`: passed over. */
+export function InvitationPage({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
+  const [opened, setOpened] = useState(kept);
+  const leave = () => {
+    sessionStorage.removeItem(KEPT);
+    location.replace('#/');
+    onDone();
+  };
+  const opening = useMutation({
+    mutationFn: () => callDesk('POST desk/invitation_open', { token }),
+    onSuccess: answer => {
+      sessionStorage.setItem(KEPT, JSON.stringify(answer));
+      location.replace('#/');
+      setOpened(answer);
+    },
+  });
+  if (opened !== null) return <Join opened={opened} onLeave={leave} />;
+  return (
+    <main className="login">
+      <section className="card" aria-label={t('invitation.title')}>
+        <h1>{t('invitation.title')}</h1>
+        <p>{t('invitation.text')}</p>
+        <Problem error={opening.error} />
+        <Button tone="main" busy={opening.isPending} onClick={() => opening.mutate()}>
+          {t('invitation.open')}
+        </Button>
+        <Button onClick={leave}>{t('invitation.other')}</Button>
+      </section>
+    </main>
+  );
+}
+
+function Join({ opened, onLeave }: { readonly opened: Opened; readonly onLeave: () => void }) {
+  const { name, role, setup_token, totp } = opened;
+  const [typed, setTyped] = useState({ fresh: '', repeat: '', code: '' });
+  const join = useMutation({
+    mutationFn: () =>
+      callDesk('POST desk/invitation_accept', {
+        setup_token,
+        password: typed.fresh,
+        re_password: typed.repeat,
+        code: typed.code,
+      }),
+    onSuccess: ({ token }) => {
+      sessionStorage.removeItem(KEPT);
+      setToken(token);
+    },
+  });
+  // Only then: until then nothing else leads to the account.
+  const expired = join.error instanceof DeskError && join.error.code === 'invitation_expired';
+  const differ = typed.repeat !== '' && typed.repeat !== typed.fresh;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!differ && !join.isPending) join.mutate();
+  };
+  return (
+    <main className="login">
+      <form className="card" onSubmit={send} aria-label={t('invitation.title')}>
+        <h1>{t('invitation.title')}</h1>
+        <p>{t('invitation.welcome', { name, role: word('roles', role) })}</p>
+        <p className="quiet">{t('invitation.choose')}</p>
+        {/* For password managers, which keep the name with the password. */}
+        <input type="hidden" name="username" autoComplete="username" value={name} />
+        {(['fresh', 'repeat'] as const).map(field => (
+          <Field
+            key={field}
+            label={t(`account.${field}`)}
+            type="password"
+            autoComplete="new-password"
+            required
+            value={typed[field]}
+            onChange={event => setTyped({ ...typed, [field]: event.target.value })}
+          />
+        ))}
+        {differ ? <p className="bad">{t('account.differ')}</p> : null}
+        {totp === null ? <p>{t('invitation.keepsTotp')}</p> : <TotpSecret {...totp} />}
+        <Field
+          label={t(totp === null ? 'login.code' : 'account.enter')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          value={typed.code}
+          onChange={event => setTyped({ ...typed, code: event.target.value })}
+        />
+        <Problem error={join.error} />
+        <Button type="submit" tone="main" busy={join.isPending} disabled={differ}>
+          {t('invitation.join')}
+        </Button>
+        {expired ? <Button onClick={onLeave}>{t('invitation.other')}</Button> : null}
+      </form>
+    </main>
+  );
+}
