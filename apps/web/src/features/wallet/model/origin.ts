@@ -9,7 +9,7 @@ export function originHref({ deal, reference }: Pick<WireLedgerEntry, 'deal' | '
   if (deal?.position_id)
     return paths.contract.getHref({ market: deal.market_id, position: deal.position_id });
   const [, kind, text] = REFERENCE.exec(reference) ?? [];
-  const id = parseInt(text ?? "", 10);
+  const id = parseInt(text ?? '', 10);
   switch (kind) {
     case 'withdrawal':
       return paths.withdrawDetail.getHref({ id });
