@@ -63,8 +63,19 @@ export class Exchange extends ExchangeReader {
   }
 
   #dispatch(command: Command, atMs: number): Refusal | null {
-    const { limits, markets, customers, wallet, corrections, withdrawals, spot, perpetual, options, trust, launch } =
-      this.#parts;
+    const {
+      limits,
+      markets,
+      customers,
+      wallet,
+      corrections,
+      withdrawals,
+      spot,
+      perpetual,
+      options,
+      trust,
+      launch,
+    } = this.#parts;
     limits.begin(atMs);
     switch (command.type) {
       case 'placeOrder':

@@ -9,7 +9,7 @@ import form from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
 import { StatePill } from '#ui/state-pill.tsx';
 import { Timeline } from '#ui/timeline.tsx';
-import { progressOf, toneOf } from '../model/progress.ts';
+import { pillOf, progressOf, toneOf } from '../model/progress.ts';
 import { ReversalPart } from './reversal.tsx';
 
 function Transaction({ id, url }: { readonly id: string; readonly url: string | null }) {
@@ -40,6 +40,7 @@ export function DepositSheet({
 }) {
   const { t } = useTranslation('deposit');
   const { currency, paid_amount: paid, paid_currency: money, rate } = deposit;
+  const pill = pillOf(deposit.state, deposit.reversal);
   return (
     <Sheet open onClose={onClose} title={t('records.one', { id: deposit.deposit_id })}>
       <div className={form['form']}>
@@ -47,7 +48,7 @@ export function DepositSheet({
           <b>
             +{formatDecimal(deposit.amount)} {currency}
           </b>
-          <StatePill tone={toneOf(deposit.state)}>{t(`state.${deposit.state}`)}</StatePill>
+          <StatePill tone={toneOf(pill)}>{t(`state.${pill}`)}</StatePill>
         </div>
         {deposit.reason === null ? null : (
           <p className={form['error']}>{t('records.reason', { reason: deposit.reason })}</p>
