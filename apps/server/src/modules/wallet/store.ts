@@ -2,14 +2,15 @@ import type { CustomerAccount, PostingReason } from '@tallystick/core';
 import type pg from 'pg';
 import { Conditions } from '../page.ts';
 
-export interface Holding {
+/** What the books say of an account; `Holding` in holdings.ts has what is in escrow as well. */
+export interface BookedBalance {
   readonly account: CustomerAccount;
   readonly currencyId: number;
   readonly availableMinor: bigint;
   readonly frozenMinor: bigint;
 }
 
-export async function listHoldings(pool: pg.Pool, customerId: number): Promise<Holding[]> {
+export async function listHoldings(pool: pg.Pool, customerId: number): Promise<BookedBalance[]> {
   const { rows } = await pool.query<{
     account: CustomerAccount;
     currency_id: number;
