@@ -94,6 +94,7 @@ describe('the offer’s rate beside the index', () => {
   it('the quote currency counts as itself, index or not', () => {
     subscribe();
     s.must({ ...commitment(1, usdt(100)), rateGuard: GUARD });
+    expect(s.frozen(1, 'USDT')).toBe('100');
   });
 });
 

@@ -3,7 +3,7 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
-import { LAST_MAKER_ID } from '../makers.ts';
+import { LAST_MAKER_ID } from '@tallystick/protocol/makers';
 import { readHoldings, type Holding } from '../wallet/holdings.ts';
 
 /** Accounts that mirror the world outside: what came in is their debt. */

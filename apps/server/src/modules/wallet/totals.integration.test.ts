@@ -125,7 +125,7 @@ describe('the total', () => {
       stopLossTicks: null,
       clientOrderId: null,
     });
-    const [product] = server.engine.exchange.trust.products().filter(one => one.currencyId === USDT);
+    const product = server.engine.exchange.trust.products().find(one => one.currencyId === USDT);
     const { productId, version, minMinor } = product!;
     const before = await wallet();
     await server.submit({

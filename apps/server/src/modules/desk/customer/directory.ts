@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
 import { maskContact } from '../../account/contact.ts';
-import { isMaker, LAST_MAKER_ID } from '../../makers.ts';
+import { isMaker, LAST_MAKER_ID } from '@tallystick/protocol/makers';
 import { Conditions, pageOf, readCursor } from '../../page.ts';
 import type { SpotService } from '../../spot/service.ts';
 import type { WalletService } from '../../wallet/service.ts';

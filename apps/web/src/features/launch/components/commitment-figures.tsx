@@ -35,7 +35,7 @@ export function RateWarning({
   if (standing === 'fair' || deviation === null || !one || one.market_rate === null) return null;
   const money = (value: string): string => `${formatDecimal(value)} ${offer.quote.code}`;
   return (
-    <p role="status" className={form['warning']}>
+    <p className={form['warning']}>
       {t(deviation.startsWith('-') ? 'rateBelow' : 'rateAbove', {
         code: currency.code,
         rate: money(one.rate),
