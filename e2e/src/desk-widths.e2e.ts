@@ -46,11 +46,11 @@ describe('the desk with the widest of the usual fonts', () => {
   /** Texts that are cut, and tables that have to be pushed sideways to be read. */
   const faults = async (): Promise<string[]> => {
     const pushed = await admin.page.evaluate(() =>
-      [...document.querySelectorAll('.table-frame')]
+      [...document.querySelectorAll('.table-frame, .side')]
         .filter(frame => frame.scrollWidth > frame.clientWidth)
         .map(
           frame =>
-            `table ${frame.firstElementChild?.getAttribute('aria-label') ?? ''} is wider than its place`,
+            `${frame.className}: ${frame.firstElementChild?.getAttribute('aria-label') ?? ''} is wider than its place`,
         ),
     );
     return [...(await cutTexts(admin.page)), ...pushed];

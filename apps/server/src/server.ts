@@ -235,12 +235,14 @@ async function start(
   progress('starting prices');
   const population = { pool, bus, exchange, account: services.account, now };
   await openHouse(population, demo);
+  let launches: DemoLaunches | null = null;
   if (demo) {
     const customerIds = await openTraders(population, DEMO_SUBSCRIBERS);
-    const launches = new DemoLaunches({ pool, bus, exchange, customerIds, now, log });
-    await launches.seed();
-    launches.start();
-    closers.push(() => launches.stop());
+    const offers = new DemoLaunches({ pool, bus, exchange, customerIds, now, log });
+    await offers.seed();
+    offers.start();
+    closers.push(() => offers.stop());
+    launches = offers;
   }
   const liquidity = startLiquidity({
     settings,
@@ -266,6 +268,8 @@ async function start(
     onStale: liquidity.indexStale,
   });
   closers.push(stopPrices);
+  // Now there is an index that a rate can be near.
+  await launches?.seed();
 
   progress('opening the doors');
   const probe = new DatabaseProbe(database.url, log);
