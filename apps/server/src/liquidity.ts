@@ -43,8 +43,8 @@ const LAUNCHED = {
   inventoryValue: 6_000,
 } as const;
 const USDT = 3;
-/** Of an ordinary demo order. */
-const TYPICAL_DOLLARS = 400;
+/** Of an ordinary demo order: its logarithm is spread about this one's (`SpotDesk`). */
+export const TYPICAL_DOLLARS = 400;
 /** Value of an ordinary demo position, and how many of the traders' orders are for contracts. */
 const TYPICAL_POSITION = 1_500;
 const PERPETUAL_SHARE = 0.3;

@@ -261,16 +261,18 @@ async function start(
   progress('starting prices');
   const population = { pool, bus, exchange, account: services.account, now };
   await timekeeping.onceStamping(() => openHouse(population, demo));
+  let launches: DemoLaunches | null = null;
   if (demo) {
     const customerIds = traderIds(DEMO_SUBSCRIBERS);
     const opened = Math.max(DEMO_SUBSCRIBERS, settings.DEMO_TRADERS);
     await timekeeping.onceStamping(() => openTraders(population, opened));
-    const launches = new DemoLaunches({ pool, bus, exchange, customerIds, now, log });
+    const offers = new DemoLaunches({ pool, bus, exchange, customerIds, now, log });
     await timekeeping.onceStamping(async () => {
-      await launches.seed();
-      launches.start();
+      await offers.seed();
+      offers.start();
     });
-    closers.push(() => launches.stop());
+    closers.push(() => offers.stop());
+    launches = offers;
   }
   const liquidity = startLiquidity({
     settings,
@@ -300,6 +302,8 @@ async function start(
     onStale: liquidity.indexStale,
   });
   closers.push(stopPrices);
+  // Now there is an index that a rate can be near.
+  await timekeeping.onceStamping(async () => launches?.seed());
 
   progress('opening the doors');
   const probe = new DatabaseProbe(database.url, log);

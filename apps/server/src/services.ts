@@ -213,6 +213,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     marketData,
     units,
     now,
+    staleMs,
     open: () => settings.get('products').launch,
   });
   const trust = createTrust({ pool, bus, exchange, units, settings, now, log });

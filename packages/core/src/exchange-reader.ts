@@ -171,6 +171,11 @@ export class ExchangeReader {
     return this.#parts.markets.market(marketId)?.indexTick ?? null;
   }
 
+  /** The newest index tick of the market that trades `base` for `quote` (currency ids); null where none has an index. */
+  indexBetween(baseCurrencyId: number, quoteCurrencyId: number): IndexTick | null {
+    return this.#parts.markets.indexOf(baseCurrencyId, quoteCurrencyId);
+  }
+
   get option(): OptionReader {
     return this.#parts.options;
   }

@@ -144,7 +144,9 @@ function checkReceipt(
     print(`✗ ${TITLES.terms}: ${WORDS[opened.problem]}.`);
     return 1;
   }
-  if (opened !== null) print('✓ The exchange signed these terms.');
+  if (opened?.version === 1) {
+    print('✓ The exchange signed these terms, but not the name of the market.');
+  } else if (opened !== null) print('✓ The exchange signed these terms.');
   else if (promise === null) print('· The exchange has not signed it.');
   else print('· Whether the exchange signed it is not checked: give the key of the price log with --key.');
   print(
@@ -252,13 +254,14 @@ const HEADLINES = {
   unfinished: 'The option is not settled yet; so far everything fits.',
 } as const;
 
-function tell({ verdict, steps }: Report, isKeyGiven: boolean, { print }: CliWorld): void {
+function tell({ verdict, steps, unchecked }: Report, isKeyGiven: boolean, { print }: CliWorld): void {
   for (const { id, state, problem, figures } of steps) {
     const words = problem === null ? '' : `: ${WORDS[problem]}`;
     print(`${MARKS[state]} ${TITLES[id]}${state === 'skipped' ? ': not checked' : words}`);
     const shown = Object.entries(figures).map(([name, value]) => `${name} ${written(name, value)}`);
     if (shown.length > 0) print(`    ${shown.join(', ')}`);
   }
+  if (unchecked.length > 0) print(`· Not checked, nothing stands for it: ${unchecked.join(', ')}`);
   print('');
   print(HEADLINES[verdict]);
   if (verdict === 'right' && !isKeyGiven) {

@@ -1,5 +1,5 @@
 import { readNote, signersOf, type NoteKey } from './note.ts';
-import { promiseText, type OptionReceipt } from './receipt.ts';
+import { promiseText, type OptionReceipt, type TermsVersion } from './receipt.ts';
 
 export type PromiseProblem = 'terms_unsigned' | 'terms_signed_otherwise';
 
@@ -9,7 +9,7 @@ export function openPromise(
   receipt: OptionReceipt,
   keys: readonly NoteKey[],
 ):
-  | { readonly ok: true; readonly signers: readonly NoteKey[] }
+  | { readonly ok: true; readonly signers: readonly NoteKey[]; readonly version: TermsVersion }
   | { readonly ok: false; readonly problem: PromiseProblem } {
   const read = readNote(note);
   const own = keys.filter(key => read?.text.startsWith(`${key.name}\n`));
@@ -17,7 +17,9 @@ export function openPromise(
   if (read === null || signers === null || signers.length === 0) {
     return { ok: false, problem: 'terms_unsigned' };
   }
-  return read.text === promiseText(signers[0]!.name, receipt)
-    ? { ok: true, signers }
-    : { ok: false, problem: 'terms_signed_otherwise' };
+  const { name } = signers[0]!;
+  const version = ([2, 1] as const).find(one => read.text === promiseText(name, receipt, one));
+  return version === undefined
+    ? { ok: false, problem: 'terms_signed_otherwise' }
+    : { ok: true, signers, version };
 }

@@ -4,8 +4,8 @@ import { readNote } from './note.ts';
 import { hashTick, type LoggedTick } from './price-log.ts';
 import { verifyOption, type OptionProof } from './proof.ts';
 import type { Report, StepId, StepProblem } from './report.ts';
-import { promisedHash, termsHash, type OptionReceipt } from './receipt.ts';
-import { chained, newSigner, SampleLog, signNote } from './testing/sample-log.ts';
+import { promisedHash, promiseText, termsHash, type OptionReceipt } from './receipt.ts';
+import { chained, newSigner, ORIGIN, SampleLog, signNote } from './testing/sample-log.ts';
 import { prove, sampleProof, settled, START_MS, tickBody } from './testing/sample-proof.ts';
 
 const { proof, log, signer } = sampleProof();
@@ -435,7 +435,7 @@ describe('whatever is handed in', () => {
 
   it('is not found right with anything but what is there in a place that decides', () => {
     // What only names things for people, or repeats what the note says.
-    const names = /^(receipt\.(symbol|terms_version|settled_at_ms)|log\.origin|log\.keys\.0\.key_id)$/;
+    const names = /^(receipt\.settled_at_ms|log\.origin|log\.keys\.0\.key_id)$/;
     const deciding = places.filter(
       place => typeof place.at(-1) === 'string' && !names.test(place.join('.')) && place.length > 1,
     );
@@ -443,5 +443,57 @@ describe('whatever is handed in', () => {
       place => verifyOption(replaced(small, place, 'f'.repeat(64))).verdict !== 'wrong',
     );
     expect(believed.map(place => place.join('.'))).toEqual([]);
+  });
+});
+
+describe('the names in a receipt', () => {
+  const earlier = { ...proof, signed_terms: signNote(promiseText(ORIGIN, proof.receipt, 1), ...log.signers) };
+  const renamed = (of: OptionProof) => ({ ...of, receipt: { ...of.receipt, symbol: 'ETH/USDT' } });
+  const symbolIn = (report: Report) => stepOf(report, 'terms')?.figures['symbol'];
+
+  it('are signed: another one is found out', () => {
+    const report = verifyOption(proof);
+    expect([report.verdict, report.unchecked, symbolIn(report)]).toEqual([
+      'right',
+      ['settled_at_ms'],
+      'BTC/USDT',
+    ]);
+    expect(faults(verifyOption(renamed(proof)))).toContainEqual(['terms', 'terms_signed_otherwise']);
+    const version = { ...proof, receipt: { ...proof.receipt, terms_version: 2 } };
+    expect(faults(verifyOption(version))).toContainEqual(['terms', 'terms_signed_otherwise']);
+  });
+
+  it('are not told as checked where an earlier signature leaves them out, which still counts', () => {
+    const report = verifyOption(renamed(earlier));
+    expect(report).toMatchObject({
+      verdict: 'right',
+      unchecked: ['symbol', 'terms_version', 'settled_at_ms'],
+    });
+    expect(symbolIn(report)).toBe('#1');
+  });
+
+  it('are covered by what the device kept, in the earlier form without them', () => {
+    const kept = (version: 1 | 2) => termsHash(proof.receipt, version);
+    expect(verifyOption(earlier, { termsHash: kept(2) }).unchecked).toEqual(['settled_at_ms']);
+    expect(verifyOption(earlier, { termsHash: kept(1) })).toMatchObject({
+      verdict: 'right',
+      unchecked: ['symbol', 'terms_version', 'settled_at_ms'],
+    });
+    expect(faults(verifyOption(renamed(proof), { termsHash: kept(2) }))).toContainEqual([
+      'terms',
+      'terms_changed',
+    ]);
+  });
+
+  it('and when it was settled are not asked of what is not settled', () => {
+    const running = {
+      ...proof.receipt,
+      entry: null,
+      exit: null,
+      result: null,
+      payout_minor: null,
+      settled_at_ms: null,
+    };
+    expect(verifyOption({ ...proof, receipt: running }).unchecked).toEqual([]);
   });
 });

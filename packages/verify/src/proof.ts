@@ -13,7 +13,7 @@ import {
   type ReceiptResult,
   type ReceiptTick,
 } from './receipt.ts';
-import { Story, type Report } from './report.ts';
+import { Story, type Report, type UncheckedField } from './report.ts';
 
 /** A receipt with all that is needed to check it without a network. */
 export interface OptionProof {
@@ -48,12 +48,12 @@ export function verifyOption(proof: unknown, options: ProofOptions = {}): Report
   }
   const { receipt, log } = parts;
   story.pass('format', { option: receipt.option_id });
-  checkTerms(story, parts, options);
+  const named = checkTerms(story, parts, options);
   checkHead(story, receipt, log);
   checkChain(story, receipt, log);
   checkSettlement(story, receipt, log.range.ticks);
   checkLog(story, log, receipt.chain_head, options.keys ?? null);
-  return story.end(receipt.result === null);
+  return story.end(receipt.result === null, uncheckedOf(receipt, named));
 }
 
 type Parts = Pick<OptionProof, 'receipt' | 'log'> & { readonly promise: string | null };
@@ -68,12 +68,23 @@ function partsOf(proof: unknown): Parts | { readonly fault: string } {
   return isEvidence(log) ? { receipt: receipt as OptionReceipt, log, promise } : { fault: 'log' };
 }
 
-function checkTerms(story: Story, { receipt, log, promise }: Parts, options: ProofOptions): void {
+/** Terms signed at first did not name these; when exactly it was settled, no result depends on. */
+function uncheckedOf(receipt: OptionReceipt, named: boolean): UncheckedField[] {
+  return [
+    ...(named ? [] : (['symbol', 'terms_version'] as const)),
+    ...(receipt.settled_at_ms === null ? [] : (['settled_at_ms'] as const)),
+  ];
+}
+
+/** Whether the names in the receipt are covered, too: by the signature, or by what the device kept. */
+function checkTerms(story: Story, { receipt, log, promise }: Parts, options: ProofOptions): boolean {
   const kept = options.termsHash ?? null;
   const signed = promise === null ? null : openPromise(promise, receipt, options.keys ?? keysOf(log));
+  const keptVersion = ([2, 1] as const).find(version => kept === termsHash(receipt, version));
+  const named = keptVersion === 2 || (signed?.ok === true && signed.version === 2);
   const figures = {
     direction: receipt.direction,
-    symbol: receipt.symbol,
+    symbol: named ? receipt.symbol : `#${receipt.market_id}`,
     stake: amountOf(receipt, receipt.stake_minor),
     profit: amountOf(receipt, receipt.profit_minor),
     currency: receipt.currency,
@@ -88,9 +99,10 @@ function checkTerms(story: Story, { receipt, log, promise }: Parts, options: Pro
     BigInt(receipt.profit_minor) === profitOf(BigInt(receipt.stake_minor), receipt.payout_ppm) &&
     receipt.break_even_ppm === breakEvenPpm(receipt.payout_ppm);
   if (!adds) story.fail('terms', 'terms_contradict', figures);
-  else if (kept !== null && kept !== termsHash(receipt)) story.fail('terms', 'terms_changed', figures);
+  else if (kept !== null && keptVersion === undefined) story.fail('terms', 'terms_changed', figures);
   else if (signed?.ok === false) story.fail('terms', signed.problem, figures);
   else story.pass('terms', figures);
+  return named;
 }
 
 /** The receipt names the chain's end at purchase: whatever decides comes after it, and after the purchase. */

@@ -113,10 +113,14 @@ export function termsOf(receipt: OptionReceipt): SettlementTerms {
   };
 }
 
+/** 1: without the names (market's symbol, version of the terms), as it was signed at first. */
+export type TermsVersion = 1 | 2;
+
 /** All that was fixed at purchase, as one line of JSON. */
-function termsLine(receipt: OptionReceipt): string {
+function termsLine(receipt: OptionReceipt, version: TermsVersion): string {
+  const names = version === 1 ? [] : [receipt.symbol, receipt.terms_version];
   return JSON.stringify([
-    'tallystick option terms 1',
+    `tallystick option terms ${version}`,
     receipt.option_id,
     receipt.market_id,
     receipt.direction,
@@ -132,6 +136,7 @@ function termsLine(receipt: OptionReceipt): string {
     receipt.delivery_at_ms,
     receipt.chain_head.number,
     receipt.chain_head.hash,
+    ...names,
   ]);
 }
 
@@ -143,15 +148,15 @@ function hashOfLine(line: string): string {
  * Fingerprint of all that was fixed at purchase, to keep on the device that bought: SHA-256 over one line of JSON. A
  * receipt that comes back later with other terms, or another chain head, has another fingerprint.
  */
-export function termsHash(receipt: OptionReceipt): string {
-  return hashOfLine(termsLine(receipt));
+export function termsHash(receipt: OptionReceipt, version: TermsVersion = 2): string {
+  return hashOfLine(termsLine(receipt, version));
 }
 
 const PROMISE = 'option terms';
 
 /** What the exchange signs at purchase, as the text of a note: the log's name, what it is, and the terms. */
-export function promiseText(origin: string, receipt: OptionReceipt): string {
-  return `${origin}\n${PROMISE}\n${termsLine(receipt)}\n`;
+export function promiseText(origin: string, receipt: OptionReceipt, version: TermsVersion = 2): string {
+  return `${origin}\n${PROMISE}\n${termsLine(receipt, version)}\n`;
 }
 
 /** The fingerprint of the terms that such a note is about, whoever signed it; null if it is none. */

@@ -56,7 +56,11 @@ export interface Report {
   /** `right`: every step that there is passed. `unfinished`: nothing is wrong, but the option is not settled yet. */
   readonly verdict: 'right' | 'wrong' | 'unfinished';
   readonly steps: readonly Step[];
+  /** Fields of the receipt that nothing here stands for: they are what somebody wrote. */
+  readonly unchecked: readonly UncheckedField[];
 }
+
+export type UncheckedField = 'symbol' | 'terms_version' | 'settled_at_ms';
 
 type Figures = Step['figures'];
 
@@ -80,11 +84,11 @@ export class Story {
     return ids.some(id => this.#steps.get(id)?.state === 'failed');
   }
 
-  end(unsettled: boolean): Report {
+  end(unsettled: boolean, unchecked: readonly UncheckedField[] = []): Report {
     const steps = STEPS.map(
       id => this.#steps.get(id) ?? ({ id, state: 'skipped', problem: null, figures: {} } as const),
     );
     const wrong = steps.some(step => step.state === 'failed');
-    return { verdict: wrong ? 'wrong' : unsettled ? 'unfinished' : 'right', steps };
+    return { verdict: wrong ? 'wrong' : unsettled ? 'unfinished' : 'right', steps, unchecked };
   }
 }

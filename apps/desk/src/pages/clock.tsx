@@ -3,7 +3,7 @@ import type { DeskInput } from '@tallystick/protocol/desk';
 import { t } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
 import { dateTime } from '#lib/format.ts';
-import { useDesk, useMe } from '#lib/use-desk.ts';
+import { useDesk } from '#lib/use-desk.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Facts, Page } from '#ui/page.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
@@ -27,13 +27,12 @@ const STEPS: readonly { readonly by: Step; readonly label: string }[] = [
 
 /** The demo's clock. In live there is nothing to press. */
 export function ClockPage() {
-  const { may } = useMe();
   const clock = useDesk('GET desk/clock', {}, { everyMs: 1_000 });
   const [chosen, setChosen] = useState<(typeof STEPS)[number] | null>(null);
   return (
     <Page title={t('nav.clock')} lead={t('clock.lead')}>
       <Loaded query={clock}>
-        {({ server_time_ms: nowMs, clock_ahead_ms: aheadMs, may_advance: mayAdvance }) => (
+        {({ server_time_ms: nowMs, clock_ahead_ms: aheadMs, demo, may_advance: mayAdvance }) => (
           <>
             <Card title={t('clock.now')}>
               <Facts
@@ -44,8 +43,8 @@ export function ClockPage() {
               />
             </Card>
             <Card title={t('clock.forward')}>
-              <p>{t(mayAdvance ? 'clock.what' : 'clock.live')}</p>
-              {mayAdvance && may('clock.advance') ? (
+              <p>{t(!demo ? 'clock.live' : mayAdvance ? 'clock.what' : 'clock.others')}</p>
+              {mayAdvance ? (
                 <div className="row">
                   {STEPS.map(step => (
                     <Button key={step.label} onClick={() => setChosen(step)}>

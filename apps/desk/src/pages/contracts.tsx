@@ -1,6 +1,6 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { CustomerLink } from '#ui/customer-link.tsx';
 import { t, word } from '#i18n/texts.ts';
 import { dateTime, grouped } from '#lib/format.ts';
 import { useDesk } from '#lib/use-desk.ts';
@@ -22,7 +22,7 @@ const LIQUIDATIONS: Column<Liquidation>[] = [
   { head: t('perpetuals.time'), render: row => <span className="no-break">{dateTime(row.at_ms)}</span> },
   {
     head: t('perpetuals.customer'),
-    render: row => <Link to={`/customers/${row.customer_id}`}>{row.customer_id}</Link>,
+    render: row => <CustomerLink id={row.customer_id} />,
   },
   {
     head: t('perpetuals.position'),

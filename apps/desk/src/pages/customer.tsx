@@ -69,7 +69,14 @@ function Customer({ profile }: { readonly profile: Profile }) {
               </div>,
             ],
             [t('customers.verification'), word('verification', customer.verification)],
-            [t('customers.total'), `${grouped(profile.total_usdt)} USDT`],
+            [t('customers.total'), `${grouped(profile.total_usdt)} USDT, ${t('customers.totalText')}`],
+            ...(customer.maker ? [[t('customers.kind'), t('customers.maker')] as const] : []),
+            [
+              t('customers.unrealised'),
+              profile.unrealised_usdt === null
+                ? t('states.unknown')
+                : `${grouped(profile.unrealised_usdt)} USDT`,
+            ],
             [t('customers.since'), dateTime(customer.created_at_ms)],
             [
               t('customers.invitedBy'),

@@ -17,7 +17,8 @@ const COLUMNS: readonly Column<Row>[] = [
     head: t('customers.name'),
     render: row => (
       <>
-        {row.nickname} {row.demo ? <Badge tone="warn">{t('customers.demo')}</Badge> : null}
+        {row.nickname} {row.maker ? <Badge>{t('customers.maker')}</Badge> : null}{' '}
+        {row.demo && !row.maker ? <Badge tone="warn">{t('customers.demo')}</Badge> : null}
       </>
     ),
   },
@@ -37,6 +38,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export function CustomersPage() {
   const [typed, setTyped] = useState('');
   const [query, setQuery] = useState('');
+  const [makers, setMakers] = useState(false);
   const send = (event: FormEvent) => {
     event.preventDefault();
     setQuery(typed.trim());
@@ -59,9 +61,13 @@ export function CustomersPage() {
             </Button>
           </form>
         </search>
+        <label className="row">
+          <input type="checkbox" checked={makers} onChange={event => setMakers(event.target.checked)} />
+          {t('customers.withMakers')}
+        </label>
         <PagedTable
           call="GET desk/customers"
-          input={query === '' ? {} : { query }}
+          input={query === '' ? { makers } : { query }}
           label={t('nav.customers')}
           columns={COLUMNS}
           keyOf={row => row.id}

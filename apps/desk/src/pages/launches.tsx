@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { dateTime, grouped } from '#lib/format.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
@@ -21,6 +21,26 @@ const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'plain'>> = {
   launched: 'good',
   cancelled: 'bad',
 };
+
+/** What a currency counts as, beside what the market says. */
+function rateFact(one: DeskLaunchOffer['offer']['accepted'][number], quote: string): [string, ReactNode] {
+  const market =
+    one.market_rate === null
+      ? t('launch.noMarket')
+      : t('launch.market', {
+          rate: grouped(one.market_rate),
+          percent: one.deviation_percent ?? '—',
+        });
+  return [
+    t('launch.rate', { code: one.currency.code }),
+    <span key="rate" className="row">
+      {`${grouped(one.rate)} ${quote} · ${market}`}
+      {one.standing === 'fair' ? null : (
+        <Badge tone={one.standing === 'warn' ? 'warn' : 'bad'}>{t(`launch.standing.${one.standing}`)}</Badge>
+      )}
+    </span>,
+  ];
+}
 
 /** One offer: where it stands, and what can still be done about it. */
 function OfferCard({
@@ -67,6 +87,9 @@ function OfferCard({
           ],
           [t('launch.orders'), offer.orders],
           [t('launch.allocated'), offer.allocated === null ? '—' : `${grouped(offer.allocated)} ${code}`],
+          ...offer.accepted
+            .filter(one => one.currency.id !== offer.quote.id)
+            .map(one => rateFact(one, offer.quote.code)),
           [t('launch.start'), dateTime(offer.start_ms)],
           [t('launch.close'), dateTime(offer.closes_at_ms)],
           [t('launch.launch'), dateTime(offer.launch_ms)],

@@ -21,6 +21,11 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   {
+    head: t('solvency.makers'),
+    figure: true,
+    render: row => <Part total={row.makers} accounts={row.maker_accounts} />,
+  },
+  {
     head: t('solvency.platform'),
     figure: true,
     render: row => <Part total={row.platform} accounts={row.platform_accounts} />,

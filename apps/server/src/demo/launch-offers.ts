@@ -15,8 +15,17 @@ const COMMON = {
   price_band_percent: '10',
 } as const;
 
-/** Three offers of currencies that exist in this demo alone: one sold out and launched at once, one open, one to come. */
-export function demoOffers(nowMs: number): readonly LaunchOfferChange[] {
+/**
+ * Three offers of currencies that exist in this demo alone: one sold out and launched at once, one open, one to come.
+ * `btcRate`: what a bitcoin counts as in the open one, in USDT; without it, the offer is left out.
+ */
+export function demoOffers(nowMs: number, btcRate: string | null): readonly LaunchOfferChange[] {
+  return allOffers(nowMs, btcRate ?? '').filter(
+    ({ accepted }) => btcRate !== null || accepted.every(one => one.currency_id !== BTC),
+  );
+}
+
+function allOffers(nowMs: number, btcRate: string): readonly LaunchOfferChange[] {
   const lumaStart = nowMs + 2_000;
   const auraStart = nowMs + 3_000;
   const novaStart = nowMs + 2 * DAY_MS;
@@ -71,7 +80,7 @@ export function demoOffers(nowMs: number): readonly LaunchOfferChange[] {
       cap: '8000',
       accepted: [
         { currency_id: USDT, rate: '1' },
-        { currency_id: BTC, rate: '60000' },
+        { currency_id: BTC, rate: btcRate },
       ],
       start_ms: auraStart,
       close_ms: auraStart + 3 * DAY_MS,

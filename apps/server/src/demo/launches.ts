@@ -11,6 +11,7 @@ import { submitAttempt, submitCommand } from '../modules/submit.ts';
 import { demoCommitment, demoOffers } from './launch-offers.ts';
 import { HOUSE_ID, houseFundsMinor } from './population.ts';
 
+const BTC = 1;
 const USDT = 3;
 const LOOK_EVERY_MS = 1_000;
 
@@ -34,10 +35,10 @@ export class DemoLaunches {
     this.#options = options;
   }
 
-  /** Announces what was never announced. Again, it changes nothing. */
+  /** Announces what was never announced; what takes bitcoin, once its index is known. Again, it changes nothing. */
   async seed(): Promise<void> {
     const { pool, bus, exchange, now } = this.#options;
-    for (const change of demoOffers(now())) {
+    for (const change of demoOffers(now(), this.#bitcoinRate())) {
       if (exchange.launch.offer(change.offer_id) !== null) continue;
       await writeTexts(pool, change.offer_id, change);
       await submitCommand(bus, { type: 'configureLaunchOffer', offer: configOf(change) }, {});
@@ -60,9 +61,16 @@ export class DemoLaunches {
     await this.#working;
   }
 
+  /** What the index says, in whole USDT: the offer's rate is fixed, and a fair one to begin with. */
+  #bitcoinRate(): string | null {
+    const tick = this.#options.exchange.indexBetween(BTC, USDT);
+    return tick === null ? null : String(Math.max(1, Math.floor(tick.priceE8 / 1e8)));
+  }
+
   /** Traders take part in what is open, and the house gets coins to sell of what trades. */
   async look(): Promise<void> {
     const { exchange, now } = this.#options;
+    await this.seed();
     for (const { terms, status, closesAtMs } of exchange.launch.offers()) {
       if (status === 'open' && terms.startMs <= now() && closesAtMs > now())
         await this.#commit(terms.offerId);

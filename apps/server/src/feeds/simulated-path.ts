@@ -10,20 +10,24 @@ interface Character {
   /** Standard deviation of a day's move that it shares with all coins, and of its own. */
   readonly sharedPerDay: number;
   readonly ownPerDay: number;
-  /** Base units traded in a day. */
-  readonly volumePerDay: number;
 }
 
+/**
+ * USDT traded in a day of each coin. History is as busy as what follows it: this is what the demo's traders really
+ * trade with each other and the house, with the settings as they come. A test compares the two.
+ */
+export const DEMO_DOLLARS_PER_DAY = 12_000_000;
+
 const CHARACTERS: Readonly<Record<string, Character>> = {
-  BTC: { price: 106_000, sharedPerDay: 0.021, ownPerDay: 0.007, volumePerDay: 24_000 },
-  ETH: { price: 2_540, sharedPerDay: 0.026, ownPerDay: 0.016, volumePerDay: 420_000 },
-  BNB: { price: 652, sharedPerDay: 0.017, ownPerDay: 0.012, volumePerDay: 190_000 },
-  SOL: { price: 151, sharedPerDay: 0.029, ownPerDay: 0.022, volumePerDay: 3_600_000 },
-  XRP: { price: 2.21, sharedPerDay: 0.024, ownPerDay: 0.022, volumePerDay: 160_000_000 },
-  DOGE: { price: 0.176, sharedPerDay: 0.031, ownPerDay: 0.026, volumePerDay: 1_100_000_000 },
-  ADA: { price: 0.61, sharedPerDay: 0.028, ownPerDay: 0.022, volumePerDay: 130_000_000 },
+  BTC: { price: 106_000, sharedPerDay: 0.021, ownPerDay: 0.007 },
+  ETH: { price: 2_540, sharedPerDay: 0.026, ownPerDay: 0.016 },
+  BNB: { price: 652, sharedPerDay: 0.017, ownPerDay: 0.012 },
+  SOL: { price: 151, sharedPerDay: 0.029, ownPerDay: 0.022 },
+  XRP: { price: 2.21, sharedPerDay: 0.024, ownPerDay: 0.022 },
+  DOGE: { price: 0.176, sharedPerDay: 0.031, ownPerDay: 0.026 },
+  ADA: { price: 0.61, sharedPerDay: 0.028, ownPerDay: 0.022 },
 };
-const UNKNOWN: Character = { price: 1, sharedPerDay: 0.03, ownPerDay: 0.03, volumePerDay: 1_000_000 };
+const UNKNOWN: Character = { price: 1, sharedPerDay: 0.03, ownPerDay: 0.03 };
 
 const SHARED_STREAM = 1;
 const VOLUME_STREAM = 2;
@@ -67,10 +71,10 @@ export class SimulatedPath implements PricePath {
 
   /** More is traded when prices move more than usual. */
   #volume(startMs: number, lengthMs: number, range: number): number {
-    const { sharedPerDay, ownPerDay, volumePerDay } = this.#character;
+    const { price, sharedPerDay, ownPerDay } = this.#character;
     const days = lengthMs / DAY_MS;
     const usual = 1.6 * Math.hypot(sharedPerDay, ownPerDay) * Math.sqrt(days);
     const chance = 0.5 + uniform(this.#seed, this.#stream + VOLUME_STREAM, 0, startMs / 1000);
-    return volumePerDay * days * chance * (0.3 + (0.7 * range) / usual);
+    return (DEMO_DOLLARS_PER_DAY / price) * days * chance * (0.3 + (0.7 * range) / usual);
   }
 }

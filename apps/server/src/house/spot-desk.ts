@@ -11,7 +11,8 @@ export interface SpotDeskOptions {
 
 /** More waiting orders than this in one market: the oldest is cancelled first. */
 const MAX_WAITING = 4;
-const MARKET_SHARE = 0.55;
+/** Of a trader's orders: they take at once what they ask for. */
+export const MARKET_SHARE = 0.55;
 
 /** Small limit orders in the spot markets, some that take and some that wait near the spread. */
 export class SpotDesk implements TraderDesk {

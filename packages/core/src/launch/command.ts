@@ -1,3 +1,4 @@
+import type { RateGuard } from './rate-guard.ts';
 import type { LaunchConfig } from './terms.ts';
 
 export type LaunchCommand =
@@ -13,4 +14,6 @@ export type LaunchCommand =
       /** One of those the offer accepts. */
       readonly currencyId: number;
       readonly amountMinor: bigint;
+      /** What the offer's rate is held against; without one, as in older journals, nothing. */
+      readonly rateGuard?: RateGuard;
     };

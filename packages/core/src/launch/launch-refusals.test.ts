@@ -57,6 +57,13 @@ const after = (first: () => Command, then: () => Command) => () => {
   return then();
 };
 
+const GUARD = { bandPpm: 100_000, staleMs: 5_000 };
+/** With an index tick of just now. */
+const atIndex = (price: string, change: object) => () => {
+  s.index(price);
+  return commit(change)();
+};
+
 const REFUSALS: readonly (readonly [CoreRefusalCode, string | undefined, () => Command])[] = [
   ['invalid_launch_offer', 'offer_id', offer({ offerId: 0 })],
   ['invalid_launch_offer', 'offer_id', offer({ offerId: 1.5 })],
@@ -131,6 +138,9 @@ const REFUSALS: readonly (readonly [CoreRefusalCode, string | undefined, () => C
   ['launch_closed', undefined, after(cancel(1), commit({}))],
   ['launch_currency_not_accepted', 'currency_id', commit({ currencyId: ETH })],
   ['launch_currency_not_accepted', 'currency_id', commit({ currencyId: 9 })],
+  ['launch_rate_unknown', 'currency_id', commit({ currencyId: BTC, rateGuard: GUARD })],
+  ['launch_rate_unknown', 'currency_id', commit({ currencyId: BTC, rateGuard: { bandPpm: 0, staleMs: 1 } })],
+  ['launch_rate_off_market', 'currency_id', atIndex('105000', { currencyId: BTC, rateGuard: GUARD })],
   ['invalid_amount', 'amount', commit({ amountMinor: 0n })],
   ['invalid_amount', 'amount', commit({ amountMinor: -1n })],
   ['invalid_amount', 'amount', commit({ amountMinor: 5 })],

@@ -58,6 +58,46 @@ function platform(account: 'launchEscrow' | 'issuance' | 'issuer', currencyId: n
   return s.exchange.balance({ ownerId: 0, account, currencyId }).availableMinor;
 }
 
+describe('the offer’s rate beside the index', () => {
+  const GUARD = { bandPpm: 100_000, staleMs: 5_000 };
+  const guarded = (change: object = {}) => ({
+    ...commitment(1, 100_000n, BTC),
+    rateGuard: GUARD,
+    ...change,
+  });
+
+  // 60,000 is the offer's: 10 % above 54,545.45… and 10 % below 66,666.66….
+  it.each([
+    ['54545.46', true],
+    ['54545.45', false],
+    ['66666.66', true],
+    ['66666.67', false],
+    ['105000', false],
+  ])('an index of %s takes the money: %s', (price, taken) => {
+    subscribe();
+    s.index(price);
+    if (taken) s.must(guarded());
+    else expect(s.refusal(guarded())).toBe('launch_rate_off_market');
+  });
+
+  it('a price that is old does not count, and without a guard nothing is held against it', () => {
+    subscribe();
+    s.index('60000');
+    s.nowMs += 5_000;
+    s.must(guarded());
+    s.nowMs += 1;
+    expect(s.refusal(guarded())).toBe('launch_rate_unknown');
+    s.index('105000');
+    s.must(commitment(1, 100_000n, BTC));
+  });
+
+  it('the quote currency counts as itself, index or not', () => {
+    subscribe();
+    s.must({ ...commitment(1, usdt(100)), rateGuard: GUARD });
+    expect(s.frozen(1, 'USDT')).toBe('100');
+  });
+});
+
 describe('a commitment', () => {
   it('freezes money of the spot account, and several add up in one order', () => {
     subscribe();

@@ -16,6 +16,7 @@ import { addOwed, checkOffer } from './check-launch.ts';
 import type { LaunchCommand } from './command.ts';
 import { LaunchEscrow } from './escrow.ts';
 import { unitsFor, type LaunchFigures } from './figures.ts';
+import { refuseRate } from './rate-guard.ts';
 import { readOffer, writeOffer } from './launch-snapshot.ts';
 import { OfferBook, type KeptOrder } from './offer-book.ts';
 import { Steps } from './steps.ts';
@@ -154,6 +155,8 @@ export class Launch implements Product, LaunchView {
     if (currency === undefined || !offer.terms.accepted.some(one => one.currencyId === currencyId)) {
       return refuse('launch_currency_not_accepted', 'currency_id');
     }
+    const unfair = refuseRate(offer.terms, currencyId, command.rateGuard, this.#markets, atMs);
+    if (unfair !== null) return unfair;
     if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
     const known = offer.orderOf(customerId);
     const committed = addAmount(offer.terms, known?.committed ?? [], currencyId, amountMinor);

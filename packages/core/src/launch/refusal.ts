@@ -9,4 +9,6 @@ export const LAUNCH_REFUSALS = [
   'launch_below_minimum',
   'launch_over_cap',
   'launch_currency_not_accepted',
+  'launch_rate_off_market',
+  'launch_rate_unknown',
 ] as const;

@@ -150,6 +150,16 @@ export class Markets {
     return null;
   }
 
+  /** The newest index tick of the market that trades one currency for the other; null where none has an index. */
+  indexOf(baseCurrencyId: number, quoteCurrencyId: number): IndexTick | null {
+    for (const { config, indexTick } of this.#markets.values()) {
+      if (indexTick === null) continue;
+      if (config.baseCurrencyId === baseCurrencyId && config.quoteCurrencyId === quoteCurrencyId)
+        return indexTick;
+    }
+    return null;
+  }
+
   checkAll(): void {
     for (const { indexTick } of this.#markets.values()) {
       if (indexTick === null) continue;

@@ -70,7 +70,18 @@ export const launchOffer = z.object({
   /** The most one customer gets, in the currency on offer. */
   cap: z.string(),
   /** Rates are fixed: quote units per unit. */
-  accepted: z.array(z.object({ currency, rate: z.string() })),
+  accepted: z.array(
+    z.object({
+      currency,
+      rate: z.string(),
+      /** What the index says, in the same unit; null without a fresh one, and for the quote currency itself. */
+      market_rate: z.string().nullable(),
+      /** (rate − market rate) ÷ market rate, signed percent truncated to two digits. */
+      deviation_percent: z.string().nullable(),
+      /** `fair`; `warn` where the rate is more than 5 % from the index; `refused`: more than 10 %, or no fresh index. */
+      standing: z.enum(['fair', 'warn', 'refused']),
+    }),
+  ),
   start_ms: z.number(),
   close_ms: z.number(),
   /** When it really ended: before `close_ms` if it was sold out. */
@@ -186,6 +197,8 @@ export const launchCalls = {
       'launch_below_minimum',
       'launch_over_cap',
       'launch_currency_not_accepted',
+      'launch_rate_off_market',
+      'launch_rate_unknown',
       'invalid_amount',
       'insufficient_balance',
       'customer_frozen',

@@ -10,9 +10,13 @@ export const account = z.enum(CUSTOMER_ACCOUNTS);
 export const balance = z.object({
   account,
   currency,
+  /** Everything that is the customer's: available, frozen and in escrow. */
   total: z.string(),
   available: z.string(),
+  /** Held by what is open: orders, withdrawals, subscriptions, margin of contracts, deposits in trust. */
   frozen: z.string(),
+  /** Outside the account, and still the customer's: stakes of running options, new coins paid for and not released. */
+  escrow: z.string(),
   /** Worth of the total in USDT and BTC at last prices, truncated; null where no price leads there. */
   value_usdt: z.string().nullable(),
   value_btc: z.string().nullable(),
@@ -98,6 +102,8 @@ export const walletCalls = {
       total_btc: z.string().nullable(),
       /** Worth of the same holdings at the prices of 24 h ago; null while unknown. */
       change_24h_usdt: z.string().nullable(),
+      /** Of open contracts at their mark price, signed; in no total, as no booking has it yet. Null while unknown. */
+      unrealised_usdt: z.string().nullable(),
       accounts: z.array(
         z.object({
           account,
@@ -109,7 +115,7 @@ export const walletCalls = {
     }),
   }),
   'POST wallet/detail': defineCall({
-    summary: 'One balance and everything that holds its frozen part',
+    summary: 'One balance and everything that holds its frozen part, or holds some of it in escrow',
     tag: 'wallet',
     auth: 'session',
     input: z.object({ account, currency_id: f.shortId }),
@@ -117,7 +123,16 @@ export const walletCalls = {
       balance,
       holds: z.array(
         z.object({
-          kind: z.enum(['order', 'withdrawal', 'position', 'positionOrder', 'trust', 'launch']),
+          kind: z.enum([
+            'order',
+            'withdrawal',
+            'position',
+            'positionOrder',
+            'trust',
+            'launch',
+            'option',
+            'locked',
+          ]),
           reference: z.string(),
           label: z.string(),
           amount: z.string(),

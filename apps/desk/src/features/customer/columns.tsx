@@ -11,6 +11,7 @@ export const BALANCES: readonly Column<Profile['balances'][number]>[] = [
   { head: t('customers.currency'), render: balance => balance.currency.code },
   { head: t('customers.available'), figure: true, render: balance => grouped(balance.available) },
   { head: t('customers.held'), figure: true, render: balance => grouped(balance.frozen) },
+  { head: t('customers.escrow'), figure: true, render: balance => grouped(balance.escrow) },
   {
     head: t('customers.worth'),
     figure: true,

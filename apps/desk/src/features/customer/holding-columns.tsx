@@ -66,7 +66,7 @@ export const POSITIONS: readonly Column<Position>[] = [
     render: row => (
       <Two
         main={grouped(row.net_profit)}
-        more={t('customers.unrealised', { amount: grouped(row.unrealised_profit) })}
+        more={t('customers.stillOpen', { amount: grouped(row.unrealised_profit) })}
       />
     ),
   },

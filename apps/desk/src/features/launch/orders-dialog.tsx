@@ -1,5 +1,5 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import { Link } from 'react-router';
+import { CustomerLink } from '#ui/customer-link.tsx';
 import { t } from '#i18n/texts.ts';
 import { dateTime, grouped } from '#lib/format.ts';
 import { Dialog } from '#ui/dialog.tsx';
@@ -16,7 +16,7 @@ const COLUMNS: Column<Order>[] = [
   { head: t('launch.order'), render: order => order.order_id },
   {
     head: t('launch.customer'),
-    render: order => <Link to={`/customers/${order.customer_id}`}>{order.customer_id}</Link>,
+    render: order => <CustomerLink id={order.customer_id} />,
   },
   { head: t('launch.committed'), figure: true, render: order => amounts(order.committed) },
   { head: t('launch.value'), figure: true, render: order => grouped(order.value) },

@@ -5,6 +5,8 @@ export const words = {
     option: 'Options',
     contract: 'Contracts',
     trust: 'Trust',
+    runningOptions: 'Running options',
+    lockedCoins: 'New coins, locked',
     fees: 'Fees',
     treasury: 'Treasury',
     insurance: 'Insurance fund',

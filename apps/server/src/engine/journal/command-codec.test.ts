@@ -65,3 +65,35 @@ describe('journal entries', () => {
     expect(() => decodeEntries(text, 1)).toThrow(message);
   });
 });
+
+describe('a field that was added later', () => {
+  const before = {
+    type: 'commitToLaunch',
+    customerId: 1,
+    offerId: 2,
+    currencyId: 3,
+    amountMinor: 4n,
+  } as const;
+  const key = { scope: 's', key: 'k', inputHash: 'h' };
+
+  it.each([null, key])('is missing in rows of before, as it was, with key %o', idempotency => {
+    const row = JSON.stringify([
+      9,
+      'commitToLaunch',
+      1,
+      2,
+      3,
+      '4',
+      ...(idempotency === null ? [] : [Object.values(idempotency)]),
+    ]);
+    const [entry] = decodeEntries(`[${row}]`, 1);
+    expect(entry).toEqual({ sequence: 1, atMs: 9, command: before, idempotency });
+    expect(encodeEntry(entry!)).toBe(row);
+  });
+
+  it.each([null, key])('is kept from now on, with key %o', idempotency => {
+    const command = { ...before, rateGuard: { bandPpm: 100_000, staleMs: 5_000 } };
+    const entry = { sequence: 1, atMs: 9, command, idempotency };
+    expect(decodeEntries(`[${encodeEntry(entry)}]`, 1)).toEqual([entry]);
+  });
+});

@@ -11,8 +11,17 @@ export interface JournalEntry {
 
 type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;
 type FieldOf<T extends CommandType> = Exclude<keyof CommandOf<T>, 'type'>;
-/** Whether a field holds a bigint (or null): those travel as decimal strings. */
-type KindOf<V> = bigint extends V ? 'bigint' : Extract<V, bigint> extends never ? 'plain' : 'bigint';
+/**
+ * Whether a field holds a bigint (or null): those travel as decimal strings. `optional`: one that was added later, at
+ * the end, and is no bigint; rows written before lack it.
+ */
+type KindOf<V> = undefined extends V
+  ? 'optional'
+  : bigint extends V
+    ? 'bigint'
+    : Extract<V, bigint> extends never
+      ? 'plain'
+      : 'bigint';
 type FieldsOf<T extends CommandType> = { readonly [F in FieldOf<T>]: KindOf<CommandOf<T>[F]> };
 
 /**
@@ -153,17 +162,29 @@ export const COMMAND_FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
   redeemTrust: { customerId: 'plain', orderId: 'plain', maxPenaltyMinor: 'bigint' },
   configureLaunchOffer: { offer: 'plain' },
   cancelLaunchOffer: { offerId: 'plain' },
-  commitToLaunch: { customerId: 'plain', offerId: 'plain', currencyId: 'plain', amountMinor: 'bigint' },
+  commitToLaunch: {
+    customerId: 'plain',
+    offerId: 'plain',
+    currencyId: 'plain',
+    amountMinor: 'bigint',
+    rateGuard: 'optional',
+  },
 };
 
 interface Layout {
   readonly names: readonly string[];
   readonly isBigint: readonly boolean[];
+  /** So many of the names come first and are in every row. */
+  readonly required: number;
 }
 const LAYOUTS = new Map<string, Layout>(
   Object.entries(COMMAND_FIELDS).map(([type, fields]) => [
     type,
-    { names: Object.keys(fields), isBigint: Object.values(fields).map(kind => kind === 'bigint') },
+    {
+      names: Object.keys(fields),
+      isBigint: Object.values(fields).map(kind => kind === 'bigint'),
+      required: Object.values(fields).filter(kind => kind !== 'optional').length,
+    },
   ]),
 );
 
@@ -174,11 +195,12 @@ const LAYOUTS = new Map<string, Layout>(
  */
 export function encodeEntry(entry: JournalEntry): string {
   const { command, idempotency } = entry;
-  const { names, isBigint } = layoutOf(command.type);
+  const { names, isBigint, required } = layoutOf(command.type);
   const fields = command as unknown as Readonly<Record<string, unknown>>;
   let text = `[${entry.atMs},"${command.type}"`;
   for (let i = 0; i < names.length; i++) {
     const value = fields[names[i]!];
+    if (value === undefined && i >= required) break;
     if (value === null) text += ',null';
     else if (typeof value === 'number' || typeof value === 'boolean') text += `,${value}`;
     else if (isBigint[i]) text += `,"${(value as bigint).toString()}"`;
@@ -202,20 +224,26 @@ function decodeEntry(row: readonly unknown[], sequence: number): JournalEntry {
   const [atMs, type] = row;
   if (typeof atMs !== 'number' || typeof type !== 'string')
     throw new Error(`journal entry ${sequence} is unreadable`);
-  const { names, isBigint } = layoutOf(type);
-  const extra = row.length - 2 - names.length;
-  if (extra !== 0 && extra !== 1) throw new Error(`journal entry ${sequence} has ${row.length} fields`);
+  const { names, isBigint, required } = layoutOf(type);
+  const key = keyOf(row.at(-1));
+  const present = row.length - 2 - (key === null ? 0 : 1);
+  if (present < required || present > names.length) {
+    throw new Error(`journal entry ${sequence} has ${row.length} fields`);
+  }
   const command: Record<string, unknown> = { type };
-  for (let i = 0; i < names.length; i++) {
+  for (let i = 0; i < present; i++) {
     const value = row[i + 2];
     command[names[i]!] = isBigint[i] && value !== null ? BigInt(value as string) : value;
   }
-  let idempotency: Idempotency | null = null;
-  if (extra === 1) {
-    const [scope, key, inputHash] = row[names.length + 2] as [string, string, string];
-    idempotency = { scope, key, inputHash };
-  }
-  return { sequence, atMs, command: command as unknown as Command, idempotency };
+  return { sequence, atMs, command: command as unknown as Command, idempotency: key };
+}
+
+/** No command ends in a field that is three texts. */
+function keyOf(value: unknown): Idempotency | null {
+  if (!Array.isArray(value) || value.length !== 3 || !value.every(part => typeof part === 'string'))
+    return null;
+  const [scope, key, inputHash] = value as [string, string, string];
+  return { scope, key, inputHash };
 }
 
 function layoutOf(type: string): Layout {

@@ -325,5 +325,6 @@ export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, 
     offerId: id,
     currencyId: id,
     amountMinor: amount,
+    rateGuard: fc.record({ bandPpm: id, staleMs: id }),
   }),
 };

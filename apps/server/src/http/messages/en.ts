@@ -257,6 +257,10 @@ export const en: Catalogue = {
     'Amount can not be less than the minimum[[: commitments worth {minimum} {currency} in all]].',
   launch_over_cap: 'This is more than one customer may get[[: at most {maximum} {currency}]].',
   launch_currency_not_accepted: 'This subscription does not accept this currency.',
+  launch_rate_off_market:
+    'The offer counts this currency at another price than the market[[: {rate} instead of {market} {currency}]]. Pay in another currency, or wait.',
+  launch_rate_unknown:
+    'There is no current market price for this currency. Pay in another currency, or wait.',
   launch_not_closed: 'The list is frozen at the close of the subscription.',
   not_available: 'This is not available yet.',
 };

@@ -257,6 +257,9 @@ export const esp: Catalogue = {
   launch_below_minimum: 'El importe no puede ser inferior al mínimo[[: {minimum} {currency} en total]].',
   launch_over_cap: 'Es más de lo que puede obtener un cliente[[: como máximo {maximum} {currency}]].',
   launch_currency_not_accepted: 'Esta suscripción no acepta esta moneda.',
+  launch_rate_off_market:
+    'La oferta cuenta esta moneda a un precio alejado del mercado[[: {rate} en lugar de {market} {currency}]]. Pague con otra moneda o espere.',
+  launch_rate_unknown: 'No hay un precio de mercado actual de esta moneda. Pague con otra moneda o espere.',
   launch_not_closed: 'La lista se congela al cierre de la suscripción.',
   not_available: 'Esto aún no está disponible.',
 };

@@ -244,6 +244,9 @@ export const hk: Catalogue = {
   launch_below_minimum: '金額不能小於最低限額[[：申購總值至少 {minimum} {currency}]]。',
   launch_over_cap: '超過每人上限[[，最多 {maximum} {currency}]]。',
   launch_currency_not_accepted: '該申購不接受此幣種。',
+  launch_rate_off_market:
+    '該申購對此幣種的計價與市場價相差過大[[：{rate}，市場價 {market} {currency}]]。請改用其他幣種或稍後再試。',
+  launch_rate_unknown: '該幣種暫無最新市場價。請改用其他幣種或稍後再試。',
   launch_not_closed: '申購截止時名單才會凍結。',
   not_available: '此功能尚未開放。',
 };

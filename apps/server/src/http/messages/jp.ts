@@ -249,6 +249,9 @@ export const jp: Catalogue = {
   launch_below_minimum: '最低額を下回っています[[：合計 {minimum} {currency} 相当以上]]。',
   launch_over_cap: 'お一人様の上限を超えています[[（最大 {maximum} {currency}）]]。',
   launch_currency_not_accepted: 'この申込ではこの通貨は使えません。',
+  launch_rate_off_market:
+    'この通貨の換算レートは市場価格から離れすぎています[[（{rate}、市場価格 {market} {currency}）]]。別の通貨を使うか、後でお試しください。',
+  launch_rate_unknown: 'この通貨の最新の市場価格がありません。別の通貨を使うか、後でお試しください。',
   launch_not_closed: '一覧は申込の締切時に確定します。',
   not_available: 'この機能はまだ利用できません。',
 };

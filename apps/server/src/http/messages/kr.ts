@@ -248,6 +248,9 @@ export const kr: Catalogue = {
   launch_below_minimum: '최소 금액보다 적습니다[[: 합계 {minimum} {currency} 이상]].',
   launch_over_cap: '1인당 한도를 초과합니다[[: 최대 {maximum} {currency}]].',
   launch_currency_not_accepted: '이 청약은 해당 통화를 받지 않습니다.',
+  launch_rate_off_market:
+    '이 통화의 환산 가격이 시장 가격과 너무 다릅니다[[: {rate}, 시장 가격 {market} {currency}]]. 다른 통화를 쓰거나 나중에 다시 시도하세요.',
+  launch_rate_unknown: '이 통화의 최신 시장 가격이 없습니다. 다른 통화를 쓰거나 나중에 다시 시도하세요.',
   launch_not_closed: '목록은 청약 마감 시 확정됩니다.',
   not_available: '아직 제공되지 않는 기능입니다.',
 };

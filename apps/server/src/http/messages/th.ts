@@ -243,6 +243,9 @@ export const th: Catalogue = {
   launch_below_minimum: 'จำนวนต้องไม่น้อยกว่าขั้นต่ำ[[: รวมมูลค่า {minimum} {currency}]]',
   launch_over_cap: 'เกินจำนวนสูงสุดต่อคน[[ (สูงสุด {maximum} {currency})]]',
   launch_currency_not_accepted: 'การจองซื้อนี้ไม่รับสกุลเงินนี้',
+  launch_rate_off_market:
+    'อัตราที่ใช้คิดสกุลเงินนี้ต่างจากราคาตลาดมากเกินไป[[ ({rate} แทนที่จะเป็น {market} {currency})]] โปรดใช้สกุลเงินอื่นหรือรอก่อน',
+  launch_rate_unknown: 'ยังไม่มีราคาตลาดล่าสุดของสกุลเงินนี้ โปรดใช้สกุลเงินอื่นหรือรอก่อน',
   launch_not_closed: 'รายการจะถูกตรึงเมื่อปิดการจองซื้อ',
   not_available: 'ยังไม่เปิดให้ใช้งาน',
 };

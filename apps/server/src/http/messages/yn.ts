@@ -251,6 +251,9 @@ export const yn: Catalogue = {
   launch_below_minimum: 'Số tiền không được nhỏ hơn mức tối thiểu[[: tổng giá trị {minimum} {currency}]].',
   launch_over_cap: 'Vượt mức tối đa mỗi khách hàng[[: tối đa {maximum} {currency}]].',
   launch_currency_not_accepted: 'Đợt đăng ký này không nhận loại tiền này.',
+  launch_rate_off_market:
+    'Đợt đăng ký tính loại tiền này lệch quá xa giá thị trường[[: {rate} thay vì {market} {currency}]]. Hãy dùng loại tiền khác hoặc chờ.',
+  launch_rate_unknown: 'Chưa có giá thị trường hiện tại của loại tiền này. Hãy dùng loại tiền khác hoặc chờ.',
   launch_not_closed: 'Danh sách được chốt khi đợt đăng ký đóng.',
   not_available: 'Chức năng này chưa mở.',
 };

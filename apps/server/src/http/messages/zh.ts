@@ -244,6 +244,9 @@ export const zh: Catalogue = {
   launch_below_minimum: '金额不能小于最低限额[[：申购总值至少 {minimum} {currency}]]。',
   launch_over_cap: '超过每人上限[[，最多 {maximum} {currency}]]。',
   launch_currency_not_accepted: '该申购不接受此币种。',
+  launch_rate_off_market:
+    '该申购对此币种的计价与市场价相差过大[[：{rate}，市场价 {market} {currency}]]。请改用其他币种或稍后再试。',
+  launch_rate_unknown: '该币种暂无最新市场价。请改用其他币种或稍后再试。',
   launch_not_closed: '申购截止时名单才会冻结。',
   not_available: '此功能尚未开放。',
 };

@@ -13,6 +13,7 @@ export type DeskExchange = Pick<
   | 'isFrozen'
   | 'knowsCustomer'
   | 'launch'
+  | 'indexBetween'
   | 'perpetual'
   | 'option'
   | 'balance'

@@ -118,7 +118,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   register('GET desk/trust_products', () => readTrustProducts(exchange, parts.trust));
   register('GET desk/house', () => readHouse(exchange, parts.mode));
 
-  register('GET desk/clock', () => parts.clock.read());
+  register('GET desk/clock', (_input, { operator }) => parts.clock.read(operator));
   register('POST desk/clock_advance', ({ by, reason }, { operator }) =>
     parts.clock.advance(operator, by, reason),
   );

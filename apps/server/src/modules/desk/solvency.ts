@@ -3,6 +3,8 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
+import { LAST_MAKER_ID } from '@tallystick/protocol/makers';
+import { readHoldings, type Holding } from '../wallet/holdings.ts';
 
 /** Accounts that mirror the world outside: what came in is their debt. */
 const OUTSIDE: ReadonlySet<string> = new Set<string>([
@@ -13,11 +15,22 @@ const OUTSIDE: ReadonlySet<string> = new Set<string>([
   'issuance',
 ]);
 
+/** Where each customer account's part in escrow lies, and what it is called. */
+const ESCROWS = [
+  { account: 'option', platform: 'optionEscrow', name: 'runningOptions' },
+  { account: 'spot', platform: 'launchEscrow', name: 'lockedCoins' },
+] as const;
+const MOST_ID = 2_147_483_647;
+
 interface TotalRow {
   readonly currency_id: number;
-  readonly customers: boolean;
   readonly account: string;
   readonly total: string;
+}
+
+interface Part {
+  readonly account: string;
+  readonly minor: bigint;
 }
 
 interface HeadRow {
@@ -28,50 +41,61 @@ interface HeadRow {
 /** Per currency, what customers hold against what lies outside, all read at one place of the journal. */
 export async function readSolvency(
   pool: pg.Pool,
-  exchange: Pick<Exchange, 'currencies'>,
+  exchange: Pick<Exchange, 'currencies' | 'launch'>,
   nowMs: number,
 ): Promise<DeskOutput<'GET desk/solvency'>> {
-  const { totals, holders, head } = await inTransaction(pool, async client => {
+  const { platform, holders, head, people, makers } = await inTransaction(pool, async client => {
     await client.query('set transaction isolation level repeatable read, read only');
-    const totalRows = await client.query<TotalRow>(
-      `select currency_id, owner_id > 0 as customers, account, sum(available_minor + frozen_minor)::text as total
-         from balances group by 1, 2, 3 order by 1, 2, 3`,
+    const platformRows = await client.query<TotalRow>(
+      `select currency_id, account, (available_minor + frozen_minor)::text as total
+         from balances where owner_id = 0 order by 1, 2`,
     );
     const holderRows = await client.query<{ currency_id: number; n: number }>(
       `select currency_id, count(distinct owner_id)::int as n from balances
-        where owner_id > 0 and (available_minor <> 0 or frozen_minor <> 0) group by 1`,
+        where owner_id > $1 and (available_minor <> 0 or frozen_minor <> 0) group by 1`,
+      [LAST_MAKER_ID],
     );
     const headRows = await client.query<HeadRow>(
       'select last_sequence, hash from journal order by first_sequence desc limit 1',
     );
-    return { totals: totalRows.rows, holders: holderRows.rows, head: headRows.rows[0] };
+    return {
+      platform: platformRows.rows,
+      holders: holderRows.rows,
+      head: headRows.rows[0],
+      people: await readHoldings(client, exchange, LAST_MAKER_ID + 1, MOST_ID),
+      makers: await readHoldings(client, exchange, 1, LAST_MAKER_ID),
+    };
   });
   const items = exchange.currencies().map(({ id, code, decimals }) => {
-    const own = totals.filter(row => row.currency_id === id);
-    const part = (belongs: (row: TotalRow) => boolean) => {
-      const rows = own.filter(belongs);
-      return {
-        total: formatMinor(sumOf(rows), decimals),
-        accounts: rows.map(row => ({
-          account: row.account,
-          total: formatMinor(BigInt(row.total), decimals),
-        })),
-      };
-    };
-    const customers = part(row => row.customers);
-    const platform = part(row => !row.customers && !OUTSIDE.has(row.account));
-    const outside = part(row => !row.customers && OUTSIDE.has(row.account));
+    const format = (minor: bigint) => formatMinor(minor, decimals);
+    const shown = (parts: readonly Part[]) => ({
+      total: format(sumOf(parts)),
+      accounts: parts.map(({ account, minor }) => ({ account, total: format(minor) })),
+    });
+    const owned = partsOf(people.filter(one => one.currencyId === id));
+    const made = partsOf(makers.filter(one => one.currencyId === id));
+    const own = platform
+      .filter(row => row.currency_id === id)
+      .map(row => ({ account: row.account, minor: BigInt(row.total) }));
+    const house = withoutOwed(
+      own.filter(one => !OUTSIDE.has(one.account)),
+      [...owned, ...made],
+    );
+    const mirror = own.filter(one => OUTSIDE.has(one.account));
+    const [customers, theirMakers, ours, outside] = [owned, made, house, mirror].map(shown);
     return {
       currency: code,
       decimals,
-      customers: customers.total,
-      customer_accounts: customers.accounts.toSorted((a, b) => placeOf(a.account) - placeOf(b.account)),
+      customers: customers!.total,
+      customer_accounts: customers!.accounts,
       customers_with_balance: holders.find(row => row.currency_id === id)?.n ?? 0,
-      platform: platform.total,
-      platform_accounts: platform.accounts,
-      outside: outside.total,
-      outside_accounts: outside.accounts,
-      sum: formatMinor(sumOf(own), decimals),
+      makers: theirMakers!.total,
+      maker_accounts: theirMakers!.accounts,
+      platform: ours!.total,
+      platform_accounts: ours!.accounts,
+      outside: outside!.total,
+      outside_accounts: outside!.accounts,
+      sum: format(sumOf([...owned, ...made, ...house, ...mirror])),
     };
   });
   return {
@@ -82,10 +106,34 @@ export async function readSolvency(
   };
 }
 
-function sumOf(rows: readonly TotalRow[]): bigint {
-  return rows.reduce((sum, row) => sum + BigInt(row.total), 0n);
+function sumOf(parts: readonly Part[]): bigint {
+  return parts.reduce((sum, { minor }) => sum + minor, 0n);
 }
 
-function placeOf(account: string): number {
-  return (CUSTOMER_ACCOUNTS as readonly string[]).indexOf(account);
+/** By account, in their usual order, then what is in escrow for them. */
+function partsOf(holdings: readonly Holding[]): Part[] {
+  const booked = CUSTOMER_ACCOUNTS.flatMap(account => {
+    const own = holdings.filter(holding => holding.account === account);
+    const minor = own.reduce(
+      (sum, { availableMinor, frozenMinor }) => sum + availableMinor + frozenMinor,
+      0n,
+    );
+    return own.length === 0 ? [] : [{ account, minor }];
+  });
+  const inEscrow = ESCROWS.flatMap(({ account, name }) => {
+    const minor = holdings
+      .filter(holding => holding.account === account)
+      .reduce((sum, { escrowMinor }) => sum + escrowMinor, 0n);
+    return minor === 0n ? [] : [{ account: name, minor }];
+  });
+  return [...booked, ...inEscrow];
+}
+
+/** What is in escrow for customers stands with them, and not with the house as well. */
+function withoutOwed(house: readonly Part[], theirs: readonly Part[]): Part[] {
+  return house.map(({ account, minor }) => {
+    const escrow = ESCROWS.find(one => one.platform === account);
+    const owed = theirs.filter(one => one.account === escrow?.name);
+    return { account, minor: minor - sumOf(owed) };
+  });
 }

@@ -144,6 +144,36 @@ describe('an offer of a new currency', () => {
     expect(await server.fingerprint()).toBe(before);
   });
 
+  it('shows what the market pays beside its rate, warns, and takes nothing that is far from it', async () => {
+    const bitcoin = async () => (await offerOf()).accepted.find(one => one.currency.code === 'BTC');
+    const tick = (price: number) =>
+      server.submit({
+        type: 'recordIndexTick',
+        marketId: 1,
+        priceE8: price * 1e8,
+        sources: [{ name: 'test', priceE8: price * 1e8, atMs: server.clock.nowMs }],
+      });
+    const inBitcoin = order('0.001', { currency_id: 1 });
+    expect(await bitcoin()).toMatchObject({ rate: '60000', market_rate: null, standing: 'refused' });
+    expect((await refused(whale, inBitcoin)).code).toBe('launch_rate_unknown');
+    await tick(64_000);
+    expect(await bitcoin()).toMatchObject({ deviation_percent: '-6.25', standing: 'warn' });
+    await tick(105_000);
+    expect(await bitcoin()).toMatchObject({
+      market_rate: '105000',
+      deviation_percent: '-42.85',
+      standing: 'refused',
+    });
+    expect(await refused(whale, inBitcoin)).toMatchObject({
+      code: 'launch_rate_off_market',
+      data: { field: 'currency_id', rate: '60000', market: '105000', currency: 'USDT' },
+    });
+    await tick(60_000);
+    expect(await bitcoin()).toMatchObject({ deviation_percent: '0.00', standing: 'fair' });
+    expect((await refused(whale, inBitcoin)).code).toBe('insufficient_balance');
+    expect((await offerOf()).accepted[0]).toMatchObject({ market_rate: null, standing: 'fair' });
+  });
+
   it('adds up several commitments, each sent once however often it is repeated', async () => {
     const key = freshKey();
     const once = await server.call('POST lh/send/order', order('600'), { token: whale.token, key });

@@ -14,6 +14,7 @@ import { pageOf, readCursor } from '../page.ts';
 import { submitCommand } from '../submit.ts';
 import type { LaunchTexts } from './config.ts';
 import { FrozenLists, type FrozenContents } from './frozen-lists.ts';
+import { MarketRates } from './market-rates.ts';
 import * as store from './store.ts';
 import { wireAllocationPage } from './wire-allocation.ts';
 import { launchStateOf, wireLaunchOrder, wireOffer, type Shown } from './wire.ts';
@@ -25,6 +26,8 @@ export interface LaunchOptions {
   readonly marketData: Pick<MarketData, 'ticker'>;
   readonly units: MarketUnitsTable;
   readonly now: () => number;
+  /** An older index tick does not count, in milliseconds. */
+  readonly staleMs: number;
   /** New commitments are taken. */
   readonly open: () => boolean;
 }
@@ -51,8 +54,11 @@ export class LaunchService {
   readonly #options: LaunchOptions;
   readonly #frozen = new FrozenLists(offerId => this.#readFrozen(offerId));
 
+  readonly #rates: MarketRates;
+
   constructor(options: LaunchOptions) {
     this.#options = options;
+    this.#rates = new MarketRates(options.exchange, options.staleMs);
   }
 
   config(): CallOutput<'GET lh/send/config'> {
@@ -104,6 +110,7 @@ export class LaunchService {
       offerId: terms.offerId,
       currencyId: input.currency_id,
       amountMinor: amount,
+      rateGuard: this.#rates.guard,
     } as const;
     const { offerId, currencyId } = command;
     await submitCommand(bus, command, {
@@ -239,6 +246,7 @@ export class LaunchService {
       figures: exchange.launch.figures(offer.terms.offerId)!,
       currencyOf: id => this.#currency(id),
       lastE8,
+      rates: this.#rates,
       nowMs: now(),
     };
   }

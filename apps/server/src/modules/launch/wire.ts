@@ -4,6 +4,7 @@ import { formatFixed, formatMinor } from '@tallystick/core/money/decimal';
 import type { WireLaunchAmount, WireLaunchOffer, WireLaunchOrder } from '@tallystick/protocol';
 import { wireCurrency } from '../market/currencies.ts';
 import { percentOf, type LaunchTexts } from './config.ts';
+import type { MarketRates } from './market-rates.ts';
 import type { StoredCommitment } from './store.ts';
 
 const E8 = 8;
@@ -16,6 +17,7 @@ export interface Shown {
   readonly currencyOf: (id: number) => Currency;
   /** The last trade of the currency's market, in 1e-8 quote units; null before the first. */
   readonly lastE8: bigint | null;
+  readonly rates: Pick<MarketRates, 'of'>;
   readonly nowMs: number;
 }
 
@@ -66,9 +68,10 @@ export function wireOffer(
     supply: units(terms.supplyMinor),
     minimum: inQuote(terms.minimumMinor),
     cap: units(terms.capMinor),
-    accepted: terms.accepted.map(({ currencyId, rateE8 }) => ({
-      currency: wireCurrency(currencyOf(currencyId)),
-      rate: formatMinor(BigInt(rateE8), E8),
+    accepted: terms.accepted.map(one => ({
+      currency: wireCurrency(currencyOf(one.currencyId)),
+      rate: formatMinor(BigInt(one.rateE8), E8),
+      ...shown.rates.of(one, market.quoteCurrencyId, nowMs),
     })),
     start_ms: terms.startMs,
     close_ms: terms.closeMs,

@@ -1,5 +1,6 @@
 import { CUSTOMER_ACCOUNTS, type Currency, type CustomerAccount, type Exchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
+import { unrealised } from '@tallystick/core/perpetual/formulas';
 import type {
   CallOutput,
   CallRequest,
@@ -23,15 +24,17 @@ import { waitingOrders } from '../spot/store.ts';
 import { submitCommand } from '../submit.ts';
 import { hostedOrders } from '../trust/store.ts';
 import { dealsOf, type DealsOptions } from './deals.ts';
+import { heldMinor, lockedCoins, readHoldings, runningStakes, type Holding } from './holdings.ts';
 import {
   listHoldings,
   listLedger,
   listTransfers,
   pendingWithdrawals,
-  type Holding,
   type LedgerRow,
   type TransferRow,
 } from './store.ts';
+
+type Hold = CallOutput<'POST wallet/detail'>['holds'][number];
 
 const USDT = 3;
 const BTC = 1;
@@ -56,7 +59,7 @@ export class WalletService {
 
   async list(customerId: number, only: CustomerAccount | undefined): Promise<CallOutput<'POST wallet/list'>> {
     const { pool, exchange } = this.#options;
-    const held = await listHoldings(pool, customerId);
+    const held = await readHoldings(pool, exchange, customerId);
     const rates = this.#rates();
     const chosen = CUSTOMER_ACCOUNTS.filter(account => only === undefined || account === only);
     const holdings = chosen.flatMap(account =>
@@ -66,6 +69,7 @@ export class WalletService {
       total_usdt: this.#total(holdings, USDT, rates) ?? '0',
       total_btc: this.#total(holdings, BTC, rates),
       change_24h_usdt: this.#change(holdings, rates),
+      unrealised_usdt: this.#unrealised(customerId, rates),
       accounts: chosen.map(account => {
         const own = holdings.filter(holding => holding.account === account);
         return {
@@ -85,9 +89,9 @@ export class WalletService {
   ): Promise<CallOutput<'POST wallet/detail'>> {
     const { pool, units, exchange } = this.#options;
     const currency = units.currency(currencyId);
-    const held = await listHoldings(pool, customerId);
+    const held = await readHoldings(pool, exchange, customerId);
     const orders = account === 'spot' ? await waitingOrders(pool, customerId) : [];
-    const holds: CallOutput<'POST wallet/detail'>['holds'] = [];
+    const holds: Hold[] = [];
     for (const order of orders) {
       const market = units.of(order.marketId);
       const frozenIn = order.side === 'buy' ? market.quote : market.base;
@@ -128,9 +132,9 @@ export class WalletService {
         ['position', position.marginMinor, position.openedAtMs ?? position.placedAtMs],
         ['positionOrder', position.waitingMinor, position.placedAtMs],
       ] as const;
-      for (const [kind, heldMinor, atMs] of parts) {
-        if (heldMinor === 0n) continue;
-        holds.push({ kind, ...hold, amount: formatMinor(heldMinor, currency.decimals), at_ms: atMs });
+      for (const [kind, partMinor, atMs] of parts) {
+        if (partMinor === 0n) continue;
+        holds.push({ kind, ...hold, amount: formatMinor(partMinor, currency.decimals), at_ms: atMs });
       }
     }
     for (const order of account === 'trust' ? await hostedOrders(pool, customerId) : []) {
@@ -143,7 +147,25 @@ export class WalletService {
         at_ms: order.boughtAtMs,
       });
     }
+    holds.push(...(await this.#inEscrow(customerId, account, currency)));
     return { balance: this.#balance(holdingOf(held, account, currencyId), this.#rates()), holds };
+  }
+
+  /** Which options and orders of new coins hold what is in escrow. */
+  async #inEscrow(customerId: number, account: CustomerAccount, currency: Currency): Promise<Hold[]> {
+    const { pool, units } = this.#options;
+    if (account !== 'option' && account !== 'spot') return [];
+    const held =
+      account === 'option'
+        ? await runningStakes(pool, customerId, currency.id)
+        : await lockedCoins(pool, this.#options.exchange, customerId, currency.id);
+    return held.map(({ reference, marketId, code, amountMinor, atMs }) => ({
+      kind: account === 'option' ? 'option' : 'locked',
+      reference,
+      label: marketId === null ? code : units.of(marketId).market.symbol,
+      amount: formatMinor(amountMinor, currency.decimals),
+      at_ms: atMs,
+    }));
   }
 
   async ledger(
@@ -181,7 +203,7 @@ export class WalletService {
     input: CallRequest<'POST wallet/change'>,
     key: string,
   ): Promise<CallOutput<'POST wallet/change'>> {
-    const { bus, units, pool } = this.#options;
+    const { bus, exchange, units, pool } = this.#options;
     const currency = units.currency(input.currency_id);
     const transfer = {
       currencyId: currency.id,
@@ -192,7 +214,7 @@ export class WalletService {
     const { events, atMs } = await this.#submitTransfer(bus, customerId, transfer, key, currency);
     const posted = events.find(event => event.type === 'posted');
     if (posted === undefined) throw new Error('an accepted transfer left no posting');
-    const held = await listHoldings(pool, customerId);
+    const held = await readHoldings(pool, exchange, customerId);
     const rates = this.#rates();
     return {
       transfer: wireTransfer({ ...transfer, postingId: posted.postingId, atMs }, currency),
@@ -273,13 +295,13 @@ export class WalletService {
 
   #balance(holding: Holding, rates: Rates): WireBalance {
     const currency = this.#options.units.currency(holding.currencyId);
-    const totalMinor = holding.availableMinor + holding.frozenMinor;
     return {
       account: holding.account,
       currency: wireCurrency(currency),
-      total: formatMinor(totalMinor, currency.decimals),
+      total: formatMinor(heldMinor(holding), currency.decimals),
       available: formatMinor(holding.availableMinor, currency.decimals),
       frozen: formatMinor(holding.frozenMinor, currency.decimals),
+      escrow: formatMinor(holding.escrowMinor, currency.decimals),
       value_usdt: this.#total([holding], USDT, rates),
       value_btc: this.#total([holding], BTC, rates),
     };
@@ -299,13 +321,29 @@ export class WalletService {
   ): bigint | null {
     let total = 0n;
     for (const holding of holdings) {
-      const heldMinor = holding.availableMinor + holding.frozenMinor;
-      if (heldMinor === 0n && holdings.length > 1) continue;
+      const minor = heldMinor(holding);
+      if (minor === 0n && holdings.length > 1) continue;
       const rate = rates(holding.currencyId, currencyId, priceOf);
       if (rate === null) return null;
-      total += worth(heldMinor, rate);
+      total += worth(minor, rate);
     }
     return total;
+  }
+
+  /** Profit and loss of open positions at the mark price: not in the books yet, and in no total. */
+  #unrealised(customerId: number, rates: Rates): string | null {
+    const { exchange, units } = this.#options;
+    let total = 0n;
+    for (const { marketId, ...position } of exchange.perpetual.positionsOf(customerId)) {
+      const lots = position.openedLots - position.closedLots;
+      const contract = exchange.perpetual.contract(marketId);
+      if (contract === null || lots === 0) continue;
+      const mark = exchange.perpetual.mark(marketId);
+      const rate = rates(contract.quoteCurrencyId, USDT);
+      if (mark === null || rate === null) return null;
+      total += worth(unrealised(contract, { ...position, lots }, mark.markE8), rate);
+    }
+    return formatMinor(total, units.currency(USDT).decimals);
   }
 
   /** The same holdings at the prices of 24 hours ago. */
@@ -339,6 +377,7 @@ function holdingOf(held: readonly Holding[], account: CustomerAccount, currencyI
       currencyId,
       availableMinor: 0n,
       frozenMinor: 0n,
+      escrowMinor: 0n,
     }
   );
 }

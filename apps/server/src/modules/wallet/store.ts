@@ -2,7 +2,8 @@ import type { CustomerAccount, PostingReason } from '@tallystick/core';
 import type pg from 'pg';
 import { Conditions } from '../page.ts';
 
-export interface Holding {
+/** What the books say of an account; `Holding` in holdings.ts has what is in escrow as well. */
+export interface BookedBalance {
   readonly account: CustomerAccount;
   readonly currencyId: number;
   readonly availableMinor: bigint;
@@ -12,7 +13,7 @@ export interface Holding {
 export async function listHoldings(
   pool: Pick<pg.ClientBase, 'query'>,
   customerId: number,
-): Promise<Holding[]> {
+): Promise<BookedBalance[]> {
   const { rows } = await pool.query<{
     account: CustomerAccount;
     currency_id: number;

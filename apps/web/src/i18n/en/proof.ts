@@ -94,6 +94,9 @@ export const proof = {
     terms: 'The terms were fixed before the entry price existed.',
     log: 'No price was added, left out, moved or changed afterwards.',
     rule: 'Result and payout follow from the published rule, and nothing else.',
+    notNames:
+      'The market’s name and the version of the terms are what the receipt says: the signature of that time does not cover them.',
+    notTime: 'When exactly it was settled is what the exchange says. No result depends on it.',
     notTitle: 'What it does not prove',
     not: 'That the index equals every market in the world, or that no price was held back before it was numbered. Each tick lists its sources, so that you can compare.',
   },

@@ -40,6 +40,11 @@ export const launch: Shape<typeof english> = {
   cap: 'Tope por cliente',
   accepted: 'Monedas de suscripción',
   rate: '1 {{code}} cuenta como {{rate}} {{quote}}',
+  marketRate: 'mercado {{rate}} {{quote}}',
+  rateBelow:
+    'La oferta cuenta 1 {{code}} como {{rate}}, un {{percent}}% por debajo del mercado ({{market}}).',
+  rateAbove:
+    'La oferta cuenta 1 {{code}} como {{rate}}, un {{percent}}% por encima del mercado ({{market}}).',
   start: 'Inicio',
   close: 'Cierre',
   launch: 'Lanzamiento previsto',
@@ -107,6 +112,8 @@ export const launch: Shape<typeof english> = {
     share: 'Parte de lo disponible',
     all: 'Todo',
     already: 'Comprometido hasta ahora',
+    counted: 'Cuenta como',
+    market: 'Valor de mercado',
     value: 'Tu compromiso',
     now: 'Si se cerrara ahora',
     atLeast: 'al menos {{amount}}',
@@ -125,6 +132,9 @@ export const launch: Shape<typeof english> = {
     unknown: 'Aún no sabemos si llegó. Pulsa otra vez: cuenta solo una vez.',
   },
   problem: {
+    rate_off_market:
+      'La tasa de la oferta se aleja más de un 10% del mercado. Paga con otra moneda o espera.',
+    rate_unknown: 'No hay un precio de mercado actual de esta moneda. Paga con otra moneda o espera.',
     amount_empty: 'Introduce un importe',
     below_minimum: 'El importe no puede ser menor que {{minimum}}',
     insufficient_balance: 'Solo hay {{available}} disponibles',

@@ -103,6 +103,10 @@ export const proof: Shape<typeof english> = {
     terms: 'Las condiciones se fijaron antes de que existiera el precio de entrada.',
     log: 'Después no se añadió, omitió, movió ni cambió ningún precio.',
     rule: 'El resultado y el pago salen de la regla publicada y de nada más.',
+    notNames:
+      'El nombre del mercado y la versión de las condiciones son lo que dice el recibo: la firma de entonces no los cubre.',
+    notTime:
+      'El momento exacto de la liquidación es lo que dice la plataforma. Ningún resultado depende de él.',
     notTitle: 'Lo que no prueba',
     not: 'Que el índice sea igual a todos los mercados del mundo, ni que no se retuviera un precio antes de numerarlo. Cada tick lista sus fuentes para que puedas comparar.',
   },

@@ -39,6 +39,11 @@ export const launch: Shape<typeof english> = {
   cap: 'お一人様の上限',
   accepted: '申込通貨',
   rate: '1 {{code}} を {{rate}} {{quote}} と換算',
+  marketRate: '市場価格 {{rate}} {{quote}}',
+  rateBelow:
+    '募集では 1 {{code}} を {{rate}} と換算します。市場価格 {{market}} より {{percent}}% 低い値です。',
+  rateAbove:
+    '募集では 1 {{code}} を {{rate}} と換算します。市場価格 {{market}} より {{percent}}% 高い値です。',
   start: '開始日時',
   close: '締切日時',
   launch: '上場予定日時',
@@ -105,6 +110,8 @@ export const launch: Shape<typeof english> = {
     share: '利用可能額の割合',
     all: '全額',
     already: 'これまでの申込',
+    counted: '募集での換算額',
+    market: '市場での評価額',
     value: 'あなたの申込総額',
     now: '今締め切られた場合',
     atLeast: '{{amount}} 以上',
@@ -123,6 +130,9 @@ export const launch: Shape<typeof english> = {
     unknown: '届いたか確認できていません。もう一度押しても一度だけ有効です。',
   },
   problem: {
+    rate_off_market:
+      '募集レートが市場価格から 10% を超えて離れています。別の通貨を使うか、後でお試しください。',
+    rate_unknown: 'この通貨の最新の市場価格がありません。別の通貨を使うか、後でお試しください。',
     amount_empty: '金額を入力してください',
     below_minimum: '{{minimum}} 以上にしてください',
     insufficient_balance: '利用可能額は {{available}} です',

@@ -39,6 +39,9 @@ export const launch: Shape<typeof english> = {
   cap: '1인당 한도',
   accepted: '청약 통화',
   rate: '1 {{code}}를 {{rate}} {{quote}}로 계산',
+  marketRate: '시장 가격 {{rate}} {{quote}}',
+  rateBelow: '청약은 1 {{code}}를 {{rate}}로 계산합니다. 시장 가격 {{market}}보다 {{percent}}% 낮습니다.',
+  rateAbove: '청약은 1 {{code}}를 {{rate}}로 계산합니다. 시장 가격 {{market}}보다 {{percent}}% 높습니다.',
   start: '시작 시각',
   close: '마감 시각',
   launch: '예상 상장 시각',
@@ -105,6 +108,8 @@ export const launch: Shape<typeof english> = {
     share: '사용 가능 금액 비율',
     all: '전액',
     already: '지금까지 청약',
+    counted: '청약 환산액',
+    market: '시장 가치',
     value: '내 청약 총액',
     now: '지금 마감된다면',
     atLeast: '최소 {{amount}}',
@@ -123,6 +128,9 @@ export const launch: Shape<typeof english> = {
     unknown: '도착 여부를 아직 알 수 없습니다. 다시 눌러도 한 번만 반영됩니다.',
   },
   problem: {
+    rate_off_market:
+      '청약 환율이 시장 가격과 10% 넘게 차이 납니다. 다른 통화를 쓰거나 나중에 다시 시도하세요.',
+    rate_unknown: '이 통화의 최신 시장 가격이 없습니다. 다른 통화를 쓰거나 나중에 다시 시도하세요.',
     amount_empty: '금액을 입력하세요',
     below_minimum: '{{minimum}} 이상이어야 합니다',
     insufficient_balance: '사용 가능 금액은 {{available}}입니다',

@@ -100,6 +100,8 @@ export const proof: Shape<typeof english> = {
     terms: 'Điều khoản đã cố định trước khi có giá vào.',
     log: 'Sau đó không giá nào bị thêm, bỏ, dời hay sửa.',
     rule: 'Kết quả và tiền trả chỉ theo quy tắc đã công bố.',
+    notNames: 'Tên thị trường và phiên bản điều khoản chỉ theo biên nhận: chữ ký khi đó không bao gồm chúng.',
+    notTime: 'Thời điểm quyết toán chính xác do sàn cho biết. Không kết quả nào phụ thuộc vào nó.',
     notTitle: 'Điều này không chứng minh',
     not: 'Chỉ số bằng mọi thị trường trên thế giới, hay không có giá nào bị giữ lại trước khi được đánh số. Mỗi giá đều nêu nguồn để bạn so sánh.',
   },

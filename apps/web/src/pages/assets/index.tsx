@@ -14,6 +14,7 @@ import { ConvertSheet } from '#features/wallet/components/convert-sheet.tsx';
 import { DistributionBar } from '#features/wallet/components/distribution-bar.tsx';
 import { EmptyFunds } from '#features/wallet/components/empty-funds.tsx';
 import { HoldingSheet } from '#features/wallet/components/holding-sheet.tsx';
+import { TotalParts } from '#features/wallet/components/total-parts.tsx';
 import { WalletSummary } from '#features/wallet/components/wallet-summary.tsx';
 import { holdingsOf } from '#features/wallet/model/balances.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -54,6 +55,7 @@ export function Page() {
           <div className={cx(styles['parts'], styles['columns'])}>
             <WalletSummary days={markets} onChooseValuation={() => setStep('valuation')} />
             <FundActions />
+            <TotalParts wallet={wallet} />
             <AccountCards wallet={wallet} />
             <DistributionBar holdings={holdings} />
             <BalanceList

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineDeskCall } from '../../desk/desk-call.ts';
+import * as f from '../../fields.ts';
 import { lines } from '../../desk/text.ts';
 
 /** Why nothing is stamped although somebody may say that it can be. */
@@ -11,7 +12,9 @@ const clock = z.object({
   server_time_ms: z.number(),
   /** By how much it is ahead of the machine's clock. */
   clock_ahead_ms: z.number(),
-  /** False in live, where time only passes. */
+  /** In live time only passes. */
+  demo: z.boolean(),
+  /** Whether who asks may put it forward: in a demo, by an operator whose role allows it. */
   may_advance: z.boolean(),
   /** Not null while the machine's clock is in doubt: no command is stamped, until it is back or two people say it is right. */
   stopped: z
@@ -40,7 +43,7 @@ export const clockCalls = {
     permission: 'clock.advance',
     input: z.object({
       /** A second to 400 days. */
-      by: z.union([z.literal('next_utc_midnight'), z.number().int().min(1_000).max(34_560_000_000)]),
+      by: z.union([z.literal('next_utc_midnight'), f.whole(1_000, 34_560_000_000)]),
       reason: lines(500).refine(text => text !== ''),
     }),
     output: clock,

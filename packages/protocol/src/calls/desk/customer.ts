@@ -14,6 +14,8 @@ export const customerSummary = z.object({
   verification: z.string(),
   frozen: z.boolean(),
   demo: z.boolean(),
+  /** One of the house’s own: its market maker or a trader of the demo. */
+  maker: z.boolean(),
   created_at_ms: z.number(),
 });
 
@@ -47,6 +49,8 @@ export const customerCalls = {
         .max(254)
         .refine(text => text.isWellFormed())
         .optional(),
+      /** With the house’s makers, who are left out unless they are looked for. */
+      makers: f.flag.default(false),
       cursor: f.cursor.optional(),
       limit: f.limit,
     }),
@@ -61,6 +65,8 @@ export const customerCalls = {
       customer: customerSummary,
       invited_by: z.number().nullable(),
       total_usdt: z.string(),
+      /** Of open contracts; not in the total. */
+      unrealised_usdt: z.string().nullable(),
       balances: z.array(balance),
       sessions: z.array(session),
       notes: z.array(customerNote),

@@ -5,11 +5,14 @@ import * as f from '../../fields.ts';
 export const solvency = z.object({
   currency: z.string(),
   decimals: z.number(),
-  /** What customers hold in all, by account. */
+  /** All that is customers', by account; `runningOptions` and `lockedCoins` are in escrow. Without makers. */
   customers: f.signedDecimal,
   customer_accounts: z.array(z.object({ account: z.string(), total: f.signedDecimal })),
   customers_with_balance: z.number(),
-  /** The platform’s own: fees, treasury, escrows … */
+  /** The same of the house’s market maker and, in a demo, its traders. */
+  makers: f.signedDecimal,
+  maker_accounts: z.array(z.object({ account: z.string(), total: f.signedDecimal })),
+  /** The platform’s own: fees, treasury, escrows without what is customers’ in them … */
   platform: f.signedDecimal,
   platform_accounts: z.array(z.object({ account: z.string(), total: f.signedDecimal })),
   /** What lies outside, by channel: the negative mirror of what came in. */

@@ -23,6 +23,7 @@ describe('the demo’s clock', () => {
     expect(before).toEqual({
       server_time_ms: server.clock.nowMs,
       clock_ahead_ms: 0,
+      demo: true,
       may_advance: true,
       stopped: null,
     });
@@ -84,6 +85,13 @@ describe('the demo’s clock', () => {
     expect(await accountant.refused('POST desk/clock_advance', { by: 1_000, reason })).toBe(
       'operator_forbidden',
     );
+    expect(await accountant.call('GET desk/clock', {})).toMatchObject({ demo: true, may_advance: false });
+  });
+
+  it('takes a form as it takes JSON', async () => {
+    const { clock_ahead_ms: before } = await desk.call('GET desk/clock', {});
+    const { body } = await desk.tryForm('POST desk/clock_advance', { by: '1000', reason });
+    expect(body).toMatchObject({ type: 'ok', data: { clock_ahead_ms: before + 1_000 } });
   });
 });
 
@@ -95,9 +103,10 @@ describe('in live', () => {
     await expect(live.services.desk.clock.advance(operator, 1_000, reason)).rejects.toMatchObject({
       code: 'demo_only',
     });
-    expect(live.services.desk.clock.read()).toEqual({
+    expect(live.services.desk.clock.read(operator)).toEqual({
       server_time_ms: live.clock.nowMs,
       clock_ahead_ms: 0,
+      demo: false,
       may_advance: false,
       stopped: null,
     });

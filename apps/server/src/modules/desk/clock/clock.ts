@@ -1,4 +1,5 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
+import { isAllowed } from '@tallystick/protocol/desk/roles';
 import type { Clock } from '../../../clock.ts';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
@@ -20,13 +21,15 @@ export class DeskClock {
     this.#options = options;
   }
 
-  read(): DeskOutput<'GET desk/clock'> {
+  /** What stands there, and whether this operator may put it forward. */
+  read({ role }: Pick<Operator, 'role'>): DeskOutput<'GET desk/clock'> {
     const { mode, clock } = this.#options;
     const stop = clock.stop();
     return {
       server_time_ms: clock.now(),
       clock_ahead_ms: clock.aheadMs(),
-      may_advance: mode === 'demo',
+      demo: mode === 'demo',
+      may_advance: mode === 'demo' && isAllowed(role, 'clock.advance'),
       stopped:
         stop === null
           ? null
@@ -52,6 +55,6 @@ export class DeskClock {
           after: { time_ms: afterMs, reason },
         }),
     );
-    return this.read();
+    return this.read(operator);
   }
 }

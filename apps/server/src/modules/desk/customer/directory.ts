@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { CallFailure } from '../../../http/call-failure.ts';
 import type { Operator } from '../../../http/operator.ts';
 import { maskContact } from '../../account/contact.ts';
+import { isMaker, LAST_MAKER_ID } from '@tallystick/protocol/makers';
 import { Conditions, pageOf, readCursor } from '../../page.ts';
 import type { SpotService } from '../../spot/service.ts';
 import type { WalletService } from '../../wallet/service.ts';
@@ -43,6 +44,7 @@ export class Directory {
   }
 
   /**
+   * Without a query, people only unless makers are asked for.
    * By id, or by a phone number or e-mail address in full: half of one would let those who see contacts masked find
    * them out letter by letter.
    */
@@ -55,6 +57,7 @@ export class Directory {
       .add('id > ?', 0)
       .addIf('id < ?::bigint', readCursor(input.cursor, 1)?.[0] ?? null);
     if (query !== '') where.add(`id in (${MATCHES})`, query);
+    else if (!input.makers) where.add('id > ?', LAST_MAKER_ID);
     const { rows } = await this.#options.pool.query<Row>(
       `select * from customers where ${where.sql} order by id desc limit ${where.parameter(input.limit + 1)}`,
       where.values,
@@ -70,7 +73,7 @@ export class Directory {
   async profile(operator: Operator, customerId: number): Promise<DeskOutput<'GET desk/customer'>> {
     const { pool, wallet } = this.#options;
     const row = await this.#find(customerId);
-    const [{ accounts, total_usdt }, sessions, notes] = await Promise.all([
+    const [{ accounts, total_usdt, unrealised_usdt }, sessions, notes] = await Promise.all([
       wallet.list(customerId, undefined),
       this.#sessions(customerId, operator),
       listNotes(pool, customerId),
@@ -79,6 +82,7 @@ export class Directory {
       customer: this.#wire(row, operator),
       invited_by: row.invited_by,
       total_usdt,
+      unrealised_usdt,
       balances: accounts.flatMap(({ balances }) => balances).filter(({ total }) => /[1-9]/.test(total)),
       sessions,
       notes,
@@ -147,6 +151,7 @@ export class Directory {
       verification: row.verification,
       frozen: this.#options.exchange.isFrozen(row.id),
       demo: row.demo,
+      maker: isMaker(row.id),
       created_at_ms: Number(row.created_at_ms),
     };
   }

@@ -41,6 +41,30 @@ describe('an offer at the desk', () => {
     expect(items).toMatchObject([{ state: 'upcoming', about: 'สำหรับทดสอบ', currency: { name: 'Luma' } }]);
   });
 
+  it('is not announced at a rate at which nobody could pay', async () => {
+    const tick = (priceE8: number) =>
+      server.submit({
+        type: 'recordIndexTick',
+        marketId: 1,
+        priceE8,
+        sources: [{ name: 'test', priceE8, atMs: server.clock.nowMs }],
+      });
+    await tick(105_000 * 1e8);
+    const { terms, offer } = (await offers()).items[0]!;
+    expect(offer.accepted[1]).toMatchObject({ rate: '60000', market_rate: '105000', standing: 'refused' });
+    expect(await desks.accountant.refused('POST desk/propose', wish({ ...terms, cap: '300' }))).toBe(
+      'launch_rate_off_market',
+    );
+    const accepted = [
+      { currency_id: 3, rate: '1' },
+      { currency_id: 1, rate: '105000' },
+    ];
+    await confirm(await propose({ ...terms, accepted }));
+    expect((await offers()).items[0]!.offer.accepted[1]).toMatchObject({ standing: 'fair' });
+    await tick(60_000 * 1e8);
+    await confirm(await propose(terms));
+  });
+
   it('may be edited until it starts; what is the same is no change, however it is written', async () => {
     const { items } = await offers();
     expect(items).toMatchObject([{ editable: true, cancellable: true }]);

@@ -84,9 +84,10 @@ export class Players {
     return (await this.#server.call('GET microtrade/lists', input, { token: customer.token })).items;
   }
 
-  /** Total of the option account. */
+  /** What is in the option account: stakes of running options are in escrow. */
   async held(customer: TestCustomer): Promise<string> {
     const input = { account: 'option', currency_id: USDT } as const;
-    return (await this.#server.call('POST wallet/detail', input, { token: customer.token })).balance.total;
+    return (await this.#server.call('POST wallet/detail', input, { token: customer.token })).balance
+      .available;
   }
 }

@@ -21,6 +21,31 @@ export function Rate({
   return <>{t('rate', { code: one.currency.code, rate: formatDecimal(one.rate), quote: quote.code })}</>;
 }
 
+/** The rate beside the market's, where the difference is worth a word. */
+export function RateWarning({
+  offer,
+  summary,
+}: {
+  readonly offer: WireLaunchOffer;
+  readonly summary: PurchaseSummary;
+}) {
+  const { t } = useTranslation('launch');
+  const { currency, deviation, standing } = summary;
+  const one = offer.accepted.find(({ currency: { id } }) => id === currency.id);
+  if (standing === 'fair' || deviation === null || !one || one.market_rate === null) return null;
+  const money = (value: string): string => `${formatDecimal(value)} ${offer.quote.code}`;
+  return (
+    <p className={form['warning']}>
+      {t(deviation.startsWith('-') ? 'rateBelow' : 'rateAbove', {
+        code: currency.code,
+        rate: money(one.rate),
+        market: money(one.market_rate),
+        percent: formatDecimal(deviation.replace('-', '')),
+      })}
+    </p>
+  );
+}
+
 /** What a commitment would come to, were it sent now; with `terms`, at which price and for how long. */
 export function CommitmentFigures({
   offer,
@@ -40,6 +65,14 @@ export function CommitmentFigures({
     <KeyValues className={form['sums']}>
       {terms ? <KeyValue label={t('issuePrice')}>{money(offer.issue_price)}</KeyValue> : null}
       {own === null ? null : <KeyValue label={t('buy.already')}>{money(own.value)}</KeyValue>}
+      {summary.currency.id === quote.id ? null : (
+        <>
+          <KeyValue label={t('buy.counted')}>{isTyped ? money(summary.addedValue) : UNKNOWN}</KeyValue>
+          <KeyValue label={t('buy.market')}>
+            {isTyped && summary.marketValue !== null ? money(summary.marketValue) : UNKNOWN}
+          </KeyValue>
+        </>
+      )}
       <KeyValue label={t('buy.value')}>{isTyped ? money(summary.value) : UNKNOWN}</KeyValue>
       {mode === 'first_come' ? (
         <KeyValue label={t('buy.gets')} strong>

@@ -9,7 +9,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { defineDeed, sendDeed } from '#ui/use-send.ts';
 import { commitToLaunch } from '../api/launch.ts';
 import type { PurchaseForm, PurchaseSummary } from '../model/purchase.ts';
-import { CommitmentFigures, Rate, WhatThen } from './commitment-figures.tsx';
+import { CommitmentFigures, Rate, RateWarning, WhatThen } from './commitment-figures.tsx';
 
 const committing = defineDeed(commitToLaunch);
 
@@ -62,6 +62,7 @@ export function ConfirmCommitment({
           </p>
         )}
         <CommitmentFigures offer={offer} summary={summary} terms />
+        <RateWarning offer={offer} summary={summary} />
         <WhatThen offer={offer} />
         {error === undefined ? null : (
           <p role="alert" className={styles['error']}>

@@ -93,6 +93,9 @@ function Terms({ offer }: { readonly offer: WireLaunchOffer }) {
         .map(one => (
           <p key={one.currency.id} className={cx(styles['text'], styles['quiet'])}>
             {t('rate', { code: one.currency.code, rate: formatDecimal(one.rate), quote: quote.code })}
+            {one.market_rate === null
+              ? null
+              : ` · ${t('marketRate', { rate: formatDecimal(one.market_rate), quote: quote.code })}`}
           </p>
         ))}
       <p className={cx(styles['text'], styles['quiet'])}>{t(`modeText.${offer.mode}`)}</p>

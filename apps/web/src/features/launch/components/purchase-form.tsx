@@ -17,7 +17,7 @@ import {
   type PurchaseForm as Form,
   type PurchaseProblem,
 } from '../model/purchase.ts';
-import { CommitmentFigures, Rate, WhatThen } from './commitment-figures.tsx';
+import { CommitmentFigures, Rate, RateWarning, WhatThen } from './commitment-figures.tsx';
 import { ConfirmCommitment } from './confirm-commitment.tsx';
 import { ServiceAgreement } from './service-agreement.tsx';
 
@@ -116,6 +116,7 @@ export function PurchaseForm({ offer, availableOf, onDone }: PurchaseFormProps) 
           onChange={percent => change({ amount: partOf(available ?? '0', percent, currency.decimals) })}
         />
         <CommitmentFigures offer={offer} summary={summary} />
+        <RateWarning offer={offer} summary={summary} />
         <Card>
           <h2 className={form['label']}>{t('buy.restTitle')}</h2>
           <WhatThen offer={offer} />

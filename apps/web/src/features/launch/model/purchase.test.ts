@@ -45,6 +45,12 @@ describe('what a commitment would get', () => {
     });
   });
 
+  test('stands beside what the market pays for it', () => {
+    const bitcoin = form({ currencyId: BTC.id, amount: '0.001' });
+    expect(summarisePurchase(bitcoin, exampleOffer())).toMatchObject({ addedValue: '60', marketValue: '61' });
+    expect(summarisePurchase(form(), exampleOffer())).toMatchObject({ addedValue: '100', marketValue: null });
+  });
+
   test('is exactly what is asked for where the first come first', () => {
     const offer = exampleOffer({ mode: 'first_come' });
     expect(summarisePurchase(form({ amount: '150.' }), offer)).toMatchObject({
@@ -113,4 +119,19 @@ test('parts and percents of what is available are cut off, never rounded up', ()
   expect(percentOf('11', '10')).toBe(100);
   expect(percentOf('1', '0')).toBe(0);
   expect(percentOf('1', undefined)).toBe(0);
+});
+
+test('a rate that is far from the market, or from a market nobody knows, is said before it is sent', () => {
+  const accepted = (market: string | null) => [
+    {
+      currency: BTC,
+      rate: '60000',
+      market_rate: market,
+      deviation_percent: market === null ? null : '-42.85',
+      standing: 'refused' as const,
+    },
+  ];
+  const bitcoin = form({ currencyId: BTC.id, amount: '0.01' });
+  expect(codes(bitcoin, exampleOffer({ accepted: accepted('105000') }))).toEqual(['rate_off_market']);
+  expect(codes(bitcoin, exampleOffer({ accepted: accepted(null) }))).toEqual(['rate_unknown']);
 });

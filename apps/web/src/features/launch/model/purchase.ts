@@ -24,6 +24,11 @@ export interface PurchaseSummary {
   readonly amount: string;
   /** Worth of what is typed, at the offer's rate, in the quote currency. */
   readonly addedValue: string;
+  /** What is typed at the market's price; null for the quote currency and without a fresh price. */
+  readonly marketValue: string | null;
+  /** How the offer's rate stands to the market's, and by how many percent it differs. */
+  readonly standing: WireLaunchOffer['accepted'][number]['standing'];
+  readonly deviation: string | null;
   /** With what was committed before. */
   readonly value: string;
   /** What that buys when there is enough: never more than the cap where everybody shares. */
@@ -58,7 +63,9 @@ export type PurchaseProblem = Problem<
   | 'insufficient_balance'
   | 'over_cap'
   | 'not_enough_left'
-  | 'agreement',
+  | 'agreement'
+  | 'rate_off_market'
+  | 'rate_unknown',
   'amount' | 'agreement'
 >;
 
@@ -77,7 +84,21 @@ export function summarisePurchase(form: PurchaseForm, offer: Offer): PurchaseSum
   // Cut off where the exchange rounds up: what comes back is not more than this.
   const costs = multiplyDecimals(atLeast, offer.issue_price, offer.quote.decimals);
   const backNow = subtractDecimals(value, costs);
-  return { currency: accepted.currency, amount, addedValue, value, atMost, atLeast, backNow };
+  const { currency, standing, market_rate: marketRate, deviation_percent: deviation } = accepted;
+  const marketValue =
+    marketRate === null ? null : multiplyDecimals(amount || '0', marketRate, offer.quote.decimals);
+  return {
+    currency,
+    amount,
+    addedValue,
+    marketValue,
+    standing,
+    deviation,
+    value,
+    atMost,
+    atLeast,
+    backNow,
+  };
 }
 
 /** Without what others leave above their caps, which can only add to it. */
@@ -91,11 +112,14 @@ function shareOf(offer: Offer, value: string, total: string, atMost: string): st
 export function validatePurchase(
   form: PurchaseForm,
   offer: Offer,
-  { value, currency, atMost }: PurchaseSummary,
+  { value, currency, atMost, standing, marketValue }: PurchaseSummary,
   available: string | undefined,
 ): PurchaseProblem[] {
   const problems: PurchaseProblem[] = [];
   if (offer.state !== 'subscribing') problems.push({ code: 'not_open', field: 'amount' });
+  if (standing === 'refused') {
+    problems.push({ code: marketValue === null ? 'rate_unknown' : 'rate_off_market', field: 'amount' });
+  }
   if (!isPositive(form.amount)) problems.push({ code: 'amount_empty', field: 'amount' });
   else if (available !== undefined && compareDecimals(form.amount, available) > 0) {
     problems.push({

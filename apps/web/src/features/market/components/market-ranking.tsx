@@ -1,6 +1,7 @@
-import { Star } from 'lucide-react';
+import { Search, SearchX, Star } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { TextField } from '#ui/field.tsx';
 import { Tabs } from '#ui/segmented.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { useListedMarkets, useMarkets, type Quotation } from '../api/markets.ts';
@@ -20,20 +21,33 @@ const QUERIES: Readonly<Record<RankingKind, MarketQuery>> = {
 /** Markets of one kind, best first; watches the tickers while it is shown. */
 function RankedRows({
   kind,
-  limit,
+  search,
   hrefOf,
 }: {
   readonly kind: RankingKind;
-  readonly limit: number;
+  /** What is looked for is looked for among all markets. */
+  readonly search: string;
   readonly hrefOf: (marketId: number) => string;
 }) {
   const { t } = useTranslation('market');
   const { markets } = useListedMarkets();
   const favourites = useFavourites();
   const ranked = useMemo(
-    () => queryMarkets<ListedMarket & Quotation>(markets, QUERIES[kind], favourites).slice(0, limit),
-    [markets, kind, favourites, limit],
+    () =>
+      queryMarkets<ListedMarket & Quotation>(
+        markets,
+        search === '' ? QUERIES[kind] : { ...DEFAULT_QUERY, search },
+        favourites,
+      ),
+    [markets, kind, search, favourites],
   );
+  if (ranked.length === 0 && search !== '') {
+    return (
+      <EmptyState icon={<SearchX size={26} strokeWidth={1.6} />} title={t('list.nothingFound')}>
+        {t('list.nothingFoundText')}
+      </EmptyState>
+    );
+  }
   if (ranked.length === 0) {
     return (
       <EmptyState icon={<Star size={26} strokeWidth={1.6} />} title={t('list.noFavourites')}>
@@ -50,22 +64,29 @@ function RankedRows({
   );
 }
 
-/** Rankings with their tabs: favourites (when there are any), gainers, losers, volume. */
-export function MarketRanking({
-  hrefOf,
-  limit = 8,
-}: {
-  readonly hrefOf: (marketId: number) => string;
-  readonly limit?: number;
-}) {
+const SKELETON_ROWS = 8;
+
+/** Every market, ranked by tabs: favourites (when there are any), gainers, losers, volume; with a search among all. */
+export function MarketRanking({ hrefOf }: { readonly hrefOf: (marketId: number) => string }) {
   const { t } = useTranslation('market');
   const { isPending, error, refetch, data } = useMarkets();
   const [chosen, setChosen] = useState<RankingKind>();
+  const [search, setSearch] = useState('');
   const hasFavourites = useFavourites().size > 0;
   const kind = chosen ?? (hasFavourites ? 'favourites' : 'volume');
   const panelId = useId();
   return (
     <section aria-label={t('list.title')}>
+      <TextField
+        label={t('list.search')}
+        hideLabel
+        type="search"
+        placeholder={t('list.search')}
+        autoComplete="off"
+        value={search}
+        before={<Search size={17} aria-hidden="true" />}
+        onChange={setSearch}
+      />
       <Tabs
         label={t('list.ranking')}
         panelId={panelId}
@@ -78,9 +99,9 @@ export function MarketRanking({
       />
       <div id={panelId} role="tabpanel" aria-label={t(`ranking.${kind}`)}>
         {data ? (
-          <RankedRows kind={kind} limit={limit} hrefOf={hrefOf} />
+          <RankedRows kind={kind} search={search.trim()} hrefOf={hrefOf} />
         ) : isPending ? (
-          <SkeletonRows count={limit} />
+          <SkeletonRows count={SKELETON_ROWS} />
         ) : (
           <ErrorState error={error} onRetry={() => void refetch()} />
         )}

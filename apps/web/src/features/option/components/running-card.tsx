@@ -2,8 +2,9 @@ import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { WireOption } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { subtractDecimals } from '#lib/decimal.ts';
 import { useServerNow } from '#realtime/use-server-now.ts';
-import { formatAmount, formatDate, formatDuration } from '#ui/format.ts';
+import { formatAmount, formatDate, formatDecimal, formatDuration } from '#ui/format.ts';
 import { formatMove } from '../model/index-price.ts';
 import { partLeft, standingOf } from '../model/standing.ts';
 import styles from './running-card.module.css';
@@ -33,8 +34,12 @@ export function RunningCard({
   const amount = `${formatAmount(option.stake)} ${option.currency}`;
   const direction = t(`direction.${option.direction}`);
   const Arrow = option.direction === 'rise' ? ArrowUp : ArrowDown;
-  // What would come back if this were the end.
-  const payout = { ahead: option.possible_payout, level: option.stake, behind: '0' };
+  // What it would bring or cost if this were the end.
+  const gain = {
+    ahead: subtractDecimals(option.possible_payout, option.stake),
+    level: '0',
+    behind: subtractDecimals('0', option.stake),
+  };
   const isOver = leftMs <= 0;
   return (
     <li className={styles['card']} data-followed={isFollowed} data-option={option.option_id}>
@@ -58,7 +63,7 @@ export function RunningCard({
                 ? t('running.waiting')
                 : t('running.pays', {
                     standing: t(`running.${standing}`),
-                    amount: formatAmount(payout[standing]),
+                    amount: `${formatDecimal(gain[standing], { minDecimals: 2, sign: 'always' })} ${option.currency}`,
                   })}
           </span>
         </span>

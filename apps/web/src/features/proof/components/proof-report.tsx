@@ -17,7 +17,7 @@ import { Verdict, type VerdictLook } from './verdict.tsx';
 
 const JSON_TYPE = 'application/json';
 
-function Limits() {
+function Limits({ unchecked }: Pick<Report, 'unchecked'>) {
   const { t } = useTranslation('proof');
   return (
     <Card className={styles['limits']}>
@@ -29,6 +29,8 @@ function Limits() {
       </ul>
       <h2 className={styles['heading']}>{t('proves.notTitle')}</h2>
       <p className={styles['not']}>{t('proves.not')}</p>
+      {unchecked.includes('symbol') ? <p className={styles['not']}>{t('proves.notNames')}</p> : null}
+      {unchecked.includes('settled_at_ms') ? <p className={styles['not']}>{t('proves.notTime')}</p> : null}
     </Card>
   );
 }
@@ -120,7 +122,7 @@ export function ProofReport({
       <Story steps={device === null ? steps : [...steps, device]} />
       {isChanged && promised ? <CopyBox label={t('promised')} text={promised} /> : null}
       {proof === null ? null : <Actions proof={proof} />}
-      <Limits />
+      <Limits unchecked={report.unchecked} />
     </div>
   );
 }

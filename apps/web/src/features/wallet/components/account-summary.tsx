@@ -2,7 +2,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { useSettings } from '#lib/settings.ts';
 import { Skeleton } from '#ui/states.tsx';
 import { isPositive } from '#lib/decimal.ts';
-import { splitWorth, type Account, type AccountView } from '../model/wallet.ts';
+import { splitWorth, WORTH_PARTS, type Account, type AccountView } from '../model/wallet.ts';
 import styles from './account-summary.module.css';
 import { Total } from './total.tsx';
 import { Worth } from './worth.tsx';
@@ -31,10 +31,10 @@ export function AccountSummary({
         onChooseValuation={onChooseValuation}
       />
       <dl className={`${styles['parts']} raised`}>
-        {(['available', 'frozen'] as const).map(part => (
+        {WORTH_PARTS.filter(part => part !== 'escrow' || isPositive(split?.escrow ?? '')).map(part => (
           <div key={part}>
             <dt>{t(`balance.${part}`)}</dt>
-            <dd data-held={part === 'frozen' && isPositive(split?.frozen ?? '')}>
+            <dd data-held={part !== 'available' && isPositive(split?.[part] ?? '')}>
               {split ? (
                 <Worth value={split[part]} valuation={valuation} masked={hideBalances} />
               ) : (

@@ -15,13 +15,15 @@ import { HoldsList } from './holds-list.tsx';
 import { LatestChanges } from './latest-changes.tsx';
 import { exact, Worth } from './worth.tsx';
 
-/** Available and frozen side by side. */
+/** Available and frozen side by side, and what is in escrow where there is some. */
 export function AvailableFrozen({
   available,
   frozen,
+  escrow,
 }: {
   readonly available: string;
   readonly frozen: string;
+  readonly escrow: string;
 }) {
   const { t } = useTranslation('wallet');
   const { hideBalances } = useSettings();
@@ -35,17 +37,23 @@ export function AvailableFrozen({
         <dt>{t('balance.frozen')}</dt>
         <dd data-held={isPositive(frozen)}>{exact(frozen, hideBalances)}</dd>
       </div>
+      {isPositive(escrow) ? (
+        <div className={styles['part']}>
+          <dt>{t('balance.escrow')}</dt>
+          <dd data-held>{exact(escrow, hideBalances)}</dd>
+        </div>
+      ) : null}
     </dl>
   );
 }
 
-/** What holds the frozen part of one balance. */
+/** What holds the frozen part of one balance, and what is in escrow. */
 export function Holds({ balance }: { readonly balance: WireBalance }) {
   const { t } = useTranslation('wallet');
   const { hideBalances } = useSettings();
-  const { account, currency, frozen } = balance;
+  const { account, currency, frozen, escrow } = balance;
   const { data, error, refetch } = useBalanceDetail(account, currency.id);
-  if (!isPositive(frozen)) return null;
+  if (!isPositive(frozen) && !isPositive(escrow)) return null;
   return (
     <section className={styles['section']}>
       <h3 className={styles['heading']}>{t('holds.title')}</h3>
@@ -61,6 +69,12 @@ export function Holds({ balance }: { readonly balance: WireBalance }) {
       {data?.holds.some(({ kind }) => kind === 'position' || kind === 'positionOrder') ? (
         <Link className={styles['link']} to={paths.contract.getHref()}>
           {t('holds.openPositions')}
+          <ChevronRight size={15} aria-hidden="true" />
+        </Link>
+      ) : null}
+      {data?.holds.some(({ kind }) => kind === 'option') ? (
+        <Link className={styles['link']} to={paths.option.getHref()}>
+          {t('holds.openOptions')}
           <ChevronRight size={15} aria-hidden="true" />
         </Link>
       ) : null}
@@ -87,7 +101,7 @@ export function BalanceSheet({
 }) {
   const { t } = useTranslation('wallet');
   const { hideBalances, valuation } = useSettings();
-  const { account, currency, total, available, frozen } = balance;
+  const { account, currency, total, available, frozen, escrow } = balance;
   return (
     <Sheet
       open
@@ -111,7 +125,7 @@ export function BalanceSheet({
           masked={hideBalances}
         />
       </div>
-      <AvailableFrozen available={available} frozen={frozen} />
+      <AvailableFrozen available={available} frozen={frozen} escrow={escrow} />
       <Holds balance={balance} />
       <div className={styles['section']}>
         <LatestChanges account={account} currencyId={currency.id} />

@@ -32,6 +32,7 @@ export function CurrencyPicker({
   const shown = queryBalances(
     holdings.map(holding => ({
       frozen: '0',
+      escrow: '0',
       value_usdt: null,
       value_btc: null,
       total: holding.available,

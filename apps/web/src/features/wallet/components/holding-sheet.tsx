@@ -26,7 +26,7 @@ export function HoldingSheet({
 }) {
   const { t } = useTranslation('wallet');
   const { hideBalances, valuation } = useSettings();
-  const { currency, total, available, frozen, parts } = holding;
+  const { currency, total, available, frozen, escrow, parts } = holding;
   return (
     <Sheet
       open
@@ -50,7 +50,7 @@ export function HoldingSheet({
           masked={hideBalances}
         />
       </div>
-      <AvailableFrozen available={available} frozen={frozen} />
+      <AvailableFrozen available={available} frozen={frozen} escrow={escrow} />
       {parts.map(balance => (
         <Holds key={balance.account} balance={balance} />
       ))}

@@ -2,6 +2,8 @@ import {
   ArrowUpFromLine,
   ChartCandlestick,
   ClipboardList,
+  Lock,
+  Timer,
   Rocket,
   PiggyBank,
   type LucideIcon,
@@ -21,9 +23,11 @@ const ICONS: Readonly<Record<Hold['kind'], LucideIcon>> = {
   positionOrder: ClipboardList,
   trust: PiggyBank,
   launch: Rocket,
+  option: Timer,
+  locked: Lock,
 };
 
-/** Everything that holds a part of a balance, each with its amount; together they are what is frozen. */
+/** Everything that holds a part of a balance, each with its amount; together they are what is frozen and in escrow. */
 export function HoldsList({
   holds,
   code,

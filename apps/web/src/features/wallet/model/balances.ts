@@ -22,6 +22,7 @@ export interface Holding {
   readonly total: string;
   readonly available: string;
   readonly frozen: string;
+  readonly escrow: string;
   readonly value_usdt: string | null;
   readonly value_btc: string | null;
 }
@@ -49,6 +50,7 @@ export function holdingsOf(wallet: WalletView): CurrencyHolding[] {
             total: addDecimals(known.total, balance.total),
             available: addDecimals(known.available, balance.available),
             frozen: addDecimals(known.frozen, balance.frozen),
+            escrow: addDecimals(known.escrow, balance.escrow),
             value_usdt: addWorths(known.value_usdt, balance.value_usdt),
             value_btc: addWorths(known.value_btc, balance.value_btc),
             parts: [...known.parts, ...parts],

@@ -132,8 +132,10 @@ export function tally(
 
 /** True also while the wallet is not there to compare with. */
 function isCurrentBalance(entry: WireLedgerEntry, wallet: WalletView | undefined): boolean {
-  const total = wallet?.accounts
+  const balance = wallet?.accounts
     .find(view => view.account === entry.account)
-    ?.balances.find(({ currency }) => currency.code === entry.currency)?.total;
-  return total === undefined || compareDecimals(total, entry.balance_after) === 0;
+    ?.balances.find(({ currency }) => currency.code === entry.currency);
+  // What is in escrow has left the account, with an entry.
+  const booked = balance && addDecimals(balance.available, balance.frozen);
+  return booked === undefined || compareDecimals(booked, entry.balance_after) === 0;
 }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { exampleWallet } from './testing/example-wallet.ts';
-import { accountOf, balanceOf, currenciesOf, dayChange, patchWallet, splitWorth } from './wallet.ts';
+import { BTC, exampleBalance, exampleWallet, USDT } from './testing/example-wallet.ts';
+import {
+  accountOf,
+  balanceOf,
+  currenciesOf,
+  dayChange,
+  partsOfTotal,
+  patchWallet,
+  splitWorth,
+} from './wallet.ts';
 
 describe('dayChange', () => {
   test.each([
@@ -75,17 +83,64 @@ describe('splitWorth', () => {
 
   test('counts frozen coins at the price of all of them', () => {
     const view = spot([{ account: 'spot', currency_id: 1, available: '0.05', frozen: '0.05' }]);
-    expect(splitWorth(view, 'USDT')).toEqual({ available: '14000', frozen: '6000' });
-    expect(splitWorth(view, 'BTC')).toEqual({ available: '0.14', frozen: '0.06' });
+    expect(splitWorth(view, 'USDT')).toEqual({ available: '14000', frozen: '6000', escrow: '0' });
+    expect(splitWorth(view, 'BTC')).toEqual({ available: '0.14', frozen: '0.06', escrow: '0' });
   });
 
   test('is unknown where frozen coins have no price', () => {
     const view = spot([{ account: 'spot', currency_id: 8, available: '1', frozen: '1' }]);
-    expect(splitWorth(view, 'USDT')).toEqual({ available: null, frozen: null });
+    expect(splitWorth(view, 'USDT')).toEqual({ available: null, frozen: null, escrow: '0' });
   });
 });
 
 test('currencies come once, accounts are told from text', () => {
   expect(currenciesOf(exampleWallet()).map(({ code }) => code)).toEqual(['BTC', 'USDT', 'ADA']);
   expect([accountOf('trust'), accountOf('fees'), accountOf(null)]).toEqual(['trust', undefined, undefined]);
+});
+
+describe('what is in escrow', () => {
+  /** The example with 100 USDT staked in options, of which 40 lie in the account still, and 0.05 BTC locked. */
+  const withEscrow = () => {
+    const wallet = exampleWallet();
+    const [spot, option, ...rest] = wallet.accounts;
+    const staked = exampleBalance('option', USDT, {
+      total: '100',
+      available: '40',
+      escrow: '60',
+      value_usdt: '100',
+      value_btc: '0.001',
+    });
+    const locked = exampleBalance('spot', BTC, {
+      total: '0.1',
+      available: '0.05',
+      escrow: '0.05',
+      value_usdt: '10000',
+      value_btc: '0.1',
+    });
+    return {
+      ...wallet,
+      accounts: [
+        { ...spot!, balances: [locked, ...spot!.balances.slice(1)] },
+        { ...option!, balances: [staked], total_usdt: '100', total_btc: '0.001' },
+        ...rest,
+      ],
+    };
+  };
+
+  test('is a part of the total, and all parts together are the total', () => {
+    const parts = partsOfTotal(withEscrow(), 'USDT');
+    expect(parts).toEqual([
+      { part: 'available', worth: '14540' },
+      { part: 'frozen', worth: '1000' },
+      { part: 'staked', worth: '60' },
+      { part: 'locked', worth: '5000' },
+    ]);
+  });
+
+  test('stays when the account changes', () => {
+    const wallet = patchWallet(withEscrow(), [
+      { account: 'option', currency_id: USDT.id, available: '30', frozen: '0' },
+    ]);
+    expect(wallet.accounts[1]).toMatchObject({ total_usdt: '90', balances: [{ total: '90', escrow: '60' }] });
+  });
 });

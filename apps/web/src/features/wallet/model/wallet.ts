@@ -82,23 +82,73 @@ export function dayChange(wallet: Pick<WalletView, 'total_usdt' | 'change_24h_us
   return { amount, percent: percent ?? null };
 }
 
-/** What an account's frozen parts and the rest are worth, each cut to the digits worths are sent with. */
+/** The parts of every total, in the order customers see them. */
+export const WORTH_PARTS = ['available', 'frozen', 'escrow'] as const;
+type WorthPart = (typeof WORTH_PARTS)[number];
+
+/** What an account's frozen parts, those in escrow and the rest are worth, each cut to the digits worths are sent with. */
 export function splitWorth(
   view: AccountView,
   valuation: ValuationCode,
-): { readonly available: string | null; readonly frozen: string | null } {
-  let frozen: string | null = '0';
-  for (const { value_usdt, value_btc, total, frozen: held } of view.balances) {
-    if (compareDecimals(held, '0') === 0) continue;
-    const part = scaled(worthIn({ value_usdt, value_btc }, valuation), total, held, valuation);
-    frozen = part === null || frozen === null ? null : addDecimals(frozen, part);
-  }
+): Readonly<Record<WorthPart, string | null>> {
   const whole = totalIn(view, valuation);
-  return {
-    available: whole === null || frozen === null ? null : subtractDecimals(whole, frozen),
-    frozen,
-  };
+  const frozen = partWorth(view.balances, valuation, balance => balance.frozen);
+  const escrow = partWorth(view.balances, valuation, balance => balance.escrow);
+  const unknown = whole === null || frozen === null || escrow === null;
+  const available = unknown ? null : subtractDecimals(subtractDecimals(whole, frozen), escrow);
+  return { available, frozen, escrow };
 }
+
+function partWorth(
+  balances: readonly WireBalance[],
+  valuation: ValuationCode,
+  partOf: (balance: WireBalance) => string,
+): string | null {
+  let sum = '0';
+  for (const balance of balances) {
+    const held = partOf(balance);
+    if (compareDecimals(held, '0') === 0) continue;
+    const part = scaled(worthIn(balance, valuation), balance.total, held, valuation);
+    if (part === null) return null;
+    sum = addDecimals(sum, part);
+  }
+  return sum;
+}
+
+/** What a total consists of, in the order customers see it. */
+export const TOTAL_PARTS = ['available', 'frozen', 'margin', 'trust', 'staked', 'locked'] as const;
+type TotalPart = (typeof TOTAL_PARTS)[number];
+
+/** What everything consists of: parts that are nothing are left out. Null where a price is missing. */
+export function partsOfTotal(
+  wallet: Pick<WalletView, 'accounts'>,
+  valuation: ValuationCode,
+): { readonly part: TotalPart; readonly worth: string | null }[] {
+  const worths = new Map<TotalPart, string | null>();
+  const add = (part: TotalPart, worth: string | null): void => {
+    const before = worths.get(part);
+    if (worth === null || before === null) worths.set(part, null);
+    else worths.set(part, addDecimals(before ?? '0', worth));
+  };
+  for (const view of wallet.accounts) {
+    const split = splitWorth(view, valuation);
+    add('available', split.available);
+    add(FROZEN_IN[view.account], split.frozen);
+    add(view.account === 'option' ? 'staked' : 'locked', split.escrow);
+  }
+  return TOTAL_PARTS.flatMap(part => {
+    const worth = worths.get(part) ?? null;
+    return worth !== null && compareDecimals(worth, '0') === 0 ? [] : [{ part, worth }];
+  });
+}
+
+/** What holds money frozen in an account. */
+const FROZEN_IN: Readonly<Record<Account, TotalPart>> = {
+  spot: 'frozen',
+  option: 'frozen',
+  contract: 'margin',
+  trust: 'trust',
+};
 
 function sumOfWorths(balances: readonly WireBalance[], valuation: ValuationCode): string | null {
   let sum = '0';
@@ -130,7 +180,7 @@ function patchBalance(balance: WireBalance, { available, frozen }: WireHolding):
   if (compareDecimals(balance.available, available) === 0 && compareDecimals(balance.frozen, frozen) === 0) {
     return balance;
   }
-  const total = addDecimals(available, frozen);
+  const total = addDecimals(addDecimals(available, frozen), balance.escrow);
   return {
     ...balance,
     available,

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Exchange, type LaunchOffer, type LaunchTerms } from '@tallystick/core';
+import { isBeyond } from '@tallystick/core/launch/rate-guard';
+import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { launchCancelChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
 import { changeOf, configOf, type LaunchOfferChange, type LaunchTexts } from '../../../launch/config.ts';
+import { RATE_BAND_PPM } from '../../../launch/market-rates.ts';
 import { readTexts, writeTexts } from '../../../launch/store.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
 import type { ProposalKind } from '../kind.ts';
@@ -20,6 +23,7 @@ export function launchOfferKind(exchange: DeskExchange, now: () => number): Prop
       }
       if (change.start_ms <= now()) throw new CallFailure('invalid_launch_offer', { field: 'start_ms' });
       refuseUnlessPossible(exchange, change);
+      refuseUnfairRates(exchange, change);
       const texts = (await readTexts(client)).get(change.offer_id);
       const before =
         existing === null || texts === undefined ? null : shownAs(exchange, existing.terms, texts);
@@ -96,6 +100,26 @@ function refuseUnlessPossible(exchange: DeskExchange, change: LaunchOfferChange)
     0,
   );
   if (!outcome.ok) throw refusalFailure(outcome.refusal);
+}
+
+/** Commitments are refused at such a rate; better to say so before it is announced. */
+function refuseUnfairRates(
+  exchange: DeskExchange,
+  { accepted, quote_currency_id: quoteId }: LaunchOfferChange,
+): void {
+  for (const { currency_id: currencyId, rate } of accepted) {
+    if (currencyId === quoteId) continue;
+    const tick = exchange.indexBetween(currencyId, quoteId);
+    const rateE8 = parseDecimal(rate, 8);
+    if (tick === null || rateE8 === null) continue;
+    if (!isBeyond(Number(rateE8), tick.priceE8, RATE_BAND_PPM)) continue;
+    throw new CallFailure('launch_rate_off_market', {
+      field: 'accepted',
+      rate,
+      market: formatMinor(BigInt(tick.priceE8), 8),
+      currency: exchange.currency(quoteId)?.code ?? '',
+    });
+  }
 }
 
 function trialOf(exchange: DeskExchange, exceptOfferId: number): Exchange {

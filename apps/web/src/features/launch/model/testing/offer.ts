@@ -26,8 +26,8 @@ export function exampleOffer(change: Partial<WireLaunchOffer> = {}): WireLaunchO
     minimum: '10',
     cap: '400',
     accepted: [
-      { currency: USDT, rate: '1' },
-      { currency: BTC, rate: '60000' },
+      { currency: USDT, rate: '1', market_rate: null, deviation_percent: null, standing: 'fair' },
+      { currency: BTC, rate: '60000', market_rate: '61000', deviation_percent: '-1.63', standing: 'fair' },
     ],
     start_ms: 1_000,
     close_ms: 2_000,

@@ -22,6 +22,7 @@ export function exampleBalance(
     total: '0',
     available: '0',
     frozen: '0',
+    escrow: '0',
     value_usdt: '0',
     value_btc: '0',
     ...change,
@@ -40,6 +41,7 @@ export function exampleWallet(): WalletView {
     total_usdt: '20500',
     total_btc: '0.205',
     change_24h_usdt: '20000',
+    unrealised_usdt: '0',
     accounts: [
       view(
         'spot',

@@ -1,0 +1,70 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from './harness/app.ts';
+import { launchBrowser } from './harness/browser.ts';
+import { cutTexts } from './harness/checks.ts';
+import { OperatorAtDesk } from './harness/desk.ts';
+import { startPreparedApp } from './harness/prepared-app.ts';
+
+/** Every page of the desk by its heading; a customer with something in each part. */
+const PAGES = [
+  ['/', 'Overview'],
+  ['/approvals', 'Approvals'],
+  ['/customers', 'Customers'],
+  ['/markets', 'Markets'],
+  ['/contracts', 'Contracts'],
+  ['/options', 'Second options'],
+  ['/trust', 'Trust products'],
+  ['/launches', 'New coins'],
+  ['/house', 'House funds'],
+  ['/settings', 'Settings'],
+  ['/notices', 'Notices'],
+  ['/solvency', 'Solvency'],
+  ['/audit', 'Audit log'],
+  ['/clock', 'Clock'],
+  ['/outbox', 'Outbox'],
+  ['/operators', 'Operators'],
+  ['/account', 'My account'],
+  ['/customers/1', /Tallystick House/],
+] as const;
+const WIDTHS = [390, 768, 1024, 1440];
+
+describe('the desk with the widest of the usual fonts', () => {
+  let app: App;
+  let wide: Browser;
+  let admin: OperatorAtDesk;
+  beforeAll(async () => {
+    app = await startPreparedApp();
+    wide = await launchBrowser('dejavu');
+    admin = await OperatorAtDesk.loggedIn({ ...app, browser: wide }, 'admin');
+  });
+  afterAll(async () => {
+    await wide?.close();
+    await app?.close();
+  });
+
+  /** Texts that are cut, and tables that have to be pushed sideways to be read. */
+  const faults = async (): Promise<string[]> => {
+    const pushed = await admin.page.evaluate(() =>
+      [...document.querySelectorAll('.table-frame, .side')]
+        .filter(frame => frame.scrollWidth > frame.clientWidth)
+        .map(
+          frame =>
+            `${frame.className}: ${frame.firstElementChild?.getAttribute('aria-label') ?? ''} is wider than its place`,
+        ),
+    );
+    return [...(await cutTexts(admin.page)), ...pushed];
+  };
+
+  it.each(PAGES)('%s has room for all of it at every width', async (route, heading) => {
+    await admin.page.setViewportSize({ width: 1440, height: 900 });
+    await admin.open(route, heading);
+    const found: string[] = [];
+    for (const width of WIDTHS) {
+      await admin.page.setViewportSize({ width, height: 900 });
+      found.push(...(await faults()).map(fault => `${width}: ${fault}`));
+      await admin.picture(`desk-wide-${width}${route.replaceAll(/\W+/g, '-')}`);
+    }
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { calls } from './calls.ts';
+import { deskCalls } from './desk-calls.ts';
+import { inputSchema, type InputSchema } from './testing/inputs.ts';
+
+/** Bodies are forms or JSON: what is a number or a truth value in one is text in the other. */
+const EVERYTHING = Object.entries({ ...calls, ...deskCalls });
+
+/** The ways a field may be given. */
+function choices(schema: InputSchema): InputSchema[] {
+  return schema.anyOf === undefined ? [schema] : schema.anyOf.flatMap(choices);
+}
+
+/** A value of the kind: the least number, or true. */
+function example(schemas: readonly InputSchema[]): number | boolean | null {
+  const number = schemas.find(({ type }) => type === 'integer' || type === 'number');
+  if (number !== undefined) return Math.max(number.minimum ?? 1, 1);
+  return schemas.some(({ type }) => type === 'boolean') ? true : null;
+}
+
+it.each(EVERYTHING)('%s takes numbers and truth values from a form', (_name, { input }) => {
+  for (const [name, schema] of Object.entries(inputSchema(input).properties ?? {})) {
+    const value = example(choices(schema));
+    if (value === null) continue;
+    const issues = (given: unknown) =>
+      input.safeParse({ [name]: given }).error?.issues.filter(({ path }) => path[0] === name) ?? [];
+    expect(issues(value), `${name}: ${value}`).toEqual([]);
+    expect(issues(String(value)), `${name}: '${value}'`).toEqual([]);
+  }
+});
