@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { t, word } from '#i18n/texts.ts';
 import { dateTime } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
+import { Field, Tick } from '#ui/field.tsx';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { PagedTable } from '#ui/pager.tsx';
 import type { Column } from '#ui/table.tsx';
@@ -61,13 +61,10 @@ export function CustomersPage() {
             </Button>
           </form>
         </search>
-        <label className="row">
-          <input type="checkbox" checked={makers} onChange={event => setMakers(event.target.checked)} />
-          {t('customers.withMakers')}
-        </label>
+        <Tick label={t('customers.withMakers')} checked={makers} onChange={setMakers} />
         <PagedTable
           call="GET desk/customers"
-          input={query === '' ? { makers } : { query }}
+          input={query !== '' ? { query } : makers ? { makers } : {}}
           label={t('nav.customers')}
           columns={COLUMNS}
           keyOf={row => row.id}
