@@ -63,9 +63,13 @@ export class SnapshotReader {
     return word;
   }
 
+  get isAtEnd(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
   /** Throws unless everything was read. */
   end(): void {
-    if (this.#at !== this.#bytes.length) throw new SnapshotUnreadable('bytes left over');
+    if (!this.isAtEnd) throw new SnapshotUnreadable('bytes left over');
   }
 
   #advance(bytes: number): number {

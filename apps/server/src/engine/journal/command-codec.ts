@@ -143,6 +143,19 @@ export const COMMAND_FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
   redeemTrust: { customerId: 'plain', orderId: 'plain', maxPenaltyMinor: 'bigint' },
   configureLaunchOffer: { offer: 'plain' },
   cancelLaunchOffer: { offerId: 'plain' },
+  drawInsurance: { to: 'plain', currencyId: 'plain', amountMinor: 'bigint', reference: 'plain' },
+  changeMarketTerms: { market: 'plain', noticeMs: 'plain' },
+  changePerpetualTerms: { perpetual: 'plain', noticeMs: 'plain' },
+  haltTrading: {
+    line: 'plain',
+    marketId: 'plain',
+    mode: 'plain',
+    reason: 'plain',
+    note: 'plain',
+    forMs: 'plain',
+    prolong: 'plain',
+  },
+  resumeTrading: { line: 'plain', marketId: 'plain' },
   commitToLaunch: { customerId: 'plain', offerId: 'plain', currencyId: 'plain', amountMinor: 'bigint' },
 };
 

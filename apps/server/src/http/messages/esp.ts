@@ -32,6 +32,15 @@ export const esp: Catalogue = {
   no_liquidity: 'Ahora mismo no hay contrapartida.',
   too_many_open_orders: 'Tienes demasiadas órdenes abiertas[[: máximo {maximum}]].',
   market_halted: 'La negociación en este mercado está suspendida.',
+  fee_above_ceiling: 'Esta comisión supera el máximo del {maximum} %.',
+  notice_too_short:
+    'Los cambios desfavorables para los clientes requieren un aviso de entre {minimum} y {maximum} horas.',
+  invalid_halt: 'Esta suspensión no es posible.',
+  halt_takes_two: 'Prolongar una suspensión, o repetirla tan pronto, requiere dos personas.',
+  halt_in_force: 'La negociación está suspendida.',
+  not_halted: 'La negociación no está suspendida.',
+  insurance_floor:
+    'El fondo de seguro debe conservar su mínimo: se pueden retirar como máximo {available} {currency}.',
   market_cancel_only: 'En este mercado ahora solo es posible cancelar.',
   order_not_open: 'Esta orden ya no está abierta.',
   same_account: 'Elige dos cuentas diferentes.',
