@@ -82,7 +82,7 @@ export type Command =
     }
   /** The house takes money out of the insurance fund, above the floor that open positions need: see `Wallet`. */
   | {
-      readonly type: 'drawInsurance';
+      readonly type: 'takeFromInsurance';
       readonly to: Exclude<HouseFund, 'insurance'>;
       readonly currencyId: number;
       readonly amountMinor: bigint;

@@ -95,8 +95,8 @@ export class Exchange extends ExchangeReader {
         return wallet.reverseCredit(command);
       case 'fundHouse':
         return wallet.fundHouse(command);
-      case 'drawInsurance':
-        return wallet.drawInsurance(command, perpetual.openInterestMinor(command.currencyId));
+      case 'takeFromInsurance':
+        return wallet.takeFromInsurance(command, perpetual.openInterestMinor(command.currencyId));
       case 'changeMarketTerms':
       case 'changePerpetualTerms':
       case 'haltTrading':

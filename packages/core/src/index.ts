@@ -80,6 +80,8 @@ export {
   MAX_NOTICE_MS,
   MAX_TRADING_FEE_PPM,
   MIN_NOTICE_MS,
+  splitMarket,
+  splitPerpetual,
 } from './terms/better-or-worse.ts';
 export type { TrustOrder, TrustProduct, TrustTermsConfig, TrustView } from './trust/terms.ts';
 export type { Debt } from './wallet/debts.ts';

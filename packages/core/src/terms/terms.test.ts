@@ -203,7 +203,7 @@ describe('the insurance fund', () => {
     s.fundInsurance('100');
     s.open(1, 2, 100, '60000');
     const draw = (amountMinor: bigint) => ({
-      type: 'drawInsurance' as const,
+      type: 'takeFromInsurance' as const,
       to: 'treasury' as const,
       currencyId: USDT,
       amountMinor,

@@ -54,7 +54,7 @@ const resume: fc.Arbitrary<Command> = fc.record({
 });
 
 const draw: fc.Arbitrary<Command> = fc.record({
-  type: fc.constant('drawInsurance' as const),
+  type: fc.constant('takeFromInsurance' as const),
   to: fc.constantFrom('treasury' as const, 'optionPool' as const),
   currencyId: fc.constant(USDT),
   amountMinor: fc.bigInt({ min: 0n, max: 10_000_000_000n }),

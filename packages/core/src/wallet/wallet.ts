@@ -129,7 +129,7 @@ export class Wallet {
    * Takes money out of the insurance fund. What stays is at least INSURANCE_FLOOR_PPM of `openInterestMinor`, the value
    * of all open contracts in the currency: the fund is there before it is needed.
    */
-  drawInsurance(command: CommandOf<'drawInsurance'>, openInterestMinor: bigint): Refusal | null {
+  takeFromInsurance(command: CommandOf<'takeFromInsurance'>, openInterestMinor: bigint): Refusal | null {
     const { to, currencyId, amountMinor, reference } = command;
     const currency = this.#markets.currency(currencyId);
     if (currency === undefined) return refuse('unknown_currency', 'currency_id');

@@ -98,6 +98,11 @@ const maintenance = z.strictObject({
   reason: lines(500),
 });
 
+const terms = z.strictObject({
+  /** How long before they act terms that are worse for customers are announced. */
+  notice_hours: whole(12, 720),
+});
+
 /** What operators set while the exchange runs, each a value of its own with its own history. */
 export const platformSettings = {
   deposit_limits: depositLimits,
@@ -105,12 +110,20 @@ export const platformSettings = {
   bank,
   products,
   maintenance,
+  terms,
 } as const;
 export type PlatformSettingName = keyof typeof platformSettings;
 export type PlatformSettingValue<Name extends PlatformSettingName> = z.output<
   (typeof platformSettings)[Name]
 >;
-export const settingName = z.enum(['deposit_limits', 'withdrawal_limits', 'bank', 'products', 'maintenance']);
+export const settingName = z.enum([
+  'deposit_limits',
+  'withdrawal_limits',
+  'bank',
+  'products',
+  'maintenance',
+  'terms',
+]);
 
 /** The product lines an operator can switch off. */
 export const PRODUCT_LINES = [

@@ -143,7 +143,7 @@ export const COMMAND_FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
   redeemTrust: { customerId: 'plain', orderId: 'plain', maxPenaltyMinor: 'bigint' },
   configureLaunchOffer: { offer: 'plain' },
   cancelLaunchOffer: { offerId: 'plain' },
-  drawInsurance: { to: 'plain', currencyId: 'plain', amountMinor: 'bigint', reference: 'plain' },
+  takeFromInsurance: { to: 'plain', currencyId: 'plain', amountMinor: 'bigint', reference: 'plain' },
   changeMarketTerms: { market: 'plain', noticeMs: 'plain' },
   changePerpetualTerms: { perpetual: 'plain', noticeMs: 'plain' },
   haltTrading: {

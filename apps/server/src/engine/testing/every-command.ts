@@ -216,8 +216,8 @@ export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, 
     type: fc.constant('configurePerpetual'),
     perpetual,
   }),
-  drawInsurance: fc.record({
-    type: fc.constant('drawInsurance'),
+  takeFromInsurance: fc.record({
+    type: fc.constant('takeFromInsurance'),
     to: fc.constantFrom('treasury', 'optionPool'),
     currencyId: id,
     amountMinor: amount,

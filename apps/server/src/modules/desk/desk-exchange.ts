@@ -14,6 +14,8 @@ export type DeskExchange = Pick<
   | 'knowsCustomer'
   | 'launch'
   | 'perpetual'
+  | 'terms'
+  | 'indexTick'
   | 'option'
   | 'balance'
 >;

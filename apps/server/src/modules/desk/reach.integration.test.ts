@@ -15,15 +15,16 @@ import type { DeskCommand } from './desk-bus.ts';
  * are decided in queues, by modules of their own.
  */
 const ALLOWED = [
-  'configureMarket',
-  'setMarketStatus',
-  'configurePerpetual',
-  'setPerpetualStatus',
+  'changeMarketTerms',
+  'changePerpetualTerms',
   'configureOptions',
   'configureLaunchOffer',
   'cancelLaunchOffer',
   'configureTrustProduct',
   'fundHouse',
+  'takeFromInsurance',
+  'haltTrading',
+  'resumeTrading',
   'setCustomerFrozen',
 ] as const satisfies readonly CommandType[];
 
@@ -112,7 +113,8 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
       change: optionTerms({ option_id: 1, result: 'rise', exit: 1, payout: '1', price: '1' }),
     },
     { kind: 'trust_product', change: trustTerms() },
-    { kind: 'house_funds', change: { from: 'faucet', to: 'treasury', currency_id: 3, amount: '1000' } },
+    { kind: 'house_funds', change: { from: 'faucet', to: 'insurance', currency_id: 3, amount: '1000' } },
+    { kind: 'house_funds', change: { from: 'insurance', to: 'treasury', currency_id: 3, amount: '900' } },
     { kind: 'launch_offer', change: lumaChange(server.clock.nowMs) },
     { kind: 'launch_cancel', change: { offer_id: 1 } },
     { kind: 'operator', change: { operator_id: null, name: 'swept', role: 'support', active: true } },
@@ -185,6 +187,7 @@ function contractTerms(more: object) {
     liquidation_fee_percent: '0.3',
     interest_percent: '0.01',
     funding_cap_percent: '0.5',
+    funding_interval_hours: 8,
     max_order_lots: 1_000,
     max_open_interest_lots: 100_000,
     max_customer_value: '100000',

@@ -92,6 +92,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
     bank: settings.get('bank'),
     products: settings.get('products'),
     maintenance: settings.get('maintenance'),
+    terms: settings.get('terms'),
   }));
   register('GET desk/setting_history', async ({ name, limit }) => ({
     items: (await settings.history(name, limit)).map(row => ({

@@ -61,6 +61,7 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
       option_notice_acknowledged: demo,
     },
     maintenance: { on: false, reason: '' },
+    terms: { notice_hours: 24 },
   };
 }
 
