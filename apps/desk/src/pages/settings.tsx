@@ -10,7 +10,7 @@ import { History } from '../features/setting/history.tsx';
 import { Maintenance } from '../features/setting/maintenance.tsx';
 import { SettingForm, type Value } from '../features/setting/setting-form.tsx';
 
-const NAMES = ['deposit_limits', 'withdrawal_limits', 'bank', 'products', 'maintenance'] as const;
+const NAMES = ['deposit_limits', 'withdrawal_limits', 'bank', 'products', 'terms', 'maintenance'] as const;
 
 export function SettingsPage() {
   const [name, setName] = useState<(typeof NAMES)[number]>('deposit_limits');

@@ -165,6 +165,7 @@ export const en: Catalogue = {
   already_decided: 'This has already been decided.',
   proposal_outdated: 'What this proposal would change has changed meanwhile. Please propose it again.',
   reason_required: 'Please give a reason.',
+  setting_above_ceiling: 'This setting is beyond its ceiling[[ of {maximum}]].',
   nothing_changed: 'That is how it is already.',
   totp_required: 'Please enter the code of your authenticator app.',
   totp_wrong: 'The code of your authenticator app is wrong or was already used.',

@@ -166,6 +166,7 @@ export const esp: Catalogue = {
   already_decided: 'Esto ya se ha decidido.',
   proposal_outdated: 'Lo que esta propuesta cambiaría ha cambiado entretanto. Propóngalo de nuevo.',
   reason_required: 'Indique un motivo.',
+  setting_above_ceiling: 'Este ajuste supera su máximo[[ de {maximum}]].',
   nothing_changed: 'Ya está así.',
   totp_required: 'Introduce el código de tu aplicación de autenticación.',
   totp_wrong: 'El código de tu aplicación de autenticación es incorrecto o ya se ha usado.',

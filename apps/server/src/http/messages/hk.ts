@@ -158,6 +158,7 @@ export const hk: Catalogue = {
   already_decided: '此事項已處理。',
   proposal_outdated: '此提案所涉內容已變更，請重新提出。',
   reason_required: '請填寫原因。',
+  setting_above_ceiling: '該設定超出上限[[（{maximum}）]]。',
   nothing_changed: '目前已是該狀態。',
   totp_required: '請輸入身份驗證器中的驗證碼。',
   totp_wrong: '身份驗證器驗證碼錯誤或已使用。',

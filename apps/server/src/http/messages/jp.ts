@@ -160,6 +160,7 @@ export const jp: Catalogue = {
   already_decided: 'すでに決定済みです。',
   proposal_outdated: 'この提案の対象がその後変更されました。もう一度提案してください。',
   reason_required: '理由を入力してください。',
+  setting_above_ceiling: 'この設定は上限[[（{maximum}）]]を超えています。',
   nothing_changed: 'すでにその状態です。',
   totp_required: '認証アプリのコードを入力してください。',
   totp_wrong: '認証アプリのコードが正しくないか、すでに使用されています。',

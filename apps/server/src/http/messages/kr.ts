@@ -160,6 +160,7 @@ export const kr: Catalogue = {
   already_decided: '이미 처리되었습니다.',
   proposal_outdated: '이 제안의 대상이 그 사이에 변경되었습니다. 다시 제안해 주세요.',
   reason_required: '사유를 입력해 주세요.',
+  setting_above_ceiling: '이 설정은 상한[[({maximum})]]을 넘습니다.',
   nothing_changed: '이미 그 상태입니다.',
   totp_required: '인증 앱의 코드를 입력해 주세요.',
   totp_wrong: '인증 앱 코드가 올바르지 않거나 이미 사용되었습니다.',

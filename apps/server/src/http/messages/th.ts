@@ -158,6 +158,7 @@ export const th: Catalogue = {
   already_decided: 'รายการนี้ได้รับการตัดสินแล้ว',
   proposal_outdated: 'สิ่งที่ข้อเสนอนี้จะเปลี่ยนได้เปลี่ยนไปแล้ว โปรดเสนอใหม่อีกครั้ง',
   reason_required: 'โปรดระบุเหตุผล',
+  setting_above_ceiling: 'การตั้งค่านี้เกินเพดาน[[ {maximum}]]',
   nothing_changed: 'เป็นเช่นนั้นอยู่แล้ว',
   totp_required: 'โปรดกรอกรหัสจากแอปยืนยันตัวตน',
   totp_wrong: 'รหัสจากแอปยืนยันตัวตนไม่ถูกต้องหรือถูกใช้ไปแล้ว',

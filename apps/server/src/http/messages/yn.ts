@@ -162,6 +162,7 @@ export const yn: Catalogue = {
   already_decided: 'Việc này đã được quyết định.',
   proposal_outdated: 'Nội dung mà đề xuất này muốn thay đổi đã thay đổi. Vui lòng đề xuất lại.',
   reason_required: 'Vui lòng nêu lý do.',
+  setting_above_ceiling: 'Thiết lập này vượt trần[[ {maximum}]].',
   nothing_changed: 'Hiện đã ở trạng thái đó.',
   totp_required: 'Vui lòng nhập mã từ ứng dụng xác thực.',
   totp_wrong: 'Mã từ ứng dụng xác thực không đúng hoặc đã được dùng.',

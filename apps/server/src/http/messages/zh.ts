@@ -158,6 +158,7 @@ export const zh: Catalogue = {
   already_decided: '此事项已处理。',
   proposal_outdated: '此提案所涉内容已变更，请重新提出。',
   reason_required: '请填写原因。',
+  setting_above_ceiling: '该设置超出上限[[（{maximum}）]]。',
   nothing_changed: '当前已是该状态。',
   totp_required: '请输入身份验证器中的验证码。',
   totp_wrong: '身份验证器验证码错误或已使用。',

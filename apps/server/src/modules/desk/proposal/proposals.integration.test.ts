@@ -346,6 +346,39 @@ describe('terms that get worse', () => {
 });
 
 describe('settings', () => {
+  it('that are worse for customers act after the notice, better ones at once', async () => {
+    const { settings } = server.services;
+    const before = settings.get('withdrawal_limits');
+    const change = (more: object): Wish => ({
+      kind: 'setting',
+      change: { name: 'withdrawal_limits', value: { ...before, ...more } },
+    });
+    const items = before.items.map(item =>
+      item.network === 'TRC20' ? { ...item, fee: '2', minimum: '15' } : item,
+    );
+    await confirm(await propose(change({ items, security_hold_hours: 48 })));
+    const trc20 = () => settings.get('withdrawal_limits').items.find(({ network }) => network === 'TRC20');
+    expect(trc20()).toMatchObject({ fee: '1', minimum: '15' });
+    expect(settings.get('withdrawal_limits').security_hold_hours).toBe(24);
+    const { items: notices } = await desks.administrator.call('GET desk/notices', {});
+    expect(notices[0]!.texts['en']?.paragraphs).toEqual(
+      expect.arrayContaining(['Withdrawal fee: 2 USDT (TRC20)', 'Hold after a security change, hours: 48']),
+    );
+    await settings.reload();
+    await pass(24 * 60);
+    expect(trc20()).toMatchObject({ fee: '2', minimum: '15' });
+    expect(settings.get('withdrawal_limits').security_hold_hours).toBe(48);
+
+    const beyond = async (more: object) =>
+      desks.accountant.refused('POST desk/propose', { ...change(more), note: 'x' });
+    expect(await beyond({ security_hold_hours: 73 })).toBe('setting_above_ceiling');
+    const dear = (fee: string) =>
+      before.items.map(item => (item.network === 'TRC20' ? { ...item, fee } : item));
+    expect(await beyond({ items: dear('50.1') })).toBe('setting_above_ceiling');
+    await confirm(await propose(change({})));
+    expect(trc20()).toMatchObject({ fee: '1' });
+  });
+
   it('come into force when confirmed, with a history', async () => {
     const before = server.services.settings.get('withdrawal_limits');
     const value = { ...before, per_day: 5 };
@@ -354,7 +387,7 @@ describe('settings', () => {
     await confirm(proposal);
     expect(server.services.settings.get('withdrawal_limits')).toEqual(value);
     const { items } = await desks.support.call('GET desk/setting_history', { name: 'withdrawal_limits' });
-    expect(items).toMatchObject([{ version: 1, changed_by: 'administrator' }]);
+    expect(items[0]).toMatchObject({ value: { per_day: 5 }, changed_by: 'administrator' });
     await expect(server.database.pool.query('delete from platform_setting_history')).rejects.toThrow(
       /append-only/,
     );

@@ -26,7 +26,7 @@ export class TermsNotice {
     return { after_hours: { hours: this.#settings.get('terms').notice_hours, terms: later } };
   }
 
-  /** An announcement to everybody, in every language. */
+  /** An announcement to everybody, about a pair or `withdrawals`, in every language. */
   async publish(
     db: Pick<pg.ClientBase, 'query'>,
     subject: string,
@@ -37,7 +37,8 @@ export class TermsNotice {
     const texts = Object.fromEntries(
       LANGUAGES.map(language => {
         const words = TERMS_TEXTS[language];
-        const fill = (text: string) => text.replace('{subject}', subject).replace('{moment}', moment);
+        const about = subject === 'withdrawals' ? words.withdrawals : subject;
+        const fill = (text: string) => text.replace('{subject}', about).replace('{moment}', moment);
         const lines = Object.entries(terms).map(
           ([field, value]) => `${words.fields[field as TermsField]}: ${value}`,
         );

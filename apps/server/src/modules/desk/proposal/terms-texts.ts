@@ -17,6 +17,7 @@ export type TermsField =
   | 'per_day';
 
 interface TermsTexts {
+  readonly withdrawals: string;
   readonly title: string;
   readonly summary: string;
   readonly kept: string;
@@ -26,6 +27,7 @@ interface TermsTexts {
 /** The words of an announcement; `{subject}` is a pair, or what the terms are about. */
 export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
   zh: {
+    withdrawals: '提现',
     title: '{subject}：条款将于 {moment} 变更',
     summary: '新条款自 {moment} 起生效。',
     kept: '已持有的仓位和已挂出的委托保留原有费率；资金费率条款对所有人同时变更。',
@@ -46,6 +48,7 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
     },
   },
   en: {
+    withdrawals: 'Withdrawals',
     title: '{subject}: terms change on {moment}',
     summary: 'The new terms act from {moment}.',
     kept: 'Open positions and waiting orders keep the fees and rates they have; funding terms change for all at once.',
@@ -66,6 +69,7 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
     },
   },
   hk: {
+    withdrawals: '提現',
     title: '{subject}：條款將於 {moment} 變更',
     summary: '新條款自 {moment} 起生效。',
     kept: '已持有的倉位及已掛出的委託保留原有費率；資金費率條款對所有人同時變更。',
@@ -86,6 +90,7 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
     },
   },
   jp: {
+    withdrawals: '出金',
     title: '{subject}：{moment} に条件が変わります',
     summary: '新しい条件は {moment} から適用されます。',
     kept: '保有中の建玉と待機中の注文は、これまでの手数料と料率のままです。資金調達の条件は全員に同時に変わります。',
@@ -106,6 +111,7 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
     },
   },
   kr: {
+    withdrawals: '출금',
     title: '{subject}: {moment}에 조건이 변경됩니다',
     summary: '새 조건은 {moment}부터 적용됩니다.',
     kept: '보유 중인 포지션과 대기 주문은 기존 수수료와 비율을 유지합니다. 펀딩 조건은 모두에게 동시에 변경됩니다.',
@@ -126,6 +132,7 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
     },
   },
   esp: {
+    withdrawals: 'Retiros',
     title: '{subject}: las condiciones cambian el {moment}',
     summary: 'Las nuevas condiciones rigen desde el {moment}.',
     kept: 'Las posiciones abiertas y las órdenes en espera conservan sus comisiones y tasas; las condiciones de financiación cambian para todos a la vez.',
@@ -146,6 +153,7 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
     },
   },
   th: {
+    withdrawals: 'การถอน',
     title: '{subject}: เงื่อนไขจะเปลี่ยนวันที่ {moment}',
     summary: 'เงื่อนไขใหม่มีผลตั้งแต่ {moment}',
     kept: 'สถานะที่เปิดอยู่และคำสั่งที่รออยู่ยังใช้ค่าธรรมเนียมและอัตราเดิม ส่วนเงื่อนไขค่าธรรมเนียมการถือสถานะเปลี่ยนพร้อมกันทุกคน',
@@ -166,6 +174,7 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
     },
   },
   yn: {
+    withdrawals: 'Rút tiền',
     title: '{subject}: điều khoản thay đổi lúc {moment}',
     summary: 'Điều khoản mới có hiệu lực từ {moment}.',
     kept: 'Vị thế đang mở và lệnh đang chờ giữ nguyên phí và tỷ lệ; điều khoản funding thay đổi cho tất cả cùng lúc.',
