@@ -364,6 +364,13 @@ describe('settings', () => {
     expect(notices[0]!.texts['en']?.paragraphs).toEqual(
       expect.arrayContaining(['Withdrawal fee: 2 USDT (TRC20)', 'Hold after a security change, hours: 48']),
     );
+    const customer = await server.customer('funded');
+    const usdt = { currency_id: 3 };
+    const info = await server.call('POST wallet/get_info', usdt, { token: customer.token });
+    expect(info.announced).toEqual({
+      effective_at_ms: server.clock.nowMs + 24 * 60 * 60_000,
+      ways: [expect.objectContaining({ fee: '2', minimum: '15' })],
+    });
     await settings.reload();
     await pass(24 * 60);
     expect(trc20()).toMatchObject({ fee: '2', minimum: '15' });
