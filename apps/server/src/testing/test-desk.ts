@@ -38,9 +38,10 @@ export class TestDesk {
   /** Moves the clock, with everybody at the desk logged in anew: sessions end after an hour. */
   static async wait(server: TestServer, byMs: number): Promise<void> {
     server.clock.nowMs += byMs;
-    await server.database.pool.query('update operator_sessions set created_at_ms = $1, last_seen_at_ms = $1', [
-      server.clock.nowMs,
-    ]);
+    await server.database.pool.query(
+      'update operator_sessions set created_at_ms = $1, last_seen_at_ms = $1',
+      [server.clock.nowMs],
+    );
   }
 
   /** One of each role. */

@@ -5,12 +5,12 @@ type Limits = PlatformSettingValue<'withdrawal_limits'>;
 type Bank = PlatformSettingValue<'bank'>;
 
 /** Hours a withdrawal may be held back by. */
-export const MAX_HOLD_HOURS = 72;
+const MAX_HOLD_HOURS = 72;
 /** About what the dearest large exchanges charge for a withdrawal, and ask for at least, in USDT. */
-export const MAX_WITHDRAWAL_FEE = '50';
-export const MAX_WITHDRAWAL_MINIMUM = '200';
+const MAX_WITHDRAWAL_FEE = '50';
+const MAX_WITHDRAWAL_MINIMUM = '200';
 /** Nobody is kept from withdrawing by a limit of none a day. */
-export const MIN_PER_DAY = 1;
+const MIN_PER_DAY = 1;
 
 const LIKE_EXACT = 18;
 
@@ -67,6 +67,7 @@ export function aboveCeiling(
   if (name === 'bank') return bankAbove(value as Bank);
   if (name !== 'withdrawal_limits') return null;
   const limits = value as Limits;
+  if (limits.per_day < MIN_PER_DAY) return { field: 'per_day', maximum: String(MIN_PER_DAY) };
   for (const field of ['address_cooling_hours', 'security_hold_hours'] as const) {
     if (limits[field] > MAX_HOLD_HOURS) return { field, maximum: String(MAX_HOLD_HOURS) };
   }
