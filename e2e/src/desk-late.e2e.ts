@@ -28,7 +28,7 @@ describe('the desk on a network whose answers come late', () => {
     await operator.open('/markets', 'Markets');
     await halt('BTC/USDT');
     const answers = await holdAnswers(page, 'desk/market_stop');
-    await dialog.getByRole('textbox').fill('Odd prices at a source.');
+    await dialog.getByRole('textbox').last().fill('Odd prices at a source.');
     await dialog.getByRole('button', { name: 'Halt', exact: true }).click();
     await answers.left;
     await dialog.getByRole('button', { name: 'Cancel' }).click();

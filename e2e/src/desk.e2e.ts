@@ -64,12 +64,29 @@ async function holdSomethingOfEverything(): Promise<void> {
 }
 
 interface Quotation {
-  readonly market: { readonly symbol: string; readonly taker_fee_percent: string; readonly status: string };
+  readonly market: {
+    readonly symbol: string;
+    readonly taker_fee_percent: string;
+    readonly status: string;
+    readonly announced: { readonly taker_fee_percent: string } | null;
+  };
 }
 
 async function bitcoin(): Promise<Quotation['market'] | undefined> {
   const { data } = (await ask('GET currency/quotation_new')) as unknown as { data: { items: Quotation[] } };
   return data.items.find(({ market }) => market.symbol === 'BTC/USDT')?.market;
+}
+
+/** What a customer on a phone reads there. */
+async function stripOnTheTradePage(strip: 'announced' | 'halt'): Promise<string> {
+  const page = await admin.page.context().newPage();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${app.url}/web/#/pages/trade/index?market=1`);
+  const text = await page.locator(`[data-strip="${strip}"]`).innerText();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await page.close();
+  return text;
 }
 
 async function expectFaultless(operator: OperatorAtDesk): Promise<void> {
@@ -160,7 +177,10 @@ describe('the operators’ desk', () => {
     await admin.picture('desk-approvals');
     await expectFaultless(admin);
     await admin.confirm('Market terms · BTC/USDT');
-    await expect.poll(async () => (await bitcoin())?.taker_fee_percent).toBe('0.15');
+    // It is worse for customers: announced, shown where they trade, and not in force yet.
+    await expect.poll(async () => (await bitcoin())?.announced?.taker_fee_percent).toBe('0.15');
+    expect((await bitcoin())?.taker_fee_percent).toBe('0.1');
+    expect(await stripOnTheTradePage('announced')).toContain('0.1 % → 0.15 %');
   });
 
   it('halts a market at once, and goes on with two', async () => {
@@ -174,7 +194,9 @@ describe('the operators’ desk', () => {
     await compliance.row('BTC/USDT').getByRole('button', { name: 'Go on' }).click();
     await compliance.giveReason('Prices are fine again.', 'Propose');
     await admin.confirm('Market goes on · BTC/USDT');
-    await expect.poll(async () => (await bitcoin())?.status).toBe('open');
+    // Ten minutes of cancelling before it trades again.
+    await expect.poll(async () => (await bitcoin())?.status).toBe('cancelOnly');
+    expect(await stripOnTheTradePage('halt')).toContain('A technical fault.');
   });
 
   it('sets how many withdrawals a customer may ask for', async () => {

@@ -134,7 +134,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const { now, machineNow } = options.clock;
   const demo = mode === 'demo';
 
-  const settings = await PlatformSettings.load(pool, mode);
+  const settings = await PlatformSettings.load(pool, mode, now);
   const devices = new KnownDevices({
     pool,
     secret: options.secret,

@@ -7,6 +7,7 @@ import type { LimitCommand } from './limits/limit.ts';
 import type { OptionCommand } from './option/option.ts';
 import type { PerpetualCommand } from './perpetual/commands.ts';
 import type { PlaceOrder } from './spot/order.ts';
+import type { TermsCommand } from './terms/commands.ts';
 import type { TrustCommand } from './trust/terms.ts';
 
 /** What a market is configured from; derived figures of `Market` are computed and checked by the core. */
@@ -105,6 +106,15 @@ export type Command =
       /** The row that caused it, e.g. `proposal:17`. */
       readonly reference: string;
     }
+  /** The house takes money out of the insurance fund, above the floor that open positions need: see `Wallet`. */
+  | {
+      readonly type: 'takeFromInsurance';
+      readonly to: Exclude<HouseFund, 'insurance'>;
+      readonly currencyId: number;
+      readonly amountMinor: bigint;
+      /** The row that caused it, e.g. `proposal:17`. */
+      readonly reference: string;
+    }
   /** Freezes money of the spot account until the withdrawal is released or settled. */
   | {
       readonly type: 'requestWithdrawal';
@@ -138,6 +148,7 @@ export type Command =
   | OptionCommand
   | TrustCommand
   | LimitCommand
+  | TermsCommand
   | { readonly type: 'cancelOrder'; readonly customerId: number; readonly orderId: number }
   /** Cancels the customer's waiting orders: of one market, or of all. */
   | { readonly type: 'cancelAllOrders'; readonly customerId: number; readonly marketId: number | null }

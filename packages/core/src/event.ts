@@ -7,6 +7,7 @@ import type { LimitEvent } from './limits/limit.ts';
 import type { OptionEvent, OptionPostingReason } from './option/option.ts';
 import type { PerpetualEvent, PerpetualPostingReason } from './perpetual/events.ts';
 import type { OrderView, Side } from './spot/order.ts';
+import type { TermsEvent } from './terms/event.ts';
 import type { TrustEvent, TrustPostingReason } from './trust/terms.ts';
 import type { Debt } from './wallet/debts.ts';
 import type { Withdrawal } from './wallet/withdrawal.ts';
@@ -88,7 +89,8 @@ export type Event =
   | OptionEvent
   | TrustEvent
   | LimitEvent
-  | LaunchEvent;
+  | LaunchEvent
+  | TermsEvent;
 
 export type EventType = Event['type'];
 export type EventOf<T extends EventType> = Extract<Event, { type: T }>;

@@ -9,6 +9,7 @@ import type { OptionReader } from './option/options.ts';
 import type { Parts } from './parts.ts';
 import type { PerpetualReader } from './perpetual/reader.ts';
 import type { OrderView } from './spot/order.ts';
+import type { TermsReader } from './terms/terms.ts';
 import type { TrustView } from './trust/terms.ts';
 import type { Debt } from './wallet/debts.ts';
 import type { Withdrawal } from './wallet/withdrawal.ts';
@@ -41,6 +42,11 @@ export class ExchangeReader {
   /** Perpetual contracts and their positions. */
   get perpetual(): PerpetualReader {
     return this.#parts.perpetual;
+  }
+
+  /** Announced terms and halts. */
+  get terms(): TermsReader {
+    return this.#parts.terms;
   }
 
   get launch(): LaunchView {

@@ -8,6 +8,7 @@ import type { Outcome } from './outcome.ts';
 import { Parts } from './parts.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse } from './refuse.ts';
+import type { Timed } from './product.ts';
 import { SnapshotReader, SnapshotUnreadable } from './snapshot/reader.ts';
 import { SnapshotWriter } from './snapshot/writer.ts';
 
@@ -75,6 +76,7 @@ export class Exchange extends ExchangeReader {
       options,
       trust,
       launch,
+      terms,
     } = this.#parts;
     limits.begin(atMs);
     switch (command.type) {
@@ -98,6 +100,13 @@ export class Exchange extends ExchangeReader {
         return corrections.reverseDeposit(command);
       case 'fundHouse':
         return wallet.fundHouse(command);
+      case 'takeFromInsurance':
+        return wallet.takeFromInsurance(command, perpetual.openInterestMinor(command.currencyId));
+      case 'changeMarketTerms':
+      case 'changePerpetualTerms':
+      case 'haltTrading':
+      case 'resumeTrading':
+        return terms.apply(command, atMs);
       case 'requestWithdrawal':
         return withdrawals.request(command);
       case 'releaseWithdrawal':
@@ -123,8 +132,9 @@ export class Exchange extends ExchangeReader {
         return trust.redeem(command, atMs);
       case 'passTime':
         return this.#passTime(atMs);
-      case 'configurePerpetual':
       case 'setPerpetualStatus':
+        return terms.refuseStatus('perpetual', command.marketId) ?? perpetual.apply(command, atMs);
+      case 'configurePerpetual':
       case 'placePerpetualOrder':
       case 'cancelPerpetualOrder':
       case 'cancelAllPerpetualOrders':
@@ -146,7 +156,7 @@ export class Exchange extends ExchangeReader {
       case 'setCoolDown':
         return limits.setCoolDown(command, atMs);
       case 'setMarketStatus':
-        return markets.setMarketStatus(command);
+        return terms.refuseStatus('spot', command.marketId) ?? markets.setMarketStatus(command);
       case 'configureMarket':
         return launch.refuseMarket(command.market.id) ?? markets.configureMarket(command);
       case 'configureCurrency': {
@@ -181,7 +191,11 @@ export class Exchange extends ExchangeReader {
   }
 
   #passTime(atMs: number): Refusal | null {
-    const waiting = this.#parts.products.filter(one => one.dueAtMs() <= atMs || one.hasBacklog?.() === true);
+    const { products, terms } = this.#parts;
+    // Terms come last: what ends at the same moment ends by the terms it had.
+    const waiting = [...products, terms].filter(
+      (one: Timed) => one.dueAtMs() <= atMs || one.hasBacklog?.() === true,
+    );
     if (waiting.length === 0) return refuse('nothing_due');
     for (const product of waiting) product.passTime(atMs);
     return null;
@@ -200,7 +214,7 @@ export class Exchange extends ExchangeReader {
    * any command at or after this moment, until it is over: so what is due happens before what comes later.
    */
   dueAtMs(): number {
-    let due = Infinity;
+    let due = this.#parts.terms.dueAtMs();
     for (const product of this.#parts.products) due = Math.min(due, product.dueAtMs());
     return due;
   }

@@ -73,6 +73,16 @@ export type {
   WaitingClose,
 } from './perpetual/position-view.ts';
 export type { FundingState, PerpetualReader } from './perpetual/reader.ts';
+export type { Announced, TermsReader } from './terms/terms.ts';
+export { HALT_REASONS, MAX_HALT_MS, type Halt, type HaltReason, type TradingLine } from './terms/halt.ts';
+export {
+  MAX_FUNDING_CAP_PPM,
+  MAX_NOTICE_MS,
+  MAX_TRADING_FEE_PPM,
+  MIN_NOTICE_MS,
+  splitMarket,
+  splitPerpetual,
+} from './terms/better-or-worse.ts';
 export type { TrustOrder, TrustProduct, TrustTermsConfig, TrustView } from './trust/terms.ts';
 export type { Debt } from './wallet/debts.ts';
 export type { Withdrawal, WithdrawalState } from './wallet/withdrawal.ts';

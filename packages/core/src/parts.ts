@@ -7,14 +7,21 @@ import { Markets } from './market/markets.ts';
 import { Options } from './option/options.ts';
 import { Perpetual } from './perpetual/perpetual.ts';
 import type { Product } from './product.ts';
-import type { SnapshotReader } from './snapshot/reader.ts';
+import { SnapshotUnreadable, type SnapshotReader } from './snapshot/reader.ts';
 import type { SnapshotWriter } from './snapshot/writer.ts';
 import { Spot } from './spot/spot.ts';
+import { Terms } from './terms/terms.ts';
 import { Trust } from './trust/trust.ts';
 import { Corrections } from './wallet/corrections.ts';
 import { Customers } from './wallet/customers.ts';
 import { Wallet } from './wallet/wallet.ts';
 import { Withdrawals } from './wallet/withdrawals.ts';
+
+interface LaterPart {
+  readonly isEmpty: boolean;
+  write(writer: SnapshotWriter): void;
+  read(reader: SnapshotReader): void;
+}
 
 /** What an exchange consists of: what all share, spot, and the products beside it. All of its state is here. */
 export class Parts {
@@ -39,11 +46,21 @@ export class Parts {
   readonly options = new Options(this.log, this.ledger, this.markets, this.customers, this.limits);
   /** In the order of snapshots, of index ticks and of passing time: may only grow at the end. */
   readonly products: readonly Product[] = [this.perpetual, this.options, this.trust, this.launch];
+  readonly terms = new Terms(this.log, this.markets, this.spot, this.perpetual);
+  /**
+   * What came after the products: written behind them under its name, and only if there is anything, so that states
+   * without it stay what they were.
+   */
+  readonly #later: Readonly<Record<string, LaterPart>> = {
+    corrections: this.corrections,
+    terms: this.terms,
+  };
 
   /** As `Exchange.checkInvariants`. */
   checkInvariants(level: InvariantLevel): void {
     this.spot.checkCheap();
     for (const product of this.products) product.checkCheap();
+    this.terms.checkCheap();
     this.ledger.checkSums();
     if (level === 'cheap') return;
     const frozen = new Map<AccountIndex, bigint>();
@@ -64,7 +81,11 @@ export class Parts {
     this.spot.write(writer);
     this.limits.write(writer);
     for (const product of this.products) product.write(writer);
-    this.corrections.write(writer);
+    for (const [name, part] of Object.entries(this.#later)) {
+      if (part.isEmpty) continue;
+      writer.text(name);
+      part.write(writer);
+    }
   }
 
   /** Into parts that are new. What a version did not know yet starts empty. */
@@ -78,6 +99,12 @@ export class Parts {
     if (version < 3) return;
     this.limits.read(reader);
     for (const product of this.products) product.read(reader);
-    this.corrections.read(reader);
+    while (!reader.isAtEnd) {
+      const name = reader.text();
+      const part = Object.hasOwn(this.#later, name) ? this.#later[name] : undefined;
+      if (part === undefined || !part.isEmpty) throw new SnapshotUnreadable(`unknown part ${name}`);
+      part.read(reader);
+      if (part.isEmpty) throw new SnapshotUnreadable(`nothing in part ${name}`);
+    }
   }
 }

@@ -3,11 +3,9 @@ import type { IndexTick } from './market/price-log.ts';
 import type { SnapshotReader } from './snapshot/reader.ts';
 import type { SnapshotWriter } from './snapshot/writer.ts';
 
-/** What every product beside spot is to the exchange, apart from its own commands. */
-export interface Product {
-  /** A new index price; it is the newest of its market already. */
-  indexTicked(tick: IndexTick, atMs: number): void;
-  /** When the product next has something to do by itself; Infinity if never. Asked before every command: no search. */
+/** What does something by itself when its time has come. */
+export interface Timed {
+  /** When it next has something to do by itself; Infinity if never. Asked before every command: no search. */
   dueAtMs(): number;
   /**
    * Whether something that has begun is to go on, of which the others' commands need not wait for the rest: what each
@@ -19,6 +17,12 @@ export interface Product {
    * command stays bounded: whoever passes time asks again.
    */
   passTime(atMs: number): void;
+}
+
+/** What every product beside spot is to the exchange, apart from its own commands. */
+export interface Product extends Timed {
+  /** A new index price; it is the newest of its market already. */
+  indexTicked(tick: IndexTick, atMs: number): void;
   /** Running sums; cheap. */
   checkCheap(): void;
   /** Adds everything up again, and what the product holds frozen to its accounts in `frozen`. */

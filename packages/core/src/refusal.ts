@@ -1,6 +1,7 @@
 import { LAUNCH_REFUSALS } from './launch/refusal.ts';
 import { LIMIT_REFUSALS } from './limits/limit.ts';
 import { OPTION_REFUSALS } from './option/option.ts';
+import { TERMS_REFUSALS } from './terms/refusals.ts';
 import { TRUST_REFUSALS } from './trust/terms.ts';
 import { PERPETUAL_REFUSALS } from './perpetual/refusals.ts';
 
@@ -52,6 +53,7 @@ export const CORE_REFUSALS = [
   ...TRUST_REFUSALS,
   ...LIMIT_REFUSALS,
   ...LAUNCH_REFUSALS,
+  ...TERMS_REFUSALS,
 ] as const;
 export type CoreRefusalCode = (typeof CORE_REFUSALS)[number];
 

@@ -76,6 +76,7 @@ export const SERVER_ERRORS = {
   proposal_outdated: 409,
   reason_required: 400,
   nothing_changed: 409,
+  setting_above_ceiling: 400,
   totp_required: 401,
   totp_wrong: 401,
   totp_setup_required: 403,

@@ -6,7 +6,7 @@ test('fills figures in', () => {
 });
 
 test('words what it knows, and shows the rest readably', () => {
-  expect(word('marketStates', 'cancelOnly')).toBe('Cancel-only');
+  expect(word('marketStates', 'cancelOnly')).toBe('Close-only');
   expect(word('queueFlags', 'dust_amount')).toBe('Dust amount');
   expect(word('queueFlags', 'toString')).toBe('To string');
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { shownAction, shownSubject, shownValue } from './words.ts';
 
 it.each([
-  ['status', 'cancelOnly', 'Cancel-only'],
+  ['status', 'cancelOnly', 'Close-only'],
   ['BTC/USDT', 'halted', 'Halted'],
   ['enabled', 'true', 'Yes'],
   ['published_at_ms', '1784203200000', '16 Jul 2026, 12:00:00 UTC'],

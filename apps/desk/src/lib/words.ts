@@ -10,6 +10,7 @@ const VALUES: Readonly<Record<string, readonly Group[]>> = {
   from: ['houseAccounts'],
   to: ['houseAccounts'],
   mode: ['launchModes'],
+  cause: ['haltReasons'],
   reason: ['queueOptions', 'holdReasons', 'correctionReasons'],
   clock_reason: ['clockReasons'],
   redo: ['fields'],

@@ -9,14 +9,13 @@ import { PagedTable } from '#ui/pager.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { StatusActions } from '#ui/status-actions.tsx';
 import { Table, type Column } from '#ui/table.tsx';
+import { TermsState } from '../features/market/terms-state.tsx';
 import { useStatusDialogs, type Stoppable } from '../features/market/status-dialogs.tsx';
 import type { Contract } from '../features/perpetual/terms.ts';
 import { ContractTermsDialog } from '../features/perpetual/terms-dialog.tsx';
 
 type ContractRow = DeskOutput<'GET desk/perpetuals'>['items'][number];
 type Liquidation = DeskOutput<'GET desk/liquidations'>['items'][number];
-
-const TONES = { open: 'good', cancelOnly: 'warn', halted: 'bad' } as const;
 
 const LIQUIDATIONS: Column<Liquidation>[] = [
   { head: t('perpetuals.time'), render: row => <span className="no-break">{dateTime(row.at_ms)}</span> },
@@ -51,7 +50,7 @@ const LIQUIDATIONS: Column<Liquidation>[] = [
 export function ContractsPage() {
   const contracts = useDesk('GET desk/perpetuals', {});
   const [edited, setEdited] = useState<Contract | null>(null);
-  const { stop, resume, buttons, dialogs } = useStatusDialogs(
+  const { stop, resume, prolong, buttons, dialogs } = useStatusDialogs(
     'perpetual',
     (contracts.data?.items ?? []).map(stoppable),
   );
@@ -62,9 +61,7 @@ export function ContractsPage() {
     },
     {
       head: t('markets.status'),
-      render: ({ contract }) => (
-        <Badge tone={TONES[contract.status]}>{word('marketStates', contract.status)}</Badge>
-      ),
+      render: ({ contract }) => <TermsState of={contract} />,
     },
     {
       head: t('perpetuals.mark'),
@@ -104,6 +101,7 @@ export function ContractsPage() {
           onEdit={() => setEdited(row.contract)}
           onStop={status => stop(stoppable(row), status)}
           onResume={() => resume(stoppable(row))}
+          onProlong={() => prolong(stoppable(row))}
         />
       ),
     },

@@ -1,23 +1,22 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useState } from 'react';
-import { t, word } from '#i18n/texts.ts';
+import { t } from '#i18n/texts.ts';
 import { grouped } from '#lib/format.ts';
 import { useDesk } from '#lib/use-desk.ts';
 import { Badge, Card, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { StatusActions } from '#ui/status-actions.tsx';
 import { Table, type Column } from '#ui/table.tsx';
+import { TermsState } from '../features/market/terms-state.tsx';
 import { useStatusDialogs } from '../features/market/status-dialogs.tsx';
 import { TermsDialog } from '../features/market/terms-dialog.tsx';
 
 type Row = DeskOutput<'GET desk/markets'>['items'][number];
 
-const TONES = { open: 'good', cancelOnly: 'warn', halted: 'bad' } as const;
-
 export function MarketsPage() {
   const markets = useDesk('GET desk/markets', {});
   const [edited, setEdited] = useState<Row | null>(null);
-  const { stop, resume, buttons, dialogs } = useStatusDialogs(
+  const { stop, resume, prolong, buttons, dialogs } = useStatusDialogs(
     'market',
     (markets.data?.items ?? []).map(({ market }) => market),
   );
@@ -28,9 +27,7 @@ export function MarketsPage() {
     },
     {
       head: t('markets.status'),
-      render: ({ market }) => (
-        <Badge tone={TONES[market.status]}>{word('marketStates', market.status)}</Badge>
-      ),
+      render: ({ market }) => <TermsState of={market} />,
     },
     { head: t('markets.last'), figure: true, render: ({ ticker }) => price(ticker.last) },
     {
@@ -69,6 +66,7 @@ export function MarketsPage() {
           onEdit={() => setEdited(row)}
           onStop={status => stop(row.market, status)}
           onResume={() => resume(row.market)}
+          onProlong={() => prolong(row.market)}
         />
       ),
     },

@@ -16,6 +16,7 @@ const NAMES = [
   'bank',
   'products',
   'corrections',
+  'terms',
   'maintenance',
 ] as const;
 

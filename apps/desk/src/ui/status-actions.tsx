@@ -8,11 +8,13 @@ export function StatusActions({
   onEdit,
   onStop,
   onResume,
+  onProlong,
 }: {
   readonly status: 'open' | 'cancelOnly' | 'halted';
   readonly onEdit: () => void;
   readonly onStop: (status: 'cancelOnly' | 'halted') => void;
   readonly onResume: () => void;
+  readonly onProlong: () => void;
 }) {
   const { may } = useMe();
   return (
@@ -30,6 +32,11 @@ export function StatusActions({
       {may('market.stop') && status !== 'halted' ? (
         <Button small tone="danger" onClick={() => onStop('halted')}>
           {t('markets.halt')}
+        </Button>
+      ) : null}
+      {may('market.resume_propose') && status !== 'open' ? (
+        <Button small onClick={onProlong}>
+          {t('markets.prolong')}
         </Button>
       ) : null}
       {may('market.resume_propose') && status !== 'open' ? (

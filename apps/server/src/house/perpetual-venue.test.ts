@@ -133,6 +133,26 @@ describe('the house in a contract', () => {
   });
 });
 
+test('in close-only the house stays, for customers who reduce', async () => {
+  const { apply, tick, market, held, exchange } = await setup();
+  market('long', 6);
+  const line = { line: 'perpetual', marketId: MARKET } as const;
+  const why = { reason: 'prices', note: '', forMs: null, prolong: false } as const;
+  apply({ type: 'haltTrading', ...line, mode: 'closeOnly', ...why });
+  await tick(PRICE_E8 * 1.01);
+  expect(exchange.perpetual.depth(MARKET, 10).bids.length).toBe(5);
+  const [position] = exchange.perpetual.positionsOf(CUSTOMER, MARKET);
+  apply({
+    type: 'closePosition',
+    customerId: CUSTOMER,
+    positionId: position!.positionId,
+    lots: null,
+    priceTicks: null,
+    worstPriceTicks: null,
+  });
+  expect(held(CUSTOMER)).toEqual([]);
+});
+
 describe('demo traders at contracts', () => {
   test('hold few positions at a time, both ways, and trade', async () => {
     const { exchange, bus, nowMs, tick, held, takeSubmitted } = await setup({ levels: 10 });

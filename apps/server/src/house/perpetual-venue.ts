@@ -3,7 +3,7 @@ import type { HouseOrder, LadderInput, QuoteSettings, RestingOrder } from './quo
 import type { Venue } from './venue.ts';
 
 export interface PerpetualVenueOptions {
-  readonly exchange: Pick<Exchange, 'perpetual' | 'balance'>;
+  readonly exchange: Pick<Exchange, 'perpetual' | 'balance' | 'terms'>;
   readonly customerId: number;
   readonly now: () => number;
 }
@@ -33,7 +33,15 @@ export class PerpetualVenue implements Venue {
   /** Without a fresh index every opening order is refused: the house does not try. */
   isOpen(marketId: number): boolean {
     const { exchange, now } = this.#options;
-    return exchange.perpetual.status(marketId) === 'open' && !exchange.perpetual.isStale(marketId, now());
+    const isTaken = exchange.perpetual.status(marketId) === 'open' || this.#isCloseOnly(marketId);
+    return isTaken && !exchange.perpetual.isStale(marketId, now());
+  }
+
+  /** Customers reduce against the house's quotes: it stays. */
+  #isCloseOnly(marketId: number): boolean {
+    const { exchange } = this.#options;
+    const isStopped = exchange.perpetual.status(marketId) === 'cancelOnly';
+    return isStopped && exchange.terms.halt('perpetual', marketId) !== null;
   }
 
   resting(marketId: number): readonly RestingOrder[] {
@@ -90,7 +98,8 @@ export class PerpetualVenue implements Venue {
       multiple: MULTIPLE,
       priceTicks: order.priceTicks,
       worstPriceTicks: null,
-      postOnly: false,
+      // In close-only an order may wait for who reduces, and take nothing.
+      postOnly: this.#isCloseOnly(marketId),
       takeProfitTicks: null,
       stopLossTicks: null,
       clientOrderId: null,

@@ -37,7 +37,7 @@ export interface MoneyOptions {
   readonly exchange: Pick<Exchange, 'isFrozen'>;
   readonly vault: Vault;
   readonly units: MarketUnitsTable;
-  readonly settings: Pick<PlatformSettings, 'get'>;
+  readonly settings: Pick<PlatformSettings, 'get' | 'announced'>;
   readonly pictures: Pictures;
   readonly chains: Pick<
     Chains,

@@ -36,6 +36,15 @@ export class TestDesk {
     return new TestDesk(server, token, operator.id);
   }
 
+  /** Moves the clock, with everybody at the desk logged in anew: sessions end after an hour. */
+  static async wait(server: TestServer, byMs: number): Promise<void> {
+    server.clock.nowMs += byMs;
+    await server.database.pool.query(
+      'update operator_sessions set created_at_ms = $1, last_seen_at_ms = $1',
+      [server.clock.nowMs],
+    );
+  }
+
   /** One of each role. */
   static async openAll(server: TestServer): Promise<Readonly<Record<Role, TestDesk>>> {
     const desks = await Promise.all(ROLES.map(role => TestDesk.open(server, role, role)));

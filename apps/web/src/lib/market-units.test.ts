@@ -28,6 +28,8 @@ function market(tick_size: string, lot_size: string, baseDecimals = 8, quoteDeci
     taker_fee_percent: '0.1',
     price_band_percent: '10',
     status: 'open',
+    halt: null,
+    announced: null,
   };
 }
 

@@ -75,6 +75,21 @@ export function deriveMarket(
   };
 }
 
+/** The configuration that makes this market. */
+export function marketConfigOf(market: Market, quote: Currency): MarketConfig {
+  return {
+    id: market.id,
+    baseCurrencyId: market.baseCurrencyId,
+    quoteCurrencyId: market.quoteCurrencyId,
+    tickSize: market.tickSize,
+    lotSize: market.lotSize,
+    minNotional: formatMinor(market.minNotionalMinor, quote.decimals),
+    priceBandPpm: market.priceBandPpm,
+    makerFeePpm: market.makerFeePpm,
+    takerFeePpm: market.takerFeePpm,
+  };
+}
+
 export function leastOf(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }

@@ -1,6 +1,7 @@
 import type { Currency } from '../money/currency.ts';
 import { formatMinor, parseDecimal } from '../money/decimal.ts';
 import { divideWhole, ppmOf } from '../money/ppm.ts';
+import type { Halt } from '../terms/halt.ts';
 import { PRICE_DECIMALS } from './derive-market.ts';
 import type { Market, MarketStatus } from './market.ts';
 import type { IndexTick } from './price-log.ts';
@@ -20,6 +21,8 @@ export class ListedMarket {
   readonly tickE8: number;
   config: Market;
   status: MarketStatus = 'open';
+  /** Why it is stopped; null while it is open, and for stops without a reason. */
+  halt: Halt | null = null;
   makerFeePpm = 0;
   takerFeePpm = 0;
   minNotionalMinor = 0;

@@ -12,10 +12,15 @@ import type { PerpetualTrader } from './trader.ts';
 /** Pending and held positions one customer may have in one contract. */
 export const MAX_POSITIONS = 500;
 
-/** Whether the contract takes orders that open: open, and its index fresh. */
-export function checkOpening(market: PerpetualMarket, atMs: number): Refusal | null {
+/**
+ * Whether the contract takes orders that open: open, and its index fresh. In close-only, one that only ever waits is
+ * taken: none but who reduces can meet it, and without such orders nobody could reduce.
+ */
+export function checkOpening(market: PerpetualMarket, atMs: number, onlyWaits = false): Refusal | null {
   if (market.status === 'halted') return refuse('market_halted');
-  if (market.status === 'cancelOnly') return refuse('market_cancel_only');
+  if (market.status === 'cancelOnly' && !(onlyWaits && market.halt !== null)) {
+    return refuse('market_cancel_only');
+  }
   return market.isStale(atMs) ? refuse('index_stale') : null;
 }
 

@@ -192,6 +192,7 @@ export class Closes {
   /** What closing all lots by the first of these fills brings back; null if one loses more than the margin. */
   #simulateClose(market: PerpetualMarket, position: Position, takes: Taking): bigint | null {
     const { contract } = market;
+    const { takerFeePpm } = market.feesOf(position);
     const { side } = position;
     let { lots, entryValueMinor, marginMinor } = position;
     let backMinor = 0n;
@@ -203,7 +204,7 @@ export class Closes {
       const part = closedPart(exposure, count);
       const value = valueAtTicks(contract, fill.priceTicks, count);
       const back = part.marginMinor + realised(side, part.entryMinor, value);
-      const fee = feeOf(value, contract.takerFeePpm);
+      const fee = feeOf(value, takerFeePpm);
       backMinor += back - (fee < back ? fee : back);
       lots -= count;
       entryValueMinor -= part.entryMinor;

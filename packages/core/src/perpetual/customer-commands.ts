@@ -61,7 +61,12 @@ export class CustomerCommands {
       case 'cancelPerpetualOrder':
         return this.#cancel(command, atMs);
       case 'cancelAllPerpetualOrders':
-        return this.#inMarkets(command, atMs, (market, trader) => this.#closes.cancelAll(market, trader));
+        return this.#inMarkets(
+          command,
+          atMs,
+          (market, trader) => this.#closes.cancelAll(market, trader),
+          keepsOrders,
+        );
       case 'closeAllPositions':
         return this.#inMarkets(command, atMs, (market, trader) => this.#closes.closeAll(market, trader));
       case 'closePosition':
@@ -77,8 +82,11 @@ export class CustomerCommands {
       case 'setStops':
         return this.#setStops(command, atMs);
       case 'addMargin':
-        return this.#withOpen(command, atMs, (market, position) =>
-          this.#addMargin(market, position, command),
+        return this.#withOpen(
+          command,
+          atMs,
+          (market, position) => this.#addMargin(market, position, command),
+          keepsOrders,
         );
     }
   }
@@ -102,7 +110,7 @@ export class CustomerCommands {
     if (this.#customers.isFrozen(command.customerId)) return refuse('customer_frozen');
     const refusal =
       validateOrder(command, market.contract) ??
-      checkOpening(market, atMs) ??
+      checkOpening(market, atMs, command.postOnly) ??
       this.#orders.place(market, market.trader(command.customerId), command);
     if (refusal === null) this.#finish(market, atMs);
     return refusal;
@@ -118,7 +126,7 @@ export class CustomerCommands {
     const { position, effect } = order;
     if (position.trader.customerId !== command.customerId) return refuse('unknown_order', 'order_id');
     const market = this.#markets.get(position.trader.marketId)!;
-    if (market.status === 'halted') return refuse('market_halted');
+    if (market.keepsOrders) return refuse('market_halted');
     if (effect === 'open') this.#keeper.endOpening(market, position, 'cancelledByCustomer');
     else this.#keeper.endClosing(market, position);
     this.#finish(market, atMs);
@@ -201,13 +209,14 @@ export class CustomerCommands {
     command: { readonly customerId: number; readonly positionId: number },
     atMs: number,
     act: (market: PerpetualMarket, position: Position) => Refusal | null,
+    isHalted: (market: PerpetualMarket) => boolean = isStopped,
   ): Refusal | null {
     const found = this.#find(command.customerId, command.positionId, 'position_id');
     if ('refusal' in found) return found.refusal;
     const { position } = found;
     if (position.lots === 0) return refuse('position_not_open', 'position_id');
     const market = this.#markets.get(position.trader.marketId)!;
-    if (market.status === 'halted') return refuse('market_halted');
+    if (isHalted(market)) return refuse('market_halted');
     const refusal = act(market, position);
     if (refusal === null) this.#finish(market, atMs);
     return refusal;
@@ -218,15 +227,16 @@ export class CustomerCommands {
     command: { readonly customerId: number; readonly marketId: number | null },
     atMs: number,
     act: (market: PerpetualMarket, trader: ReturnType<PerpetualMarket['trader']>) => void,
+    isHalted: (market: PerpetualMarket) => boolean = isStopped,
   ): Refusal | null {
     const { customerId, marketId } = command;
     if (marketId !== null) {
       const market = this.#markets.get(marketId);
       if (market === undefined) return refuse('unknown_perpetual', 'market_id');
-      if (market.status === 'halted') return refuse('market_halted');
+      if (isHalted(market)) return refuse('market_halted');
     }
     for (const market of this.#markets.values()) {
-      if (market.status === 'halted' || (marketId !== null && market.id !== marketId)) continue;
+      if (isHalted(market) || (marketId !== null && market.id !== marketId)) continue;
       const trader = market.traderIfSeen(customerId);
       // Who has nothing is unknown to a restored contract: nothing must depend on whether they ever had something.
       if (trader === undefined || trader.positions === 0) continue;
@@ -257,6 +267,9 @@ export class CustomerCommands {
     this.#keeper.touch(market);
   }
 }
+
+const isStopped = ({ status }: PerpetualMarket): boolean => status === 'halted';
+const keepsOrders = (market: PerpetualMarket): boolean => market.keepsOrders;
 
 /** What a position's stops are measured from: the mark once lots are open, before that its limit price. */
 function measuredFrom(

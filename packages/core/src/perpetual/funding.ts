@@ -24,7 +24,7 @@ export class Funding {
   sample(market: PerpetualMarket, atMs: number): void {
     const { clock, contract, listed } = market;
     clock.sampled(atMs);
-    if (market.isStale(atMs)) return;
+    if (market.isStale(atMs) || market.halt?.mode === 'full') return;
     const indexE8 = listed.indexTick!.priceE8;
     const middle = middleOf(market, indexE8);
     if (middle === null) return;
@@ -58,9 +58,11 @@ export class Funding {
     const { clock, contract, mark } = market;
     const fundingAtMs = clock.nextFundingAtMs;
     const { samples, premiumSumE8 } = clock;
+    const wasHalted = market.halt?.mode === 'full' || market.haltedUntilMs > fundingAtMs - clock.intervalMs;
     clock.startInterval(atMs);
     const { nextFundingAtMs } = clock;
-    if (samples === 0 || mark === null) {
+    // Nothing accrues in a full halt, and nobody measured how much of the interval's rate was before it.
+    if (samples === 0 || mark === null || wasHalted) {
       this.#log.push({ type: 'fundingSkipped', marketId: market.id, fundingAtMs, nextFundingAtMs });
       return;
     }

@@ -38,6 +38,7 @@ export class Liquidation {
     const { contract } = market;
     const mark = market.mark!;
     const { markE8 } = mark;
+    const fees = market.feesOf(position);
     const { lots, marginMinor, maintenancePpm } = position;
     const decided = {
       lots,
@@ -91,8 +92,8 @@ export class Liquidation {
       deleveragedLots: deleveraged.lots,
       deleveragedValueMinor: deleveraged.valueMinor,
       remainingLots,
-      liquidationFeePpm: contract.liquidationFeePpm,
-      takerFeePpm: contract.takerFeePpm,
+      liquidationFeePpm: fees.liquidationFeePpm,
+      takerFeePpm: fees.takerFeePpm,
       ...split,
       atMs: this.#keeper.nowMs,
     });

@@ -131,7 +131,8 @@ export class PerpetualMatching {
   #settleMaker(market: PerpetualMarket, maker: WaitingOrder, lots: number, valueMinor: bigint): FillResult {
     const { position, effect } = maker;
     if (effect === 'close') {
-      return this.#settlement.close(market, position, lots, valueMinor, market.contract.makerFeePpm);
+      const { makerFeePpm } = market.feesOf(position);
+      return this.#settlement.close(market, position, lots, valueMinor, makerFeePpm);
     }
     const result = this.#settlement.open(market, position, lots, valueMinor, position.makerFeePpm);
     // What waited at this very price was counted already.

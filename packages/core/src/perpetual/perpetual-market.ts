@@ -11,6 +11,8 @@ import { initialMargin, liquidationPriceE8, valueAtTicks } from './formulas.ts';
 import { FundingClock } from './funding-clock.ts';
 import type { Position, WaitingOrder } from './position.ts';
 import type { PositionSide } from './position-view.ts';
+import { lowerFees, type KeptFees } from '../terms/kept-fees.ts';
+import type { Halt } from '../terms/halt.ts';
 import { PriceBand } from './price-band.ts';
 import { ThresholdHeap } from './threshold-heap.ts';
 import { PerpetualTrader } from './trader.ts';
@@ -29,6 +31,10 @@ export class PerpetualMarket {
   readonly id: number;
   contract: PerpetualContract;
   status: PerpetualStatus = 'open';
+  /** Why it is stopped; null while it is open, and for stops without a reason. */
+  halt: Halt | null = null;
+  /** When the last full halt ended: no funding is paid for an interval it was in. */
+  haltedUntilMs = 0;
   /** Whose index it follows. */
   readonly listed: ListedMarket;
   readonly book = new OrderBook();
@@ -82,6 +88,29 @@ export class PerpetualMarket {
     this.contract = contract;
     this.band.reconfigure(contract);
     this.clock.reconfigure(contract.fundingIntervalMs, atMs);
+  }
+
+  /** The fees a position pays: the contract's, or lower ones it keeps. */
+  feesOf(position: Position): KeptFees {
+    return lowerFees(position.kept, this.contract);
+  }
+
+  /** What is open or waits keeps the fees of now where later ones are higher. Before the contract changes. */
+  keepFees(next: KeptFees): void {
+    const { makerFeePpm, takerFeePpm, liquidationFeePpm } = this.contract;
+    const rises =
+      next.makerFeePpm > makerFeePpm ||
+      next.takerFeePpm > takerFeePpm ||
+      next.liquidationFeePpm > liquidationFeePpm;
+    for (const position of this.positions.values()) {
+      if (rises) position.kept = this.feesOf(position);
+      position.makerFeePpm = Math.min(position.makerFeePpm, next.makerFeePpm);
+    }
+  }
+
+  /** A full halt without a reason, of older journals, also kept customers from cancelling and adding margin. */
+  get keepsOrders(): boolean {
+    return this.status === 'halted' && this.halt === null;
   }
 
   /** Whether the newest index tick is too old to act on. */

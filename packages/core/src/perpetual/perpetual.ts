@@ -19,6 +19,7 @@ import { CustomerCommands } from './customer-commands.ts';
 import { Deleveraging } from './deleveraging.ts';
 import { configOf, deriveContract } from './derive-contract.ts';
 import type { MarkPrice } from './events.ts';
+import { valueAtE8 } from './formulas.ts';
 import { Funding } from './funding.ts';
 import { Liquidation } from './liquidation.ts';
 import { PerpetualMatching } from './matching.ts';
@@ -29,6 +30,9 @@ import type { PositionView } from './position-view.ts';
 import type { FundingState, PerpetualReader } from './reader.ts';
 import { Risk } from './risk.ts';
 import { Settlement } from './settlement.ts';
+import type { Halt } from '../terms/halt.ts';
+import { NOTHING_KEPT, type KeptFees } from '../terms/kept-fees.ts';
+import type { Position } from './position.ts';
 
 const STATUSES: readonly PerpetualStatus[] = ['open', 'cancelOnly', 'halted'];
 
@@ -91,6 +95,73 @@ export class Perpetual implements Product, PerpetualReader {
   cancelOpenings(customerId: number, atMs: number): void {
     this.#commands.cancelOpenings(customerId, atMs);
     this.checkCheap();
+  }
+
+  /** Terms that were decided or announced before: fees of what is open or waits do not rise by them. */
+  changeTerms(config: PerpetualConfig, atMs: number): Refusal | null {
+    const refusal = this.#refuseGrid(config);
+    if (refusal !== null) return refusal;
+    this.#markets.get(config.marketId)!.keepFees(config);
+    return this.#configure(config, atMs);
+  }
+
+  #refuseGrid({ marketId, tickSize, lotSize }: PerpetualConfig): Refusal | null {
+    const now = this.#markets.get(marketId)?.contract;
+    if (now === undefined) return refuse('unknown_perpetual', 'market_id');
+    if (now.tickSize !== tickSize) return refuse('invalid_perpetual', 'tick_size');
+    return now.lotSize === lotSize ? null : refuse('invalid_perpetual', 'lot_size');
+  }
+
+  /** The contract must be listed. */
+  setHalt(marketId: number, status: PerpetualStatus, halt: Halt | null): void {
+    const market = this.#markets.get(marketId)!;
+    market.status = status;
+    market.halt = halt;
+    if (halt?.mode === 'recovery') market.haltedUntilMs = halt.sinceMs;
+  }
+
+  restoreHaltEnd(marketId: number, haltedUntilMs: number): void {
+    const market = this.#markets.get(marketId);
+    if (market !== undefined) market.haltedUntilMs = haltedUntilMs;
+  }
+
+  /** Liquidations go on where the mark is now. */
+  resumed(marketId: number, atMs: number): void {
+    const market = this.#markets.get(marketId)!;
+    this.#keeper.nowMs = atMs;
+    this.#risk.run(market, atMs);
+    this.#keeper.touch(market);
+    this.checkCheap();
+  }
+
+  /** By id. */
+  positionsWithKeptFees(): Position[] {
+    return [...this.#markets.values()]
+      .flatMap(market => [...market.positions.values()])
+      .filter(position => position.kept !== NOTHING_KEPT)
+      .toSorted((a, b) => a.positionId - b.positionId);
+  }
+
+  keptFees(positionId: number): KeptFees | null {
+    const position = this.#keeper.find(positionId);
+    return position === undefined || position.kept === NOTHING_KEPT ? null : position.kept;
+  }
+
+  restoreKept(positionId: number, kept: KeptFees): boolean {
+    const position = this.#keeper.find(positionId);
+    if (position !== undefined) position.kept = kept;
+    return position !== undefined;
+  }
+
+  /** What all open longs in contracts of a currency are worth at the mark: the shorts are worth as much. */
+  openInterestMinor(currencyId: number): bigint {
+    let sum = 0n;
+    for (const { contract, mark, openLots } of this.#markets.values()) {
+      if (contract.quoteCurrencyId === currencyId && mark !== null) {
+        sum += valueAtE8(contract, mark.markE8, openLots.long);
+      }
+    }
+    return sum;
   }
 
   /** Configuring a contract again exactly as it is changes nothing. */

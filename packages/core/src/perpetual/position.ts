@@ -11,6 +11,7 @@ import type {
   PositionView,
   StopKind,
 } from './position-view.ts';
+import { NOTHING_KEPT, type KeptFees } from '../terms/kept-fees.ts';
 import { Threshold } from './threshold-heap.ts';
 import type { PerpetualTrader } from './trader.ts';
 
@@ -55,6 +56,8 @@ export class Position implements Exposure {
   opening: WaitingOrder | null = null;
   /** As agreed when the order was accepted: what its fee was reserved at. */
   makerFeePpm = 0;
+  /** What the fees of closing and liquidation are at most: those from before they rose. */
+  kept: KeptFees = NOTHING_KEPT;
   /** Frozen for what still waits or is being matched. */
   waitingMarginMinor = 0n;
   waitingFeeMinor = 0n;

@@ -78,7 +78,8 @@ export class Risk {
     for (;;) {
       // Equity decides first: a stop reached in the same jump comes too late.
       const liquidated = falling.liquidation.reached(markE8) ?? rising.liquidation.reached(markE8);
-      if (liquidated !== null) {
+      // After a full halt customers close, add margin and are stopped by their own stops before anybody is liquidated.
+      if (liquidated !== null && market.halt?.mode !== 'recovery') {
         this.#liquidation.liquidate(market, liquidated, queue);
         continue;
       }

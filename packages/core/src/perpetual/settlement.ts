@@ -125,7 +125,7 @@ export class Settlement {
     valueMinor: bigint,
   ): { readonly liquidationFeeMinor: bigint; readonly feeMinor: bigint; readonly returnedMinor: bigint } {
     const leftMinor = position.marginMinor;
-    const { liquidationFeePpm, takerFeePpm } = market.contract;
+    const { liquidationFeePpm, takerFeePpm } = market.feesOf(position);
     const split = splitLeft(leftMinor, valueMinor, liquidationFeePpm, takerFeePpm);
     const { liquidationFeeMinor, feeMinor, returnedMinor } = split;
     if (leftMinor > 0n) {

@@ -102,7 +102,7 @@ export class ClosingTaker extends MarketTaker implements Taker {
       this.position,
       lots,
       valueMinor,
-      this.market.contract.takerFeePpm,
+      this.market.feesOf(this.position).takerFeePpm,
     );
   }
 }

@@ -66,8 +66,10 @@ export class Matching {
     const takerBuys = taker.side === BID;
     const buyer = takerBuys ? taker : maker;
     const seller = takerBuys ? maker : taker;
-    const buyerFee = ppmOf(baseMinor, takerBuys ? listed.takerFeePpm : listed.makerFeePpm);
-    const sellerFee = ppmOf(quoteMinor, takerBuys ? listed.makerFeePpm : listed.takerFeePpm);
+    const takerPpm = Math.min(listed.takerFeePpm, taker.keptTakerFeePpm);
+    const makerPpm = Math.min(listed.makerFeePpm, maker.keptMakerFeePpm);
+    const buyerFee = ppmOf(baseMinor, takerBuys ? takerPpm : makerPpm);
+    const sellerFee = ppmOf(quoteMinor, takerBuys ? makerPpm : takerPpm);
     // A limit buyer froze at the limit and gets the difference back with each fill; others froze what they pay.
     const released = buyer.priceTicks === null ? quoteMinor : listed.valueMinor(buyer.priceTicks, lots);
     const tradeId = ++this.lastTradeId;

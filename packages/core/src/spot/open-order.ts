@@ -29,6 +29,9 @@ export class OpenOrder {
   filledQuoteMinor = 0;
   feeMinor = 0;
   frozenMinor = 0;
+  /** What its fees are at most: those from before they rose while it waited. */
+  keptMakerFeePpm = Infinity;
+  keptTakerFeePpm = Infinity;
   placedAtMs = 0;
   updatedAtMs = 0;
   /** Whether it waits: in the book or for its trigger. */
@@ -68,6 +71,8 @@ export class OpenOrder {
     this.filledQuoteMinor = 0;
     this.feeMinor = 0;
     this.frozenMinor = 0;
+    this.keptMakerFeePpm = Infinity;
+    this.keptTakerFeePpm = Infinity;
     this.placedAtMs = atMs;
     this.updatedAtMs = atMs;
   }

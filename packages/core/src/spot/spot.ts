@@ -108,14 +108,14 @@ export class Spot {
     }
     if (order.trader.customerId !== command.customerId) return refuse('unknown_order', 'order_id');
     const market = this.#spotMarkets.get(order.trader.marketId)!;
-    if (market.listed.status === 'halted') return refuse('market_halted');
+    if (keepsOrders(market)) return refuse('market_halted');
     this.#keeper.nowMs = atMs;
     this.#cancel(market, order);
     this.#touch(market);
     return null;
   }
 
-  /** Of all markets, those halted keep their orders. Cancelling nothing is not an error. */
+  /** Of all markets, those halted without a reason keep their orders. Cancelling nothing is not an error. */
   cancelAllOrders(command: CommandOf<'cancelAllOrders'>, atMs: number): Refusal | null {
     const { customerId, marketId } = command;
     if (!this.#customers.has(customerId)) return refuse('unknown_customer', 'customer_id');
@@ -123,15 +123,33 @@ export class Spot {
     if (marketId !== null) {
       const market = this.market(marketId);
       if (market === undefined) return refuse('unknown_market', 'market_id');
-      if (market.listed.status === 'halted') return refuse('market_halted');
+      if (keepsOrders(market)) return refuse('market_halted');
       this.#cancelAllOf(market, customerId);
       return null;
     }
-    for (const { config, status } of this.#markets.all()) {
+    for (const { config } of this.#markets.all()) {
       const market = this.#spotMarkets.get(config.id);
-      if (market !== undefined && status !== 'halted') this.#cancelAllOf(market, customerId);
+      if (market !== undefined && !keepsOrders(market)) this.#cancelAllOf(market, customerId);
     }
     return null;
+  }
+
+  /** Orders that wait keep the fees of now where later ones are higher. Before the market changes. */
+  keepFees(marketId: number, atMs: number): void {
+    const market = this.#spotMarkets.get(marketId);
+    if (market === undefined) return;
+    this.#keeper.nowMs = atMs;
+    const { makerFeePpm, takerFeePpm } = market.listed;
+    for (const order of this.#keeper.all()) {
+      if (order.trader.marketId !== marketId) continue;
+      order.keptMakerFeePpm = Math.min(order.keptMakerFeePpm, makerFeePpm);
+      order.keptTakerFeePpm = Math.min(order.keptTakerFeePpm, takerFeePpm);
+    }
+  }
+
+  /** By id. */
+  ordersWithKeptFees(): OpenOrder[] {
+    return this.#keeper.all().filter(order => order.keptMakerFeePpm !== Infinity);
   }
 
   /** Takes off what waits to buy for the customer, in halted markets too; what sells stays. */
@@ -338,4 +356,9 @@ export class Spot {
     for (let order = trader.oldest; order !== null; order = trader.oldest) this.#cancel(market, order);
     this.#touch(market);
   }
+}
+
+/** Stops without a reason, of older journals, also kept customers from cancelling. */
+function keepsOrders({ listed }: SpotMarket): boolean {
+  return listed.status === 'halted' && listed.halt === null;
 }

@@ -112,9 +112,11 @@ export class Corrections {
     return tooMuch ? refuse('deposit_reversed', 'amount') : null;
   }
 
-  /** Nothing of it is written until something was corrected: such snapshots are those of older versions. */
+  get isEmpty(): boolean {
+    return this.#paid.isEmpty && this.#reversed.size === 0;
+  }
+
   write(writer: SnapshotWriter): void {
-    if (this.#paid.isEmpty && this.#reversed.size === 0) return;
     this.#paid.write(writer);
     writer.int(this.#reversed.size);
     for (const [depositId, minor] of [...this.#reversed].toSorted(([a], [b]) => a - b)) {
@@ -124,7 +126,6 @@ export class Corrections {
   }
 
   read(reader: SnapshotReader): void {
-    if (reader.isAtEnd) return;
     this.#paid.read(reader);
     let last = 0;
     for (let left = reader.int(); left > 0; left--) {
@@ -134,7 +135,6 @@ export class Corrections {
       this.#reversed.set(depositId, minor);
       last = depositId;
     }
-    if (this.#paid.isEmpty && this.#reversed.size === 0) throw new SnapshotUnreadable('no corrections');
   }
 }
 

@@ -13,6 +13,7 @@ import { MAX_ISSUED_MINOR, type AccountIndex, type Ledger } from '../ledger/ledg
 import type { Limits } from '../limits/limits.ts';
 import type { Markets } from '../market/markets.ts';
 import type { Currency } from '../money/currency.ts';
+import { formatMinor } from '../money/decimal.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import type { SnapshotReader } from '../snapshot/reader.ts';
@@ -24,6 +25,8 @@ import { Debts } from './debts.ts';
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
 
 const MAX_REFERENCE = 128;
+/** 1 % of what is open. */
+const INSURANCE_FLOOR_PPM = 10_000n;
 
 /** Money coming in, incoming money that turns out not to exist, and moves between a customer's four accounts. */
 export class Wallet {
@@ -120,6 +123,26 @@ export class Wallet {
     );
     this.#ledger.close();
     return null;
+  }
+
+  /**
+   * Takes money out of the insurance fund. What stays is at least INSURANCE_FLOOR_PPM of `openInterestMinor`, the value
+   * of all open contracts in the currency: the fund is there before it is needed.
+   */
+  takeFromInsurance(command: CommandOf<'takeFromInsurance'>, openInterestMinor: bigint): Refusal | null {
+    const { to, currencyId, amountMinor, reference } = command;
+    const currency = this.#markets.currency(currencyId);
+    if (currency === undefined) return refuse('unknown_currency', 'currency_id');
+    if (!isHouseFund(to) || (to as HouseFund) === 'insurance') return refuse('invalid_order', 'to');
+    const insurance = this.#ledger.account({ ownerId: PLATFORM_OWNER, account: 'insurance', currencyId });
+    // Rounded up: a floor that truncates is none.
+    const floorMinor = (openInterestMinor * INSURANCE_FLOOR_PPM + 999_999n) / 1_000_000n;
+    const freeMinor = this.#ledger.availableMinor(insurance) - floorMinor;
+    if (typeof amountMinor === 'bigint' && amountMinor > 0n && amountMinor > freeMinor) {
+      const available = formatMinor(freeMinor > 0n ? freeMinor : 0n, currency.decimals);
+      return refuse('insurance_floor', 'amount', { available, currency: currency.code });
+    }
+    return this.fundHouse({ type: 'fundHouse', from: 'insurance', to, currencyId, amountMinor, reference });
   }
 
   /** Why a platform account cannot pay: it has less and is `limited` to that, or too much would be issued. */

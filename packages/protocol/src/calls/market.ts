@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import * as f from '../fields.ts';
+import { announcedMarket, halt } from './terms.ts';
 
 /** 1, 5, 30, 60 minutes, day, week (from Monday), month, all UTC. `line` is the time-share: one-minute closes. */
 export const INTERVALS = ['1m', '5m', '30m', '1h', '1d', '1w', '1M'] as const;
@@ -48,6 +49,8 @@ export const market = z.object({
   taker_fee_percent: z.string(),
   price_band_percent: z.string(),
   status: z.enum(['open', 'cancelOnly', 'halted']),
+  halt,
+  announced: announcedMarket,
 });
 
 /** Oldest first. Times are the candle's opening. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { announcedContract, halt } from './terms.ts';
 import { currency } from './market.ts';
 
 /**
@@ -72,6 +73,8 @@ export const contract = z.object({
   /** An index older than this is stale. */
   stale_after_ms: z.number(),
   status: perpetualStatus,
+  halt,
+  announced: announcedContract,
 });
 
 export const perpetualTicker = z.object({

@@ -121,6 +121,13 @@ export const withdrawalCalls = {
           card_usable_from_ms: z.number().nullable(),
         })
         .nullable(),
+      /** Terms of withdrawals that get worse, before they do. Of what can be chosen here. */
+      announced: z
+        .object({
+          effective_at_ms: z.number(),
+          ways: z.array(z.object({ name: z.string(), fee: z.string(), minimum: z.string() })),
+        })
+        .nullable(),
       daily: z.object({ applications_per_day: z.number(), applications_left: z.number() }),
       /** Nine in ten of the newest ones like it were sent within this time; null: there are too few to say. */
       sent_within_ms: z.number().nullable(),

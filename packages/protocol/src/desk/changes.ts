@@ -4,6 +4,7 @@ import { goodwillReason } from '../calls/correction.ts';
 import { reversalReason } from '../calls/deposit.ts';
 import { role } from '../calls/desk/operator.ts';
 import { settingName } from './settings.ts';
+import { haltDetails } from './stop.ts';
 import { line, lines } from './text.ts';
 
 const id = z.number().int().min(1).max(999_999_999_999_999);
@@ -59,6 +60,8 @@ export const perpetualChange = z.strictObject({
   /** Signed, per funding interval. */
   interest_percent: z.string().regex(/^-?\d{1,3}(\.\d{1,4})?$/),
   funding_cap_percent: percent,
+  /** A divisor of a day. */
+  funding_interval_hours: z.number().int().min(1).max(24),
   max_order_lots: lotCount,
   max_open_interest_lots: lotCount,
   /** In the quote currency. */
@@ -76,11 +79,13 @@ export const perpetualChange = z.strictObject({
     .max(20),
 });
 
-/** Of markets, or of the contracts on them. */
+/** Of markets, or of the contracts on them: going on after a stop, or a longer full halt. Both take two people. */
 export const statusChange = z.strictObject({
   /** Null: every one that is held back more. */
   market_id: shortId.nullable(),
-  status: z.enum(['open', 'cancelOnly']),
+  /** `halted` makes a full halt longer, or begins one soon after another. */
+  status: z.enum(['open', 'halted']),
+  ...haltDetails,
 });
 
 /** `value` has the shape of the setting named: see settings.ts. */

@@ -125,7 +125,12 @@ const corrections = z.strictObject({
     .max(50)
     .refine(items => new Set(items.map(item => item.currency_id)).size === items.length),
   /** How long customers have to object before a deposit is taken back. */
-  notice_hours: whole(24, 720),
+  objection_hours: whole(24, 720),
+});
+
+const terms = z.strictObject({
+  /** How long before they act terms that are worse for customers are announced. */
+  notice_hours: whole(12, 720),
 });
 
 /** What operators set while the exchange runs, each a value of its own with its own history. */
@@ -136,6 +141,7 @@ export const platformSettings = {
   products,
   maintenance,
   corrections,
+  terms,
 } as const;
 export type PlatformSettingName = keyof typeof platformSettings;
 export type PlatformSettingValue<Name extends PlatformSettingName> = z.output<
@@ -148,6 +154,7 @@ export const settingName = z.enum([
   'products',
   'maintenance',
   'corrections',
+  'terms',
 ]);
 
 /** The product lines an operator can switch off. */

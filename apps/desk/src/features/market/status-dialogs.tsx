@@ -1,11 +1,14 @@
 import { useState, type ReactNode } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { callDesk } from '#lib/api.ts';
+import { wholeOf } from '#lib/format.ts';
 import { useMe } from '#lib/use-desk.ts';
 import { Button } from '#ui/button.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { toast } from '#ui/toast.tsx';
+import { HaltFields, NOTHING_TOLD, type Told } from './halt-fields.tsx';
+import { ProlongDialog } from './prolong-dialog.tsx';
 
 /** A market, or the contract on it. */
 export interface Stoppable {
@@ -33,6 +36,7 @@ export function useStatusDialogs(
 ): {
   readonly stop: (one: Stoppable, status: Stop['status']) => void;
   readonly resume: (one: Stoppable) => void;
+  readonly prolong: (one: Stoppable) => void;
   /** For all of them at once. */
   readonly buttons: ReactNode;
   readonly dialogs: ReactNode;
@@ -40,10 +44,12 @@ export function useStatusDialogs(
   const { may } = useMe();
   const [stop, setStop] = useState<Stop | null>(null);
   const [resumed, setResumed] = useState<readonly Stoppable[]>([]);
+  const [prolonged, setProlonged] = useState<Stoppable | null>(null);
   const held = all.filter(({ status }) => status !== 'open');
   return {
     stop: (one, status) => setStop({ one, status }),
     resume: one => setResumed([one]),
+    prolong: setProlonged,
     buttons: (
       <>
         {may('market.resume_propose') && held.length > 1 ? (
@@ -64,12 +70,20 @@ export function useStatusDialogs(
     dialogs: (
       <>
         {stop === null ? null : <StopDialog sort={sort} stop={stop} onClose={() => setStop(null)} />}
+        {prolonged === null ? null : (
+          <ProlongDialog kind={SORTS[sort].resume} one={prolonged} onClose={() => setProlonged(null)} />
+        )}
         {resumed.length === 0 ? null : (
           <ProposeDialog
             kind={SORTS[sort].resume}
             change={{ market_id: resumed.length === 1 ? resumed[0]!.id : null, status: 'open' }}
             before={Object.fromEntries(resumed.map(one => [one.symbol, word('marketStates', one.status)]))}
-            after={Object.fromEntries(resumed.map(one => [one.symbol, t('marketStates.open')]))}
+            after={Object.fromEntries(
+              resumed.map(one => [
+                one.symbol,
+                t(one.status === 'halted' ? 'haltModes.recovery' : 'marketStates.open'),
+              ]),
+            )}
             onClose={() => setResumed([])}
           />
         )}
@@ -88,6 +102,7 @@ function StopDialog({
   readonly onClose: () => void;
 }) {
   const { stop, all } = SORTS[sort];
+  const [told, setTold] = useState<Told>(NOTHING_TOLD);
   return (
     <ReasonDialog
       title={t('markets.stopTitle', {
@@ -100,9 +115,16 @@ function StopDialog({
       danger
       onClose={onClose}
       run={async reason => {
-        await callDesk(stop, { ...(one === null ? {} : { market_id: one.id }), status, reason });
+        const { cause, note } = told;
+        const minutes = status === 'halted' ? { minutes: wholeOf(told.minutes) ?? 0 } : {};
+        await callDesk(stop, {
+          ...(one === null ? {} : { market_id: one.id }),
+          ...{ status, cause, note, ...minutes, reason },
+        });
         toast(t('approvals.done'));
       }}
-    />
+    >
+      <HaltFields told={told} onChange={setTold} withEnd={status === 'halted'} />
+    </ReasonDialog>
   );
 }

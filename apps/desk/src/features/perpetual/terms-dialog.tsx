@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Area, Field } from '#ui/field.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
-import { changeOf, draftOf, LOT_TERMS, PLAIN_TERMS, type Contract, type Draft } from './terms.ts';
+import { changeOf, draftOf, WHOLE_TERMS, PLAIN_TERMS, type Contract, type Draft } from './terms.ts';
 
 /** Fees, limits, tiers and funding terms. Tick and lot of a contract never change. */
 export function ContractTermsDialog({
@@ -49,7 +49,7 @@ export function ContractTermsDialog({
             onChange={event => set(name, event.target.value.trim())}
           />
         ))}
-        {LOT_TERMS.map(name => (
+        {WHOLE_TERMS.map(name => (
           <Field
             key={name}
             label={t(`perpetuals.fields.${name}`)}

@@ -9,6 +9,7 @@ const CONTRACT = {
   liquidation_fee_percent: '0.25',
   interest_percent: '-0.01',
   funding_cap_percent: '0.75',
+  funding_interval_hours: 8,
   max_customer_value: '5000000',
   max_order_lots: 10_000,
   max_open_interest_lots: 1_000_000,

@@ -15,10 +15,10 @@ export const PLAIN_TERMS = [
   'funding_cap_percent',
   'max_customer_value',
 ] as const satisfies readonly (keyof Contract)[];
-export const LOT_TERMS = ['max_order_lots', 'max_open_interest_lots'] as const;
+export const WHOLE_TERMS = ['funding_interval_hours', 'max_order_lots', 'max_open_interest_lots'] as const;
 
 export type Draft = Readonly<
-  Record<(typeof PLAIN_TERMS)[number] | (typeof LOT_TERMS)[number] | 'multiples' | 'tiers', string>
+  Record<(typeof PLAIN_TERMS)[number] | (typeof WHOLE_TERMS)[number] | 'multiples' | 'tiers', string>
 >;
 
 const AMOUNT = /^\d{1,20}(\.\d{1,18})?$/;
@@ -30,6 +30,7 @@ export function draftOf(contract: Contract): Draft {
       (typeof PLAIN_TERMS)[number],
       string
     >),
+    funding_interval_hours: String(contract.funding_interval_hours),
     max_order_lots: String(contract.max_order_lots),
     max_open_interest_lots: String(contract.max_open_interest_lots),
     multiples: contract.multiples.join(' '),
@@ -53,7 +54,7 @@ export function changeOf(
     change: {
       market_id: marketId,
       ...Object.fromEntries(PLAIN_TERMS.map(name => [name, draft[name]])),
-      ...Object.fromEntries(LOT_TERMS.map(name => [name, wholeOf(draft[name]) ?? 0])),
+      ...Object.fromEntries(WHOLE_TERMS.map(name => [name, wholeOf(draft[name]) ?? 0])),
       multiples: numbers,
       tiers: tiers.items,
     },

@@ -125,6 +125,7 @@ export const words = {
     reject: 'rejected',
     withdraw: 'withdrawn',
     failed: 'refused by the exchange',
+    stop_refused: 'stop refused by the exchange',
     approve: 'approved',
     send: 'marked as sent',
     retry: 'tried again',

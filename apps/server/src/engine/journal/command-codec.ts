@@ -169,6 +169,19 @@ export const COMMAND_FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
     amountMinor: 'bigint',
     rateGuard: 'optional',
   },
+  takeFromInsurance: { to: 'plain', currencyId: 'plain', amountMinor: 'bigint', reference: 'plain' },
+  changeMarketTerms: { market: 'plain', noticeMs: 'plain' },
+  changePerpetualTerms: { perpetual: 'plain', noticeMs: 'plain' },
+  haltTrading: {
+    line: 'plain',
+    marketId: 'plain',
+    mode: 'plain',
+    reason: 'plain',
+    note: 'plain',
+    forMs: 'plain',
+    prolong: 'plain',
+  },
+  resumeTrading: { line: 'plain', marketId: 'plain' },
 };
 
 interface Layout {

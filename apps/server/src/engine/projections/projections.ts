@@ -135,6 +135,8 @@ export class Projections {
         case 'currencyConfigured':
         case 'marketConfigured':
         case 'marketStatusSet':
+        case 'termsAnnounced':
+        case 'haltChanged':
         case 'customerOpened':
         case 'depthChanged':
           break;

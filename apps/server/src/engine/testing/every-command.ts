@@ -1,4 +1,11 @@
-import { CHANNELS, CUSTOMER_ACCOUNTS, HOUSE_FUNDS, type Command, type CommandType } from '@tallystick/core';
+import {
+  CHANNELS,
+  CUSTOMER_ACCOUNTS,
+  HALT_REASONS,
+  HOUSE_FUNDS,
+  type Command,
+  type CommandType,
+} from '@tallystick/core';
 import fc from 'fast-check';
 
 const id = fc.integer({ min: 1, max: 2 ** 31 - 1 });
@@ -9,6 +16,37 @@ const account = fc.constantFrom(...CUSTOMER_ACCOUNTS);
 const channel = fc.constantFrom(...CHANNELS);
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 
+const market = fc.record({
+  id,
+  baseCurrencyId: id,
+  quoteCurrencyId: id,
+  tickSize: text,
+  lotSize: text,
+  minNotional: text,
+  priceBandPpm: id,
+  makerFeePpm: id,
+  takerFeePpm: id,
+});
+const perpetual = fc.record({
+  marketId: id,
+  tickSize: text,
+  lotSize: text,
+  multiples: fc.array(id),
+  tiers: fc.array(fc.record({ maxNotional: text, maintenancePpm: id, maxMultiple: id })),
+  makerFeePpm: id,
+  takerFeePpm: id,
+  priceBandPpm: id,
+  maxOrderLots: id,
+  maxOpenInterestLots: id,
+  maxCustomerNotional: text,
+  fundingIntervalMs: id,
+  interestPpm: id,
+  fundingCapPpm: id,
+  staleAfterMs: id,
+  liquidationFeePpm: id,
+});
+const line = fc.constantFrom('spot', 'perpetual');
+
 /** One arbitrary per command, of any values: the type fails to compile when a new command has none. */
 export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, { type: T }>> } = {
   configureCurrency: fc.record({
@@ -17,17 +55,7 @@ export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, 
   }),
   configureMarket: fc.record({
     type: fc.constant('configureMarket'),
-    market: fc.record({
-      id,
-      baseCurrencyId: id,
-      quoteCurrencyId: id,
-      tickSize: text,
-      lotSize: text,
-      minNotional: text,
-      priceBandPpm: id,
-      makerFeePpm: id,
-      takerFeePpm: id,
-    }),
+    market,
   }),
   setMarketStatus: fc.record({
     type: fc.constant('setMarketStatus'),
@@ -203,25 +231,28 @@ export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, 
   }),
   configurePerpetual: fc.record({
     type: fc.constant('configurePerpetual'),
-    perpetual: fc.record({
-      marketId: id,
-      tickSize: text,
-      lotSize: text,
-      multiples: fc.array(id),
-      tiers: fc.array(fc.record({ maxNotional: text, maintenancePpm: id, maxMultiple: id })),
-      makerFeePpm: id,
-      takerFeePpm: id,
-      priceBandPpm: id,
-      maxOrderLots: id,
-      maxOpenInterestLots: id,
-      maxCustomerNotional: text,
-      fundingIntervalMs: id,
-      interestPpm: id,
-      fundingCapPpm: id,
-      staleAfterMs: id,
-      liquidationFeePpm: id,
-    }),
+    perpetual,
   }),
+  takeFromInsurance: fc.record({
+    type: fc.constant('takeFromInsurance'),
+    to: fc.constantFrom('treasury', 'optionPool'),
+    currencyId: id,
+    amountMinor: amount,
+    reference: text,
+  }),
+  changeMarketTerms: fc.record({ type: fc.constant('changeMarketTerms'), market, noticeMs: whole }),
+  changePerpetualTerms: fc.record({ type: fc.constant('changePerpetualTerms'), perpetual, noticeMs: whole }),
+  haltTrading: fc.record({
+    type: fc.constant('haltTrading'),
+    line,
+    marketId: id,
+    mode: fc.constantFrom('closeOnly', 'full'),
+    reason: fc.constantFrom(...HALT_REASONS),
+    note: text,
+    forMs: orNull(whole),
+    prolong: fc.boolean(),
+  }),
+  resumeTrading: fc.record({ type: fc.constant('resumeTrading'), line, marketId: id }),
   setPerpetualStatus: fc.record({
     type: fc.constant('setPerpetualStatus'),
     marketId: id,

@@ -34,6 +34,15 @@ export const en: Catalogue = {
   no_liquidity: 'Nobody is offering the other side right now.',
   too_many_open_orders: 'You have too many open orders[[: at most {maximum}]].',
   market_halted: 'Trading in this market is halted.',
+  fee_above_ceiling: 'This fee is above the ceiling[[ of {maximum} %]].',
+  notice_too_short:
+    'Changes that are worse for customers need a longer notice[[: {minimum} to {maximum} hours]].',
+  invalid_halt: 'This halt is not possible[[: at most {maximum} minutes]].',
+  halt_takes_two: 'A longer halt, or another one so soon, takes two people.',
+  halt_in_force: 'Trading is halted.',
+  not_halted: 'Trading is not halted.',
+  insurance_floor:
+    'The insurance fund must keep its floor[[: at most {available} {currency} can be taken out]].',
   market_cancel_only: 'Only cancelling is possible in this market right now.',
   order_not_open: 'This order is no longer open.',
   same_account: 'Please choose two different accounts.',
@@ -167,6 +176,7 @@ export const en: Catalogue = {
   already_decided: 'This has already been decided.',
   proposal_outdated: 'What this proposal would change has changed meanwhile. Please propose it again.',
   reason_required: 'Please give a reason.',
+  setting_above_ceiling: 'This setting is beyond its ceiling[[ of {maximum}]].',
   nothing_changed: 'That is how it is already.',
   totp_required: 'Please enter the code of your authenticator app.',
   totp_wrong: 'The code of your authenticator app is wrong or was already used.',

@@ -34,6 +34,15 @@ export const esp: Catalogue = {
   no_liquidity: 'Ahora mismo no hay contrapartida.',
   too_many_open_orders: 'Tienes demasiadas órdenes abiertas[[: máximo {maximum}]].',
   market_halted: 'La negociación en este mercado está suspendida.',
+  fee_above_ceiling: 'Esta comisión supera el máximo[[ del {maximum} %]].',
+  notice_too_short:
+    'Los cambios desfavorables para los clientes requieren más aviso[[: de {minimum} a {maximum} horas]].',
+  invalid_halt: 'Esta suspensión no es posible[[: como máximo {maximum} minutos]].',
+  halt_takes_two: 'Prolongar una suspensión, o repetirla tan pronto, requiere dos personas.',
+  halt_in_force: 'La negociación está suspendida.',
+  not_halted: 'La negociación no está suspendida.',
+  insurance_floor:
+    'El fondo de seguro debe conservar su mínimo[[: se pueden retirar como máximo {available} {currency}]].',
   market_cancel_only: 'En este mercado ahora solo es posible cancelar.',
   order_not_open: 'Esta orden ya no está abierta.',
   same_account: 'Elige dos cuentas diferentes.',
@@ -168,6 +177,7 @@ export const esp: Catalogue = {
   already_decided: 'Esto ya se ha decidido.',
   proposal_outdated: 'Lo que esta propuesta cambiaría ha cambiado entretanto. Propóngalo de nuevo.',
   reason_required: 'Indique un motivo.',
+  setting_above_ceiling: 'Este ajuste supera su máximo[[ de {maximum}]].',
   nothing_changed: 'Ya está así.',
   totp_required: 'Introduce el código de tu aplicación de autenticación.',
   totp_wrong: 'El código de tu aplicación de autenticación es incorrecto o ya se ha usado.',

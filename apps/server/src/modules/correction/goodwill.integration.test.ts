@@ -116,7 +116,7 @@ describe('goodwill', () => {
         kind: 'setting',
         change: {
           name: 'corrections',
-          value: { items: [{ currency_id: 3, daily, per_customer }], notice_hours: 72 },
+          value: { items: [{ currency_id: 3, daily, per_customer }], objection_hours: 72 },
         },
         note: 'More',
       });

@@ -173,12 +173,12 @@ describe('a deposit credited by mistake', () => {
   });
 
   it('cannot be announced with less than a day to object', async () => {
-    const value = { ...server.services.settings.get('corrections'), notice_hours: 23 };
+    const value = { ...server.services.settings.get('corrections'), objection_hours: 23 };
     const change = { name: 'corrections', value };
     expect(await agree([ann, bob], 'setting', change)).toBe('invalid_input');
-    await changeSetting(server, 'corrections', { ...value, notice_hours: 24 });
+    await changeSetting(server, 'corrections', { ...value, objection_hours: 24 });
     await announce();
-    await changeSetting(server, 'corrections', { ...value, notice_hours: 72 });
+    await changeSetting(server, 'corrections', { ...value, objection_hours: 72 });
     expect((await shown())?.reversal?.due_at_ms).toBe(server.clock.nowMs + 24 * HOUR_MS);
     const sooner = server.database.pool.query('update deposit_reversals set due_at_ms = announced_at_ms');
     await expect(sooner).rejects.toThrow('check constraint');

@@ -51,7 +51,7 @@ export class DepositReversals {
   ): Promise<void> {
     const { settings, news, now } = this.#options;
     const announcedAtMs = now();
-    const dueAtMs = announcedAtMs + settings.get('corrections').notice_hours * HOUR_MS;
+    const dueAtMs = announcedAtMs + settings.get('corrections').objection_hours * HOUR_MS;
     await store.insertReversal(client, { ...reversal, announcedAtMs, dueAtMs });
     const values = { ...this.#valuesOf(reversal), due: utcOf(dueAtMs) };
     await news.write(client, reversal.customerId, reversalMessage(reversal.reason), values);

@@ -3,25 +3,32 @@ import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { submitCommand } from '../submit.ts';
 
+type FundHouse = Extract<Command, { readonly type: 'fundHouse' }> & {
+  /** The insurance fund has a floor: see `takeFromInsurance`. */
+  readonly from: Exclude<Extract<Command, { readonly type: 'fundHouse' }>['from'], 'insurance'>;
+};
+
 /**
  * All that the desk can tell the exchange. Prices, orders, fills, results and customers' balances are not in it, so no
  * code of the desk that names one compiles: nothing at the desk holds the exchange or its bus, only this.
  */
-export type DeskCommand = Extract<
-  Command,
-  {
-    readonly type:
-      | 'configureMarket'
-      | 'setMarketStatus'
-      | 'configurePerpetual'
-      | 'setPerpetualStatus'
-      | 'configureOptions'
-      | 'configureLaunchOffer'
-      | 'cancelLaunchOffer'
-      | 'configureTrustProduct'
-      | 'fundHouse';
-  }
->;
+export type DeskCommand =
+  | Extract<
+      Command,
+      {
+        readonly type:
+          | 'changeMarketTerms'
+          | 'changePerpetualTerms'
+          | 'haltTrading'
+          | 'resumeTrading'
+          | 'configureOptions'
+          | 'configureLaunchOffer'
+          | 'cancelLaunchOffer'
+          | 'configureTrustProduct'
+          | 'takeFromInsurance';
+      }
+    >
+  | FundHouse;
 
 export interface DeskBus {
   /** Resolves once the command is on disk. The same key sends it once. Throws CallFailure when it is refused. */

@@ -15,6 +15,8 @@ export type DeskExchange = Pick<
   | 'launch'
   | 'indexBetween'
   | 'perpetual'
+  | 'terms'
+  | 'indexTick'
   | 'option'
   | 'balance'
 >;

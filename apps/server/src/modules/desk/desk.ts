@@ -48,6 +48,7 @@ import { settingKind } from './proposal/kinds/setting.ts';
 import { perpetualKind } from './proposal/kinds/perpetual.ts';
 import { statusKind } from './proposal/kinds/status.ts';
 import { optionKind } from './proposal/kinds/option.ts';
+import { TermsNotice } from './proposal/terms-notice.ts';
 import { Proposals } from './proposal/proposals.ts';
 import { Looks } from './queue/looks.ts';
 import { Queues } from './queue/queues.ts';
@@ -149,17 +150,24 @@ export function createDesk(options: DeskOptions): Desk {
     now: machineNow,
     exchangeNow: now,
   });
+  const termsNotice = new TermsNotice(settings, now);
   const proposals = new Proposals({
     pool,
     bus,
     audit,
     now,
     kinds: {
-      market: marketKind(exchange),
+      market: marketKind(exchange, termsNotice),
       market_status: statusKind(stoppableMarkets(exchange)),
-      perpetual: perpetualKind(exchange),
+      perpetual: perpetualKind(exchange, termsNotice),
       perpetual_status: statusKind(stoppableContracts(exchange)),
-      setting: settingKind({ settings, exchange, now, changed: () => options.trust.followSwitch() }),
+      setting: settingKind({
+        settings,
+        exchange,
+        now,
+        notice: termsNotice,
+        changed: () => options.trust.followSwitch(),
+      }),
       notice: noticeKind(now),
       launch_offer: launchOfferKind(exchange, now),
       launch_cancel: launchCancelKind(exchange, now),

@@ -15,15 +15,16 @@ import type { DeskCommand } from './desk-bus.ts';
  * are decided in queues, by modules of their own; goodwill goes through a bus of its own that knows nothing else.
  */
 const ALLOWED = [
-  'configureMarket',
-  'setMarketStatus',
-  'configurePerpetual',
-  'setPerpetualStatus',
+  'changeMarketTerms',
+  'changePerpetualTerms',
   'configureOptions',
   'configureLaunchOffer',
   'cancelLaunchOffer',
   'configureTrustProduct',
   'fundHouse',
+  'takeFromInsurance',
+  'haltTrading',
+  'resumeTrading',
   'setCustomerFrozen',
   'payGoodwill',
 ] as const satisfies readonly CommandType[];
@@ -118,7 +119,8 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
       change: optionTerms({ option_id: 1, result: 'rise', exit: 1, payout: '1', price: '1' }),
     },
     { kind: 'trust_product', change: trustTerms() },
-    { kind: 'house_funds', change: { from: 'faucet', to: 'treasury', currency_id: 3, amount: '1000' } },
+    { kind: 'house_funds', change: { from: 'faucet', to: 'insurance', currency_id: 3, amount: '1000' } },
+    { kind: 'house_funds', change: { from: 'insurance', to: 'treasury', currency_id: 3, amount: '900' } },
     { kind: 'goodwill', change: goodwill(customerId, {}) },
     { kind: 'goodwill', change: goodwill(customerId, { account: 'contract', from: 'spot', type: 'credit' }) },
     {
@@ -216,6 +218,7 @@ function contractTerms(more: object) {
     liquidation_fee_percent: '0.3',
     interest_percent: '0.01',
     funding_cap_percent: '0.5',
+    funding_interval_hours: 8,
     max_order_lots: 1_000,
     max_open_interest_lots: 100_000,
     max_customer_value: '100000',

@@ -102,6 +102,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
     products: settings.get('products'),
     maintenance: settings.get('maintenance'),
     corrections: settings.get('corrections'),
+    terms: settings.get('terms'),
   }));
   register('GET desk/setting_history', async ({ name, limit }) => ({
     items: (await settings.history(name, limit)).map(row => ({

@@ -50,7 +50,7 @@ export class MarketService {
       if (ticker === null) continue;
       const marketUnits = units.of(market.id);
       items.push({
-        market: wireMarket(market, exchange.marketStatus(market.id) ?? 'halted', marketUnits),
+        market: wireMarket(market, exchange.marketStatus(market.id) ?? 'halted', marketUnits, exchange.terms),
         ticker: wireTicker(ticker, marketUnits, clock, staleMs),
         sparkline: await this.#sparkline(market.id),
       });

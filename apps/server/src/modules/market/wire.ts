@@ -1,4 +1,4 @@
-import type { Market, MarketStatus } from '@tallystick/core';
+import type { Market, MarketStatus, TermsReader } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type {
   WireCandle,
@@ -17,6 +17,7 @@ import type { PublicTrade } from '../../engine/market-data/market-view.ts';
 import type { Ticker } from '../../engine/market-data/ticker.ts';
 import { wireCurrency } from './currencies.ts';
 import type { MarketUnits } from './units.ts';
+import { wireAnnouncedMarket, wireHalt } from './wire-terms.ts';
 
 /** What books and trades need of a market's or contract's units. */
 export type BookUnits = Pick<MarketUnits, 'price' | 'quantity'>;
@@ -25,7 +26,12 @@ export type BookUnits = Pick<MarketUnits, 'price' | 'quantity'>;
 const PPM_DECIMALS_OF_PERCENT = 4;
 const INDEX_DECIMALS = 8;
 
-export function wireMarket(market: Market, status: MarketStatus, units: MarketUnits): WireMarket {
+export function wireMarket(
+  market: Market,
+  status: MarketStatus,
+  units: MarketUnits,
+  terms: TermsReader,
+): WireMarket {
   return {
     id: market.id,
     symbol: market.symbol,
@@ -38,6 +44,8 @@ export function wireMarket(market: Market, status: MarketStatus, units: MarketUn
     taker_fee_percent: percent(market.takerFeePpm),
     price_band_percent: percent(market.priceBandPpm),
     status,
+    halt: wireHalt(terms.halt('spot', market.id)),
+    announced: wireAnnouncedMarket(terms.announcedMarket(market.id)),
   };
 }
 

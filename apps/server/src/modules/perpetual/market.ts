@@ -19,7 +19,7 @@ const SETTLEMENT_CURRENCY = 3;
 
 export interface PerpetualMarketOptions {
   readonly pool: pg.Pool;
-  readonly exchange: Pick<Exchange, 'perpetual' | 'balance' | 'currency'>;
+  readonly exchange: Pick<Exchange, 'perpetual' | 'balance' | 'currency' | 'terms'>;
   readonly marketData: MarketData;
   readonly units: PerpetualUnitsTable;
   readonly positions: PerpetualPositions;
@@ -92,7 +92,7 @@ export class PerpetualMarkets {
     const ticker = marketData.perpetual.ticker(marketId);
     if (ticker === null) return null;
     return {
-      contract: wireContract(contractUnits, exchange.perpetual.status(marketId) ?? 'halted'),
+      contract: wireContract(contractUnits, exchange.perpetual.status(marketId) ?? 'halted', exchange.terms),
       ticker: wirePerpetualTicker(ticker, contractUnits, clock),
     };
   }

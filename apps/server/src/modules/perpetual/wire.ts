@@ -1,4 +1,11 @@
-import type { MarkPrice, PerpetualStatus, PerpetualTrade, PositionView, StopKind } from '@tallystick/core';
+import type {
+  MarkPrice,
+  PerpetualStatus,
+  PerpetualTrade,
+  PositionView,
+  StopKind,
+  TermsReader,
+} from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { maintenanceMargin, unrealised, valueAtE8 } from '@tallystick/core/perpetual/formulas';
 import type {
@@ -11,6 +18,7 @@ import type { PerpetualTicker } from '../../engine/market-data/perpetual-view.ts
 import { wireCurrency } from '../market/currencies.ts';
 import type { TickerClock } from '../market/wire.ts';
 import type { PerpetualUnits } from './units.ts';
+import { wireAnnouncedContract, wireHalt } from '../market/wire-terms.ts';
 
 /** 1 % = 10,000 ppm = 1,000,000 in 1e-8. */
 const PPM_DECIMALS = 4;
@@ -61,7 +69,11 @@ export function percentOfE8(rateE8: number): string {
   return formatMinor(BigInt(rateE8), E8_DECIMALS);
 }
 
-export function wireContract(units: PerpetualUnits, status: PerpetualStatus): WireContract {
+export function wireContract(
+  units: PerpetualUnits,
+  status: PerpetualStatus,
+  terms: TermsReader,
+): WireContract {
   const { contract } = units;
   return {
     market_id: contract.marketId,
@@ -89,6 +101,8 @@ export function wireContract(units: PerpetualUnits, status: PerpetualStatus): Wi
     liquidation_fee_percent: percentOfPpm(contract.liquidationFeePpm),
     stale_after_ms: contract.staleAfterMs,
     status,
+    halt: wireHalt(terms.halt('perpetual', contract.marketId)),
+    announced: wireAnnouncedContract(terms.announcedPerpetual(contract.marketId)),
   };
 }
 

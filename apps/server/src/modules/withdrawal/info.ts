@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { NETWORKS, networksOf } from '../../chains/networks.ts';
 import type { BankCards } from '../bank/cards.ts';
 import { USDT } from '../custody.ts';
+import type { PlatformSettingValue } from '@tallystick/protocol/desk/settings';
 import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
@@ -21,7 +22,7 @@ import { sentWithinMs } from './turnaround.ts';
 export interface WithdrawalInfoOptions {
   readonly pool: pg.Pool;
   readonly units: MarketUnitsTable;
-  readonly settings: Pick<PlatformSettings, 'get'>;
+  readonly settings: Pick<PlatformSettings, 'get' | 'announced'>;
   readonly identity: Pick<IdentityService, 'level'>;
   readonly security: AuthoritySource;
   readonly addresses: Pick<AddressBook, 'count'>;
@@ -54,6 +55,7 @@ export async function withdrawalInfo(
     frozen: formatMinor(held?.frozenMinor ?? 0n, currency.decimals),
     networks: toBank ? [] : networksInfo(settings, currency),
     bank,
+    announced: announcedOf(settings, currency, toBank),
     daily: {
       applications_per_day: settings.get('withdrawal_limits').per_day,
       applications_left: await withdrawals.applicationsLeft(customerId),
@@ -81,6 +83,45 @@ function networksInfo(settings: Pick<PlatformSettings, 'get'>, currency: Currenc
     const { minimum, fee, enabled } = way;
     return [{ network, name: NETWORKS[network].name, minimum, fee, enabled }];
   });
+}
+
+/** Only what will differ. */
+function announcedOf(
+  settings: WithdrawalInfoOptions['settings'],
+  currency: Currency,
+  toBank: boolean,
+): Info['announced'] {
+  const later = toBank ? settings.announced('bank') : settings.announced('withdrawal_limits');
+  if (later === null) return null;
+  const ways =
+    'items' in later.value
+      ? announcedNetworks(settings, currency, later.value.items)
+      : announcedBank(settings, later.value);
+  return ways.length === 0 ? null : { effective_at_ms: later.effectiveAtMs, ways };
+}
+
+type Way = NonNullable<Info['announced']>['ways'][number];
+
+function announcedNetworks(
+  settings: WithdrawalInfoOptions['settings'],
+  currency: Currency,
+  later: PlatformSettingValue<'withdrawal_limits'>['items'],
+): Way[] {
+  return networksInfo(settings, currency).flatMap(({ network, name, fee, minimum }) => {
+    const way = later.find(one => one.currency_id === currency.id && one.network === network);
+    if (way === undefined || (way.fee === fee && way.minimum === minimum)) return [];
+    return [{ name, fee: way.fee, minimum: way.minimum }];
+  });
+}
+
+function announcedBank(
+  settings: WithdrawalInfoOptions['settings'],
+  later: PlatformSettingValue<'bank'>,
+): Way[] {
+  const now = settings.get('bank');
+  const { withdrawal_fee: fee, withdrawal_minimum: minimum } = later;
+  if (fee === now.withdrawal_fee && minimum === now.withdrawal_minimum) return [];
+  return [{ name: later.bank_name, fee, minimum }];
 }
 
 async function bankInfo(

@@ -55,6 +55,43 @@ export const market = {
   },
   day: { index: 'Index {{price}}', high: '24 h high', low: '24 h low', volume: '24 h vol. {{currency}}' },
   status: { open: 'Open', cancelOnly: 'Cancelling only', halted: 'Halted' },
+  terms: {
+    halt: 'Trading is stopped',
+    announced: 'Announced terms',
+    until: 'Until {{date}}',
+    from: 'Terms change on {{date}}',
+    change: '{{field}}: {{from}} → {{to}}',
+    kept: 'Open positions and waiting orders keep the fees and rates they have.',
+    modes: {
+      spot: {
+        closeOnly: 'Cancelling only',
+        full: 'Trading is halted: you can cancel',
+        recovery: 'Cancelling only before trading goes on',
+      },
+      perpetual: {
+        closeOnly: 'Closing and cancelling only',
+        full: 'Trading is halted: you can cancel and add margin',
+        recovery: 'Closing and cancelling only; nobody is liquidated yet',
+      },
+    },
+    reasons: {
+      prices: 'Our price sources differ.',
+      technical: 'A technical fault.',
+      security: 'A matter of security.',
+      market: 'An extraordinary market.',
+      legal: 'A legal order.',
+    },
+    fields: {
+      maker_fee_percent: 'Maker fee',
+      taker_fee_percent: 'Taker fee',
+      min_notional: 'Smallest order',
+      liquidation_fee_percent: 'Liquidation fee',
+      interest_percent: 'Funding interest',
+      funding_cap_percent: 'Funding at most ±',
+      funding_interval_hours: 'Time between fundings',
+      maintenance_percent: 'Maintenance margin',
+    },
+  },
   facts: {
     base: 'Coin',
     quote: 'Traded against',

@@ -14,6 +14,7 @@ export const withdrawal = {
   rate: 'Rate',
   leftToday: 'Applications left today',
   sentWithin: '9 in 10 are sent within',
+  announced: { from: 'From {{date}}', way: '{{way}}: fee {{fee}}, at least {{minimum}}' },
   tooFewToSay: 'Too few so far to say',
   receive: 'You receive',
   submit: 'Continue',

@@ -98,6 +98,43 @@ export const market: Shape<typeof english> = {
     cancelOnly: 'Solo cancelaciones',
     halted: 'Suspendido',
   },
+  terms: {
+    halt: 'La negociación está detenida',
+    announced: 'Condiciones anunciadas',
+    until: 'Hasta {{date}}',
+    from: 'Las condiciones cambian el {{date}}',
+    change: '{{field}}: {{from}} → {{to}}',
+    kept: 'Las posiciones abiertas y las órdenes en espera conservan sus comisiones y tasas.',
+    modes: {
+      spot: {
+        closeOnly: 'Solo cancelaciones',
+        full: 'Negociación suspendida: puedes cancelar',
+        recovery: 'Solo cancelaciones antes de reanudar',
+      },
+      perpetual: {
+        closeOnly: 'Solo cerrar y cancelar',
+        full: 'Negociación suspendida: puedes cancelar y añadir margen',
+        recovery: 'Solo cerrar y cancelar; aún no se liquida a nadie',
+      },
+    },
+    reasons: {
+      prices: 'Nuestras fuentes de precios difieren.',
+      technical: 'Un fallo técnico.',
+      security: 'Un asunto de seguridad.',
+      market: 'Un mercado extraordinario.',
+      legal: 'Una orden legal.',
+    },
+    fields: {
+      maker_fee_percent: 'Comisión maker',
+      taker_fee_percent: 'Comisión taker',
+      min_notional: 'Orden mínima',
+      liquidation_fee_percent: 'Comisión de liquidación',
+      interest_percent: 'Interés de financiación',
+      funding_cap_percent: 'Financiación máxima ±',
+      funding_interval_hours: 'Tiempo entre financiaciones',
+      maintenance_percent: 'Margen de mantenimiento',
+    },
+  },
   facts: {
     base: 'Moneda',
     quote: 'Se cotiza en',

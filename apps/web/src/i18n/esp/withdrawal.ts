@@ -17,6 +17,7 @@ export const withdrawal: Shape<typeof english> = {
   rate: 'Cambio',
   leftToday: 'Solicitudes que quedan hoy',
   sentWithin: '9 de cada 10 se envían en',
+  announced: { from: 'Desde {{date}}', way: '{{way}}: comisión {{fee}}, mínimo {{minimum}}' },
   tooFewToSay: 'Aún son pocos para decirlo',
   receive: 'Recibes',
   submit: 'Continuar',

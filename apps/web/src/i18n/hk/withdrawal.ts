@@ -17,6 +17,7 @@ export const withdrawal: Shape<typeof english> = {
   rate: '匯率',
   leftToday: '今日剩餘次數',
   sentWithin: '十筆有九筆在此時間內發出',
+  announced: { from: '自 {{date}} 起', way: '{{way}}：手續費 {{fee}}，最低 {{minimum}}' },
   tooFewToSay: '紀錄還太少，無法估計',
   receive: '到帳',
   submit: '繼續',

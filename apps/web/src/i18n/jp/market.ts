@@ -98,6 +98,43 @@ export const market: Shape<typeof english> = {
     cancelOnly: '取消のみ可',
     halted: '停止中',
   },
+  terms: {
+    halt: '取引は停止しています',
+    announced: '告知された条件',
+    until: '{{date}} まで',
+    from: '{{date}} に条件が変わります',
+    change: '{{field}}: {{from}} → {{to}}',
+    kept: '保有中の建玉と待機中の注文は、これまでの手数料と料率のままです。',
+    modes: {
+      spot: {
+        closeOnly: '取消のみ可能です',
+        full: '取引停止中：取消はできます',
+        recovery: '再開前は取消のみ可能です',
+      },
+      perpetual: {
+        closeOnly: '決済と取消のみ可能です',
+        full: '取引停止中：取消と証拠金の追加はできます',
+        recovery: '決済と取消のみ可能です（強制決済はまだ行われません）',
+      },
+    },
+    reasons: {
+      prices: '価格情報源に食い違いがあります。',
+      technical: '技術的な障害です。',
+      security: 'セキュリティ上の理由です。',
+      market: '市場が異常な状態です。',
+      legal: '法的な要請です。',
+    },
+    fields: {
+      maker_fee_percent: 'メイカー手数料',
+      taker_fee_percent: 'テイカー手数料',
+      min_notional: '最小注文額',
+      liquidation_fee_percent: '強制決済手数料',
+      interest_percent: '資金調達の金利',
+      funding_cap_percent: '資金調達率の上限 ±',
+      funding_interval_hours: '資金調達の間隔',
+      maintenance_percent: '維持証拠金率',
+    },
+  },
   facts: {
     base: 'コイン',
     quote: '決済通貨',

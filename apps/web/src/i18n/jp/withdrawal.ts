@@ -17,6 +17,7 @@ export const withdrawal: Shape<typeof english> = {
   rate: 'レート',
   leftToday: '本日の残り回数',
   sentWithin: '10件中9件が送金されるまで',
+  announced: { from: '{{date}} から', way: '{{way}}: 手数料 {{fee}}、最小 {{minimum}}' },
   tooFewToSay: '実績が少なく、まだ言えません',
   receive: '受取額',
   submit: '次へ',

@@ -98,6 +98,43 @@ export const market: Shape<typeof english> = {
     cancelOnly: '취소만 가능',
     halted: '중단',
   },
+  terms: {
+    halt: '거래가 멈췄습니다',
+    announced: '공지된 조건',
+    until: '{{date}}까지',
+    from: '{{date}}에 조건이 바뀝니다',
+    change: '{{field}}: {{from}} → {{to}}',
+    kept: '보유 포지션과 대기 주문은 기존 수수료와 비율을 유지합니다.',
+    modes: {
+      spot: {
+        closeOnly: '취소만 가능',
+        full: '거래 중단: 취소할 수 있습니다',
+        recovery: '재개 전 취소만 가능',
+      },
+      perpetual: {
+        closeOnly: '청산과 취소만 가능',
+        full: '거래 중단: 취소와 증거금 추가가 가능합니다',
+        recovery: '청산과 취소만 가능하며 아직 강제 청산은 없습니다',
+      },
+    },
+    reasons: {
+      prices: '가격 출처가 서로 다릅니다.',
+      technical: '기술 장애입니다.',
+      security: '보안 문제입니다.',
+      market: '비정상적인 시장입니다.',
+      legal: '법적 명령입니다.',
+    },
+    fields: {
+      maker_fee_percent: '메이커 수수료',
+      taker_fee_percent: '테이커 수수료',
+      min_notional: '최소 주문 금액',
+      liquidation_fee_percent: '청산 수수료',
+      interest_percent: '펀딩 이자율',
+      funding_cap_percent: '펀딩률 한도 ±',
+      funding_interval_hours: '펀딩 간격',
+      maintenance_percent: '유지 증거금률',
+    },
+  },
   facts: {
     base: '코인',
     quote: '기준 통화',

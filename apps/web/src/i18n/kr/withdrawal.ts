@@ -17,6 +17,7 @@ export const withdrawal: Shape<typeof english> = {
   rate: '환율',
   leftToday: '오늘 남은 횟수',
   sentWithin: '10건 중 9건이 송금되기까지',
+  announced: { from: '{{date}}부터', way: '{{way}}: 수수료 {{fee}}, 최소 {{minimum}}' },
   tooFewToSay: '아직 기록이 적어 알 수 없음',
   receive: '받는 금액',
   submit: '계속',

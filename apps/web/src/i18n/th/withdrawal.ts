@@ -17,6 +17,7 @@ export const withdrawal: Shape<typeof english> = {
   rate: 'อัตราแลกเปลี่ยน',
   leftToday: 'จำนวนครั้งที่เหลือวันนี้',
   sentWithin: '9 ใน 10 รายการส่งออกภายใน',
+  announced: { from: 'ตั้งแต่ {{date}}', way: '{{way}}: ค่าธรรมเนียม {{fee}} ขั้นต่ำ {{minimum}}' },
   tooFewToSay: 'ยังมีน้อยเกินกว่าจะบอกได้',
   receive: 'คุณได้รับ',
   submit: 'ต่อไป',

@@ -98,6 +98,43 @@ export const market: Shape<typeof english> = {
     cancelOnly: 'Chỉ cho hủy',
     halted: 'Tạm dừng',
   },
+  terms: {
+    halt: 'Giao dịch đã dừng',
+    announced: 'Điều khoản đã công bố',
+    until: 'Đến {{date}}',
+    from: 'Điều khoản thay đổi vào {{date}}',
+    change: '{{field}}: {{from}} → {{to}}',
+    kept: 'Vị thế đang mở và lệnh đang chờ giữ nguyên phí và tỷ lệ.',
+    modes: {
+      spot: {
+        closeOnly: 'Chỉ cho hủy',
+        full: 'Giao dịch tạm ngừng: bạn có thể hủy',
+        recovery: 'Chỉ cho hủy trước khi giao dịch lại',
+      },
+      perpetual: {
+        closeOnly: 'Chỉ đóng và hủy',
+        full: 'Giao dịch tạm ngừng: bạn có thể hủy và thêm ký quỹ',
+        recovery: 'Chỉ đóng và hủy; chưa ai bị thanh lý',
+      },
+    },
+    reasons: {
+      prices: 'Các nguồn giá không khớp nhau.',
+      technical: 'Sự cố kỹ thuật.',
+      security: 'Vấn đề bảo mật.',
+      market: 'Thị trường bất thường.',
+      legal: 'Yêu cầu pháp lý.',
+    },
+    fields: {
+      maker_fee_percent: 'Phí maker',
+      taker_fee_percent: 'Phí taker',
+      min_notional: 'Lệnh tối thiểu',
+      liquidation_fee_percent: 'Phí thanh lý',
+      interest_percent: 'Lãi suất funding',
+      funding_cap_percent: 'Funding tối đa ±',
+      funding_interval_hours: 'Thời gian giữa các kỳ funding',
+      maintenance_percent: 'Ký quỹ duy trì',
+    },
+  },
   facts: {
     base: 'Coin giao dịch',
     quote: 'Định giá bằng',

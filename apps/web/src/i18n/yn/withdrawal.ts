@@ -17,6 +17,7 @@ export const withdrawal: Shape<typeof english> = {
   rate: 'Tỷ giá',
   leftToday: 'Số lần còn lại hôm nay',
   sentWithin: '9 trên 10 lệnh được gửi trong',
+  announced: { from: 'Từ {{date}}', way: '{{way}}: phí {{fee}}, tối thiểu {{minimum}}' },
   tooFewToSay: 'Còn quá ít để nói trước',
   receive: 'Bạn nhận',
   submit: 'Tiếp tục',

@@ -17,6 +17,7 @@ export const withdrawal: Shape<typeof english> = {
   rate: '汇率',
   leftToday: '今日剩余次数',
   sentWithin: '十笔有九笔在此时间内发出',
+  announced: { from: '自 {{date}} 起', way: '{{way}}：手续费 {{fee}}，最低 {{minimum}}' },
   tooFewToSay: '记录还太少，无法估计',
   receive: '到账',
   submit: '继续',

@@ -13,4 +13,6 @@ export const BTC_USDT: WireMarket = {
   taker_fee_percent: '0.1',
   price_band_percent: '10',
   status: 'open',
+  halt: null,
+  announced: null,
 };

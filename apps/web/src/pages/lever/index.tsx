@@ -7,6 +7,7 @@ import { TradingDesk, TradingPage, useWideDesk } from '#app/shell/trading-page.t
 import { LimitStrip, useStripPlaced } from '#features/limits/components/limit-strip.tsx';
 import { useStop } from '#features/limits/components/use-stop.ts';
 import { OrderBook } from '#features/market/components/order-book.tsx';
+import { TermsStrip } from '#features/market/components/terms-strip.tsx';
 import { useTradedContracts } from '#features/perpetual/api/perpetual.ts';
 import { ContractStrip } from '#features/perpetual/components/contract-strip.tsx';
 import { ContractTop } from '#features/perpetual/components/contract-top.tsx';
@@ -45,6 +46,7 @@ function Desk({ contract, direction }: { readonly contract: WireContract; readon
   return (
     <>
       <ContractStrip contract={contract} />
+      <TermsStrip of={contract} kind="perpetual" />
       <LimitStrip to={paths.limits.getHref()} showsRemaining />
       <ContractTop
         contract={contract}

@@ -8,6 +8,7 @@ import { useStop } from '#features/limits/components/use-stop.ts';
 import { useMarkets, useTicker } from '#features/market/api/markets.ts';
 import { MarketPicker } from '#features/market/components/market-picker.tsx';
 import { OrderBook } from '#features/market/components/order-book.tsx';
+import { TermsStrip } from '#features/market/components/terms-strip.tsx';
 import { usePriceTitle } from '#features/market/components/use-price-title.ts';
 import { NamedOrder } from '#features/spot/components/order-sheet.tsx';
 import { OrderTabs } from '#features/spot/components/order-tabs.tsx';
@@ -36,6 +37,7 @@ function Desk({ market, side }: { readonly market: WireMarket; readonly side: Si
   const login = loginHref(pathname, search);
   return (
     <>
+      <TermsStrip of={market} kind="spot" />
       <LimitStrip to={paths.limits.getHref()} />
       <TradingDesk
         chart={<SpotChartBeside market={market} />}

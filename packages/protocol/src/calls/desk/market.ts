@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineDeskCall } from '../../desk/desk-call.ts';
-import { reason } from '../../desk/text.ts';
+import { stopInput } from '../../desk/stop.ts';
 import * as f from '../../fields.ts';
 import { market, ticker } from '../market.ts';
 
@@ -25,16 +25,15 @@ export const marketCalls = {
   }),
   'POST desk/market_stop': defineDeskCall({
     summary:
-      'Stop one market or all at once: cancel-only, or halted. Going on again is a proposal of kind `market_status`',
+      'Stop one market or all at once: close-only, or halted for at most four hours. Going on again is a proposal of kind `market_status`',
     auth: 'operator',
     permission: 'market.stop',
     input: z.object({
       /** Left out: all markets. */
       market_id: f.shortId.optional(),
-      status: z.enum(['cancelOnly', 'halted']),
-      reason,
+      ...stopInput,
     }),
     output: z.object({ stopped: z.array(z.number()) }),
-    errors: ['unknown_market', 'nothing_changed'],
+    errors: ['unknown_market', 'nothing_changed', 'halt_takes_two', 'halt_in_force', 'invalid_halt'],
   }),
 };

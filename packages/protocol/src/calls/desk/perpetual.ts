@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineDeskCall } from '../../desk/desk-call.ts';
-import { reason } from '../../desk/text.ts';
+import { stopInput } from '../../desk/stop.ts';
 import * as f from '../../fields.ts';
 import { liquidation } from '../perpetual-history.ts';
 import { contract, perpetualTicker } from '../perpetual-records.ts';
@@ -25,16 +25,15 @@ export const perpetualCalls = {
   }),
   'POST desk/perpetual_stop': defineDeskCall({
     summary:
-      'Stop one contract or all at once: cancel-only, or halted. Going on again is a proposal of kind `perpetual_status`',
+      'Stop one contract or all at once: close-only, or halted for at most four hours. Going on again is a proposal of kind `perpetual_status`',
     auth: 'operator',
     permission: 'market.stop',
     input: z.object({
       /** Left out: all contracts. */
       market_id: f.shortId.optional(),
-      status: z.enum(['cancelOnly', 'halted']),
-      reason,
+      ...stopInput,
     }),
     output: z.object({ stopped: z.array(z.number()) }),
-    errors: ['unknown_perpetual', 'nothing_changed'],
+    errors: ['unknown_perpetual', 'nothing_changed', 'halt_takes_two', 'halt_in_force', 'invalid_halt'],
   }),
 };

@@ -3,7 +3,8 @@ import { defineDeskCall } from '../../desk/desk-call.ts';
 import { platformSettings, settingName } from '../../desk/settings.ts';
 import * as f from '../../fields.ts';
 
-const { deposit_limits, withdrawal_limits, bank, products, maintenance, corrections } = platformSettings;
+const { deposit_limits, withdrawal_limits, bank, products, maintenance, corrections, terms } =
+  platformSettings;
 
 export const settingCalls = {
   'GET desk/settings': defineDeskCall({
@@ -11,7 +12,7 @@ export const settingCalls = {
     auth: 'operator',
     permission: 'setting.read',
     input: z.object({}),
-    output: z.object({ deposit_limits, withdrawal_limits, bank, products, maintenance, corrections }),
+    output: z.object({ deposit_limits, withdrawal_limits, bank, products, maintenance, corrections, terms }),
   }),
   'GET desk/setting_history': defineDeskCall({
     summary: 'Earlier values of one setting, newest first',

@@ -93,6 +93,7 @@ describe('an offer at the desk', () => {
     ['a start that has passed', { start_ms: 1 }, 'invalid_launch_offer'],
     ['a grid on which trades are not exact', { tick_size: '0.0000001' }, 'invalid_market'],
     ['an unknown currency', { quote_currency_id: 77 }, 'unknown_currency'],
+    ['a fee above the ceiling', { taker_fee_percent: '0.5001' }, 'fee_above_ceiling'],
     ['two kinds of terms', { price: '1' }, 'invalid_input'],
   ])('is refused with %s', async (_, change, code) => {
     const input = wish({ ...lumaChange(server.clock.nowMs), ...change });

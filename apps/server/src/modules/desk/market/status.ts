@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MarketStatus } from '@tallystick/core';
+import type { Halt, HaltReason, MarketStatus } from '@tallystick/core';
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 import { inTransaction } from '../../../database/transaction.ts';
@@ -11,14 +11,35 @@ import type { DeskExchange } from '../desk-exchange.ts';
 
 /** How much a status holds back: raising it takes one person, lowering it two. */
 const STRICTNESS: Readonly<Record<MarketStatus, number>> = { open: 0, cancelOnly: 1, halted: 2 };
+const MINUTE_MS = 60_000;
+
+interface Stoppable {
+  readonly id: number;
+  readonly symbol: string;
+  readonly status: MarketStatus;
+  readonly halt: Halt | null;
+}
+
+/** What customers are told of a stop, and how long a full one lasts. */
+export interface HaltDetails {
+  readonly cause: HaltReason;
+  readonly note: string;
+  readonly minutes: number;
+}
 
 /** What can be stopped, and goes on again: markets, or the contracts on them. */
 export interface Stoppables {
   /** As the log and proposals name them: `market:1`. */
   readonly subject: 'market' | 'perpetual';
   readonly unknown: 'unknown_market' | 'unknown_perpetual';
-  all(): readonly { readonly id: number; readonly symbol: string; readonly status: MarketStatus }[];
-  command(marketId: number, status: MarketStatus): DeskCommand;
+  all(): readonly Stoppable[];
+  halt(
+    marketId: number,
+    status: 'cancelOnly' | 'halted',
+    details: HaltDetails,
+    prolong: boolean,
+  ): DeskCommand;
+  resume(marketId: number): DeskCommand;
 }
 
 export function stoppableMarkets(exchange: DeskExchange): Stoppables {
@@ -28,35 +49,51 @@ export function stoppableMarkets(exchange: DeskExchange): Stoppables {
     all: () =>
       exchange.markets().flatMap(({ id, symbol }) => {
         const status = exchange.marketStatus(id);
-        return status === null ? [] : [{ id, symbol, status }];
+        return status === null ? [] : [{ id, symbol, status, halt: exchange.terms.halt('spot', id) }];
       }),
-    command: (marketId, status) => ({ type: 'setMarketStatus', marketId, status }),
+    ...commandsOf('spot'),
   };
 }
 
-export function stoppableContracts({ perpetual }: DeskExchange): Stoppables {
+export function stoppableContracts({ perpetual, terms }: DeskExchange): Stoppables {
   return {
     subject: 'perpetual',
     unknown: 'unknown_perpetual',
     all: () =>
       perpetual.contracts().flatMap(({ marketId: id, symbol }) => {
         const status = perpetual.status(id);
-        return status === null ? [] : [{ id, symbol, status }];
+        return status === null ? [] : [{ id, symbol, status, halt: terms.halt('perpetual', id) }];
       }),
-    command: (marketId, status) => ({ type: 'setPerpetualStatus', marketId, status }),
+    ...commandsOf('perpetual'),
+  };
+}
+
+function commandsOf(line: 'spot' | 'perpetual'): Pick<Stoppables, 'halt' | 'resume'> {
+  return {
+    halt: (marketId, status, { cause, note, minutes }, prolong) => ({
+      type: 'haltTrading',
+      line,
+      marketId,
+      mode: status === 'halted' ? 'full' : 'closeOnly',
+      reason: cause,
+      note,
+      forMs: status === 'halted' ? minutes * MINUTE_MS : null,
+      prolong,
+    }),
+    resume: marketId => ({ type: 'resumeTrading', line, marketId }),
   };
 }
 
 /** Those meant: one, or all of them when the id is null. Throws unknown_market or unknown_perpetual. */
-function meant(of: Stoppables, marketId: number | null): ReturnType<Stoppables['all']> {
+export function meant(of: Stoppables, marketId: number | null): readonly Stoppable[] {
   const found = of.all().filter(({ id }) => marketId === null || id === marketId);
   if (marketId !== null && found.length === 0) throw new CallFailure(of.unknown, { field: 'market_id' });
   return found;
 }
 
-/** Those that the status would loosen. Throws as `meant` does. */
-export function loosened(of: Stoppables, marketId: number | null, to: MarketStatus) {
-  return meant(of, marketId).filter(({ status }) => STRICTNESS[to] < STRICTNESS[status]);
+/** Those an operator can let go on: the minutes after a full halt end by themselves. Throws as `meant` does. */
+export function resumable(of: Stoppables, marketId: number | null): readonly Stoppable[] {
+  return meant(of, marketId).filter(({ status, halt }) => status !== 'open' && halt?.mode !== 'recovery');
 }
 
 export interface StopParts {
@@ -67,29 +104,42 @@ export interface StopParts {
 
 /**
  * One or all, at once. Those that are held back as much already are left as they are. Throws nothing_changed when all
- * are, unknown_market and unknown_perpetual.
+ * are, unknown_market and unknown_perpetual, and what the exchange refuses when nothing was stopped.
  */
 export async function stopAtOnce(
   { pool, bus, audit }: StopParts,
   of: Stoppables,
   operator: Operator,
-  { market_id: marketId, status, reason }: DeskRequest<'POST desk/market_stop'>,
+  input: DeskRequest<'POST desk/market_stop'>,
 ): Promise<DeskOutput<'POST desk/market_stop'>> {
+  const { market_id: marketId, status, cause, note, minutes, reason } = input;
   const stopped = [];
+  let refusal = new CallFailure('nothing_changed', { field: 'status' });
   for (const { id, symbol, status: now } of meant(of, marketId ?? null)) {
     if (STRICTNESS[now] >= STRICTNESS[status]) continue;
+    const told = { symbol, status, cause, note, reason, ...(status === 'halted' ? { minutes } : {}) };
+    const write = (action: string, after: unknown) =>
+      inTransaction(pool, client =>
+        audit.write(client, operator, {
+          action: `${of.subject}.${action}`,
+          subject: `${of.subject}:${id}`,
+          before: { symbol, status: now },
+          after,
+        }),
+      );
     // First the log: a stop nobody answers for must not exist. The command may be repeated, it ends the same.
-    await inTransaction(pool, client =>
-      audit.write(client, operator, {
-        action: `${of.subject}.stop`,
-        subject: `${of.subject}:${id}`,
-        before: { symbol, status: now },
-        after: { symbol, status, reason },
-      }),
-    );
-    await bus.submit(of.command(id, status), randomUUID());
+    await write('stop', told);
+    try {
+      await bus.submit(of.halt(id, status, { cause, note, minutes }, false), randomUUID());
+    } catch (error) {
+      if (!(error instanceof CallFailure) || error.status >= 500) throw error;
+      // One of many that needs a second person keeps the others from nothing.
+      refusal = error;
+      await write('stop_refused', { symbol, code: error.code });
+      continue;
+    }
     stopped.push(id);
   }
-  if (stopped.length === 0) throw new CallFailure('nothing_changed', { field: 'status' });
+  if (stopped.length === 0) throw refusal;
   return { stopped };
 }

@@ -5,17 +5,17 @@ import { pageOf, readCursor } from '../../page.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 type WireNotice = DeskOutput<'GET desk/notices'>['items'][number];
-type Texts = WireNotice['texts'];
+export type NoticeTexts = WireNotice['texts'];
 
 interface Row {
   readonly id: string;
   readonly published_at_ms: string;
-  readonly texts: Texts;
+  readonly texts: NoticeTexts;
 }
 
 interface EditableNotice {
   readonly publishedAtMs: number;
-  readonly texts: Texts;
+  readonly texts: NoticeTexts;
 }
 
 /** Announcements only: messages to single customers are none of the editor's. One without texts has been removed. */
@@ -67,7 +67,7 @@ export async function writeNotice(
   db: Queries,
   id: number | null,
   publishedAtMs: number,
-  texts: Texts,
+  texts: NoticeTexts,
 ): Promise<void> {
   const { rows } =
     id === null

@@ -13,6 +13,7 @@ const TERMS = {
   liquidation_fee_percent: '0.5',
   interest_percent: '-0.01',
   funding_cap_percent: '0.5',
+  funding_interval_hours: 8,
   max_order_lots: 500,
   max_open_interest_lots: 100_000,
   max_customer_value: '100000',
@@ -55,21 +56,34 @@ describe('terms of a contract', () => {
       state: 'pending',
       subject: 'perpetual:1',
       before: { taker_fee_percent: '0.05', multiples: [1, 2, 3, 5, 10, 20, 50, 100] },
-      after: { taker_fee_percent: '0.1', interest_percent: '-0.01', multiples: [1, 5, 10, 25] },
+      after: {
+        taker_fee_percent: '0.05',
+        multiples: [1, 5, 10, 25],
+        after_hours: { hours: 24, terms: { taker_fee_percent: '0.1', interest_percent: '-0.01' } },
+      },
     });
-    expect((await contract()).taker_fee_percent).toBe('0.05');
+    expect((await contract()).max_order_lots).not.toBe(500);
     expect(await maker.refused('POST desk/proposal_decide', { id: proposal.id, decision: 'confirm' })).toBe(
       'same_operator',
     );
     await confirm(proposal.id);
-    expect(await contract()).toMatchObject({
+    const announced = await contract();
+    expect(announced).toMatchObject({
       tick_size: '0.1',
-      taker_fee_percent: '0.1',
+      taker_fee_percent: '0.05',
       max_order_lots: 500,
+      announced: { taker_fee_percent: '0.1', tiers: [{ maintenance_percent: '2' }] },
+    });
+    await TestDesk.wait(server, announced.announced!.effective_at_ms - server.clock.nowMs);
+    await traders.index(60_000);
+    expect(await contract()).toMatchObject({
+      taker_fee_percent: '0.1',
       tiers: [{ up_to_value: '100000', max_multiple: 25, maintenance_percent: '2' }],
+      announced: null,
     });
     const [kept] = await traders.positions(customer);
     expect(kept).toMatchObject({ maintenance_percent: '0.5', liquidation_price: before.liquidation_price });
+    await traders.quote(house, '59990', '60010', 100);
     const { position: after } = await traders.open(customer, { lots: 10, multiple: 5 });
     expect(after).toMatchObject({ maintenance_percent: '2', fee: '0.6001' });
     expect((await traders.refused(customer, { multiple: 20 })).code).toBe('multiple_not_offered');
@@ -114,6 +128,8 @@ describe('the stop', () => {
     expect(all.stopped).toHaveLength(6);
     const proposal = await propose('perpetual_status', { market_id: null, status: 'open' });
     await confirm(proposal.id);
+    await TestDesk.wait(server, 10 * 60_000);
+    await traders.index(60_000);
     const { items: contracts } = await support.call('GET desk/perpetuals', {});
     expect(new Set(contracts.map(one => one.contract.status))).toEqual(new Set(['open']));
     const nothing = {

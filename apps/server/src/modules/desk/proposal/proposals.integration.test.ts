@@ -28,9 +28,9 @@ async function confirm(proposal: Proposal, by: Role = 'administrator'): Promise<
   return answer.proposal;
 }
 
-/** Fees of market 1, in percent, different at each call. */
-let fees = 0;
-function fee(percent = `0.${++fees + 10}`, marketId = 1): Wish {
+/** Fees of market 1, in percent, lower at each call: what is better for customers acts at once. */
+let fees = 99;
+function fee(percent = `0.0${--fees}`, marketId = 1): Wish {
   const change = {
     market_id: marketId,
     min_notional: '5',
@@ -41,6 +41,12 @@ function fee(percent = `0.${++fees + 10}`, marketId = 1): Wish {
   return { kind: 'market', change };
 }
 
+/** Lets minutes pass, and what is due in them happen. */
+async function pass(minutes: number): Promise<void> {
+  await TestDesk.wait(server, minutes * 60_000);
+  await server.tick(1, 60_000e8);
+}
+
 async function takerFee(marketId = 1): Promise<string | undefined> {
   const { items } = await desks.support.call('GET desk/markets', {});
   return items.find(({ market }) => market.id === marketId)?.market.taker_fee_percent;
@@ -49,12 +55,12 @@ async function takerFee(marketId = 1): Promise<string | undefined> {
 describe('a proposal', () => {
   it('changes nothing until somebody else confirms it; then exactly what it said', async () => {
     const before = await takerFee();
-    const proposal = await propose(fee('0.25'));
+    const proposal = await propose(fee('0.099'));
     expect(proposal).toMatchObject({
       state: 'pending',
       subject: 'market:1',
       before: { symbol: 'BTC/USDT', taker_fee_percent: before },
-      after: { symbol: 'BTC/USDT', taker_fee_percent: '0.25' },
+      after: { symbol: 'BTC/USDT', taker_fee_percent: '0.099' },
       may_decide: false,
       may_withdraw: true,
     });
@@ -66,7 +72,7 @@ describe('a proposal', () => {
       state: 'applied',
       decided_by: { name: 'administrator' },
     });
-    expect(await takerFee()).toBe('0.25');
+    expect(await takerFee()).toBe('0.099');
     const { items } = await desks.administrator.call('GET desk/audit', { subject: 'market:1' });
     expect(items.map(entry => [entry.action, entry.operator]).slice(0, 2)).toEqual([
       ['market.confirm', 'administrator'],
@@ -146,6 +152,7 @@ describe('a proposal', () => {
   it.each([
     ['a market that is not there', fee('0.1', 99), 'unknown_market'],
     ['a fee the exchange refuses', fee('11'), 'invalid_market'],
+    ['a fee above the ceiling', fee('0.5001'), 'fee_above_ceiling'],
     ['a fee too fine', fee('0.00001'), 'invalid_input'],
     ['a negative fee', fee('-1'), 'invalid_input'],
     ['a field that is none of its', { ...fee(), change: { ...fee().change, price: '1' } }, 'invalid_input'],
@@ -186,14 +193,14 @@ describe('a proposal', () => {
   });
 
   it('that a crash kept from the exchange is finished at the next start', async () => {
-    const proposal = await propose(fee('0.77'));
+    const proposal = await propose(fee('0.05'));
     vi.spyOn(server.engine.bus, 'submit').mockRejectedValueOnce(new SubmitError('stopped'));
     const input = { id: proposal.id, decision: 'confirm' } as const;
     expect(await desks.administrator.refused('POST desk/proposal_decide', input)).toBe('maintenance');
     const { items } = await desks.administrator.call('GET desk/proposals', {});
     expect(items.find(({ id }) => id === proposal.id)?.state).toBe('applying');
     await server.services.desk.finishProposals();
-    expect(await takerFee()).toBe('0.77');
+    expect(await takerFee()).toBe('0.05');
     await server.services.desk.finishProposals();
     const { items: closed } = await desks.administrator.call('GET desk/proposals', { state: 'closed' });
     expect(closed.find(({ id }) => id === proposal.id)?.state).toBe('applied');
@@ -215,10 +222,10 @@ describe('a confirmed proposal that was cut short', () => {
   };
 
   it('does not undo what was decided after it', async () => {
-    const id = await cutShort(fee('0.31', 5));
-    await confirm(await propose(fee('0.32', 5)));
+    const id = await cutShort(fee('0.032', 5));
+    await confirm(await propose(fee('0.031', 5)));
     expect(await outcome(id)).toMatchObject({ state: 'failed', failure: 'proposal_outdated' });
-    expect(await takerFee(5)).toBe('0.32');
+    expect(await takerFee(5)).toBe('0.031');
   });
 
   it('does not open a market that somebody has stopped again meanwhile', async () => {
@@ -230,13 +237,22 @@ describe('a confirmed proposal that was cut short', () => {
     expect((await outcome(id))?.state).toBe('applied');
     expect(server.engine.exchange.marketStatus(5)).toBe('halted');
     await confirm(await propose({ kind: 'market_status', change: { market_id: 5, status: 'open' } }));
+    expect(server.engine.exchange.marketStatus(5)).toBe('cancelOnly');
+    await pass(10);
     expect(server.engine.exchange.marketStatus(5)).toBe('open');
   });
 });
 
 describe('markets', () => {
   it('are stopped by one, at once, and go on again by two', async () => {
-    const stop = { market_id: 2, status: 'halted', reason: 'odd prices' } as const;
+    const stop = {
+      market_id: 2,
+      status: 'halted',
+      cause: 'prices',
+      note: 'Two sources differ.',
+      minutes: 30,
+      reason: 'odd prices',
+    } as const;
     expect(await desks.support.refused('POST desk/market_stop', stop)).toBe('operator_forbidden');
     await desks.compliance.call('POST desk/market_stop', stop);
     const customer = await server.customer('funded');
@@ -250,17 +266,32 @@ describe('markets', () => {
 
     const resume = { kind: 'market_status', change: { market_id: 2, status: 'open' } } as const;
     const proposal = await propose(resume, 'compliance');
+    expect(proposal.after).toEqual({ 'ETH/USDT': 'recovery' });
     await confirm(proposal);
+    const { items } = await server.call('GET currency/quotation_new', {});
+    expect(items.find(({ market }) => market.id === 2)?.market).toMatchObject({
+      status: 'cancelOnly',
+      halt: { mode: 'recovery', reason: 'prices', note: 'Two sources differ.' },
+    });
+    await pass(10);
+    await server.tick(2, 3_000e8);
     expect((await server.call('POST coin/trade', order, options('after-the-stop'))).order.status).toBe(
       'waiting',
     );
-    // A stop dressed as a proposal to go on.
-    const dressed = {
-      kind: 'market_status',
-      change: { market_id: 2, status: 'cancelOnly' },
-      note: 'x',
-    } as const;
-    expect(await desks.compliance.refused('POST desk/propose', dressed)).toBe('nothing_changed');
+    // Another full halt so soon is a longer one, and takes two.
+    expect(await desks.compliance.refused('POST desk/market_stop', stop)).toBe('halt_takes_two');
+    const { items: log } = await desks.compliance.call('GET desk/audit', { subject: 'market:2' });
+    expect(log[0]).toMatchObject({ action: 'market.stop_refused', after: { code: 'halt_takes_two' } });
+    const longer = await propose(
+      { kind: 'market_status', change: { market_id: 2, status: 'halted', minutes: 240, cause: 'prices' } },
+      'compliance',
+    );
+    await confirm(longer);
+    expect(server.engine.exchange.marketStatus(2)).toBe('halted');
+    await pass(240);
+    expect(server.engine.exchange.terms.halt('spot', 2)?.mode).toBe('recovery');
+    await pass(10);
+    expect(server.engine.exchange.marketStatus(2)).toBe('open');
   });
 
   it('can be stopped all at once, and go on all at once', async () => {
@@ -281,12 +312,80 @@ describe('markets', () => {
     expect(proposal.subject).toBe('market:all');
     expect(proposal.before).toMatchObject({ 'BTC/USDT': 'cancelOnly', 'BNB/USDT': 'halted' });
     expect(await confirm(proposal)).toMatchObject({ state: 'applied' });
+    expect(server.engine.exchange.marketStatus(3)).toBe('cancelOnly');
+    await pass(10);
     const { items: resumed } = await desks.support.call('GET desk/markets', {});
     expect(resumed.every(({ market }) => market.status === 'open')).toBe(true);
   });
 });
 
+describe('terms that get worse', () => {
+  it('are announced in the notices, shown with the market, and act after the time', async () => {
+    const proposal = await propose(fee('0.4', 7));
+    expect(proposal).toMatchObject({
+      after: {
+        taker_fee_percent: '0.1',
+        after_hours: { hours: 24, terms: { maker_fee_percent: '0.4', taker_fee_percent: '0.4' } },
+      },
+    });
+    await confirm(proposal);
+    const market = async () =>
+      (await server.call('GET currency/quotation_new', {})).items.find(one => one.market.id === 7)!.market;
+    const effectiveAtMs = server.clock.nowMs + 24 * 60 * 60_000;
+    expect(await market()).toMatchObject({
+      taker_fee_percent: '0.1',
+      announced: { effective_at_ms: effectiveAtMs, taker_fee_percent: '0.4' },
+    });
+    const { items } = await desks.administrator.call('GET desk/notices', {});
+    const symbol = (await market()).symbol;
+    expect(items[0]!.texts['en']?.title).toContain(`${symbol}: terms change on`);
+    expect(Object.keys(items[0]!.texts)).toHaveLength(8);
+    await pass(24 * 60);
+    expect(await market()).toMatchObject({ taker_fee_percent: '0.4', announced: null });
+  });
+});
+
 describe('settings', () => {
+  it('that are worse for customers act after the notice, better ones at once', async () => {
+    const { settings } = server.services;
+    const before = settings.get('withdrawal_limits');
+    const change = (more: object): Wish => ({
+      kind: 'setting',
+      change: { name: 'withdrawal_limits', value: { ...before, ...more } },
+    });
+    const items = before.items.map(item =>
+      item.network === 'TRC20' ? { ...item, fee: '2', minimum: '15' } : item,
+    );
+    await confirm(await propose(change({ items, security_hold_hours: 48 })));
+    const trc20 = () => settings.get('withdrawal_limits').items.find(({ network }) => network === 'TRC20');
+    expect(trc20()).toMatchObject({ fee: '1', minimum: '15' });
+    expect(settings.get('withdrawal_limits').security_hold_hours).toBe(24);
+    const { items: notices } = await desks.administrator.call('GET desk/notices', {});
+    expect(notices[0]!.texts['en']?.paragraphs).toEqual(
+      expect.arrayContaining(['Withdrawal fee: 2 USDT (TRC20)', 'Hold after a security change, hours: 48']),
+    );
+    const customer = await server.customer('funded');
+    const usdt = { currency_id: 3 };
+    const info = await server.call('POST wallet/get_info', usdt, { token: customer.token });
+    expect(info.announced).toEqual({
+      effective_at_ms: server.clock.nowMs + 24 * 60 * 60_000,
+      ways: [expect.objectContaining({ fee: '2', minimum: '15' })],
+    });
+    await settings.reload();
+    await pass(24 * 60);
+    expect(trc20()).toMatchObject({ fee: '2', minimum: '15' });
+    expect(settings.get('withdrawal_limits').security_hold_hours).toBe(48);
+
+    const beyond = async (more: object) =>
+      desks.accountant.refused('POST desk/propose', { ...change(more), note: 'x' });
+    expect(await beyond({ security_hold_hours: 73 })).toBe('setting_above_ceiling');
+    const dear = (fee: string) =>
+      before.items.map(item => (item.network === 'TRC20' ? { ...item, fee } : item));
+    expect(await beyond({ items: dear('50.1') })).toBe('setting_above_ceiling');
+    await confirm(await propose(change({})));
+    expect(trc20()).toMatchObject({ fee: '1' });
+  });
+
   it('come into force when confirmed, with a history', async () => {
     const before = server.services.settings.get('withdrawal_limits');
     const value = { ...before, per_day: 5 };
@@ -295,7 +394,7 @@ describe('settings', () => {
     await confirm(proposal);
     expect(server.services.settings.get('withdrawal_limits')).toEqual(value);
     const { items } = await desks.support.call('GET desk/setting_history', { name: 'withdrawal_limits' });
-    expect(items).toMatchObject([{ version: 1, changed_by: 'administrator' }]);
+    expect(items[0]).toMatchObject({ value: { per_day: 5 }, changed_by: 'administrator' });
     await expect(server.database.pool.query('delete from platform_setting_history')).rejects.toThrow(
       /append-only/,
     );

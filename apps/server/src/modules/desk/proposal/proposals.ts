@@ -236,19 +236,20 @@ export class Proposals {
 /** The same command of one proposal counts once, in whatever order and however often they are sent. */
 function keyOf(command: DeskCommand): number {
   switch (command.type) {
-    case 'configureMarket':
+    case 'changeMarketTerms':
       return command.market.id;
     case 'configureLaunchOffer':
       return command.offer.offerId;
     case 'cancelLaunchOffer':
       return command.offerId;
-    case 'configurePerpetual':
+    case 'changePerpetualTerms':
       return command.perpetual.marketId;
     case 'configureOptions':
       return command.terms.marketId;
     case 'configureTrustProduct':
       return command.productId;
     case 'fundHouse':
+    case 'takeFromInsurance':
       return command.currencyId;
     default:
       return command.marketId;

@@ -67,8 +67,9 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
         { currency_id: BTC, daily: '0.05', per_customer: '0.01' },
         { currency_id: ETH, daily: '2', per_customer: '0.4' },
       ],
-      notice_hours: 72,
+      objection_hours: 72,
     },
+    terms: { notice_hours: 24 },
   };
 }
 

@@ -23,20 +23,36 @@ export class PlatformSettings {
   readonly #pool: pg.Pool;
   readonly #defaults: ReturnType<typeof defaultSettings>;
   readonly #values = new Map<PlatformSettingName, unknown>();
+  readonly #announced = new Map<PlatformSettingName, AnnouncedSetting>();
+  readonly #now: () => number;
 
-  private constructor(pool: pg.Pool, mode: 'demo' | 'live') {
+  private constructor(pool: pg.Pool, mode: 'demo' | 'live', now: () => number) {
     this.#pool = pool;
+    this.#now = now;
     this.#defaults = defaultSettings(mode);
   }
 
-  static async load(pool: pg.Pool, mode: 'demo' | 'live'): Promise<PlatformSettings> {
-    const settings = new PlatformSettings(pool, mode);
+  static async load(pool: pg.Pool, mode: 'demo' | 'live', now: () => number): Promise<PlatformSettings> {
+    const settings = new PlatformSettings(pool, mode, now);
     await settings.reload();
     return settings;
   }
 
   get<Name extends PlatformSettingName>(name: Name): PlatformSettingValue<Name> {
+    const announced = this.#announced.get(name);
+    if (announced !== undefined && announced.effectiveAtMs <= this.#now()) {
+      return announced.value as PlatformSettingValue<Name>;
+    }
     return (this.#values.get(name) ?? this.#defaults[name]) as PlatformSettingValue<Name>;
+  }
+
+  /** What is announced and not in force yet. */
+  announced<Name extends PlatformSettingName>(
+    name: Name,
+  ): { readonly value: PlatformSettingValue<Name>; readonly effectiveAtMs: number } | null {
+    const announced = this.#announced.get(name);
+    if (announced === undefined || announced.effectiveAtMs <= this.#now()) return null;
+    return { ...announced, value: announced.value as PlatformSettingValue<Name> };
   }
 
   /** The value as of this transaction, which may not be in force yet. Locks it until the transaction ends. */
@@ -45,7 +61,35 @@ export class PlatformSettings {
       'select value from platform_settings where name = $1 for update',
       [name],
     );
-    return rows[0] === undefined ? this.get(name) : parse(name, rows[0].value);
+    const announced = await readAnnounced(db, name);
+    if (announced !== null && announced.effectiveAtMs <= this.#now()) {
+      return announced.value as PlatformSettingValue<Name>;
+    }
+    return rows[0] === undefined
+      ? (this.#defaults[name] as PlatformSettingValue<Name>)
+      : parse(name, rows[0].value);
+  }
+
+  /** Replaces what was announced for the setting; null takes it back. After the commit `reload` makes it known. */
+  async announce(
+    db: Queries,
+    name: PlatformSettingName,
+    later: { readonly value: unknown; readonly by: string; readonly effectiveAtMs: number } | null,
+  ): Promise<void> {
+    await this.#promote(db, name);
+    await db.query('delete from announced_settings where name = $1', [name]);
+    if (later === null) return;
+    await db.query(
+      'insert into announced_settings (name, value, announced_by, effective_at_ms) values ($1, $2, $3, $4)',
+      [name, JSON.stringify(parse(name, later.value)), later.by, later.effectiveAtMs],
+    );
+  }
+
+  /** What has come into force by itself becomes a version of its own before the next one. */
+  async #promote(db: Queries, name: PlatformSettingName): Promise<void> {
+    const due = await readAnnounced(db, name);
+    if (due === null || due.effectiveAtMs > this.#now()) return;
+    await this.write(db, name, due.value, due.by, due.effectiveAtMs);
   }
 
   /** Writes a new value; after the commit `reload` puts it in force. Throws for a value its schema refuses. */
@@ -77,6 +121,12 @@ export class PlatformSettings {
     for (const { name, value } of rows) {
       if (isSettingName(name)) this.#values.set(name, parse(name, value));
     }
+    this.#announced.clear();
+    for (const name of Object.keys(platformSettings)) {
+      if (!isSettingName(name)) continue;
+      const announced = await readAnnounced(this.#pool, name);
+      if (announced !== null) this.#announced.set(name, announced);
+    }
   }
 
   /** Newest first. */
@@ -88,6 +138,26 @@ export class PlatformSettings {
     );
     return rows;
   }
+}
+
+interface AnnouncedSetting {
+  readonly value: unknown;
+  readonly by: string;
+  readonly effectiveAtMs: number;
+}
+
+async function readAnnounced(db: Queries, name: PlatformSettingName): Promise<AnnouncedSetting | null> {
+  const { rows } = await db.query<{ value: unknown; announced_by: string; effective_at_ms: string }>(
+    'select value, announced_by, effective_at_ms from announced_settings where name = $1',
+    [name],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    value: parse(name, row.value),
+    by: row.announced_by,
+    effectiveAtMs: Number(row.effective_at_ms),
+  };
 }
 
 function isSettingName(name: string): name is PlatformSettingName {

@@ -167,6 +167,13 @@ describe('trust products', () => {
     );
   });
 
+  it('with a penalty above the ceiling are refused', async () => {
+    const change = { ...TERMS, product_id: 3, enabled: true, penalty_percent: '1.0001' };
+    expect(await maker.refused('POST desk/propose', proposal('trust_product', change))).toBe(
+      'fee_above_ceiling',
+    );
+  });
+
   it.each([
     ['daily_yield_percent', '0'],
     ['minimum', '0'],

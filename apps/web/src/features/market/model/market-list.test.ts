@@ -23,6 +23,8 @@ function listed(id: number, symbol: string, name: string, ticker?: Partial<WireT
     taker_fee_percent: '0.1',
     price_band_percent: '10',
     status: 'open',
+    halt: null,
+    announced: null,
   };
   const unknown: WireTicker = {
     market_id: id,

@@ -33,7 +33,8 @@ function validateAmount(
   contract: WireContract,
 ): Problem | undefined {
   const { quote } = contract;
-  if (contract.status === 'halted') return problem('market_halted', 'form');
+  // A full halt with a reason lets add margin.
+  if (contract.status === 'halted' && contract.halt === null) return problem('market_halted', 'form');
   if (amount === null || amount <= 0n) return problem('amount_required', 'amount');
   const most = (minor: bigint) => ({ available: formatMinor(minor, quote.decimals), currency: quote.code });
   if (available !== null && amount > available)

@@ -24,6 +24,8 @@ export function marketOf(contract: WireContract): WireMarket {
     taker_fee_percent: contract.taker_fee_percent,
     price_band_percent: contract.price_band_percent,
     status: contract.status,
+    halt: contract.halt,
+    announced: null,
   };
   markets.set(contract, made);
   return made;

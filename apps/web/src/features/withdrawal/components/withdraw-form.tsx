@@ -8,7 +8,7 @@ import { useCountdown } from '#realtime/use-countdown.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { TextField } from '#ui/field.tsx';
-import { formatDecimal, formatSpan } from '#ui/format.ts';
+import { formatDate, formatDecimal, formatSpan } from '#ui/format.ts';
 import styles from '#ui/form.module.css';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -150,6 +150,21 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
           <KeyValue label={t('fee')}>
             {formatDecimal(summary.fee)} {info.currency}
           </KeyValue>
+          {info.announced === null ? null : (
+            <KeyValue
+              label={t('announced.from', { date: formatDate(info.announced.effective_at_ms, 'dayMinute') })}
+            >
+              {info.announced.ways.map(way => (
+                <span key={way.name} data-announced={way.name}>
+                  {t('announced.way', {
+                    way: way.name,
+                    fee: `${formatDecimal(way.fee)} ${info.currency}`,
+                    minimum: `${formatDecimal(way.minimum)} ${info.currency}`,
+                  })}
+                </span>
+              ))}
+            </KeyValue>
+          )}
           {info.bank ? (
             <KeyValue label={t('rate')}>
               1 USDT = {formatDecimal(info.bank.rate)} {info.bank.currency}

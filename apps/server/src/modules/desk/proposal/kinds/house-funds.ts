@@ -10,13 +10,14 @@ import type { ProposalKind } from '../kind.ts';
 
 type Change = z.output<typeof houseFundsChange>;
 type FundHouse = Extract<DeskCommand, { type: 'fundHouse' }>;
+type TakeFromInsurance = Extract<DeskCommand, { type: 'takeFromInsurance' }>;
 
 const FUNDS: Readonly<Record<HouseFundName, FundHouse['to']>> = {
   treasury: 'treasury',
   insurance: 'insurance',
   option_pool: 'optionPool',
 };
-const SOURCES: Readonly<Record<HouseSourceName, FundHouse['from']>> = {
+const SOURCES: Readonly<Record<HouseSourceName, FundHouse['from'] | 'insurance'>> = {
   ...FUNDS,
   faucet: 'faucet',
   fees: 'fees',
@@ -72,16 +73,11 @@ export function houseFundsKind(
         [PLATFORM_OWNER, reference],
       );
       if (rowCount !== 0) return [];
-      return [
-        {
-          type: 'fundHouse',
-          from: SOURCES[change.from],
-          to: FUNDS[change.to],
-          currencyId: change.currency_id,
-          amountMinor: minorOf(change),
-          reference,
-        },
-      ];
+      const from = SOURCES[change.from];
+      const to = FUNDS[change.to];
+      const rest = { currencyId: change.currency_id, amountMinor: minorOf(change), reference };
+      if (from !== 'insurance') return [{ type: 'fundHouse', from, to, ...rest }];
+      return [{ type: 'takeFromInsurance', to: to as TakeFromInsurance['to'], ...rest }];
     },
   };
 }

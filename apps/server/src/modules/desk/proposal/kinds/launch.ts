@@ -9,6 +9,7 @@ import { changeOf, configOf, type LaunchOfferChange, type LaunchTexts } from '..
 import { RATE_BAND_PPM } from '../../../launch/market-rates.ts';
 import { readTexts, writeTexts } from '../../../launch/store.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
+import { MAX_TRADING_FEE, refuseAbove } from '../ceilings.ts';
 import type { ProposalKind } from '../kind.ts';
 
 /** A new offer, or other terms for one that has not started. */
@@ -24,6 +25,8 @@ export function launchOfferKind(exchange: DeskExchange, now: () => number): Prop
       if (change.start_ms <= now()) throw new CallFailure('invalid_launch_offer', { field: 'start_ms' });
       refuseUnlessPossible(exchange, change);
       refuseUnfairRates(exchange, change);
+      const { maker_fee_percent, taker_fee_percent } = change;
+      refuseAbove(MAX_TRADING_FEE, { maker_fee_percent, taker_fee_percent });
       const texts = (await readTexts(client)).get(change.offer_id);
       const before =
         existing === null || texts === undefined ? null : shownAs(exchange, existing.terms, texts);

@@ -1,19 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Exchange, type Currency, type MarketConfig } from '@tallystick/core';
+import { Exchange, splitMarket, type Currency, type MarketConfig } from '@tallystick/core';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { z } from 'zod';
 import type { marketChange } from '@tallystick/protocol/desk/changes';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
 import type { ProposalKind } from '../kind.ts';
+import type { TermsNotice } from '../terms-notice.ts';
 
 type Change = z.output<typeof marketChange>;
 
 /** 1 % = 10,000 ppm. */
 const PPM_DECIMALS = 4;
 
-/** Fees, price band and minimum of a market. Its grid never changes, and no field of it is a price. */
-export function marketKind(exchange: DeskExchange): ProposalKind<Change> {
+/**
+ * Fees, price band and minimum of a market. Its grid never changes, and no field of it is a price. What is worse for
+ * customers acts after the notice.
+ */
+export function marketKind(exchange: DeskExchange, notice: TermsNotice): ProposalKind<Change> {
   const configOf = (change: Change): { symbol: string; now: MarketConfig; next: MarketConfig } => {
     const market = exchange.market(change.market_id);
     const quote = market === null ? null : exchange.currency(market.quoteCurrencyId);
@@ -38,21 +42,56 @@ export function marketKind(exchange: DeskExchange): ProposalKind<Change> {
     };
     return { symbol: market.symbol, now, next };
   };
+  const before = (symbol: string, now: MarketConfig) => {
+    const announced = exchange.terms.announcedMarket(now.id);
+    const shownNow = shown(symbol, now);
+    if (announced === null) return shownNow;
+    return { ...shownNow, announced: changed(shownNow, shown(symbol, announced.config)) };
+  };
 
   return {
     propose: 'market.propose',
     confirm: 'market.confirm',
     async prepare(_client, change) {
       const { symbol, now, next } = configOf(change);
-      refuseUnlessPossible(exchange, next);
-      return { subject: `market:${now.id}`, before: shown(symbol, now), after: shown(symbol, next) };
+      refuseUnlessPossible(exchange, now, next, notice.ms());
+      const split = splitMarket(now, next);
+      const atOnce = shown(symbol, split.now);
+      const after =
+        split.later === null
+          ? atOnce
+          : { ...atOnce, ...notice.shown(changed(atOnce, shown(symbol, split.later))) };
+      return { subject: `market:${now.id}`, before: before(symbol, now), after };
     },
-    commands(change, before) {
+    commands(change, then) {
       const { symbol, now, next } = configOf(change);
-      if (isDeepStrictEqual(shown(symbol, now), before)) return [{ type: 'configureMarket', market: next }];
-      return isDeepStrictEqual(now, next) ? [] : null;
+      if (isDeepStrictEqual(before(symbol, now), then)) {
+        return [{ type: 'changeMarketTerms', market: next, noticeMs: notice.ms() }];
+      }
+      const target = exchange.terms.announcedMarket(now.id)?.config ?? now;
+      return isDeepStrictEqual(target, next) ? [] : null;
+    },
+    async accepted(client, change) {
+      const { symbol, now } = configOf(change);
+      const announced = exchange.terms.announcedMarket(now.id);
+      if (announced === null) return;
+      await notice.publish(
+        client,
+        symbol,
+        announced.effectiveAtMs,
+        changed(shown(symbol, now), shown(symbol, announced.config)),
+      );
     },
   };
+}
+
+type Shown = Readonly<Partial<ReturnType<typeof shown>>>;
+
+/** What differs, as it will be. */
+function changed(from: Shown, to: Shown): Shown {
+  return Object.fromEntries(
+    Object.entries(to).filter(([name, value]) => from[name as keyof Shown] !== value),
+  ) as Shown;
 }
 
 function shown(symbol: string, config: MarketConfig) {
@@ -77,9 +116,15 @@ function trimmed(amount: string, currency: Currency): string {
 }
 
 /** The core is the judge of terms: an empty exchange of its own is asked before anybody is bothered with them. */
-function refuseUnlessPossible(exchange: DeskExchange, market: MarketConfig): void {
+function refuseUnlessPossible(
+  exchange: DeskExchange,
+  now: MarketConfig,
+  market: MarketConfig,
+  noticeMs: number,
+): void {
   const trial = new Exchange();
   for (const currency of exchange.currencies()) trial.apply({ type: 'configureCurrency', currency }, 0);
-  const outcome = trial.apply({ type: 'configureMarket', market }, 0);
+  trial.apply({ type: 'configureMarket', market: now }, 0);
+  const outcome = trial.apply({ type: 'changeMarketTerms', market, noticeMs }, 0);
   if (!outcome.ok) throw refusalFailure(outcome.refusal);
 }

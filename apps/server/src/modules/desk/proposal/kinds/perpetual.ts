@@ -1,48 +1,123 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Exchange, type PerpetualConfig, type PerpetualContract } from '@tallystick/core';
+import { Exchange, splitPerpetual, type PerpetualConfig, type PerpetualContract } from '@tallystick/core';
 import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
 import type { perpetualChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
 import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
 import type { ProposalKind } from '../kind.ts';
+import type { TermsNotice } from '../terms-notice.ts';
+import type { TermsField } from '../terms-texts.ts';
 
 type Change = z.output<typeof perpetualChange>;
 
 /** 1 % = 10,000 ppm. */
 const PPM_DECIMALS = 4;
+const HOUR_MS = 3_600_000;
 
 /**
  * Fees, limits, tiers and funding terms of a contract. Its grid never changes, positions keep the maintenance rate they
  * were ordered with, and no field of it is a price or a result.
  */
-export function perpetualKind(exchange: DeskExchange): ProposalKind<Change> {
+export function perpetualKind(exchange: DeskExchange, notice: TermsNotice): ProposalKind<Change> {
   const current = (marketId: number): Change => {
     const contract = exchange.perpetual.contract(marketId);
     if (contract === null) throw new CallFailure('unknown_perpetual', { field: 'market_id' });
     return changeOf(exchange, contract);
   };
+  const announced = (marketId: number): Change | null => {
+    const config = exchange.terms.announcedPerpetual(marketId)?.config;
+    return config === undefined ? null : changeOfConfig(config);
+  };
+  const before = (marketId: number) => {
+    const now = current(marketId);
+    const terms = announced(marketId);
+    return terms === null ? now : { ...now, announced: changed(now, terms) };
+  };
   return {
     propose: 'market.propose',
     confirm: 'market.confirm',
     async prepare(_client, change) {
+      const marketId = change.market_id;
+      const { now, later } = splitOf(exchange, current(marketId), change, notice.ms());
       return {
-        subject: `perpetual:${change.market_id}`,
-        before: current(change.market_id),
-        after: normal(exchange, change),
+        subject: `perpetual:${marketId}`,
+        before: before(marketId),
+        after: later === null ? now : { ...now, ...notice.shown(changed(now, later)) },
       };
     },
-    commands(change, before) {
-      const now = current(change.market_id);
-      if (isDeepStrictEqual(now, before)) {
-        return [{ type: 'configurePerpetual', perpetual: configOf(exchange, change) }];
+    commands(change, then) {
+      const marketId = change.market_id;
+      if (isDeepStrictEqual(before(marketId), then)) {
+        const perpetual = configOf(exchange, change);
+        return [{ type: 'changePerpetualTerms', perpetual, noticeMs: notice.ms() }];
       }
-      return isDeepStrictEqual(now, normal(exchange, change)) ? [] : null;
+      const target = announced(marketId) ?? current(marketId);
+      return isDeepStrictEqual(target, normal(exchange, change)) ? [] : null;
+    },
+    async accepted(client, { market_id: marketId }) {
+      const terms = announced(marketId);
+      const at = exchange.terms.announcedPerpetual(marketId);
+      const contract = exchange.perpetual.contract(marketId);
+      if (terms === null || at === null || contract === null) return;
+      await notice.publish(
+        client,
+        contract.symbol,
+        at.effectiveAtMs,
+        told(changed(current(marketId), terms)),
+      );
     },
   };
 }
 
+/** What differs, as it will be. */
+function changed(from: Change, to: Change): Partial<Change> {
+  const differs = ([name, value]: [string, unknown]) => !isDeepStrictEqual(from[name as keyof Change], value);
+  return Object.fromEntries(Object.entries(to).filter(differs));
+}
+
+/** As customers read it. */
+function told({ tiers, ...terms }: Partial<Change>): Partial<Record<TermsField, string>> {
+  const rates = tiers?.map(tier => `${tier.maintenance_percent} (≤ ${tier.up_to_value})`).join(', ');
+  const texts = Object.entries(terms).map(([name, value]) => [name, String(value)]);
+  return { ...Object.fromEntries(texts), ...(rates === undefined ? {} : { maintenance_percent: rates }) };
+}
+
+/** What acts at once and what after the notice. Throws for terms the exchange would refuse. */
+function splitOf(exchange: DeskExchange, now: Change, change: Change, noticeMs: number) {
+  const contract = exchange.perpetual.contract(change.market_id)!;
+  const trial = trialWith(exchange, configOf(exchange, now));
+  const perpetual = configOf(exchange, normal(exchange, change));
+  const outcome = trial.apply({ type: 'changePerpetualTerms', perpetual, noticeMs }, 0);
+  if (!outcome.ok) throw refusalFailure(outcome.refusal);
+  const { now: atOnce, later } = splitPerpetual(configOf(exchange, changeOf(exchange, contract)), perpetual);
+  return { now: changeOfConfig(atOnce), later: later === null ? null : changeOfConfig(later) };
+}
+
 /** Terms in the shape of a proposal to change them. */
+function changeOfConfig(config: PerpetualConfig): Change {
+  return {
+    market_id: config.marketId,
+    maker_fee_percent: percent(config.makerFeePpm),
+    taker_fee_percent: percent(config.takerFeePpm),
+    price_band_percent: percent(config.priceBandPpm),
+    liquidation_fee_percent: percent(config.liquidationFeePpm),
+    interest_percent: percent(config.interestPpm),
+    funding_cap_percent: percent(config.fundingCapPpm),
+    funding_interval_hours: config.fundingIntervalMs / HOUR_MS,
+    max_order_lots: config.maxOrderLots,
+    max_open_interest_lots: config.maxOpenInterestLots,
+    max_customer_value: config.maxCustomerNotional,
+    multiples: [...config.multiples],
+    tiers: config.tiers.map(tier => ({
+      up_to_value: tier.maxNotional,
+      max_multiple: tier.maxMultiple,
+      maintenance_percent: percent(tier.maintenancePpm),
+    })),
+  };
+}
+
+/** The same of a contract. */
 function changeOf(exchange: Pick<Exchange, 'currency'>, contract: PerpetualContract): Change {
   const decimals = exchange.currency(contract.quoteCurrencyId)?.decimals ?? 0;
   return {
@@ -53,6 +128,7 @@ function changeOf(exchange: Pick<Exchange, 'currency'>, contract: PerpetualContr
     liquidation_fee_percent: percent(contract.liquidationFeePpm),
     interest_percent: percent(contract.interestPpm),
     funding_cap_percent: percent(contract.fundingCapPpm),
+    funding_interval_hours: contract.fundingIntervalMs / HOUR_MS,
     max_order_lots: contract.maxOrderLots,
     max_open_interest_lots: contract.maxOpenInterestLots,
     max_customer_value: formatMinor(contract.maxCustomerNotionalMinor, decimals),
@@ -72,7 +148,7 @@ function configOf(exchange: DeskExchange, change: Change): PerpetualConfig {
     marketId: contract.marketId,
     tickSize: contract.tickSize,
     lotSize: contract.lotSize,
-    fundingIntervalMs: contract.fundingIntervalMs,
+    fundingIntervalMs: change.funding_interval_hours * HOUR_MS,
     staleAfterMs: contract.staleAfterMs,
     multiples: change.multiples,
     tiers: change.tiers.map(tier => ({
@@ -94,14 +170,19 @@ function configOf(exchange: DeskExchange, change: Change): PerpetualConfig {
 
 /** As the core reads it: an exchange of its own is asked, which also refuses what cannot be. */
 function normal(exchange: DeskExchange, change: Change): Change {
-  const market = exchange.market(change.market_id);
+  const trial = trialWith(exchange, configOf(exchange, change));
+  return changeOf(trial, trial.perpetual.contract(change.market_id)!);
+}
+
+function trialWith(exchange: DeskExchange, perpetual: PerpetualConfig): Exchange {
+  const market = exchange.market(perpetual.marketId);
   if (market === null) throw new CallFailure('unknown_perpetual', { field: 'market_id' });
   const trial = new Exchange();
   for (const currency of exchange.currencies()) trial.apply({ type: 'configureCurrency', currency }, 0);
   trial.apply({ type: 'configureMarket', market: { ...market, minNotional: '0' } }, 0);
-  const outcome = trial.apply({ type: 'configurePerpetual', perpetual: configOf(exchange, change) }, 0);
+  const outcome = trial.apply({ type: 'configurePerpetual', perpetual }, 0);
   if (!outcome.ok) throw refusalFailure(outcome.refusal);
-  return changeOf(trial, trial.perpetual.contract(change.market_id)!);
+  return trial;
 }
 
 function percent(value: number): string {

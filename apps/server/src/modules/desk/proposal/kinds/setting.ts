@@ -5,7 +5,10 @@ import type { z } from 'zod';
 import { CallFailure } from '../../../../http/call-failure.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
 import type { PlatformSettings } from '../../setting/platform-settings.ts';
+import { aboveCeiling, splitSetting } from '../../setting/worse-settings.ts';
 import type { ProposalKind } from '../kind.ts';
+import type { TermsNotice } from '../terms-notice.ts';
+import { toldOf, worthOf } from './setting-words.ts';
 
 type Change = z.output<typeof settingChange>;
 
@@ -13,12 +16,19 @@ export interface SettingKindOptions {
   readonly settings: PlatformSettings;
   readonly exchange: DeskExchange;
   readonly now: () => number;
+  readonly notice: TermsNotice;
   /** Tells the exchange what it has to know of the settings. */
   readonly changed: () => Promise<void>;
 }
 
 /** Limits, fees, bank details, product lines, the end of maintenance. */
-export function settingKind({ settings, exchange, now, changed }: SettingKindOptions): ProposalKind<Change> {
+export function settingKind({
+  settings,
+  exchange,
+  now,
+  notice,
+  changed,
+}: SettingKindOptions): ProposalKind<Change> {
   return {
     propose: 'setting.propose',
     confirm: 'setting.confirm',
@@ -32,12 +42,36 @@ export function settingKind({ settings, exchange, now, changed }: SettingKindOpt
           throw new CallFailure('unknown_currency', { field: 'currency_id' });
         }
       }
-      const before = await settings.read(client, change.name);
-      if (isDeepStrictEqual(before, parsed.data)) throw new CallFailure('nothing_changed');
-      return { subject: `setting:${change.name}`, before, after: parsed.data };
+      const { name } = change;
+      const above = aboveCeiling(name, parsed.data, (id, amount) => worthOf(exchange, id, amount));
+      if (above !== null) throw new CallFailure('setting_above_ceiling', above);
+      const before = await settings.read(client, name);
+      const announced = settings.announced(name);
+      if (announced === null && isDeepStrictEqual(before, parsed.data)) {
+        throw new CallFailure('nothing_changed');
+      }
+      const { now: atOnce, later } = splitSetting(name, before, parsed.data);
+      return {
+        subject: `setting:${name}`,
+        before: announced === null ? before : { ...before, announced: announced.value },
+        after: later === null ? atOnce : { ...(atOnce as object), ...notice.shown(later) },
+      };
     },
-    async apply(client, change, operator) {
-      await settings.write(client, change.name, change.value, operator.name, now());
+    async apply(client, { name, value }, operator) {
+      const atMs = now();
+      const before = await settings.read(client, name);
+      const { now: atOnce, later } = splitSetting(name, before, platformSettings[name].parse(value));
+      const effectiveAtMs = atMs + notice.ms();
+      await settings.announce(
+        client,
+        name,
+        later === null ? null : { value: later, by: operator.name, effectiveAtMs },
+      );
+      if (later === null || !isDeepStrictEqual(before, atOnce)) {
+        await settings.write(client, name, atOnce, operator.name, atMs);
+      }
+      if (later !== null)
+        await notice.publish(client, 'withdrawals', effectiveAtMs, toldOf(before, later, exchange));
     },
     async committed() {
       await settings.reload();

@@ -2,30 +2,44 @@ import type { MarketStatus } from '@tallystick/core';
 import type { statusChange } from '@tallystick/protocol/desk/changes';
 import type { z } from 'zod';
 import { CallFailure } from '../../../../http/call-failure.ts';
-import { loosened, type Stoppables } from '../../market/status.ts';
+import { meant, resumable, type Stoppables } from '../../market/status.ts';
 import type { ProposalKind } from '../kind.ts';
 
 type Change = z.output<typeof statusChange>;
 
-/** Going on again after a stop, one or all. Stopping itself is no proposal: see market/status.ts. */
+/**
+ * Going on again after a stop, one or all; or a full halt that lasts longer, or comes soon after another. Stopping
+ * itself is no proposal: see market/status.ts.
+ */
 export function statusKind(of: Stoppables): ProposalKind<Change> {
   return {
     propose: 'market.resume_propose',
     confirm: 'market.resume_confirm',
-    async prepare(_client, { market_id: marketId, status }) {
-      const held = loosened(of, marketId, status);
+    async prepare(_client, change) {
+      const { market_id: marketId, status } = change;
+      const held = reached(of, change);
       if (held.length === 0) throw new CallFailure('nothing_changed', { field: 'status' });
+      const { minutes, cause, note } = change;
+      // What was halted is close-only for some minutes first.
+      const next = (now: MarketStatus) =>
+        status === 'open' ? (now === 'halted' ? 'recovery' : 'open') : { status, minutes, cause, note };
       return {
         subject: `${of.subject}:${marketId ?? 'all'}`,
         before: Object.fromEntries(held.map(one => [one.symbol, one.status])),
-        after: Object.fromEntries(held.map(one => [one.symbol, status])),
+        after: Object.fromEntries(held.map(one => [one.symbol, next(one.status)])),
       };
     },
-    commands({ market_id: marketId, status }, before) {
+    commands(change, before) {
       const then = before as Readonly<Record<string, MarketStatus>>;
-      return loosened(of, marketId, status)
+      return reached(of, change)
         .filter(one => then[one.symbol] === one.status)
-        .map(({ id }) => of.command(id, status));
+        .map(({ id }) =>
+          change.status === 'open' ? of.resume(id) : of.halt(id, change.status, change, true),
+        );
     },
   };
+}
+
+function reached(of: Stoppables, { market_id: marketId, status }: Change) {
+  return status === 'open' ? resumable(of, marketId) : meant(of, marketId);
 }

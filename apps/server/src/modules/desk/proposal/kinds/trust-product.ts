@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { refusalFailure } from '../../../../http/call-failure.ts';
 import { configOf, normalTerms, termsOf } from '../../../trust/terms.ts';
 import type { DeskExchange } from '../../desk-exchange.ts';
+import { MAX_TRUST_PENALTY, refuseAbove } from '../ceilings.ts';
 import type { ProposalKind } from '../kind.ts';
 
 type Change = z.output<typeof trustProductChange>;
@@ -16,6 +17,8 @@ export function trustProductKind(exchange: DeskExchange): ProposalKind<Change> {
     async prepare(_client, change) {
       const refusal = exchange.trust.judge(configOf(change));
       if (refusal !== null) throw refusalFailure(refusal);
+      // What is sold already keeps its penalty: products are only switched on and off then.
+      if (change.enabled) refuseAbove(MAX_TRUST_PENALTY, { penalty_percent: change.penalty_percent });
       return {
         subject: `trust:${change.product_id}`,
         before: termsOf(exchange, change.product_id),

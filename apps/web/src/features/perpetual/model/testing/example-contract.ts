@@ -31,6 +31,8 @@ export const BTC_PERPETUAL: WireContract = {
   liquidation_fee_percent: '0.25',
   stale_after_ms: 10_000,
   status: 'open',
+  halt: null,
+  announced: null,
 };
 
 /** A book around 100,000 with 3 BTC on each side, and 10,000 USDT to open with. */

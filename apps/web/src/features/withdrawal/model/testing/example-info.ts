@@ -10,6 +10,7 @@ export function exampleInfo(change: Partial<WithdrawInfo> = {}): WithdrawInfo {
     decimals: 6,
     available: '1000',
     frozen: '0',
+    announced: null,
     networks: [
       { network: 'TRC20', name: 'TRON (TRC20)', minimum: '10', fee: '1', enabled: true },
       { network: 'ERC20', name: 'Ethereum (ERC20)', minimum: '20', fee: '5', enabled: true },
@@ -27,6 +28,7 @@ export function exampleInfo(change: Partial<WithdrawInfo> = {}): WithdrawInfo {
 
 export function exampleBank(change: Partial<NonNullable<WithdrawInfo['bank']>> = {}): WithdrawInfo {
   return exampleInfo({
+    announced: null,
     networks: [],
     bank: {
       enabled: true,

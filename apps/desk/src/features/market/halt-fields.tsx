@@ -1,0 +1,49 @@
+import { t } from '#i18n/texts.ts';
+import { Choice, Field } from '#ui/field.tsx';
+
+const CAUSES = ['prices', 'technical', 'security', 'market', 'legal'] as const;
+
+/** What customers are told of a halt, as it is typed. */
+export interface Told {
+  readonly cause: (typeof CAUSES)[number];
+  readonly note: string;
+  readonly minutes: string;
+}
+export const NOTHING_TOLD: Told = { cause: 'technical', note: '', minutes: '60' };
+
+/** Cause and note of a halt, and how long a full one lasts. */
+export function HaltFields({
+  told,
+  onChange,
+  withEnd,
+}: {
+  readonly told: Told;
+  readonly onChange: (told: Told) => void;
+  readonly withEnd: boolean;
+}) {
+  return (
+    <>
+      <Choice
+        label={t('markets.cause')}
+        value={told.cause}
+        options={CAUSES.map(value => ({ value, label: t(`haltReasons.${value}`) }))}
+        onChange={value => onChange({ ...told, cause: CAUSES.find(one => one === value) ?? told.cause })}
+      />
+      <Field
+        label={t('markets.note')}
+        value={told.note}
+        maxLength={300}
+        onChange={event => onChange({ ...told, note: event.target.value })}
+      />
+      {withEnd ? (
+        <Field
+          label={t('markets.minutes')}
+          value={told.minutes}
+          inputMode="numeric"
+          required
+          onChange={event => onChange({ ...told, minutes: event.target.value.trim() })}
+        />
+      ) : null}
+    </>
+  );
+}

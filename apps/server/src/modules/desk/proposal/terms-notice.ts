@@ -1,0 +1,53 @@
+import { LANGUAGES } from '@tallystick/protocol';
+import type pg from 'pg';
+import { writeNotice, type NoticeTexts } from '../notice/store.ts';
+import type { PlatformSettings } from '../setting/platform-settings.ts';
+import { TERMS_TEXTS, type TermsField } from './terms-texts.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** How worse terms are announced: how long before they act, and in which words customers are told. */
+export class TermsNotice {
+  readonly #settings: Pick<PlatformSettings, 'get'>;
+  readonly #now: () => number;
+
+  constructor(settings: Pick<PlatformSettings, 'get'>, now: () => number) {
+    this.#settings = settings;
+    this.#now = now;
+  }
+
+  /** From the moment the exchange takes the change. */
+  ms(): number {
+    return this.#settings.get('terms').notice_hours * HOUR_MS;
+  }
+
+  /** As a proposal shows it: what does not act at once. */
+  shown(later: unknown): { readonly after_hours: { readonly hours: number; readonly terms: unknown } } {
+    return { after_hours: { hours: this.#settings.get('terms').notice_hours, terms: later } };
+  }
+
+  /** An announcement to everybody, about a pair or `withdrawals`, in every language. */
+  async publish(
+    db: Pick<pg.ClientBase, 'query'>,
+    subject: string,
+    effectiveAtMs: number,
+    terms: Readonly<Partial<Record<TermsField, string>>>,
+  ): Promise<void> {
+    const moment = `${new Date(effectiveAtMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    const texts = Object.fromEntries(
+      LANGUAGES.map(language => {
+        const words = TERMS_TEXTS[language];
+        const about = subject === 'withdrawals' ? words.withdrawals : subject;
+        const fill = (text: string) => text.replace('{subject}', about).replace('{moment}', moment);
+        const lines = Object.entries(terms).map(
+          ([field, value]) => `${words.fields[field as TermsField]}: ${value}`,
+        );
+        return [
+          language,
+          { title: fill(words.title), summary: fill(words.summary), paragraphs: [...lines, words.kept] },
+        ];
+      }),
+    );
+    await writeNotice(db, null, this.#now(), texts as NoticeTexts);
+  }
+}

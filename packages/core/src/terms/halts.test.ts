@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../command.ts';
+import { Exchange } from '../exchange.ts';
+import { PerpetualScenario } from '../perpetual/testing/perpetual-scenario.ts';
+import { BTC_USDT } from '../testing/demo-exchange.ts';
+import type { TradingLine } from './halt.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const halt = (line: TradingLine, forMs: number | null, prolong = false): Command => ({
+  type: 'haltTrading',
+  line,
+  marketId: BTC_USDT,
+  mode: forMs === null ? 'closeOnly' : 'full',
+  reason: 'prices',
+  note: 'two sources differ',
+  forMs,
+  prolong,
+});
+const resume = (line: TradingLine): Command => ({ type: 'resumeTrading', line, marketId: BTC_USDT });
+
+function scenario() {
+  const s = new PerpetualScenario({ staleAfterMs: 24 * HOUR_MS });
+  for (const id of [1, 2, 3]) s.trader(id);
+  s.customer(11, { USDT: '100000' });
+  return s;
+}
+
+describe('close-only', () => {
+  it('lets reduce and cancel; what opens may only wait for who reduces', () => {
+    const s = scenario();
+    const { long } = s.open(1, 2, 10, '60000');
+    s.must(s.limit(3, 'short', 5, '60200'));
+    const waiting = s.exchange.perpetual.lastPositionId;
+    s.must(halt('perpetual', null));
+    expect(s.exchange.perpetual.status(BTC_USDT)).toBe('cancelOnly');
+    expect(s.exchange.terms.halt('perpetual', BTC_USDT)).toMatchObject({ reason: 'prices', untilMs: null });
+    expect(s.refusal(s.marketOf(3, 'long', 1))).toBe('market_cancel_only');
+    expect(s.refusal(s.limit(3, 'long', 1, '60300'))).toBe('market_cancel_only');
+    s.must(s.limit(3, 'long', 10, '59900', { postOnly: true }));
+    s.must(s.close(1, long));
+    expect(s.exchange.perpetual.position(long)).toBeNull();
+    s.must({ type: 'cancelPerpetualOrder', customerId: 3, orderId: waiting });
+    expect(s.exchange.perpetual.openInterestLots(BTC_USDT)).toBe(10);
+    s.must(resume('perpetual'));
+    expect(s.exchange.perpetual.status(BTC_USDT)).toBe('open');
+  });
+
+  it('on a spot market is cancelling', () => {
+    const s = scenario();
+    s.must(s.limitOrder(11, 'buy', '0.1', '59900'));
+    s.must(halt('spot', null));
+    expect(s.refusal(s.limitOrder(11, 'buy', '0.1', '59900'))).toBe('market_cancel_only');
+    s.must({ type: 'cancelAllOrders', customerId: 11, marketId: BTC_USDT });
+    expect(s.exchange.openOrders(11)).toEqual([]);
+  });
+});
+
+describe('a full halt', () => {
+  it('liquidates nobody, still cancels and adds margin, and is over by itself', () => {
+    const s = scenario();
+    const { long } = s.open(1, 2, 10, '60000', { long: 50 });
+    s.must(s.limit(3, 'long', 50, '59000'));
+    const waiting = s.exchange.perpetual.lastPositionId;
+    s.must(halt('perpetual', HOUR_MS));
+    const { nowMs } = s;
+    s.index('58000');
+    expect(s.position(long).status).toBe('holding');
+    expect(s.refusal(s.close(1, long))).toBe('market_halted');
+    s.must({ type: 'addMargin', customerId: 1, positionId: long, amountMinor: 1_000_000n });
+    s.must({ type: 'cancelPerpetualOrder', customerId: 3, orderId: waiting });
+    s.must({ type: 'cancelAllPerpetualOrders', customerId: 3, marketId: BTC_USDT });
+    s.exchange = Exchange.restore(s.exchange.snapshot());
+
+    s.passTo(nowMs + HOUR_MS);
+    expect(s.exchange.perpetual.status(BTC_USDT)).toBe('cancelOnly');
+    expect(s.exchange.terms.halt('perpetual', BTC_USDT)).toMatchObject({
+      mode: 'recovery',
+      untilMs: nowMs + HOUR_MS + 10 * MINUTE_MS,
+    });
+    s.must(s.limit(3, 'long', 50, '57900', { postOnly: true }));
+    s.index('58001');
+    expect(s.position(long).status).toBe('holding');
+    s.exchange = Exchange.restore(s.exchange.snapshot());
+    const events = s.passTo(nowMs + HOUR_MS + 10 * MINUTE_MS);
+    expect(s.exchange.perpetual.status(BTC_USDT)).toBe('open');
+    expect(events.some(event => event.type === 'positionLiquidated')).toBe(true);
+  });
+
+  it('leaves ten minutes to close what would be liquidated after it', () => {
+    const s = scenario();
+    const { long } = s.open(1, 2, 10, '60000', { long: 50 });
+    s.must(halt('perpetual', MINUTE_MS));
+    s.index('58900');
+    s.passTo(s.nowMs + MINUTE_MS);
+    s.must(s.limit(3, 'long', 10, '58900', { postOnly: true }));
+    s.must(s.close(1, long));
+    expect(s.exchange.perpetual.position(long)).toBeNull();
+  });
+
+  it('accrues no funding: the interval it was in is not paid', () => {
+    const s = scenario();
+    s.open(1, 2, 10, '60000');
+    s.must(s.limit(3, 'long', 1_000, '59990'));
+    s.must(s.limit(3, 'short', 1_000, '60010'));
+    const start = s.nowMs;
+    s.passTo(start + HOUR_MS);
+    expect(s.exchange.perpetual.funding(BTC_USDT)!.samples).toBeGreaterThan(0);
+    s.must(halt('perpetual', MINUTE_MS));
+    const { samples } = s.exchange.perpetual.funding(BTC_USDT)!;
+    s.passTo(start + HOUR_MS + MINUTE_MS);
+    expect(s.exchange.perpetual.funding(BTC_USDT)!.samples).toBe(samples);
+    s.exchange = Exchange.restore(s.exchange.snapshot());
+    const first = s.passTo(start + 8 * HOUR_MS);
+    expect(first.filter(({ type }) => type === 'fundingSettled')).toEqual([]);
+    expect(first.filter(({ type }) => type === 'fundingSkipped')).toHaveLength(1);
+    const second = s.passTo(start + 16 * HOUR_MS);
+    expect(second.filter(({ type }) => type === 'fundingSettled')).toHaveLength(1);
+  });
+
+  it('lasts at most 4 hours, needs a reason, and two people for more', () => {
+    const s = scenario();
+    expect(s.refusal(halt('perpetual', 4 * HOUR_MS + 1))).toBe('invalid_halt');
+    expect(s.refusal({ ...halt('spot', HOUR_MS), reason: '' } as unknown as Command)).toBe('invalid_halt');
+    s.must(halt('perpetual', 4 * HOUR_MS));
+    expect(s.refusal(halt('perpetual', HOUR_MS))).toBe('halt_takes_two');
+    expect(s.refusal(halt('perpetual', null))).toBe('halt_in_force');
+    expect(s.refusal({ type: 'setPerpetualStatus', marketId: BTC_USDT, status: 'open' })).toBe(
+      'halt_in_force',
+    );
+    s.passTo(s.nowMs + HOUR_MS);
+    s.must(halt('perpetual', 4 * HOUR_MS, true));
+    s.passTo(s.nowMs + 4 * HOUR_MS);
+    s.passTo(s.nowMs + HOUR_MS);
+    expect(s.exchange.perpetual.status(BTC_USDT)).toBe('open');
+    expect(s.refusal(halt('perpetual', HOUR_MS))).toBe('halt_takes_two');
+    s.passTo(s.nowMs + 24 * HOUR_MS);
+    s.must(halt('perpetual', HOUR_MS));
+    s.must(resume('perpetual'));
+    expect(s.exchange.terms.halt('perpetual', BTC_USDT)?.mode).toBe('recovery');
+    expect(s.refusal(resume('perpetual'))).toBe('halt_in_force');
+  });
+
+  it('on a spot market lets cancel, then gives ten minutes for it before trading', () => {
+    const s = scenario();
+    s.must(s.limitOrder(11, 'buy', '0.1', '59900'));
+    s.must(halt('spot', HOUR_MS));
+    expect(s.refusal(s.limitOrder(11, 'buy', '0.1', '59900'))).toBe('market_halted');
+    const order = s.exchange.openOrders(11)[0]!;
+    s.must({ type: 'cancelOrder', customerId: 11, orderId: order.orderId });
+    s.passTo(s.nowMs + HOUR_MS);
+    expect(s.exchange.marketStatus(BTC_USDT)).toBe('cancelOnly');
+    s.passTo(s.nowMs + 10 * MINUTE_MS);
+    expect(s.exchange.marketStatus(BTC_USDT)).toBe('open');
+  });
+
+  it('of an older journal has no end, and goes on in the same way', () => {
+    const s = scenario();
+    s.must({ type: 'setPerpetualStatus', marketId: BTC_USDT, status: 'halted' });
+    const cancelAll: Command = { type: 'cancelAllPerpetualOrders', customerId: 1, marketId: BTC_USDT };
+    expect(s.refusal(cancelAll)).toBe('market_halted');
+    s.must(resume('perpetual'));
+    expect(s.exchange.terms.halt('perpetual', BTC_USDT)?.mode).toBe('recovery');
+    expect(s.refusal(resume('spot'))).toBe('not_halted');
+  });
+});

@@ -1,0 +1,23 @@
+/** Fees in ppm an order or position keeps, though the market's have risen since: it pays the lower of both. */
+export interface KeptFees {
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+  /** Of contracts; spot has none. */
+  readonly liquidationFeePpm: number;
+}
+
+/** Nothing has risen since: the market's fees count. */
+export const NOTHING_KEPT: KeptFees = {
+  makerFeePpm: Infinity,
+  takerFeePpm: Infinity,
+  liquidationFeePpm: Infinity,
+};
+
+/** The lower of both, fee by fee. */
+export function lowerFees(a: KeptFees, b: KeptFees): KeptFees {
+  return {
+    makerFeePpm: Math.min(a.makerFeePpm, b.makerFeePpm),
+    takerFeePpm: Math.min(a.takerFeePpm, b.takerFeePpm),
+    liquidationFeePpm: Math.min(a.liquidationFeePpm, b.liquidationFeePpm),
+  };
+}

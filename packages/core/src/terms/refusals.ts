@@ -1,0 +1,13 @@
+export const TERMS_REFUSALS = [
+  /** `maximum` in percent. */
+  'fee_above_ceiling',
+  /** `minimum` and `maximum` in hours. */
+  'notice_too_short',
+  'invalid_halt',
+  /** A full halt soon after another, or a longer one. */
+  'halt_takes_two',
+  'halt_in_force',
+  'not_halted',
+  /** `available` is what may be taken out. */
+  'insurance_floor',
+] as const;

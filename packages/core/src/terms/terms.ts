@@ -1,0 +1,217 @@
+import type { MarketConfig } from '../command.ts';
+import type { EventLog } from '../event-log.ts';
+import { invariant } from '../invariant.ts';
+import { deriveMarket, marketConfigOf } from '../market/derive-market.ts';
+import type { Markets } from '../market/markets.ts';
+import { isWhole } from '../money/whole.ts';
+import type { PerpetualConfig } from '../perpetual/contract.ts';
+import { configOf, deriveContract } from '../perpetual/derive-contract.ts';
+import type { Perpetual } from '../perpetual/perpetual.ts';
+import type { Timed } from '../product.ts';
+import type { Refusal } from '../refusal.ts';
+import { refuse } from '../refuse.ts';
+import type { SnapshotReader } from '../snapshot/reader.ts';
+import type { SnapshotWriter } from '../snapshot/writer.ts';
+import type { Spot } from '../spot/spot.ts';
+import {
+  changesFunding,
+  MAX_FUNDING_CAP_PPM,
+  MAX_NOTICE_MS,
+  MIN_NOTICE_MS,
+  refuseFees,
+  splitMarket,
+  splitPerpetual,
+} from './better-or-worse.ts';
+import type { TermsCommand, TermsCommandOf } from './commands.ts';
+import type { Halt, TradingLine } from './halt.ts';
+import { Halts } from './halts.ts';
+import { readTerms, writeTerms } from './terms-snapshot.ts';
+
+/** Terms that were announced and when they act. */
+export interface Announced<Config> {
+  readonly config: Config;
+  readonly announcedAtMs: number;
+  /** For funding terms the end of an interval. */
+  readonly effectiveAtMs: number;
+}
+
+/** What may be known of announced terms and of halts; `exchange.terms`. */
+export interface TermsReader {
+  /** Null: nothing is announced for the market. */
+  announcedMarket(marketId: number): Announced<MarketConfig> | null;
+  announcedPerpetual(marketId: number): Announced<PerpetualConfig> | null;
+  /** Null: the market was not stopped, or before reasons were asked for. */
+  halt(line: TradingLine, marketId: number): Halt | null;
+}
+
+/** Changes of terms, announced where they are worse for customers, and halts with a reason and an end. */
+export class Terms implements Timed, TermsReader {
+  readonly #log: EventLog;
+  readonly #markets: Markets;
+  readonly #spot: Spot;
+  readonly #perpetual: Perpetual;
+  readonly halts: Halts;
+  /** By market id, as are contracts. */
+  readonly spotLater = new Map<number, Announced<MarketConfig>>();
+  readonly perpetualLater = new Map<number, Announced<PerpetualConfig>>();
+
+  constructor(log: EventLog, markets: Markets, spot: Spot, perpetual: Perpetual) {
+    this.#log = log;
+    this.#markets = markets;
+    this.#spot = spot;
+    this.#perpetual = perpetual;
+    this.halts = new Halts(log, markets, perpetual);
+  }
+
+  apply(command: TermsCommand, atMs: number): Refusal | null {
+    switch (command.type) {
+      case 'changeMarketTerms':
+        return this.#changeMarket(command, atMs);
+      case 'changePerpetualTerms':
+        return this.#changePerpetual(command, atMs);
+      case 'haltTrading':
+        return this.halts.halt(command, atMs);
+      case 'resumeTrading':
+        return this.halts.resume(command, atMs);
+    }
+  }
+
+  announcedMarket(marketId: number): Announced<MarketConfig> | null {
+    return this.spotLater.get(marketId) ?? null;
+  }
+
+  announcedPerpetual(marketId: number): Announced<PerpetualConfig> | null {
+    return this.perpetualLater.get(marketId) ?? null;
+  }
+
+  halt(line: TradingLine, marketId: number): Halt | null {
+    return this.halts.of(line, marketId);
+  }
+
+  /** Other statuses than those of `haltTrading` would undo a halt without its minutes of close-only. */
+  refuseStatus(line: TradingLine, marketId: number): Refusal | null {
+    return this.halts.of(line, marketId) === null ? null : refuse('halt_in_force', 'status');
+  }
+
+  #changeMarket({ market, noticeMs }: TermsCommandOf<'changeMarketTerms'>, atMs: number): Refusal | null {
+    const listed = this.#markets.market(market.id);
+    if (listed === undefined) return refuse('unknown_market', 'market_id');
+    if (!isNotice(noticeMs)) return refuse('notice_too_short', 'notice', NOTICE_BOUNDS);
+    const derived = deriveMarket(market, listed.base, listed.quote);
+    if ('refusal' in derived) return derived.refusal;
+    const to = marketConfigOf(derived.market, listed.quote);
+    const from = marketConfigOf(listed.config, listed.quote);
+    const refusal = refuseFees({ maker_fee_ppm: to.makerFeePpm, taker_fee_ppm: to.takerFeePpm });
+    if (refusal !== null) return refusal;
+    const { now, later } = splitMarket(from, to);
+    const refused = this.#markets.configureMarket({ type: 'configureMarket', market: now });
+    if (refused !== null) return refused;
+    const announced =
+      later === null ? null : { config: later, announcedAtMs: atMs, effectiveAtMs: atMs + noticeMs };
+    this.#announce('spot', this.spotLater, market.id, announced);
+    return null;
+  }
+
+  #changePerpetual(command: TermsCommandOf<'changePerpetualTerms'>, atMs: number): Refusal | null {
+    const { perpetual, noticeMs } = command;
+    const contract = this.#perpetual.contract(perpetual.marketId);
+    const listed = this.#markets.market(perpetual.marketId);
+    if (contract === null || listed === undefined) return refuse('unknown_perpetual', 'market_id');
+    if (!isNotice(noticeMs)) return refuse('notice_too_short', 'notice', NOTICE_BOUNDS);
+    const derived = deriveContract(perpetual, listed.base, listed.quote);
+    if ('refusal' in derived) return derived.refusal;
+    const to = configOf(derived.contract, listed.quote);
+    const from = configOf(contract, listed.quote);
+    const refusal = refuseFees({
+      maker_fee_ppm: to.makerFeePpm,
+      taker_fee_ppm: to.takerFeePpm,
+      liquidation_fee_ppm: to.liquidationFeePpm,
+    });
+    if (refusal !== null) return refusal;
+    if (to.fundingCapPpm > MAX_FUNDING_CAP_PPM) {
+      return refuse('fee_above_ceiling', 'funding_cap_ppm', { maximum: '3' });
+    }
+    const { now, later } = splitPerpetual(from, to);
+    const refused = this.#perpetual.changeTerms(now, atMs);
+    if (refused !== null) return refused;
+    const announced = later === null ? null : this.#announcedContract(from, later, atMs, noticeMs);
+    this.#announce('perpetual', this.perpetualLater, perpetual.marketId, announced);
+    return null;
+  }
+
+  #announcedContract(from: PerpetualConfig, config: PerpetualConfig, atMs: number, noticeMs: number) {
+    const noticedMs = atMs + noticeMs;
+    const { fundingIntervalMs } = from;
+    const effectiveAtMs = changesFunding(from, config)
+      ? Math.ceil(noticedMs / fundingIntervalMs) * fundingIntervalMs
+      : noticedMs;
+    return { config, announcedAtMs: atMs, effectiveAtMs };
+  }
+
+  #announce<Config>(
+    line: TradingLine,
+    later: Map<number, Announced<Config>>,
+    marketId: number,
+    announced: Announced<Config> | null,
+  ): void {
+    if (announced === null && !later.has(marketId)) return;
+    if (announced === null) later.delete(marketId);
+    else later.set(marketId, announced);
+    const effectiveAtMs = announced?.effectiveAtMs ?? null;
+    this.#log.push({ type: 'termsAnnounced', line, marketId, effectiveAtMs });
+  }
+
+  dueAtMs(): number {
+    let due = this.halts.dueAtMs();
+    for (const later of [this.spotLater, this.perpetualLater]) {
+      for (const { effectiveAtMs } of later.values()) due = Math.min(due, effectiveAtMs);
+    }
+    return due;
+  }
+
+  passTime(atMs: number): void {
+    for (const [marketId, { config, effectiveAtMs }] of [...this.spotLater]) {
+      if (effectiveAtMs > atMs) continue;
+      this.#spot.keepFees(marketId, atMs);
+      const refused = this.#markets.configureMarket({ type: 'configureMarket', market: config });
+      invariant(refused === null, `announced terms of market ${marketId} were refused`);
+      this.#announce('spot', this.spotLater, marketId, null);
+    }
+    for (const [marketId, { config, effectiveAtMs }] of [...this.perpetualLater]) {
+      if (effectiveAtMs > atMs) continue;
+      // The interval that ends now is still paid by the terms it began with: one funding settles in a command.
+      if ((this.#perpetual.funding(marketId)?.nextFundingAtMs ?? 0) <= effectiveAtMs) continue;
+      const refused = this.#perpetual.changeTerms(config, atMs);
+      invariant(refused === null, `announced terms of contract ${marketId} were refused`);
+      this.#announce('perpetual', this.perpetualLater, marketId, null);
+    }
+    this.halts.passTime(atMs);
+  }
+
+  checkCheap(): void {
+    this.halts.check();
+  }
+
+  get isEmpty(): boolean {
+    return (
+      this.spotLater.size + this.perpetualLater.size === 0 &&
+      this.halts.isEmpty &&
+      this.#spot.ordersWithKeptFees().length === 0 &&
+      this.#perpetual.positionsWithKeptFees().length === 0
+    );
+  }
+
+  write(writer: SnapshotWriter): void {
+    writeTerms(writer, this, this.#spot, this.#perpetual);
+  }
+
+  read(reader: SnapshotReader): void {
+    readTerms(reader, this, this.#markets, this.#spot, this.#perpetual);
+  }
+}
+
+const NOTICE_BOUNDS = { minimum: MIN_NOTICE_MS / 3_600_000, maximum: MAX_NOTICE_MS / 3_600_000 };
+
+function isNotice(noticeMs: number): boolean {
+  return isWhole(noticeMs, MIN_NOTICE_MS, MAX_NOTICE_MS);
+}
