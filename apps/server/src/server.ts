@@ -115,6 +115,7 @@ async function start(
       ready = false;
       options.onFatal(error);
     },
+    unreleasedCores: demo,
     settings: { snapshotEvery: settings.SNAPSHOT_EVERY, queueLimit: settings.ADMISSION },
   });
   closers.push(() => engine.stop());
