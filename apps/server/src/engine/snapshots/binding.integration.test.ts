@@ -1,6 +1,5 @@
 import { Exchange, type Command } from '@tallystick/core';
 import {
-  BTC_USDT,
   configureCommands,
   fundedCustomerCommands,
   USDT,
