@@ -1,9 +1,5 @@
 import { Exchange, type Command } from '@tallystick/core';
-import {
-  configureCommands,
-  fundedCustomerCommands,
-  USDT,
-} from '@tallystick/core/testing/demo-exchange';
+import { configureCommands, fundedCustomerCommands, USDT } from '@tallystick/core/testing/demo-exchange';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditJournal } from '../../audit/audit-journal.ts';
 import { forgeSnapshot } from '../../audit/testing/forge-snapshot.ts';
