@@ -129,6 +129,7 @@ async function start(
       ready = false;
       options.onFatal(error);
     },
+    unreleasedCores: demo,
     settings: { snapshotEvery: settings.SNAPSHOT_EVERY, queueLimit: settings.ADMISSION },
   });
   closers.push(() => engine.stop());

@@ -88,7 +88,7 @@ describe('a field that was added later', () => {
     ]);
     const [entry] = decodeEntries(`[${row}]`, 1);
     expect(entry).toEqual({ sequence: 1, atMs: 9, command: before, idempotency });
-    expect(encodeEntry(entry!)).toBe(row);
+    expect(encodeEntry(entry as JournalEntry)).toBe(row);
   });
 
   it.each([null, key])('is kept from now on, with key %o', idempotency => {
