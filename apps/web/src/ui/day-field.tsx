@@ -23,6 +23,7 @@ export function DayField({
 }) {
   const { t } = useTranslation('common');
   const [choosing, setChoosing] = useState(false);
+  const shown = value === '' ? t('day.any') : formatDate(dayStartMs(value), 'date');
   const choose = (day: string) => {
     onChange(day);
     setChoosing(false);
@@ -32,16 +33,12 @@ export function DayField({
       <button
         type="button"
         className={styles['day']}
+        aria-label={`${label}: ${shown}`}
         aria-haspopup="dialog"
         onClick={() => setChoosing(true)}
       >
-        <span className={styles['label']}>
-          {label}
-          <span className="visually-hidden">: </span>
-        </span>
-        <span className={value === '' ? styles['none'] : undefined}>
-          {value === '' ? t('day.any') : formatDate(dayStartMs(value), 'date')}
-        </span>
+        <span className={styles['label']}>{label}</span>
+        <span className={value === '' ? styles['none'] : undefined}>{shown}</span>
         <CalendarDays size={16} aria-hidden="true" className={styles['sign']} />
       </button>
       <Sheet

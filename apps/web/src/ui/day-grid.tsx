@@ -32,8 +32,8 @@ export function DayGrid({
     if (moved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
     moved.current = false;
   });
-  const go = (event: KeyboardEvent) => {
-    const next = dayAfterKey(event.key, at, firstDay);
+  const go = (event: KeyboardEvent, day: string) => {
+    const next = dayAfterKey(event.key, day, firstDay);
     if (next === undefined) return;
     event.preventDefault();
     moved.current = true;
@@ -73,7 +73,7 @@ export function DayGrid({
                       aria-pressed={day === value}
                       aria-current={day === today ? 'date' : undefined}
                       onClick={() => onChoose(day)}
-                      onKeyDown={go}
+                      onKeyDown={event => go(event, day)}
                     >
                       {formatDate(dayStartMs(day), 'dayNumber').replace(/\D/g, '')}
                     </button>
