@@ -9,6 +9,8 @@ import { startEngine } from '@tallystick/server/engine/engine';
 import { AccessWatch } from '@tallystick/server/modules/account/access-watch';
 import { createLogTransport } from '@tallystick/server/modules/outbox/transports';
 import { PriceLog } from '@tallystick/server/modules/price-log/price-log';
+import { SignedHeads } from '@tallystick/server/modules/transparency-log/signed-heads';
+import { Signer } from '@tallystick/server/modules/transparency-log/signer';
 import { createServices, type Services } from '@tallystick/server/services';
 import { Vault } from '@tallystick/server/vault/vault';
 import pino from 'pino';
@@ -43,7 +45,7 @@ export async function startBenchServer(customers: number) {
     ledgerDecimals: id => engine.exchange.currency(id)?.decimals ?? 0,
   });
   const clock = await Clock.load(database.pool, 'demo');
-  const priceLog = await PriceLog.open({
+  const signing = {
     pool: database.pool,
     registry,
     log,
@@ -52,8 +54,10 @@ export async function startBenchServer(customers: number) {
     origin: 'bench.example/price-log',
     keys: [Buffer.alloc(32, 3)],
     checkpointEveryMs: 10_000,
-    keepDays: 30,
-  });
+  };
+  const signer = new Signer(signing.origin, signing.keys);
+  const priceLog = await PriceLog.open({ ...signing, signer, keepDays: 30 });
+  const heads = await SignedHeads.open(signing);
   const services = await createServices({
     mode: 'demo',
     defaultLanguage: 'en',
@@ -66,6 +70,7 @@ export async function startBenchServer(customers: number) {
     vault: new Vault([Buffer.alloc(32, 2)]),
     chains,
     priceLog,
+    heads,
     staleMs: 60_000,
     mail: createLogTransport(log),
     sms: createLogTransport(log),
@@ -88,7 +93,7 @@ export async function startBenchServer(customers: number) {
       ready: () => true,
       database: { answers: () => Promise.resolve(true) },
       committingForMs: engine.committingForMs,
-      priceLog: () => 'signing',
+      logs: () => [],
     },
     staticApps: null,
     publicUrl: null,

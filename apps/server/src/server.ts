@@ -25,7 +25,8 @@ import { startMoney } from './start-money.ts';
 import { fundDemoInsurance, listPerpetuals } from './modules/perpetual/listing.ts';
 import { fundDemoPool, listOptions } from './modules/option/listing.ts';
 import { PriceLog } from './modules/price-log/price-log.ts';
-import { readLogKeys } from './modules/price-log/signer.ts';
+import { readLogKeys, Signer } from './modules/transparency-log/signer.ts';
+import { SignedHeads } from './modules/transparency-log/signed-heads.ts';
 import { seedNotices } from './modules/notice/seed/seed.ts';
 import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
 import { readState, writeState } from './modules/server-state.ts';
@@ -151,7 +152,7 @@ async function start(
     now,
     ledgerDecimals: id => exchange.currency(id)?.decimals ?? 0,
   });
-  const priceLog = await PriceLog.open({
+  const signing = {
     pool,
     registry,
     log,
@@ -160,8 +161,13 @@ async function start(
     origin: settings.PRICE_LOG_ORIGIN,
     keys: await readLogKeys(settings.PRICE_LOG_KEY, settings.DATA_DIR),
     checkpointEveryMs: settings.PRICE_LOG_CHECKPOINT_MS,
+  };
+  const priceLog = await PriceLog.open({
+    ...signing,
+    signer: new Signer(signing.origin, signing.keys),
     keepDays: settings.PRICE_LOG_DAYS,
   });
+  const heads = await SignedHeads.open(signing);
   const watch = new AccessWatch({ registry, log });
   closers.push(() => watch.close());
   const services = await createServices({
@@ -176,6 +182,7 @@ async function start(
     vault,
     chains,
     priceLog,
+    heads,
     publicUrl: settings.PUBLIC_URL,
     staleMs: settings.FEED_STALE_MS,
     mail:
@@ -224,6 +231,8 @@ async function start(
   for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
   priceLog.start();
   closers.push(() => priceLog.stop());
+  heads.start();
+  closers.push(() => heads.stop());
   closers.push(services.launchNews.start());
   services.outbox.start();
   closers.push(() => services.outbox.stop());
@@ -274,7 +283,7 @@ async function start(
     ready: () => ready,
     database: probe,
     committingForMs: engine.committingForMs,
-    priceLog: () => priceLog.publisher.state,
+    logs: () => [{ log: 'price' as const, state: priceLog.publisher.state }, ...heads.status()],
   };
   const { METRICS_HOST, METRICS_PORT } = settings;
   const metrics = await openMetrics({ host: METRICS_HOST, port: METRICS_PORT, registry, health, log });

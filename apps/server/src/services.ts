@@ -53,6 +53,8 @@ import { createSecurity, type Security } from './modules/security/security.ts';
 import { Teller } from './modules/security/teller.ts';
 import { registerSpotCalls } from './modules/spot/routes.ts';
 import { SpotService } from './modules/spot/service.ts';
+import { registerSignedLogCalls } from './modules/transparency-log/routes.ts';
+import type { SignedHeads } from './modules/transparency-log/signed-heads.ts';
 import { createTrust, type TrustModule } from './modules/trust/trust.ts';
 import { Faucet } from './modules/wallet/faucet.ts';
 import { registerWalletCalls } from './modules/wallet/routes.ts';
@@ -71,6 +73,7 @@ export interface ServicesOptions {
   readonly vault: Vault;
   readonly chains: Chains;
   readonly priceLog: PriceLog;
+  readonly heads: SignedHeads;
   readonly staleMs: number;
   readonly mail: Transport;
   readonly sms: Transport;
@@ -270,6 +273,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     passwords,
     vault: options.vault,
     priceLog: options.priceLog,
+    heads: options.heads,
     clock: options.clock,
   });
 
@@ -322,6 +326,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerAgreementCalls(register, agreement);
       option.registerCalls(register);
       trust.registerCalls(register);
+      registerSignedLogCalls(register, options.heads);
       registerPriceLogCalls(register, options.priceLog.reader);
       registerProofCalls(register, options.priceLog.reader, option.option);
       money.registerCalls(register);

@@ -187,7 +187,7 @@ describe('the figures', () => {
     ready: () => true,
     database: { answers: () => Promise.resolve(true) },
     committingForMs: () => 0,
-    priceLog: () => 'signing' as const,
+    logs: () => [],
   };
   const log = pino({ level: 'silent' });
   const openAt = (port: number | 'off' | null, registry = new Registry(), told = health) =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { DatabaseProbe } from '../database/database-probe.ts';
-import type { PublisherState } from '../modules/price-log/publisher.ts';
+import type { PublisherState } from '../modules/transparency-log/publisher.ts';
+import type { LogName } from '../modules/transparency-log/source.ts';
 
 export interface HealthOptions {
   /** False while starting, stopping, and after the engine has failed. */
@@ -9,7 +10,7 @@ export interface HealthOptions {
   /** How long the newest batch of commands has been on its way to the disk, in milliseconds; 0 if none is. */
   readonly committingForMs: () => number;
   /** `stopped`: customers are served, and somebody has to look. */
-  readonly priceLog: () => PublisherState;
+  readonly logs: () => readonly { readonly log: LogName; readonly state: PublisherState }[];
 }
 
 /** A slow disk makes a batch wait for a second or two; one that waits longer may never arrive. */
@@ -20,13 +21,14 @@ const STUCK_AFTER_MS = 3_000;
  * `not ready` (starting or stopping), `database` (it does not answer), `journal` (it takes no commands).
  */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
-  const { ready, database, committingForMs, priceLog } = options;
+  const { ready, database, committingForMs, logs } = options;
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const refuse = (status: string) => reply.code(503).send({ status });
     if (!ready()) return refuse('not ready');
     if (committingForMs() > STUCK_AFTER_MS) return refuse('journal');
     if (!(await database.answers())) return refuse('database');
-    return { status: 'ready', price_log: priceLog() };
+    const states = logs().map(({ log, state }) => [`${log}_log`, state]);
+    return { status: 'ready', ...Object.fromEntries(states) };
   });
 }

@@ -26,6 +26,8 @@ import { AccessWatch } from '../modules/account/access-watch.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
 import { PriceLog } from '../modules/price-log/price-log.ts';
+import { SignedHeads } from '../modules/transparency-log/signed-heads.ts';
+import { Signer } from '../modules/transparency-log/signer.ts';
 import { createServices, type Services } from '../services.ts';
 import { NetworkLimits } from '../sockets/network-limits.ts';
 import { Sockets } from '../sockets/sockets.ts';
@@ -121,6 +123,8 @@ export class TestServer {
   readonly chains: Chains;
   /** Signs when told to: `turn`. */
   readonly priceLog: PriceLog;
+  /** Signed when told to: `turn`. */
+  readonly heads: SignedHeads;
   readonly dataDir: string;
   /** What was sent, newest last. */
   readonly messages: readonly Message[];
@@ -138,6 +142,7 @@ export class TestServer {
       | 'registry'
       | 'chains'
       | 'priceLog'
+      | 'heads'
       | 'dataDir'
       | 'messages'
       | 'clock'
@@ -150,6 +155,7 @@ export class TestServer {
     this.registry = parts.registry;
     this.chains = parts.chains;
     this.priceLog = parts.priceLog;
+    this.heads = parts.heads;
     this.dataDir = parts.dataDir;
     this.messages = parts.messages;
     this.clock = parts.clock;
@@ -192,7 +198,7 @@ export class TestServer {
       ledgerDecimals: id => engine.exchange.currency(id)?.decimals ?? 0,
     });
     const dataDir = options.after?.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'tallystick-test-')));
-    const priceLog = await PriceLog.open({
+    const signing = {
       pool: database.pool,
       registry,
       log,
@@ -201,9 +207,10 @@ export class TestServer {
       origin: LOG_ORIGIN,
       keys: [Buffer.alloc(32, 9)],
       checkpointEveryMs: 10_000,
-      keepDays: 30,
-      ticksAFile: TICKS_A_FILE,
-    });
+    };
+    const signer = new Signer(LOG_ORIGIN, signing.keys);
+    const priceLog = await PriceLog.open({ ...signing, signer, keepDays: 30, ticksAFile: TICKS_A_FILE });
+    const heads = await SignedHeads.open(signing);
     const watch = new AccessWatch({ registry, log });
     const services = await createServices({
       watch,
@@ -218,6 +225,7 @@ export class TestServer {
       vault: new Vault([Buffer.alloc(32, 8)]),
       chains,
       priceLog,
+      heads,
       staleMs: STALE_MS,
       mail: options.mail ?? collect,
       sms: options.sms ?? collect,
@@ -242,7 +250,7 @@ export class TestServer {
         ready: () => true,
         database: probe,
         committingForMs: engine.committingForMs,
-        priceLog: () => priceLog.publisher.state,
+        logs: () => [{ log: 'price', state: priceLog.publisher.state }, ...heads.status()],
       },
       staticApps: options.staticApps ?? null,
       publicUrl: options.publicUrl ?? null,
@@ -256,7 +264,7 @@ export class TestServer {
     app.addHook('onClose', () => probe.close());
     await app.ready();
     const server = new TestServer({
-      ...{ app, services, engine, database, registry, chains, priceLog, dataDir, messages, clock },
+      ...{ app, services, engine, database, registry, chains, priceLog, heads, dataDir, messages, clock },
     });
     if (options.sockets === true) await server.#listen(log, serverClock, options.rateLimits ?? false);
     return server;
@@ -308,6 +316,7 @@ export class TestServer {
     await this.app.close();
     await this.services.outbox.stop();
     await this.priceLog.stop();
+    await this.heads.stop();
     await this.engine.stop();
   }
 

@@ -10,6 +10,7 @@ import type { LoginGuard } from '../account/login-guard.ts';
 import type { Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { MarketService } from '../market/service.ts';
+import type { SignedHeads } from '../transparency-log/signed-heads.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
 import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
@@ -75,6 +76,7 @@ export interface DeskOptions {
   readonly passwords: Passwords;
   readonly vault: Vault;
   readonly priceLog: Pick<PriceLog, 'status'>;
+  readonly heads: Pick<SignedHeads, 'status'>;
   readonly clock: Clock;
 }
 
@@ -161,6 +163,7 @@ export function createDesk(options: DeskOptions): Desk {
     now,
     clock: deskClock,
     priceLog: options.priceLog,
+    heads: options.heads,
     trust: options.trust,
     reader: new AuditReader(pool),
     launches: new DeskLaunches({ pool, exchange, launch: options.launch, now }),

@@ -171,7 +171,7 @@ async function hashRanges(ranges: readonly Range[], read: ReadTiles): Promise<Bu
     const width = 2 ** (node.height % TILE_HEIGHT);
     const hashes = tiles.get(`${level}.${index}`);
     if (hashes === undefined || hashes.length < (offset + width) * HASH_BYTES) {
-      throw new Error(`tile ${level}.${index} of the price log is missing or short`);
+      throw new Error(`tile ${level}.${index} is missing or short`);
     }
     return rootOf(split(hashes.subarray(offset * HASH_BYTES, (offset + width) * HASH_BYTES)));
   };
