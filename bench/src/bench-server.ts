@@ -6,6 +6,7 @@ import { readSettings } from '@tallystick/server/config/settings';
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { buildApp } from '@tallystick/server/app';
 import { startEngine } from '@tallystick/server/engine/engine';
+import { Reconciliation } from '@tallystick/server/engine/reconciliation/reconciliation';
 import { AccessWatch } from '@tallystick/server/modules/account/access-watch';
 import { createLogTransport } from '@tallystick/server/modules/outbox/transports';
 import { PriceLog } from '@tallystick/server/modules/price-log/price-log';
@@ -58,6 +59,15 @@ export async function startBenchServer(customers: number) {
   const signer = new Signer(signing.origin, signing.keys);
   const priceLog = await PriceLog.open({ ...signing, signer, keepDays: 30 });
   const heads = await SignedHeads.open(signing);
+  const reconciliation = new Reconciliation({
+    databaseUrl: database.url,
+    log,
+    registry,
+    now: clock.now,
+    onFatal: error => {
+      throw error;
+    },
+  });
   const services = await createServices({
     mode: 'demo',
     defaultLanguage: 'en',
@@ -71,6 +81,7 @@ export async function startBenchServer(customers: number) {
     chains,
     priceLog,
     heads,
+    reconciliation,
     staleMs: 60_000,
     mail: createLogTransport(log),
     sms: createLogTransport(log),
@@ -94,6 +105,7 @@ export async function startBenchServer(customers: number) {
       database: { answers: () => Promise.resolve(true) },
       committingForMs: engine.committingForMs,
       logs: () => [],
+      books: () => reconciliation.status,
     },
     staticApps: null,
     publicUrl: null,

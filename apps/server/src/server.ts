@@ -13,6 +13,7 @@ import { backfillCharts } from './demo/history.ts';
 import { DemoLaunches } from './demo/launches.ts';
 import { openHouse, openTraders } from './demo/population.ts';
 import { startEngine } from './engine/engine.ts';
+import { Reconciliation } from './engine/reconciliation/reconciliation.ts';
 import { createFeed, sourceLagMs } from './feeds/create-feed.ts';
 import type { ReplayAnchor } from './feeds/replay-position.ts';
 import { compressApp } from './http/compress.ts';
@@ -119,6 +120,17 @@ async function start(
     settings: { snapshotEvery: settings.SNAPSHOT_EVERY, queueLimit: settings.ADMISSION },
   });
   closers.push(() => engine.stop());
+  const reconciliation = new Reconciliation({
+    databaseUrl: database.url,
+    log,
+    registry,
+    now: clock.machineNow,
+    onFatal: error => {
+      ready = false;
+      options.onFatal(error);
+    },
+  });
+  closers.push(() => reconciliation.stop());
   clock.onAdvanced(() => engine.wake());
   const { bus, exchange, marketData } = engine;
   await listMarkets(exchange, bus);
@@ -183,6 +195,7 @@ async function start(
     chains,
     priceLog,
     heads,
+    reconciliation,
     publicUrl: settings.PUBLIC_URL,
     staleMs: settings.FEED_STALE_MS,
     mail:
@@ -233,6 +246,7 @@ async function start(
   closers.push(() => priceLog.stop());
   heads.start();
   closers.push(() => heads.stop());
+  reconciliation.start();
   closers.push(services.launchNews.start());
   services.outbox.start();
   closers.push(() => services.outbox.stop());
@@ -283,6 +297,7 @@ async function start(
     ready: () => ready,
     database: probe,
     committingForMs: engine.committingForMs,
+    books: () => reconciliation.status,
     logs: () => [{ log: 'price' as const, state: priceLog.publisher.state }, ...heads.status()],
   };
   const { METRICS_HOST, METRICS_PORT } = settings;

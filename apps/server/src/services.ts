@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Chains } from './chains/chains.ts';
 import type { Clock } from './clock.ts';
 import type { Engine } from './engine/engine.ts';
+import type { Reconciliation } from './engine/reconciliation/reconciliation.ts';
 import type { Gate, RegisterCall } from './http/call-router.ts';
 import { Codes } from './modules/account/codes.ts';
 import type { AccessWatch } from './modules/account/access-watch.ts';
@@ -74,6 +75,7 @@ export interface ServicesOptions {
   readonly chains: Chains;
   readonly priceLog: PriceLog;
   readonly heads: SignedHeads;
+  readonly reconciliation: Pick<Reconciliation, 'status'>;
   readonly staleMs: number;
   readonly mail: Transport;
   readonly sms: Transport;
@@ -274,6 +276,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     vault: options.vault,
     priceLog: options.priceLog,
     heads: options.heads,
+    reconciliation: options.reconciliation,
     clock: options.clock,
   });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { InvariantBroken, type Command } from '@tallystick/core';
+import { Exchange, InvariantBroken, type Command } from '@tallystick/core';
 import {
   BTC_USDT,
   configureCommands,
@@ -18,6 +18,7 @@ import { journalHash } from './journal/chain.ts';
 import { JOURNAL_START } from './journal/journal-reader.ts';
 import { verifyProjections } from './projections/verify.ts';
 import { crash, startTestEngine, type TestEngine } from './testing/test-engine.ts';
+import { writeTables } from './testing/write-tables.ts';
 
 const ORDER = {
   type: 'placeOrder',
@@ -439,6 +440,7 @@ describe('recovery', () => {
     await database.pool.query('insert into snapshot_chunks (sequence, number, bytes) values (0, 0, $1)', [
       bytes,
     ]);
+    await writeTables(database.pool, Exchange.restore(bytes));
     const upgraded = await start();
     expect(upgraded.exchange.openOrders(1)).toHaveLength(2);
     const [order] = upgraded.exchange.openOrders(1);

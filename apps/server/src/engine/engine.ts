@@ -10,6 +10,8 @@ import { lostConnection } from './failures.ts';
 import { releaseLease, takeLease } from './lease.ts';
 import { MarketData } from './market-data/market-data.ts';
 import { engineMetrics } from './metrics.ts';
+import { differenceError } from './reconciliation/difference.ts';
+import { verifyAtStart } from './reconciliation/reconciler.ts';
 import { recover } from './recovery.ts';
 import { Sequencer } from './sequencer.ts';
 import { Snapshotter } from './snapshots/snapshotter.ts';
@@ -95,6 +97,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       { epoch, sequence: position.sequence, ...recovered, ms: Math.round(performance.now() - startedAt) },
       'exchange recovered',
     );
+    const problems = await verifyAtStart(client, exchange);
+    if (problems.length > 0) throw differenceError(problems);
     const marketData = await MarketData.start({ pool, exchange, log, now });
     const giveUp = (error: unknown): void => {
       marketData.end();

@@ -43,7 +43,7 @@ export async function recover(client: ClientBase, options: RecoveryOptions): Pro
 }
 
 /** What was accepted once is accepted again, or the logic has changed. */
-function replayEntry(exchange: Exchange, entry: JournalEntry): void {
+export function replayEntry(exchange: Exchange, entry: JournalEntry): void {
   const outcome = exchange.apply(entry.command, entry.atMs);
   if (!outcome.ok) {
     throw new HaltError(

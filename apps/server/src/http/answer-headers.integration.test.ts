@@ -188,6 +188,7 @@ describe('the figures', () => {
     database: { answers: () => Promise.resolve(true) },
     committingForMs: () => 0,
     logs: () => [],
+    books: () => ({ sequence: 0, completed_at_ms: null, failure: null }),
   };
   const log = pino({ level: 'silent' });
   const openAt = (port: number | 'off' | null, registry = new Registry(), told = health) =>

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { DatabaseProbe } from '../database/database-probe.ts';
+import type { ReconciliationStatus } from '../engine/reconciliation/reconciliation.ts';
 import type { PublisherState } from '../modules/transparency-log/publisher.ts';
 import type { LogName } from '../modules/transparency-log/source.ts';
 
@@ -10,6 +11,7 @@ export interface HealthOptions {
   /** How long the newest batch of commands has been on its way to the disk, in milliseconds; 0 if none is. */
   readonly committingForMs: () => number;
   /** `stopped`: customers are served, and somebody has to look. */
+  readonly books: () => ReconciliationStatus;
   readonly logs: () => readonly { readonly log: LogName; readonly state: PublisherState }[];
 }
 
@@ -21,7 +23,7 @@ const STUCK_AFTER_MS = 3_000;
  * `not ready` (starting or stopping), `database` (it does not answer), `journal` (it takes no commands).
  */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
-  const { ready, database, committingForMs, logs } = options;
+  const { ready, database, committingForMs, logs, books } = options;
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const refuse = (status: string) => reply.code(503).send({ status });
@@ -29,6 +31,12 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
     if (committingForMs() > STUCK_AFTER_MS) return refuse('journal');
     if (!(await database.answers())) return refuse('database');
     const states = logs().map(({ log, state }) => [`${log}_log`, state]);
-    return { status: 'ready', ...Object.fromEntries(states) };
+    return { status: 'ready', ...Object.fromEntries(states), books: comparedWith(books()) };
   });
+}
+
+/** `unchecked`: tables and core could not be compared last time. A difference ends the process. */
+function comparedWith({ failure, completed_at_ms: completedAtMs }: ReconciliationStatus): string {
+  if (failure !== null) return 'unchecked';
+  return completedAtMs === null ? 'checking' : 'checked';
 }

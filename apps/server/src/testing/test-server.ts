@@ -26,6 +26,7 @@ import { AccessWatch } from '../modules/account/access-watch.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
 import { PriceLog } from '../modules/price-log/price-log.ts';
+import { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
 import { SignedHeads } from '../modules/transparency-log/signed-heads.ts';
 import { Signer } from '../modules/transparency-log/signer.ts';
 import { createServices, type Services } from '../services.ts';
@@ -125,6 +126,8 @@ export class TestServer {
   readonly priceLog: PriceLog;
   /** Signed when told to: `turn`. */
   readonly heads: SignedHeads;
+  /** Compares when told to: `step`. */
+  readonly reconciliation: Reconciliation;
   readonly dataDir: string;
   /** What was sent, newest last. */
   readonly messages: readonly Message[];
@@ -143,6 +146,7 @@ export class TestServer {
       | 'chains'
       | 'priceLog'
       | 'heads'
+      | 'reconciliation'
       | 'dataDir'
       | 'messages'
       | 'clock'
@@ -156,6 +160,7 @@ export class TestServer {
     this.chains = parts.chains;
     this.priceLog = parts.priceLog;
     this.heads = parts.heads;
+    this.reconciliation = parts.reconciliation;
     this.dataDir = parts.dataDir;
     this.messages = parts.messages;
     this.clock = parts.clock;
@@ -211,6 +216,15 @@ export class TestServer {
     const signer = new Signer(LOG_ORIGIN, signing.keys);
     const priceLog = await PriceLog.open({ ...signing, signer, keepDays: 30, ticksAFile: TICKS_A_FILE });
     const heads = await SignedHeads.open(signing);
+    const reconciliation = new Reconciliation({
+      databaseUrl: database.url,
+      log,
+      registry,
+      now,
+      onFatal: error => {
+        throw error;
+      },
+    });
     const watch = new AccessWatch({ registry, log });
     const services = await createServices({
       watch,
@@ -226,6 +240,7 @@ export class TestServer {
       chains,
       priceLog,
       heads,
+      reconciliation,
       staleMs: STALE_MS,
       mail: options.mail ?? collect,
       sms: options.sms ?? collect,
@@ -250,6 +265,7 @@ export class TestServer {
         ready: () => true,
         database: probe,
         committingForMs: engine.committingForMs,
+        books: () => reconciliation.status,
         logs: () => [{ log: 'price', state: priceLog.publisher.state }, ...heads.status()],
       },
       staticApps: options.staticApps ?? null,
@@ -264,7 +280,20 @@ export class TestServer {
     app.addHook('onClose', () => probe.close());
     await app.ready();
     const server = new TestServer({
-      ...{ app, services, engine, database, registry, chains, priceLog, heads, dataDir, messages, clock },
+      ...{
+        app,
+        services,
+        engine,
+        database,
+        registry,
+        chains,
+        priceLog,
+        heads,
+        reconciliation,
+        dataDir,
+        messages,
+        clock,
+      },
     });
     if (options.sockets === true) await server.#listen(log, serverClock, options.rateLimits ?? false);
     return server;
@@ -317,6 +346,7 @@ export class TestServer {
     await this.services.outbox.stop();
     await this.priceLog.stop();
     await this.heads.stop();
+    await this.reconciliation.stop();
     await this.engine.stop();
   }
 

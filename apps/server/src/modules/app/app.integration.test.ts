@@ -58,6 +58,7 @@ describe('what operators watch', () => {
       price_log: 'catching_up',
       journal_log: 'catching_up',
       audit_log: 'catching_up',
+      books: 'checking',
     });
   });
 

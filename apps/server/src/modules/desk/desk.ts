@@ -10,6 +10,7 @@ import type { LoginGuard } from '../account/login-guard.ts';
 import type { Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { MarketService } from '../market/service.ts';
+import type { Reconciliation } from '../../engine/reconciliation/reconciliation.ts';
 import type { SignedHeads } from '../transparency-log/signed-heads.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
 import type { Freezes } from '../security/freezes.ts';
@@ -77,6 +78,7 @@ export interface DeskOptions {
   readonly vault: Vault;
   readonly priceLog: Pick<PriceLog, 'status'>;
   readonly heads: Pick<SignedHeads, 'status'>;
+  readonly reconciliation: Pick<Reconciliation, 'status'>;
   readonly clock: Clock;
 }
 
@@ -164,6 +166,7 @@ export function createDesk(options: DeskOptions): Desk {
     clock: deskClock,
     priceLog: options.priceLog,
     heads: options.heads,
+    reconciliation: options.reconciliation,
     trust: options.trust,
     reader: new AuditReader(pool),
     launches: new DeskLaunches({ pool, exchange, launch: options.launch, now }),

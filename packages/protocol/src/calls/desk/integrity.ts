@@ -21,6 +21,14 @@ export const integrityDeskCalls = {
           signed_at_ms: z.number().nullable(),
         }),
       ),
+      books: z.object({
+        /** The command as of which tables and core were last compared; 0 before the first time. */
+        sequence: z.number(),
+        /** When all of it had last been compared; null until then. A difference ends the exchange. */
+        completed_at_ms: z.number().nullable(),
+        /** Why the newest comparison could not be made; null if it was. */
+        failure: z.string().nullable(),
+      }),
     }),
   }),
 };
