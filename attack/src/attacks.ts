@@ -5,6 +5,7 @@ import { lockout } from './lockout.ts';
 import { replays } from './replays.ts';
 import { slowReaders } from './slow-readers.ts';
 import { stops } from './stops.ts';
+import { tamper } from './tamper.ts';
 
 /** By the name one types. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
@@ -14,4 +15,5 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   replays,
   fuzz,
   stops,
+  tamper,
 };
