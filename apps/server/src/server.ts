@@ -117,11 +117,13 @@ async function start(
       ready = false;
       options.onFatal(error);
     },
+    unreleasedCores: demo,
     settings: { snapshotEvery: settings.SNAPSHOT_EVERY, queueLimit: settings.ADMISSION },
   });
   closers.push(() => engine.stop());
   const reconciliation = new Reconciliation({
     databaseUrl: database.url,
+    unreleasedCores: demo,
     log,
     registry,
     now: clock.machineNow,

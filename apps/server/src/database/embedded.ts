@@ -105,6 +105,17 @@ export async function startEmbedded(options: EmbeddedOptions, log: DatabaseLog):
   };
 }
 
+/** The address of the embedded PostgreSQL of that folder, if it runs: for tools beside a server, or after one was killed. */
+export async function runningEmbedded(dataDir: string, database = 'tallystick'): Promise<string | null> {
+  const user = await postgresUser();
+  const folder = await clusterFolder(dataDir, user);
+  const sockets = process.platform === 'win32' ? null : await socketFolder(folder, user);
+  const content = await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => null);
+  const [pid = '', , , port = ''] = content?.split('\n') ?? [];
+  if (content === null || !(await isPostgres(pid))) return null;
+  return urlOf({ sockets }, Number(port), database);
+}
+
 async function initialise(cluster: Cluster, log: DatabaseLog): Promise<void> {
   if (await exists(path.join(cluster.folder, 'PG_VERSION'))) return;
   log.info({ folder: cluster.folder }, 'creating the embedded PostgreSQL');
@@ -195,7 +206,7 @@ async function pgCtl(cluster: Cluster, action: string, ...args: string[]): Promi
   throw new Error(`PostgreSQL could not ${action} in ${cluster.folder}:\n${output}\n${lines.slice(-2000)}`);
 }
 
-function urlOf(cluster: Cluster, port: number, database: string): string {
+function urlOf(cluster: Pick<Cluster, 'sockets'>, port: number, database: string): string {
   const url = `postgresql://postgres@127.0.0.1:${port}/${encodeURIComponent(database)}`;
   return cluster.sockets ? `${url}?host=${encodeURIComponent(cluster.sockets)}` : url;
 }

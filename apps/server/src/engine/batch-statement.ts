@@ -12,6 +12,8 @@ export interface JournalRow {
   readonly firstSequence: number;
   readonly lastSequence: number;
   readonly logicVersion: number;
+  /** Lower-case hex. */
+  readonly core: string;
   readonly previousHash: Buffer;
   readonly hash: Buffer;
   readonly commands: string;
@@ -50,9 +52,9 @@ function batchStatement(tables: readonly ProjectionTable[], journaled: boolean):
   let next = 2;
   if (journaled) {
     parts.push(`journaled as (
-      insert into journal (epoch, first_sequence, last_sequence, logic_version, previous_hash, hash, commands)
-      values ((select epoch from lease), $2, $3, $4, $5, $6, $7))`);
-    next = 8;
+      insert into journal (epoch, first_sequence, last_sequence, logic_version, previous_hash, hash, commands, core)
+      values ((select epoch from lease), $2, $3, $4, $5, $6, $7, $8))`);
+    next = 9;
   }
   for (const table of tables) {
     const parameters = table.columns.map(column => `$${next++}::${column.type}[]`);
@@ -72,6 +74,7 @@ export function batchParameters({ epoch, row }: BatchHead, projections: Projecti
       row.previousHash,
       row.hash,
       row.commands,
+      Buffer.from(row.core, 'hex'),
     );
   }
   for (const table of writtenTables(projections)) {

@@ -6,6 +6,7 @@ import { encodeRefusal } from './idempotency/refusal-codec.ts';
 import { encodeEvents, essentialEvents } from './idempotency/result-codec.ts';
 import type { StoredResult } from './idempotency/result-store.ts';
 import { encodeEntry } from './journal/command-codec.ts';
+import { encodeMark, type Mark } from './journal/mark.ts';
 import type { AccountTotal } from './projections/account-totals.ts';
 import type { Projections } from './projections/projections.ts';
 
@@ -17,6 +18,13 @@ export interface Pending {
   readonly known: KnownKey | null;
   readonly queuedAt: number;
   readonly resolve: (committed: Committed) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A mark on its way; it names itself by the sequence it gets. */
+export interface PendingMark {
+  readonly make: (sequence: number) => Mark;
+  readonly resolve: (sequence: number) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -48,6 +56,7 @@ export class Batch {
   #commands: AppliedCommand[] = [];
   #answers: Answer[] = [];
   #balances: readonly Readonly<AccountTotal>[] = [];
+  #marks: { readonly pending: PendingMark; readonly sequence: number }[] = [];
   #keys = 0;
 
   constructor(projections: Projections) {
@@ -56,17 +65,22 @@ export class Batch {
 
   /** Commands taken in, refused ones included. */
   get size(): number {
-    return this.#answers.length;
+    return this.#answers.length + this.#marks.length;
   }
 
-  /** Commands that go into the journal. */
+  /** What goes into the journal: commands and marks. */
+  get journaled(): number {
+    return this.#entries.length;
+  }
+
+  /** Commands among them. */
   get accepted(): number {
     return this.#commands.length;
   }
 
   /** Whether there is anything to put on disk: commands for the journal, or refusals whose keys are used up. */
   get hasRows(): boolean {
-    return this.#commands.length > 0 || this.#keys > 0;
+    return this.#entries.length > 0 || this.#keys > 0;
   }
 
   accept(pending: Pending, sequence: number, atMs: number, events: readonly Event[]): void {
@@ -77,6 +91,19 @@ export class Batch {
     const committed: Committed = { sequence, atMs, outcome: { ok: true, events }, replayed: false };
     const result = idempotency === null ? '' : encodeEvents(essentialEvents(command, events));
     this.#answer(pending, committed, result);
+  }
+
+  /** What the journal says about itself; `atMs` is the time of the newest command. */
+  mark(pending: PendingMark, sequence: number, atMs: number): void {
+    const mark = pending.make(sequence);
+    this.#entries.push(encodeMark({ atMs, mark }));
+    this.#marks.push({ pending, sequence });
+    if (mark.type === 'state')
+      this.projections.boundSnapshots.push({ sequence: mark.sequence, boundBy: sequence });
+  }
+
+  marks(): readonly { readonly pending: PendingMark; readonly sequence: number }[] {
+    return this.#marks;
   }
 
   refuse(pending: Pending, sequence: number, atMs: number, refusal: Refusal): void {
@@ -122,6 +149,7 @@ export class Batch {
     this.#entries = [];
     this.#commands = [];
     this.#answers = [];
+    this.#marks = [];
     this.#balances = [];
     this.#keys = 0;
     this.projections.clear();

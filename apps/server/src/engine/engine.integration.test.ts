@@ -411,6 +411,7 @@ describe('recovery', () => {
       epoch: string;
       previous_hash: Buffer;
       commands: string;
+      core: Buffer;
     }>('select * from journal order by first_sequence desc limit 1');
     const row = rows[0]!;
     const hash = journalHash(row.previous_hash, {
@@ -418,6 +419,7 @@ describe('recovery', () => {
       lastSequence: Number(row.last_sequence),
       epoch: Number(row.epoch),
       logicVersion: 999,
+      core: row.core.toString('hex'),
       commands: row.commands,
     });
     await database.pool.query('update journal set logic_version = 999, hash = $1 where first_sequence = $2', [
@@ -449,7 +451,8 @@ describe('recovery', () => {
     await crash(database, upgraded);
     const again = await start();
     expect(again.exchange.stateHash()).toBe(state);
-    expect(again.recovered).toEqual({ snapshotSequence: 0, replayedCommands: 1 });
+    // The seam where this version took over, and the snapshot it left there.
+    expect(again.recovered).toEqual({ snapshotSequence: 1, replayedCommands: 1 });
   });
 });
 

@@ -12,8 +12,11 @@ import { MarketData } from './market-data/market-data.ts';
 import { engineMetrics } from './metrics.ts';
 import { differenceError } from './reconciliation/difference.ts';
 import { verifyAtStart } from './reconciliation/reconciler.ts';
+import { storeOwnBundle } from './cores/cores.ts';
+import { ownBundle } from './cores/released.ts';
 import { recover } from './recovery.ts';
 import { Sequencer } from './sequencer.ts';
+import { writeSeam } from './snapshots/seam.ts';
 import { Snapshotter } from './snapshots/snapshotter.ts';
 import { writeSnapshot } from './snapshots/snapshot-store.ts';
 
@@ -29,6 +32,8 @@ export interface EngineOptions {
   /** Take over from an engine that is still connected. */
   readonly force?: boolean;
   readonly now?: () => number;
+  /** Whether cores that stand only in the database, not in this repository, may be run: not in live. Default true. */
+  readonly unreleasedCores?: boolean;
   readonly settings?: Partial<EngineSettings>;
 }
 
@@ -90,9 +95,18 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       force: options.force ?? false,
     });
     const startedAt = performance.now();
-    const { exchange, position, ...recovered } = await recover(client, {
-      onBadSnapshot: bad => log.error(bad, 'a snapshot is damaged and passed over'),
+    const unreleasedCores = options.unreleasedCores ?? true;
+    const found = await recover(client, {
+      unreleased: unreleasedCores,
+      onBadSnapshot: bad => log.error(bad, 'a snapshot is not to be believed and passed over'),
     });
+    const { exchange, seam, snapshotSequence, replayedCommands } = found;
+    const recovered = { snapshotSequence, replayedCommands };
+    await storeOwnBundle(client);
+    const core = (await ownBundle()).hash;
+    const position = await writeSeam(client, found, { epoch, core });
+    if (seam !== null)
+      log.info({ seam, sequence: position.sequence }, 'another core goes on with the journal');
     log.info(
       { epoch, sequence: position.sequence, ...recovered, ms: Math.round(performance.now() - startedAt) },
       'exchange recovered',
@@ -105,14 +119,26 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       onFatal(error);
     };
     const results = new ResultStore(pool, { retentionMs: settings.idempotencyRetentionMs }, now());
+    const bind = async (sequence: number, stateHash: string): Promise<void> => {
+      await sequencer.mark(() => ({ type: 'state', sequence, stateHash }));
+    };
     const snapshotter = new Snapshotter(
-      { databaseUrl, every: settings.snapshotEvery, keep: settings.keepSnapshots, log, onFatal: giveUp },
-      recovered.snapshotSequence,
+      {
+        databaseUrl,
+        every: settings.snapshotEvery,
+        keep: settings.keepSnapshots,
+        unreleasedCores,
+        log,
+        bind,
+        onFatal: giveUp,
+      },
+      snapshotSequence,
     );
     const sequencer = new Sequencer({
       client,
       exchange,
       epoch,
+      core,
       head: position,
       deduplicator: new Deduplicator(results),
       metrics: engineMetrics(registry),
@@ -120,9 +146,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       queueLimit: settings.queueLimit,
       gatherMs: settings.gatherMs,
       now,
-      onCommitted: batch => {
+      onCommitted: (batch, sequence) => {
         marketData.committed(batch);
-        snapshotter.committed(batch.commands.at(-1)!.sequence);
+        snapshotter.committed(sequence);
       },
       onFatal: giveUp,
     });
@@ -148,10 +174,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await marketData.stop();
       if (!fatal) {
         exchange.checkInvariants('all');
-        const head = { sequence: sequencer.sequence, hash: sequencer.hash };
-        if (head.sequence > 0) await writeSnapshot(client, exchange, head, settings.keepSnapshots);
+        // As it was recovered: a snapshot of it is there, bound.
+        const unchanged = sequencer.sequence === (seam === null ? snapshotSequence : position.sequence);
+        if (!unchanged) await leaveSnapshot(sequencer, client, exchange, settings.keepSnapshots);
         await releaseLease(client);
-        log.info({ sequence: head.sequence, logicVersion: LOGIC_VERSION }, 'exchange stopped in order');
+        log.info({ sequence: sequencer.sequence, logicVersion: LOGIC_VERSION }, 'exchange stopped in order');
       }
       sequencer.close();
       await client.end();
@@ -170,6 +197,18 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     await client.end();
     throw error;
   }
+}
+
+/** The journal's last entry names the state, and the snapshot stands there. */
+async function leaveSnapshot(
+  sequencer: Sequencer,
+  client: pg.Client,
+  exchange: Exchange,
+  keep: number,
+): Promise<void> {
+  const stateHash = exchange.stateHash();
+  const sequence = await sequencer.mark(own => ({ type: 'state', sequence: own, stateHash }));
+  await writeSnapshot(client, exchange, { sequence, hash: sequencer.hash }, keep, sequence);
 }
 
 async function connectWriter(databaseUrl: string): Promise<pg.Client> {

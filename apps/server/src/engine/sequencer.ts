@@ -1,7 +1,7 @@
 import { LOGIC_VERSION, type Command, type Exchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 import { batchQuery, type JournalRow } from './batch-statement.ts';
-import { Batch, type CommittedBatch, type Pending } from './batch.ts';
+import { Batch, type CommittedBatch, type Pending, type PendingMark } from './batch.ts';
 import {
   SubmitError,
   type CommandBus,
@@ -13,6 +13,7 @@ import { HaltError } from './engine-error.ts';
 import { commitFailure, coreFailure } from './failures.ts';
 import type { Deduplicator } from './idempotency/deduplicator.ts';
 import { journalHash } from './journal/chain.ts';
+import type { Mark } from './journal/mark.ts';
 import type { EngineMetrics } from './metrics.ts';
 import { AccountTotals } from './projections/account-totals.ts';
 import { Projections } from './projections/projections.ts';
@@ -24,6 +25,8 @@ export interface SequencerOptions {
   /** Recovered; from now on only the sequencer changes it. */
   readonly exchange: Exchange;
   readonly epoch: number;
+  /** Hash of the core that `exchange` is of: every journal row names it. */
+  readonly core: string;
   /** The newest journal row: its last sequence and its hash. */
   readonly head: { readonly sequence: number; readonly hash: Buffer };
   readonly deduplicator: Deduplicator;
@@ -35,8 +38,8 @@ export interface SequencerOptions {
   /** While commands come in numbers, a batch gathers this long: fewer, larger commits cost less each. */
   readonly gatherMs: number;
   readonly now?: () => number;
-  /** Called after each commit, in order. */
-  readonly onCommitted: (batch: CommittedBatch) => void;
+  /** Called after each commit of commands, in order; `sequence` ends the journal's row. */
+  readonly onCommitted: (batch: CommittedBatch, sequence: number) => void;
   /** The engine must not go on: report and exit. Called once. */
   readonly onFatal: (error: unknown) => void;
 }
@@ -63,6 +66,7 @@ export class Sequencer implements CommandBus {
   readonly #options: SequencerOptions;
   readonly #now: () => number;
   #queue: Pending[] = [];
+  #marks: PendingMark[] = [];
   #taken = 0;
   #open: Batch;
   #spare: Batch | null;
@@ -113,6 +117,18 @@ export class Sequencer implements CommandBus {
     if (!isStorable(command, idempotency)) return this.#turnAway(command, null, 'invalid_text');
     if (idempotency === null) return this.#enqueue(command, null, null);
     return this.#options.deduplicator.once(idempotency, known => this.#enqueue(command, idempotency, known));
+  }
+
+  /**
+   * Journals what the journal says about itself, with the next batch, also after `drain`. Resolves with the mark's
+   * sequence once it is on disk.
+   */
+  mark(make: (sequence: number) => Mark): Promise<number> {
+    if (this.#fatal) return Promise.reject(new SubmitError('stopped'));
+    return new Promise((resolve, reject) => {
+      this.#marks.push({ make, resolve, reject });
+      this.#schedulePump();
+    });
   }
 
   /** Turns new commands away, commits all that wait, and resolves when everything is answered. */
@@ -205,6 +221,7 @@ export class Sequencer implements CommandBus {
     }
     while (exchange.dueAtMs() <= atMs && this.#open.size < maxBatch) this.#passTime(atMs);
     this.#workOff(atMs);
+    for (const mark of this.#marks.splice(0)) this.#open.mark(mark, ++this.#sequence, exchange.lastAtMs);
     if (this.#taken === queue.length) {
       this.#queue = [];
       this.#taken = 0;
@@ -277,7 +294,7 @@ export class Sequencer implements CommandBus {
       batch.close();
       const lastSequence = this.#sequence;
       const { epoch } = this.#options;
-      const row = batch.accepted === 0 ? null : this.#journalRow(batch, lastSequence);
+      const row = batch.journaled === 0 ? null : this.#journalRow(batch, lastSequence);
       const values = batch.parameters({ epoch, row });
       await this.#options.client
         .query({ ...batchQuery(batch.projections, row !== null), values })
@@ -299,10 +316,11 @@ export class Sequencer implements CommandBus {
 
   #journalRow(batch: Batch, lastSequence: number): JournalRow {
     const row = {
-      firstSequence: lastSequence - batch.accepted + 1,
+      firstSequence: lastSequence - batch.journaled + 1,
       lastSequence,
       epoch: this.#options.epoch,
       logicVersion: LOGIC_VERSION,
+      core: this.#options.core,
       commands: batch.commandsText(),
     };
     const previousHash = this.#hash;
@@ -320,7 +338,8 @@ export class Sequencer implements CommandBus {
       metrics.commandSeconds.observe((answeredAt - pending.queuedAt) / 1000);
       pending.resolve(committed);
     }
-    if (batch.accepted > 0) onCommitted(batch.committed());
+    for (const { pending, sequence } of batch.marks()) pending.resolve(sequence);
+    if (batch.accepted > 0) onCommitted(batch.committed(), this.#committedSequence);
     batch.clear();
     this.#inFlight = null;
     this.#spare = batch;
@@ -340,6 +359,9 @@ export class Sequencer implements CommandBus {
       error,
     );
     this.#fail(this.#queue.slice(this.#taken), 'stopped', error);
+    for (const { pending } of [...(this.#inFlight?.marks() ?? []), ...this.#open.marks()])
+      pending.reject(error);
+    for (const { reject } of this.#marks.splice(0)) reject(error);
     for (const resolve of this.#idle.splice(0)) resolve();
     this.#options.onFatal(error);
   }

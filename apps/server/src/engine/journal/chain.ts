@@ -6,6 +6,8 @@ export interface JournalRow {
   readonly lastSequence: number;
   readonly epoch: number;
   readonly logicVersion: number;
+  /** Hash of the core that wrote it, lower-case hex; null in rows written before cores were kept. */
+  readonly core: string | null;
   /** JSON array of entries. */
   readonly commands: string;
 }
@@ -15,9 +17,12 @@ export const GENESIS_HASH: Buffer = Buffer.alloc(32);
 
 /** SHA-256 over the previous hash, the row's figures and its commands. */
 export function journalHash(previousHash: Buffer, row: JournalRow): Buffer {
+  const { firstSequence, lastSequence, epoch, logicVersion, core, commands } = row;
+  // A row without a core is hashed as it was when it was written. One more comma: neither reads as the other.
+  const written = core === null ? '' : `,${core}`;
   return createHash('sha256')
     .update(previousHash)
-    .update(`${row.firstSequence},${row.lastSequence},${row.epoch},${row.logicVersion}\n`)
-    .update(row.commands)
+    .update(`${firstSequence},${lastSequence},${epoch},${logicVersion}${written}\n`)
+    .update(commands)
     .digest();
 }

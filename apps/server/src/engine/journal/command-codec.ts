@@ -1,5 +1,6 @@
 import type { Command, CommandType } from '@tallystick/core';
 import type { Idempotency } from '../command-bus.ts';
+import { decodeMark, isMark, type JournalMark } from './mark.ts';
 
 /** A command as it stands in the journal. */
 export interface JournalEntry {
@@ -180,11 +181,14 @@ export function encodeEntry(entry: JournalEntry): string {
   return `${text}]`;
 }
 
-/** The commands of one journal row, from `encodeEntry` texts joined as a JSON array. Throws on anything else. */
-export function decodeEntries(text: string, firstSequence: number): JournalEntry[] {
+/** The commands and marks of one journal row, from `encodeEntry` and `encodeMark` texts joined as a JSON array. Throws on anything else. */
+export function decodeEntries(text: string, firstSequence: number): (JournalEntry | JournalMark)[] {
   const rows = JSON.parse(text) as unknown[][];
-  const entries: JournalEntry[] = [];
-  for (let i = 0; i < rows.length; i++) entries.push(decodeEntry(rows[i]!, firstSequence + i));
+  const entries: (JournalEntry | JournalMark)[] = [];
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    entries.push(isMark(row[1]) ? decodeMark(row, firstSequence + i) : decodeEntry(row, firstSequence + i));
+  }
   return entries;
 }
 

@@ -1,8 +1,6 @@
-import { LOGIC_VERSION } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 import { HaltError } from '../engine-error.ts';
 import { GENESIS_HASH, journalHash } from './chain.ts';
-import { decodeEntries, type JournalEntry } from './command-codec.ts';
 
 /** A place in the journal: everything up to `sequence`, whose row has `hash`. */
 export interface JournalPosition {
@@ -12,11 +10,24 @@ export interface JournalPosition {
 
 export const JOURNAL_START: JournalPosition = { sequence: 0, hash: GENESIS_HASH };
 
+/** A row whose place in the chain has been verified. */
+export interface VerifiedRow {
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+  readonly logicVersion: number;
+  /** Hash of the core that wrote it; null in rows of before cores were kept. */
+  readonly core: string | null;
+  readonly commands: string;
+  readonly hash: Buffer;
+}
+
 interface Row {
   first_sequence: string;
   last_sequence: string;
   epoch: string;
   logic_version: number;
+  /** Missing in a database that this version has not opened yet. */
+  core?: Buffer | null;
   previous_hash: Buffer;
   hash: Buffer;
   commands: string;
@@ -37,64 +48,61 @@ export async function journalHashAt(client: ClientBase, sequence: number): Promi
 }
 
 /**
- * Hands every command after `from` to `apply`, in order, up to `untilSequence` if given, and returns where it
- * stopped. Each row's place in the chain is verified first. Throws HaltError for a journal that was changed, has a
- * gap, or was written by another version of the logic.
+ * Every row after `from`, in order, up to `untilSequence`; each one's place in the chain is verified first. Throws
+ * HaltError for a journal that was changed or has a gap.
  */
-export async function readJournal(
+export async function* journalRows(
   client: ClientBase,
   from: JournalPosition,
-  apply: (entry: JournalEntry) => void,
   untilSequence: number = Number.MAX_SAFE_INTEGER,
-): Promise<JournalPosition> {
+): AsyncGenerator<VerifiedRow> {
   let at = from;
   let page = await readPage(client, at.sequence, untilSequence);
   while (page.length > 0) {
     // The next page travels while this one is applied.
     const next = readPage(client, Number(page.at(-1)!.last_sequence), untilSequence);
-    try {
-      for (const row of page) at = applyRow(row, at, apply);
-    } catch (error) {
-      await next.catch(() => []);
-      throw error;
+    // Whoever stops early, or fails, has nothing more to hear of it.
+    next.catch(() => []);
+    for (const row of page) {
+      const verified = verify(row, at);
+      yield verified;
+      at = { sequence: verified.lastSequence, hash: verified.hash };
     }
     page = await next;
   }
-  return at;
 }
 
-function applyRow(row: Row, at: JournalPosition, apply: (entry: JournalEntry) => void): JournalPosition {
+/** The row that holds `sequence`, its own hash verified but not its place in the chain; null if there is none. */
+export async function journalRowWith(client: ClientBase, sequence: number): Promise<VerifiedRow | null> {
+  const found = await client.query<Row>(
+    'select * from journal where first_sequence <= $1 order by first_sequence desc limit 1',
+    [sequence],
+  );
+  const row = found.rows[0];
+  if (row === undefined || Number(row.last_sequence) < sequence) return null;
+  return verify(row, { sequence: Number(row.first_sequence) - 1, hash: row.previous_hash });
+}
+
+function verify(row: Row, at: JournalPosition): VerifiedRow {
   const firstSequence = Number(row.first_sequence);
   const lastSequence = Number(row.last_sequence);
-  const logicVersion = row.logic_version;
   if (firstSequence !== at.sequence + 1) {
     throw new HaltError(`the journal has a gap: after ${at.sequence} comes ${firstSequence}`);
   }
-  const { commands } = row;
-  const head = { firstSequence, lastSequence, epoch: Number(row.epoch), logicVersion, commands };
-  if (!row.previous_hash.equals(at.hash) || !row.hash.equals(journalHash(at.hash, head))) {
+  const { commands, hash, logic_version: logicVersion } = row;
+  const core = row.core?.toString('hex') ?? null;
+  const head = { firstSequence, lastSequence, epoch: Number(row.epoch), logicVersion, core, commands };
+  if (!row.previous_hash.equals(at.hash) || !hash.equals(journalHash(at.hash, head))) {
     throw new HaltError(`the journal was changed: the row from sequence ${firstSequence} breaks the chain`);
   }
-  if (logicVersion !== LOGIC_VERSION) {
-    throw new HaltError(
-      `the journal from sequence ${firstSequence} was written by logic version ${logicVersion}, this is ` +
-        `version ${LOGIC_VERSION}: start the version that wrote it once more and stop it in order, so that ` +
-        'it leaves a snapshot',
-    );
-  }
-  const entries = decodeEntries(commands, firstSequence);
-  if (firstSequence + entries.length - 1 !== lastSequence) {
-    throw new HaltError(`the journal row from sequence ${firstSequence} has ${entries.length} commands`);
-  }
-  for (const entry of entries) apply(entry);
-  return { sequence: lastSequence, hash: row.hash };
+  return { firstSequence, lastSequence, logicVersion, core, commands, hash };
 }
 
 /** As many rows as make a few megabytes, at least one. */
 async function readPage(client: ClientBase, after: number, untilSequence: number): Promise<Row[]> {
   const page = await client.query<Row>({
     name: 'read_journal',
-    text: `select first_sequence, last_sequence, epoch, logic_version, previous_hash, hash, commands
+    text: `select page.*
       from (
         select *, sum(octet_length(commands)) over (order by first_sequence) - octet_length(commands) as bytes
         from (

@@ -11,6 +11,7 @@ import { OrderRows } from './orders.ts';
 import { PerpetualRows } from './perpetual.ts';
 import { PriceTicksTable } from './price-ticks.ts';
 import { clearColumns, type ProjectionTable } from './table.ts';
+import { boundSnapshotsTable } from './bound-snapshots.ts';
 import { TradesTable } from './trades.ts';
 import { TrustOrdersTable } from './trust-orders.ts';
 import { TrustPaymentsTable } from './trust-payments.ts';
@@ -43,6 +44,7 @@ export class Projections {
   readonly #launchOrders = new LaunchOrdersTable();
   readonly #launchCommitments = new LaunchCommitmentsTable();
   readonly idempotency = new IdempotencyTable();
+  readonly boundSnapshots = boundSnapshotsTable();
   /** In the order of the statement's parameters. */
   readonly tables: readonly ProjectionTable[];
 
@@ -68,6 +70,7 @@ export class Projections {
       this.#launchOrders,
       this.#launchCommitments,
       this.idempotency,
+      this.boundSnapshots,
     ];
   }
 

@@ -9,6 +9,7 @@ import {
   verifyState,
   verifyZero,
 } from '../projections/verify-state.ts';
+import { follow } from './follow.ts';
 import { LedgerWalk } from './ledger-walk.ts';
 
 export interface ReconcilerOptions {
@@ -16,8 +17,6 @@ export interface ReconcilerOptions {
   /** At `position`, and nobody else's: it follows the journal. */
   readonly exchange: Exchange;
   readonly position: JournalPosition;
-  /** Reads the journal after a position into the exchange; where it stopped. */
-  readonly follow: (exchange: Exchange, from: JournalPosition) => Promise<JournalPosition>;
   /** Owners compared in one step. */
   readonly owners: number;
   /** Ledger entries read in one step. */
@@ -52,10 +51,10 @@ export class Reconciler {
 
   /** The next part: journal and tables as of one moment, and the exchange brought up to it. */
   async step(): Promise<StepReport> {
-    const { client, exchange, follow } = this.#options;
+    const { client, exchange } = this.#options;
     await client.query('begin isolation level repeatable read read only');
     try {
-      this.#position = await follow(exchange, this.#position);
+      this.#position = await follow(client, exchange, this.#position);
       return { sequence: this.#position.sequence, ...(await this.#compare()) };
     } finally {
       await client.query('rollback');

@@ -2,12 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { InvariantBroken } from '@tallystick/core';
 import pg from 'pg';
 import { HaltError } from '../engine-error.ts';
-import { readJournal } from '../journal/journal-reader.ts';
-import { recover, replayEntry } from '../recovery.ts';
+import { recover } from '../recovery.ts';
 import { Reconciler, type StepReport } from './reconciler.ts';
 
 export interface ReconciliationJob {
   readonly databaseUrl: string;
+  /** See EngineOptions. */
+  readonly unreleased: boolean;
   readonly owners: number;
   readonly entries: number;
 }
@@ -19,7 +20,7 @@ export type ReconciliationReport =
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** An exchange of its own that follows the journal, in a thread of its own: no order waits for a comparison. */
-async function open({ databaseUrl, owners, entries }: ReconciliationJob): Promise<Reconciler> {
+async function open({ databaseUrl, unreleased, owners, entries }: ReconciliationJob): Promise<Reconciler> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'tallystick reconciliation',
@@ -27,12 +28,11 @@ async function open({ databaseUrl, owners, entries }: ReconciliationJob): Promis
   // A lost connection fails the next query, too.
   client.on('error', () => {});
   await client.connect();
-  const { exchange, position } = await recover(client, { onBadSnapshot: () => {} });
+  const { exchange, position } = await recover(client, { unreleased, onBadSnapshot: () => {} });
   return new Reconciler({
     client,
     exchange,
     position,
-    follow: (books, from) => readJournal(client, from, entry => replayEntry(books, entry)),
     owners,
     entries,
   });

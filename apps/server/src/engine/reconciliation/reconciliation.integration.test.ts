@@ -12,8 +12,7 @@ import type { Database } from '../../database/database.ts';
 import { SILENT_LOG } from '../../database/log.ts';
 import { EXIT, exitCodeOf } from '../../ending/exit-code.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { readJournal } from '../journal/journal-reader.ts';
-import { recover, replayEntry } from '../recovery.ts';
+import { recover } from '../recovery.ts';
 import { startTestEngine, type TestEngine } from '../testing/test-engine.ts';
 import { Reconciler } from './reconciler.ts';
 import { Reconciliation } from './reconciliation.ts';
@@ -44,7 +43,6 @@ async function open(): Promise<{ readonly reconciler: Reconciler; readonly clien
     client,
     exchange,
     position,
-    follow: (books, from) => readJournal(client, from, entry => replayEntry(books, entry)),
     owners: 2,
     entries: 40,
   });

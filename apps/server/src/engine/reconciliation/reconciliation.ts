@@ -7,6 +7,8 @@ import type { ReconciliationJob, ReconciliationReport } from './reconciliation-w
 
 export interface ReconciliationOptions {
   readonly databaseUrl: string;
+  /** See EngineOptions. Default true. */
+  readonly unreleasedCores?: boolean;
   readonly log: DatabaseLog;
   readonly registry: Registry;
   readonly now: () => number;
@@ -78,8 +80,8 @@ export class Reconciliation {
   }
 
   #open(): Worker {
-    const { databaseUrl, owners = OWNERS, entries = ENTRIES } = this.#options;
-    const job: ReconciliationJob = { databaseUrl, owners, entries };
+    const { databaseUrl, unreleasedCores = true, owners = OWNERS, entries = ENTRIES } = this.#options;
+    const job: ReconciliationJob = { databaseUrl, unreleased: unreleasedCores, owners, entries };
     const worker = new Worker(new URL('./reconciliation-worker.ts', import.meta.url), { workerData: job });
     worker.on('message', (report: ReconciliationReport) => this.#asked?.resolve(report));
     worker.on('error', (error: Error) => this.#asked?.resolve({ kind: 'failed', reason: error.message }));

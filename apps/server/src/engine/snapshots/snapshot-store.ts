@@ -1,14 +1,17 @@
-import { createHash } from 'node:crypto';
-import { Exchange, LOGIC_VERSION } from '@tallystick/core';
+import { LOGIC_VERSION, type Exchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
-import { journalHashAt, type JournalPosition } from '../journal/journal-reader.ts';
+import { journalHashAt, journalRowWith, type JournalPosition } from '../journal/journal-reader.ts';
+import { decodeMark, isMark, type Mark } from '../journal/mark.ts';
+import { sha256, type ReplayStart } from '../replay.ts';
 
 const CHUNK_BYTES = 1_000_000;
 
-export interface RestoredSnapshot {
-  readonly exchange: Exchange;
+/** A snapshot whose bytes are those the journal names. */
+export interface FoundSnapshot {
+  readonly start: ReplayStart;
   readonly position: JournalPosition;
-  readonly logicVersion: number;
+  /** False: from before snapshots were bound, in a journal that no later version has written to. */
+  readonly bound: boolean;
 }
 
 /** Why a snapshot was passed over. */
@@ -17,80 +20,137 @@ export interface BadSnapshot {
   readonly reason: string;
 }
 
-/** Writes the state as of `position` and drops all but the newest `keep` snapshots. Does nothing if it exists. */
+/**
+ * Writes the state as of `position` and drops all but the newest `keep` snapshots. Does nothing if it exists. It is
+ * believed only once the journal names its hash: `boundBy` is the sequence of that entry, if there is one already.
+ * Returns the state's hash.
+ */
 export async function writeSnapshot(
   client: ClientBase,
   exchange: Exchange,
   position: JournalPosition,
   keep: number,
-): Promise<void> {
-  const bytes = Buffer.from(exchange.snapshot());
-  const stateHash = exchange.stateHash();
+  boundBy: number | null = null,
+): Promise<string> {
   await client.query('begin');
   try {
-    const written = await client.query(
-      `insert into snapshots (sequence, logic_version, journal_hash, state_hash, byte_length)
-       values ($1, $2, $3, $4, $5) on conflict do nothing`,
-      [position.sequence, LOGIC_VERSION, position.hash, stateHash, bytes.length],
+    const stateHash = await insertSnapshot(client, exchange, position, boundBy);
+    await client.query(
+      'delete from snapshots where sequence not in (select sequence from snapshots order by sequence desc limit $1)',
+      [keep],
     );
-    if (written.rowCount === 1) {
-      for (let number = 0; number * CHUNK_BYTES < bytes.length; number++) {
-        const chunk = bytes.subarray(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES);
-        await client.query('insert into snapshot_chunks (sequence, number, bytes) values ($1, $2, $3)', [
-          position.sequence,
-          number,
-          chunk,
-        ]);
-      }
-      await client.query(
-        'delete from snapshots where sequence not in (select sequence from snapshots order by sequence desc limit $1)',
-        [keep],
-      );
-    }
     await client.query('commit');
+    return stateHash;
   } catch (error) {
     await client.query('rollback');
     throw error;
   }
 }
 
-/**
- * The newest snapshot that is whole: its bytes have the state hash recorded with it and restore to that state, and the
- * journal still has the row it was taken after. Others are reported to `onBad` and passed over. Null if there is none.
- */
-export async function restoreNewest(
+/** Part of a transaction. Returns the state's hash. */
+export async function insertSnapshot(
   client: ClientBase,
+  exchange: Exchange,
+  { sequence, hash }: JournalPosition,
+  boundBy: number | null,
+): Promise<string> {
+  const bytes = Buffer.from(exchange.snapshot());
+  const stateHash = sha256(bytes);
+  const written = await client.query(
+    `insert into snapshots (sequence, logic_version, journal_hash, state_hash, byte_length, bound_by)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [sequence, LOGIC_VERSION, hash, stateHash, bytes.length, boundBy],
+  );
+  if (written.rowCount === 0) return stateHash;
+  for (let number = 0; number * CHUNK_BYTES < bytes.length; number++) {
+    const chunk = bytes.subarray(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES);
+    await client.query('insert into snapshot_chunks (sequence, number, bytes) values ($1, $2, $3)', [
+      sequence,
+      number,
+      chunk,
+    ]);
+  }
+  return stateHash;
+}
+
+interface SnapshotRow {
+  sequence: string;
+  logic_version: number;
+  journal_hash: Buffer;
+  state_hash: string;
+  byte_length: string;
+  bound_by?: string | null;
+}
+
+/**
+ * The snapshots of `untilSequence` at most that are whole and that the journal vouches for, newest first. Others are
+ * reported to `onBad` and passed over. The chain of the journal is for whoever replays it to verify.
+ */
+export async function* snapshotsNewestFirst(
+  client: ClientBase,
+  untilSequence: number,
   onBad: (bad: BadSnapshot) => void,
-): Promise<RestoredSnapshot | null> {
-  const found = await client.query<{
-    sequence: string;
-    logic_version: number;
-    journal_hash: Buffer;
-    state_hash: string;
-    byte_length: string;
-  }>(
-    'select sequence, logic_version, journal_hash, state_hash, byte_length from snapshots order by sequence desc',
+): AsyncGenerator<FoundSnapshot> {
+  const found = await client.query<SnapshotRow>(
+    'select * from snapshots where sequence <= $1 order by sequence desc',
+    [untilSequence],
   );
   for (const row of found.rows) {
     const sequence = Number(row.sequence);
+    let snapshot: FoundSnapshot;
     try {
-      const bytes = await readChunks(client, sequence);
-      if (bytes.length !== Number(row.byte_length)) {
-        throw new Error(`it has ${bytes.length} of ${row.byte_length} bytes`);
-      }
-      const hash = await journalHashAt(client, sequence);
-      if (hash === null || !hash.equals(row.journal_hash)) throw new Error('the journal does not lead to it');
-      if (sha256(bytes) !== row.state_hash) throw new Error('its state hash differs');
-      const exchange = Exchange.restore(bytes);
-      // One of an older version is written differently by this one.
-      if (row.logic_version === LOGIC_VERSION && exchange.stateHash() !== row.state_hash)
-        throw new Error('it restores to another state');
-      return { exchange, position: { sequence, hash }, logicVersion: row.logic_version };
+      snapshot = await readSnapshot(client, row, untilSequence);
     } catch (error) {
       onBad({ sequence, reason: error instanceof Error ? error.message : String(error) });
+      continue;
     }
+    yield snapshot;
   }
-  return null;
+}
+
+async function readSnapshot(client: ClientBase, row: SnapshotRow, until: number): Promise<FoundSnapshot> {
+  const sequence = Number(row.sequence);
+  const hash = await journalHashAt(client, sequence);
+  if (hash === null || !hash.equals(row.journal_hash)) throw new Error('the journal does not lead to it');
+  const bound = await isBound(client, row, until);
+  if (!bound && (await anyCoreNamed(client))) throw new Error('the journal does not name its state');
+  const bytes = await readChunks(client, sequence);
+  if (bytes.length !== Number(row.byte_length)) {
+    throw new Error(`it has ${bytes.length} of ${row.byte_length} bytes`);
+  }
+  if (sha256(bytes) !== row.state_hash) throw new Error('its state hash differs');
+  // Who wrote the journal there: what the snapshot's own row says could be anybody's word.
+  const last = await journalRowWith(client, sequence);
+  const written = last ?? { core: null, logicVersion: row.logic_version };
+  const start = { core: written.core, logicVersion: written.logicVersion, snapshot: bytes };
+  return { start, position: { sequence, hash }, bound };
+}
+
+/** Whether the journal entry it points to names its state. Throws if it names another. */
+async function isBound(client: ClientBase, row: SnapshotRow, until: number): Promise<boolean> {
+  const at = Number(row.bound_by ?? 0);
+  const sequence = Number(row.sequence);
+  if (at < sequence || at === 0 || at > until) return false;
+  const mark = await markAt(client, at);
+  if (mark === null) return false;
+  const named = mark.type === 'state' ? mark.sequence : at;
+  if (named !== sequence) return false;
+  const stateHash = mark.type === 'state' ? mark.stateHash : mark.toHash;
+  if (stateHash !== row.state_hash) throw new Error(`the journal names another state, ${stateHash}`);
+  return true;
+}
+
+async function markAt(client: ClientBase, sequence: number): Promise<Mark | null> {
+  const row = await journalRowWith(client, sequence);
+  if (row === null) return null;
+  const entry = (JSON.parse(row.commands) as unknown[][])[sequence - row.firstSequence];
+  return entry !== undefined && isMark(entry[1]) ? decodeMark(entry, sequence).mark : null;
+}
+
+/** Whether a version that binds its snapshots has written to this journal. */
+async function anyCoreNamed(client: ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query('select 1 from journal where core is not null limit 1');
+  return rowCount !== 0;
 }
 
 async function readChunks(client: ClientBase, sequence: number): Promise<Buffer> {
@@ -105,8 +165,4 @@ async function readChunks(client: ClientBase, sequence: number): Promise<Buffer>
     if (chunk === undefined) return Buffer.concat(chunks);
     chunks.push(chunk.bytes);
   }
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

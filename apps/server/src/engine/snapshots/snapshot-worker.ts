@@ -10,9 +10,12 @@ export interface SnapshotJob {
   readonly databaseUrl: string;
   readonly untilSequence: number;
   readonly keep: number;
+  readonly unreleasedCores: boolean;
 }
 export interface SnapshotReport {
   readonly sequence: number;
+  /** What the journal has to name before the snapshot is believed. */
+  readonly stateHash: string;
   readonly badSnapshots: readonly string[];
   /** Not null: journal and snapshots do not lead to sound books, and no snapshot was written. */
   readonly unsound: string | null;
@@ -32,13 +35,14 @@ async function main(job: SnapshotJob): Promise<SnapshotReport> {
   try {
     const { exchange, position } = await recover(client, {
       untilSequence: job.untilSequence,
+      unreleased: job.unreleasedCores,
       onBadSnapshot: bad => badSnapshots.push(`${bad.sequence}: ${bad.reason}`),
     });
-    await writeSnapshot(client, exchange, position, job.keep);
-    return { sequence: position.sequence, badSnapshots, unsound: null };
+    const stateHash = await writeSnapshot(client, exchange, position, job.keep);
+    return { sequence: position.sequence, stateHash, badSnapshots, unsound: null };
   } catch (error) {
     if (!(error instanceof HaltError || error instanceof InvariantBroken)) throw error;
-    return { sequence: job.untilSequence, badSnapshots, unsound: error.message };
+    return { sequence: job.untilSequence, stateHash: '', badSnapshots, unsound: error.message };
   } finally {
     await client.end();
   }

@@ -8,7 +8,11 @@ export interface SnapshotterOptions {
   /** Commands between snapshots. */
   readonly every: number;
   readonly keep: number;
+  /** Whether code that stands only in the database may be run. */
+  readonly unreleasedCores: boolean;
   readonly log: DatabaseLog;
+  /** Puts the state's hash into the journal: until then nobody believes the snapshot. */
+  readonly bind: (sequence: number, stateHash: string) => Promise<void>;
   /** Snapshot and journal do not lead to sound books: the engine must not go on. */
   readonly onFatal: (error: unknown) => void;
 }
@@ -44,14 +48,16 @@ export class Snapshotter {
   }
 
   async #take(untilSequence: number): Promise<void> {
-    const { databaseUrl, keep, log, onFatal } = this.#options;
-    const job: SnapshotJob = { databaseUrl, untilSequence, keep };
+    const { databaseUrl, keep, unreleasedCores, log, bind, onFatal } = this.#options;
+    const job: SnapshotJob = { databaseUrl, untilSequence, keep, unreleasedCores };
     const startedAt = performance.now();
     try {
       const report = await this.#run(job);
       if (report === null) return;
       if (report.unsound !== null) throw new HaltError(report.unsound);
       for (const bad of report.badSnapshots) log.error({ snapshot: bad }, 'a snapshot is damaged');
+      if (this.#stopped) return;
+      await bind(report.sequence, report.stateHash);
       log.info(
         { sequence: report.sequence, seconds: Math.round(performance.now() - startedAt) / 1000 },
         'snapshot taken',

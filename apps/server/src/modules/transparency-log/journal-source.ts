@@ -13,7 +13,8 @@ interface Row {
 const ROWS = `
   select last_sequence, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash,
     hash = sha256(previous_hash
-      || convert_to(first_sequence || ',' || last_sequence || ',' || epoch || ',' || logic_version || chr(10), 'UTF8')
+      || convert_to(first_sequence || ',' || last_sequence || ',' || epoch || ',' || logic_version
+        || coalesce(',' || encode(core, 'hex'), '') || chr(10), 'UTF8')
       || convert_to(commands, 'UTF8')) as is_sound
   from journal where first_sequence > $1 order by first_sequence offset $2 limit $3`;
 

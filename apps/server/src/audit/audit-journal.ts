@@ -1,0 +1,151 @@
+import pg from 'pg';
+import { Exchange } from '@tallystick/core';
+import type { ClientBase } from 'pg';
+import { openCores } from '../engine/cores/cores.ts';
+import { releasedCores } from '../engine/cores/released.ts';
+import { HaltError } from '../engine/engine-error.ts';
+import { JOURNAL_START } from '../engine/journal/journal-reader.ts';
+import { DifferenceFound, type AuditResult, type Difference } from './audit-result.ts';
+import { BUILT_IN_CHECKS } from './checks.ts';
+import { compareTable, type Bounds } from './compare-tables.ts';
+import { JournalAudit } from './journal-audit.ts';
+import { ShadowTables } from './shadow-tables.ts';
+
+/** What a check may look at. Everything is as of the same moment. */
+export interface AuditContext {
+  /** Sees the stored tables, in a read-only transaction. */
+  readonly stored: ClientBase;
+  /** Sees what the journal makes of them: temporary tables of the same names in `pg_temp`. */
+  readonly computed: ClientBase;
+  /** The state at the end of the journal. */
+  readonly exchange: Exchange;
+  readonly sequence: number;
+  readonly journalHash: Buffer;
+}
+
+/** Returns the first thing that differs, or null. */
+export type AuditCheck = (context: AuditContext) => Promise<Difference | null>;
+
+export interface AuditOptions {
+  readonly databaseUrl: string;
+  /** Ends with the journal row that holds this sequence; the tables are then not compared, as they are of the end. */
+  readonly untilSequence?: number;
+  /** Run cores from the database that this repository does not hold. Default false. */
+  readonly unreleased?: boolean;
+  /** Asked after the journal and the tables were found right. */
+  readonly checks?: readonly AuditCheck[];
+  readonly onProgress?: (progress: { readonly sequence: number; readonly head: number }) => void;
+  /** Idempotency keys are kept this long. Default a day. */
+  readonly idempotencyRetentionMs?: number;
+  readonly now?: () => number;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Replays the journal from its beginning, each stretch with the core that wrote it, and compares what it leads to with
+ * everything stored: the chain of hashes, every state hash, every snapshot, every row of every table that follows from it,
+ * and the `checks`. Only reads, and sees the database as of the moment it starts, so it runs beside an exchange. Memory
+ * does not grow with the journal: the computed tables are temporary ones of the database.
+ */
+export async function auditJournal(options: AuditOptions): Promise<AuditResult> {
+  const stored = await connected(options.databaseUrl);
+  const computed = await connected(options.databaseUrl);
+  try {
+    const shadow = await ShadowTables.create(computed);
+    await stored.query('begin isolation level repeatable read read only');
+    return await audit(stored, computed, shadow, options);
+  } finally {
+    await stored.end();
+    await computed.end();
+  }
+}
+
+async function connected(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, application_name: 'tallystick audit', keepAlive: true });
+  await client.connect();
+  // What is text in one session is to be the same text in the other.
+  await client.query(`select set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO', false),
+    set_config('jit', 'off', false)`);
+  return client;
+}
+
+async function audit(
+  stored: ClientBase,
+  computed: ClientBase,
+  shadow: ShadowTables,
+  options: AuditOptions,
+): Promise<AuditResult> {
+  const cores = await openCores(stored, { ownFromBundle: true, unreleased: options.unreleased ?? false });
+  const released = new Set(releasedCores().map(one => one.hash));
+  const journal = new JournalAudit({ stored, shadow, cores, released, ...options });
+  const rows: Record<string, number> = {};
+  let firstDifference: Difference | null = null;
+  try {
+    await journal.run(JOURNAL_START);
+    if (!journal.cutShort) await compareAll({ stored, computed, shadow, journal, options }, rows);
+  } catch (error) {
+    firstDifference = differenceOf(error, journal.at.sequence);
+  }
+  return {
+    ok: firstDifference === null,
+    firstDifference,
+    sequence: journal.at.sequence,
+    journalHash: journal.at.hash.toString('hex'),
+    stateHash: journal.stateHash,
+    commands: journal.commands,
+    stretches: journal.stretches,
+    notes: journal.notes,
+    rows,
+  };
+}
+
+interface Parts {
+  readonly stored: ClientBase;
+  readonly computed: ClientBase;
+  readonly shadow: ShadowTables;
+  readonly journal: JournalAudit;
+  readonly options: AuditOptions;
+}
+
+async function compareAll(
+  { stored, computed, shadow, journal, options }: Parts,
+  rows: Record<string, number>,
+): Promise<void> {
+  const now = options.now ?? Date.now;
+  const retentionMs = options.idempotencyRetentionMs ?? DAY_MS;
+  const bounds: Bounds = {
+    archived: await archivedTicks(stored),
+    keptSinceMs: Math.max(now(), journal.lastAtMs) - retentionMs,
+  };
+  for (const table of shadow.tables) rows[table.name] = await compareTable(stored, computed, table, bounds);
+  const snapshot = journal.snapshot();
+  const exchange = snapshot === null ? new Exchange() : Exchange.restore(snapshot);
+  const context = { stored, computed, exchange, sequence: journal.at.sequence, journalHash: journal.at.hash };
+  for (const check of [...BUILT_IN_CHECKS, ...(options.checks ?? [])]) {
+    const difference = await check(context);
+    if (difference !== null) throw new DifferenceFound(difference);
+  }
+}
+
+async function archivedTicks(stored: ClientBase): Promise<number> {
+  const { rows } = await stored.query<{ last: string }>(
+    'select coalesce(max(last), 0) as last from price_log_archives',
+  );
+  return Number(rows[0]!.last);
+}
+
+/** A journal that leads nowhere is a difference; a fault of the audit itself is thrown on. */
+function differenceOf(error: unknown, after: number): Difference {
+  if (error instanceof DifferenceFound) return error.difference;
+  // Cores run in realms of their own: their errors are known by name.
+  const named = error instanceof Object && 'name' in error ? (error as Error) : null;
+  if (!(error instanceof HaltError) && named?.name !== 'InvariantBroken') throw error;
+  return {
+    table: 'journal',
+    key: `after sequence=${after}`,
+    stored: null,
+    computed: null,
+    what: named?.message ?? String(error),
+  };
+}

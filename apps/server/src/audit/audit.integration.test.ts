@@ -1,0 +1,117 @@
+import {
+  mixedCommand,
+  MIXED_START_MS,
+  mixedHistory,
+  mixedSetup,
+} from '@tallystick/core/testing/mixed-history';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../database/database.ts';
+import { startTestEngine } from '../engine/testing/test-engine.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { auditJournal, type AuditOptions } from './audit-journal.ts';
+import type { AuditResult } from './audit-result.ts';
+
+let database: Database;
+let nowMs = MIXED_START_MS;
+let sequence = 0;
+
+function audit(options: Partial<AuditOptions> = {}): Promise<AuditResult> {
+  return auditJournal({
+    databaseUrl: database.url,
+    unreleased: true,
+    idempotencyRetentionMs: 1e12,
+    ...options,
+  });
+}
+
+/** A bit of everything, with restarts in between. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const steps = fc.sample(fc.noBias(mixedHistory), { numRuns: 6, seed: 5 }).flat();
+  const start = () => startTestEngine(database, { maxBatch: 7, snapshotEvery: 200 }, { now: () => nowMs });
+  let engine = await start();
+  for (const [i, command] of mixedSetup().entries()) {
+    await engine.bus.submit(command, { idempotency: { scope: 'setup', key: `${i}`, inputHash: 'h' } });
+  }
+  for (const [i, step] of steps.entries()) {
+    nowMs += step.waitMs;
+    if (engine.exchange.dueAtMs() <= nowMs) await engine.wake();
+    await engine.bus.submit(mixedCommand(step, engine.exchange, nowMs));
+    if (i === Math.floor(steps.length / 2)) {
+      await engine.stop();
+      engine = await start();
+    }
+  }
+  await engine.wake();
+  await engine.stop();
+  sequence = engine.sequence();
+});
+afterAll(() => database.close());
+
+describe('a journal as it was written', () => {
+  it('leads to everything stored', async () => {
+    const result = await audit();
+    expect(result.firstDifference).toBeNull();
+    expect(result).toMatchObject({ ok: true, sequence, notes: [] });
+    expect(result.stretches).toHaveLength(1);
+    for (const table of [
+      'orders',
+      'ledger_entries',
+      'positions',
+      'options',
+      'trust_payments',
+      'idempotency',
+    ]) {
+      expect([table, result.rows[table]]).toEqual([table, expect.toSatisfy((rows: number) => rows > 0)]);
+    }
+  });
+});
+
+/** Does something to the database as its owner could, and undoes it. */
+async function tampered(sql: string, check: () => Promise<void>): Promise<void> {
+  const [, table = ''] = /(?:update|delete from|insert into) (\w+)/.exec(sql) ?? [];
+  await database.pool.query(`create table untouched as table ${table}`);
+  try {
+    const { rowCount } = await database.pool.query(sql);
+    expect(rowCount).toBeGreaterThan(0);
+    await check();
+  } finally {
+    await database.pool.query(
+      `begin; delete from ${table}; insert into ${table} overriding system value select * from untouched;
+       drop table untouched; commit`,
+    );
+  }
+}
+
+describe('whatever is changed', () => {
+  it.each([
+    [
+      'balances',
+      "update balances set available_minor = available_minor + 1 where owner_id = 1 and account = 'spot'",
+    ],
+    [
+      'ledger_entries',
+      `delete from ledger_entries where posting_id = (select max(posting_id) from ledger_entries)`,
+    ],
+    ['orders', 'update orders set fee_minor = fee_minor + 1 where order_id = 1'],
+    [
+      'trades',
+      `insert into trades select trade_id + 1000000, market_id, price_ticks, quantity_lots, quote_minor, taker_side,
+         taker_order_id, taker_customer_id, taker_fee_minor, maker_order_id, maker_customer_id, maker_fee_minor, at_ms
+       from trades where trade_id = 1`,
+    ],
+    ['positions', 'update positions set realised_minor = realised_minor + 1'],
+    ['perpetual_trades', 'update perpetual_trades set value_minor = value_minor + 1 where trade_id = 1'],
+    ['options', 'update options set stake_minor = stake_minor + 1'],
+    ['trust_orders', 'update trust_orders set auto_renew = not auto_renew'],
+    ['trust_payments', 'delete from trust_payments where day = 1'],
+    ['price_ticks', `update price_ticks set price_e8 = price_e8 + 1 where number = 2`],
+    ['idempotency', `update idempotency set result = '[]' where scope = 'setup' and key = '3'`],
+  ])('is named: %s', async (table, sql) => {
+    await tampered(sql, async () => {
+      const result = await audit();
+      expect(result).toMatchObject({ ok: false, firstDifference: { table } });
+    });
+  });
+});

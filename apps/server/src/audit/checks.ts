@@ -1,0 +1,11 @@
+import { verifyProjections } from '../engine/projections/verify.ts';
+import type { AuditCheck } from './audit-journal.ts';
+
+/** The tables against each other and against the state: what no single row shows. */
+const projections: AuditCheck = async ({ stored, exchange }) => {
+  const [problem] = await verifyProjections(stored, exchange);
+  if (problem === undefined) return null;
+  return { table: 'projections', key: 'sums', stored: null, computed: null, what: problem };
+};
+
+export const BUILT_IN_CHECKS: readonly AuditCheck[] = [projections];

@@ -1,0 +1,68 @@
+// npm run audit [-- --until SEQ] [--unreleased]: replays the journal from its beginning against everything stored, with the
+// database of the server's settings, and says the first thing that differs. Only reads; runs beside a running exchange.
+import { parseArgs } from 'node:util';
+import { readSettings, SettingsError } from '../config/settings.ts';
+import { SILENT_LOG } from '../database/log.ts';
+import { runningEmbedded, startEmbedded } from '../database/embedded.ts';
+import { auditJournal } from './audit-journal.ts';
+import type { AuditResult } from './audit-result.ts';
+
+const USAGE = 'Usage: npm run audit [-- --until SEQUENCE] [--unreleased]\n';
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function report(result: AuditResult, seconds: number): void {
+  for (const { first, last, core, logicVersion, released } of result.stretches) {
+    const who = core === null ? 'the core of before cores were kept' : `core ${core.slice(0, 12)}`;
+    const where = released ? '' : ', which this repository does not hold: taken from the database';
+    say(`  ${first} to ${last}: ${who}, logic version ${logicVersion}${where}`);
+  }
+  for (const note of result.notes) say(`  Note: ${note}.`);
+  const rows = Object.values(result.rows).reduce((sum, count) => sum + count, 0);
+  const memory = Math.round(process.resourceUsage().maxRSS / 1024);
+  say(
+    `  ${result.commands} commands and ${rows} rows in ${seconds.toFixed(1)} s, ` +
+      `${Math.round(result.commands / seconds)} commands/s, at most ${memory} MB`,
+  );
+  const difference = result.firstDifference;
+  if (difference === null) {
+    say(`Everything stored is what the journal leads to, up to sequence ${result.sequence}.`);
+    say(`  journal ${result.journalHash}`);
+    say(`  state   ${result.stateHash ?? 'none'}`);
+    return;
+  }
+  say(`THE FIRST DIFFERENCE: ${difference.table}, ${difference.key}: ${difference.what}`);
+  say(`  stored    ${difference.stored ?? 'nothing'}`);
+  say(`  computed  ${difference.computed ?? 'nothing'}`);
+}
+
+try {
+  const { values } = parseArgs({ options: { until: { type: 'string' }, unreleased: { type: 'boolean' } } });
+  const until = values.until === undefined ? undefined : Number(values.until);
+  if (until !== undefined && !(Number.isSafeInteger(until) && until > 0))
+    throw new TypeError('not a sequence');
+  const settings = readSettings();
+  const { DATA_DIR: dataDir, DATABASE_URL: url } = settings;
+  const running = url ?? (await runningEmbedded(dataDir));
+  const embedded =
+    running === null ? await startEmbedded({ dataDir, database: 'tallystick' }, SILENT_LOG) : null;
+  try {
+    const startedAt = performance.now();
+    const result = await auditJournal({
+      databaseUrl: running ?? embedded!.url,
+      ...(until === undefined ? {} : { untilSequence: until }),
+      unreleased: values.unreleased ?? settings.MODE === 'demo',
+      onProgress: ({ sequence, head }) => process.stderr.write(`  ${sequence} of ${head}\n`),
+    });
+    report(result, (performance.now() - startedAt) / 1000);
+    process.exitCode = result.ok ? 0 : 1;
+  } finally {
+    await embedded?.stop();
+  }
+} catch (error) {
+  if (!(error instanceof SettingsError || error instanceof TypeError)) throw error;
+  process.stderr.write(`${error.message}\n${USAGE}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,94 @@
+import type { ClientBase } from 'pg';
+import { HaltError } from '../engine-error.ts';
+import { packBundle, runBundle, unpackBundle, type Bundle } from './bundle.ts';
+import type { Core, Cores } from './core.ts';
+import * as coreModule from './core-module.ts';
+import { ownBundle, readReleased, releasedCores, type ReleasedCore } from './released.ts';
+
+export interface CoresOptions {
+  /** Run this program's core from its bundle, too, as later versions will. */
+  readonly ownFromBundle?: boolean;
+  /**
+   * Whether code from the database is run when this repository does not know it: whoever can write to the database
+   * could put it there. Right for development and demo, never for live.
+   */
+  readonly unreleased: boolean;
+}
+
+/** The cores that can replay this database's journal. */
+export async function openCores(client: ClientBase, options: CoresOptions): Promise<Cores> {
+  const bundle = await ownBundle();
+  const own = { hash: bundle.hash, module: options.ownFromBundle ? runBundle(bundle) : coreModule };
+  const released = releasedCores();
+  const known = new Map<string, Core>([[own.hash, own]]);
+  return {
+    own,
+    of: async ({ core: hash, logicVersion }) => {
+      const name = hash ?? `unmarked ${logicVersion}`;
+      const core =
+        known.get(name) ?? (await load(client, { hash, logicVersion }, released, options.unreleased));
+      known.set(name, core);
+      if (core.module.LOGIC_VERSION !== logicVersion) throw new HaltError(notKept(hash, logicVersion));
+      return core;
+    },
+  };
+}
+
+async function load(
+  client: ClientBase,
+  { hash, logicVersion }: { readonly hash: string | null; readonly logicVersion: number },
+  released: readonly ReleasedCore[],
+  unreleased: boolean,
+): Promise<Core> {
+  const entry = released.find(one =>
+    hash === null ? one.unmarked === true && one.logicVersion === logicVersion : one.hash === hash,
+  );
+  if (entry !== undefined) return { hash, module: runBundle(readReleased(entry.hash)) };
+  if (hash === null) throw new HaltError(notKept(hash, logicVersion));
+  const bundle = await readStored(client, hash);
+  if (bundle === null) throw new HaltError(notKept(hash, logicVersion));
+  if (!unreleased) {
+    throw new HaltError(
+      `the core ${hash.slice(0, 12)} that wrote the journal stands in the database, but was never released: put its ` +
+        'bundle into apps/server/cores if you know where it comes from',
+    );
+  }
+  return { hash, module: runBundle(bundle) };
+}
+
+function notKept(hash: string | null, logicVersion: number): string {
+  const which =
+    hash === null
+      ? `logic version ${logicVersion}`
+      : `the core ${hash.slice(0, 12)} (logic version ${logicVersion})`;
+  return (
+    `part of the journal was written by ${which}, which is not kept here: start the version that wrote it once more ` +
+    'and stop it in order, so that it leaves a snapshot'
+  );
+}
+
+/** Keeps this program's core where its journal is. */
+export async function storeOwnBundle(client: ClientBase): Promise<void> {
+  const bundle = await ownBundle();
+  const hash = Buffer.from(bundle.hash, 'hex');
+  const { rowCount } = await client.query('select 1 from core_bundles where hash = $1', [hash]);
+  if (rowCount !== 0) return;
+  await client.query(
+    'insert into core_bundles (hash, logic_version, code) values ($1, $2, $3) on conflict do nothing',
+    [hash, coreModule.LOGIC_VERSION, packBundle(bundle)],
+  );
+}
+
+/** Null if there is none. Throws HaltError for one that is not what its hash says. */
+async function readStored(client: ClientBase, hash: string): Promise<Bundle | null> {
+  const found = await client.query<{ code: Buffer }>('select code from core_bundles where hash = $1', [
+    Buffer.from(hash, 'hex'),
+  ]);
+  const row = found.rows[0];
+  if (row === undefined) return null;
+  try {
+    return unpackBundle(hash, row.code);
+  } catch (error) {
+    throw new HaltError(`the core ${hash.slice(0, 12)} in the database was changed`, { cause: error });
+  }
+}

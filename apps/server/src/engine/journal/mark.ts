@@ -1,0 +1,52 @@
+/**
+ * What the journal says about itself. A mark takes a sequence like a command, stands in the chain like one, and changes
+ * no state. `state`: the hash of the state after `sequence`, which binds the snapshot taken there. `seam`: from its row on
+ * another core goes on; both hashes are of the state before it, as either core writes it down.
+ */
+export type Mark =
+  | { readonly type: 'state'; readonly sequence: number; readonly stateHash: string }
+  | {
+      readonly type: 'seam';
+      /** Null: one of before cores were kept. */
+      readonly fromCore: string | null;
+      readonly fromHash: string;
+      readonly toHash: string;
+      /** False: it began from a snapshot that no journal entry names, as earlier versions left them. */
+      readonly bound: boolean;
+    };
+
+/** A mark as it stands in the journal. */
+export interface JournalMark {
+  readonly sequence: number;
+  readonly atMs: number;
+  readonly mark: Mark;
+}
+
+/** No command has a name like these. */
+const STATE = '#state';
+const SEAM = '#seam';
+
+/** One entry of a journal row. */
+export function encodeMark({ atMs, mark }: Pick<JournalMark, 'atMs' | 'mark'>): string {
+  if (mark.type === 'state') return JSON.stringify([atMs, STATE, mark.sequence, mark.stateHash]);
+  return JSON.stringify([atMs, SEAM, mark.fromCore, mark.fromHash, mark.toHash, mark.bound]);
+}
+
+export function isMark(type: unknown): boolean {
+  return type === STATE || type === SEAM;
+}
+
+/** The fields of an entry for which `isMark` holds. Throws for one that was not written here. */
+export function decodeMark(row: readonly unknown[], sequence: number): JournalMark {
+  const [atMs, type, ...fields] = row;
+  if (typeof atMs !== 'number') throw new Error(`journal entry ${sequence} is unreadable`);
+  if (type === STATE && fields.length === 2) {
+    const [of, stateHash] = fields as [number, string];
+    return { sequence, atMs, mark: { type: 'state', sequence: of, stateHash } };
+  }
+  if (type === SEAM && fields.length === 4) {
+    const [fromCore, fromHash, toHash, bound] = fields as [string | null, string, string, boolean];
+    return { sequence, atMs, mark: { type: 'seam', fromCore, fromHash, toHash, bound } };
+  }
+  throw new Error(`journal entry ${sequence} has ${row.length} fields`);
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import type { Exchange, Outcome } from '@tallystick/core';
+import { HaltError } from './engine-error.ts';
+import type { Core, Cores } from './cores/core.ts';
+import type { JournalEntry } from './journal/command-codec.ts';
+import type { VerifiedRow } from './journal/journal-reader.ts';
+import type { JournalMark, Mark } from './journal/mark.ts';
+
+/** Where a replay begins: at a state some core wrote down. */
+export interface ReplayStart {
+  readonly core: string | null;
+  readonly logicVersion: number;
+  readonly snapshot: Uint8Array;
+}
+
+export interface ReplayHooks {
+  /** A command was applied; its events are only good until the next. */
+  readonly applied?: (entry: JournalEntry, outcome: Extract<Outcome, { ok: true }>) => void;
+  /** The journal speaks of itself; the state is the one before the mark. */
+  readonly marked?: (mark: JournalMark) => void;
+  /** Another core goes on from here. */
+  readonly changed?: (core: Core, exchange: Exchange) => void;
+}
+
+/** Applies journal rows, each stretch with the core that wrote it, and compares the states where one takes over. */
+export class Replay {
+  readonly #cores: Cores;
+  readonly #hooks: ReplayHooks;
+  #start: ReplayStart | null;
+  #core: Core | null = null;
+  #exchange: Exchange | null = null;
+  #logicVersion = 0;
+
+  /** @param start null: before the first row. */
+  constructor(cores: Cores, start: ReplayStart | null, hooks: ReplayHooks = {}) {
+    this.#cores = cores;
+    this.#start = start;
+    this.#hooks = hooks;
+  }
+
+  /** The state so far; null before the first row. Of another realm if its core runs from a bundle. */
+  get exchange(): Exchange | null {
+    return this.#exchange;
+  }
+
+  /** Throws HaltError where the journal does not lead on, SnapshotUnusable if what it begins with does not restore. */
+  async row(row: VerifiedRow): Promise<void> {
+    const from = this.#at();
+    const same = from === null || (from.core === row.core && sameUnmarked(from, row));
+    if (!same) await this.#takeOver(row, from.core);
+    else if (this.#exchange === null) await this.#begin(row);
+    const { module } = this.#core!;
+    const entries = module.decodeEntries(row.commands, row.firstSequence);
+    if (row.firstSequence + entries.length - 1 !== row.lastSequence) {
+      throw new HaltError(
+        `the journal row from sequence ${row.firstSequence} has ${entries.length} commands`,
+      );
+    }
+    this.#logicVersion = row.logicVersion;
+    for (let i = 0; i < entries.length; i++) {
+      const entry = entries[i]!;
+      if ('mark' in entry) this.#mark(entry, !same && i === 0);
+      else this.#apply(entry);
+    }
+  }
+
+  /**
+   * The state at the end, as this program's core knows it. What another core wrote last is taken over: `seam` is then the
+   * mark the journal has to get before anything else; `bound` of it is for the caller to say.
+   */
+  async end(): Promise<{ readonly exchange: Exchange; readonly seam: Omit<SeamMark, 'bound'> | null }> {
+    const { own } = this.#cores;
+    const from = this.#at();
+    if (from === null) return { exchange: new own.module.Exchange(), seam: null };
+    if (from.core === own.hash && this.#exchange !== null) return { exchange: this.#exchange, seam: null };
+    const snapshot = this.#exchange?.snapshot() ?? this.#start!.snapshot;
+    if (from.core === own.hash) return { exchange: restoreExactly(own, snapshot), seam: null };
+    const exchange = restore(own, snapshot);
+    const hashes = { fromHash: sha256(snapshot), toHash: exchange.stateHash() };
+    return { exchange, seam: { type: 'seam', fromCore: from.core, ...hashes } };
+  }
+
+  #at(): Pick<ReplayStart, 'core' | 'logicVersion'> | null {
+    if (this.#core === null) return this.#start;
+    return { core: this.#core.hash, logicVersion: this.#logicVersion };
+  }
+
+  async #begin(row: VerifiedRow): Promise<void> {
+    const core = await this.#cores.of(row);
+    const begun =
+      this.#start === null ? new core.module.Exchange() : restoreExactly(core, this.#start.snapshot);
+    this.#use(core, begun);
+  }
+
+  /** Another core wrote this row: it must begin with a seam, and lead to the state the seam names. */
+  async #takeOver(row: VerifiedRow, fromCore: string | null): Promise<void> {
+    const core = await this.#cores.of(row);
+    const first = core.module.decodeEntries(row.commands, row.firstSequence)[0];
+    const mark = first !== undefined && 'mark' in first ? first.mark : null;
+    if (mark?.type !== 'seam' || mark.fromCore !== fromCore) {
+      throw new HaltError(
+        `the journal goes on at sequence ${row.firstSequence} with another core, and no word of it`,
+      );
+    }
+    const snapshot = this.#exchange?.snapshot() ?? this.#start!.snapshot;
+    const fromHash = sha256(snapshot);
+    if (fromHash !== mark.fromHash) throw new StateDiffers(row.firstSequence, mark.fromHash, fromHash);
+    const exchange = restore(core, snapshot);
+    const toHash = exchange.stateHash();
+    if (toHash !== mark.toHash) throw new StateDiffers(row.firstSequence, mark.toHash, toHash);
+    this.#use(core, exchange);
+  }
+
+  #use(core: Core, exchange: Exchange): void {
+    this.#core = core;
+    this.#exchange = exchange;
+    this.#start = null;
+    this.#hooks.changed?.(core, exchange);
+  }
+
+  #mark(entry: JournalMark, isSeam: boolean): void {
+    if (entry.mark.type === 'seam' && !isSeam) {
+      throw new HaltError(`the journal has a seam at sequence ${entry.sequence} where no core changes`);
+    }
+    this.#hooks.marked?.(entry);
+  }
+
+  /** What was accepted once is accepted again, or this is not what wrote it. */
+  #apply(entry: JournalEntry): void {
+    const outcome = this.#exchange!.apply(entry.command, entry.atMs);
+    if (!outcome.ok) {
+      throw new HaltError(
+        `replay refuses what was accepted: command ${entry.sequence} (${entry.command.type}): ${outcome.refusal.code}`,
+      );
+    }
+    this.#hooks.applied?.(entry, outcome);
+  }
+}
+
+type SeamMark = Extract<Mark, { type: 'seam' }>;
+
+/** The journal names another state than it leads to. */
+export class StateDiffers extends HaltError {
+  readonly sequence: number;
+  readonly stored: string;
+  readonly computed: string;
+
+  constructor(sequence: number, stored: string, computed: string) {
+    super(`the journal names the state ${stored} at sequence ${sequence} and leads to ${computed}`);
+    this.sequence = sequence;
+    this.stored = stored;
+    this.computed = computed;
+  }
+}
+
+/** The bytes of a snapshot are of no use: they restore to nothing, or to another state. */
+export class SnapshotUnusable extends HaltError {}
+
+function restore({ module }: Core, snapshot: Uint8Array): Exchange {
+  try {
+    return module.Exchange.restore(snapshot);
+  } catch (error) {
+    throw new SnapshotUnusable(error instanceof Object ? (error as Error).message : String(error), {
+      cause: error,
+    });
+  }
+}
+
+function restoreExactly(core: Core, snapshot: Uint8Array): Exchange {
+  const exchange = restore(core, snapshot);
+  if (exchange.stateHash() !== sha256(snapshot)) throw new SnapshotUnusable('it restores to another state');
+  return exchange;
+}
+
+function sameUnmarked(from: Pick<ReplayStart, 'core' | 'logicVersion'>, row: VerifiedRow): boolean {
+  return row.core !== null || from.logicVersion === row.logicVersion;
+}
+
+export function sha256(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
