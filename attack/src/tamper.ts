@@ -3,13 +3,16 @@ import { DEMO_OPERATOR_PASSWORD } from '@tallystick/server/demo/operators';
 import { EXIT } from '@tallystick/server/ending/exit-code';
 import type { RunningServer } from '@tallystick/server/testing/run-server';
 import { temporaryDataDir } from '@tallystick/server/testing/run-server';
-import { forgedSnapshot, tampered, type Tampering } from '@tallystick/server/testing/tampering';
+import { forgedSnapshot, undoable, type Tampering } from '@tallystick/server/testing/tampering';
 import { verifyGrowth } from '@tallystick/verify/evidence';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attack, Check } from './attack.ts';
 import { Victim, type Reaction } from './tamper/victim.ts';
 
 const DEMO_CUSTOMER = `(select id from customers where email = '${DEMO_LOGIN.email}')`;
+const USDT = `owner_id = ${DEMO_CUSTOMER} and account = 'spot' and currency_id = 3`;
+const FIRST_ENTRY = `owner_id = ${DEMO_CUSTOMER} and posting_id =
+  (select min(posting_id) from ledger_entries where owner_id = ${DEMO_CUSTOMER})`;
 const LOGS = ['journal', 'audit'] as const;
 
 interface Case {
@@ -33,48 +36,47 @@ const stoppedLog =
 function cases(customerId: number): Case[] {
   return [
     {
-      tampering: tampered(
+      tampering: undoable(
         'a tick of the price log was changed',
-        'price_ticks',
         'update price_ticks set price_e8 = price_e8 + 1 where number = 2',
+        'update price_ticks set price_e8 = price_e8 - 1 where number = 2',
       ),
       noticed: stoppedLog('price'),
       by: 'the price log, which signs nothing more',
     },
     {
-      tampering: tampered(
+      tampering: undoable(
         'an entry of the ledger was changed',
-        'ledger_entries',
-        `update ledger_entries set amount_minor = amount_minor + 1 where ctid =
-           (select ctid from ledger_entries where owner_id = ${DEMO_CUSTOMER} order by posting_id limit 1)`,
+        `update ledger_entries set amount_minor = amount_minor + 1 where ${FIRST_ENTRY}`,
+        `update ledger_entries set amount_minor = amount_minor - 1 where ${FIRST_ENTRY}`,
       ),
       noticed: halted(/the tables differ from the journal: ledger entr/),
       by: 'the comparison in the background, which ends the exchange',
     },
     {
-      tampering: tampered(
+      tampering: undoable(
         'a journal row from before the newest snapshot was changed',
-        'journal',
-        `update journal set commands = commands || ' ' where first_sequence = (select min(first_sequence) from journal)`,
+        `update journal set commands = commands || ' ' where first_sequence = 1`,
+        'update journal set commands = left(commands, -1) where first_sequence = 1',
       ),
       noticed: stoppedLog('journal'),
       by: 'the journal’s signed head, which signs nothing more',
     },
     {
-      tampering: tampered(
+      tampering: undoable(
         'a customer’s balance was raised',
-        'balances',
-        `update balances set available_minor = available_minor + 5000000000000
-         where owner_id = ${DEMO_CUSTOMER} and account = 'spot' and currency_id = 3`,
+        `update balances set available_minor = available_minor + 5000000000000 where ${USDT}`,
+        `update balances set available_minor = available_minor - 5000000000000 where ${USDT}`,
       ),
       noticed: halted(/the tables differ from the journal: balance/),
       by: 'the comparison at the start, which does not let the exchange begin',
     },
     {
-      tampering: tampered(
+      tampering: undoable(
         'the tail of the audit log was cut',
-        'desk_audit',
-        'delete from desk_audit where id = (select max(id) from desk_audit)',
+        `create table put_aside as select * from desk_audit order by id desc limit 1;
+         delete from desk_audit where id in (select id from put_aside)`,
+        'insert into desk_audit select * from put_aside; drop table put_aside',
       ),
       noticed: stoppedLog('audit'),
       by: 'the audit log’s signed head, which signs nothing more',
@@ -177,17 +179,17 @@ async function logIn(url: string): Promise<string> {
   return token;
 }
 
-/** All that the demo's customer has, as the exchange tells it. */
+/** What the demo's customer has of USDT, as the exchange tells it. */
 async function moneyOf(url: string): Promise<string> {
   const token = await logIn(url);
   const money: string[] = [];
   for (const account of ['spot', 'contract', 'option', 'trust']) {
-    const response = await fetch(`${url}/api/wallet/list?account=${account}`, {
-      headers: { authorization: token },
-    });
-    money.push(await response.text());
+    const { balance } = (await ask(url, 'wallet/detail', { account, currency_id: '3' }, token)) as {
+      balance: { available: string; frozen: string };
+    };
+    money.push(`${account} ${balance.available} + ${balance.frozen}`);
   }
-  return money.join('\n');
+  return money.join(', ');
 }
 
 /** Once they cover what happened. */

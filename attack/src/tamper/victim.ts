@@ -1,11 +1,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startEmbedded } from '@tallystick/server/database/embedded';
+import { openDatabase } from '@tallystick/server/database/database';
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { isReady, runServer, type RunningServer } from '@tallystick/server/testing/run-server';
-import type { Tampering } from '@tallystick/server/testing/tampering';
-import pg from 'pg';
+import type { Tampering, TamperingClient } from '@tallystick/server/testing/tampering';
 
 const NOTICED_WITHIN_MS = 120_000;
 const ENV = {
@@ -40,18 +39,17 @@ export class Victim {
   }
 
   /** With the database alone, as its owner. */
-  async withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const postgres = await startEmbedded({ dataDir: this.#dataDir, database: 'tallystick' }, SILENT_LOG);
+  async withDatabase<T>(work: (client: TamperingClient) => Promise<T>): Promise<T> {
+    const database = await openDatabase({ url: null, dataDir: this.#dataDir, connections: 1 }, SILENT_LOG);
     try {
-      const client = new pg.Client({ connectionString: postgres.url });
-      await client.connect();
+      const client = await database.pool.connect();
       try {
         return await work(client);
       } finally {
-        await client.end();
+        client.release();
       }
     } finally {
-      await postgres.stop();
+      await database.close();
     }
   }
 

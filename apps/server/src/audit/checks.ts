@@ -1,5 +1,6 @@
 import { verifyProjections } from '../engine/projections/verify.ts';
 import type { AuditCheck } from './audit-journal.ts';
+import { signedLogs } from './signed-logs.ts';
 
 /** The tables against each other and against the state: what no single row shows. */
 const projections: AuditCheck = async ({ stored, exchange }) => {
@@ -8,4 +9,4 @@ const projections: AuditCheck = async ({ stored, exchange }) => {
   return { table: 'projections', key: 'sums', stored: null, computed: null, what: problem };
 };
 
-export const BUILT_IN_CHECKS: readonly AuditCheck[] = [projections];
+export const BUILT_IN_CHECKS: readonly AuditCheck[] = [projections, signedLogs];

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { Exchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 
+/** As the database's owner. */
+export type TamperingClient = ClientBase;
+
 /** What somebody does who has the database's owner's access, and how it is put right again. */
 export interface Tampering {
   /** E.g. `a balance was raised`. */
@@ -87,8 +90,11 @@ export function tampered(what: string, table: string, statement: string): Tamper
       await client.query(`set local session_replication_role = replica`);
       await client.query(`create table put_aside as select * from ${table}`);
       const { rowCount } = await client.query(statement);
+      if (rowCount === 0) {
+        await client.query('rollback');
+        throw new Error(`nothing was tampered with: ${statement}`);
+      }
       await client.query('commit');
-      if (rowCount === 0) throw new Error(`nothing was tampered with: ${statement}`);
       return async later => {
         const columns = await writableColumns(later, table);
         await later.query('begin');
@@ -100,6 +106,19 @@ export function tampered(what: string, table: string, statement: string): Tamper
         await later.query('drop table put_aside');
         await later.query('commit');
       };
+    },
+  };
+}
+
+/** Statements, and those that undo them also after an exchange has written on. No trigger fires. */
+export function undoable(what: string, statements: string, back: string): Tampering {
+  const run = (client: ClientBase, sql: string): Promise<unknown> =>
+    client.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
+  return {
+    what,
+    async carryOut(client) {
+      await run(client, statements);
+      return async later => void (await run(later, back));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { hashTick } from '@tallystick/core/market/price-log';
-import type pg from 'pg';
 import type { LogEntry, LogSource } from '../transparency-log/source.ts';
+import type { Queryable } from '../transparency-log/store.ts';
 import { TILE_WIDTH } from '../transparency-log/tree.ts';
 import { hotBounds, readHotTicks, type StoredTick } from './ticks.ts';
 
@@ -9,22 +9,22 @@ export class TickSource implements LogSource {
   readonly name = 'price';
   readonly kind = 'tick';
   readonly lookBack = TILE_WIDTH;
-  readonly #pool: pg.Pool;
+  readonly #db: Queryable;
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
+  constructor(db: Queryable) {
+    this.#db = db;
   }
 
   async entries(from: number, limit: number): Promise<LogEntry[]> {
-    return (await readHotTicks(this.#pool, from, limit)).map(toEntry);
+    return (await readHotTicks(this.#db, from, limit)).map(toEntry);
   }
 
   async first(): Promise<number> {
-    return (await hotBounds(this.#pool)).first;
+    return (await hotBounds(this.#db)).first;
   }
 
   async reaches(number: number): Promise<boolean> {
-    return (await hotBounds(this.#pool)).last >= number;
+    return (await hotBounds(this.#db)).last >= number;
   }
 
   async taken(): Promise<void> {}

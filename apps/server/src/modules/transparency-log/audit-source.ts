@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Queryable } from './store.ts';
 import { hashEntry } from '../desk/audit/audit-log.ts';
 import type { LogEntry, LogSource } from './source.ts';
 import { TILE_WIDTH } from './tree.ts';
@@ -23,14 +23,14 @@ export class AuditSource implements LogSource {
   readonly name = 'audit';
   readonly kind = 'entry';
   readonly lookBack = TILE_WIDTH;
-  readonly #pool: pg.Pool;
+  readonly #db: Queryable;
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
+  constructor(db: Queryable) {
+    this.#db = db;
   }
 
   async entries(from: number, limit: number): Promise<LogEntry[]> {
-    const { rows } = await this.#pool.query<Row>(
+    const { rows } = await this.#db.query<Row>(
       'select * from desk_audit where id >= $1 order by id limit $2',
       [from, limit],
     );
@@ -44,10 +44,8 @@ export class AuditSource implements LogSource {
   }
 
   async first(): Promise<number> {
-    const { rows } = await this.#pool.query<{ first: string | null }>(
-      'select min(id) as first from desk_audit',
-    );
-    return Number(rows[0]?.first ?? 0);
+    const { rowCount } = await this.#db.query('select from desk_audit limit 1');
+    return rowCount === 0 ? 0 : 1;
   }
 
   async reaches(number: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Queryable } from './store.ts';
 import type { LogEntry, LogSource } from './source.ts';
 import { TILE_WIDTH } from './tree.ts';
 
@@ -23,15 +24,15 @@ export class JournalSource implements LogSource {
   readonly name = 'journal';
   readonly kind = 'row';
   readonly lookBack = 4 * TILE_WIDTH;
-  readonly #pool: pg.Pool;
+  readonly #db: Queryable;
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
+  constructor(db: Queryable) {
+    this.#db = db;
   }
 
   async entries(from: number, limit: number): Promise<LogEntry[]> {
     const mark = await this.#markBefore(from);
-    const { rows } = await this.#pool.query<Row>(ROWS, [
+    const { rows } = await this.#db.query<Row>(ROWS, [
       mark.last_sequence,
       from - 1 - Number(mark.number),
       limit,
@@ -46,7 +47,7 @@ export class JournalSource implements LogSource {
   }
 
   async first(): Promise<number> {
-    const { rowCount } = await this.#pool.query('select from journal limit 1');
+    const { rowCount } = await this.#db.query('select from journal limit 1');
     return rowCount === 0 ? 0 : 1;
   }
 
@@ -65,7 +66,7 @@ export class JournalSource implements LogSource {
 
   /** The newest mark of a row before number `from`; a false one leads to rows that are not those of the tree. */
   async #markBefore(from: number): Promise<{ readonly number: string; readonly last_sequence: string }> {
-    const { rows } = await this.#pool.query<{ number: string; last_sequence: string }>(
+    const { rows } = await this.#db.query<{ number: string; last_sequence: string }>(
       'select number, last_sequence from journal_marks where number < $1 order by number desc limit 1',
       [from],
     );

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { continues } from '@tallystick/verify/evidence';
 import { openCheckpoint } from '@tallystick/verify/checkpoint';
 import type pg from 'pg';
@@ -16,7 +15,7 @@ import {
   type Fault,
   type TreeState,
 } from './store.ts';
-import { brokenAt, LOG_START, type ChainHead, type LogEntry, type LogSource } from './source.ts';
+import { brokenAt, LOG_START, treeEntry, type ChainHead, type LogEntry, type LogSource } from './source.ts';
 import { consistencyProof, leafHash, rootAt, TILE_WIDTH, type ReadTiles, type TreeEnd } from './tree.ts';
 import { WitnessError, type Witness, type Witnessed } from './witness.ts';
 
@@ -157,10 +156,8 @@ export class Publisher {
     this.#headSequence = sequence;
   }
 
-  /** What the tree holds, and everybody may see, for an entry of this hash. */
   #leafOf(hash: string): Buffer {
-    const bytes = Buffer.from(hash, 'hex');
-    return this.#blinding === null ? bytes : createHmac('sha256', this.#blinding).update(bytes).digest();
+    return treeEntry(hash, this.#blinding);
   }
 
   #head(): ChainHead {

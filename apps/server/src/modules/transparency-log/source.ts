@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { ClientBase } from 'pg';
 
 /** The logs that are signed. */
@@ -34,6 +35,12 @@ export interface LogSource {
   reaches(number: number): Promise<boolean>;
   /** Hears what was taken into the tree, in the same transaction. */
   taken(client: ClientBase, entries: readonly LogEntry[]): Promise<void>;
+}
+
+/** What the tree holds, and everybody may see, for an entry of this hash: see log_trees.blinding. */
+export function treeEntry(hash: string, blinding: Buffer | null): Buffer {
+  const bytes = Buffer.from(hash, 'hex');
+  return blinding === null ? bytes : createHmac('sha256', blinding).update(bytes).digest();
 }
 
 export const FIRST_HASH = '0'.repeat(64);

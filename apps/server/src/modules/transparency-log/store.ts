@@ -3,7 +3,7 @@ import type { SignedCheckpoint } from './signer.ts';
 import type { LogName } from './source.ts';
 import { TreeEnd, type Tile, type TileId } from './tree.ts';
 
-type Queryable = Pick<ClientBase | Pool, 'query'>;
+export type Queryable = Pick<ClientBase | Pool, 'query'>;
 
 /** Why nothing is signed any more. */
 export interface Fault {
