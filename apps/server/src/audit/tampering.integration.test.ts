@@ -73,7 +73,7 @@ beforeAll(async () => {
   for (const [i, step] of steps.entries()) {
     nowMs += step.waitMs;
     if (engine.exchange.dueAtMs() <= nowMs) await engine.wake();
-    const idempotency = { scope: 'test', key: String(i), input: step };
+    const idempotency = { scope: 'test', key: String(i), inputHash: String(i) };
     await engine.bus.submit(mixedCommand(step, engine.exchange, nowMs), { idempotency });
   }
   await engine.stop();
