@@ -53,6 +53,8 @@ class LogAudit {
   async run(): Promise<Difference | null> {
     const tree = await readTree(this.#db, this.#source.name);
     const { size } = tree.end;
+    if (!tree.isWhole)
+      return this.#differs('log_trees', tree.fault!.number, 'its tiles are not those of a tree of its size');
     this.#signed = await this.#checkpoints();
     const forged = await this.#signatures();
     if (forged !== null) return forged;

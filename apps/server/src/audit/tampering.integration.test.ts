@@ -38,7 +38,7 @@ const NOTICERS = ['start', 'background', 'heads', 'audit'] as const;
 type Noticer = (typeof NOTICERS)[number];
 const COVERED = LINES.map(({ table, who }) => ({
   table,
-  by: NOTICERS.filter(name => who.split(', ').includes(name)),
+  by: who.includes('none happen in the test') ? [] : NOTICERS.filter(name => who.split(', ').includes(name)),
 })).filter(({ by }) => by.length > 0);
 
 /** How a row is changed where adding 1 to its first figure would not do. */
@@ -51,11 +51,19 @@ const CHANGES: Readonly<Record<string, string>> = {
   idempotency: `result = '[]'`,
   log_tiles: 'hashes = set_byte(hashes, 0, 255 - get_byte(hashes, 0))',
   log_trees: 'size = size - 1',
+  orders: 'filled_lots = filled_lots + 1',
   log_checkpoints: 'root = set_byte(root, 0, 255 - get_byte(root, 0))',
   log_keys: 'public_key = set_byte(public_key, 0, 255 - get_byte(public_key, 0))',
 };
-/** What is added there is of no log, or of a part of one that is still to come. */
-const NOTHING_TO_ADD: ReadonlySet<string> = new Set(['log_trees', 'log_tiles', 'log_keys']);
+/** What harms nobody: a snapshot or the newest checkpoint is made again, what is of no log, or still to come, is not read. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'delete snapshots',
+  'delete log_checkpoints',
+  'add log_trees',
+  'add log_tiles',
+  'add log_keys',
+  'add journal_marks',
+]);
 /** Other rows than the newest prove more. */
 const FIRST_ROWS: ReadonlySet<string> = new Set(['journal', 'log_tiles', 'desk_audit']);
 
@@ -206,16 +214,13 @@ async function actsOn(table: string): Promise<Readonly<Record<string, string>>> 
   const keys = columns.filter(column => column.is_unique);
   const moved = keys.filter(isNumber).map(({ name }) => `'${name}', (t.${name} % 1000) + 1000000`);
   const other = moved.length > 0 ? moved : keys.map(({ name }) => `'${name}', 'forged'`);
-  return {
+  const acts = {
     change: `update ${table} set ${change} where ctid = ${row}`,
     delete: `delete from ${table} where ctid = ${row}`,
-    ...(NOTHING_TO_ADD.has(table)
-      ? {}
-      : {
-          add: `insert into ${table} overriding system value
-            select (jsonb_populate_record(t, jsonb_build_object(${other.join(', ')}))).* from ${table} t where ctid = ${row}`,
-        }),
+    add: `insert into ${table} overriding system value
+      select (jsonb_populate_record(t, jsonb_build_object(${other.join(', ')}))).* from ${table} t where ctid = ${row}`,
   };
+  return Object.fromEntries(Object.entries(acts).filter(([act]) => !HARMLESS.has(`${act} ${table}`)));
 }
 
 /** Carries it out, asks everybody, and puts everything back. */
@@ -263,13 +268,15 @@ it('nobody notices anything while nobody has tampered', async () => {
   ]);
 });
 
-describe.each(COVERED)('$table', line => {
+describe.each(COVERED.map((line, index) => ({ ...line, index })))('$table', ({ index, ...line }) => {
   it(`tells ${line.by.join(', ')}`, async () => {
     const told: Record<string, string[]> = {};
-    for (const [act, statement] of Object.entries(await actsOn(line.table)))
-      told[act] = await noticed(line, act, statement);
+    const acts = Object.entries(await actsOn(line.table));
+    // An audit takes seconds: a table that only it looks at is changed, or loses or gets a row.
+    const chosen = line.by.join() === 'audit' ? [acts[index % acts.length]!] : acts;
+    for (const [act, statement] of chosen) told[act] = await noticed(line, act, statement);
     const { change, ...others } = told;
-    expect(change).toEqual(line.by);
+    if (change !== undefined) expect(change).toEqual(line.by);
     expect(Object.entries(others).filter(([, by]) => by.length === 0)).toEqual([]);
   });
 });

@@ -65,6 +65,10 @@ export class Publisher {
     const { fault } = tree;
     const publisher = new Publisher(options, tree);
     publisher.#signed = await newestCheckpoint(pool, signer.origin);
+    if (!tree.isWhole) {
+      publisher.#fault = fault;
+      return publisher;
+    }
     const found = (await publisher.#differs()) ?? (await publisher.#stillThere(fault));
     if (found === null && fault !== null) await writeFault(pool, source.name, null);
     if (found !== null) await publisher.#stop(found);

@@ -58,6 +58,8 @@ export interface TreeState {
   /** Null: entries go into the tree as they are. */
   readonly blinding: Buffer | null;
   readonly fault: Fault | null;
+  /** False: the tiles are not those of a tree of its size; `end` is then that of an empty one. */
+  readonly isWhole: boolean;
 }
 
 export async function readTree(db: Queryable, log: LogName): Promise<TreeState> {
@@ -69,11 +71,22 @@ export async function readTree(db: Queryable, log: LogName): Promise<TreeState> 
   const size = Number(row.size);
   const tails: Buffer[] = [];
   for (const tile of await readTiles(db, log, TreeEnd.tilesOf(size))) tails[tile.level] = tile.hashes;
-  const end = new TreeEnd(
+  const whole = TreeEnd.whole(
     size,
     Array.from(tails, tail => tail ?? Buffer.alloc(0)),
   );
-  return { end, headHash: row.head_hash.toString('hex'), blinding: row.blinding, fault: row.fault };
+  const end = whole ?? new TreeEnd(0, []);
+  if (whole === null) {
+    const fault = { kind: 'tree_differs_from_checkpoint', number: size } as const;
+    return { end, headHash: row.head_hash.toString('hex'), blinding: row.blinding, fault, isWhole: false };
+  }
+  return {
+    isWhole: true,
+    end,
+    headHash: row.head_hash.toString('hex'),
+    blinding: row.blinding,
+    fault: row.fault,
+  };
 }
 
 /** False if the tree is not where the caller left it: someone else writes. */

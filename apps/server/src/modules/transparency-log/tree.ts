@@ -40,6 +40,16 @@ export class TreeEnd {
     }
   }
 
+  /** Null if these are not the tails of a tree of this size. */
+  static whole(size: number, tails: readonly Buffer[]): TreeEnd | null {
+    try {
+      return new TreeEnd(size, tails);
+    } catch (error) {
+      if (error instanceof RangeError) return null;
+      throw error;
+    }
+  }
+
   /** The tiles that hold what the end of a tree of this size consists of. */
   static tilesOf(size: number): TileId[] {
     const tiles: TileId[] = [];
