@@ -62,12 +62,19 @@ export interface TreeState {
   readonly isWhole: boolean;
 }
 
+function lost(size: number, headHash: Buffer, blinding: Buffer | null): TreeState {
+  const fault = { kind: 'tree_differs_from_checkpoint', number: size } as const;
+  return { end: new TreeEnd(0, []), headHash: headHash.toString('hex'), blinding, fault, isWhole: false };
+}
+
 export async function readTree(db: Queryable, log: LogName): Promise<TreeState> {
   const { rows } = await db.query<TreeRow>(
     'select size, head_hash, fault, blinding from log_trees where log = $1',
     [log],
   );
-  const row = rows[0]!;
+  const row = rows[0];
+  // Every log has had one since the tables are there.
+  if (row === undefined) return lost(0, Buffer.alloc(32), null);
   const size = Number(row.size);
   const tails: Buffer[] = [];
   for (const tile of await readTiles(db, log, TreeEnd.tilesOf(size))) tails[tile.level] = tile.hashes;
@@ -75,11 +82,8 @@ export async function readTree(db: Queryable, log: LogName): Promise<TreeState> 
     size,
     Array.from(tails, tail => tail ?? Buffer.alloc(0)),
   );
-  const end = whole ?? new TreeEnd(0, []);
-  if (whole === null) {
-    const fault = { kind: 'tree_differs_from_checkpoint', number: size } as const;
-    return { end, headHash: row.head_hash.toString('hex'), blinding: row.blinding, fault, isWhole: false };
-  }
+  if (whole === null) return lost(size, row.head_hash, row.blinding);
+  const end = whole;
   return {
     isWhole: true,
     end,
