@@ -7,11 +7,12 @@
 import { Exchange, LOGIC_VERSION, type Command } from '@tallystick/core';
 import { configureCommands, fundedCustomerCommands } from '@tallystick/core/testing/demo-exchange';
 import { spotCommands } from '@tallystick/core/testing/spot-commands';
+import { ownBundle } from '@tallystick/server/engine/cores/released';
 import { GENESIS_HASH, journalHash } from '@tallystick/server/engine/journal/chain';
 import { encodeEntry } from '@tallystick/server/engine/journal/command-codec';
 import { JOURNAL_START } from '@tallystick/server/engine/journal/journal-reader';
 import { recover } from '@tallystick/server/engine/recovery';
-import { restoreNewest, writeSnapshot } from '@tallystick/server/engine/snapshots/snapshot-store';
+import { writeSnapshot } from '@tallystick/server/engine/snapshots/snapshot-store';
 import pg from 'pg';
 import { LimitOrders } from './orders/limit-orders.ts';
 import { temporaryDatabase } from './orders/temporary-database.ts';
@@ -39,12 +40,14 @@ async function fillJournal(client: pg.Client): Promise<Exchange> {
   let entries: string[] = [];
   let sequence = 0;
   let hash = GENESIS_HASH;
+  const core = (await ownBundle()).hash;
   const writeRow = async (): Promise<void> => {
     const row = {
       firstSequence: sequence - entries.length + 1,
       lastSequence: sequence,
       epoch: 1,
       logicVersion: LOGIC_VERSION,
+      core,
       commands: `[${entries.join(',\n')}]`,
     };
     const previousHash = hash;
@@ -52,9 +55,18 @@ async function fillJournal(client: pg.Client): Promise<Exchange> {
     await client.query({
       name: 'journal',
       text: `insert into journal
-        (first_sequence, last_sequence, epoch, logic_version, previous_hash, hash, commands)
-        values ($1, $2, $3, $4, $5, $6, $7)`,
-      values: [row.firstSequence, row.lastSequence, 1, LOGIC_VERSION, previousHash, hash, row.commands],
+        (first_sequence, last_sequence, epoch, logic_version, previous_hash, hash, commands, core)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      values: [
+        row.firstSequence,
+        row.lastSequence,
+        1,
+        LOGIC_VERSION,
+        previousHash,
+        hash,
+        row.commands,
+        Buffer.from(core, 'hex'),
+      ],
     });
     entries = [];
   };
@@ -112,12 +124,13 @@ async function measureRestore(): Promise<Row[]> {
     await writeSnapshot(client, exchange, JOURNAL_START, 3);
     const size = await client.query<{ bytes: string }>('select byte_length as bytes from snapshots');
     const startedAt = performance.now();
-    const restored = await restoreNewest(client, ({ reason }) => {
-      throw new Error(reason);
+    const restored = await recover(client, {
+      onBadSnapshot: ({ reason }) => {
+        throw new Error(reason);
+      },
     });
     const seconds = (performance.now() - startedAt) / 1000;
-    if (restored?.exchange.stateHash() !== exchange.stateHash())
-      throw new Error('the restored state differs');
+    if (restored.exchange.stateHash() !== exchange.stateHash()) throw new Error('the restored state differs');
     return [
       goalRow('snapshot restore of 100,000 customers', seconds, 's', 3, 'lower'),
       infoRow('its size', Number(size.rows[0]!.bytes) / 1e6, 'MB', 'lower'),

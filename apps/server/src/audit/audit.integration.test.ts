@@ -84,6 +84,26 @@ async function tampered(sql: string, check: () => Promise<void>): Promise<void> 
   }
 }
 
+it('ends where it is told to, and says nothing of the tables then', async () => {
+  const result = await audit({ untilSequence: 100 });
+  expect(result).toMatchObject({ ok: true, rows: {} });
+  expect(result.sequence).toBeGreaterThanOrEqual(100);
+  expect(result.sequence).toBeLessThan(sequence);
+});
+
+it('asks what else it is given, and changes nothing', async () => {
+  const difference = { table: 'heads', key: 'size=1', stored: 'a', computed: 'b', what: 'other' };
+  const result = await audit({
+    checks: [
+      async ({ stored }) => {
+        await expect(stored.query('create table x (i int)')).rejects.toThrow('read-only transaction');
+        return difference;
+      },
+    ],
+  });
+  expect(result).toMatchObject({ ok: false, firstDifference: difference });
+});
+
 describe('whatever is changed', () => {
   it.each([
     [
@@ -108,6 +128,17 @@ describe('whatever is changed', () => {
     ['trust_payments', 'delete from trust_payments where day = 1'],
     ['price_ticks', `update price_ticks set price_e8 = price_e8 + 1 where number = 2`],
     ['idempotency', `update idempotency set result = '[]' where scope = 'setup' and key = '3'`],
+    [
+      'log_checkpoints',
+      `insert into log_checkpoints (origin, size, root, head_hash, at_ms, note) values
+         ('test', 1, decode(repeat('ab', 32), 'hex'), decode(repeat('cd', 32), 'hex'), 0, e'test\\n1\\nroot\\ntick ab\\n')`,
+    ],
+    ['log_trees', `update log_trees set size = 1 where log = 'price'`],
+    ['snapshots', `update snapshots set state_hash = repeat('ab', 32)`],
+    [
+      'journal',
+      `update journal set commands = replace(commands, '#state', '#State') where commands like '%#state%'`,
+    ],
   ])('is named: %s', async (table, sql) => {
     await tampered(sql, async () => {
       const result = await audit();

@@ -212,9 +212,12 @@ async function actsOn(table: string): Promise<Readonly<Record<string, string>>> 
   const free = columns.filter(column => isNumber(column) && !column.is_unique);
   const figure = free.find(({ name }) => name.endsWith('_minor')) ?? free[0];
   const change = CHANGES[table] ?? `${figure?.name} = ${figure?.name} + 1`;
-  const row = `(select ctid from ${table} order by ctid ${FIRST_ROWS.has(table) ? '' : 'desc'} limit 1)`;
+  // A refusal is kept, but follows from no command.
+  const kept = table === 'idempotency' ? `where result like '[%'` : '';
+  const row = `(select ctid from ${table} ${kept} order by ctid ${FIRST_ROWS.has(table) ? '' : 'desc'} limit 1)`;
   const keys = columns.filter(column => column.is_unique);
   const moved = keys.filter(isNumber).map(({ name }) => `'${name}', (t.${name} % 1000) + 1000000`);
+  if (table === 'journal') moved.push(`'last_sequence', 2000000`);
   const other = moved.length > 0 ? moved : keys.map(({ name }) => `'${name}', 'forged'`);
   const acts = {
     change: `update ${table} set ${change} where ctid = ${row}`,

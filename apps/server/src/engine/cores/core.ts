@@ -1,4 +1,6 @@
-export type CoreModule = typeof import('./core-module.ts');
+import type * as coreModule from './core-module.ts';
+
+export type CoreModule = typeof coreModule;
 
 /** A version of the core that can be run. */
 export interface Core {

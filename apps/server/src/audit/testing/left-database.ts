@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Database } from '../../database/database.ts';
+import { SILENT_LOG } from '../../database/log.ts';
+import { migrate } from '../../database/migrate.ts';
+import { administer, atDatabase } from '../../testing/administer.ts';
+
+/** A database as another version left it: see write-history.ts. */
+export interface LeftDatabase {
+  readonly head: { readonly sequence: number; readonly stateHash: string; readonly lastAtMs: number };
+  readonly migrations: readonly string[];
+  /** JSON arrays of rows. */
+  readonly tables: Readonly<Record<string, string>>;
+}
+
+/** Written by the core of before cores were kept, which was killed. */
+export function unmarkedHistory(): LeftDatabase {
+  const packed = readFileSync(new URL('unmarked-history.json.gz', import.meta.url));
+  return JSON.parse(gunzipSync(packed).toString('utf8')) as LeftDatabase;
+}
+
+const MIGRATIONS = fileURLToPath(new URL('../../database/migrations/', import.meta.url));
+
+/** The database as it was left, then brought up to date. `close` drops it. */
+export async function restoreLeft(left: LeftDatabase, name: string): Promise<Database> {
+  const server = inject('postgresUrl');
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE template0 STRATEGY FILE_COPY`);
+  const url = atDatabase(server, name);
+  const pool = new pg.Pool({ connectionString: url, max: 8 });
+  const folder = await mkdtemp(path.join(tmpdir(), 'tallystick-migrations-'));
+  try {
+    for (const file of left.migrations) {
+      await copyFile(path.join(MIGRATIONS, file), path.join(folder, file));
+    }
+    await migrate(pool, SILENT_LOG, folder);
+    const client = await pool.connect();
+    await client.query('set session_replication_role = replica');
+    for (const [table, rows] of Object.entries(left.tables)) {
+      // What the migrations themselves put there.
+      await client.query(`delete from ${table}`);
+      await client.query(
+        `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`,
+        [rows],
+      );
+    }
+    client.release(true);
+    await migrate(pool, SILENT_LOG);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await administer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+  };
+  return { pool, url, close };
+}

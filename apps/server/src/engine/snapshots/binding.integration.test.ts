@@ -1,0 +1,241 @@
+import { Exchange, type Command } from '@tallystick/core';
+import {
+  configureCommands,
+  fundedCustomerCommands,
+  USDT,
+} from '@tallystick/core/testing/demo-exchange';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditJournal } from '../../audit/audit-journal.ts';
+import { forgeSnapshot } from '../../audit/testing/forge-snapshot.ts';
+import type { Database } from '../../database/database.ts';
+import { EXIT, exitCodeOf } from '../../ending/exit-code.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { packBundle, type Bundle } from '../cores/bundle.ts';
+import { ownBundle } from '../cores/released.ts';
+import type { EngineOptions, EngineSettings } from '../engine.ts';
+import { GENESIS_HASH, journalHash } from '../journal/chain.ts';
+import { sha256 } from '../replay.ts';
+import { crash, startTestEngine, type TestEngine } from '../testing/test-engine.ts';
+
+const CREDIT = {
+  type: 'credit',
+  customerId: 1,
+  account: 'spot',
+  currencyId: USDT,
+  amountMinor: 1_000_000n,
+  from: 'faucet',
+  reference: 'r',
+} as const satisfies Command;
+
+let database: Database;
+let engines: TestEngine[] = [];
+let told: string[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  told = [];
+});
+afterEach(async () => {
+  for (const engine of engines) await engine.stop();
+  engines = [];
+  await database.close();
+});
+
+async function start(
+  settings: Partial<EngineSettings> = {},
+  options: Partial<EngineOptions> = {},
+): Promise<TestEngine> {
+  const error = (details: object): void => void told.push(JSON.stringify(details));
+  const log = { info() {}, warn() {}, error };
+  const engine = await startTestEngine(database, settings, { log, ...options });
+  engines.push(engine);
+  return engine;
+}
+
+/** Two runs that ended in order, and what each left behind. */
+async function twoRuns(): Promise<[first: TestEngine, second: TestEngine]> {
+  const first = await start();
+  for (const command of [...configureCommands(), ...fundedCustomerCommands(1, 1_000_000_000n)]) {
+    await first.bus.submit(command);
+  }
+  await first.stop();
+  const second = await start();
+  await second.bus.submit(CREDIT);
+  await second.stop();
+  return [first, second];
+}
+
+function held(engine: TestEngine): bigint {
+  return engine.exchange.balance({ ownerId: 1, account: 'spot', currencyId: USDT }).availableMinor;
+}
+
+describe('a snapshot is believed only if the journal names its state', () => {
+  it('a forged one is named and passed over for the one before, then for the whole journal', async () => {
+    const [first, second] = await twoRuns();
+    await forgeSnapshot(database, { Exchange }, second.sequence());
+    const third = await start();
+    expect(third.recovered.snapshotSequence).toBe(first.sequence());
+    expect(held(third)).toBe(held(second));
+    expect(told).toEqual([expect.stringContaining('the journal names another state')]);
+    expect(told[0]).toContain(`"sequence":${second.sequence()}`);
+    const result = await auditJournal({ databaseUrl: database.url, unreleased: true });
+    expect(result.firstDifference).toMatchObject({
+      table: 'snapshots',
+      key: `sequence=${second.sequence()}`,
+    });
+    await crash(database, third);
+    await forgeSnapshot(database, { Exchange }, first.sequence());
+    const fourth = await start();
+    expect(fourth.recovered.snapshotSequence).toBe(0);
+    expect(held(fourth)).toBe(held(second));
+  });
+
+  it('so is one whose entry was pointed away, or was never written', async () => {
+    const [first, second] = await twoRuns();
+    for (const where of ['null', String(first.sequence()), '1']) {
+      await database.pool.query(`update snapshots set bound_by = ${where} where sequence = $1`, [
+        second.sequence(),
+      ]);
+      const third = await start();
+      expect(third.recovered.snapshotSequence).toBe(first.sequence());
+      expect(told.splice(0)).toEqual([expect.stringContaining('does not name its state')]);
+      await crash(database, third);
+    }
+  });
+
+  it('who changes the entry as well breaks the chain', async () => {
+    const [, second] = await twoRuns();
+    await forgeSnapshot(database, { Exchange }, second.sequence());
+    await database.pool.query(
+      `update journal set commands = regexp_replace(commands, '"[0-9a-f]{64}"',
+        '"' || (select state_hash from snapshots where sequence = $1) || '"') where last_sequence = $1`,
+      [second.sequence()],
+    );
+    await expect(start()).rejects.toThrow('breaks the chain');
+  });
+
+  it('those taken while it runs are named by a later entry, and believed', async () => {
+    const engine = await start({ snapshotEvery: 40 });
+    for (const command of [...configureCommands(), ...fundedCustomerCommands(1, 1_000_000_000n)]) {
+      await engine.bus.submit(command);
+    }
+    const bound = async (): Promise<number> => {
+      const { rows } = await database.pool.query<{ sequence: string }>(
+        'select sequence from snapshots where bound_by > sequence',
+      );
+      return Number(rows[0]?.sequence ?? 0);
+    };
+    for (let i = 0; i < 60; i++) await engine.bus.submit(CREDIT);
+    await expect.poll(bound, { timeout: 20_000 }).toBeGreaterThan(0);
+    await engine.bus.submit(CREDIT);
+    await crash(database, engine);
+    const again = await start();
+    expect(again.recovered.snapshotSequence).toBe(await bound());
+    expect(again.exchange.stateHash()).toBe(engine.exchange.stateHash());
+    expect(told).toEqual([]);
+    const result = await auditJournal({ databaseUrl: database.url, unreleased: true });
+    expect(result.firstDifference).toBeNull();
+  });
+
+  it('nothing is left anew by a run in which nothing happened', async () => {
+    const [, second] = await twoRuns();
+    await (await start()).stop();
+    const again = await start();
+    expect(again.sequence()).toBe(second.sequence());
+  });
+});
+
+/** A core that does the same and is another: its bundle has one more line. */
+async function otherCore(): Promise<Bundle> {
+  const { code } = await ownBundle();
+  const other = `${code}\n//\n`;
+  return { code: other, hash: sha256(other) };
+}
+
+/** The database as that core would have left it. */
+async function writtenBy(bundle: Bundle): Promise<void> {
+  const { rows } = await database.pool.query<{
+    first_sequence: string;
+    last_sequence: string;
+    epoch: string;
+    logic_version: number;
+    commands: string;
+  }>('select * from journal order by first_sequence');
+  let before = GENESIS_HASH;
+  for (const row of rows) {
+    const hash = journalHash(before, {
+      firstSequence: Number(row.first_sequence),
+      lastSequence: Number(row.last_sequence),
+      epoch: Number(row.epoch),
+      logicVersion: row.logic_version,
+      core: bundle.hash,
+      commands: row.commands,
+    });
+    await database.pool.query(
+      'update journal set previous_hash = $1, hash = $2, core = $3 where first_sequence = $4',
+      [before, hash, Buffer.from(bundle.hash, 'hex'), row.first_sequence],
+    );
+    await database.pool.query('update snapshots set journal_hash = $1 where sequence = $2', [
+      hash,
+      row.last_sequence,
+    ]);
+    before = hash;
+  }
+  await database.pool.query('update core_bundles set hash = $1, code = $2', [
+    Buffer.from(bundle.hash, 'hex'),
+    packBundle(bundle),
+  ]);
+}
+
+describe('a stretch is replayed by the core that wrote it', () => {
+  it('which the database keeps; another takes over with the same state, and says so', async () => {
+    const [, second] = await twoRuns();
+    const third = await start();
+    await third.bus.submit(CREDIT);
+    await crash(database, third);
+    const other = await otherCore();
+    await writtenBy(other);
+    const fourth = await start();
+    expect(fourth.recovered).toEqual({ snapshotSequence: second.sequence(), replayedCommands: 1 });
+    expect(fourth.exchange.stateHash()).toBe(third.exchange.stateHash());
+    await fourth.bus.submit(CREDIT);
+    await fourth.stop();
+    const result = await auditJournal({ databaseUrl: database.url, unreleased: true });
+    const own = await ownBundle();
+    expect(result).toMatchObject({ firstDifference: null, notes: [] });
+    expect(result.stretches).toMatchObject([
+      { first: 1, last: third.sequence(), core: other.hash, released: false },
+      { first: third.sequence() + 1, core: own.hash },
+    ]);
+    // From the very beginning again, over the seam.
+    await database.pool.query('delete from snapshots');
+    const fifth = await start();
+    expect(fifth.exchange.stateHash()).toBe(fourth.exchange.stateHash());
+  });
+
+  it('is not run from the database in live, where it was never released', async () => {
+    const first = await start();
+    for (const command of configureCommands()) await first.bus.submit(command);
+    await crash(database, first);
+    await writtenBy(await otherCore());
+    const refused = await start({}, { unreleasedCores: false }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ message: expect.stringContaining('was never released') });
+    expect(exitCodeOf(refused)).toBe(EXIT.halted);
+  });
+
+  it.each([
+    [
+      'changed',
+      `update core_bundles set code = '\\x1f8b0800000000000003cb2f28c9cccf0300ef5b6fbd06000000'`,
+      'changed',
+    ],
+    ['missing', 'delete from core_bundles', 'is not kept here'],
+  ])('is not replayed by anything else when that is %s', async (_name, sql, message) => {
+    const first = await start();
+    for (const command of configureCommands()) await first.bus.submit(command);
+    await crash(database, first);
+    await writtenBy(await otherCore());
+    await database.pool.query(sql);
+    await expect(start()).rejects.toThrow(message);
+  });
+});
