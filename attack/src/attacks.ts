@@ -6,6 +6,7 @@ import { lockout } from './lockout.ts';
 import { replays } from './replays.ts';
 import { slowReaders } from './slow-readers.ts';
 import { stops } from './stops.ts';
+import { tamper } from './tamper.ts';
 
 /** By the name one types. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
@@ -16,4 +17,5 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   fuzz,
   stops,
   clock,
+  tamper,
 };

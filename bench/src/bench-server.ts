@@ -6,9 +6,12 @@ import { readSettings } from '@tallystick/server/config/settings';
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { buildApp } from '@tallystick/server/app';
 import { startEngine } from '@tallystick/server/engine/engine';
+import { Reconciliation } from '@tallystick/server/engine/reconciliation/reconciliation';
 import { AccessWatch } from '@tallystick/server/modules/account/access-watch';
 import { createLogTransport } from '@tallystick/server/modules/outbox/transports';
 import { PriceLog } from '@tallystick/server/modules/price-log/price-log';
+import { SignedHeads } from '@tallystick/server/modules/transparency-log/signed-heads';
+import { Signer } from '@tallystick/server/modules/transparency-log/signer';
 import { createServices, type Services } from '@tallystick/server/services';
 import { Vault } from '@tallystick/server/vault/vault';
 import pino from 'pino';
@@ -43,7 +46,7 @@ export async function startBenchServer(customers: number) {
     ledgerDecimals: id => engine.exchange.currency(id)?.decimals ?? 0,
   });
   const clock = await Clock.load(database.pool, 'demo');
-  const priceLog = await PriceLog.open({
+  const signing = {
     pool: database.pool,
     registry,
     log,
@@ -52,7 +55,18 @@ export async function startBenchServer(customers: number) {
     origin: 'bench.example/price-log',
     keys: [Buffer.alloc(32, 3)],
     checkpointEveryMs: 10_000,
-    keepDays: 30,
+  };
+  const signer = new Signer(signing.origin, signing.keys);
+  const priceLog = await PriceLog.open({ ...signing, signer, keepDays: 30 });
+  const heads = await SignedHeads.open(signing);
+  const reconciliation = new Reconciliation({
+    databaseUrl: database.url,
+    log,
+    registry,
+    now: clock.now,
+    onFatal: error => {
+      throw error;
+    },
   });
   const services = await createServices({
     mode: 'demo',
@@ -67,6 +81,8 @@ export async function startBenchServer(customers: number) {
     chains,
     priceLog,
     indexSources: { of: () => ({ used: [], dropped: [], missing: null }) },
+    heads,
+    reconciliation,
     staleMs: 60_000,
     mail: createLogTransport(log),
     sms: createLogTransport(log),
@@ -91,7 +107,8 @@ export async function startBenchServer(customers: number) {
       database: { answers: () => Promise.resolve(true) },
       committingForMs: engine.committingForMs,
       clockStopped: () => clock.stop() !== null,
-      priceLog: () => 'signing',
+      logs: () => [],
+      books: () => reconciliation.status,
     },
     staticApps: null,
     publicUrl: null,

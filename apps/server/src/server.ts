@@ -14,6 +14,7 @@ import { DemoLaunches } from './demo/launches.ts';
 import { openHouse, openTraders, traderIds } from './demo/population.ts';
 import { EngineError } from './engine/engine-error.ts';
 import { startEngine } from './engine/engine.ts';
+import { Reconciliation } from './engine/reconciliation/reconciliation.ts';
 import { createFeed, sourceLagMs } from './feeds/create-feed.ts';
 import { IndexSources } from './feeds/index-sources.ts';
 import type { ReplayAnchor } from './feeds/replay-position.ts';
@@ -28,7 +29,8 @@ import { startMoney } from './start-money.ts';
 import { fundDemoInsurance, listPerpetuals } from './modules/perpetual/listing.ts';
 import { fundDemoPool, listOptions } from './modules/option/listing.ts';
 import { PriceLog } from './modules/price-log/price-log.ts';
-import { readLogKeys } from './modules/price-log/signer.ts';
+import { readLogKeys, Signer } from './modules/transparency-log/signer.ts';
+import { SignedHeads } from './modules/transparency-log/signed-heads.ts';
 import { seedNotices } from './modules/notice/seed/seed.ts';
 import { createLogTransport, createMailTransport, createSmsTransport } from './modules/outbox/transports.ts';
 import { readState, writeState } from './modules/server-state.ts';
@@ -133,6 +135,18 @@ async function start(
     settings: { snapshotEvery: settings.SNAPSHOT_EVERY, queueLimit: settings.ADMISSION },
   });
   closers.push(() => engine.stop());
+  const reconciliation = new Reconciliation({
+    databaseUrl: database.url,
+    unreleasedCores: demo,
+    log,
+    registry,
+    now: clock.machineNow,
+    onFatal: error => {
+      ready = false;
+      options.onFatal(error);
+    },
+  });
+  closers.push(() => reconciliation.stop());
   clock.onAdvanced(() => engine.wake());
   const timekeeping = startTimekeeping({ pool, clock, engine, registry, log });
   closers.push(() => timekeeping.stop());
@@ -168,7 +182,7 @@ async function start(
     now,
     ledgerDecimals: id => exchange.currency(id)?.decimals ?? 0,
   });
-  const priceLog = await PriceLog.open({
+  const signing = {
     pool,
     registry,
     log,
@@ -177,8 +191,13 @@ async function start(
     origin: settings.PRICE_LOG_ORIGIN,
     keys: await readLogKeys(settings.PRICE_LOG_KEY, settings.DATA_DIR),
     checkpointEveryMs: settings.PRICE_LOG_CHECKPOINT_MS,
+  };
+  const priceLog = await PriceLog.open({
+    ...signing,
+    signer: new Signer(signing.origin, signing.keys),
     keepDays: settings.PRICE_LOG_DAYS,
   });
+  const heads = await SignedHeads.open(signing);
   const watch = new AccessWatch({ registry, log });
   closers.push(() => watch.close());
   const indexSources = new IndexSources({ registry, log });
@@ -195,6 +214,8 @@ async function start(
     vault,
     chains,
     priceLog,
+    heads,
+    reconciliation,
     publicUrl: settings.PUBLIC_URL,
     staleMs: settings.FEED_STALE_MS,
     mail:
@@ -251,6 +272,9 @@ async function start(
   for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
   priceLog.start();
   closers.push(() => priceLog.stop());
+  heads.start();
+  closers.push(() => heads.stop());
+  reconciliation.start();
   closers.push(services.launchNews.start());
   services.outbox.start();
   closers.push(() => services.outbox.stop());
@@ -314,7 +338,8 @@ async function start(
     database: probe,
     committingForMs: engine.committingForMs,
     clockStopped,
-    priceLog: () => priceLog.publisher.state,
+    books: () => reconciliation.status,
+    logs: () => [{ log: 'price' as const, state: priceLog.publisher.state }, ...heads.status()],
   };
   const { METRICS_HOST, METRICS_PORT } = settings;
   const metrics = await openMetrics({ host: METRICS_HOST, port: METRICS_PORT, registry, health, log });

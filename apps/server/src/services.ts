@@ -5,6 +5,7 @@ import type { Chains } from './chains/chains.ts';
 import type { Clock } from './clock.ts';
 import type { Engine } from './engine/engine.ts';
 import type { IndexSources } from './feeds/index-sources.ts';
+import type { Reconciliation } from './engine/reconciliation/reconciliation.ts';
 import type { Gate, RegisterCall } from './http/call-router.ts';
 import { Codes } from './modules/account/codes.ts';
 import type { AccessWatch } from './modules/account/access-watch.ts';
@@ -55,6 +56,8 @@ import { createSecurity, type Security } from './modules/security/security.ts';
 import { Teller } from './modules/security/teller.ts';
 import { registerSpotCalls } from './modules/spot/routes.ts';
 import { SpotService } from './modules/spot/service.ts';
+import { registerSignedLogCalls } from './modules/transparency-log/routes.ts';
+import type { SignedHeads } from './modules/transparency-log/signed-heads.ts';
 import { createTrust, type TrustModule } from './modules/trust/trust.ts';
 import { Faucet } from './modules/wallet/faucet.ts';
 import { registerWalletCalls } from './modules/wallet/routes.ts';
@@ -75,6 +78,8 @@ export interface ServicesOptions {
   readonly priceLog: PriceLog;
   /** What each index is made of at the moment. */
   readonly indexSources: Pick<IndexSources, 'of'>;
+  readonly heads: SignedHeads;
+  readonly reconciliation: Pick<Reconciliation, 'status'>;
   readonly staleMs: number;
   readonly mail: Transport;
   readonly sms: Transport;
@@ -297,6 +302,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     vault: options.vault,
     priceLog: options.priceLog,
     indexSources: options.indexSources,
+    heads: options.heads,
+    reconciliation: options.reconciliation,
     clock: options.clock,
     outbox,
     publicUrl: options.publicUrl,
@@ -353,6 +360,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerAgreementCalls(register, agreement);
       option.registerCalls(register);
       trust.registerCalls(register);
+      registerSignedLogCalls(register, options.heads);
       registerPriceLogCalls(register, options.priceLog.reader);
       registerProofCalls(register, options.priceLog.reader, option.option);
       money.registerCalls(register);

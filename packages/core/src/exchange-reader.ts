@@ -80,6 +80,11 @@ export class ExchangeReader {
   }
 
   /** Ids, ascending. */
+  customerIds(): readonly number[] {
+    return this.#parts.customers.ids();
+  }
+
+  /** Ids, ascending. */
   frozenCustomers(): readonly number[] {
     return this.#parts.customers.frozen();
   }

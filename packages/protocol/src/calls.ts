@@ -14,6 +14,7 @@ import { optionCalls } from './calls/option.ts';
 import { perpetualCalls } from './calls/perpetual.ts';
 import { pictureCalls } from './calls/picture.ts';
 import { priceLogCalls } from './calls/price-log.ts';
+import { signedLogCalls } from './calls/signed-log.ts';
 import { proofCalls } from './calls/proof.ts';
 import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
@@ -46,6 +47,7 @@ export const calls = {
   ...launchCalls,
   ...trustCalls,
   ...priceLogCalls,
+  ...signedLogCalls,
   ...proofCalls,
 };
 

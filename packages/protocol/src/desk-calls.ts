@@ -12,6 +12,7 @@ import { operatorCalls } from './calls/desk/operator.ts';
 import { optionDeskCalls } from './calls/desk/option.ts';
 import { outboxCalls } from './calls/desk/outbox.ts';
 import { perpetualCalls } from './calls/desk/perpetual.ts';
+import { integrityDeskCalls } from './calls/desk/integrity.ts';
 import { priceLogDeskCalls } from './calls/desk/price-log.ts';
 import { proposalCalls } from './calls/desk/proposal.ts';
 import { queueCalls } from './calls/desk/queue.ts';
@@ -39,6 +40,7 @@ export const deskCalls = {
   ...customerCalls,
   ...holdingCalls,
   ...solvencyCalls,
+  ...integrityDeskCalls,
   ...priceLogDeskCalls,
   ...queueCalls,
   ...outboxCalls,

@@ -2,15 +2,21 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { fromBase64 } from './bytes.ts';
 import { readNote, signersOf, type NoteKey } from './note.ts';
 
+/** What the entries of a log are: ticks of the price log, rows of the journal, entries of the operators' audit log. */
+export type EntryKind = 'tick' | 'row' | 'entry';
+
 /** What a checkpoint says, read from the very text that is signed. */
 export interface Checkpoint {
   readonly origin: string;
-  /** Ticks the tree covers; also the number of the newest. */
+  readonly kind: EntryKind;
+  /** Entries the tree covers; also the number of the newest. */
   readonly size: number;
   /** Hex. */
   readonly root: string;
-  /** Chain hash of the newest tick. */
-  readonly tickHash: string;
+  /** Chain hash of the newest tick; what the tree holds for the newest row or entry. */
+  readonly headHash: string;
+  /** Of the journal: number of the last command that is covered. */
+  readonly sequence: number | null;
   readonly atMs: number;
 }
 
@@ -22,26 +28,34 @@ const WHOLE = /^(?:0|[1-9]\d{0,15})$/;
  *     <origin>
  *     <size>
  *     <base64 of the root hash>
- *     tick <chain hash of the newest tick, hex>
+ *     tick <chain hash of the newest tick, hex>   or   row <hash> <last command>   or   entry <hash>
  *     time <milliseconds since 1970>
  */
 function parseCheckpoint(text: string): Checkpoint | null {
   const lines = text.split('\n');
-  const [origin, sizeText, rootText, tick, time, end] = lines;
+  const [origin, sizeText, rootText, newest, time, end] = lines;
   if (lines.length !== 6 || end !== '' || !origin) return null;
   if (!WHOLE.test(sizeText ?? '')) return null;
   const root = fromBase64(rootText ?? '');
-  const tickHash = /^tick ([0-9a-f]{64})$/.exec(tick ?? '')?.[1];
+  const head = parseHead(newest ?? '');
   const atMs = /^time (\d{1,16})$/.exec(time ?? '')?.[1];
-  if (root?.length !== 32 || tickHash === undefined || atMs === undefined) return null;
+  if (root?.length !== 32 || head === null || atMs === undefined) return null;
   const checkpoint = {
+    ...head,
     origin,
     size: Number(sizeText),
     root: bytesToHex(root),
-    tickHash,
     atMs: Number(atMs),
   };
   return Number.isSafeInteger(checkpoint.size) && Number.isSafeInteger(checkpoint.atMs) ? checkpoint : null;
+}
+
+function parseHead(line: string): Pick<Checkpoint, 'kind' | 'headHash' | 'sequence'> | null {
+  const [, kind, hash] = /^(tick|entry) ([0-9a-f]{64})$/.exec(line) ?? [];
+  if (hash !== undefined) return { kind: kind as EntryKind, headHash: hash, sequence: null };
+  const [, rowHash, sequence] = /^row ([0-9a-f]{64}) ([1-9]\d{0,15})$/.exec(line) ?? [];
+  if (rowHash === undefined || !Number.isSafeInteger(Number(sequence))) return null;
+  return { kind: 'row', headHash: rowHash, sequence: Number(sequence) };
 }
 
 export type CheckpointProblem = 'unreadable' | 'other_log' | 'wrong_signature' | 'unknown_key';
@@ -50,11 +64,19 @@ export type OpenedCheckpoint =
   | { readonly ok: true; readonly checkpoint: Checkpoint; readonly signers: readonly NoteKey[] }
   | { readonly ok: false; readonly problem: CheckpointProblem };
 
-/** Opens a signed checkpoint: it must be of the keys' log and carry a right signature of at least one of them. */
-export function openCheckpoint(text: string, keys: readonly NoteKey[]): OpenedCheckpoint {
+/**
+ * Opens a signed checkpoint: it must be of the keys' log, of this kind, and carry a right signature of at least one of
+ * them.
+ */
+export function openCheckpoint(
+  text: string,
+  keys: readonly NoteKey[],
+  kind: EntryKind | 'any' = 'tick',
+): OpenedCheckpoint {
   const note = readNote(text);
   const checkpoint = note === null ? null : parseCheckpoint(note.text);
   if (note === null || checkpoint === null) return { ok: false, problem: 'unreadable' };
+  if (kind !== 'any' && checkpoint.kind !== kind) return { ok: false, problem: 'other_log' };
   const own = keys.filter(key => key.name === checkpoint.origin);
   if (own.length === 0) return { ok: false, problem: 'other_log' };
   const signers = signersOf(note, own);

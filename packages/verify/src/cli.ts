@@ -1,6 +1,6 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { isHash } from './bytes.ts';
-import type { Checkpoint } from './checkpoint.ts';
+import type { Checkpoint, EntryKind } from './checkpoint.ts';
 import { checkKept, readKept, type KeptLog } from './kept.ts';
 import { readVerifierKey, type NoteKey } from './note.ts';
 import { verifyTicks, type LoggedTick } from './price-log.ts';
@@ -26,8 +26,9 @@ const USAGE = `Checks what Tallystick published, offline.
   tallystick-verify PRICES.ndjson [--json]
       Prices as the app or the archive hands them out (gzip or not): recomputes the chain.
   tallystick-verify EARLIER LATER GROWTH --key KEY
-      Two checkpoints that you kept (price_log/checkpoint) and the proof between them (price_log/consistency?from=&to=):
-      whether the log only grew.
+      Two checkpoints that you kept and the proof between them, of the price log (price_log/checkpoint and
+      price_log/consistency?from=&to=), the journal or the operators' audit log (signed_log/checkpoint?log= and
+      signed_log/consistency?log=&from=&to=): whether the log only grew.
 
   --key KEY   Trust this key only, as the price log's page shows it: NAME+ID+BASE64. Without it, the key that the
               proof itself names is used, which proves that the proof is of one piece, not whose it is.
@@ -182,9 +183,11 @@ function checkGrowth(kept: KeptLog | null, keys: readonly NoteKey[], json: boole
   if (json) world.print(visible(JSON.stringify(report)));
   else if (report.ok) {
     const { earlier, later } = report;
-    const of = ({ size, atMs }: Checkpoint): string => `${size} ticks, signed ${written('at_ms', atMs)}`;
+    const { kind } = later;
+    const of = ({ kind, size, sequence, atMs }: Checkpoint): string =>
+      `${size} ${ENTRIES[kind]}${sequence === null ? '' : ` up to command ${sequence}`}, signed ${written('at_ms', atMs)}`;
     world.print(`✓ Both are signed: ${of(earlier)}; ${of(later)}.`);
-    world.print('✓ The log only grew: the later one holds every tick of the earlier one, unchanged.');
+    world.print(`✓ The log only grew: the later one holds every ${kind} of the earlier one, unchanged.`);
   } else world.print(`✗ ${WORDS[report.problem]}.`);
   return report.ok ? 0 : 1;
 }
@@ -203,6 +206,12 @@ function checkPrices({ previousHash, ticks }: Prices, json: boolean, { print }: 
   } else print(`✗ Tick ${verdict.number}: ${WORDS[verdict.problem]}.`);
   return verdict.ok ? 0 : 1;
 }
+
+const ENTRIES: Readonly<Record<EntryKind, string>> = {
+  tick: 'ticks',
+  row: 'rows of the journal',
+  entry: 'entries of the audit log',
+};
 
 const TITLES: Readonly<Record<Step['id'], string>> = {
   format: 'The file',

@@ -81,6 +81,8 @@ export function continues(earlier: Checkpoint, later: Checkpoint, hashes: readon
   const proof = hashesOf(hashes);
   return (
     earlier.origin === later.origin &&
+    earlier.kind === later.kind &&
+    (earlier.sequence ?? 0) <= (later.sequence ?? 0) &&
     proof !== null &&
     verifyConsistency({
       from: earlier.size,
@@ -104,9 +106,9 @@ export function verifyGrowth(
   hashes: readonly string[],
   keys: readonly NoteKey[],
 ): GrowthProblem | null {
-  const seen = openCheckpoint(seenNote, keys);
+  const seen = openCheckpoint(seenNote, keys, 'any');
   if (!seen.ok) return seen.problem;
-  const newest = openCheckpoint(newNote, keys);
+  const newest = openCheckpoint(newNote, keys, 'any');
   if (!newest.ok) return newest.problem;
   const [earlier, later] =
     seen.checkpoint.size <= newest.checkpoint.size

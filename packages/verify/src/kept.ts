@@ -24,7 +24,7 @@ export function readKept([first, second, growth]: readonly [string, string, stri
 
 /** Whether both are signed by one of the keys, and all that the smaller one covers is in the other. */
 export function checkKept({ notes, hashes }: KeptLog, keys: readonly NoteKey[]): GrowthReport {
-  const [one, other] = [openCheckpoint(notes[0], keys), openCheckpoint(notes[1], keys)];
+  const [one, other] = [openCheckpoint(notes[0], keys, 'any'), openCheckpoint(notes[1], keys, 'any')];
   if (!one.ok) return one;
   if (!other.ok) return other;
   const [earlier, later] = [one.checkpoint, other.checkpoint].toSorted((a, b) => a.size - b.size);

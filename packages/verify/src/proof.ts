@@ -232,7 +232,7 @@ function checkLog(story: Story, log: LogEvidence, head: Head, trusted: readonly 
   if (last === undefined || story.failed('chain', 'head')) story.skip('inclusion');
   else if (!includes(checkpoint, last, log.inclusion)) {
     story.fail('inclusion', 'not_included', { number: last.number, size: checkpoint.size });
-  } else if (last.number === checkpoint.size && last.hash !== checkpoint.tickHash) {
+  } else if (last.number === checkpoint.size && last.hash !== checkpoint.headHash) {
     story.fail('inclusion', 'other_tick', { number: last.number });
   } else {
     story.pass('inclusion', { number: last.number, size: checkpoint.size, hashes: log.inclusion.length });
@@ -244,7 +244,7 @@ function checkLog(story: Story, log: LogEvidence, head: Head, trusted: readonly 
   const figures = { from: before.size, to: checkpoint.size, at_ms: before.atMs };
   // The later tree itself, or any between, would be contained as well, and show nothing about what was before.
   if (before.size > head.number) story.fail('consistency', 'not_before', figures);
-  else if (before.size === head.number && before.tickHash !== head.hash) {
+  else if (before.size === head.number && before.headHash !== head.hash) {
     story.fail('consistency', 'other_tick', { ...figures, number: head.number });
   } else if (!continues(before, checkpoint, log.earlier.consistency)) {
     story.fail('consistency', 'not_consistent', figures);

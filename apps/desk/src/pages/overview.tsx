@@ -20,6 +20,7 @@ export function OverviewPage() {
         <Markets />
         {may('solvency.read') ? <Sums /> : null}
         <PriceLog />
+        <Integrity />
       </div>
     </Page>
   );
@@ -101,6 +102,42 @@ function Sums() {
             </Link>
           );
         }}
+      </Loaded>
+    </Card>
+  );
+}
+
+/** Logs and books that need people: docs/signed-logs.md says what they do. */
+function Integrity() {
+  const integrity = useDesk('GET desk/integrity', {}, { everyMs: SLOW_REFRESH_MS });
+  return (
+    <Card title={t('overview.integrity')}>
+      <Loaded query={integrity}>
+        {({ logs, books }) => (
+          <>
+            {logs.map(({ log, state, fault, entries, signed }) => (
+              <div className="row" key={log}>
+                <Badge tone={state === 'signing' ? 'good' : fault === null ? 'warn' : 'bad'}>
+                  {t(log === 'journal' ? 'overview.journalLog' : 'overview.auditLog')}
+                </Badge>
+                <span className="quiet">
+                  {fault === null
+                    ? t('overview.logEntries', { signed, entries })
+                    : t('overview.logStopped', { kind: word('logFaults', fault.kind), number: fault.number })}
+                </span>
+              </div>
+            ))}
+            <div className="row">
+              <Badge tone={books.failure === null ? 'good' : 'warn'}>{t('overview.booksCompared')}</Badge>
+              <span className="quiet">
+                {books.failure ??
+                  (books.completed_at_ms === null
+                    ? t('overview.booksComparing')
+                    : dateTime(books.completed_at_ms))}
+              </span>
+            </div>
+          </>
+        )}
       </Loaded>
     </Card>
   );

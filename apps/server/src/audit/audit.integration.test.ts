@@ -129,11 +129,11 @@ describe('whatever is changed', () => {
     ['price_ticks', `update price_ticks set price_e8 = price_e8 + 1 where number = 2`],
     ['idempotency', `update idempotency set result = '[]' where scope = 'setup' and key = '3'`],
     [
-      'price_log_checkpoints',
-      `insert into price_log_checkpoints (origin, size, root, tick_hash, at_ms, note)
-       values ('test', 1, decode(repeat('ab', 32), 'hex'), decode(repeat('cd', 32), 'hex'), 0, '')`,
+      'log_checkpoints',
+      `insert into log_checkpoints (origin, size, root, head_hash, at_ms, note) values
+         ('test', 1, decode(repeat('ab', 32), 'hex'), decode(repeat('cd', 32), 'hex'), 0, e'test\\n1\\nroot\\ntick ab\\n')`,
     ],
-    ['price_log_tiles', 'update price_log_tree set size = 1'],
+    ['log_trees', `update log_trees set size = 1 where log = 'price'`],
     ['snapshots', `update snapshots set state_hash = repeat('ab', 32)`],
     [
       'journal',

@@ -1,7 +1,8 @@
 import { verifyProjections } from '../engine/projections/verify.ts';
 import type { AuditCheck } from './audit-journal.ts';
 import { oldKeys } from './key-check.ts';
-import { archivedPrices, priceLogTree } from './price-log-check.ts';
+import { archivedPrices } from './price-log-check.ts';
+import { signedLogs } from './signed-logs.ts';
 
 /** The tables against each other and against the state: what no single row shows. */
 const projections: AuditCheck = async ({ stored, exchange }) => {
@@ -75,7 +76,7 @@ const rules: AuditCheck = async ({ stored }) => {
 export const BUILT_IN_CHECKS: readonly AuditCheck[] = [
   oldKeys,
   archivedPrices,
-  priceLogTree,
   projections,
+  signedLogs,
   rules,
 ];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { Exchange } from '@tallystick/core';
 import { spotCommands } from '@tallystick/core/testing/spot-commands';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
@@ -10,6 +11,7 @@ import { JOURNAL_START } from './journal/journal-reader.ts';
 import { verifyProjections } from './projections/verify.ts';
 import { FundedEngines, ORDER, orders, submitAll } from './testing/funded-engines.ts';
 import { crash, type TestEngine } from './testing/test-engine.ts';
+import { writeTables } from './testing/write-tables.ts';
 
 let database: Database;
 const engines = new FundedEngines();
@@ -271,6 +273,7 @@ describe('recovery', () => {
     await database.pool.query('insert into snapshot_chunks (sequence, number, bytes) values (0, 0, $1)', [
       bytes,
     ]);
+    await writeTables(database.pool, Exchange.restore(bytes));
     const upgraded = await start();
     expect(upgraded.exchange.openOrders(1)).toHaveLength(2);
     const [order] = upgraded.exchange.openOrders(1);

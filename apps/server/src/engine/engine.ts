@@ -10,6 +10,8 @@ import { lostConnection } from './failures.ts';
 import { releaseLease, takeLease } from './lease.ts';
 import { MarketData } from './market-data/market-data.ts';
 import { engineMetrics } from './metrics.ts';
+import { differenceError } from './reconciliation/difference.ts';
+import { verifyAtStart } from './reconciliation/reconciler.ts';
 import { storeOwnBundle } from './cores/cores.ts';
 import { ownBundle } from './cores/released.ts';
 import { recover } from './recovery.ts';
@@ -114,6 +116,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       'exchange recovered',
     );
     options.onRecovered?.(exchange.lastAtMs);
+    const problems = await verifyAtStart(client, exchange);
+    if (problems.length > 0) throw differenceError(problems);
     const marketData = await MarketData.start({ pool, exchange, log, now });
     const giveUp = (error: unknown): void => {
       marketData.end();

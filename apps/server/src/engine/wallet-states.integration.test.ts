@@ -147,8 +147,8 @@ describe('the tables of the wallet', () => {
   it.each([
     [`update withdrawal_states set state = 'settled'`, 'money has left'],
     [`update withdrawal_states set amount_minor = amount_minor + 1`, 'what is frozen of 1/3'],
-    [`delete from withdrawal_states`, 'pending withdrawals differ'],
-    [`insert into customer_states values (2, true, 0, 0)`, 'frozen customers differ'],
+    [`delete from withdrawal_states`, 'pending withdrawals of customer 1 differ'],
+    [`insert into customer_states values (2, true, 0, 0)`, 'the freeze of customer 2 differ'],
     [`insert into customer_debts values (2, 3, 1, 0, 0)`, 'the receivable of currency 3'],
   ])('are found out when they lie: %s', async (sql, problem) => {
     await engine.bus.submit(request(1));

@@ -188,7 +188,8 @@ describe('the figures', () => {
     database: { answers: () => Promise.resolve(true) },
     committingForMs: () => 0,
     clockStopped: () => false,
-    priceLog: () => 'signing' as const,
+    logs: () => [],
+    books: () => ({ sequence: 0, completed_at_ms: null, failure: null }),
   };
   const log = pino({ level: 'silent' });
   const openAt = (port: number | 'off' | null, registry = new Registry(), told = health) =>

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { DatabaseProbe } from '../database/database-probe.ts';
-import type { PublisherState } from '../modules/price-log/publisher.ts';
+import type { ReconciliationStatus } from '../engine/reconciliation/reconciliation.ts';
+import type { PublisherState } from '../modules/transparency-log/publisher.ts';
+import type { LogName } from '../modules/transparency-log/source.ts';
 
 export interface HealthOptions {
   /** False while starting, stopping, and after the engine has failed. */
@@ -11,7 +13,8 @@ export interface HealthOptions {
   /** Whether the machine's clock is in doubt, and no command stamped. */
   readonly clockStopped: () => boolean;
   /** `stopped`: customers are served, and somebody has to look. */
-  readonly priceLog: () => PublisherState;
+  readonly books: () => ReconciliationStatus;
+  readonly logs: () => readonly { readonly log: LogName; readonly state: PublisherState }[];
 }
 
 /** A slow disk makes a batch wait for a second or two; one that waits longer may never arrive. */
@@ -23,7 +26,7 @@ const STUCK_AFTER_MS = 3_000;
  * `clock` (the machine's is in doubt, and commands are refused).
  */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
-  const { ready, database, committingForMs, clockStopped, priceLog } = options;
+  const { ready, database, committingForMs, clockStopped, logs, books } = options;
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const refuse = (status: string) => reply.code(503).send({ status });
@@ -31,6 +34,13 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
     if (committingForMs() > STUCK_AFTER_MS) return refuse('journal');
     if (!(await database.answers())) return refuse('database');
     if (clockStopped()) return refuse('clock');
-    return { status: 'ready', price_log: priceLog() };
+    const states = logs().map(({ log, state }) => [`${log}_log`, state]);
+    return { status: 'ready', ...Object.fromEntries(states), books: comparedWith(books()) };
   });
+}
+
+/** `unchecked`: tables and core could not be compared last time. A difference ends the process. */
+function comparedWith({ failure, completed_at_ms: completedAtMs }: ReconciliationStatus): string {
+  if (failure !== null) return 'unchecked';
+  return completedAtMs === null ? 'checking' : 'checked';
 }

@@ -27,6 +27,9 @@ import { AccessWatch } from '../modules/account/access-watch.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
 import { PriceLog } from '../modules/price-log/price-log.ts';
+import { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
+import { SignedHeads } from '../modules/transparency-log/signed-heads.ts';
+import { Signer } from '../modules/transparency-log/signer.ts';
 import { createServices, type Services } from '../services.ts';
 import { NetworkLimits } from '../sockets/network-limits.ts';
 import { Sockets } from '../sockets/sockets.ts';
@@ -124,6 +127,10 @@ export class TestServer {
   readonly chains: Chains;
   /** Signs when told to: `turn`. */
   readonly priceLog: PriceLog;
+  /** Signed when told to: `turn`. */
+  readonly heads: SignedHeads;
+  /** Compares when told to: `step`. */
+  readonly reconciliation: Reconciliation;
   readonly dataDir: string;
   /** What was sent, newest last. */
   readonly messages: readonly Message[];
@@ -142,6 +149,8 @@ export class TestServer {
       | 'registry'
       | 'chains'
       | 'priceLog'
+      | 'heads'
+      | 'reconciliation'
       | 'dataDir'
       | 'messages'
       | 'clock'
@@ -154,6 +163,8 @@ export class TestServer {
     this.registry = parts.registry;
     this.chains = parts.chains;
     this.priceLog = parts.priceLog;
+    this.heads = parts.heads;
+    this.reconciliation = parts.reconciliation;
     this.dataDir = parts.dataDir;
     this.messages = parts.messages;
     this.clock = parts.clock;
@@ -202,7 +213,7 @@ export class TestServer {
       ledgerDecimals: id => engine.exchange.currency(id)?.decimals ?? 0,
     });
     const dataDir = options.after?.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'tallystick-test-')));
-    const priceLog = await PriceLog.open({
+    const signing = {
       pool: database.pool,
       registry,
       log,
@@ -211,8 +222,18 @@ export class TestServer {
       origin: LOG_ORIGIN,
       keys: [Buffer.alloc(32, 9)],
       checkpointEveryMs: 10_000,
-      keepDays: 30,
-      ticksAFile: TICKS_A_FILE,
+    };
+    const signer = new Signer(LOG_ORIGIN, signing.keys);
+    const priceLog = await PriceLog.open({ ...signing, signer, keepDays: 30, ticksAFile: TICKS_A_FILE });
+    const heads = await SignedHeads.open(signing);
+    const reconciliation = new Reconciliation({
+      databaseUrl: database.url,
+      log,
+      registry,
+      now,
+      onFatal: error => {
+        throw error;
+      },
     });
     const watch = new AccessWatch({ registry, log });
     const services = await createServices({
@@ -229,6 +250,8 @@ export class TestServer {
       chains,
       priceLog,
       indexSources: new IndexSources({ registry, log }),
+      heads,
+      reconciliation,
       staleMs: STALE_MS,
       mail: options.mail ?? collect,
       sms: options.sms ?? collect,
@@ -255,7 +278,8 @@ export class TestServer {
         database: probe,
         committingForMs: engine.committingForMs,
         clockStopped: () => serverClock.stop() !== null,
-        priceLog: () => priceLog.publisher.state,
+        books: () => reconciliation.status,
+        logs: () => [{ log: 'price', state: priceLog.publisher.state }, ...heads.status()],
       },
       staticApps: options.staticApps ?? null,
       publicUrl: options.publicUrl ?? null,
@@ -269,7 +293,20 @@ export class TestServer {
     app.addHook('onClose', () => probe.close());
     await app.ready();
     const server = new TestServer({
-      ...{ app, services, engine, database, registry, chains, priceLog, dataDir, messages, clock },
+      ...{
+        app,
+        services,
+        engine,
+        database,
+        registry,
+        chains,
+        priceLog,
+        heads,
+        reconciliation,
+        dataDir,
+        messages,
+        clock,
+      },
     });
     if (options.sockets === true) await server.#listen(log, serverClock, options.rateLimits ?? false);
     return server;
@@ -321,6 +358,8 @@ export class TestServer {
     await this.app.close();
     await this.services.outbox.stop();
     await this.priceLog.stop();
+    await this.heads.stop();
+    await this.reconciliation.stop();
     await this.engine.stop();
   }
 

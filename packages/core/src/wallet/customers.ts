@@ -28,6 +28,11 @@ export class Customers {
   }
 
   /** By id. */
+  ids(): number[] {
+    return sorted(this.#known);
+  }
+
+  /** By id. */
   frozen(): number[] {
     return sorted(this.#frozen);
   }

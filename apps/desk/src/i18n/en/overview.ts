@@ -35,5 +35,11 @@ export const overviewTexts = {
     logCatchingUp: 'Catching up',
     logStopped: 'Stopped: {kind} at {number}',
     logTicks: '{signed} of {newest} ticks signed',
+    integrity: 'Journal, audit log, books',
+    journalLog: 'Journal',
+    auditLog: 'Audit log',
+    logEntries: '{signed} of {entries} rows signed',
+    booksCompared: 'Tables and core',
+    booksComparing: 'being compared for the first time',
   },
 } as const;

@@ -159,8 +159,8 @@ export const words = {
     journal_ahead: 'the books end later than the clock',
   },
   logFaults: {
-    tick_changed: 'a tick was changed',
-    tick_missing: 'a tick is missing',
+    entry_changed: 'an entry was changed',
+    entry_missing: 'an entry is missing',
     tree_differs_from_checkpoint: 'the tree differs from what was signed',
     older_than_what_was_signed: 'the log is older than what was signed',
     memory_unreadable: 'its own memory cannot be read',

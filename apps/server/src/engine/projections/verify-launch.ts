@@ -3,7 +3,7 @@ import type { Exchange, LaunchOffer } from '@tallystick/core';
 import { allocate } from '@tallystick/core/launch/allocate';
 import { listRoot } from '@tallystick/core/launch/allocation-list';
 import { launchOrderOf, type LaunchOrderRow } from './launch-rows.ts';
-import type { Queryable } from './verify-wallet.ts';
+import type { Queryable } from './queryable.ts';
 
 /**
  * Compares orders for new currencies with the exchange as long as it keeps them, computes every closed offer's root

@@ -1,35 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '@tallystick/core';
-import { positionOf, type PositionRow } from './position-rows.ts';
-import type { Queryable } from './verify-wallet.ts';
+import type { Queryable } from './queryable.ts';
 
 /**
- * Compares open positions with the exchange, and the tables of perpetual contracts with each other and with the
+ * Compares open interest with the exchange, and the tables of perpetual contracts with each other and with the
  * ledger. Returns words of disagreement, or nothing.
  */
 export async function verifyPerpetual(database: Queryable, exchange: Exchange): Promise<string[]> {
   const problems: string[] = [];
   const { perpetual } = exchange;
-  const { rows } = await database.query<PositionRow>(
-    `select * from positions where status in ('pending', 'holding') order by position_id`,
-  );
-  const listed = new Map<number, number>();
-  for (const row of rows) {
-    const position = positionOf(row);
-    listed.set(position.customerId, (listed.get(position.customerId) ?? 0) + 1);
-    if (!isDeepStrictEqual(position, perpetual.position(position.positionId))) {
-      problems.push(`position ${position.positionId} differs`);
-    }
-  }
-  const { rows: customers } = await database.query<{ customer_id: number }>(
-    'select distinct customer_id from positions',
-  );
-  for (const { customer_id: customerId } of customers) {
-    const open = perpetual.positionsOf(customerId).length;
-    const inTable = listed.get(customerId) ?? 0;
-    if (open !== inTable)
-      problems.push(`customer ${customerId} has ${open} open positions, the table ${inTable}`);
-  }
   const contracts = perpetual.contracts();
   for (const { marketId, symbol } of contracts) {
     const found = await database.query<{ side: string; lots: string }>(

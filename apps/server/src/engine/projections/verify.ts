@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { AccountKey, Exchange, OrderView } from '@tallystick/core';
-import type { Pool } from 'pg';
+import type { Exchange } from '@tallystick/core';
 import { verifyOptions } from './verify-options.ts';
 import { verifyLaunch } from './verify-launch.ts';
 import { verifyTrust } from './verify-trust.ts';
 import { verifyPerpetual } from './verify-perpetual.ts';
-import { verifyWallet, type Queryable } from './verify-wallet.ts';
+import type { Queryable } from './queryable.ts';
+import { ownersFrom, verifyNewestTick, verifyState, verifyZero } from './verify-state.ts';
 
 /**
  * Compares what the database tells customers with the exchange it was derived from, and the tables with each other.
@@ -13,73 +12,15 @@ import { verifyWallet, type Queryable } from './verify-wallet.ts';
  */
 export async function verifyProjections(database: Queryable, exchange: Exchange): Promise<string[]> {
   return [
-    ...(await verifyBalances(database, exchange)),
-    ...(await verifyOrders(database, exchange)),
-    ...(await verifyWallet(database, exchange)),
+    ...(await verifyState(database, exchange, ownersFrom(exchange, 0, Infinity))),
+    ...(await verifyZero(database)),
     ...(await verifyPerpetual(database, exchange)),
-    ...(await verifyOptions(database, exchange)),
-    ...(await verifyTrust(database, exchange)),
+    ...(await verifyOptions(database)),
+    ...(await verifyTrust(database)),
     ...(await verifyLaunch(database, exchange)),
     ...(await verifySums(database, exchange)),
-    ...(await verifyPriceLog(database, exchange)),
+    ...(await verifyNewestTick(database, exchange)),
   ];
-}
-
-async function verifyBalances(database: Queryable, exchange: Exchange): Promise<string[]> {
-  const problems: string[] = [];
-  const { rows } = await query<{
-    owner_id: number;
-    account: AccountKey['account'];
-    currency_id: number;
-    available_minor: string;
-    frozen_minor: string;
-  }>(database, 'select * from balances');
-  for (const row of rows) {
-    const key = { ownerId: row.owner_id, account: row.account, currencyId: row.currency_id };
-    const held = exchange.balance(key);
-    if (
-      held.availableMinor !== BigInt(row.available_minor) ||
-      held.frozenMinor !== BigInt(row.frozen_minor)
-    ) {
-      problems.push(
-        `balance ${nameOf(key)}: ${row.available_minor} + ${row.frozen_minor} in the table, ` +
-          `${held.availableMinor} + ${held.frozenMinor} in the exchange`,
-      );
-    }
-  }
-  // With every row right, an account left out would leave its currency unbalanced.
-  const { rows: sums } = await query<{ currency_id: number; sum: string }>(
-    database,
-    `select currency_id, sum(available_minor + frozen_minor) as sum from balances group by currency_id
-     having sum(available_minor + frozen_minor) <> 0`,
-  );
-  for (const { currency_id, sum } of sums) problems.push(`balances of currency ${currency_id} sum to ${sum}`);
-  return problems;
-}
-
-async function verifyOrders(database: Queryable, exchange: Exchange): Promise<string[]> {
-  const problems: string[] = [];
-  const { rows } = await query<OrderRow>(
-    database,
-    `select * from orders where status = 'waiting' order by customer_id, order_id`,
-  );
-  const waiting = new Map<number, number>();
-  for (const row of rows) {
-    waiting.set(row.customer_id, (waiting.get(row.customer_id) ?? 0) + 1);
-    const order = exchange.order(Number(row.order_id));
-    if (!isDeepStrictEqual(toOrderView(row), order)) problems.push(`order ${row.order_id} differs`);
-  }
-  const { rows: customers } = await query<{ owner_id: number }>(
-    database,
-    'select distinct owner_id from balances where owner_id > 0',
-  );
-  for (const { owner_id: customerId } of customers) {
-    const open = exchange.openOrders(customerId).length;
-    const listed = waiting.get(customerId) ?? 0;
-    if (open !== listed)
-      problems.push(`customer ${customerId} has ${open} waiting orders, the table ${listed}`);
-  }
-  return problems;
 }
 
 /** Statements about the tables alone; each must find nothing. */
@@ -180,85 +121,11 @@ async function verifySums(database: Queryable, exchange: Exchange): Promise<stri
   ];
   const problems: string[] = [];
   for (const { what, sql } of SUMS) {
-    const { rows } = await query<{ name: string }>(
-      database,
+    const { rows } = await database.query<{ name: string }>(
       `${sql} limit 10`,
       sql.includes('$1') ? values : [],
     );
     for (const { name } of rows) problems.push(`${what} ${name}`);
   }
   return problems;
-}
-
-async function verifyPriceLog(database: Queryable, exchange: Exchange): Promise<string[]> {
-  const head = exchange.priceLogHead();
-  const { rows } = await query<{ number: string; hash: string }>(
-    database,
-    `select number, encode(hash, 'hex') as hash from price_ticks order by number desc limit 1`,
-  );
-  const number = Number(rows[0]?.number ?? 0);
-  if (number === head.number && (number === 0 || rows[0]?.hash === head.hash)) return [];
-  return [`the price log ends with tick ${number}, the exchange is at ${head.number}`];
-}
-
-interface OrderRow {
-  customer_id: number;
-  order_id: string;
-  market_id: number;
-  side: OrderView['side'];
-  order_type: OrderView['orderType'];
-  time_in_force: OrderView['timeInForce'];
-  post_only: boolean;
-  price_ticks: number | null;
-  quantity_lots: string | null;
-  budget_minor: string | null;
-  trigger_ticks: number | null;
-  triggered: boolean;
-  client_order_id: string | null;
-  status: OrderView['status'];
-  reason: OrderView['reason'];
-  filled_lots: string;
-  filled_quote_minor: string;
-  fee_minor: string;
-  frozen_minor: string;
-  placed_at_ms: string;
-  updated_at_ms: string;
-}
-
-function toOrderView(row: OrderRow): OrderView {
-  return {
-    orderId: Number(row.order_id),
-    customerId: row.customer_id,
-    marketId: row.market_id,
-    side: row.side,
-    orderType: row.order_type,
-    timeInForce: row.time_in_force,
-    postOnly: row.post_only,
-    priceTicks: row.price_ticks,
-    quantityLots: row.quantity_lots === null ? null : Number(row.quantity_lots),
-    budgetMinor: row.budget_minor === null ? null : BigInt(row.budget_minor),
-    triggerTicks: row.trigger_ticks,
-    triggered: row.triggered,
-    clientOrderId: row.client_order_id,
-    status: row.status,
-    reason: row.reason,
-    filledLots: Number(row.filled_lots),
-    filledQuoteMinor: BigInt(row.filled_quote_minor),
-    feeMinor: BigInt(row.fee_minor),
-    frozenMinor: BigInt(row.frozen_minor),
-    placedAtMs: Number(row.placed_at_ms),
-    updatedAtMs: Number(row.updated_at_ms),
-  };
-}
-
-function nameOf(key: AccountKey): string {
-  return `${key.ownerId}/${key.account}/${key.currencyId}`;
-}
-
-function query<R extends object>(
-  database: Queryable,
-  sql: string,
-  values: readonly unknown[] = [],
-): Promise<{ rows: R[] }> {
-  return (database as Pool).query<R>(sql, [...values]);
 }

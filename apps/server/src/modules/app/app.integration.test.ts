@@ -53,7 +53,13 @@ describe('what operators watch', () => {
   it('says that it lives and that it can serve', async () => {
     const get = (url: string) => server.app.inject({ method: 'GET', url });
     expect((await get('/healthz')).statusCode).toBe(200);
-    expect((await get('/readyz')).json()).toEqual({ status: 'ready', price_log: 'catching_up' });
+    expect((await get('/readyz')).json()).toEqual({
+      status: 'ready',
+      price_log: 'catching_up',
+      journal_log: 'catching_up',
+      audit_log: 'catching_up',
+      books: 'checking',
+    });
   });
 
   it('documents every call at /api/docs', async () => {

@@ -12,6 +12,8 @@ import type { LoginGuard } from '../account/login-guard.ts';
 import type { Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { MarketService } from '../market/service.ts';
+import type { Reconciliation } from '../../engine/reconciliation/reconciliation.ts';
+import type { SignedHeads } from '../transparency-log/signed-heads.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
 import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
@@ -88,6 +90,8 @@ export interface DeskOptions {
   readonly vault: Vault;
   readonly priceLog: Pick<PriceLog, 'status'>;
   readonly indexSources: Pick<IndexSources, 'of'>;
+  readonly heads: Pick<SignedHeads, 'status'>;
+  readonly reconciliation: Pick<Reconciliation, 'status'>;
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly publicUrl: string | null;
@@ -206,6 +210,8 @@ export function createDesk(options: DeskOptions): Desk {
     now,
     clock: deskClock,
     priceLog: options.priceLog,
+    heads: options.heads,
+    reconciliation: options.reconciliation,
     trust: options.trust,
     corrections: options.corrections,
     accounts: new OperatorAccounts({ pool, audit, now }),

@@ -197,6 +197,7 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['POST desk/clock_advance', { by: 1_000, reason }],
     ['GET desk/solvency', {}],
     ['GET desk/price_log', {}],
+    ['GET desk/integrity', {}],
     ['GET desk/queues', {}],
     ['GET desk/queue', { queue: 'deposit' }],
     ['GET desk/queue_item', queue],

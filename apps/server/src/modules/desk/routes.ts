@@ -3,6 +3,8 @@ import type pg from 'pg';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
 import type { LoginLinks } from '../security/login-links.ts';
 import type { TrustService } from '../trust/service.ts';
+import type { Reconciliation } from '../../engine/reconciliation/reconciliation.ts';
+import type { SignedHeads } from '../transparency-log/signed-heads.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
 import type { Corrections } from '../correction/corrections.ts';
 import type { AuditLog } from './audit/audit-log.ts';
@@ -50,6 +52,8 @@ export interface DeskParts {
   readonly queues: Queues;
   readonly looks: Looks;
   readonly priceLog: Pick<PriceLog, 'status'>;
+  readonly heads: Pick<SignedHeads, 'status'>;
+  readonly reconciliation: Pick<Reconciliation, 'status'>;
   readonly now: () => number;
   readonly clock: DeskClock;
   readonly trust: Pick<TrustService, 'config'>;
@@ -126,6 +130,9 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
 
   register('GET desk/notices', input => listNotices(pool, input, now()));
   register('GET desk/price_log', () => parts.priceLog.status());
+  register('GET desk/integrity', () =>
+    Promise.resolve({ logs: parts.heads.status(), books: parts.reconciliation.status }),
+  );
   register('GET desk/solvency', () => readSolvency(pool, exchange, now()));
   register('GET desk/outbox', (input, { operator }) =>
     listOutbox(pool, input, {

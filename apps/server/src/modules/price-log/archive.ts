@@ -7,7 +7,9 @@ import { gunzip, gzip } from 'node:zlib';
 import type { WireLoggedTick } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
-import { brokenAt, LOG_START, readHotTicks, type ChainHead, type StoredTick } from './ticks.ts';
+import { brokenAt, LOG_START, type ChainHead } from '../transparency-log/source.ts';
+import { toEntry } from './tick-source.ts';
+import { readHotTicks, type StoredTick } from './ticks.ts';
 
 /** Ticks in a file: a whole number of the tree's tiles. */
 export const ARCHIVE_TICKS = 16_384;
@@ -218,7 +220,7 @@ async function brokenInSlices(ticks: readonly StoredTick[], start: ChainHead): P
   let head = start;
   for (let at = 0; at < ticks.length; at += SLICE) {
     const slice = ticks.slice(at, at + SLICE);
-    const broken = brokenAt(slice, head);
+    const broken = brokenAt(slice.map(toEntry), head);
     if (broken !== null) return broken;
     head = slice.at(-1)!.tick;
     await othersFirst();

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { PriceLog, type PriceLogOptions } from './price-log.ts';
+import { Signer } from '../transparency-log/signer.ts';
 import { LogWriter } from './testing/log-writer.ts';
 
 const ORIGIN = 'test.example/price-log';
@@ -33,7 +34,11 @@ afterEach(async () => {
 });
 
 /** The log as a server opens it; each time like after a restart. */
-function open(options: Partial<PriceLogOptions> = {}): Promise<PriceLog> {
+function open({
+  origin = ORIGIN,
+  keys = [OLD_KEY],
+  ...options
+}: Partial<PriceLogOptions> & { origin?: string; keys?: readonly Buffer[] } = {}): Promise<PriceLog> {
   registry = new Registry();
   return PriceLog.open({
     pool: database.pool,
@@ -41,8 +46,7 @@ function open(options: Partial<PriceLogOptions> = {}): Promise<PriceLog> {
     log: pino({ level: 'silent' }),
     now: () => START_MS,
     dataDir,
-    origin: ORIGIN,
-    keys: [OLD_KEY],
+    signer: new Signer(origin, keys),
     checkpointEveryMs: 10_000,
     keepDays: 1,
     ticksAFile: 256,
@@ -178,33 +182,33 @@ describe('a fork is never signed', () => {
     [
       'its newest tick was changed',
       `update price_ticks set hash = sha256('x') where number = 40`,
-      'tick_changed',
+      'entry_changed',
       40,
     ],
-    ['its newest tick is gone', 'delete from price_ticks where number = 40', 'tick_missing', 40],
+    ['its newest tick is gone', 'delete from price_ticks where number = 40', 'entry_missing', 40],
     [
       'a new tick’s price is not what was hashed',
       'update price_ticks set price_e8 = price_e8 + 1 where number = 45',
-      'tick_changed',
+      'entry_changed',
       45,
     ],
     [
       'a new tick’s time was changed',
       'update price_ticks set at_ms = 1 where number = 45',
-      'tick_changed',
+      'entry_changed',
       45,
     ],
     [
       'a new tick’s sources were changed',
       `update price_ticks set sources = '[]' where number = 45`,
-      'tick_changed',
+      'entry_changed',
       45,
     ],
-    ['a new tick is left out', 'delete from price_ticks where number = 45', 'tick_missing', 45],
+    ['a new tick is left out', 'delete from price_ticks where number = 45', 'entry_missing', 45],
     [
       'two ticks changed places',
       `update price_ticks set market_id = case market_id when 1 then 2 else 1 end where number in (45, 46)`,
-      'tick_changed',
+      'entry_changed',
       45,
     ],
   ])('when %s', async (_what, sql, kind, number) => {
@@ -230,11 +234,11 @@ describe('a fork is never signed', () => {
     await log.turn();
     await change('update price_ticks set price_e8 = price_e8 + 1 where number = 77');
     for (let turn = 0; turn < 3; turn++) await log.turn();
-    expect(log.publisher.fault).toEqual({ kind: 'tick_changed', number: 77 });
+    expect(log.publisher.fault).toEqual({ kind: 'entry_changed', number: 77 });
     await writer.write(5);
     const again = await open();
     await again.turn();
-    expect(again.publisher.fault).toEqual({ kind: 'tick_changed', number: 77 });
+    expect(again.publisher.fault).toEqual({ kind: 'entry_changed', number: 77 });
     await change('update price_ticks set price_e8 = price_e8 - 1 where number = 77');
     const right = await open();
     await right.turn();
@@ -251,13 +255,13 @@ describe('a fork is never signed', () => {
     writer.goOnFrom(20, rows[0]!.hash);
     await writer.write(30, { priceE8: 200_000_000 });
     await log.turn();
-    expect(log.publisher.fault).toEqual({ kind: 'tick_changed', number: 40 });
+    expect(log.publisher.fault).toEqual({ kind: 'entry_changed', number: 40 });
   });
 
   it('when the tree was changed', async () => {
     await signed(300);
     await change(
-      `update price_log_tiles set hashes = overlay(hashes placing 'abcd' from 33) where level = 0 and index = 1`,
+      `update log_tiles set hashes = overlay(hashes placing 'abcd' from 33) where log = 'price' and level = 0 and index = 1`,
     );
     await writer.write(1);
     const again = await open();
@@ -269,8 +273,8 @@ describe('a fork is never signed', () => {
   it('when the database was put back to before what was signed, however much comes after', async () => {
     await signed(40);
     // As a restored backup looks: nothing in it knows of the 40.
-    await change(`truncate price_ticks, price_log_tiles, price_log_checkpoints, price_log_keys;
-      update price_log_tree set size = 0, head_hash = decode(repeat('00', 32), 'hex')`);
+    await change(`truncate price_ticks, log_tiles, log_checkpoints, log_keys;
+      update log_trees set size = 0, head_hash = decode(repeat('00', 32), 'hex')`);
     writer = new LogWriter(database.pool);
     await writer.write(30, { priceE8: 200_000_000 });
     const early = await open();
@@ -289,7 +293,7 @@ describe('a fork is never signed', () => {
 
   it('when the process ended between remembering and publishing: the same tree is signed', async () => {
     await signed(40);
-    await change('delete from price_log_checkpoints');
+    await change('delete from log_checkpoints');
     const again = await open();
     await again.turn();
     expect(again.publisher.fault).toBe(null);
@@ -363,7 +367,7 @@ describe('the archive', () => {
     await expect(old.forgetOld()).rejects.toThrow(/tick 300/);
     await old.turn();
     await old.turn();
-    expect(old.publisher.fault).toEqual({ kind: 'tick_changed', number: 300 });
+    expect(old.publisher.fault).toEqual({ kind: 'entry_changed', number: 300 });
     await old.forgetOld();
     expect((await old.reader.archives(1e9, 10)).items).toHaveLength(1);
   });

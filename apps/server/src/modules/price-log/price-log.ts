@@ -6,11 +6,11 @@ import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import type { Tidied } from '../tidying.ts';
 import { Archive } from './archive.ts';
-import { showMetrics } from './metrics.ts';
-import { Publisher } from './publisher.ts';
+import type { Publisher } from '../transparency-log/publisher.ts';
+import type { Signer } from '../transparency-log/signer.ts';
+import { TransparencyLog } from '../transparency-log/transparency-log.ts';
 import { PriceLogReader } from './reader.ts';
-import { Signer } from './signer.ts';
-import { Witness } from './witness.ts';
+import { TickSource } from './tick-source.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -20,10 +20,8 @@ export interface PriceLogOptions {
   readonly log: FastifyBaseLogger;
   readonly now: () => number;
   readonly dataDir: string;
-  /** The log's name, which is part of all that is signed. */
-  readonly origin: string;
-  /** Ed25519 seeds of 32 bytes, newest first. */
-  readonly keys: readonly Buffer[];
+  /** Under the log's name, which is part of all that is signed. */
+  readonly signer: Signer;
   readonly checkpointEveryMs: number;
   /** How long ticks stay in the database; then they are moved to archive files. */
   readonly keepDays: number;
@@ -34,65 +32,49 @@ export interface PriceLogOptions {
 /** The price log as a public transparency log: see docs/price-log.md. */
 export class PriceLog implements Tidied {
   readonly reader: PriceLogReader;
-  readonly publisher: Publisher;
   readonly #options: PriceLogOptions;
   readonly #archive: Archive;
-  readonly #signer: Signer;
-  #timer: NodeJS.Timeout | null = null;
-  #turn: Promise<void> = Promise.resolve();
-  #told = false;
+  readonly #tree: TransparencyLog;
 
-  private constructor(options: PriceLogOptions, publisher: Publisher, signer: Signer) {
-    const { pool, dataDir, log, checkpointEveryMs } = options;
+  private constructor(options: PriceLogOptions, tree: TransparencyLog) {
+    const { pool, dataDir, log, signer } = options;
     this.#options = options;
-    this.publisher = publisher;
-    this.#signer = signer;
+    this.#tree = tree;
     this.#archive = new Archive(pool, dataDir, options.ticksAFile);
-    this.reader = new PriceLogReader({
-      pool,
-      archive: this.#archive,
-      signer,
-      publisher,
-      checkpointEveryMs,
-      log,
-    });
+    this.reader = new PriceLogReader({ pool, archive: this.#archive, signer, tree, log });
   }
 
   /** Reads how far it was signed. Nothing is signed before `start` or `turn`. */
   static async open(options: PriceLogOptions): Promise<PriceLog> {
-    const { pool, origin, keys, dataDir, now, registry } = options;
-    const signer = new Signer(origin, keys);
-    const publisher = await Publisher.open({ pool, signer, witness: new Witness(dataDir), now });
-    showMetrics(registry, publisher);
-    return new PriceLog(options, publisher, signer);
+    const source = new TickSource(options.pool);
+    return new PriceLog(options, await TransparencyLog.open({ ...options, source }));
+  }
+
+  get publisher(): Publisher {
+    return this.#tree.publisher;
   }
 
   /**
    * The exchange's signature under an option's terms, as a note: what it promised, for whoever has to show it to others.
    */
   signTerms(receipt: WireOptionReceipt): string {
-    return this.#signer.note(promiseText(this.#signer.origin, receipt));
+    const { signer } = this.#options;
+    return signer.note(promiseText(signer.origin, receipt));
   }
 
   /** Signs at once, and from then on every `checkpointEveryMs`. */
   start(): void {
-    this.#timer ??= setInterval(() => void this.turn(), this.#options.checkpointEveryMs);
-    this.#timer.unref();
-    void this.turn();
+    this.#tree.start();
   }
 
   /** Resolves when the turn that is under way has ended. */
-  async stop(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    this.#timer = null;
-    await this.#turn;
+  stop(): Promise<void> {
+    return this.#tree.stop();
   }
 
   /** Signs what there is, and reads again a part of what was. One turn at a time; a failure is logged. */
   turn(): Promise<void> {
-    const mine = this.#turn.then(() => this.#take());
-    this.#turn = mine;
-    return mine;
+    return this.#tree.turn();
   }
 
   /** For operators. */
@@ -107,20 +89,6 @@ export class PriceLog implements Tidied {
       signed_at_ms: publisher.signed?.atMs ?? null,
       first_hot_tick: firstHotTick,
     };
-  }
-
-  async #take(): Promise<void> {
-    const { log } = this.#options;
-    try {
-      await this.publisher.publish();
-      await this.publisher.lookBack();
-    } catch (error) {
-      log.warn({ err: error }, 'the price log was not signed this time');
-    }
-    const { fault } = this.publisher;
-    if (fault === null || this.#told) return;
-    this.#told = true;
-    log.error(fault, 'the price log differs from what was signed: nothing more is signed');
   }
 
   /** Moves old ticks to archive files. Not while something is wrong: nothing may be moved away then. */

@@ -4,18 +4,18 @@ import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import { pageOf } from '../page.ts';
 import { ArchiveError, type Archive } from './archive.ts';
-import type { Publisher } from './publisher.ts';
-import type { SignedCheckpoint, Signer } from './signer.ts';
-import { checkpointBefore, checkpointCovering, listCheckpoints, listKeys, readTiles } from './store.ts';
-import { hotBounds, hotNumberAt, LOG_START, readHotTicks } from './ticks.ts';
-import { consistencyProof, inclusionProof, type ReadTiles } from './tree.ts';
+import type { SignedCheckpoint, Signer } from '../transparency-log/signer.ts';
+import { LOG_START } from '../transparency-log/source.ts';
+import { checkpointBefore, checkpointCovering } from '../transparency-log/store.ts';
+import type { TransparencyLog } from '../transparency-log/transparency-log.ts';
+import { consistencyProof, inclusionProof } from '../transparency-log/tree.ts';
+import { hotBounds, hotNumberAt, readHotTicks } from './ticks.ts';
 
 export interface ReaderOptions {
   readonly pool: pg.Pool;
   readonly archive: Archive;
   readonly signer: Signer;
-  readonly publisher: Publisher;
-  readonly checkpointEveryMs: number;
+  readonly tree: Pick<TransparencyLog, 'reader' | 'publisher'>;
   readonly log: FastifyBaseLogger;
 }
 
@@ -26,49 +26,26 @@ const PAGE = 1_000;
 /** Reads the price log for everybody: ticks, wherever they lie, and proofs. */
 export class PriceLogReader {
   readonly #options: ReaderOptions;
-  readonly #tiles: ReadTiles;
 
   constructor(options: ReaderOptions) {
     this.#options = options;
-    this.#tiles = wanted => readTiles(options.pool, wanted);
   }
 
   /** The newest; with a size, the first that covers so many ticks. @throws not_yet_signed */
   async checkpoint(size?: number): Promise<WireCheckpoint> {
-    const { pool, signer, publisher } = this.#options;
-    const found = size === undefined ? publisher.signed : await checkpointCovering(pool, signer.origin, size);
-    if (found === null) throw new CallFailure('not_yet_signed');
-    return this.#wire(found);
+    return this.#wire(await this.#options.tree.reader.checkpoint(size));
   }
 
-  async checkpoints(before: number, limit: number): Promise<CallOutput<'GET price_log/checkpoints'>> {
-    const { pool, signer } = this.#options;
-    const found = await listCheckpoints(pool, signer.origin, before, limit + 1);
-    return pageOf(
-      found,
-      limit,
-      one => String(one.size),
-      one => this.#wire(one),
-    );
+  checkpoints(before: number, limit: number): Promise<CallOutput<'GET price_log/checkpoints'>> {
+    return this.#options.tree.reader.checkpoints(before, limit, one => this.#wire(one));
   }
 
   async keys(): Promise<CallOutput<'GET price_log/keys'>> {
-    const { pool, signer, publisher, archive, checkpointEveryMs } = this.#options;
-    const rows = await listKeys(pool, signer.origin);
-    const active = new Set(signer.keys.map(key => key.keyId));
+    const { pool, tree, archive } = this.#options;
     const { last } = await hotBounds(pool);
     const { number: archived } = await archive.head();
     return {
-      origin: signer.origin,
-      keys: rows.map(row => ({
-        key_id: row.key_id,
-        algorithm: 'ed25519',
-        public_key: row.public_key.toString('hex'),
-        active: active.has(row.key_id),
-        first_size: Number(row.first_size),
-      })),
-      state: publisher.state,
-      checkpoint_every_ms: checkpointEveryMs,
+      ...(await tree.reader.keys()),
       newest_tick: Math.max(last, archived),
       first_hot_tick: archived + 1,
     };
@@ -110,17 +87,15 @@ export class PriceLogReader {
 
   /** @throws not_yet_signed when no checkpoint of this size can be: the tree is smaller. */
   async inclusion(number: number, size: number): Promise<CallOutput<'GET price_log/inclusion'>> {
-    if (number > size || size > this.#options.publisher.size) throw new CallFailure('not_yet_signed');
+    if (number > size || size > this.#options.tree.publisher.size) throw new CallFailure('not_yet_signed');
     const { ticks } = await this.ticks(number, 1);
-    const hashes = await inclusionProof(number - 1, size, this.#tiles);
+    const hashes = await inclusionProof(number - 1, size, this.#options.tree.reader.tiles);
     return { number, size, tick_hash: ticks[0]!.hash, hashes: hashes.map(hex) };
   }
 
   /** @throws not_yet_signed when the tree is smaller. */
-  async consistency(from: number, to: number): Promise<CallOutput<'GET price_log/consistency'>> {
-    if (from > to || to > this.#options.publisher.size) throw new CallFailure('not_yet_signed');
-    const hashes = await consistencyProof(from, to, this.#tiles);
-    return { from, to, hashes: hashes.map(hex) };
+  consistency(from: number, to: number): Promise<CallOutput<'GET price_log/consistency'>> {
+    return this.#options.tree.reader.consistency(from, to);
   }
 
   async archives(before: number, limit: number): Promise<CallOutput<'GET price_log/archives'>> {
@@ -152,7 +127,7 @@ export class PriceLogReader {
    * and to the one from before. @throws not_yet_signed while that is still to come, archive_unreadable
    */
   async evidence(headNumber: number, untilMs: number): Promise<WireLogEvidence> {
-    const { pool, signer } = this.#options;
+    const { pool, signer, tree } = this.#options;
     const range = await this.#range(headNumber + 1, untilMs);
     const last = range.ticks.at(-1)!;
     const [checkpoint, earlier, { keys }] = await Promise.all([
@@ -162,8 +137,8 @@ export class PriceLogReader {
     ]);
     if (checkpoint === null) throw new CallFailure('not_yet_signed');
     const [inclusion, consistency] = await Promise.all([
-      inclusionProof(last.number - 1, checkpoint.size, this.#tiles),
-      earlier === null ? [] : consistencyProof(earlier.size, checkpoint.size, this.#tiles),
+      inclusionProof(last.number - 1, checkpoint.size, tree.reader.tiles),
+      earlier === null ? [] : consistencyProof(earlier.size, checkpoint.size, tree.reader.tiles),
     ]);
     return {
       origin: signer.origin,
@@ -201,9 +176,9 @@ export class PriceLogReader {
     }
   }
 
-  #wire({ size, root, tickHash, atMs, note }: SignedCheckpoint): WireCheckpoint {
+  #wire({ size, root, headHash, atMs, note }: SignedCheckpoint): WireCheckpoint {
     const { origin } = this.#options.signer;
-    return { origin, size, root: hex(root), tick_hash: hex(tickHash), at_ms: atMs, note };
+    return { origin, size, root: hex(root), tick_hash: hex(headHash), at_ms: atMs, note };
   }
 }
 

@@ -1,4 +1,4 @@
-import { FIRST_PREVIOUS_HASH, hashTick, type IndexSource } from '@tallystick/core/market/price-log';
+import type { IndexSource } from '@tallystick/core/market/price-log';
 import type { WireLoggedTick } from '@tallystick/protocol';
 import type { ClientBase, Pool } from 'pg';
 
@@ -71,31 +71,4 @@ export async function hotNumberAt(
     else low = middle + 1;
   }
   return low > last ? null : low;
-}
-
-export interface ChainHead {
-  readonly number: number;
-  readonly hash: string;
-}
-
-export const LOG_START: ChainHead = { number: 0, hash: FIRST_PREVIOUS_HASH };
-
-/** The first tick that does not follow from the one before, or null if all do. */
-export function brokenAt(ticks: readonly StoredTick[], start: ChainHead): number | null {
-  let head = start;
-  for (const { previousHash, tick } of ticks) {
-    const { number, market_id: marketId, price_e8: priceE8, at_ms: atMs } = tick;
-    const sources = tick.sources.map(source => ({
-      name: source.name,
-      priceE8: source.price_e8,
-      atMs: source.at_ms,
-    }));
-    const follows =
-      number === head.number + 1 &&
-      previousHash === head.hash &&
-      hashTick(head.hash, { number, marketId, priceE8, sources, atMs }) === tick.hash;
-    if (!follows) return head.number + 1;
-    head = { number, hash: tick.hash };
-  }
-  return null;
 }

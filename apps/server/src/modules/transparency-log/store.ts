@@ -1,18 +1,19 @@
 import type { ClientBase, Pool } from 'pg';
 import type { SignedCheckpoint } from './signer.ts';
+import type { LogName } from './source.ts';
 import { TreeEnd, type Tile, type TileId } from './tree.ts';
 
-type Queryable = Pick<ClientBase | Pool, 'query'>;
+export type Queryable = Pick<ClientBase | Pool, 'query'>;
 
 /** Why nothing is signed any more. */
 export interface Fault {
   readonly kind:
-    | 'tick_missing'
-    | 'tick_changed'
+    | 'entry_missing'
+    | 'entry_changed'
     | 'tree_differs_from_checkpoint'
     | 'older_than_what_was_signed'
     | 'memory_unreadable';
-  /** The tick or tree size it is about. */
+  /** The entry or tree size it is about. */
   readonly number: number;
 }
 
@@ -22,65 +23,94 @@ interface TileRow {
   readonly hashes: Buffer;
 }
 
-export async function readTiles(db: Queryable, wanted: readonly TileId[]): Promise<Tile[]> {
+export async function readTiles(db: Queryable, log: LogName, wanted: readonly TileId[]): Promise<Tile[]> {
   if (wanted.length === 0) return [];
   const { rows } = await db.query<TileRow>(
-    `select t.level, t.index, t.hashes from price_log_tiles t
-       join unnest($1::int[], $2::bigint[]) as w (level, index) using (level, index)`,
-    [wanted.map(tile => tile.level), wanted.map(tile => tile.index)],
+    `select t.level, t.index, t.hashes from log_tiles t
+       join unnest($2::int[], $3::bigint[]) as w (level, index) using (level, index) where t.log = $1`,
+    [log, wanted.map(tile => tile.level), wanted.map(tile => tile.index)],
   );
   return rows.map(row => ({ level: row.level, index: Number(row.index), hashes: row.hashes }));
 }
 
 /** A full tile is never written again; a short one only grows. */
-export async function writeTiles(db: Queryable, tiles: readonly Tile[]): Promise<void> {
+export async function writeTiles(db: Queryable, log: LogName, tiles: readonly Tile[]): Promise<void> {
   await db.query(
-    `insert into price_log_tiles (level, index, hashes)
-       select * from unnest($1::int[], $2::bigint[], $3::bytea[])
-     on conflict (level, index) do update set hashes = excluded.hashes
-       where length(price_log_tiles.hashes) < length(excluded.hashes)`,
-    [tiles.map(tile => tile.level), tiles.map(tile => tile.index), tiles.map(tile => tile.hashes)],
+    `insert into log_tiles (log, level, index, hashes)
+       select $1, * from unnest($2::int[], $3::bigint[], $4::bytea[])
+     on conflict (log, level, index) do update set hashes = excluded.hashes
+       where length(log_tiles.hashes) < length(excluded.hashes)`,
+    [log, tiles.map(tile => tile.level), tiles.map(tile => tile.index), tiles.map(tile => tile.hashes)],
   );
+}
+
+interface TreeRow {
+  readonly size: string;
+  readonly head_hash: Buffer;
+  readonly fault: Fault | null;
+  readonly blinding: Buffer | null;
 }
 
 export interface TreeState {
   readonly end: TreeEnd;
-  /** Chain hash of the newest tick in the tree, hex. */
+  /** Of the newest entry in the tree, hex. */
   readonly headHash: string;
+  /** Null: entries go into the tree as they are. */
+  readonly blinding: Buffer | null;
   readonly fault: Fault | null;
+  /** False: the tiles are not those of a tree of its size; `end` is then that of an empty one. */
+  readonly isWhole: boolean;
 }
 
-export async function readTree(db: Queryable): Promise<TreeState> {
-  const { rows } = await db.query<{ size: string; head_hash: Buffer; fault: Fault | null }>(
-    'select size, head_hash, fault from price_log_tree where id = 1',
+function lost(size: number, headHash: Buffer, blinding: Buffer | null): TreeState {
+  const fault = { kind: 'tree_differs_from_checkpoint', number: size } as const;
+  return { end: new TreeEnd(0, []), headHash: headHash.toString('hex'), blinding, fault, isWhole: false };
+}
+
+export async function readTree(db: Queryable, log: LogName): Promise<TreeState> {
+  const { rows } = await db.query<TreeRow>(
+    'select size, head_hash, fault, blinding from log_trees where log = $1',
+    [log],
   );
-  const row = rows[0]!;
+  const row = rows[0];
+  // Every log has had one since the tables are there.
+  if (row === undefined) return lost(0, Buffer.alloc(32), null);
   const size = Number(row.size);
   const tails: Buffer[] = [];
-  for (const tile of await readTiles(db, TreeEnd.tilesOf(size))) tails[tile.level] = tile.hashes;
-  const end = new TreeEnd(
+  for (const tile of await readTiles(db, log, TreeEnd.tilesOf(size))) tails[tile.level] = tile.hashes;
+  const whole = TreeEnd.whole(
     size,
     Array.from(tails, tail => tail ?? Buffer.alloc(0)),
   );
-  return { end, headHash: row.head_hash.toString('hex'), fault: row.fault };
+  if (whole === null) return lost(size, row.head_hash, row.blinding);
+  const end = whole;
+  return {
+    isWhole: true,
+    end,
+    headHash: row.head_hash.toString('hex'),
+    blinding: row.blinding,
+    fault: row.fault,
+  };
 }
 
 /** False if the tree is not where the caller left it: someone else writes. */
 export async function moveTree(
   db: Queryable,
+  log: LogName,
   fromSize: number,
   toSize: number,
   headHash: string,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    'update price_log_tree set size = $2, head_hash = $3 where id = 1 and size = $1',
-    [fromSize, toSize, Buffer.from(headHash, 'hex')],
+    'update log_trees set size = $3, head_hash = $4 where log = $1 and size = $2',
+    [log, fromSize, toSize, Buffer.from(headHash, 'hex')],
   );
   return rowCount === 1;
 }
 
-export async function writeFault(db: Queryable, fault: Fault | null): Promise<void> {
-  await db.query('update price_log_tree set fault = $1 where id = 1', [
+export async function writeFault(db: Queryable, log: LogName, fault: Fault | null): Promise<void> {
+  await db.query('update log_trees set fault = $2 where log = $1', [
+    log,
     fault === null ? null : JSON.stringify(fault),
   ]);
 }
@@ -88,7 +118,8 @@ export async function writeFault(db: Queryable, fault: Fault | null): Promise<vo
 interface CheckpointRow {
   readonly size: string;
   readonly root: Buffer;
-  readonly tick_hash: Buffer;
+  readonly head_hash: Buffer;
+  readonly sequence: string | null;
   readonly at_ms: string;
   readonly note: string;
 }
@@ -96,22 +127,24 @@ interface CheckpointRow {
 export async function insertCheckpoint(
   db: Queryable,
   origin: string,
-  { size, root, tickHash, atMs, note }: SignedCheckpoint,
+  { size, root, headHash, sequence, atMs, note }: SignedCheckpoint,
 ): Promise<void> {
   await db.query(
-    `insert into price_log_checkpoints (origin, size, root, tick_hash, at_ms, note)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [origin, size, root, tickHash, atMs, note],
+    `insert into log_checkpoints (origin, size, root, head_hash, sequence, at_ms, note)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [origin, size, root, headHash, sequence, atMs, note],
   );
 }
 
-const CHECKPOINT = 'select size, root, tick_hash, at_ms, note from price_log_checkpoints where origin = $1';
+const CHECKPOINT =
+  'select size, root, head_hash, sequence, at_ms, note from log_checkpoints where origin = $1';
 
 function toCheckpoint(row: CheckpointRow): SignedCheckpoint {
   return {
     size: Number(row.size),
     root: row.root,
-    tickHash: row.tick_hash,
+    headHash: row.head_hash,
+    sequence: row.sequence === null ? null : Number(row.sequence),
     atMs: Number(row.at_ms),
     note: row.note,
   };
@@ -172,7 +205,7 @@ export async function insertKey(
   firstSize: number,
 ): Promise<void> {
   await db.query(
-    `insert into price_log_keys (origin, key_id, public_key, first_size) values ($1, $2, $3, $4)
+    `insert into log_keys (origin, key_id, public_key, first_size) values ($1, $2, $3, $4)
      on conflict do nothing`,
     [origin, keyId, publicKey, firstSize],
   );
@@ -186,7 +219,7 @@ export interface KeyRow {
 
 export async function listKeys(db: Queryable, origin: string): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>(
-    `select key_id, public_key, first_size from price_log_keys where origin = $1
+    `select key_id, public_key, first_size from log_keys where origin = $1
      order by first_size desc, key_id`,
     [origin],
   );

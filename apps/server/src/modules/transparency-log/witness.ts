@@ -1,7 +1,13 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
+import type { LogName } from './source.ts';
 
-const FILE = 'price-log-checkpoint';
+/** Of each log; the price log's has its name from the time when it was the only one. */
+const FILES: Readonly<Record<LogName, string>> = {
+  price: 'price-log-checkpoint',
+  journal: 'journal-checkpoint',
+  audit: 'audit-log-checkpoint',
+};
 
 /** What was signed last, remembered outside of the database. */
 export interface Witnessed {
@@ -22,30 +28,32 @@ export class WitnessError extends Error {
  */
 export class Witness {
   readonly #folder: string;
+  readonly #file: string;
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, log: LogName) {
     this.#folder = dataDir;
+    this.#file = FILES[log];
   }
 
   /** Null if nothing was remembered. @throws WitnessError */
   async read(): Promise<Witnessed | null> {
     let text: string;
     try {
-      text = await readFile(path.join(this.#folder, FILE), 'utf8');
+      text = await readFile(path.join(this.#folder, this.#file), 'utf8');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw error;
     }
     const [, origin = '', size, root] = /^(\S+)\n(\d+)\n([0-9a-f]{64})\n$/.exec(text) ?? [];
     if (size === undefined || root === undefined)
-      throw new WitnessError(`${FILE} in DATA_DIR is not what was written`);
+      throw new WitnessError(`${this.#file} in DATA_DIR is not what was written`);
     return { origin, size: Number(size), root };
   }
 
   /** In one step, and on the disk when it resolves. */
   async write({ origin, size, root }: Witnessed): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    const next = path.join(this.#folder, `${FILE}.next`);
+    const next = path.join(this.#folder, `${this.#file}.next`);
     const file = await open(next, 'w', 0o644);
     try {
       await file.writeFile(`${origin}\n${size}\n${root}\n`);
@@ -53,6 +61,6 @@ export class Witness {
     } finally {
       await file.close();
     }
-    await rename(next, path.join(this.#folder, FILE));
+    await rename(next, path.join(this.#folder, this.#file));
   }
 }

@@ -40,6 +40,16 @@ export class TreeEnd {
     }
   }
 
+  /** Null if these are not the tails of a tree of this size. */
+  static whole(size: number, tails: readonly Buffer[]): TreeEnd | null {
+    try {
+      return new TreeEnd(size, tails);
+    } catch (error) {
+      if (error instanceof RangeError) return null;
+      throw error;
+    }
+  }
+
   /** The tiles that hold what the end of a tree of this size consists of. */
   static tilesOf(size: number): TileId[] {
     const tiles: TileId[] = [];
@@ -171,7 +181,7 @@ async function hashRanges(ranges: readonly Range[], read: ReadTiles): Promise<Bu
     const width = 2 ** (node.height % TILE_HEIGHT);
     const hashes = tiles.get(`${level}.${index}`);
     if (hashes === undefined || hashes.length < (offset + width) * HASH_BYTES) {
-      throw new Error(`tile ${level}.${index} of the price log is missing or short`);
+      throw new Error(`tile ${level}.${index} is missing or short`);
     }
     return rootOf(split(hashes.subarray(offset * HASH_BYTES, (offset + width) * HASH_BYTES)));
   };

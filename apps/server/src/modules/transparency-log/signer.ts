@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import { readKeyFile } from '../../config/key-file.ts';
+import type { EntryKind } from './source.ts';
 
 /** DER of an Ed25519 private key before its 32 bytes (RFC 8410, 7). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -24,8 +25,10 @@ export interface PublicKey {
 export interface SignedCheckpoint {
   readonly size: number;
   readonly root: Buffer;
-  /** Chain hash of tick `size`. */
-  readonly tickHash: Buffer;
+  /** Of entry `size`. */
+  readonly headHash: Buffer;
+  /** Of the journal: the last command that is covered. */
+  readonly sequence: number | null;
   readonly atMs: number;
   readonly note: string;
 }
@@ -41,10 +44,10 @@ export class Signer {
 
   /** @param seeds 32 bytes each, newest first. */
   constructor(origin: string, seeds: readonly Buffer[]) {
-    if (seeds.length === 0) throw new RangeError('the price log needs a key');
+    if (seeds.length === 0) throw new RangeError('a log needs a key');
     this.origin = origin;
     this.#secrets = seeds.map(seed => {
-      if (seed.length !== 32) throw new RangeError('a key of the price log is 32 bytes');
+      if (seed.length !== 32) throw new RangeError('a key of a log is 32 bytes');
       return createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
     });
     this.keys = this.#secrets.map(secret => {
@@ -55,12 +58,13 @@ export class Signer {
     });
   }
 
-  sign(head: Omit<SignedCheckpoint, 'note'>): SignedCheckpoint {
+  sign(kind: EntryKind, head: Omit<SignedCheckpoint, 'note'>): SignedCheckpoint {
+    const covered = head.sequence === null ? '' : ` ${head.sequence}`;
     const text = [
       this.origin,
       head.size,
       head.root.toString('base64'),
-      `tick ${head.tickHash.toString('hex')}`,
+      `${kind} ${head.headHash.toString('hex')}${covered}`,
       `time ${head.atMs}`,
       '',
     ].join('\n');

@@ -13,18 +13,18 @@ import {
   writeFault,
   writeTiles,
   type Fault,
+  type TreeState,
 } from './store.ts';
-import { brokenAt, hotBounds, LOG_START, readHotTicks, type ChainHead } from './ticks.ts';
+import { brokenAt, LOG_START, treeEntry, type ChainHead, type LogEntry, type LogSource } from './source.ts';
 import { consistencyProof, leafHash, rootAt, TILE_WIDTH, type ReadTiles, type TreeEnd } from './tree.ts';
 import { WitnessError, type Witness, type Witnessed } from './witness.ts';
 
-/** Ticks taken into the tree in one transaction; hashing them keeps everybody else waiting for some 10 ms. */
+/** Entries taken into the tree in one transaction; hashing them keeps everybody else waiting for some 10 ms. */
 const BATCH = 1_000;
-/** Ticks read again in one turn of looking back. */
-const LOOK_BACK = TILE_WIDTH;
 
 export interface PublisherOptions {
   readonly pool: pg.Pool;
+  readonly source: LogSource;
   readonly signer: Signer;
   readonly witness: Witness;
   readonly now: () => number;
@@ -33,41 +33,49 @@ export interface PublisherOptions {
 export type PublisherState = 'signing' | 'catching_up' | 'stopped';
 
 /**
- * Grows the tree over the price log and signs it. It never signs two different trees: each tick must follow from the
+ * Grows the tree over a log and signs it. It never signs two different trees: each entry must follow from the
  * one before, each tree from the one that was signed before, and from the one remembered outside of the database. If
  * anything differs, it stops for good, and says what; only a log that is right again goes on, after a restart.
  */
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #read: ReadTiles;
+  readonly #blinding: Buffer | null;
   #end: TreeEnd;
   #headHash: string;
+  #headSequence: number | null = null;
   #fault: Fault | null = null;
   #signed: SignedCheckpoint | null = null;
   #caughtUp = false;
   /** Where looking back goes on. */
   #lookAt = 0;
 
-  private constructor(options: PublisherOptions, end: TreeEnd, headHash: string) {
+  private constructor(options: PublisherOptions, { end, headHash, blinding }: TreeState) {
     this.#options = options;
-    this.#read = wanted => readTiles(options.pool, wanted);
+    this.#read = wanted => readTiles(options.pool, options.source.name, wanted);
+    this.#blinding = blinding;
     this.#end = end;
     this.#headHash = headHash;
   }
 
   /** Reads how far the tree reaches, and compares it with what was signed. */
   static async open(options: PublisherOptions): Promise<Publisher> {
-    const { pool, signer } = options;
-    const { end, headHash, fault } = await readTree(pool);
-    const publisher = new Publisher(options, end, headHash);
+    const { pool, signer, source } = options;
+    const tree = await readTree(pool, source.name);
+    const { fault } = tree;
+    const publisher = new Publisher(options, tree);
     publisher.#signed = await newestCheckpoint(pool, signer.origin);
+    if (!tree.isWhole) {
+      publisher.#fault = fault;
+      return publisher;
+    }
     const found = (await publisher.#differs()) ?? (await publisher.#stillThere(fault));
-    if (found === null && fault !== null) await writeFault(pool, null);
+    if (found === null && fault !== null) await writeFault(pool, source.name, null);
     if (found !== null) await publisher.#stop(found);
     return publisher;
   }
 
-  /** Ticks in the tree, signed or not. */
+  /** Entries in the tree, signed or not. */
   get size(): number {
     return this.#end.size;
   }
@@ -85,7 +93,7 @@ export class Publisher {
     return this.#caughtUp ? 'signing' : 'catching_up';
   }
 
-  /** Takes in all ticks there are and signs the tree, if it grew. One turn at a time. */
+  /** Takes in all entries there are and signs the tree, if it grew. One turn at a time. */
   async publish(): Promise<void> {
     this.#caughtUp = false;
     while (this.#fault === null) {
@@ -98,52 +106,62 @@ export class Publisher {
   }
 
   /**
-   * Reads some of the ticks again that are still in the database, and stops if one is not what it was when it was
+   * Reads some of the entries again that are still in the database, and stops if one is not what it was when it was
    * signed. Each turn goes on where the last one ended, and begins anew at the end.
    */
   async lookBack(): Promise<void> {
     if (this.#fault !== null) return;
-    const { first } = await hotBounds(this.#options.pool);
+    const { source } = this.#options;
+    const first = await source.first();
     if (this.#lookAt < first || this.#lookAt > this.#end.size) this.#lookAt = first;
     if (first === 0) return;
     const changed = await this.#changedFrom(this.#lookAt);
-    this.#lookAt += LOOK_BACK;
-    if (changed !== null) await this.#stop({ kind: 'tick_changed', number: changed });
+    this.#lookAt += source.lookBack;
+    if (changed !== null) await this.#stop({ kind: 'entry_changed', number: changed });
   }
 
-  /** The next ticks into the tree; false if there were no more. */
+  /** The next entries into the tree; false if there were no more. */
   async #grow(): Promise<boolean> {
-    const { pool } = this.#options;
+    const { source } = this.#options;
     const { size } = this.#end;
-    // The newest tick of the tree is read again: without it, those that follow would follow nothing.
-    const ticks = await readHotTicks(pool, Math.max(size, 1), BATCH + 1);
-    const [newest] = ticks;
-    if (size > 0 && (newest?.tick.number !== size || newest.tick.hash !== this.#headHash)) {
-      await this.#stop({
-        kind: newest?.tick.number === size ? 'tick_changed' : 'tick_missing',
-        number: size,
-      });
+    // The newest entry of the tree is read again: without it, those that follow would follow nothing.
+    const entries = await source.entries(Math.max(size, 1), BATCH + 1);
+    const [newest] = entries;
+    if (size > 0 && (newest?.number !== size || newest.hash !== this.#headHash || !newest.isSound)) {
+      await this.#stop({ kind: newest?.number === size ? 'entry_changed' : 'entry_missing', number: size });
       return false;
     }
-    const next = size > 0 ? ticks.slice(1) : ticks;
+    if (newest !== undefined) this.#headSequence = newest.sequence;
+    const next = size > 0 ? entries.slice(1) : entries;
     if (next.length === 0) return false;
     const broken = brokenAt(next, this.#head());
     if (broken !== null) {
-      const stored = next.some(({ tick }) => tick.number === broken);
-      await this.#stop({ kind: stored ? 'tick_changed' : 'tick_missing', number: broken });
+      const stored = next.some(({ number }) => number === broken);
+      await this.#stop({ kind: stored ? 'entry_changed' : 'entry_missing', number: broken });
       return false;
     }
-    const { end, tiles } = this.#end.append(next.map(({ tick }) => Buffer.from(tick.hash, 'hex')));
-    const headHash = next.at(-1)!.tick.hash;
+    await this.#take(next);
+    return next.length >= BATCH;
+  }
+
+  async #take(next: readonly LogEntry[]): Promise<void> {
+    const { pool, source } = this.#options;
+    const { end, tiles } = this.#end.append(next.map(({ hash }) => this.#leafOf(hash)));
+    const { hash: headHash, sequence } = next.at(-1)!;
     await inTransaction(pool, async client => {
-      await writeTiles(client, tiles);
-      if (!(await moveTree(client, size, end.size, headHash))) {
-        throw new Error('the tree of the price log was moved by someone else');
+      await writeTiles(client, source.name, tiles);
+      if (!(await moveTree(client, source.name, this.#end.size, end.size, headHash))) {
+        throw new Error(`the tree of the ${source.name} log was moved by someone else`);
       }
+      await source.taken(client, next);
     });
     this.#end = end;
     this.#headHash = headHash;
-    return next.length >= BATCH;
+    this.#headSequence = sequence;
+  }
+
+  #leafOf(hash: string): Buffer {
+    return treeEntry(hash, this.#blinding);
   }
 
   #head(): ChainHead {
@@ -152,15 +170,16 @@ export class Publisher {
   }
 
   async #sign(): Promise<void> {
-    const { pool, signer, witness, now } = this.#options;
+    const { pool, source, signer, witness, now } = this.#options;
     const { size } = this.#end;
     const root = this.#end.root();
     const found = await this.#differs();
     if (found !== null) return this.#stop(found);
-    const signed = signer.sign({
+    const signed = signer.sign(source.kind, {
       size,
       root,
-      tickHash: Buffer.from(this.#headHash, 'hex'),
+      headHash: this.#leafOf(this.#headHash),
+      sequence: this.#headSequence,
       atMs: Math.max(now(), this.#signed?.atMs ?? 0),
     });
     if (!(await this.#wouldConvince(signed))) {
@@ -179,7 +198,7 @@ export class Publisher {
   async #wouldConvince(next: SignedCheckpoint): Promise<boolean> {
     const { signer } = this.#options;
     const keys = signer.keys.map(key => ({ name: signer.origin, publicKey: key.publicKey.toString('hex') }));
-    const opened = openCheckpoint(next.note, keys);
+    const opened = openCheckpoint(next.note, keys, this.#options.source.kind);
     if (!opened.ok || opened.signers.length !== keys.length) return false;
     if (this.#signed === null) return true;
     const before = {
@@ -229,41 +248,43 @@ export class Publisher {
     }
   }
 
-  /** Whether the ticks that were signed are there, and only have to be taken in again. */
-  async #couldReach(size: number): Promise<boolean> {
-    const { last } = await hotBounds(this.#options.pool);
-    return last >= size;
+  /** Whether the entries that were signed are there, and only have to be taken in again. */
+  #couldReach(size: number): Promise<boolean> {
+    return this.#options.source.reaches(size);
   }
 
   async #stillThere(fault: Fault | null): Promise<Fault | null> {
-    if (fault?.kind !== 'tick_changed' || fault.number > this.#end.size) return null;
-    const { first } = await hotBounds(this.#options.pool);
+    if (fault?.kind !== 'entry_changed' || fault.number > this.#end.size) return null;
+    const first = await this.#options.source.first();
     const changed = await this.#changedFrom(Math.max(first, fault.number - 1));
-    return changed === null ? null : { kind: 'tick_changed', number: changed };
+    return changed === null ? null : { kind: 'entry_changed', number: changed };
   }
 
-  /** The first tick from `from` on that is not what it was when it came into the tree, or null. */
+  /** The first entry from `from` on that is not what it was when it came into the tree, or null. */
   async #changedFrom(from: number): Promise<number | null> {
-    const ticks = await readHotTicks(this.#options.pool, from, LOOK_BACK);
-    const known = ticks.filter(({ tick }) => tick.number <= this.#end.size);
+    const { source } = this.#options;
+    // The one before is read, too: a stretch that was written anew ends where the next does not follow it.
+    const entries = await source.entries(Math.max(from - 1, 1), source.lookBack + 1);
+    const known = entries.filter(({ number }) => number <= this.#end.size);
     const [first] = known;
-    if (first === undefined) return from <= this.#end.size ? from : null;
-    const broken = brokenAt(known, { number: from - 1, hash: first.previousHash });
+    if (first === undefined || first.number > from) return from <= this.#end.size ? from : null;
+    const start = first.number === 1 ? LOG_START.hash : first.previousHash;
+    const broken = brokenAt(known, { number: first.number - 1, hash: start });
     if (broken !== null) return broken;
-    const tiles = await this.#read(tilesOver(from, known.length));
+    const tiles = await this.#read(tilesOver(first.number, known.length));
     const leaves = new Map(tiles.map(tile => [tile.index, tile.hashes]));
-    for (const { tick } of known) {
-      const at = tick.number - 1;
+    for (const { number, hash } of known) {
+      const at = number - 1;
       const offset = (at % TILE_WIDTH) * 32;
       const leaf = leaves.get(Math.floor(at / TILE_WIDTH))?.subarray(offset, offset + 32);
-      if (leaf?.equals(leafHash(Buffer.from(tick.hash, 'hex'))) !== true) return tick.number;
+      if (leaf?.equals(leafHash(this.#leafOf(hash))) !== true) return number;
     }
     return null;
   }
 
   async #stop(fault: Fault): Promise<void> {
     this.#fault = fault;
-    await writeFault(this.#options.pool, fault);
+    await writeFault(this.#options.pool, this.#options.source.name, fault);
   }
 }
 

@@ -1,0 +1,301 @@
+import { readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  MIXED_START_MS,
+  mixedCommand,
+  mixedHistory,
+  mixedSetup,
+} from '@tallystick/core/testing/mixed-history';
+import fc from 'fast-check';
+import pg from 'pg';
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { Reconciler, verifyAtStart } from '../engine/reconciliation/reconciler.ts';
+import { recover } from '../engine/recovery.ts';
+import { startTestEngine } from '../engine/testing/test-engine.ts';
+import { AuditLog } from '../modules/desk/audit/audit-log.ts';
+import { PriceLog } from '../modules/price-log/price-log.ts';
+import { SignedHeads } from '../modules/transparency-log/signed-heads.ts';
+import { Signer } from '../modules/transparency-log/signer.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { forgedSnapshot, tampered } from '../testing/tampering.ts';
+import { auditJournal } from './audit-journal.ts';
+
+/** Every table of the database, and who notices when somebody with its owner's access tampers with it. */
+const PAGE = readFileSync(path.join(import.meta.dirname, '../../../../docs/reliability.md'), 'utf8');
+const SECTION = PAGE.split(/^### /m).find(part => part.startsWith('Tables, and who notices')) ?? '';
+const LINES = [...SECTION.matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)].map(([, table = '', who = '']) => ({
+  table,
+  who,
+}));
+
+const NOTICERS = ['start', 'background', 'heads', 'audit'] as const;
+type Noticer = (typeof NOTICERS)[number];
+const COVERED = LINES.map(({ table, who }) => ({
+  table,
+  by: who.includes('none happen in the test') ? [] : NOTICERS.filter(name => who.split(', ').includes(name)),
+})).filter(({ by }) => by.length > 0);
+
+/** How a row is changed where adding 1 to its first figure would not do. */
+const CHANGES: Readonly<Record<string, string>> = {
+  journal: `commands = commands || ' '`,
+  snapshots: `state_hash = repeat('0', 64)`,
+  snapshot_chunks: 'bytes = set_byte(bytes, 200, 255 - get_byte(bytes, 200))',
+  customer_states: 'frozen = not frozen',
+  desk_audit: `after = after || ' '`,
+  idempotency: `result = '[]'`,
+  log_tiles: 'hashes = set_byte(hashes, 0, 255 - get_byte(hashes, 0))',
+  log_trees: 'size = size - 1',
+  orders: 'filled_lots = filled_lots + 1',
+  log_checkpoints: 'root = set_byte(root, 0, 255 - get_byte(root, 0))',
+  log_keys: 'public_key = set_byte(public_key, 0, 255 - get_byte(public_key, 0))',
+};
+/** What harms nobody: a snapshot or the newest checkpoint is made again, what is of no log, or still to come, is not read. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'delete snapshots',
+  'delete log_checkpoints',
+  'add snapshot_chunks',
+  'add log_trees',
+  'add log_tiles',
+  'add log_keys',
+  'add journal_marks',
+]);
+/** Other rows than the newest prove more. */
+const FIRST_ROWS: ReadonlySet<string> = new Set(['journal', 'log_tiles', 'desk_audit']);
+
+const DAY_MS = 86_400_000;
+let database: Database;
+let dataDir: string;
+let nowMs = MIXED_START_MS;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'tallystick-tampering-'));
+  const engine = await startTestEngine(database, {}, { now: () => nowMs });
+  for (const command of mixedSetup()) await engine.bus.submit(command);
+  const steps = fc.sample(fc.noBias(mixedHistory), { numRuns: 4, seed: 11 }).flat();
+  for (const [i, step] of steps.entries()) {
+    nowMs += step.waitMs;
+    if (engine.exchange.dueAtMs() <= nowMs) await engine.wake();
+    const idempotency = { scope: 'test', key: String(i), inputHash: String(i) };
+    await engine.bus.submit(mixedCommand(step, engine.exchange, nowMs), { idempotency });
+  }
+  await engine.stop();
+  await inTransaction(database.pool, async client => {
+    const log = new AuditLog(() => nowMs);
+    for (let i = 0; i < 20; i++)
+      await log.write(client, null, { action: 'test.act', subject: 'test', before: null, after: i });
+  });
+  const fault = await heads(dataDir);
+  if (fault !== null) throw new Error(fault);
+  for (const table of ['log_tiles', 'log_trees', 'log_keys', 'log_checkpoints', 'journal_marks'])
+    await database.pool.query(`create table signed_${table} as select * from ${table}`);
+}, 120_000);
+afterAll(async () => {
+  await database.close();
+  await rm(dataDir, { recursive: true });
+});
+
+async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What a starting exchange finds, or null. */
+function start(): Promise<string | null> {
+  return withClient(async client => {
+    const bad: string[] = [];
+    try {
+      const { exchange } = await recover(client, { onBadSnapshot: ({ reason }) => bad.push(reason) });
+      return [...bad, ...(await verifyAtStart(client, exchange))][0] ?? null;
+    } catch (error) {
+      return String(error);
+    }
+  });
+}
+
+/** What the comparison in the background finds that has begun before. */
+function background(): Promise<string | null> {
+  return withClient(async client => {
+    const { exchange, position } = await recover(client, { onBadSnapshot: () => {} });
+    const reconciler = new Reconciler({ client, exchange, position, owners: 3, entries: 500 });
+    for (;;) {
+      const { problems, completed } = await reconciler.step();
+      if (completed || problems.length > 0) return problems[0] ?? null;
+    }
+  });
+}
+
+/** What whoever signs price log, journal and audit log finds, as after a restart. */
+async function heads(folder: string): Promise<string | null> {
+  const options = {
+    pool: database.pool,
+    registry: new Registry(),
+    log: pino({ level: 'silent' }),
+    now: () => nowMs,
+    dataDir: folder,
+    origin: 'test.example/price-log',
+    keys: [Buffer.alloc(32, 1)],
+    checkpointEveryMs: 10_000,
+  };
+  const signer = new Signer(options.origin, options.keys);
+  const prices = await PriceLog.open({ ...options, signer, keepDays: 30 });
+  const others = await SignedHeads.open(options);
+  for (let turn = 0; turn < 3; turn++) {
+    await prices.turn();
+    await others.turn();
+  }
+  const faults = [prices.publisher.fault, ...others.status().map(({ fault }) => fault)];
+  const fault = faults.find(one => one !== null);
+  return fault === undefined ? null : `${fault.kind} ${fault.number}`;
+}
+
+/** On a copy of what is remembered outside, and with the signed tables as they were again afterwards. */
+async function headsOnce(): Promise<string | null> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tallystick-tampering-heads-'));
+  try {
+    await cp(dataDir, folder, { recursive: true });
+    return await heads(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function audit(): Promise<string | null> {
+  const { firstDifference } = await auditJournal({
+    databaseUrl: database.url,
+    unreleased: true,
+    idempotencyRetentionMs: 3_650 * DAY_MS,
+    now: () => nowMs,
+  });
+  return firstDifference === null ? null : `${firstDifference.table}: ${firstDifference.what}`;
+}
+
+const NOTICED: Readonly<Record<Noticer, () => Promise<string | null>>> = {
+  start,
+  background,
+  heads: headsOnce,
+  audit,
+};
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly is_unique: boolean;
+}
+
+async function columnsOf(table: string): Promise<Column[]> {
+  const { rows } = await database.pool.query<Column>(
+    `select attname as name, atttypid::regtype::text as type,
+       exists (select from pg_index where indrelid = attrelid and indisunique and attnum = any (indkey)) as is_unique
+     from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+    [table],
+  );
+  return rows;
+}
+
+const isNumber = ({ type }: Column): boolean => ['bigint', 'integer'].includes(type);
+
+/** Each names what it does and leaves one row otherwise, gone, or too many. */
+async function actsOn(table: string): Promise<Readonly<Record<string, string>>> {
+  const columns = await columnsOf(table);
+  const free = columns.filter(column => isNumber(column) && !column.is_unique);
+  const figure = free.find(({ name }) => name.endsWith('_minor')) ?? free[0];
+  const change = CHANGES[table] ?? `${figure?.name} = ${figure?.name} + 1`;
+  // A refusal is kept, but follows from no command.
+  const kept = table === 'idempotency' ? `where result like '[%'` : '';
+  const row = `(select ctid from ${table} ${kept} order by ctid ${FIRST_ROWS.has(table) ? '' : 'desc'} limit 1)`;
+  const keys = columns.filter(column => column.is_unique);
+  const moved = keys.filter(isNumber).map(({ name }) => `'${name}', (t.${name} % 1000) + 1000000`);
+  if (table === 'journal') moved.push(`'last_sequence', 2000000`);
+  const other = moved.length > 0 ? moved : keys.map(({ name }) => `'${name}', 'forged'`);
+  const acts = {
+    change: `update ${table} set ${change} where ctid = ${row}`,
+    delete: `delete from ${table} where ctid = ${row}`,
+    add: `insert into ${table} overriding system value
+      select (jsonb_populate_record(t, jsonb_build_object(${other.join(', ')}))).* from ${table} t where ctid = ${row}`,
+  };
+  return Object.fromEntries(Object.entries(acts).filter(([act]) => !HARMLESS.has(`${act} ${table}`)));
+}
+
+/** Carries it out, asks everybody, and puts everything back. */
+async function noticed(
+  { table, by }: { readonly table: string; readonly by: readonly Noticer[] },
+  act: string,
+  statement: string,
+): Promise<string[]> {
+  const undo = await withClient(tampered(act, table, statement).carryOut);
+  try {
+    const found: string[] = [];
+    for (const name of by) {
+      // One is enough for what is not a change; the last takes longest.
+      if (act !== 'change' && found.length > 0) break;
+      const what = await NOTICED[name]();
+      if (what !== null) found.push(name);
+    }
+    return found;
+  } finally {
+    await withClient(undo);
+    await restoreSigned();
+  }
+}
+
+/** What was signed on the way belongs to the case. */
+async function restoreSigned(): Promise<void> {
+  for (const table of ['log_tiles', 'log_trees', 'log_keys', 'log_checkpoints', 'journal_marks'])
+    await database.pool.query(`delete from ${table}; insert into ${table} select * from signed_${table}`);
+}
+
+it('every table has a line in docs/reliability.md', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and relname not like 'signed\\_%' order by relname collate "C"`,
+  );
+  expect(LINES.map(({ table }) => table).toSorted()).toEqual(rows.map(({ name }) => name));
+});
+
+it('nobody notices anything while nobody has tampered', async () => {
+  expect([await start(), await background(), await headsOnce(), await audit()]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+describe.each(COVERED.map((line, index) => ({ ...line, index })))('$table', ({ index, ...line }) => {
+  it(`tells ${line.by.join(', ')}`, async () => {
+    const told: Record<string, string[]> = {};
+    const acts = Object.entries(await actsOn(line.table));
+    // An audit takes seconds: a table that only it looks at is changed, or loses or gets a row.
+    const chosen = line.by.join() === 'audit' ? [acts[index % acts.length]!] : acts;
+    for (const [act, statement] of chosen) told[act] = await noticed(line, act, statement);
+    const { change, ...others } = told;
+    if (change !== undefined) expect(change).toEqual(line.by);
+    expect(Object.entries(others).filter(([, by]) => by.length === 0)).toEqual([]);
+  });
+});
+
+it('a forged snapshot with its right hash is not believed', async () => {
+  const undo = await withClient(forgedSnapshot(1).carryOut);
+  try {
+    expect(await start()).not.toBe(null);
+    expect(await audit()).toMatch(/^snapshot/);
+    await withClient(async client => {
+      const { exchange } = await recover(client, { onBadSnapshot: () => {} });
+      expect(await verifyAtStart(client, exchange)).toEqual([]);
+    });
+  } finally {
+    await withClient(undo);
+  }
+});

@@ -1,0 +1,3 @@
+import type { ClientBase, Pool } from 'pg';
+
+export type Queryable = Pick<Pool | ClientBase, 'query'>;

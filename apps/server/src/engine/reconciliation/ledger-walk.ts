@@ -1,0 +1,101 @@
+import type { Exchange } from '@tallystick/core';
+import type { Queryable } from '../projections/queryable.ts';
+
+interface EntryRow {
+  readonly owner_id: number;
+  readonly posting_id: string;
+  readonly account: string;
+  readonly currency_id: number;
+  readonly amount_minor: string;
+  readonly balance_after_minor: string;
+}
+
+const PAGE = `
+  select owner_id, posting_id, account, currency_id, amount_minor, balance_after_minor from ledger_entries
+  where owner_id > 0 and (owner_id, posting_id) > ($1, $2) order by owner_id, posting_id limit $3`;
+
+/**
+ * Walks through customers' ledger entries, customer by customer and posting by posting: each balance must follow from
+ * the one before, and the last one must be the exchange's. Bounded by entries a step, however many a customer has.
+ */
+export class LedgerWalk {
+  readonly #pageSize: number;
+  #ownerId = 0;
+  #postingId = '0';
+  #totals = new Map<string, bigint>();
+  /** Customers not compared yet in this step, ascending. */
+  #ids: number[] = [];
+
+  /** @param pageSize entries a step; more than one posting has. */
+  constructor(pageSize: number) {
+    this.#pageSize = pageSize;
+  }
+
+  /**
+   * The next entries, with an exchange as of the same command. The walk has ended when it says so, and begins anew with
+   * the next step.
+   */
+  async step(
+    database: Queryable,
+    exchange: Exchange,
+  ): Promise<{ readonly problems: string[]; readonly entries: number; readonly ended: boolean }> {
+    const { rows } = await database.query<EntryRow>(PAGE, [this.#ownerId, this.#postingId, this.#pageSize]);
+    this.#ids = exchange.customerIds().filter(id => id >= this.#ownerId);
+    const ended = rows.length < this.#pageSize;
+    const problems: string[] = [];
+    // A posting's entries have no order among them: one that may go on behind the page is left to the next.
+    const last = rows.at(-1);
+    const whole = ended ? rows : rows.filter(row => !isSamePosting(row, last!));
+    for (const row of whole) this.#take(row, exchange, problems);
+    if (ended) {
+      this.#leave(Infinity, exchange, problems);
+      this.#ownerId = 0;
+      this.#postingId = '0';
+    }
+    return { problems, entries: whole.length, ended };
+  }
+
+  #take(row: EntryRow, exchange: Exchange, problems: string[]): void {
+    if (row.owner_id !== this.#ownerId) this.#leave(row.owner_id, exchange, problems);
+    this.#postingId = row.posting_id;
+    const account = `${row.account}/${row.currency_id}`;
+    const total = (this.#totals.get(account) ?? 0n) + BigInt(row.amount_minor);
+    if (total !== BigInt(row.balance_after_minor)) {
+      problems.push(
+        `ledger entry of posting ${row.posting_id} leaves ${row.balance_after_minor} in ` +
+          `${row.owner_id}/${account}, the entries up to it ${total}`,
+      );
+    }
+    this.#totals.set(account, BigInt(row.balance_after_minor));
+  }
+
+  /** Compares the customer whose entries end here, and those before `next` who have none. */
+  #leave(next: number, exchange: Exchange, problems: string[]): void {
+    const after = this.#ids.findIndex(id => id >= next);
+    const owners = this.#ids.splice(0, after === -1 ? Infinity : after);
+    if (this.#ownerId > 0 && owners[0] !== this.#ownerId)
+      problems.push(`ledger entries name customer ${this.#ownerId}, whom the exchange does not know`);
+    for (const owner of owners) {
+      for (const { account, currencyId, availableMinor, frozenMinor } of exchange.balancesOf(owner)) {
+        const name = `${account}/${currencyId}`;
+        const told = this.#totals.get(name) ?? 0n;
+        this.#totals.delete(name);
+        const held = availableMinor + frozenMinor;
+        if (told !== held)
+          problems.push(`ledger entries of ${owner}/${name} end with ${told}, the exchange has ${held}`);
+      }
+      for (const [name, told] of this.#totals) {
+        if (told !== 0n)
+          problems.push(`ledger entries of ${owner}/${name} end with ${told}, the exchange has 0`);
+      }
+      this.#totals = new Map();
+    }
+    this.#totals = new Map();
+    this.#ownerId = next;
+    this.#postingId = '0';
+  }
+}
+
+function isSamePosting(a: EntryRow, b: EntryRow): boolean {
+  return a.owner_id === b.owner_id && a.posting_id === b.posting_id;
+}

@@ -1,0 +1,96 @@
+import { PLATFORM_OWNER, type Exchange } from '@tallystick/core';
+import type { ClientBase } from 'pg';
+import type { JournalPosition } from '../journal/journal-reader.ts';
+import type { Queryable } from '../projections/queryable.ts';
+import {
+  areLast,
+  ownersFrom,
+  verifyNewestTick,
+  verifyState,
+  verifyZero,
+} from '../projections/verify-state.ts';
+import { follow } from './follow.ts';
+import { LedgerWalk } from './ledger-walk.ts';
+
+export interface ReconcilerOptions {
+  readonly client: ClientBase;
+  /** At `position`, and nobody else's: it follows the journal. */
+  readonly exchange: Exchange;
+  readonly position: JournalPosition;
+  /** Owners compared in one step. */
+  readonly owners: number;
+  /** Ledger entries read in one step. */
+  readonly entries: number;
+}
+
+export interface StepReport {
+  /** What does not agree, in words. */
+  readonly problems: readonly string[];
+  /** The command as of which was compared. */
+  readonly sequence: number;
+  /** Owners and entries that were compared. */
+  readonly owners: number;
+  readonly entries: number;
+  /** Everything has been compared since it was last said. */
+  readonly completed: boolean;
+}
+
+/** Compares the tables with the core they are derived from, a bounded part at a time, while orders go on. */
+export class Reconciler {
+  readonly #options: ReconcilerOptions;
+  readonly #walk: LedgerWalk;
+  #position: JournalPosition;
+  #nextOwner = 0;
+  #walking = false;
+
+  constructor(options: ReconcilerOptions) {
+    this.#options = options;
+    this.#position = options.position;
+    this.#walk = new LedgerWalk(options.entries);
+  }
+
+  /** The next part: journal and tables as of one moment, and the exchange brought up to it. */
+  async step(): Promise<StepReport> {
+    const { client, exchange } = this.#options;
+    await client.query('begin isolation level repeatable read read only');
+    try {
+      this.#position = await follow(client, exchange, this.#position);
+      return { sequence: this.#position.sequence, ...(await this.#compare()) };
+    } finally {
+      await client.query('rollback');
+    }
+  }
+
+  async #compare(): Promise<Omit<StepReport, 'sequence'>> {
+    const { client, exchange, owners } = this.#options;
+    if (this.#walking) {
+      const walked = await this.#walk.step(client, exchange);
+      this.#walking = !walked.ended;
+      return { problems: walked.problems, owners: 0, entries: walked.entries, completed: walked.ended };
+    }
+    const slice = ownersFrom(exchange, this.#nextOwner, owners);
+    const problems = await verifyState(client, exchange, slice);
+    if (slice.from === PLATFORM_OWNER) problems.push(...(await verifyOnce(client, exchange)));
+    this.#walking = areLast(slice);
+    this.#nextOwner = this.#walking ? PLATFORM_OWNER : slice.to + 1;
+    return { problems, owners: slice.ids.length, entries: 0, completed: false };
+  }
+}
+
+/** What is compared as a whole, and takes no longer the longer the exchange has been running. */
+async function verifyOnce(database: Queryable, exchange: Exchange): Promise<string[]> {
+  return [...(await verifyZero(database)), ...(await verifyNewestTick(database, exchange))];
+}
+
+const AT_START = 5_000;
+
+/** Compares all that is there now, history left out, before anybody is served. Nothing may be committed meanwhile. */
+export async function verifyAtStart(database: Queryable, exchange: Exchange): Promise<string[]> {
+  const found = await verifyOnce(database, exchange);
+  for (let from = 0; ;) {
+    const slice = ownersFrom(exchange, from, AT_START);
+    found.push(...(await verifyState(database, exchange, slice)));
+    if (areLast(slice)) return found;
+    from = slice.to + 1;
+  }
+}

@@ -1,0 +1,59 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { InvariantBroken } from '@tallystick/core';
+import pg from 'pg';
+import { HaltError } from '../engine-error.ts';
+import { recover } from '../recovery.ts';
+import { Reconciler, type StepReport } from './reconciler.ts';
+
+export interface ReconciliationJob {
+  readonly databaseUrl: string;
+  /** See EngineOptions. */
+  readonly unreleased: boolean;
+  readonly owners: number;
+  readonly entries: number;
+}
+
+/** A step's report, or why the books cannot be trusted, or why there was no step this time. */
+export type ReconciliationReport =
+  | { readonly kind: 'step'; readonly report: StepReport }
+  | { readonly kind: 'unsound'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** An exchange of its own that follows the journal, in a thread of its own: no order waits for a comparison. */
+async function open({ databaseUrl, unreleased, owners, entries }: ReconciliationJob): Promise<Reconciler> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'tallystick reconciliation',
+  });
+  // A lost connection fails the next query, too.
+  client.on('error', () => {});
+  await client.connect();
+  const { exchange, position } = await recover(client, { unreleased, onBadSnapshot: () => {} });
+  return new Reconciler({
+    client,
+    exchange,
+    position,
+    owners,
+    entries,
+  });
+}
+
+let reconciler: Reconciler | null = null;
+
+async function step(): Promise<ReconciliationReport> {
+  try {
+    reconciler ??= await open(workerData as ReconciliationJob);
+    return { kind: 'step', report: await reconciler.step() };
+  } catch (error) {
+    reconciler = null;
+    const reason = error instanceof Error ? error.message : String(error);
+    return error instanceof HaltError || error instanceof InvariantBroken
+      ? { kind: 'unsound', reason }
+      : { kind: 'failed', reason };
+  }
+}
+
+parentPort?.on('message', () => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  void step().then(report => parentPort?.postMessage(report));
+});

@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Registry } from 'prom-client';
+import { LogReader } from './log-reader.ts';
+import { showMetrics } from './metrics.ts';
+import { Publisher } from './publisher.ts';
+import type { Signer } from './signer.ts';
+import type { LogSource } from './source.ts';
+import { Witness } from './witness.ts';
+
+export interface TransparencyLogOptions {
+  readonly pool: pg.Pool;
+  readonly registry: Registry;
+  readonly log: FastifyBaseLogger;
+  readonly now: () => number;
+  readonly dataDir: string;
+  readonly source: LogSource;
+  readonly signer: Signer;
+  readonly checkpointEveryMs: number;
+}
+
+/** A log whose every state is signed and published, so that none of its past can be rewritten unseen. */
+export class TransparencyLog {
+  readonly publisher: Publisher;
+  readonly reader: LogReader;
+  readonly #options: TransparencyLogOptions;
+  #timer: NodeJS.Timeout | null = null;
+  #turn: Promise<void> = Promise.resolve();
+  #told = false;
+
+  private constructor(options: TransparencyLogOptions, publisher: Publisher) {
+    this.#options = options;
+    this.publisher = publisher;
+    this.reader = new LogReader({ ...options, publisher });
+  }
+
+  /** Reads how far it was signed. Nothing is signed before `start` or `turn`. */
+  static async open(options: TransparencyLogOptions): Promise<TransparencyLog> {
+    const { pool, source, signer, dataDir, now, registry } = options;
+    const witness = new Witness(dataDir, source.name);
+    const publisher = await Publisher.open({ pool, source, signer, witness, now });
+    showMetrics(registry, source, publisher);
+    return new TransparencyLog(options, publisher);
+  }
+
+  /** Signs at once, and from then on every `checkpointEveryMs`. */
+  start(): void {
+    this.#timer ??= setInterval(() => void this.turn(), this.#options.checkpointEveryMs);
+    this.#timer.unref();
+    void this.turn();
+  }
+
+  /** Resolves when the turn that is under way has ended. */
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    await this.#turn;
+  }
+
+  /** Signs what there is, and reads again a part of what was. One turn at a time; a failure is logged. */
+  turn(): Promise<void> {
+    const mine = this.#turn.then(() => this.#take());
+    this.#turn = mine;
+    return mine;
+  }
+
+  async #take(): Promise<void> {
+    const { log, source } = this.#options;
+    try {
+      await this.publisher.publish();
+      await this.publisher.lookBack();
+    } catch (error) {
+      log.warn({ err: error }, `the ${source.name} log was not signed this time`);
+    }
+    const { fault } = this.publisher;
+    if (fault === null || this.#told) return;
+    this.#told = true;
+    log.error(fault, `the ${source.name} log differs from what was signed: nothing more is signed`);
+  }
+}

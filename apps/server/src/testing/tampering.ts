@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { Exchange } from '@tallystick/core';
+import type { ClientBase } from 'pg';
+
+/** As the database's owner. */
+export type TamperingClient = ClientBase;
+
+/** What somebody does who has the database's owner's access, and how it is put right again. */
+export interface Tampering {
+  /** E.g. `a balance was raised`. */
+  readonly what: string;
+  /** Resolves to what undoes it, on any connection. */
+  readonly carryOut: (client: ClientBase) => Promise<(client: ClientBase) => Promise<void>>;
+}
+
+const USDT = 3;
+const FORGED_MINOR = 5_000_000_000_000n;
+
+/** The newest snapshot, restored, 5,000,000 USDT credited to the customer, and written back with its new hash. */
+export function forgedSnapshot(customerId: number): Tampering {
+  return {
+    what: 'the newest snapshot was forged, with its hash',
+    async carryOut(client) {
+      const { rows } = await client.query<{ sequence: string; state_hash: string; byte_length: string }>(
+        'select sequence, state_hash, byte_length from snapshots order by sequence desc limit 1',
+      );
+      const { sequence, ...before } = rows[0]!;
+      const chunks = await client.query<{ bytes: Buffer }>(
+        'select bytes from snapshot_chunks where sequence = $1 order by number',
+        [sequence],
+      );
+      const bytes = Buffer.concat(chunks.rows.map(chunk => chunk.bytes));
+      const forged = forge(bytes, customerId);
+      const hash = createHash('sha256').update(forged).digest('hex');
+      await write(client, sequence, forged, { state_hash: hash, byte_length: String(forged.length) });
+      return async later => write(later, sequence, bytes, before);
+    },
+  };
+}
+
+function forge(bytes: Buffer, customerId: number): Buffer {
+  const exchange = Exchange.restore(bytes);
+  const outcome = exchange.apply(
+    {
+      type: 'credit',
+      customerId,
+      account: 'spot',
+      currencyId: USDT,
+      amountMinor: FORGED_MINOR,
+      from: 'faucet',
+      reference: 'forged',
+    },
+    exchange.lastAtMs,
+  );
+  if (!outcome.ok) throw new Error(`nothing could be forged: ${outcome.refusal.code}`);
+  return Buffer.from(exchange.snapshot());
+}
+
+async function write(
+  client: ClientBase,
+  sequence: string,
+  bytes: Buffer,
+  { state_hash: hash, byte_length: length }: { readonly state_hash: string; readonly byte_length: string },
+): Promise<void> {
+  await client.query('delete from snapshot_chunks where sequence = $1', [sequence]);
+  const CHUNK = 1_000_000;
+  for (let number = 0; number * CHUNK < bytes.length; number++) {
+    await client.query('insert into snapshot_chunks (sequence, number, bytes) values ($1, $2, $3)', [
+      sequence,
+      number,
+      bytes.subarray(number * CHUNK, (number + 1) * CHUNK),
+    ]);
+  }
+  await client.query('update snapshots set state_hash = $2, byte_length = $3 where sequence = $1', [
+    sequence,
+    hash,
+    length,
+  ]);
+}
+
+/**
+ * Statements upon one table, whose rows are put aside before and put back after. The table's triggers do not fire, as its
+ * owner may have it.
+ */
+export function tampered(what: string, table: string, statement: string): Tampering {
+  return {
+    what,
+    async carryOut(client) {
+      await client.query('begin');
+      await client.query(`set local session_replication_role = replica`);
+      await client.query(`create table put_aside as select * from ${table}`);
+      const { rowCount } = await client.query(statement);
+      if (rowCount === 0) {
+        await client.query('rollback');
+        throw new Error(`nothing was tampered with: ${statement}`);
+      }
+      await client.query('commit');
+      return async later => {
+        const columns = await writableColumns(later, table);
+        await later.query('begin');
+        await later.query(`set local session_replication_role = replica`);
+        await later.query(`delete from ${table}`);
+        await later.query(
+          `insert into ${table} (${columns}) overriding system value select ${columns} from put_aside`,
+        );
+        await later.query('drop table put_aside');
+        await later.query('commit');
+      };
+    },
+  };
+}
+
+/** Statements, and those that undo them also after an exchange has written on. No trigger fires. */
+export function undoable(what: string, statements: string, back: string): Tampering {
+  const run = (client: ClientBase, sql: string): Promise<unknown> =>
+    client.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
+  return {
+    what,
+    async carryOut(client) {
+      await run(client, statements);
+      return async later => void (await run(later, back));
+    },
+  };
+}
+
+async function writableColumns(client: ClientBase, table: string): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(attname) as name from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [table],
+  );
+  return rows.map(row => row.name).join(', ');
+}

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { tamper } from './tamper.ts';
+
+it('a forged snapshot and a cut audit log are noticed, and no money moves', async () => {
+  const checks = await tamper.run({ seconds: 1 });
+  expect(checks).toHaveLength(4);
+  expect(checks.filter(({ held }) => !held)).toEqual([]);
+});

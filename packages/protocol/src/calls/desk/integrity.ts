@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineDeskCall } from '../../desk/desk-call.ts';
+import { signedLogName } from '../signed-log.ts';
+
+export const integrityDeskCalls = {
+  'GET desk/integrity': defineDeskCall({
+    summary: 'Whether journal and audit log are what was signed, and what was last compared with the books',
+    auth: 'operator',
+    permission: 'market.read',
+    input: z.object({}),
+    output: z.object({
+      logs: z.array(
+        z.object({
+          log: signedLogName,
+          state: z.enum(['signing', 'catching_up', 'stopped']),
+          /** What differs from what was signed, and at which entry or size. */
+          fault: z.object({ kind: z.string(), number: z.number() }).nullable(),
+          entries: z.number(),
+          signed: z.number(),
+          /** Null until the first signature. */
+          signed_at_ms: z.number().nullable(),
+        }),
+      ),
+      books: z.object({
+        /** The command as of which tables and core were last compared; 0 before the first time. */
+        sequence: z.number(),
+        /** When all of it had last been compared; null until then. A difference ends the exchange. */
+        completed_at_ms: z.number().nullable(),
+        /** Why the newest comparison could not be made; null if it was. */
+        failure: z.string().nullable(),
+      }),
+    }),
+  }),
+};

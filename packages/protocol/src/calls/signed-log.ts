@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import * as f from '../fields.ts';
+import { logKey } from './price-log.ts';
+
+/**
+ * The signed heads of the journal and of the operators' audit log: what anybody can keep, and hold against later ones.
+ * Of what the logs say nothing is here. docs/signed-logs.md says how to check.
+ */
+
+export const signedLogName = z.enum(['journal', 'audit']);
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const log = z.object({ log: signedLogName });
+
+export const signedCheckpoint = z.object({
+  /** Name of the log. */
+  origin: z.string(),
+  /** Rows or entries the tree covers. */
+  size: z.number(),
+  /** Merkle tree head (RFC 6962, 2.1). */
+  root: hash,
+  /** What the tree holds for the newest row or entry. */
+  head_hash: hash,
+  /** Of the journal: the last command that is covered. */
+  sequence: z.number().nullable(),
+  at_ms: z.number(),
+  /** What was signed, with its signatures: a signed note whose lines say all of the above. */
+  note: z.string(),
+});
+
+export const signedLogCalls = {
+  'GET signed_log/checkpoint': defineCall({
+    summary: 'The newest signed checkpoint of a log; with `size`, the first one that covers so many entries',
+    tag: 'price-log',
+    auth: 'none',
+    input: log.extend({ size: f.id.optional() }),
+    output: signedCheckpoint,
+    errors: ['not_yet_signed'],
+  }),
+  'GET signed_log/checkpoints': defineCall({
+    summary: 'Signed checkpoints of a log, newest first',
+    tag: 'price-log',
+    auth: 'none',
+    input: log.extend({ cursor: f.cursor.optional(), limit: f.limit }),
+    output: f.page(signedCheckpoint),
+  }),
+  'GET signed_log/keys': defineCall({
+    summary: 'The public keys of a log, newest first, and how it is doing',
+    tag: 'price-log',
+    auth: 'none',
+    input: log,
+    output: z.object({
+      origin: z.string(),
+      keys: z.array(logKey),
+      /** `stopped`: the log differs from what was signed; nothing more is signed until people have looked. */
+      state: z.enum(['signing', 'catching_up', 'stopped']),
+      checkpoint_every_ms: z.number(),
+    }),
+  }),
+  'GET signed_log/consistency': defineCall({
+    summary: 'That a later checkpoint only adds to an earlier one (RFC 6962, 2.1.2)',
+    tag: 'price-log',
+    auth: 'none',
+    input: log.extend({ from: f.id, to: f.id }).refine(({ from, to }) => from <= to),
+    output: z.object({ from: z.number(), to: z.number(), hashes: z.array(hash) }),
+    errors: ['not_yet_signed'],
+  }),
+};
