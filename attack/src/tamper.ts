@@ -195,6 +195,8 @@ async function moneyOf(url: string): Promise<string> {
 /** Once they cover what happened. */
 async function signedCheckpoints(url: string): Promise<ReadonlyMap<string, string>> {
   const kept = new Map<string, string>();
+  // Prices, too.
+  while (!(await fetch(`${url}/api/price_log/checkpoint?size=10`)).ok) await delay(100);
   for (const log of LOGS) {
     while (!kept.has(log)) {
       const response = await fetch(`${url}/api/signed_log/checkpoint?log=${log}`);

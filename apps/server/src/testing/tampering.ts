@@ -117,7 +117,9 @@ export function undoable(what: string, statements: string, back: string): Tamper
   return {
     what,
     async carryOut(client) {
-      await run(client, statements);
+      const results = (await run(client, statements)) as unknown as { readonly rowCount: number | null }[];
+      // Before the commit.
+      if (!(results.at(-2)?.rowCount ?? 0)) throw new Error(`nothing was tampered with: ${statements}`);
       return async later => void (await run(later, back));
     },
   };
