@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WireUser } from '@tallystick/protocol';
 
 const stored = new Map<string, string>();
+afterAll(() => vi.unstubAllGlobals());
 vi.stubGlobal('window', {
   addEventListener: () => undefined,
   localStorage: {

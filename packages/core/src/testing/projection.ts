@@ -48,6 +48,8 @@ export class Projection {
   readonly launch = new LaunchProjection();
   readonly #resting = new Map<number, Resting>();
   readonly #takers = new Set<number>();
+  /** Of orders that waited while fees changed: the lowest of their time. */
+  readonly #keptFees = new Map<number, Pick<Market, 'makerFeePpm' | 'takerFeePpm'>>();
   readonly #withdrawals = new Set<number>();
   #postings = 0;
   #trades = 0;
@@ -58,6 +60,7 @@ export class Projection {
   command(events: readonly Event[]): void {
     const changed = new Set<number>();
     const levels = new Set<string>();
+    const before = new Map<number, Market>();
     this.perpetual.command(events);
     this.options.begin();
     this.trust.begin();
@@ -65,8 +68,14 @@ export class Projection {
     for (const event of events) {
       switch (event.type) {
         case 'marketConfigured':
+          before.set(event.market.id, this.markets.get(event.market.id) ?? event.market);
           this.markets.set(event.market.id, event.market);
           if (!this.statuses.has(event.market.id)) this.statuses.set(event.market.id, 'open');
+          break;
+        case 'termsAnnounced':
+          // In force now: what waits keeps what it was placed with. Older journals change fees without announcing them.
+          if (event.line === 'spot' && event.effectiveAtMs === null)
+            this.#keepFees(before.get(event.marketId));
           break;
         case 'marketStatusSet':
           this.statuses.set(event.marketId, event.status);
@@ -197,6 +206,18 @@ export class Projection {
     for (const sum of sums.values()) must(sum === 0n, `posting ${posting.postingId} does not balance`);
   }
 
+  #keepFees(market: Market | undefined): void {
+    if (market === undefined) return;
+    for (const { orderId, marketId } of this.waiting.values()) {
+      if (marketId !== market.id) continue;
+      const kept = this.#keptFees.get(orderId) ?? market;
+      this.#keptFees.set(orderId, {
+        makerFeePpm: Math.min(kept.makerFeePpm, market.makerFeePpm),
+        takerFeePpm: Math.min(kept.takerFeePpm, market.takerFeePpm),
+      });
+    }
+  }
+
   #traded(trade: Trade): void {
     must(trade.tradeId === ++this.#trades, 'trades have a gap');
     must(trade.takerCustomerId !== trade.makerCustomerId, 'a customer traded with themselves');
@@ -206,8 +227,16 @@ export class Projection {
     must(trade.quoteMinor === value, 'a trade is not worth price × quantity');
     const base = BigInt(trade.quantityLots) * market.baseMinorPerLot;
     const [takerGets, makerGets] = trade.takerSide === 'buy' ? [base, value] : [value, base];
-    must(trade.takerFeeMinor === (takerGets * BigInt(market.takerFeePpm)) / 1_000_000n, 'taker fee');
-    must(trade.makerFeeMinor === (makerGets * BigInt(market.makerFeePpm)) / 1_000_000n, 'maker fee');
+    const takerPpm = Math.min(
+      market.takerFeePpm,
+      this.#keptFees.get(trade.takerOrderId)?.takerFeePpm ?? Infinity,
+    );
+    const makerPpm = Math.min(
+      market.makerFeePpm,
+      this.#keptFees.get(trade.makerOrderId)?.makerFeePpm ?? Infinity,
+    );
+    must(trade.takerFeeMinor === (takerGets * BigInt(takerPpm)) / 1_000_000n, 'taker fee');
+    must(trade.makerFeeMinor === (makerGets * BigInt(makerPpm)) / 1_000_000n, 'maker fee');
     this.#checkPriority(trade);
     const maker = this.#resting.get(trade.makerOrderId);
     if (maker !== undefined) {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { haltReason } from '../calls/terms.ts';
+import { whole } from '../fields.ts';
 import { line, reason } from './text.ts';
 
 /** The longest full halt. */
 export const MAX_HALT_MINUTES = 240;
 
-const minutes = z.number().int().min(1).max(MAX_HALT_MINUTES);
+const minutes = whole(1, MAX_HALT_MINUTES);
 
 /** What customers are told of a halt, and how long a full one lasts. */
 export const haltDetails = {
