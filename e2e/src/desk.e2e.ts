@@ -180,7 +180,7 @@ describe('the operators’ desk', () => {
     // It is worse for customers: announced, shown where they trade, and not in force yet.
     await expect.poll(async () => (await bitcoin())?.announced?.taker_fee_percent).toBe('0.15');
     expect((await bitcoin())?.taker_fee_percent).toBe('0.1');
-    expect(await stripOnTheTradePage('announced')).toContain('0.1 % → 0.15 %');
+    expect(await stripOnTheTradePage('announced')).toContain('0.1% → 0.15%');
   });
 
   it('halts a market at once, and goes on with two', async () => {

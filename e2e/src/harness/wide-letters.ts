@@ -46,7 +46,11 @@ async function holdSomething(trader: OptionTrader): Promise<void> {
     terms_version: '1',
     agreement: '1',
   });
-  await trader.post('lh/send/order', { offer_id: '2', currency_id: '3', amount: '250', agreement: '1' });
+  // The offer starts some seconds after the first price of bitcoin.
+  const commitment = { offer_id: '2', currency_id: '3', amount: '250', agreement: '1' };
+  await expect
+    .poll(() => trader.post('lh/send/order', commitment).then(() => 'taken', String), { interval: 500 })
+    .toBe('taken');
 }
 
 /**

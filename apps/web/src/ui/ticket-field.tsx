@@ -5,6 +5,10 @@ import { cx } from './class-names.ts';
 import { pastedDecimal, shownWhileTyping, typedDecimal } from './format.ts';
 import styles from './ticket-field.module.css';
 
+/** Characters of a figure, from which on it is written smaller where phones are narrow. */
+const LONG = 10;
+const VERY_LONG = 13;
+
 interface FieldAction {
   /** Read aloud. */
   readonly label: string;
@@ -50,7 +54,7 @@ export function TicketField({
   const { t } = useTranslation('common');
   const id = useId();
   const [isTyping, setTyping] = useState(false);
-  const shown = isTyping || !settled ? value : settled;
+  const shown = shownWhileTyping(isTyping || !settled ? value : settled);
   return (
     <div className={cx(styles['box'], wrong && styles['wrong'])}>
       <div className={styles['main']}>
@@ -66,7 +70,8 @@ export function TicketField({
           autoComplete="off"
           enterKeyHint="done"
           placeholder={placeholder}
-          value={shownWhileTyping(shown)}
+          value={shown}
+          data-long={shown.length > LONG ? (shown.length > VERY_LONG ? 'very' : 'yes') : undefined}
           aria-invalid={wrong || undefined}
           onFocus={() => setTyping(true)}
           onBlur={() => setTyping(false)}

@@ -121,8 +121,8 @@ export const market: Shape<typeof english> = {
       legal: 'คำสั่งทางกฎหมาย',
     },
     fields: {
-      maker_fee_percent: 'ค่าธรรมเนียม maker',
-      taker_fee_percent: 'ค่าธรรมเนียม taker',
+      maker_fee_percent: 'ค่าธรรมเนียมเมกเกอร์',
+      taker_fee_percent: 'ค่าธรรมเนียมเทกเกอร์',
       min_notional: 'คำสั่งขั้นต่ำ',
       liquidation_fee_percent: 'ค่าธรรมเนียมการบังคับปิด',
       interest_percent: 'ดอกเบี้ยการถือสถานะ',

@@ -10,7 +10,7 @@ test('names what will differ, and nothing else', () => {
     min_notional: '7',
   };
   expect(changedTerms(BTC_USDT, announced)).toEqual([
-    { field: 'taker_fee_percent', from: `${BTC_USDT.taker_fee_percent} %`, to: '0.4 %' },
+    { field: 'taker_fee_percent', from: `${BTC_USDT.taker_fee_percent}%`, to: '0.4%' },
     { field: 'min_notional', from: `${BTC_USDT.min_notional} USDT`, to: '7 USDT' },
   ]);
 });

@@ -1,4 +1,5 @@
 import type { WireContract, WireMarket } from '@tallystick/protocol/wire';
+import { formatDecimal, formatPercent } from '#ui/format.ts';
 
 const FIELDS = [
   'maker_fee_percent',
@@ -19,15 +20,20 @@ export interface ChangedTerm {
 
 type Announced = NonNullable<(WireMarket | WireContract)['announced']>;
 
+/** With all its digits. */
+function percent(value: string): string {
+  return formatPercent(value, { sign: 'auto', minDecimals: 0, decimals: 4 });
+}
+
 /** What of the announced terms differs from those in force, in the order of the terms. */
 export function changedTerms(now: WireMarket | WireContract, announced: Announced): readonly ChangedTerm[] {
   const before = new Map<string, unknown>(Object.entries(now));
   const after = new Map<string, unknown>(Object.entries(announced));
   const shown = (field: string, value: unknown): string =>
     field.endsWith('_percent')
-      ? `${String(value)} %`
+      ? percent(String(value))
       : field === 'min_notional'
-        ? `${String(value)} ${now.quote.code}`
+        ? `${formatDecimal(String(value))} ${now.quote.code}`
         : `${String(value)} h`;
   const changed: ChangedTerm[] = FIELDS.filter(
     field => after.has(field) && before.get(field) !== after.get(field),
@@ -38,7 +44,7 @@ export function changedTerms(now: WireMarket | WireContract, announced: Announce
   }));
   if ('tiers' in now && 'tiers' in announced) {
     const [from, to] = [now.tiers, announced.tiers].map(tiers =>
-      tiers.map(tier => `${tier.maintenance_percent} %`).join(' · '),
+      tiers.map(tier => percent(tier.maintenance_percent)).join(' · '),
     );
     if (from !== to) changed.push({ field: 'maintenance_percent', from: from!, to: to! });
   }
