@@ -79,8 +79,8 @@ function Part({
       {accounts
         .filter(one => one.total !== '0')
         .map(one => (
-          <div key={one.account} className="quiet">
-            {word('accounts', one.account)} {grouped(one.total)}
+          <div key={one.account} className="quiet breaks">
+            {word('accounts', one.account)} <span className="no-break">{grouped(one.total)}</span>
           </div>
         ))}
     </div>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { haltReason } from '../calls/terms.ts';
 import { whole } from '../fields.ts';
-import { line, reason } from './text.ts';
+import { lineOrNothing, reason } from './text.ts';
 
 /** The longest full halt. */
 export const MAX_HALT_MINUTES = 240;
@@ -11,8 +11,8 @@ const minutes = whole(1, MAX_HALT_MINUTES);
 /** What customers are told of a halt, and how long a full one lasts. */
 export const haltDetails = {
   cause: haltReason.default('technical'),
-  /** Shown to customers as it is, beside the cause in their language. */
-  note: line(300).default(''),
+  /** Shown to customers as it is, beside the cause in their language; may be empty. */
+  note: lineOrNothing(300).default(''),
   /** Of a full halt only. */
   minutes: minutes.default(60),
 };

@@ -2,12 +2,17 @@ import { z } from 'zod';
 
 /** One line of text without control characters, trimmed; at least one letter. */
 export function line(longest: number) {
+  return lineOrNothing(longest).refine(text => text !== '');
+}
+
+/** The same, or nothing at all. */
+export function lineOrNothing(longest: number) {
   return z
     .string()
     .max(longest)
     .refine(isClean)
     .transform(text => text.trim())
-    .refine(text => text !== '' && !/[\r\n]/.test(text));
+    .refine(text => !/[\r\n]/.test(text));
 }
 
 /** Text of several lines; may be empty. */

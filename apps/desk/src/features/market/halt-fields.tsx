@@ -1,6 +1,9 @@
 import { t } from '#i18n/texts.ts';
 import { Choice, Field } from '#ui/field.tsx';
 
+/** As `MAX_HALT_MINUTES` of the protocol, which would bring all of its checks along. */
+const LONGEST_MINUTES = 240;
+
 const CAUSES = ['prices', 'technical', 'security', 'market', 'legal'] as const;
 
 /** What customers are told of a halt, as it is typed. */
@@ -39,9 +42,11 @@ export function HaltFields({
         <Field
           label={t('markets.minutes')}
           value={told.minutes}
-          inputMode="numeric"
+          type="number"
+          min={1}
+          max={LONGEST_MINUTES}
           required
-          onChange={event => onChange({ ...told, minutes: event.target.value.trim() })}
+          onChange={event => onChange({ ...told, minutes: event.target.value })}
         />
       ) : null}
     </>
