@@ -1,4 +1,5 @@
-import type { AuditCheck } from './audit-journal.ts';
+import type { AuditContext } from './audit-journal.ts';
+import type { Difference } from './audit-result.ts';
 
 /** What people decided about money, told in a table that is not the engine's, against the ledger. */
 interface Rule {
@@ -117,7 +118,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Each row that says what became of somebody's money, and the ledger, which says what did. */
-export const decidedMoney: AuditCheck = async ({ stored }) => {
+export async function decidedMoney({ stored }: Pick<AuditContext, 'stored'>): Promise<Difference | null> {
   for (const { table, what, sql } of RULES) {
     const found = await stored.query<{ id: string; stored: string | null; computed: string | null }>(
       `select * from (${sql}) as broken order by id limit 1`,
@@ -127,4 +128,4 @@ export const decidedMoney: AuditCheck = async ({ stored }) => {
     return { table, key: `id=${row.id}`, stored: row.stored, computed: row.computed, what };
   }
   return null;
-};
+}
