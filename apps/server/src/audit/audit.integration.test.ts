@@ -11,6 +11,7 @@ import { startTestEngine } from '../engine/testing/test-engine.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { auditJournal, type AuditOptions } from './audit-journal.ts';
 import type { AuditResult } from './audit-result.ts';
+import { writeDecidedRows } from './testing/decided-rows.ts';
 
 let database: Database;
 let nowMs = MIXED_START_MS;
@@ -46,6 +47,7 @@ beforeAll(async () => {
   await engine.wake();
   await engine.stop();
   sequence = engine.sequence();
+  await writeDecidedRows(database.pool);
 });
 afterAll(() => database.close());
 

@@ -7,6 +7,7 @@ import { ownBundle, readReleased, releasedCores } from '../engine/cores/released
 import { startTestEngine, type TestEngine } from '../engine/testing/test-engine.ts';
 import { auditJournal } from './audit-journal.ts';
 import type { AuditResult } from './audit-result.ts';
+import { writeDecidedRows } from './testing/decided-rows.ts';
 import { forgeSnapshot } from './testing/forge-snapshot.ts';
 import { restoreLeft, unmarkedHistory } from './testing/left-database.ts';
 
@@ -22,6 +23,7 @@ afterEach(async () => {
 
 async function restore(): Promise<void> {
   database = await restoreLeft(left, `test_${randomBytes(6).toString('hex')}`);
+  await writeDecidedRows(database.pool);
 }
 
 async function start(): Promise<TestEngine> {

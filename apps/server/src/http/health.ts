@@ -12,8 +12,8 @@ export interface HealthOptions {
   readonly committingForMs: () => number;
   /** Whether the machine's clock is in doubt, and no command stamped. */
   readonly clockStopped: () => boolean;
-  /** `stopped`: customers are served, and somebody has to look. */
   readonly books: () => ReconciliationStatus;
+  /** `stopped`: customers are served, and somebody has to look. */
   readonly logs: () => readonly { readonly log: LogName; readonly state: PublisherState }[];
 }
 

@@ -1,0 +1,17 @@
+import type pg from 'pg';
+
+/** The rows of people's decisions from which a history that came from no desk would have followed. */
+export async function writeDecidedRows(pool: pg.Pool): Promise<void> {
+  await pool.query(`begin; set local session_replication_role = replica;
+    insert into goodwill (id, proposal_id, customer_id, currency_id, amount_minor, reason, text, made_by, confirmed_by,
+        state, confirmed_at_ms) overriding system value
+      select id, id, owner_id, currency_id, amount_minor, 'courtesy', 'For you', 1, 2, 'paid', at_ms from (
+        select substr(reference, 10)::bigint as id, * from ledger_entries where owner_id > 0 and reason = 'goodwill'
+      ) as paid;
+    insert into withdrawals (id, customer_id, channel, currency_id, sealed, amount_minor, fee_minor, approvals_needed,
+        state, idempotency_key, input_hash, created_at_ms) overriding system value
+      select withdrawal_id, customer_id, 'bank', currency_id, '', amount_minor, fee_minor, 1,
+        case state when 'settled' then 'passed' when 'released' then 'rejected' else 'approved' end,
+        withdrawal_id, '', 0 from withdrawal_states;
+    commit`);
+}

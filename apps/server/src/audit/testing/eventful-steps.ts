@@ -1,0 +1,60 @@
+import type { Command } from '@tallystick/core';
+import { BTC_USDT, USDT } from '@tallystick/core/testing/demo-exchange';
+
+export interface EventfulStep {
+  readonly waitMs: number;
+  readonly command: Command;
+}
+
+const now = (command: Command): EventfulStep => ({ waitMs: 0, command });
+
+/** After the setup of a mixed history: what such a history brings about only now and then, so that no test waits for luck. */
+export function eventfulSteps(): EventfulStep[] {
+  const usdt = { currencyId: USDT, amountMinor: 20_000_000n };
+  return [
+    { waitMs: 2_000, command: { type: 'commitToLaunch', customerId: 1, offerId: 1, ...usdt } },
+    now({
+      type: 'requestWithdrawal',
+      customerId: 1,
+      withdrawalId: 1_000,
+      ...usdt,
+      feeMinor: 1_000_000n,
+      via: 'bank',
+    }),
+    now({ type: 'payGoodwill', goodwillId: 1_000, customerId: 2, ...usdt }),
+    now(order(1, 'short', 10, 600_000)),
+    now(order(2, 'long', 10, 600_000)),
+    // A book with a middle, so that premiums are measured; an hour, in which they lead to a funding.
+    now(order(3, 'long', 200, 599_700)),
+    now(order(3, 'short', 200, 600_300)),
+    ...Array.from({ length: 61 }, (): EventfulStep => ({ waitMs: 60_000, command: tick() })),
+  ];
+}
+
+function order(customerId: number, side: 'long' | 'short', lots: number, priceTicks: number): Command {
+  return {
+    type: 'placePerpetualOrder',
+    customerId,
+    marketId: BTC_USDT,
+    side,
+    orderType: 'limit',
+    lots,
+    multiple: 10,
+    priceTicks,
+    worstPriceTicks: null,
+    postOnly: false,
+    takeProfitTicks: null,
+    stopLossTicks: null,
+    clientOrderId: null,
+  };
+}
+
+function tick(): Command {
+  const priceE8 = 6_000_000_000_000;
+  return {
+    type: 'recordIndexTick',
+    marketId: BTC_USDT,
+    priceE8,
+    sources: [{ name: 'test', priceE8, atMs: 1 }],
+  };
+}
