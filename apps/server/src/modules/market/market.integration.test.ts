@@ -61,6 +61,8 @@ describe('quotations', () => {
       taker_fee_percent: '0.1',
       price_band_percent: '10',
       status: 'open',
+      announced: null,
+      halt: null,
     });
   });
 
