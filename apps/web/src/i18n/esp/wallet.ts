@@ -19,7 +19,7 @@ export const wallet: Shape<typeof english> = {
   parts: {
     title: 'De qué se compone',
     available: 'Disponible',
-    frozen: 'Órdenes y retiros',
+    frozen: 'Órdenes, suscripciones y retiros',
     margin: 'Margen de contratos',
     trust: 'En fideicomiso',
     staked: 'Opciones en curso',
@@ -111,7 +111,7 @@ export const wallet: Shape<typeof english> = {
     pair: 'Par',
     side: 'Compra o venta',
     price: 'Precio',
-    quantity: 'Cantidad',
+    quantity: 'Cantidad negociada',
     fee: 'Comisión',
     order: 'Abrir la orden',
     position: 'Abrir la posición',

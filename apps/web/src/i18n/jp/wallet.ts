@@ -19,7 +19,7 @@ export const wallet: Shape<typeof english> = {
   parts: {
     title: '内訳',
     available: '利用可能',
-    frozen: '注文と出金',
+    frozen: '注文・申込・出金',
     margin: '契約の証拠金',
     trust: '預け入れ',
     staked: '進行中のオプション',
@@ -111,7 +111,7 @@ export const wallet: Shape<typeof english> = {
     pair: 'ペア',
     side: '売買',
     price: '価格',
-    quantity: '数量',
+    quantity: '約定数量',
     fee: '手数料',
     order: '注文を開く',
     position: 'ポジションを開く',

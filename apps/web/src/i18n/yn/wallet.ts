@@ -19,7 +19,7 @@ export const wallet: Shape<typeof english> = {
   parts: {
     title: 'Gồm có',
     available: 'Khả dụng',
-    frozen: 'Lệnh và rút tiền',
+    frozen: 'Lệnh, đăng ký mua và rút tiền',
     margin: 'Ký quỹ hợp đồng',
     trust: 'Tiền gửi',
     staked: 'Quyền chọn đang chạy',
@@ -111,7 +111,7 @@ export const wallet: Shape<typeof english> = {
     pair: 'Cặp',
     side: 'Mua hoặc bán',
     price: 'Giá',
-    quantity: 'Số lượng',
+    quantity: 'Số lượng khớp',
     fee: 'Phí',
     order: 'Mở lệnh',
     position: 'Mở vị thế',
