@@ -21,7 +21,7 @@ export const wallet: Shape<typeof english> = {
     available: 'Disponible',
     frozen: 'Órdenes, suscripciones y retiros',
     margin: 'Margen de contratos',
-    trust: 'En fideicomiso',
+    trust: 'En depósitos',
     staked: 'Opciones en curso',
     locked: 'Monedas nuevas con bloqueo',
     unrealised: 'Contratos abiertos, sin realizar',

@@ -21,7 +21,7 @@ export const wallet: Shape<typeof english> = {
     available: '利用可能',
     frozen: '注文・申込・出金',
     margin: '契約の証拠金',
-    trust: '預け入れ',
+    trust: '運用中',
     staked: '進行中のオプション',
     locked: '新通貨（ロック中）',
     unrealised: '未実現損益',

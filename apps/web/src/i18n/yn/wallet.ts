@@ -21,7 +21,7 @@ export const wallet: Shape<typeof english> = {
     available: 'Khả dụng',
     frozen: 'Lệnh, đăng ký mua và rút tiền',
     margin: 'Ký quỹ hợp đồng',
-    trust: 'Tiền gửi',
+    trust: 'Đang ủy thác',
     staked: 'Quyền chọn đang chạy',
     locked: 'Coin mới đang khóa',
     unrealised: 'Hợp đồng mở, chưa thực hiện',
