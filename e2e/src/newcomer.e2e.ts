@@ -181,9 +181,14 @@ describe('the way around', () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await customer.open('/pages/trade/index?market=1');
     const inputs = page.locator('form input[inputmode=decimal]');
-    // As exact as the price: a total of more digits scrolls in its field.
     await inputs.nth(1).fill('0.1');
     await page.locator('[data-line=worst] dd', { hasText: /\d/ }).waitFor();
+    expect(await cutTexts(page)).toEqual([]);
+    // A total of twelve digits is read to its end.
+    await inputs.nth(0).fill('61234.56');
+    await inputs.nth(1).fill('98765.5');
+    await inputs.nth(1).blur();
+    expect((await inputs.nth(2).inputValue()).replaceAll(/\D/g, '').length).toBeGreaterThanOrEqual(12);
     expect(await cutTexts(page)).toEqual([]);
     await phone.picture(`newcomer-smallest-${language}`);
     await customer.open('/pages/assets/record');

@@ -5,9 +5,8 @@ import { cx } from './class-names.ts';
 import { pastedDecimal, shownWhileTyping, typedDecimal } from './format.ts';
 import styles from './ticket-field.module.css';
 
-/** Characters of a figure, from which on it is written smaller where phones are narrow. */
-const LONG = 10;
-const VERY_LONG = 13;
+/** Characters a figure may have beside its unit on a narrow phone. */
+const LONG = 9;
 
 interface FieldAction {
   /** Read aloud. */
@@ -71,7 +70,7 @@ export function TicketField({
           enterKeyHint="done"
           placeholder={placeholder}
           value={shown}
-          data-long={shown.length > LONG ? (shown.length > VERY_LONG ? 'very' : 'yes') : undefined}
+          data-long={shown.length > LONG || undefined}
           aria-invalid={wrong || undefined}
           onFocus={() => setTyping(true)}
           onBlur={() => setTyping(false)}

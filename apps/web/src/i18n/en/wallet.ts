@@ -16,7 +16,7 @@ export const wallet = {
   parts: {
     title: 'What it consists of',
     available: 'Available',
-    frozen: 'Orders and withdrawals',
+    frozen: 'Orders, subscriptions, withdrawals',
     margin: 'Margin of contracts',
     trust: 'In trust',
     staked: 'Running options',
@@ -108,7 +108,7 @@ export const wallet = {
     pair: 'Pair',
     side: 'Buy or sell',
     price: 'Price',
-    quantity: 'Amount',
+    quantity: 'Amount traded',
     fee: 'Fee',
     order: 'Open the order',
     position: 'Open the position',

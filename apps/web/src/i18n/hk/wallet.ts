@@ -19,7 +19,7 @@ export const wallet: Shape<typeof english> = {
   parts: {
     title: '構成',
     available: '可用',
-    frozen: '委託與提現',
+    frozen: '委託、申購與提現',
     margin: '合約保證金',
     trust: '託管',
     staked: '進行中的期權',
@@ -111,7 +111,7 @@ export const wallet: Shape<typeof english> = {
     pair: '交易對',
     side: '買入或賣出',
     price: '價格',
-    quantity: '數量',
+    quantity: '成交數量',
     fee: '手續費',
     order: '查看委託',
     position: '查看倉位',

@@ -19,7 +19,7 @@ export const wallet: Shape<typeof english> = {
   parts: {
     title: '구성',
     available: '사용 가능',
-    frozen: '주문 및 출금',
+    frozen: '주문·청약·출금',
     margin: '계약 증거금',
     trust: '예치',
     staked: '진행 중인 옵션',
@@ -111,7 +111,7 @@ export const wallet: Shape<typeof english> = {
     pair: '페어',
     side: '매수/매도',
     price: '가격',
-    quantity: '수량',
+    quantity: '체결 수량',
     fee: '수수료',
     order: '주문 열기',
     position: '포지션 열기',

@@ -19,7 +19,7 @@ export const wallet: Shape<typeof english> = {
   parts: {
     title: '构成',
     available: '可用',
-    frozen: '委托与提现',
+    frozen: '委托、申购与提现',
     margin: '合约保证金',
     trust: '托管',
     staked: '进行中的期权',
@@ -111,7 +111,7 @@ export const wallet: Shape<typeof english> = {
     pair: '交易对',
     side: '买入或卖出',
     price: '价格',
-    quantity: '数量',
+    quantity: '成交数量',
     fee: '手续费',
     order: '查看订单',
     position: '查看仓位',

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { dayStartMs } from '#lib/days.ts';
 import { List, Row } from '#ui/card.tsx';
-import { formatDecimal } from '#ui/format.ts';
+import { formatDate, formatDecimal } from '#ui/format.ts';
 import { goodwillQuery } from '../api/proof.ts';
 import styles from './log-view.module.css';
 
@@ -32,7 +33,7 @@ export function GoodwillTotals() {
             {data.days.map(({ day, currency, amount, payments }) => (
               <Row
                 key={`${day} ${currency}`}
-                title={day}
+                title={formatDate(dayStartMs(day), 'date')}
                 detail={t('goodwill.payments', { count: payments })}
                 value={`${formatDecimal(amount)} ${currency}`}
               />

@@ -35,7 +35,18 @@ export function EntrySheet({
   const origin = originHref(entry);
   const product = deal === null ? 'origin' : deal.order_id === null ? 'position' : 'order';
   return (
-    <Sheet open onClose={onClose} title={t('record.entry')}>
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('record.entry')}
+      footer={
+        origin === undefined ? undefined : (
+          <ButtonLink to={origin} block tone="quiet">
+            {t(`deal.${product}`)}
+          </ButtonLink>
+        )
+      }
+    >
       <KeyValues>
         <KeyValue label={t('record.amount')} strong>
           {formatDecimal(entry.amount, { sign: 'always' })} {currency}
@@ -62,11 +73,6 @@ export function EntrySheet({
         <KeyValue label={t('record.reference')}>{entry.reference}</KeyValue>
         <KeyValue label={t('record.number')}>{entry.entry_id}</KeyValue>
       </KeyValues>
-      {origin === undefined ? null : (
-        <ButtonLink to={origin} block tone="quiet">
-          {t(`deal.${product}`)}
-        </ButtonLink>
-      )}
     </Sheet>
   );
 }

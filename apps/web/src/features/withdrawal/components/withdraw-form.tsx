@@ -155,7 +155,7 @@ export function WithdrawForm({ currencyId, info, addresses, onSent }: WithdrawFo
               label={t('announced.from', { date: formatDate(info.announced.effective_at_ms, 'dayMinute') })}
             >
               {info.announced.ways.map(way => (
-                <span key={way.name} data-announced={way.name}>
+                <span key={way.name} className={styles['each']} data-announced={way.name}>
                   {t('announced.way', {
                     way: way.name,
                     fee: `${formatDecimal(way.fee)} ${info.currency}`,
