@@ -54,6 +54,8 @@ export class Clock {
   #doubt: ClockStop | null = null;
   /** Stamps reach up to here: nothing is stamped with less, by more than the limit. */
   #stampedMs = 0;
+  /** When nothing spoke against the clock before this start; 0: nobody knows. */
+  #wasRightMs = 0;
 
   private constructor(pool: pg.Pool, aheadMs: number, machine: SteadyClock) {
     this.#pool = pool;
@@ -88,9 +90,24 @@ export class Clock {
   /** Before anything is stamped: what the journal ends with, 0 if it is empty. */
   follow(lastAtMs: number, mode: 'demo' | 'live'): void {
     this.#stampedMs = lastAtMs;
+    this.wasRight(lastAtMs);
     const gapMs = this.now() - lastAtMs;
     if (mode === 'live' && lastAtMs > 0 && gapMs > DAY_MS) this.doubt('long_gap', gapMs);
   }
+
+  /** Before anything is stamped: at that time, the exchange's, nothing spoke against the clock. */
+  wasRight(atMs: number): void {
+    this.#wasRightMs = Math.max(this.#wasRightMs, atMs);
+  }
+
+  /**
+   * The latest time that nobody doubts: who has waited until then has waited. Now, unless something spoke against the
+   * clock at the start: then when it was last right. While the server runs, time goes on whatever is done to the clock.
+   */
+  readonly certainNow = (): number => {
+    const nowMs = this.now();
+    return this.#doubt === null || this.#wasRightMs === 0 ? nowMs : Math.min(nowMs, this.#wasRightMs);
+  };
 
   /** Stops until `goOn`; the first doubt counts. */
   doubt(reason: ClockStopReason, differenceMs: number): void {

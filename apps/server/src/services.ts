@@ -271,6 +271,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     chains: options.chains,
     news,
     now,
+    certainNow: options.clock.certainNow,
     log,
   });
   const desk = createDesk({

@@ -77,7 +77,7 @@ export function fieldOf(path: string): string {
 }
 
 /** As the forms call it. The names of markets are themselves. */
-function fieldName(step: string): string {
+export function fieldName(step: string): string {
   if (step.includes('/')) return step;
   return (
     known('fields', step) ??

@@ -34,7 +34,7 @@ export function MarketsPage() {
       head: t('markets.index'),
       figure: true,
       render: ({ ticker, index }) => (
-        <>
+        <span className="breaks">
           {price(ticker.index_price)} {ticker.stale ? <Badge tone="warn">{t('markets.stale')}</Badge> : null}{' '}
           {index.missing === null ? null : (
             <Badge tone="bad">
@@ -44,7 +44,7 @@ export function MarketsPage() {
           {index.dropped.length === 0 ? null : (
             <Badge tone="warn">{t('markets.dropped', { names: index.dropped.join(', ') })}</Badge>
           )}
-        </>
+        </span>
       ),
     },
     {

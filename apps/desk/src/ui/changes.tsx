@@ -26,8 +26,14 @@ export function Changes({ before, after }: { readonly before: unknown; readonly 
             <tr key={change.path}>
               <td data-head={t('approvals.what')}>{pathName(change.path, after ?? before, names)}</td>
               {fresh ? null : (
-                <td data-head={t('approvals.before')} className={cx(change.changed && 'was')}>
-                  {change.before === null ? t('approvals.added') : shown(change.path, change.before, names)}
+                <td data-head={t('approvals.before')}>
+                  {change.before === null ? (
+                    <span className="quiet">{t('approvals.added')}</span>
+                  ) : (
+                    <span className={cx(change.changed && 'was')}>
+                      {shown(change.path, change.before, names)}
+                    </span>
+                  )}
                 </td>
               )}
               <td data-head={t('approvals.after')} className={cx(change.changed && 'will-be')}>

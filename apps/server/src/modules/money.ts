@@ -48,6 +48,8 @@ export interface MoneyOptions {
   readonly news: CustomerNews;
   readonly corrections: Corrections;
   readonly now: () => number;
+  /** See `Clock.certainNow`: by what second people have waited. */
+  readonly certainNow: () => number;
   readonly log: FastifyBaseLogger;
 }
 

@@ -80,6 +80,8 @@ export interface TestServerOptions {
   readonly sms?: Transport;
   /** Also listens, with the realtime side: see socket-client.ts. */
   readonly sockets?: boolean;
+  /** By so much the clock is ahead of the database's at the start, which speaks against it. */
+  readonly doubtMs?: number;
   /** That of a server that ended: this one goes on where it stopped. */
   readonly after?: TestServer;
   readonly staticApps?: StaticApps;
@@ -179,6 +181,8 @@ export class TestServer {
     });
     const serverClock = await Clock.load(database.pool, options.mode ?? 'demo', machine);
     const { now } = serverClock;
+    const { doubtMs } = options;
+    if (doubtMs !== undefined) serverClock.doubt('database', doubtMs);
     const registry = new Registry();
     const log = options.log ?? pino({ level: 'silent' });
     const engine = await startEngine({

@@ -56,6 +56,23 @@ it('a live one whose last command is more than a day old waits for people', asyn
   expect(clock.stop()).toBeNull();
 });
 
+it('what was waited for until a doubtful start has been waited for, nothing since', async () => {
+  const clock = await started(7 * DAY_MS);
+  // By what the test before has kept: now at the most.
+  const rightMs = clock.certainNow();
+  expect(Math.abs(rightMs - Date.now())).toBeLessThan(60_000);
+  clock.follow(rightMs + 1_000, 'demo');
+  expect(clock.certainNow()).toBe(rightMs + 1_000);
+  clock.goOn();
+  expect(Math.abs(clock.certainNow() - clock.now())).toBeLessThan(60_000);
+});
+
+it('where nobody knows when it was last right, the clock counts', async () => {
+  const clock = await Clock.load(database.pool, 'demo');
+  clock.doubt('database', DAY_MS);
+  expect(Math.abs(clock.certainNow() - Date.now())).toBeLessThan(60_000);
+});
+
 it('a clock that was ahead at the start and is right now goes on from where it is right', async () => {
   let offMs = 7 * DAY_MS;
   const clock = await Clock.load(

@@ -44,6 +44,7 @@ export function uptimeDifference(before: Uptime, after: Uptime, limitMs: number)
 export async function checkAtStart(pool: pg.Pool, clock: Clock): Promise<void> {
   const before = await readState<Uptime>(pool, STATE);
   const after = await readUptime(clock.machineNow());
+  if (before !== null) clock.wasRight(before.timeMs + clock.aheadMs());
   const uptimeMs = before === null ? null : uptimeDifference(before, after, clock.limitMs);
   if (uptimeMs !== null) clock.doubt('uptime', uptimeMs);
 

@@ -1,5 +1,6 @@
 import { t, word } from '#i18n/texts.ts';
 import { dateTime } from '#lib/format.ts';
+import { fieldName } from '#lib/paths.ts';
 import { Badge } from '#ui/page.tsx';
 
 const TONES = { open: 'good', cancelOnly: 'warn', halted: 'bad' } as const;
@@ -49,6 +50,6 @@ function changedTerms(now: object, announced: object): string {
   const before = new Map(Object.entries(now));
   return Object.entries(announced)
     .filter(([name, value]) => before.has(name) && JSON.stringify(before.get(name)) !== JSON.stringify(value))
-    .map(([name, value]) => `${word('fields', name)} ${typeof value === 'object' ? '…' : String(value)}`)
+    .map(([name, value]) => `${fieldName(name)} ${typeof value === 'object' ? '…' : String(value)}`)
     .join(', ');
 }

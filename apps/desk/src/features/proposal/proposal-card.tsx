@@ -41,7 +41,7 @@ export function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
   }
   return (
     <Card
-      title={`${word('proposalKinds', proposal.kind)} · ${which}`}
+      title={`${word('proposalKinds', shownKind(proposal))} · ${which}`}
       actions={<Badge tone={TONES[proposal.state]}>{word('proposalStates', proposal.state)}</Badge>}
     >
       <Changes before={proposal.before} after={proposal.after} />
@@ -83,6 +83,13 @@ export function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
       )}
     </Card>
   );
+}
+
+/** A status is changed both ways: to go on, or to a halt that lasts longer. */
+function shownKind({ kind, after }: Proposal): string {
+  if (kind !== 'market_status' && kind !== 'perpetual_status') return kind;
+  const isHalt = typeof after === 'object' && Object.values(after ?? {}).some(one => typeof one === 'object');
+  return isHalt ? kind.replace('_status', '_halt') : kind;
 }
 
 function DecisionDialog({

@@ -82,7 +82,7 @@ export function LimitsTable({
             small
             onClick={() => onChange([...limits, 'enabled' in first ? { ...first, enabled: false } : first])}
           >
-            {t('settings.addRow')}
+            {t('network' in first ? 'settings.addRow' : 'settings.addCurrency')}
           </Button>
         </div>
       ) : null}

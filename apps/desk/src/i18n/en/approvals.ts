@@ -27,8 +27,10 @@ export const approvalsTexts = {
   proposalKinds: {
     market: 'Market terms',
     market_status: 'Market goes on',
+    market_halt: 'Market halted for longer',
     perpetual: 'Contract terms',
     perpetual_status: 'Contract goes on',
+    perpetual_halt: 'Contract halted for longer',
     option: 'Second option terms',
     setting: 'Setting',
     notice: 'Notice',

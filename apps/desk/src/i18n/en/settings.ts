@@ -12,6 +12,7 @@ export const settingsTexts = {
     noHistory: 'As it was at the start.',
     version: 'Version {version}, {who}, {when}',
     addRow: 'Add a network',
+    addCurrency: 'Add a currency',
     removeRow: 'Remove this network',
     startMaintenance: 'Start maintenance',
     startText: 'Customers’ calls are closed at once. Opening again takes two people.',

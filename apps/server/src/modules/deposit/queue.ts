@@ -26,7 +26,8 @@ export interface DepositQueueOptions {
   readonly units: MarketUnitsTable;
   readonly pictures: Pick<Pictures, 'read'>;
   readonly review: DepositReview;
-  readonly now: () => number;
+  /** See `Clock.certainNow`: by what second people have waited. */
+  readonly certainNow: () => number;
 }
 
 const STATES = ['processing', 'passed', 'rejected', 'reversed'] as const;
@@ -89,7 +90,7 @@ export class DepositQueue implements QueueKind {
     approvals: readonly DepositApproval[],
     operator: Operator,
   ): Promise<QueueDetail['actions']> {
-    const { pool, now } = this.#options;
+    const { pool, certainNow } = this.#options;
     // The second person is to look for the transaction that the first one found.
     const last = approvals.at(-1);
     const named = last === undefined ? transactionId : last.transactionId;
@@ -104,7 +105,7 @@ export class DepositQueue implements QueueKind {
         needs_reason: false,
         inputs: channel === 'chain' ? [] : [transaction],
         choices: [],
-        ...(await blockedAsSecond(pool, operator.id, firsts, now())),
+        ...(await blockedAsSecond(pool, operator.id, firsts, certainNow())),
       },
       { name: 'reject', tone: 'bad', needs_reason: true, inputs: [], choices: [], blocked: null },
     ];

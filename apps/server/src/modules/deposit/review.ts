@@ -17,6 +17,8 @@ export interface DepositReviewOptions {
   readonly booking: DepositBooking;
   readonly news: CustomerNews;
   readonly now: () => number;
+  /** See `Clock.certainNow`: by what second people have waited. */
+  readonly certainNow: () => number;
 }
 
 /** More to do in the transaction of a decision, such as the desk's log. */
@@ -42,7 +44,7 @@ export class DepositReview {
    * transaction_confirming, same_operator, second_person_waiting, second_person_related
    */
   async approve(id: number, operatorId: number, writtenId: string, inside: Inside): Promise<void> {
-    const { pool, booking, now } = this.#options;
+    const { pool, booking, now, certainNow } = this.#options;
     const isApproved = await inTransaction(pool, async client => {
       await store.lockClaims(client);
       const deposit = await this.#waiting(client, id);
@@ -51,7 +53,7 @@ export class DepositReview {
       const firsts = (await approvalsOf(client, id))
         .filter(one => one.transactionId === transactionId)
         .map(one => one.operatorId);
-      if (firsts.length > 0) await requireSecondPerson(client, operatorId, firsts, atMs);
+      if (firsts.length > 0) await requireSecondPerson(client, operatorId, firsts, certainNow());
       await insertApproval(client, id, { operatorId, transactionId, atMs });
       const approvals = approvalsFor(await approvalsOf(client, id), transactionId);
       const needed = deposit.approvalsNeeded;

@@ -160,6 +160,7 @@ export function createDesk(options: DeskOptions): Desk {
     bus,
     audit,
     now,
+    certainNow: clock.certainNow,
     kinds: {
       market: marketKind(exchange, termsNotice),
       market_status: statusKind(stoppableMarkets(exchange)),

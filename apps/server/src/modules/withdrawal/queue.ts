@@ -28,7 +28,8 @@ export interface WithdrawalQueueOptions {
   readonly vault: Vault;
   readonly exchange: Pick<Exchange, 'isFrozen'>;
   readonly review: WithdrawalReview;
-  readonly now: () => number;
+  /** See `Clock.certainNow`: by what second people have waited. */
+  readonly certainNow: () => number;
 }
 
 const STATES = ['processing', 'approved', 'sending', 'passed', 'rejected', 'cancelled'] as const;
@@ -161,7 +162,7 @@ export class WithdrawalQueue implements QueueKind {
     approvals: readonly Approval[],
     operator: Operator,
   ): Promise<Action[]> {
-    const { pool, now } = this.#options;
+    const { pool, certainNow } = this.#options;
     const frozen = this.#options.exchange.isFrozen(customerId) ? 'customer_frozen' : null;
     const firsts = approvals.map(one => one.operatorId);
     const reject = { ...action('reject', 'bad', null), needs_reason: true };
@@ -174,7 +175,7 @@ export class WithdrawalQueue implements QueueKind {
         return [
           {
             ...action('approve', 'good', frozen),
-            ...(frozen === null ? await blockedAsSecond(pool, operator.id, firsts, now()) : {}),
+            ...(frozen === null ? await blockedAsSecond(pool, operator.id, firsts, certainNow()) : {}),
           },
           reject,
         ];

@@ -17,6 +17,8 @@ export interface WithdrawalReviewOptions {
   readonly payouts: Payouts;
   readonly news: CustomerNews;
   readonly now: () => number;
+  /** See `Clock.certainNow`: by what second people have waited. */
+  readonly certainNow: () => number;
 }
 
 /** More to do in the transaction of a decision, such as the desk's log. */
@@ -40,13 +42,13 @@ export class WithdrawalReview {
    * second_person_waiting, second_person_related
    */
   async approve(id: number, operatorId: number, inside: Inside): Promise<void> {
-    const { pool, booking, news, now } = this.#options;
+    const { pool, booking, news, now, certainNow } = this.#options;
     const isApproved = await inTransaction(pool, async client => {
       const withdrawal = await this.#inState(client, id, ['processing']);
       this.#refuseFrozen(withdrawal);
       const firsts = (await store.approvalsOf(client, id)).map(one => one.operatorId);
       const atMs = now();
-      if (firsts.length > 0) await requireSecondPerson(client, operatorId, firsts, atMs);
+      if (firsts.length > 0) await requireSecondPerson(client, operatorId, firsts, certainNow());
       await store.insertApproval(client, id, { operatorId, atMs });
       const approvals = (await store.approvalsOf(client, id)).length;
       const isEnough = approvals >= withdrawal.approvalsNeeded;

@@ -154,4 +154,39 @@ describe('at the start', () => {
       await again.stop();
     }
   });
+
+  it('who has waited only by a clock in doubt is no second person, not for the clock either', async () => {
+    const first = await TestServer.start();
+    const admin = await TestDesk.open(first, 'administrator', 'admin');
+    const other = await TestDesk.open(first, 'compliance', 'compliance');
+    await first.tick(1, 60_000e8);
+    const lastMs = first.engine.exchange.lastAtMs;
+    await first.stop();
+    const again = await TestServer.start({ after: first, doubtMs: 7 * DAY_MS });
+    try {
+      await TestDesk.wait(again, 7 * DAY_MS);
+      const { pool } = again.database;
+      const waitsUntil = (atMs: number) =>
+        pool.query('update operators set second_from_ms = $1 where id = $2', [atMs, other.id]);
+      const desk = new TestDesk(again, admin.token);
+      const second = new TestDesk(again, other.token);
+      const { stopped } = await desk.call('GET desk/clock', {});
+      const { id } = await desk.call('POST desk/propose', {
+        kind: 'clock',
+        change: { ...stopped },
+        note: 'NTP',
+      });
+      const confirm = { id, decision: 'confirm' } as const;
+      await waitsUntil(lastMs + 1);
+      expect((await second.call('GET desk/proposals', {})).items[0]?.blocked?.code).toBe(
+        'second_person_waiting',
+      );
+      expect(await second.refused('POST desk/proposal_decide', confirm)).toBe('second_person_waiting');
+      await waitsUntil(lastMs);
+      await second.call('POST desk/proposal_decide', confirm);
+      expect((await desk.call('GET desk/clock', {})).stopped).toBeNull();
+    } finally {
+      await again.close();
+    }
+  });
 });

@@ -286,6 +286,9 @@ describe('markets', () => {
       { kind: 'market_status', change: { market_id: 2, status: 'halted', minutes: 240, cause: 'prices' } },
       'compliance',
     );
+    // Side by side, line by line.
+    expect(longer.before).toEqual({ 'ETH/USDT': { status: 'open' } });
+    expect(longer.after).toMatchObject({ 'ETH/USDT': { status: 'halted', minutes: 240 } });
     await confirm(longer);
     expect(server.engine.exchange.marketStatus(2)).toBe('halted');
     await pass(240);

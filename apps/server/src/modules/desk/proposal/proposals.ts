@@ -32,6 +32,8 @@ export interface ProposalsOptions {
   readonly audit: AuditLog;
   readonly kinds: ProposalKinds;
   readonly now: () => number;
+  /** See `Clock.certainNow`: by what second people have waited. */
+  readonly certainNow: () => number;
 }
 
 type Decision = DeskRequest<'POST desk/proposal_decide'>['decision'];
@@ -81,13 +83,14 @@ export class Proposals {
     operator: Operator,
     input: DeskRequest<'POST desk/proposal_decide'>,
   ): Promise<DeskOutput<'POST desk/proposal_decide'>> {
-    const { pool, now } = this.#options;
+    const { pool, certainNow } = this.#options;
     const { id, decision, note } = input;
     const row = await inTransaction(pool, async client => {
       const found = await store.findProposal(client, id, true);
       if (found === null) throw new CallFailure('not_found', { field: 'id' });
       this.#refuse(found, operator, decision, note);
-      if (decision === 'confirm') await requireSecondPerson(client, operator.id, [found.made_by], now());
+      if (decision === 'confirm')
+        await requireSecondPerson(client, operator.id, [found.made_by], certainNow());
       await this.#settle(client, found, operator, decision, note);
       return found;
     });
@@ -102,8 +105,8 @@ export class Proposals {
     operator: Operator,
     input: DeskRequest<'GET desk/proposals'>,
   ): Promise<DeskOutput<'GET desk/proposals'>> {
-    const { pool, now } = this.#options;
-    const standing = (await standings(pool, now())).get(operator.id);
+    const { pool, certainNow } = this.#options;
+    const standing = (await standings(pool, certainNow())).get(operator.id);
     const rows = await store.listProposals(pool, {
       open: input.state === 'open',
       kind: input.kind,
@@ -204,8 +207,8 @@ export class Proposals {
   }
 
   async #wire(row: ProposalRow, operator: Operator): Promise<WireProposal> {
-    const { pool, now } = this.#options;
-    return this.#wireFor(row, operator, (await standings(pool, now())).get(operator.id));
+    const { pool, certainNow } = this.#options;
+    return this.#wireFor(row, operator, (await standings(pool, certainNow())).get(operator.id));
   }
 
   #wireFor(row: ProposalRow, operator: Operator, standing: Standing | undefined): WireProposal {
@@ -227,7 +230,7 @@ export class Proposals {
       decided_at_ms: row.decided_at_ms === null ? null : Number(row.decided_at_ms),
       decision_note: row.decision_note,
       may_decide: mayDecide,
-      blocked: mayDecide ? secondPersonBlock(standing, [row.made_by], this.#options.now()) : null,
+      blocked: mayDecide ? secondPersonBlock(standing, [row.made_by], this.#options.certainNow()) : null,
       may_withdraw: pending && own,
     };
   }

@@ -25,14 +25,20 @@ export function statusKind(of: Stoppables): ProposalKind<Change> {
         status === 'open' ? (now === 'halted' ? 'recovery' : 'open') : { status, minutes, cause, note };
       return {
         subject: `${of.subject}:${marketId ?? 'all'}`,
-        before: Object.fromEntries(held.map(one => [one.symbol, one.status])),
+        before: Object.fromEntries(
+          held.map(one => [one.symbol, status === 'open' ? one.status : { status: one.status }]),
+        ),
         after: Object.fromEntries(held.map(one => [one.symbol, next(one.status)])),
       };
     },
     commands(change, before) {
-      const then = before as Readonly<Record<string, MarketStatus>>;
+      const then = before as Readonly<Record<string, MarketStatus | { readonly status: MarketStatus }>>;
+      const statusThen = (symbol: string) => {
+        const found = then[symbol];
+        return typeof found === 'object' ? found.status : found;
+      };
       return reached(of, change)
-        .filter(one => then[one.symbol] === one.status)
+        .filter(one => statusThen(one.symbol) === one.status)
         .map(({ id }) =>
           change.status === 'open' ? of.resume(id) : of.halt(id, change.status, change, true),
         );
