@@ -53,6 +53,8 @@ export async function auditJournal(options: AuditOptions): Promise<AuditResult> 
   const computed = await connected(options.databaseUrl);
   try {
     const shadow = await ShadowTables.create(computed);
+    // A copy that was just restored has no statistics: whole tables would be joined row by row.
+    await stored.query(`select set_config('enable_nestloop', 'off', false)`);
     await stored.query('begin isolation level repeatable read read only');
     return await audit(stored, computed, shadow, options);
   } finally {
