@@ -35,7 +35,8 @@ export function MarketsPage() {
       figure: true,
       render: ({ ticker, index }) => (
         <span className="breaks">
-          {price(ticker.index_price)} {ticker.stale ? <Badge tone="warn">{t('markets.stale')}</Badge> : null}{' '}
+          <span className="no-break">{price(ticker.index_price)}</span>{' '}
+          {ticker.stale ? <Badge tone="warn">{t('markets.stale')}</Badge> : null}{' '}
           {index.missing === null ? null : (
             <Badge tone="bad">
               {t(index.missing === 'sources' ? 'markets.tooFewSources' : 'markets.sourcesDisagree')}
