@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { LANGUAGE_NAMES, type Language } from '@tallystick/protocol/languages';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { App } from './app.ts';
 import { launchBrowser } from './browser.ts';
 import { cutTexts } from './checks.ts';
 import { figure } from './customer.ts';
 import { OptionTrader } from './option-trader.ts';
-import { openPhone, type Phone } from './phone.ts';
+import { openPhone, PATIENCE_MS, type Phone } from './phone.ts';
 import { startPreparedApp } from './prepared-app.ts';
 import { ACCOUNT_PAGES, HOME, ROUTES } from './walk-map.ts';
 import { settled, walkTo } from './walk.ts';
@@ -48,9 +48,7 @@ async function holdSomething(trader: OptionTrader): Promise<void> {
   });
   // The offer starts some seconds after the first price of bitcoin.
   const commitment = { offer_id: '2', currency_id: '3', amount: '250', agreement: '1' };
-  await expect
-    .poll(() => trader.post('lh/send/order', commitment).then(() => 'taken', String), { interval: 500 })
-    .toBe('taken');
+  await vi.waitFor(() => trader.post('lh/send/order', commitment), { timeout: PATIENCE_MS, interval: 500 });
 }
 
 /**
