@@ -33,11 +33,10 @@ export function DayField({
       <button
         type="button"
         className={styles['day']}
-        aria-label={`${label}: ${shown}`}
         aria-haspopup="dialog"
         onClick={() => setChoosing(true)}
       >
-        <span className={styles['label']}>{label}</span>
+        <span className={styles['label']}>{label}:</span>
         <span className={value === '' ? styles['none'] : undefined}>{shown}</span>
         <CalendarDays size={16} aria-hidden="true" className={styles['sign']} />
       </button>

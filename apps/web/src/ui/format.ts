@@ -109,7 +109,7 @@ export function exactAmount(
   minor: bigint | null,
   { code, decimals }: { readonly code: string; readonly decimals: number },
 ): string {
-  return minor === null ? UNKNOWN : `${formatDecimal(formatMinor(minor, decimals))} ${code}`;
+  return minor === null ? UNKNOWN : `${formatAmount(formatMinor(minor, decimals), decimals)} ${code}`;
 }
 
 /** A price with exactly `decimals` digits, so that columns of prices line up. */
