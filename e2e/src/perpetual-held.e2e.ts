@@ -2,7 +2,7 @@ import type { WirePosition } from '@tallystick/protocol/wire';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { apart, expectAccountAddsUp, expectCardTrue, ONE } from './harness/contract-checks.ts';
 import { fundContracts, startContractExchange, type ContractExchange } from './harness/contract-exchange.ts';
-import { cents, CONTRACTS, signed, type ContractTrader } from './harness/contract-trader.ts';
+import { CONTRACTS, signed, type ContractTrader } from './harness/contract-trader.ts';
 import { figure, type Customer } from './harness/customer.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
 import { walkTo } from './harness/walk.ts';
@@ -123,7 +123,7 @@ it('is paid funding, and works the payment out again', async () => {
   await customer.button(new RegExp(`^Details of ${direction} BTCUSDT`)).click();
   const sheet = trader.dialog().first();
   const line = sheet.getByRole('listitem').filter({ hasText: 'Funding received' });
-  expect(figure(await line.locator('span').last().innerText())).toBe(cents(receiver.funding));
+  expect(figure(await line.locator('span').last().innerText())).toBe(signed(receiver.funding));
   await line.getByRole('button').click();
   const proof = trader.dialog('Funding received');
   await proof.getByText('The figures are right').waitFor();
