@@ -1,14 +1,13 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { grouped, wholeOf } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Area, Choice, Field } from '#ui/field.tsx';
+import { Choice, Field } from '#ui/field.tsx';
+import { ProposalForm } from '#ui/proposal-form.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
+import { CorrectionText } from './correction-text.tsx';
 
 const REASONS = ['exchange_fault', 'late_payout', 'wrong_information', 'courtesy'] as const;
-const LONGEST_TEXT = 300;
 
 /** Whom to pay what for, within what is left today. */
 export function GoodwillDialog({
@@ -26,10 +25,6 @@ export function GoodwillDialog({
   const [text, setText] = useState('');
   const [ready, setReady] = useState(false);
   const chosen = ceilings.find(one => String(one.currency_id) === currencyId);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setReady(true);
-  };
   if (ready) {
     return (
       <ProposeDialog
@@ -48,59 +43,44 @@ export function GoodwillDialog({
     );
   }
   return (
-    <Dialog title={t('corrections.pay')} onClose={onClose}>
-      <form className="stack" onSubmit={send}>
-        <p className="quiet">{t('corrections.payText')}</p>
-        <Field
-          label={t('corrections.customer')}
-          value={customer}
-          inputMode="numeric"
-          required
-          onChange={event => setCustomer(event.target.value.trim())}
-        />
-        <Choice
-          label={t('house.currency')}
-          value={currencyId}
-          options={ceilings.map(one => ({ value: String(one.currency_id), label: one.currency }))}
-          onChange={setCurrencyId}
-        />
-        <Field
-          label={t('house.amount')}
-          value={amount}
-          inputMode="decimal"
-          required
-          help={
-            chosen === undefined
-              ? undefined
-              : t('corrections.left', {
-                  left: grouped(chosen.left_today),
-                  customer: grouped(chosen.per_customer),
-                  currency: chosen.currency,
-                })
-          }
-          onChange={event => setAmount(event.target.value.trim())}
-        />
-        <Choice
-          label={t('fields.reason')}
-          value={reason}
-          options={REASONS.map(value => ({ value, label: word('correctionReasons', value) }))}
-          onChange={setReason}
-        />
-        <Area
-          label={t('corrections.text')}
-          value={text}
-          maxLength={LONGEST_TEXT}
-          rows={3}
-          required
-          onChange={event => setText(event.target.value.replaceAll('\n', ' '))}
-        />
-        <div className="row row-end">
-          <Button onClick={onClose}>{t('actions.cancel')}</Button>
-          <Button type="submit" tone="main">
-            {t('actions.propose')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ProposalForm title={t('corrections.pay')} onClose={onClose} onReady={() => setReady(true)}>
+      <p className="quiet">{t('corrections.payText')}</p>
+      <Field
+        label={t('corrections.customer')}
+        value={customer}
+        inputMode="numeric"
+        required
+        onChange={event => setCustomer(event.target.value.trim())}
+      />
+      <Choice
+        label={t('house.currency')}
+        value={currencyId}
+        options={ceilings.map(one => ({ value: String(one.currency_id), label: one.currency }))}
+        onChange={setCurrencyId}
+      />
+      <Field
+        label={t('house.amount')}
+        value={amount}
+        inputMode="decimal"
+        required
+        help={
+          chosen === undefined
+            ? undefined
+            : t('corrections.left', {
+                left: grouped(chosen.left_today),
+                customer: grouped(chosen.per_customer),
+                currency: chosen.currency,
+              })
+        }
+        onChange={event => setAmount(event.target.value.trim())}
+      />
+      <Choice
+        label={t('fields.reason')}
+        value={reason}
+        options={REASONS.map(value => ({ value, label: word('correctionReasons', value) }))}
+        onChange={setReason}
+      />
+      <CorrectionText value={text} onChange={setText} />
+    </ProposalForm>
   );
 }

@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Area } from '#ui/field.tsx';
+import { ProposalForm } from '#ui/proposal-form.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
+import { CorrectionText } from './correction-text.tsx';
 import type { Reversal } from './columns.tsx';
-
-const LONGEST_TEXT = 300;
 
 /** The second look at what was objected to, by others than the first; and dropping what was only announced. */
 export function ReviewActions({ reversal }: { readonly reversal: Reversal }) {
@@ -54,29 +52,12 @@ function ReviewDialog({
     );
   }
   return (
-    <Dialog title={t(uphold ? 'corrections.uphold' : 'corrections.drop')} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault();
-          setReady(true);
-        }}
-      >
-        <Area
-          label={t('corrections.found')}
-          value={text}
-          maxLength={LONGEST_TEXT}
-          rows={3}
-          required
-          onChange={event => setText(event.target.value.replaceAll('\n', ' '))}
-        />
-        <div className="row row-end">
-          <Button onClick={onClose}>{t('actions.cancel')}</Button>
-          <Button type="submit" tone="main">
-            {t('actions.propose')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ProposalForm
+      title={t(uphold ? 'corrections.uphold' : 'corrections.drop')}
+      onClose={onClose}
+      onReady={() => setReady(true)}
+    >
+      <CorrectionText label={t('corrections.found')} value={text} onChange={setText} />
+    </ProposalForm>
   );
 }

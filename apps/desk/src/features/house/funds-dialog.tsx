@@ -1,10 +1,9 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { t, word } from '#i18n/texts.ts';
 import { wholeOf } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Choice, Field } from '#ui/field.tsx';
+import { ProposalForm } from '#ui/proposal-form.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 
 type House = DeskOutput<'GET desk/house'>;
@@ -27,10 +26,6 @@ export function FundsDialog({
   const [currencyId, setCurrencyId] = useState(String(usual?.currency_id ?? ''));
   const [amount, setAmount] = useState('');
   const [ready, setReady] = useState(false);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setReady(true);
-  };
   if (ready) {
     const currency = currencies.find(one => String(one.currency_id) === currencyId)?.currency;
     return (
@@ -46,31 +41,23 @@ export function FundsDialog({
   const named = (names: readonly string[]) =>
     names.map(name => ({ value: name, label: word('houseAccounts', name) }));
   return (
-    <Dialog title={t('house.move')} onClose={onClose}>
-      <form className="stack" onSubmit={send}>
-        <p className="quiet">{t('house.moveText')}</p>
-        <Choice label={t('house.from')} value={from} options={named(sources)} onChange={setFrom} />
-        <Choice label={t('house.to')} value={to} options={named(funds)} onChange={setTo} />
-        <Choice
-          label={t('house.currency')}
-          value={currencyId}
-          options={currencies.map(one => ({ value: String(one.currency_id), label: one.currency }))}
-          onChange={setCurrencyId}
-        />
-        <Field
-          label={t('house.amount')}
-          value={amount}
-          inputMode="decimal"
-          required
-          onChange={event => setAmount(event.target.value.trim())}
-        />
-        <div className="row row-end">
-          <Button onClick={onClose}>{t('actions.cancel')}</Button>
-          <Button type="submit" tone="main">
-            {t('actions.propose')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ProposalForm title={t('house.move')} onClose={onClose} onReady={() => setReady(true)}>
+      <p className="quiet">{t('house.moveText')}</p>
+      <Choice label={t('house.from')} value={from} options={named(sources)} onChange={setFrom} />
+      <Choice label={t('house.to')} value={to} options={named(funds)} onChange={setTo} />
+      <Choice
+        label={t('house.currency')}
+        value={currencyId}
+        options={currencies.map(one => ({ value: String(one.currency_id), label: one.currency }))}
+        onChange={setCurrencyId}
+      />
+      <Field
+        label={t('house.amount')}
+        value={amount}
+        inputMode="decimal"
+        required
+        onChange={event => setAmount(event.target.value.trim())}
+      />
+    </ProposalForm>
   );
 }

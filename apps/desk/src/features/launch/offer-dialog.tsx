@@ -1,9 +1,8 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { wholeOf } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Area, Choice, Field } from '#ui/field.tsx';
+import { ProposalForm } from '#ui/proposal-form.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { TimeField } from '#ui/time-field.tsx';
 import { AboutFields } from './about-fields.tsx';
@@ -62,10 +61,6 @@ export function OfferDialog({
   const readAcceptedNow = readAccepted(accepted, codes);
   const readReleasesNow = readReleases(releases);
   const about = wanted['about'] as About;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setReady(true);
-  };
   if (ready) {
     const after = { ...wanted, accepted: readAcceptedNow, releases: readReleasesNow };
     return (
@@ -80,84 +75,78 @@ export function OfferDialog({
     );
   }
   return (
-    <Dialog title={t('launch.editTitle', { id: text('offer_id') })} wide onClose={onClose}>
-      <form className="stack" onSubmit={send}>
-        <div className="grid-2">
-          {NAMES.map(name => (
-            <Field
-              key={name}
-              label={t(`launch.fields.${name}`)}
-              value={text(name)}
-              required
-              maxLength={40}
-              onChange={event =>
-                set(name, name === 'code' ? event.target.value.toUpperCase().trim() : event.target.value)
-              }
-            />
-          ))}
+    <ProposalForm
+      title={t('launch.editTitle', { id: text('offer_id') })}
+      wide
+      onClose={onClose}
+      onReady={() => setReady(true)}
+      disabled={readAcceptedNow === null || readReleasesNow === null || about.en === undefined}
+    >
+      <div className="grid-2">
+        {NAMES.map(name => (
           <Field
-            label={t('launch.fields.decimals')}
-            value={text('decimals')}
-            inputMode="numeric"
-            pattern="[0-8]"
+            key={name}
+            label={t(`launch.fields.${name}`)}
+            value={text(name)}
             required
-            onChange={event => set('decimals', wholeOf(event.target.value) ?? 0)}
+            maxLength={40}
+            onChange={event =>
+              set(name, name === 'code' ? event.target.value.toUpperCase().trim() : event.target.value)
+            }
           />
-          <Choice
-            label={t('launch.fields.mode')}
-            value={text('mode')}
-            options={[
-              { value: 'pro_rata', label: t('launchModes.pro_rata') },
-              { value: 'first_come', label: t('launchModes.first_come') },
-            ]}
-            onChange={mode => set('mode', mode)}
+        ))}
+        <Field
+          label={t('launch.fields.decimals')}
+          value={text('decimals')}
+          inputMode="numeric"
+          pattern="[0-8]"
+          required
+          onChange={event => set('decimals', wholeOf(event.target.value) ?? 0)}
+        />
+        <Choice
+          label={t('launch.fields.mode')}
+          value={text('mode')}
+          options={[
+            { value: 'pro_rata', label: t('launchModes.pro_rata') },
+            { value: 'first_come', label: t('launchModes.first_come') },
+          ]}
+          onChange={mode => set('mode', mode)}
+        />
+        {AMOUNTS.map(name => (
+          <Field
+            key={name}
+            label={t(`launch.fields.${name}`)}
+            value={text(name)}
+            inputMode="decimal"
+            required
+            onChange={event => set(name, event.target.value.trim())}
           />
-          {AMOUNTS.map(name => (
-            <Field
-              key={name}
-              label={t(`launch.fields.${name}`)}
-              value={text(name)}
-              inputMode="decimal"
-              required
-              onChange={event => set(name, event.target.value.trim())}
-            />
-          ))}
-          {TIMES.map(name => (
-            <TimeField
-              key={name}
-              label={t(`launch.fields.${name}`)}
-              atMs={timeOf(name)}
-              required
-              onChange={atMs => set(name, atMs ?? wanted[name])}
-            />
-          ))}
-        </div>
-        <div className="grid-2">
-          <Area
-            label={t('launch.fields.accepted')}
-            help={readAcceptedNow === null ? t('launch.acceptedWrong') : t('launch.acceptedHelp')}
-            value={accepted}
-            onChange={event => setAccepted(event.target.value)}
+        ))}
+        {TIMES.map(name => (
+          <TimeField
+            key={name}
+            label={t(`launch.fields.${name}`)}
+            atMs={timeOf(name)}
+            required
+            onChange={atMs => set(name, atMs ?? wanted[name])}
           />
-          <Area
-            label={t('launch.fields.releases')}
-            help={readReleasesNow === null ? t('launch.releasesWrong') : t('launch.releasesHelp')}
-            value={releases}
-            onChange={event => setReleases(event.target.value)}
-          />
-        </div>
-        <AboutFields about={about} onChange={next => set('about', next)} />
-        <div className="row row-end">
-          <Button onClick={onClose}>{t('actions.cancel')}</Button>
-          <Button
-            type="submit"
-            tone="main"
-            disabled={readAcceptedNow === null || readReleasesNow === null || about.en === undefined}
-          >
-            {t('actions.propose')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        ))}
+      </div>
+      <div className="grid-2">
+        <Area
+          label={t('launch.fields.accepted')}
+          help={readAcceptedNow === null ? t('launch.acceptedWrong') : t('launch.acceptedHelp')}
+          value={accepted}
+          onChange={event => setAccepted(event.target.value)}
+        />
+        <Area
+          label={t('launch.fields.releases')}
+          help={readReleasesNow === null ? t('launch.releasesWrong') : t('launch.releasesHelp')}
+          value={releases}
+          onChange={event => setReleases(event.target.value)}
+        />
+      </div>
+      <AboutFields about={about} onChange={next => set('about', next)} />
+    </ProposalForm>
   );
 }

@@ -1,10 +1,9 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import { ROLES, type Role } from '@tallystick/protocol/desk/roles';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Choice, Field, Tick } from '#ui/field.tsx';
+import { ProposalForm } from '#ui/proposal-form.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 
 type Operator = DeskOutput<'GET desk/operators'>['items'][number];
@@ -24,10 +23,6 @@ export function OperatorDialog({
   const [reset, setReset] = useState(false);
   const [resetPassword, setResetPassword] = useState(false);
   const [ready, setReady] = useState(false);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setReady(true);
-  };
   if (ready) {
     const before =
       operator === null
@@ -62,49 +57,42 @@ export function OperatorDialog({
     );
   }
   return (
-    <Dialog
+    <ProposalForm
       title={operator === null ? t('operators.create') : t('operators.editTitle', { name: operator.name })}
       onClose={onClose}
+      onReady={() => setReady(true)}
     >
-      <form className="stack" onSubmit={send}>
-        <Field
-          label={t('operators.name')}
-          help={t('operators.nameHelp')}
-          value={name}
-          pattern="[a-z][a-z0-9._\-]{2,31}"
-          autoCapitalize="none"
-          required
-          onChange={event => setName(event.target.value)}
-        />
-        <Field
-          label={t('operators.email')}
-          help={t('operators.emailHelp')}
-          type="email"
-          value={email}
-          required={operator === null || resetPassword}
-          autoCapitalize="none"
-          onChange={event => setEmail(event.target.value)}
-        />
-        <Choice
-          label={t('operators.role')}
-          value={role}
-          options={ROLES.map(value => ({ value, label: t(`roles.${value}`) }))}
-          onChange={value => setRole(ROLES.find(one => one === value) ?? role)}
-        />
-        <Tick label={t('operators.active')} checked={active} onChange={setActive} />
-        {operator?.totp === true ? (
-          <Tick label={t('operators.reset')} checked={reset} onChange={setReset} />
-        ) : null}
-        {operator === null || !active ? null : (
-          <Tick label={t('operators.resetPassword')} checked={resetPassword} onChange={setResetPassword} />
-        )}
-        <div className="row row-end">
-          <Button onClick={onClose}>{t('actions.cancel')}</Button>
-          <Button type="submit" tone="main">
-            {t('actions.propose')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field
+        label={t('operators.name')}
+        help={t('operators.nameHelp')}
+        value={name}
+        pattern="[a-z][a-z0-9._\-]{2,31}"
+        autoCapitalize="none"
+        required
+        onChange={event => setName(event.target.value)}
+      />
+      <Field
+        label={t('operators.email')}
+        help={t('operators.emailHelp')}
+        type="email"
+        value={email}
+        required={operator === null || resetPassword}
+        autoCapitalize="none"
+        onChange={event => setEmail(event.target.value)}
+      />
+      <Choice
+        label={t('operators.role')}
+        value={role}
+        options={ROLES.map(value => ({ value, label: t(`roles.${value}`) }))}
+        onChange={value => setRole(ROLES.find(one => one === value) ?? role)}
+      />
+      <Tick label={t('operators.active')} checked={active} onChange={setActive} />
+      {operator?.totp === true ? (
+        <Tick label={t('operators.reset')} checked={reset} onChange={setReset} />
+      ) : null}
+      {operator === null || !active ? null : (
+        <Tick label={t('operators.resetPassword')} checked={resetPassword} onChange={setResetPassword} />
+      )}
+    </ProposalForm>
   );
 }

@@ -1,9 +1,8 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { wholeOf } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Area, Field, Tick } from '#ui/field.tsx';
+import { ProposalForm } from '#ui/proposal-form.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { readStakes, readTimes, stakesText, timesText, type OptionMarket } from './lines.ts';
 
@@ -26,8 +25,7 @@ export function OptionTermsDialog({
   const [stakes, setStakes] = useState(stakesText(market.currencies));
   const [unreadable, setUnreadable] = useState<string | null>(null);
   const [change, setChange] = useState<Change | null>(null);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     const readT = readTimes(times);
     const readS = readStakes(stakes, currencies);
     if ('line' in readT) return setUnreadable(readT.line);
@@ -52,45 +50,42 @@ export function OptionTermsDialog({
     );
   }
   return (
-    <Dialog title={t('options.editTitle', { symbol: market.symbol })} wide onClose={onClose}>
-      <form className="stack" onSubmit={send}>
-        <Tick label={t('options.enabled')} checked={enabled} onChange={setEnabled} />
-        <Field
-          label={t('options.stale')}
-          help={t('options.staleHelp')}
-          value={staleMs}
-          inputMode="numeric"
-          pattern="[1-9][0-9]{0,7}"
-          required
-          onChange={event => setStaleMs(event.target.value.trim())}
-        />
-        <Area
-          label={t('options.timesField')}
-          help={t('options.timesHelp')}
-          value={times}
-          required
-          onChange={event => setTimes(event.target.value)}
-        />
-        <Area
-          label={t('options.currenciesField')}
-          help={t('options.currenciesHelp')}
-          value={stakes}
-          required
-          onChange={event => setStakes(event.target.value)}
-        />
-        {unreadable === null ? null : (
-          <p role="alert" className="bad">
-            {t('options.unreadable', { line: unreadable })}
-          </p>
-        )}
-        <div className="row row-end">
-          <Button onClick={onClose}>{t('actions.cancel')}</Button>
-          <Button type="submit" tone="main">
-            {t('actions.propose')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ProposalForm
+      title={t('options.editTitle', { symbol: market.symbol })}
+      wide
+      onClose={onClose}
+      onReady={send}
+    >
+      <Tick label={t('options.enabled')} checked={enabled} onChange={setEnabled} />
+      <Field
+        label={t('options.stale')}
+        help={t('options.staleHelp')}
+        value={staleMs}
+        inputMode="numeric"
+        pattern="[1-9][0-9]{0,7}"
+        required
+        onChange={event => setStaleMs(event.target.value.trim())}
+      />
+      <Area
+        label={t('options.timesField')}
+        help={t('options.timesHelp')}
+        value={times}
+        required
+        onChange={event => setTimes(event.target.value)}
+      />
+      <Area
+        label={t('options.currenciesField')}
+        help={t('options.currenciesHelp')}
+        value={stakes}
+        required
+        onChange={event => setStakes(event.target.value)}
+      />
+      {unreadable === null ? null : (
+        <p role="alert" className="bad">
+          {t('options.unreadable', { line: unreadable })}
+        </p>
+      )}
+    </ProposalForm>
   );
 }
 

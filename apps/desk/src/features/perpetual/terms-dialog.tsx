@@ -1,8 +1,7 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Area, Field } from '#ui/field.tsx';
+import { ProposalForm } from '#ui/proposal-form.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { changeOf, draftOf, WHOLE_TERMS, PLAIN_TERMS, type Contract, type Draft } from './terms.ts';
 
@@ -18,8 +17,7 @@ export function ContractTermsDialog({
   const [unreadable, setUnreadable] = useState<string | null>(null);
   const [change, setChange] = useState<Readonly<Record<string, unknown>> | null>(null);
   const set = (name: keyof Draft, text: string) => setDraft({ ...draft, [name]: text });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     const read = changeOf(contract.market_id, draft);
     if ('line' in read) setUnreadable(read.line);
     else setChange(read.change);
@@ -37,54 +35,51 @@ export function ContractTermsDialog({
     );
   }
   return (
-    <Dialog title={t('perpetuals.editTitle', { symbol: contract.symbol })} wide onClose={onClose}>
-      <form className="stack" onSubmit={send}>
-        {PLAIN_TERMS.map(name => (
-          <Field
-            key={name}
-            label={t(`perpetuals.fields.${name}`)}
-            value={draft[name]}
-            inputMode="decimal"
-            required
-            onChange={event => set(name, event.target.value.trim())}
-          />
-        ))}
-        {WHOLE_TERMS.map(name => (
-          <Field
-            key={name}
-            label={t(`perpetuals.fields.${name}`)}
-            value={draft[name]}
-            inputMode="numeric"
-            pattern="[1-9][0-9]{0,11}"
-            required
-            onChange={event => set(name, event.target.value.trim())}
-          />
-        ))}
+    <ProposalForm
+      title={t('perpetuals.editTitle', { symbol: contract.symbol })}
+      wide
+      onClose={onClose}
+      onReady={send}
+    >
+      {PLAIN_TERMS.map(name => (
         <Field
-          label={t('perpetuals.fields.multiples')}
-          value={draft.multiples}
+          key={name}
+          label={t(`perpetuals.fields.${name}`)}
+          value={draft[name]}
+          inputMode="decimal"
           required
-          onChange={event => set('multiples', event.target.value)}
+          onChange={event => set(name, event.target.value.trim())}
         />
-        <Area
-          label={t('perpetuals.fields.tiers')}
-          help={t('perpetuals.tiersHelp')}
-          value={draft.tiers}
+      ))}
+      {WHOLE_TERMS.map(name => (
+        <Field
+          key={name}
+          label={t(`perpetuals.fields.${name}`)}
+          value={draft[name]}
+          inputMode="numeric"
+          pattern="[1-9][0-9]{0,11}"
           required
-          onChange={event => set('tiers', event.target.value)}
+          onChange={event => set(name, event.target.value.trim())}
         />
-        {unreadable === null ? null : (
-          <p role="alert" className="bad">
-            {t('options.unreadable', { line: unreadable })}
-          </p>
-        )}
-        <div className="row row-end">
-          <Button onClick={onClose}>{t('actions.cancel')}</Button>
-          <Button type="submit" tone="main">
-            {t('actions.propose')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      ))}
+      <Field
+        label={t('perpetuals.fields.multiples')}
+        value={draft.multiples}
+        required
+        onChange={event => set('multiples', event.target.value)}
+      />
+      <Area
+        label={t('perpetuals.fields.tiers')}
+        help={t('perpetuals.tiersHelp')}
+        value={draft.tiers}
+        required
+        onChange={event => set('tiers', event.target.value)}
+      />
+      {unreadable === null ? null : (
+        <p role="alert" className="bad">
+          {t('options.unreadable', { line: unreadable })}
+        </p>
+      )}
+    </ProposalForm>
   );
 }

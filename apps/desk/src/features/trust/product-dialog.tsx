@@ -1,10 +1,9 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { t } from '#i18n/texts.ts';
 import { wholeOf } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Choice, Field, Tick } from '#ui/field.tsx';
+import { ProposalForm } from '#ui/proposal-form.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { TimeField } from '#ui/time-field.tsx';
 
@@ -54,10 +53,6 @@ export function ProductDialog({
   const text = (name: string) => String(wanted[name] ?? '');
   const opens = wanted['opens_at_ms'];
   const opensAtMs = typeof opens === 'number' ? opens : 0;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    setReady(true);
-  };
   if (ready) {
     return (
       <ProposeDialog kind="trust_product" change={wanted} before={before} after={wanted} onClose={onClose} />
@@ -75,48 +70,45 @@ export function ProductDialog({
     />
   );
   return (
-    <Dialog title={t('trust.editTitle', { id: text('product_id') })} wide onClose={onClose}>
-      <form className="stack" onSubmit={send}>
-        {editable ? null : <p className="quiet">{t('trust.frozen')}</p>}
-        <Tick
-          label={t('trust.enabled')}
-          checked={wanted['enabled'] === true}
-          onChange={enabled => set('enabled', enabled)}
+    <ProposalForm
+      title={t('trust.editTitle', { id: text('product_id') })}
+      wide
+      onClose={onClose}
+      onReady={() => setReady(true)}
+    >
+      {editable ? null : <p className="quiet">{t('trust.frozen')}</p>}
+      <Tick
+        label={t('trust.enabled')}
+        checked={wanted['enabled'] === true}
+        onChange={enabled => set('enabled', enabled)}
+      />
+      <div className="grid-2">
+        <Choice
+          label={t('trust.fields.currency_id')}
+          value={text('currency_id')}
+          disabled={!editable}
+          options={[...currencies].map(([id, code]) => ({ value: String(id), label: code }))}
+          onChange={value => set('currency_id', wholeOf(value))}
         />
-        <div className="grid-2">
-          <Choice
-            label={t('trust.fields.currency_id')}
-            value={text('currency_id')}
-            disabled={!editable}
-            options={[...currencies].map(([id, code]) => ({ value: String(id), label: code }))}
-            onChange={value => set('currency_id', wholeOf(value))}
-          />
-          <Field
-            label={t('trust.fields.cycle_days')}
-            value={text('cycle_days')}
-            inputMode="numeric"
-            pattern="[1-9][0-9]{0,3}"
-            required
-            disabled={!editable}
-            onChange={event => set('cycle_days', wholeOf(event.target.value) ?? 0)}
-          />
-          {RATES.map(field)}
-          {AMOUNTS.map(field)}
-          <TimeField
-            label={t('trust.fields.opens_at_ms')}
-            help={t('trust.opensHelp')}
-            atMs={opensAtMs === 0 ? null : opensAtMs}
-            disabled={!editable}
-            onChange={atMs => set('opens_at_ms', atMs ?? 0)}
-          />
-        </div>
-        <div className="row row-end">
-          <Button onClick={onClose}>{t('actions.cancel')}</Button>
-          <Button type="submit" tone="main">
-            {t('actions.propose')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        <Field
+          label={t('trust.fields.cycle_days')}
+          value={text('cycle_days')}
+          inputMode="numeric"
+          pattern="[1-9][0-9]{0,3}"
+          required
+          disabled={!editable}
+          onChange={event => set('cycle_days', wholeOf(event.target.value) ?? 0)}
+        />
+        {RATES.map(field)}
+        {AMOUNTS.map(field)}
+        <TimeField
+          label={t('trust.fields.opens_at_ms')}
+          help={t('trust.opensHelp')}
+          atMs={opensAtMs === 0 ? null : opensAtMs}
+          disabled={!editable}
+          onChange={atMs => set('opens_at_ms', atMs ?? 0)}
+        />
+      </div>
+    </ProposalForm>
   );
 }

@@ -1,38 +1,7 @@
-import type {
-  OrderEndReason,
-  OrderStatus,
-  OrderType,
-  OrderView,
-  Side,
-  TimeInForce,
-  Trade,
-} from '@tallystick/core';
+import type { OrderStatus, OrderView, Side, Trade } from '@tallystick/core';
 import type pg from 'pg';
+import { orderOf, type OrderRow } from '../../engine/projections/order-rows.ts';
 import { Conditions } from '../page.ts';
-
-interface OrderRow {
-  customer_id: number;
-  order_id: string;
-  market_id: number;
-  side: Side;
-  order_type: OrderType;
-  time_in_force: TimeInForce;
-  post_only: boolean;
-  price_ticks: number | null;
-  quantity_lots: string | null;
-  budget_minor: string | null;
-  trigger_ticks: number | null;
-  triggered: boolean;
-  client_order_id: string | null;
-  status: OrderStatus;
-  reason: OrderEndReason | null;
-  filled_lots: string;
-  filled_quote_minor: string;
-  fee_minor: string;
-  frozen_minor: string;
-  placed_at_ms: string;
-  updated_at_ms: string;
-}
 
 export interface OrderFilter {
   readonly view: 'open' | 'history';
@@ -161,32 +130,6 @@ export async function findFills(
     role: trade.takerCustomerId === customerId ? 'taker' : 'maker',
     trade,
   }));
-}
-
-function orderOf(row: OrderRow): OrderView {
-  return {
-    orderId: Number(row.order_id),
-    customerId: row.customer_id,
-    marketId: row.market_id,
-    side: row.side,
-    orderType: row.order_type,
-    timeInForce: row.time_in_force,
-    postOnly: row.post_only,
-    priceTicks: row.price_ticks,
-    quantityLots: row.quantity_lots === null ? null : Number(row.quantity_lots),
-    budgetMinor: row.budget_minor === null ? null : BigInt(row.budget_minor),
-    triggerTicks: row.trigger_ticks,
-    triggered: row.triggered,
-    clientOrderId: row.client_order_id,
-    status: row.status,
-    reason: row.reason,
-    filledLots: Number(row.filled_lots),
-    filledQuoteMinor: BigInt(row.filled_quote_minor),
-    feeMinor: BigInt(row.fee_minor),
-    frozenMinor: BigInt(row.frozen_minor),
-    placedAtMs: Number(row.placed_at_ms),
-    updatedAtMs: Number(row.updated_at_ms),
-  };
 }
 
 function tradeOf(row: TradeRow): Trade & { readonly atMs: number } {

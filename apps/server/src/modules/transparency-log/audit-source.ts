@@ -1,22 +1,7 @@
 import type { Queryable } from './store.ts';
-import { hashEntry } from '../desk/audit/audit-log.ts';
+import { hashRow, type AuditRow } from '../desk/audit/audit-log.ts';
 import type { LogEntry, LogSource } from './source.ts';
 import { TILE_WIDTH } from './tree.ts';
-
-interface Row {
-  readonly id: string;
-  readonly at_ms: string;
-  readonly operator_id: number;
-  readonly operator_name: string;
-  readonly role: string | null;
-  readonly action: string;
-  readonly subject: string;
-  readonly before: string;
-  readonly after: string;
-  readonly address: string;
-  readonly previous_hash: Buffer;
-  readonly hash: Buffer;
-}
 
 /** The operators' audit log: entry n is the one with id n. */
 export class AuditSource implements LogSource {
@@ -30,7 +15,7 @@ export class AuditSource implements LogSource {
   }
 
   async entries(from: number, limit: number): Promise<LogEntry[]> {
-    const { rows } = await this.#db.query<Row>(
+    const { rows } = await this.#db.query<AuditRow>(
       'select * from desk_audit where id >= $1 order by id limit $2',
       [from, limit],
     );
@@ -38,7 +23,7 @@ export class AuditSource implements LogSource {
       number: Number(row.id),
       previousHash: row.previous_hash.toString('hex'),
       hash: row.hash.toString('hex'),
-      isSound: row.hash.equals(hashOf(row)),
+      isSound: row.hash.equals(hashRow(row.previous_hash, row)),
       sequence: null,
     }));
   }
@@ -53,19 +38,4 @@ export class AuditSource implements LogSource {
   }
 
   async taken(): Promise<void> {}
-}
-
-function hashOf(row: Row): Buffer {
-  return hashEntry(row.previous_hash, {
-    id: Number(row.id),
-    atMs: Number(row.at_ms),
-    operatorId: row.operator_id,
-    operatorName: row.operator_name,
-    role: row.role,
-    action: row.action,
-    subject: row.subject,
-    before: row.before,
-    after: row.after,
-    address: row.address,
-  });
 }

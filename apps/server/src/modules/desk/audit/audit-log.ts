@@ -1,3 +1,4 @@
+import type { Role } from '@tallystick/protocol/desk/roles';
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import type { Operator } from '../../../http/operator.ts';
@@ -34,7 +35,7 @@ export interface ChainedFields {
 }
 
 /** SHA-256 over the hash before and the fields as a JSON array, so that no two entries read alike. */
-export function hashEntry(previous: Buffer, entry: ChainedFields): Buffer {
+function hashEntry(previous: Buffer, entry: ChainedFields): Buffer {
   const fields = [
     entry.id,
     entry.atMs,
@@ -48,6 +49,38 @@ export function hashEntry(previous: Buffer, entry: ChainedFields): Buffer {
     entry.address,
   ];
   return hash('sha256', Buffer.concat([previous, Buffer.from(JSON.stringify(fields), 'utf8')]), 'buffer');
+}
+
+/** A row of `desk_audit` as `select *` gives it. */
+export interface AuditRow {
+  readonly id: string;
+  readonly at_ms: string;
+  readonly operator_id: number;
+  readonly operator_name: string;
+  readonly role: Role | null;
+  readonly action: string;
+  readonly subject: string;
+  readonly before: string;
+  readonly after: string;
+  readonly address: string;
+  readonly previous_hash: Buffer;
+  readonly hash: Buffer;
+}
+
+/** What the row's hash has to be, after an entry with that hash. */
+export function hashRow(previous: Buffer, row: AuditRow): Buffer {
+  return hashEntry(previous, {
+    id: Number(row.id),
+    atMs: Number(row.at_ms),
+    operatorId: row.operator_id,
+    operatorName: row.operator_name,
+    role: row.role,
+    action: row.action,
+    subject: row.subject,
+    before: row.before,
+    after: row.after,
+    address: row.address,
+  });
 }
 
 /** Appends; the database refuses to change or remove what is there. */

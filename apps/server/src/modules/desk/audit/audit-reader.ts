@@ -1,27 +1,11 @@
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
-import type { Role } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
 import { Conditions, pageOf, readCursor } from '../../page.ts';
-import { hashEntry } from './audit-log.ts';
+import { hashRow, type AuditRow } from './audit-log.ts';
 
 const EXPORT_AT_MOST = 10_000;
 const CHECK_AT_ONCE = 2_000;
 const FIRST_HASH = Buffer.alloc(32);
-
-interface Row {
-  readonly id: string;
-  readonly at_ms: string;
-  readonly operator_id: number;
-  readonly operator_name: string;
-  readonly role: Role | null;
-  readonly action: string;
-  readonly subject: string;
-  readonly before: string;
-  readonly after: string;
-  readonly address: string;
-  readonly previous_hash: Buffer;
-  readonly hash: Buffer;
-}
 
 type Filter = DeskRequest<'GET desk/audit_export'>;
 type WireEntry = DeskOutput<'GET desk/audit'>['items'][number];
@@ -66,24 +50,13 @@ export class AuditReader {
     let previous: Buffer = FIRST_HASH;
     let last = 0;
     for (;;) {
-      const { rows } = await this.#pool.query<Row>(
+      const { rows } = await this.#pool.query<AuditRow>(
         'select * from desk_audit where id > $1 order by id limit $2',
         [last, CHECK_AT_ONCE],
       );
       for (const row of rows) {
         const id = Number(row.id);
-        const expected = hashEntry(previous, {
-          id,
-          atMs: Number(row.at_ms),
-          operatorId: row.operator_id,
-          operatorName: row.operator_name,
-          role: row.role,
-          action: row.action,
-          subject: row.subject,
-          before: row.before,
-          after: row.after,
-          address: row.address,
-        });
+        const expected = hashRow(previous, row);
         const fits = id === last + 1 && row.previous_hash.equals(previous) && row.hash.equals(expected);
         if (!fits) return { entries: last, head: previous.toString('hex'), broken_at: last + 1 };
         previous = row.hash;
@@ -95,7 +68,7 @@ export class AuditReader {
     }
   }
 
-  async #read(filter: Filter, beforeId: number | null, limit: number): Promise<Row[]> {
+  async #read(filter: Filter, beforeId: number | null, limit: number): Promise<AuditRow[]> {
     const where = new Conditions()
       .add('id > ?', 0)
       .addIf('id < ?', beforeId)
@@ -104,7 +77,7 @@ export class AuditReader {
       .addIf('at_ms < ?', filter.to_ms)
       .addIf(`(action = ? or action like ? || '.%')`, filter.action)
       .addIf('starts_with(subject, ?)', filter.subject);
-    const { rows } = await this.#pool.query<Row>(
+    const { rows } = await this.#pool.query<AuditRow>(
       `select * from desk_audit where ${where.sql} order by id desc limit ${where.parameter(limit)}`,
       where.values,
     );
@@ -112,7 +85,7 @@ export class AuditReader {
   }
 }
 
-function wireEntry(row: Row): WireEntry {
+function wireEntry(row: AuditRow): WireEntry {
   return {
     id: Number(row.id),
     at_ms: Number(row.at_ms),
