@@ -41,6 +41,8 @@ export interface CommittedBatch {
   readonly commands: readonly AppliedCommand[];
   /** Balances that changed, as they stand after the batch. */
   readonly balances: readonly Readonly<AccountTotal>[];
+  /** Of what it added to the feed. */
+  readonly fedKinds: readonly string[];
 }
 
 interface Answer {
@@ -138,7 +140,8 @@ export class Batch {
   }
 
   committed(): CommittedBatch {
-    return { commands: this.#commands, balances: this.#balances };
+    const fedKinds = [...this.projections.events.kinds];
+    return { commands: this.#commands, balances: this.#balances, fedKinds };
   }
 
   answers(): readonly Answer[] {

@@ -3,6 +3,7 @@ import { LOGIC_VERSION, type Exchange } from '@tallystick/core';
 import pg from 'pg';
 import type { Registry } from 'prom-client';
 import type { DatabaseLog } from '../database/log.ts';
+import type { CommittedBatch } from './batch.ts';
 import type { CommandBus } from './command-bus.ts';
 import { Deduplicator } from './idempotency/deduplicator.ts';
 import { ResultStore } from './idempotency/result-store.ts';
@@ -75,6 +76,8 @@ export interface Engine {
   readonly sequence: () => number;
   /** How long the newest batch has been on its way to the disk, in milliseconds; 0 if none is. */
   readonly committingForMs: () => number;
+  /** Hears of each batch once it is on disk, in order. */
+  onCommitted(listener: (batch: CommittedBatch) => void): void;
   /** The clock was set: does what has become due, and resolves once it is on disk and nothing else waits. */
   wake(): Promise<void>;
   /** Commits what waits, takes a snapshot, lets go of the lease. Safe to call twice. */
@@ -139,6 +142,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       },
       snapshotSequence,
     );
+    const listeners: ((batch: CommittedBatch) => void)[] = [];
     const sequencer = new Sequencer({
       client,
       exchange,
@@ -155,6 +159,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       onCommitted: (batch, sequence) => {
         marketData.committed(batch);
         snapshotter.committed(sequence);
+        for (const listener of listeners) listener(batch);
       },
       onFatal: giveUp,
     });
@@ -197,6 +202,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       recovered,
       sequence: () => sequencer.sequence,
       committingForMs: () => sequencer.committingForMs,
+      onCommitted: listener => listeners.push(listener),
       wake: () => sequencer.wake(),
       stop: () => (stopping ??= stop()),
     };

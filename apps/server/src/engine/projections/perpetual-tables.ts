@@ -1,5 +1,5 @@
 import type { MarkPrice, PerpetualEventOf, PositionView } from '@tallystick/core';
-import { big, flag, integer, RowsTable, text, type Field } from './rows-table.ts';
+import { big, integer, RowsTable, text, type Field } from './rows-table.ts';
 import { insertFromUnnest, updateFromUnnest } from './table.ts';
 
 /** Written once; the rest changes with the position. */
@@ -173,8 +173,6 @@ export function fundingsTable(): RowsTable<Funding & { readonly sequence: number
     collected_minor: big(row => row.collectedMinor),
     rounding_minor: big(row => row.roundingMinor),
     sequence: big(row => row.sequence),
-    // Nobody to tell.
-    told: flag(row => row.positionIds.length === 0),
   });
 }
 
@@ -242,8 +240,6 @@ export function liquidationsTable(): RowsTable<PerpetualEventOf<'positionLiquida
     fee_minor: big(row => row.feeMinor),
     returned_minor: big(row => row.returnedMinor),
     at_ms: big(row => row.atMs),
-    // While lots remain it is not over; the last row of a position tells its owner.
-    told: flag(row => row.remainingLots > 0),
   });
 }
 

@@ -3,6 +3,7 @@ import { move, type AccountTotal, type AccountTotals } from './account-totals.ts
 import { BalanceRows } from './balances.ts';
 import { CustomerDebtsTable } from './customer-debts.ts';
 import { CustomerStatesTable } from './customer-states.ts';
+import { ExchangeEvents } from './exchange-events.ts';
 import { IdempotencyTable } from './idempotency.ts';
 import { LaunchCommitmentsTable, LaunchOrdersTable } from './launch.ts';
 import { LedgerEntriesTable } from './ledger-entries.ts';
@@ -43,6 +44,8 @@ export class Projections {
   readonly #trustPayments = new TrustPaymentsTable();
   readonly #launchOrders = new LaunchOrdersTable();
   readonly #launchCommitments = new LaunchCommitmentsTable();
+  /** For whoever is to be told. */
+  readonly events = new ExchangeEvents();
   readonly idempotency = new IdempotencyTable();
   readonly boundSnapshots = boundSnapshotsTable();
   /** In the order of the statement's parameters. */
@@ -71,43 +74,54 @@ export class Projections {
       this.#launchCommitments,
       this.idempotency,
       this.boundSnapshots,
+      this.events.table,
     ];
   }
 
   /** Takes in the events of the command `sequence`, which the core has just applied. */
   record(events: readonly Event[], sequence: number, atMs: number): void {
+    this.events.begin(sequence, atMs);
     for (let i = 0; i < events.length; i++) {
       const event = events[i]!;
       switch (event.type) {
         case 'posted':
           this.#post(event, events, i, atMs);
+          this.events.posted(event);
           break;
         case 'orderChanged':
           this.#orders.change(event.order);
           break;
         case 'traded':
           this.#trades.add(event, atMs);
+          this.events.filled('spot', event.tradeId);
           break;
         case 'indexTicked':
           this.#priceTicks.add(event);
           break;
         case 'withdrawalChanged':
           this.#withdrawalStates.change(event, { sequence, atMs });
+          this.events.record(event);
           break;
         case 'customerFrozenSet':
           this.#customerStates.change(event.customerId, event.frozen, { sequence, atMs });
+          this.events.record(event);
           break;
         case 'launchOrderChanged':
           this.#launchOrders.change(event.order, { sequence, atMs });
+          this.events.record(event);
           break;
         case 'launchCommitted':
           this.#launchCommitments.add(event, atMs);
           break;
         case 'debtChanged':
           this.#customerDebts.change(event, { sequence, atMs });
+          this.events.record(event);
+          break;
+        case 'perpetualTraded':
+          this.#perpetual.record(event, sequence);
+          this.events.filled('perpetual', event.tradeId);
           break;
         case 'positionChanged':
-        case 'perpetualTraded':
         case 'premiumSampled':
         case 'fundingSettled':
         case 'stopTriggered':
@@ -120,26 +134,32 @@ export class Projections {
         case 'markChanged':
         case 'fundingSkipped':
           this.#perpetual.record(event, sequence);
+          this.events.record(event);
           break;
         case 'optionChanged':
           this.#options.change(event.option, { sequence, atMs });
+          this.events.record(event);
           break;
         case 'trustOrderChanged':
           this.#trustOrders.change(event.order, { sequence, atMs });
+          this.events.record(event);
           break;
         case 'trustInterestPaid':
           this.#trustPayments.add(event, { sequence, atMs });
+          this.events.record(event);
+          break;
+        case 'limitsChanged':
+        case 'launchOfferChanged':
+        case 'marketStatusSet':
+        case 'termsAnnounced':
+        case 'haltChanged':
+          this.events.record(event);
           break;
         case 'trustProductChanged':
         case 'optionTermsSet':
         case 'practiceChanged':
-        case 'limitsChanged':
-        case 'launchOfferChanged':
         case 'currencyConfigured':
         case 'marketConfigured':
-        case 'marketStatusSet':
-        case 'termsAnnounced':
-        case 'haltChanged':
         case 'customerOpened':
         case 'depthChanged':
           break;
@@ -147,6 +167,7 @@ export class Projections {
           event satisfies never;
       }
     }
+    this.events.end();
   }
 
   /** Ends the batch: coalesced rows are laid out. Returns the balances that changed. */
@@ -159,11 +180,13 @@ export class Projections {
     this.#perpetual.close();
     this.#options.close();
     this.#trustOrders.close();
+    this.events.close();
     return this.#balances.close();
   }
 
   clear(): void {
     for (const table of this.tables) clearColumns(table);
+    this.events.clear();
   }
 
   #post(event: EventOf<'posted'>, events: readonly Event[], eventIndex: number, atMs: number): void {

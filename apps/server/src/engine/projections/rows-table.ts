@@ -1,4 +1,4 @@
-import { BigintColumn, BooleanColumn, IntegerColumn, TextColumn, type Column } from './columns.ts';
+import { BigintColumn, IntegerColumn, TextColumn, type Column } from './columns.ts';
 import { insertFromUnnest, type ProjectionTable } from './table.ts';
 
 /** One column of a table and what of a row goes into it. */
@@ -29,11 +29,6 @@ export function big<Row>(of: Value<Row, number | bigint>): Field<Row> {
 
 export function text<Row>(of: Value<Row, string>): Field<Row> {
   const column = new TextColumn();
-  return { column, push: row => pushOrNull(column, of(row), value => column.push(value)) };
-}
-
-export function flag<Row>(of: Value<Row, boolean>): Field<Row> {
-  const column = new BooleanColumn();
   return { column, push: row => pushOrNull(column, of(row), value => column.push(value)) };
 }
 

@@ -19,7 +19,10 @@ export class AlertFeed {
 
   put(customerId: number, alert: WirePerpetualAlert): void {
     this.#forgetOld();
-    this.#recent.set(customerId, [alert, ...(this.#recent.get(customerId) ?? [])].slice(0, KEPT));
+    const recent = this.#recent.get(customerId) ?? [];
+    // The feed may deliver once more what was there already.
+    if (recent.some(({ alert_id }) => alert_id === alert.alert_id)) return;
+    this.#recent.set(customerId, [alert, ...recent].slice(0, KEPT));
     for (const listener of this.#listeners.get(customerId) ?? []) listener([alert]);
   }
 

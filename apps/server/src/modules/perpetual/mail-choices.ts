@@ -41,10 +41,11 @@ export class MailChoices {
 
   /** Of these customers, those who want mails of the kind. */
   async wanting(
+    db: Pick<pg.ClientBase, 'query'>,
     customerIds: readonly number[],
     kind: keyof WirePerpetualMails,
   ): Promise<ReadonlySet<number>> {
-    const { rows } = await this.#pool.query<{ customer_id: number }>(
+    const { rows } = await db.query<{ customer_id: number }>(
       `select customer_id from perpetual_mails where customer_id = any ($1) and ${kind}`,
       [customerIds],
     );

@@ -4,21 +4,24 @@ import type { CommandBus } from '../../engine/command-bus.ts';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
 import type { TickerClock } from '../market/wire.ts';
 import type { Teller } from '../security/teller.ts';
+import type { Feed } from '../../feed/feed.ts';
 import { AlertFeed } from './alert-feed.ts';
-import { PerpetualAlerts } from './alerts.ts';
+import { tellOfPositions } from './alerts.ts';
 import { MailChoices } from './mail-choices.ts';
 import { PerpetualMarkets } from './market.ts';
 import { PerpetualPositions } from './positions.ts';
 import { PerpetualRecords } from './records.ts';
 import { PerpetualService } from './service.ts';
 import { PerpetualUnitsTable } from './units.ts';
+import { PerpetualWatch } from './watch.ts';
 
 export interface PerpetualModuleOptions {
   readonly pool: pg.Pool;
   readonly bus: CommandBus;
   readonly exchange: Exchange;
   readonly marketData: MarketData;
-  readonly teller: Pick<Teller, 'tell'>;
+  readonly feed: Feed;
+  readonly teller: Pick<Teller, 'write' | 'wake'>;
   readonly now: () => number;
   readonly clock: TickerClock;
   readonly log: { error(details: object, message: string): void };
@@ -33,8 +36,8 @@ export interface Perpetual {
   readonly records: PerpetualRecords;
   readonly mails: MailChoices;
   /** To the sockets. */
-  readonly feed: AlertFeed;
-  readonly alerts: PerpetualAlerts;
+  readonly alerts: AlertFeed;
+  readonly watch: PerpetualWatch;
 }
 
 export function createPerpetual(options: PerpetualModuleOptions): Perpetual {
@@ -42,7 +45,9 @@ export function createPerpetual(options: PerpetualModuleOptions): Perpetual {
   const units = new PerpetualUnitsTable(exchange);
   const positions = new PerpetualPositions({ ...options, units });
   const mails = new MailChoices(pool);
-  const feed = new AlertFeed(options.now);
+  const alerts = new AlertFeed(options.now);
+  const watch = new PerpetualWatch({ ...options, units });
+  tellOfPositions({ ...options, units, mails, alerts });
   return {
     units,
     service: new PerpetualService({ ...options, units, positions }),
@@ -50,7 +55,7 @@ export function createPerpetual(options: PerpetualModuleOptions): Perpetual {
     markets: new PerpetualMarkets({ ...options, units, positions }),
     records: new PerpetualRecords({ pool, units }),
     mails,
-    feed,
-    alerts: new PerpetualAlerts({ ...options, units, mails, feed }),
+    alerts,
+    watch,
   };
 }

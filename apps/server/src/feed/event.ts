@@ -1,0 +1,46 @@
+import type { EXCHANGE_KINDS } from './kinds/exchange-kinds.ts';
+import type { Kind } from './kinds/kind.ts';
+import type { OFFICE_KINDS } from './kinds/office-kinds.ts';
+
+type Bodies<Kinds> = { [K in keyof Kinds]: Kinds[K] extends Kind<infer Body> ? Body : never };
+
+/** Bodies of the exchange's own events, as they are stored. */
+export type ExchangeBodies = Bodies<typeof EXCHANGE_KINDS>;
+/** Bodies that `appendToFeed` takes: the exchange's own never come from elsewhere. */
+export type OfficeBodies = Bodies<typeof OFFICE_KINDS>;
+
+/** What one command filled of one customer's order; orders of the house and of traders nobody can reach are left out. */
+export interface OrderFilled {
+  readonly line: 'spot' | 'perpetual';
+  readonly marketId: number;
+  readonly orderId: number;
+  /** Perpetual only. */
+  readonly positionId: number | null;
+  readonly side: 'buy' | 'sell';
+  readonly role: 'taker' | 'maker';
+  /** Perpetual only: whether the lots opened or closed. */
+  readonly effect: 'open' | 'close' | null;
+  readonly lots: number;
+  /** In quote minor units. */
+  readonly valueMinor: bigint;
+  /** Spot: in the currency received; perpetual: in quote minor units. */
+  readonly feeMinor: bigint;
+  readonly fills: number;
+  readonly lastTradeId: number;
+}
+
+export type FeedBodies = Omit<ExchangeBodies, 'fills'> & OfficeBodies & { readonly orderFilled: OrderFilled };
+export type FeedKind = keyof FeedBodies;
+
+/** Something that has happened and is on disk. */
+export interface FeedEventOf<K extends FeedKind> {
+  /** Unique and always the same: receivers that may get an event twice leave out doubles by it. */
+  readonly id: string;
+  readonly kind: K;
+  /** Whom it concerns; null: more than one, or the market. */
+  readonly customerId: number | null;
+  readonly atMs: number;
+  readonly body: FeedBodies[K];
+}
+
+export type FeedEvent<K extends FeedKind = FeedKind> = { [One in K]: FeedEventOf<One> }[K];

@@ -1,0 +1,142 @@
+import type pg from 'pg';
+import { Gauge, type Registry } from 'prom-client';
+import type { CommittedBatch } from '../engine/batch.ts';
+import { allCursors, openCursor } from './cursors.ts';
+import type { FeedKind } from './event.ts';
+import { headOf, isBehind, type Position } from './reader.ts';
+import { forgetPassed, oldestUndone } from './retention.ts';
+import { Runner } from './runner.ts';
+import type { Listener, Subscriber } from './subscriber.ts';
+import { listenerTurn, subscriberTurn, type TakeTurn } from './turns.ts';
+
+/** Other processes write events, too: so often the heads are looked at. */
+const LOOK_EVERY_MS = 1_000;
+/** The exchange's own events are heard of; should another process have the engine, they are found so often. */
+const EXCHANGE_EVERY_LOOKS = 5;
+
+export interface FeedOptions {
+  readonly pool: pg.Pool;
+  readonly engine: { onCommitted(listener: (batch: CommittedBatch) => void): void };
+  readonly registry: Registry;
+  readonly now: () => number;
+  readonly log: { error(details: object, message: string): void };
+}
+
+/**
+ * What has happened, told to subscribers in order: the exchange's events and those of the server's other transactions.
+ * Each subscriber has a position of its own and goes on from it, whatever happens to the process or to the others.
+ */
+export class Feed {
+  readonly #options: FeedOptions;
+  readonly #subscribers: Subscriber[] = [];
+  readonly #readers: { readonly runner: Runner; readonly kinds: ReadonlySet<string> }[] = [];
+  readonly #behind: Gauge<'subscriber'>;
+  #opening: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #looked: Position | null = null;
+  #looks = 0;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    this.#behind = new Gauge({
+      name: 'tallystick_feed_behind',
+      help: 'Age in seconds of the oldest event a subscriber has not handled; 0: it has handled all',
+      labelNames: ['subscriber'],
+      registers: [options.registry],
+    });
+  }
+
+  /** Before the start. One record is all a new subscriber takes. */
+  subscribe<K extends FeedKind>(subscriber: Subscriber<K>): void {
+    this.#subscribers.push(subscriber as unknown as Subscriber);
+    this.#add(subscriber, subscriberTurn(this.#options.pool, subscriber as unknown as Subscriber));
+  }
+
+  /** Before the start. */
+  listen<K extends FeedKind>(listener: Listener<K>): void {
+    this.#add(listener, listenerTurn(this.#options.pool, listener as unknown as Listener));
+  }
+
+  /** Begins with what an earlier run left. */
+  async start(): Promise<void> {
+    await this.#open();
+    this.#options.engine.onCommitted(({ fedKinds }) => {
+      for (const kind of fedKinds) this.#wakeFor(kind);
+    });
+    this.#timer = setInterval(() => {
+      this.#looking = this.#looking.then(() => this.#look());
+    }, LOOK_EVERY_MS);
+    this.#timer.unref();
+    this.wake();
+  }
+
+  /** After the commit of a transaction that appended: it is not waited for until the next look. */
+  wake(): void {
+    for (const { runner } of this.#readers) runner.wake();
+  }
+
+  /** Resolves when everybody has handled everything there was. Rejects with what one could not, after all the others. */
+  async catchUp(): Promise<void> {
+    await this.#open();
+    const results = await Promise.allSettled(this.#readers.map(({ runner }) => runner.catchUp()));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#looking;
+    await Promise.all(this.#readers.map(({ runner }) => runner.stop()));
+  }
+
+  /** What everybody has handled is kept for a month, so that it can be told again. */
+  async forgetOld(): Promise<void> {
+    const { pool, now } = this.#options;
+    await forgetPassed(pool, await allCursors(pool), now());
+  }
+
+  /** Sets the figures that say who is behind. */
+  async measure(): Promise<void> {
+    const { pool, now } = this.#options;
+    for (const { name, atMs } of await oldestUndone(pool)) {
+      this.#behind.set({ subscriber: name }, atMs === null ? 0 : Math.max(0, now() - atMs) / 1_000);
+    }
+  }
+
+  #add({ name, kinds }: { name: string; kinds: readonly FeedKind[] }, take: TakeTurn): void {
+    if (this.#readers.some(({ runner }) => runner.name === name))
+      throw new Error(`two readers of the feed are called ${name}`);
+    const stored = kinds.map(kind => (kind === 'orderFilled' ? 'fills' : kind));
+    const { log } = this.#options;
+    this.#readers.push({ runner: new Runner({ name, take, log }), kinds: new Set(stored) });
+  }
+
+  #open(): Promise<void> {
+    this.#opening ??= this.#openAll().catch((error: unknown) => {
+      this.#opening = null;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #openAll(): Promise<void> {
+    for (const subscriber of this.#subscribers) await openCursor(this.#options.pool, subscriber);
+  }
+
+  #wakeFor(kind: string): void {
+    for (const { runner, kinds } of this.#readers) if (kinds.has(kind)) runner.wake();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const head = await headOf(this.#options.pool);
+      const before = this.#looked ?? head;
+      const exchange = this.#looks++ % EXCHANGE_EVERY_LOOKS === 0;
+      this.#looked = exchange ? head : { ...before, office: head.office };
+      if (isBehind(before, this.#looked)) this.wake();
+      if (exchange) await this.measure();
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'the feed could not be looked at; it will be again');
+    }
+  }
+}

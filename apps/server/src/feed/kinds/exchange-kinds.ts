@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { amounts, at, id, minor, positionHead, priceE8 } from './fields.ts';
+import { Kind } from './kind.ts';
+
+const line = z.enum(['spot', 'perpetual']);
+
+/** What the exchange itself did, as `exchange_events` stores it. Times are milliseconds since 1970 UTC. */
+export const EXCHANGE_KINDS = {
+  /**
+   * Fills, one after the other: [sequence, 0 spot or 1 perpetual, first trade id, last trade id]. Subscribers see
+   * `orderFilled` instead.
+   */
+  fills: Kind.of(z.array(z.tuple([id, z.int().min(0).max(1), id, id]).readonly()).readonly()),
+  /** Closed for good, for whatever reason. Sums of the whole position, in quote minor units. */
+  positionEnded: Kind.of(
+    z.object({
+      ...positionHead,
+      reason: z.enum(['customer', 'takeProfit', 'stopLoss', 'liquidation', 'autoDeleverage', 'offset']),
+      lots: id,
+      netMinor: minor,
+    }),
+  ),
+  /** Told once it is over; `feeMinor` is the liquidation's and the trading fee. */
+  positionLiquidated: Kind.of(
+    z.object({ ...positionHead, lots: id, markE8: priceE8, feeMinor: minor, returnedMinor: minor }),
+  ),
+  positionDeleveraged: Kind.of(
+    z.object({
+      ...positionHead,
+      lots: id,
+      markE8: priceE8,
+      againstPositionId: id,
+      valueMinor: minor,
+      realisedMinor: minor,
+      returnedMinor: minor,
+    }),
+  ),
+  /** The mark reached it; the book may take a while, see `stopCarriedOut`. */
+  stopTriggered: Kind.of(
+    z.object({
+      ...positionHead,
+      stop: z.enum(['takeProfit', 'stopLoss']),
+      lots: id,
+      triggerTicks: id,
+      markE8: priceE8,
+    }),
+  ),
+  /** Each customer's part stands in `perpetual_funding_payments`. */
+  fundingSettled: Kind.of(
+    z.object({ marketId: id, fundingId: id, fundingAtMs: at, rateE8: z.int(), markE8: priceE8 }),
+  ),
+  optionSettled: Kind.of(
+    z.object({
+      optionId: id,
+      marketId: id,
+      currencyId: id,
+      practice: z.boolean(),
+      direction: z.enum(['rise', 'fall']),
+      seconds: id,
+      stakeMinor: minor,
+      payoutMinor: minor,
+      result: z.enum(['rise', 'fall', 'even', 'staleEntry', 'staleExit']),
+    }),
+  ),
+  /** By one command; each order's part stands in `trust_payments` under the sequence. */
+  trustInterestPaid: Kind.of(z.object({ sequence: id, payments: id })),
+  trustOrderEnded: Kind.of(
+    z.object({
+      orderId: id,
+      currencyId: id,
+      state: z.enum(['completed', 'redeemed']),
+      cycleDays: id,
+      principalMinor: minor,
+      paidMinor: minor,
+      penaltyMinor: minor,
+    }),
+  ),
+  /** What came of a customer's commitments at the close; what was not spent is back. */
+  launchAllocated: Kind.of(
+    z.object({ offerId: id, orderId: id, allocatedMinor: minor, committed: amounts, spent: amounts }),
+  ),
+  launchReturned: Kind.of(z.object({ offerId: id, orderId: id, committed: amounts })),
+  launchReleased: Kind.of(z.object({ offerId: id, orderId: id, releasedMinor: minor })),
+  launchOfferChanged: Kind.of(z.object({ offerId: id, status: z.string() })),
+  withdrawalChanged: Kind.of(
+    z.object({
+      withdrawalId: id,
+      currencyId: id,
+      amountMinor: minor,
+      feeMinor: minor,
+      state: z.enum(['pending', 'released', 'settled']),
+    }),
+  ),
+  /** A customer's account was credited or debited by something else than trading and products. */
+  moneyMoved: Kind.of(
+    z.object({
+      reason: z.enum(['faucet', 'deposit', 'depositReversal', 'goodwill', 'transfer']),
+      reference: z.string(),
+      postingId: id,
+      account: z.enum(['spot', 'option', 'contract', 'trust']),
+      currencyId: id,
+      amountMinor: minor,
+    }),
+  ),
+  customerFrozen: Kind.of(z.object({ frozen: z.boolean() })),
+  debtChanged: Kind.of(z.object({ currencyId: id, owedMinor: minor })),
+  /** What the customer set themselves; a daily loss of null is no limit. */
+  limitsChanged: Kind.of(z.object({ dailyLossMinor: minor.nullable(), coolDownUntilMs: at })),
+  marketStatusSet: Kind.of(z.object({ line, marketId: id, status: z.string() })),
+  /** Nulls: trading goes on. */
+  haltChanged: Kind.of(
+    z.object({
+      line,
+      marketId: id,
+      mode: z.string().nullable(),
+      reason: z.string().nullable(),
+      untilMs: at.nullable(),
+    }),
+  ),
+  /** Null: what was announced is in force, or was taken back. */
+  termsAnnounced: Kind.of(z.object({ line, marketId: id, effectiveAtMs: at.nullable() })),
+};

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** Minor units: text in the feed, because JSON numbers do not hold them all. */
+export const minor = z
+  .string()
+  .regex(/^-?\d+$/)
+  .transform(text => BigInt(text));
+export const id = z.int();
+export const at = z.int();
+export const priceE8 = z.int();
+
+/** Amounts of several currencies: [currency id, minor units]. */
+export const amounts = z.array(z.tuple([id, minor]).readonly()).readonly();
+
+export const positionHead = { positionId: id, marketId: id, side: z.enum(['long', 'short']) };

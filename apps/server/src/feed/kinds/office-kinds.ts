@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { EXCHANGE_KINDS } from './exchange-kinds.ts';
+import { id, positionHead, priceE8 } from './fields.ts';
+import { Kind } from './kind.ts';
+
+/** What transactions of the server beside the exchange did, as `office_events` stores it: see `appendToFeed`. */
+export const OFFICE_KINDS = {
+  /** A position has come close to liquidation; again only after it had recovered. */
+  nearLiquidation: Kind.of(z.object({ ...positionHead, markE8: priceE8, liquidationE8: priceE8.nullable() })),
+  /** A stop that was reached has closed its position, or has taken so long that its owner should know. */
+  stopCarriedOut: EXCHANGE_KINDS.stopTriggered,
+  /** Something was decided or done about a customer's money, identity or cards; `message` names the text told. */
+  customerNews: Kind.of(z.object({ message: z.string(), values: z.record(z.string(), z.string()) })),
+  /** Something changed how an account is protected: a new device, another password. `message` as above. */
+  securityNews: Kind.of(z.object({ message: z.string() })),
+  /** An entry of the desk's audit log, which has the rest. */
+  operatorActed: Kind.of(z.object({ entry: id, action: z.string(), subject: z.string() })),
+};

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import type { FeedEvent, FeedKind } from './event.ts';
+
+interface Subscription<K extends FeedKind> {
+  /** Its position is kept under it: another name is another subscriber. */
+  readonly name: string;
+  readonly kinds: readonly K[];
+  /** Where it begins when it is first known: with all that is kept, or with what comes. */
+  readonly from: 'beginning' | 'now';
+}
+
+/** Whose effect is in this database: it and the position are one transaction, so each event has its effect once. */
+export interface EffectSubscriber<K extends FeedKind = FeedKind> extends Subscription<K> {
+  /**
+   * Everything it does goes through `client`. What it returns is done after the commit, if the process lives that
+   * long: only what would happen a little later without it, such as waking a worker.
+   */
+  handle(client: pg.PoolClient, events: readonly FeedEvent<K>[]): Promise<void | (() => void)>;
+}
+
+/**
+ * Whose effect is elsewhere: its position moves when it has delivered, so each event is delivered at least once, and
+ * perhaps again after a crash. Receivers leave out doubles by the event's id.
+ */
+export interface DeliverySubscriber<K extends FeedKind = FeedKind> extends Subscription<K> {
+  deliver(events: readonly FeedEvent<K>[]): Promise<void>;
+}
+
+export type Subscriber<K extends FeedKind = FeedKind> = EffectSubscriber<K> | DeliverySubscriber<K>;
+
+/** Belongs to this process, such as its sockets: hears what comes, at least once, and has no position to keep. */
+export interface Listener<K extends FeedKind = FeedKind> {
+  readonly name: string;
+  readonly kinds: readonly K[];
+  deliver(events: readonly FeedEvent<K>[]): Promise<void>;
+}

@@ -1,0 +1,51 @@
+import type pg from 'pg';
+import { inTransaction } from '../database/transaction.ts';
+import { moveCursor, takeCursor } from './cursors.ts';
+import { headOf, isBehind, readPage, type Page, type Position } from './reader.ts';
+import type { Listener, Subscriber } from './subscriber.ts';
+
+export interface Turn {
+  /** Whether there may be more to do at once. */
+  readonly more: boolean;
+  readonly events: number;
+}
+
+/** One page of somebody’s events. Rejects, with nothing done or moved, as the subscriber does. */
+export type TakeTurn = (limit: number) => Promise<Turn>;
+
+/** Effect and position in one transaction, in which nobody else has the position. */
+export function subscriberTurn(pool: pg.Pool, subscriber: Subscriber): TakeTurn {
+  const { name, kinds } = subscriber;
+  return async limit => {
+    let after: void | (() => void);
+    const turn = await inTransaction(pool, async client => {
+      const from = await takeCursor(client, name);
+      if (from === null) return { more: false, events: 0 };
+      const page = await readPage(client, from, kinds, limit);
+      if (page.events.length > 0) {
+        if ('handle' in subscriber) after = await subscriber.handle(client, page.events);
+        else await subscriber.deliver(page.events);
+      }
+      if (isBehind(from, page.end)) await moveCursor(client, name, page.end);
+      return turnOf(page);
+    });
+    after?.();
+    return turn;
+  };
+}
+
+/** From when it is first asked on. */
+export function listenerTurn(pool: pg.Pool, listener: Listener): TakeTurn {
+  let at: Position | null = null;
+  return async limit => {
+    at ??= await headOf(pool);
+    const page = await readPage(pool, at, listener.kinds, limit);
+    if (page.events.length > 0) await listener.deliver(page.events);
+    at = page.end;
+    return turnOf(page);
+  };
+}
+
+function turnOf({ full, events }: Page): Turn {
+  return { more: full, events: events.length };
+}

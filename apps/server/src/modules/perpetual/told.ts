@@ -1,0 +1,175 @@
+import type { PositionView } from '@tallystick/core';
+import type { WirePerpetualAlert, WirePerpetualMails } from '@tallystick/protocol';
+import type pg from 'pg';
+import { positionOf, type PositionRow } from '../../engine/projections/position-rows.ts';
+import type { FeedEvent } from '../../feed/event.ts';
+import type { PerpetualKind } from '../outbox/texts/perpetual/text.ts';
+import { alertOf, fundingNews, fundingAlert, headOf, nearValues, type FundingPart } from './alert-news.ts';
+import type { PerpetualUnits, PerpetualUnitsTable } from './units.ts';
+import { netMinor, STOP_TO_WIRE } from './wire.ts';
+
+type Db = Pick<pg.ClientBase, 'query'>;
+
+/** What customers are told of their positions. */
+export const TOLD_KINDS = [
+  'nearLiquidation',
+  'stopCarriedOut',
+  'positionLiquidated',
+  'positionDeleveraged',
+  'fundingSettled',
+] as const;
+type ToldKind = (typeof TOLD_KINDS)[number];
+type ToldEvent = FeedEvent<ToldKind>;
+type PositionEvent = Exclude<ToldEvent, { readonly kind: 'fundingSettled' }>;
+type FundingEvent = FeedEvent<'fundingSettled'>;
+
+/** A notice and, if chosen, a mail. */
+export interface News {
+  readonly customerId: number;
+  readonly kind: PerpetualKind;
+  readonly mail: keyof WirePerpetualMails;
+  readonly values: Readonly<Record<string, string>>;
+  readonly atMs: number;
+}
+
+interface Alert {
+  readonly customerId: number;
+  readonly alert: WirePerpetualAlert;
+}
+
+export interface Told {
+  readonly news: readonly News[];
+  /** For the sockets. */
+  readonly alerts: readonly Alert[];
+}
+
+/** What the events say to whom. Without a mail address or phone there is nobody to tell: the house, the demo's traders. */
+export async function toldOf(
+  db: Db,
+  events: readonly ToldEvent[],
+  units: PerpetualUnitsTable,
+): Promise<Told> {
+  const fundings = events.filter(event => event.kind === 'fundingSettled');
+  const ofPositions = events.filter(event => event.kind !== 'fundingSettled');
+  const views = await readPositions(db, ofPositions);
+  const parts = await readFundingParts(db, fundings);
+  const customerIds = [...views.values(), ...parts].map(({ customerId }) => customerId);
+  const reached = await reachable(db, customerIds);
+  const told = ofPositions.flatMap(event => {
+    const view = views.get(event.body.positionId);
+    if (view === undefined || !reached.has(view.customerId)) return [];
+    return [tellPosition(event, view, units.of(view.marketId))];
+  });
+  const paid = parts.filter(({ customerId }) => reached.has(customerId));
+  return {
+    news: [...told.map(({ news }) => news), ...fundingNews(paid, units)],
+    alerts: [
+      ...told.map(({ news, alert }) => ({ customerId: news.customerId, alert })),
+      ...paid.map(part => fundingAlert(part, units)),
+    ],
+  };
+}
+
+function tellPosition(
+  event: PositionEvent,
+  view: PositionView,
+  units: PerpetualUnits,
+): { readonly news: News; readonly alert: WirePerpetualAlert } {
+  const { body, atMs } = event;
+  const head = { ...headOf(event, view, units), atMs };
+  switch (event.kind) {
+    case 'nearLiquidation':
+      return {
+        news: {
+          customerId: view.customerId,
+          kind: 'perpetualNearLiquidation',
+          mail: 'near_liquidation',
+          atMs,
+          values: nearValues(event.body, units),
+        },
+        alert: {
+          ...alertOf(event, view, units, { kind: 'near_liquidation', amount: null }),
+          liquidation_price: units.exactPriceOrNull(event.body.liquidationE8),
+        },
+      };
+    case 'stopCarriedOut': {
+      const kind = event.body.stop === 'takeProfit' ? 'perpetualTakeProfit' : 'perpetualStopLoss';
+      return {
+        news: { ...head, kind, mail: 'stop' },
+        alert: alertOf(event, view, units, {
+          kind: STOP_TO_WIRE[event.body.stop],
+          amount: units.amount(netMinor(view)),
+        }),
+      };
+    }
+    case 'positionLiquidated':
+      return {
+        news: { ...head, kind: 'perpetualLiquidated', mail: 'liquidated' },
+        alert: alertOf(event, view, units, {
+          kind: 'liquidated',
+          amount: units.amount(event.body.returnedMinor),
+        }),
+      };
+    case 'positionDeleveraged':
+      return {
+        news: { ...head, kind: 'perpetualDeleveraged', mail: 'liquidated' },
+        alert: alertOf(event, view, units, {
+          kind: 'deleveraged',
+          amount: units.amount(event.body.realisedMinor),
+        }),
+      };
+    default:
+      event satisfies never;
+      throw new Error(`nothing is told of position ${(body as { positionId: number }).positionId}`);
+  }
+}
+
+async function readPositions(
+  db: Db,
+  events: readonly PositionEvent[],
+): Promise<ReadonlyMap<number, PositionView>> {
+  if (events.length === 0) return new Map();
+  const { rows } = await db.query<PositionRow>('select * from positions where position_id = any ($1)', [
+    events.map(({ body }) => body.positionId),
+  ]);
+  return new Map(rows.map(row => [Number(row.position_id), positionOf(row)]));
+}
+
+/** What each customer's positions in each contract received or paid. */
+async function readFundingParts(db: Db, events: readonly FundingEvent[]): Promise<readonly FundingPart[]> {
+  if (events.length === 0) return [];
+  const { rows } = await db.query<{
+    customer_id: number;
+    market_id: number;
+    funding_id: string;
+    amount_minor: string;
+    positions: number;
+  }>(
+    `select r.customer_id, r.market_id, r.funding_id, sum(r.amount_minor) as amount_minor, count(*)::integer as positions
+       from perpetual_funding_payments r
+       join unnest($1::integer[], $2::bigint[], $3::bigint[]) as f (market_id, funding_id, funding_at_ms)
+         using (market_id, funding_id, funding_at_ms)
+      group by r.customer_id, r.market_id, r.funding_id having sum(r.amount_minor) <> 0
+      order by r.customer_id, r.market_id, r.funding_id`,
+    [
+      events.map(({ body }) => body.marketId),
+      events.map(({ body }) => body.fundingId),
+      events.map(({ body }) => body.fundingAtMs),
+    ],
+  );
+  const fundings = new Map(events.map(({ body }) => [`${body.marketId}:${body.fundingId}`, body]));
+  return rows.map(row => ({
+    customerId: row.customer_id,
+    amountMinor: BigInt(row.amount_minor),
+    positions: row.positions,
+    funding: fundings.get(`${row.market_id}:${row.funding_id}`)!,
+  }));
+}
+
+async function reachable(db: Db, customerIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await db.query<{ id: number }>(
+    'select id from customers where id = any ($1) and (email is not null or phone is not null)',
+    [customerIds],
+  );
+  return new Set(rows.map(row => row.id));
+}

@@ -1,0 +1,145 @@
+import type { MarketData } from '../../engine/market-data/market-data.ts';
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { appendToFeed } from '../../feed/append.ts';
+import { decodeBody, encodeBody } from '../../feed/codec.ts';
+import type { FeedBodies, FeedEvent } from '../../feed/event.ts';
+import type { Feed } from '../../feed/feed.ts';
+import { InTurn } from '../in-turn.ts';
+import { findNear, forgetRecovered } from './near-liquidation.ts';
+import type { PerpetualUnitsTable } from './units.ts';
+
+export interface PerpetualWatchOptions {
+  readonly pool: pg.Pool;
+  readonly feed: Pick<Feed, 'subscribe' | 'wake'>;
+  readonly marketData: MarketData;
+  readonly units: PerpetualUnitsTable;
+  readonly now: () => number;
+  readonly log: { error(details: object, message: string): void };
+}
+
+/** How often prices are looked at for positions that have come close to liquidation. */
+const LOOK_EVERY_MS = 1_000;
+/** A stop that the book cannot carry out is told of after this long, even so. */
+const PATIENCE_MS = 10_000;
+const AT_ONCE = 500;
+
+/**
+ * Sees what no command does: positions that have come close to liquidation, and stops that were reached and are carried
+ * out, at once or with later fills. Both go into the feed.
+ */
+export class PerpetualWatch {
+  readonly #options: PerpetualWatchOptions;
+  readonly #nearAt = new Map<number, number>();
+  readonly #turns: InTurn;
+
+  constructor(options: PerpetualWatchOptions) {
+    this.#options = options;
+    this.#turns = new InTurn(() => this.#look(), {
+      everyMs: LOOK_EVERY_MS,
+      log: options.log,
+      failure: 'positions could not be looked at; they will be',
+    });
+    options.feed.subscribe({
+      name: 'perpetual-stops',
+      kinds: ['stopTriggered'],
+      from: 'beginning',
+      handle: async (client, events) => {
+        await this.#await(client, events);
+        const told = await this.#tellStops(client);
+        return () => {
+          if (told > 0) options.feed.wake();
+        };
+      },
+    });
+  }
+
+  /** Returns the way to stop. */
+  start(): () => Promise<void> {
+    return this.#turns.start();
+  }
+
+  /** Looks now. One at a time. */
+  look(): Promise<void> {
+    return this.#turns.now();
+  }
+
+  async #look(): Promise<void> {
+    const { pool, feed } = this.#options;
+    const told = await inTransaction(pool, client => this.#tellStops(client));
+    const near = await this.#near();
+    if (told + near > 0) feed.wake();
+  }
+
+  async #await(client: pg.ClientBase, events: readonly FeedEvent<'stopTriggered'>[]): Promise<void> {
+    await client.query(
+      `insert into perpetual_stops_waiting (position_id, customer_id, at_ms, body)
+       select * from unnest($1::bigint[], $2::integer[], $3::bigint[], $4::text[])
+       on conflict do nothing`,
+      [
+        events.map(({ body }) => body.positionId),
+        events.map(({ customerId }) => customerId),
+        events.map(({ atMs }) => atMs),
+        events.map(({ body }) => encodeBody(body)),
+      ],
+    );
+  }
+
+  /** The row of a stop comes before its fills are all there, if the book cannot take them at once. */
+  async #tellStops(client: pg.ClientBase): Promise<number> {
+    const { rows } = await client.query<{ customer_id: number; at_ms: string; body: string }>(
+      `delete from perpetual_stops_waiting where position_id in
+         (select w.position_id from perpetual_stops_waiting w join positions p using (position_id)
+           where p.status <> 'holding' or p.triggered is null or w.at_ms < $1
+           order by w.at_ms, w.position_id limit ${AT_ONCE} for update of w skip locked)
+       returning customer_id, at_ms, body`,
+      [this.#options.now() - PATIENCE_MS],
+    );
+    if (rows.length === 0) return 0;
+    const stops = rows
+      .map(row => ({
+        kind: 'stopCarriedOut' as const,
+        customerId: row.customer_id,
+        atMs: Number(row.at_ms),
+        body: decodeBody('stopTriggered', 1, row.body) as FeedBodies['stopCarriedOut'],
+      }))
+      .toSorted((a, b) => a.atMs - b.atMs || a.body.positionId - b.body.positionId);
+    await appendToFeed(client, ...stops);
+    return stops.length;
+  }
+
+  /** Returns how many there are. */
+  async #near(): Promise<number> {
+    const { marketData, units, now, pool } = this.#options;
+    let found = 0;
+    for (const marketId of marketData.perpetual.marketIds()) {
+      const mark = marketData.perpetual.mark(marketId);
+      if (mark === null || now() - (this.#nearAt.get(marketId) ?? 0) < LOOK_EVERY_MS) continue;
+      this.#nearAt.set(marketId, now());
+      const { markE8 } = mark;
+      const contractUnits = units.of(marketId);
+      await forgetRecovered(pool, contractUnits, markE8);
+      const near = await findNear(pool, contractUnits, markE8);
+      if (near.length === 0) continue;
+      found += near.length;
+      await inTransaction(pool, async client => {
+        const { rows } = await client.query<{ position_id: string }>(
+          `insert into perpetual_near (position_id, told_at_ms) select unnest($1::bigint[]), $2
+           on conflict do nothing returning position_id`,
+          [near.map(view => view.positionId), now()],
+        );
+        const told = new Set(rows.map(row => Number(row.position_id)));
+        const events = near
+          .filter(view => told.has(view.positionId))
+          .map(({ customerId, positionId, side, liquidationE8 }) => ({
+            kind: 'nearLiquidation' as const,
+            customerId,
+            atMs: now(),
+            body: { positionId, marketId, side, markE8, liquidationE8 },
+          }));
+        if (events.length > 0) await appendToFeed(client, ...events);
+      });
+    }
+    return found;
+  }
+}
