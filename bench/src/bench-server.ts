@@ -69,6 +69,7 @@ export async function startBenchServer(customers: number) {
     },
   });
   const services = await createServices({
+    registry,
     mode: 'demo',
     defaultLanguage: 'en',
     version: 'bench',
@@ -119,6 +120,8 @@ export async function startBenchServer(customers: number) {
      select id, 'bench ' || id, 'bench' || id, true, 0, 0 from generate_series(1, $1) as id`,
     [customers],
   );
+  await services.feed.start();
+  app.addHook('onClose', () => services.feed.stop());
   return { app, clock, database, engine, log, registry, services };
 }
 

@@ -202,6 +202,7 @@ async function start(
   closers.push(() => watch.close());
   const indexSources = new IndexSources({ registry, log });
   const services = await createServices({
+    registry,
     indexSources,
     watch,
     mode: settings.MODE,
@@ -243,6 +244,7 @@ async function start(
           services.firstAnswers,
           services.security,
           services.outbox,
+          services.feed,
           services.pictures,
           priceLog,
           services.documentRetention,
@@ -263,8 +265,6 @@ async function start(
   if (demo) await listDemoTrust(pool, exchange, bus);
   // A stop between a setting's change and this must not leave the exchange behind.
   await timekeeping.onceStamping(() => services.trust.service.followSwitch());
-  closers.push(services.trust.startNews());
-  closers.push(services.option.startNews());
   await timekeeping.onceStamping(async () => {
     await services.desk.finishProposals();
     await services.money.finish();
@@ -275,11 +275,11 @@ async function start(
   heads.start();
   closers.push(() => heads.stop());
   reconciliation.start();
-  closers.push(services.launchNews.start());
   services.outbox.start();
   closers.push(() => services.outbox.stop());
-  services.perpetual.alerts.start();
-  closers.push(() => services.perpetual.alerts.stop());
+  await services.feed.start();
+  closers.push(() => services.feed.stop());
+  closers.push(services.perpetual.watch.start());
 
   closers.push(startMoney({ money: services.money, chains, settings: services.settings, exchange, log }));
 

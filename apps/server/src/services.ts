@@ -1,9 +1,11 @@
 import type { Language } from '@tallystick/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { Registry } from 'prom-client';
 import type { Chains } from './chains/chains.ts';
 import type { Clock } from './clock.ts';
 import type { Engine } from './engine/engine.ts';
+import { Feed } from './feed/feed.ts';
 import type { IndexSources } from './feeds/index-sources.ts';
 import type { Reconciliation } from './engine/reconciliation/reconciliation.ts';
 import type { Gate, RegisterCall } from './http/call-router.ts';
@@ -33,7 +35,7 @@ import { IdentityReview } from './modules/identity/review.ts';
 import { registerIdentityCalls } from './modules/identity/routes.ts';
 import { IdentityService } from './modules/identity/service.ts';
 import { registerLaunchCalls } from './modules/launch/routes.ts';
-import { LaunchNews } from './modules/launch/news.ts';
+import { tellOfLaunches } from './modules/launch/news.ts';
 import { LaunchService } from './modules/launch/service.ts';
 import { registerMarketCalls } from './modules/market/routes.ts';
 import { MarketService } from './modules/market/service.ts';
@@ -71,7 +73,8 @@ export interface ServicesOptions {
   /** Where prices come from, as customers may read it. */
   readonly feed: string;
   readonly pool: pg.Pool;
-  readonly engine: Pick<Engine, 'bus' | 'exchange' | 'marketData'>;
+  readonly engine: Pick<Engine, 'bus' | 'exchange' | 'marketData' | 'onCommitted'>;
+  readonly registry: Registry;
   readonly secret: Buffer;
   readonly vault: Vault;
   readonly chains: Chains;
@@ -105,6 +108,8 @@ export interface Services {
   readonly sessions: Sessions;
   readonly guard: LoginGuard;
   readonly outbox: Outbox;
+  /** What has happened, for whoever is to be told. */
+  readonly feed: Feed;
   readonly market: MarketService;
   readonly units: MarketUnitsTable;
   readonly valuation: Valuation;
@@ -121,7 +126,6 @@ export interface Services {
   readonly perpetual: Perpetual;
   readonly option: OptionModule;
   readonly trust: TrustModule;
-  readonly launchNews: LaunchNews;
   /** Money that comes in and goes out. */
   readonly money: Money;
   /** What operators have set. */
@@ -139,6 +143,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const { now, machineNow } = options.clock;
   const demo = mode === 'demo';
 
+  const feed = new Feed({ pool, engine, registry: options.registry, now, log });
   const settings = await PlatformSettings.load(pool, mode, now);
   const devices = new KnownDevices({
     pool,
@@ -221,14 +226,16 @@ export async function createServices(options: ServicesOptions): Promise<Services
     staleMs,
     open: () => settings.get('products').launch,
   });
-  const trust = createTrust({ pool, bus, exchange, units, settings, now, log });
-  const teller = new Teller({ pool, outbox });
+  tellOfLaunches({ feed, exchange });
+  const trust = createTrust({ pool, bus, exchange, units, settings, feed, now });
+  const teller = new Teller({ outbox });
   const news = new CustomerNews({ teller, now });
   const perpetual = createPerpetual({
     pool,
     bus,
     exchange,
     marketData,
+    feed,
     teller,
     now,
     clock: options.clock,
@@ -253,8 +260,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     settings,
     identity,
     priceLog: options.priceLog,
+    feed,
     now,
-    log,
   });
   const corrections = createCorrections({ pool, bus, exchange, units, settings, news, now, log });
   const money = createMoney({
@@ -319,6 +326,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     sessions,
     guard,
     outbox,
+    feed,
     market,
     units,
     valuation,
@@ -340,7 +348,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
       now,
     }),
     agreement,
-    launchNews: new LaunchNews({ pool, exchange, now, log }),
     option,
     perpetual,
     trust,

@@ -7,9 +7,7 @@ export const STORED_KINDS: Readonly<Record<string, Kind<unknown>>> = { ...EXCHAN
 
 /** JSON, with minor units as text. */
 export function encodeBody(body: unknown): string {
-  return JSON.stringify(body, (_name, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
+  return JSON.stringify(body, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
 /** Throws an Error that names the kind, if it or its version is unknown or the body is not of it. */

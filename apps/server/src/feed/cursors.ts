@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { BEGINNING, headOf, type Position } from './reader.ts';
+import { BEGINNING, headOf, storedKinds, type Position } from './reader.ts';
 import type { Subscriber } from './subscriber.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
@@ -12,6 +12,7 @@ interface Row {
 
 export interface Cursor extends Position {
   readonly name: string;
+  /** As they are stored. */
   readonly kinds: readonly string[];
 }
 
@@ -24,8 +25,18 @@ export async function openCursor(
   await db.query(
     `insert into feed_cursors (name, kinds, sequence, ordinal, office) values ($1, $2, $3, $4, $5)
      on conflict (name) do update set kinds = excluded.kinds`,
-    [name, kinds, sequence, ordinal, office],
+    [name, storedKinds(kinds), sequence, ordinal, office],
   );
+}
+
+/** Held until the transaction ends, waiting for who has it. Throws RangeError for a name nobody has. */
+export async function lockCursor(client: Db, name: string): Promise<Cursor> {
+  const { rows } = await client.query<Row & { kinds: string[] }>(
+    'select * from feed_cursors where name = $1 for update',
+    [name],
+  );
+  if (rows[0] === undefined) throw new RangeError(`no subscriber of that name: ${name}`);
+  return { name, kinds: rows[0].kinds, ...positionOf(rows[0]) };
 }
 
 /** Held until the transaction ends; null while another process has it. */
@@ -37,13 +48,14 @@ export async function takeCursor(client: Db, name: string): Promise<Position | n
   return rows[0] === undefined ? null : positionOf(rows[0]);
 }
 
-/** Also back: what comes after it happens again. Throws for a name nobody has. */
+/** Also back: what comes after it happens again. */
 export async function moveCursor(db: Db, name: string, to: Position): Promise<void> {
-  const { rowCount } = await db.query(
-    'update feed_cursors set sequence = $2, ordinal = $3, office = $4 where name = $1',
-    [name, to.sequence, to.ordinal, to.office],
-  );
-  if (rowCount === 0) throw new Error(`no subscriber of that name: ${name}`);
+  await db.query('update feed_cursors set sequence = $2, ordinal = $3, office = $4 where name = $1', [
+    name,
+    to.sequence,
+    to.ordinal,
+    to.office,
+  ]);
 }
 
 /** By name. */

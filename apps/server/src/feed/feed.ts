@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { CommittedBatch } from '../engine/batch.ts';
 import { allCursors, openCursor } from './cursors.ts';
 import type { FeedKind } from './event.ts';
-import { headOf, isBehind, type Position } from './reader.ts';
+import { headOf, isBehind, storedKinds, type Position } from './reader.ts';
 import { forgetPassed, oldestUndone } from './retention.ts';
 import { Runner } from './runner.ts';
 import type { Listener, Subscriber } from './subscriber.ts';
@@ -106,9 +106,8 @@ export class Feed {
   #add({ name, kinds }: { name: string; kinds: readonly FeedKind[] }, take: TakeTurn): void {
     if (this.#readers.some(({ runner }) => runner.name === name))
       throw new Error(`two readers of the feed are called ${name}`);
-    const stored = kinds.map(kind => (kind === 'orderFilled' ? 'fills' : kind));
     const { log } = this.#options;
-    this.#readers.push({ runner: new Runner({ name, take, log }), kinds: new Set(stored) });
+    this.#readers.push({ runner: new Runner({ name, take, log }), kinds: new Set(storedKinds(kinds)) });
   }
 
   #open(): Promise<void> {

@@ -40,7 +40,28 @@ export async function headOf(db: Db): Promise<Position> {
 
 /** Whether `a` is behind `b` in one of the two. */
 export function isBehind(a: Position, b: Position): boolean {
-  return a.sequence < b.sequence || (a.sequence === b.sequence && a.ordinal < b.ordinal) || a.office < b.office;
+  return (
+    a.sequence < b.sequence || (a.sequence === b.sequence && a.ordinal < b.ordinal) || a.office < b.office
+  );
+}
+
+/** As the tables name them: fills are stored as ranges of trades. */
+export function storedKinds(kinds: readonly FeedKind[]): string[] {
+  return kinds.map(kind => (kind === 'orderFilled' ? 'fills' : kind));
+}
+
+/** What a page of one would be of, unread, and where it would end; null if there is nothing. */
+export async function nextRow(
+  db: Db,
+  after: Position,
+  kinds: readonly string[],
+): Promise<{ readonly id: string; readonly end: Position } | null> {
+  const query = { after, head: await headOf(db), kinds, limit: 1 };
+  const [exchange] = await exchangeRows(db, query);
+  const [office] = await officeRows(db, query);
+  if (exchange !== undefined && (office === undefined || exchange.atMs <= office.atMs))
+    return { id: idOf(exchange), end: { ...placeOf(exchange), office: after.office } };
+  return office === undefined ? null : { id: idOf(office), end: { ...after, office: office.office } };
 }
 
 /** The next rows of the kinds after a position, at most `limit` of either table. Throws if one cannot be read. */
@@ -51,7 +72,7 @@ export async function readPage(
   limit: number,
 ): Promise<Page> {
   const head = await headOf(db);
-  const stored = kinds.map(kind => (kind === 'orderFilled' ? 'fills' : kind));
+  const stored = storedKinds(kinds);
   const exchange = await exchangeRows(db, { after, head, kinds: stored, limit });
   const office = await officeRows(db, { after, head, kinds: stored, limit });
   // A table that has more says until when: of the other nothing later is taken before it.
@@ -60,7 +81,8 @@ export async function readPage(
     office.length < limit ? Infinity : latest(office),
   );
   const first = until(exchange, untilMs);
-  const second = until(office, untilMs);
+  // One is one: whoever asks for it wants to know which it is that fails.
+  const second = limit === 1 && first.length === 1 ? [] : until(office, untilMs);
   const exchangeDone = first.length === exchange.length && exchange.length < limit;
   const officeDone = second.length === office.length && office.length < limit;
   return {
@@ -124,8 +146,15 @@ function until(rows: readonly Row[], untilMs: number): readonly Row[] {
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-function placeOf({ sequence, ordinal }: Pick<Position, 'sequence' | 'ordinal'>): Pick<Position, 'sequence' | 'ordinal'> {
+function placeOf({
+  sequence,
+  ordinal,
+}: Pick<Position, 'sequence' | 'ordinal'>): Pick<Position, 'sequence' | 'ordinal'> {
   return { sequence, ordinal };
+}
+
+function idOf(row: Row): string {
+  return row.office > 0 ? `office-${row.office}` : `exchange-${row.sequence}-${row.ordinal}`;
 }
 
 /** Old rows are forgotten: a head may lie before what was read long ago. */
@@ -134,7 +163,11 @@ function furthest(a: Position, b: Position): Position {
 }
 
 /** Merged by time; what is of the same moment, the exchange's first. */
-async function eventsOf(db: Db, first: readonly Row[], second: readonly Row[]): Promise<readonly FeedEvent[]> {
+async function eventsOf(
+  db: Db,
+  first: readonly Row[],
+  second: readonly Row[],
+): Promise<readonly FeedEvent[]> {
   const rows: Row[] = [];
   let next = 0;
   for (const row of second) {
@@ -152,8 +185,7 @@ async function eventsOf(db: Db, first: readonly Row[], second: readonly Row[]): 
   return decoded.flatMap(({ row, body }): readonly FeedEvent[] => {
     if (row.kind === 'fills') return filled[nextFills++]!;
     const { kind, customerId, atMs } = row;
-    const id = row.office > 0 ? `office-${row.office}` : `exchange-${row.sequence}-${row.ordinal}`;
     // The kind has said what its body is.
-    return [{ id, kind, customerId, atMs, body } as FeedEvent];
+    return [{ id: idOf(row), kind, customerId, atMs, body } as FeedEvent];
   });
 }

@@ -17,19 +17,23 @@ export type TakeTurn = (limit: number) => Promise<Turn>;
 export function subscriberTurn(pool: pg.Pool, subscriber: Subscriber): TakeTurn {
   const { name, kinds } = subscriber;
   return async limit => {
-    let after: void | (() => void);
+    const afterwards: (() => void)[] = [];
     const turn = await inTransaction(pool, async client => {
       const from = await takeCursor(client, name);
       if (from === null) return { more: false, events: 0 };
       const page = await readPage(client, from, kinds, limit);
       if (page.events.length > 0) {
-        if ('handle' in subscriber) after = await subscriber.handle(client, page.events);
-        else await subscriber.deliver(page.events);
+        if ('handle' in subscriber) {
+          const after = await subscriber.handle(client, page.events);
+          if (after !== undefined) afterwards.push(after);
+        } else {
+          await subscriber.deliver(page.events);
+        }
       }
       if (isBehind(from, page.end)) await moveCursor(client, name, page.end);
       return turnOf(page);
     });
-    after?.();
+    for (const after of afterwards) after();
     return turn;
   };
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { appendToFeed } from '../feed/append.ts';
 import { writeCustomerNotice } from './notice/write.ts';
 import type { MessageKind } from './outbox/texts/text.ts';
 import type { Teller } from './security/teller.ts';
@@ -28,6 +29,8 @@ export class CustomerNews {
     values: Values = {},
   ): Promise<void> {
     const { teller, now } = this.#options;
+    const body = { message: kind, values };
+    await appendToFeed(db, { kind: 'customerNews', customerId, atMs: now(), body });
     await writeCustomerNotice(db, customerId, kind, now(), values);
     await teller.write(db, customerId, kind, values);
   }

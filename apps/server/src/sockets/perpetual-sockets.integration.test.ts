@@ -6,13 +6,15 @@ import { auth, BTC_USDT } from '../testing/traders.ts';
 
 let server: TestServer;
 let traders: PerpetualTraders;
+let stopWatch: () => Promise<void>;
 beforeAll(async () => {
   server = await TestServer.start({ sockets: true });
   traders = new PerpetualTraders(server);
-  server.services.perpetual.alerts.start();
+  await server.services.feed.start();
+  stopWatch = server.services.perpetual.watch.start();
 });
 afterAll(async () => {
-  await server.services.perpetual.alerts.stop();
+  await stopWatch();
   await server.close();
 });
 

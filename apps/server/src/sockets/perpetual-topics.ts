@@ -6,7 +6,7 @@ import { findPositions } from '../modules/perpetual/store.ts';
 import { wirePerpetualFill } from '../modules/perpetual/wire.ts';
 import type { StreamKind } from './private-stream.ts';
 
-export type PerpetualTopicsOptions = Pick<Perpetual, 'positions' | 'feed' | 'units'>;
+export type PerpetualTopicsOptions = Pick<Perpetual, 'positions' | 'alerts' | 'units'>;
 
 interface PositionChange {
   readonly positions: ReadonlyMap<number, WirePosition>;

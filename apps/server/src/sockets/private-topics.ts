@@ -250,10 +250,10 @@ export class PrivateTopics {
   }
 
   #watchAlerts(customerId: number, room: string): Watched {
-    const { feed } = this.#options.perpetual;
+    const { alerts } = this.#options.perpetual;
     const stream = this.#stream(ALERTS, room, 'perpetual_alerts');
-    const unsubscribe = feed.subscribe(customerId, alerts => stream.add(alerts));
-    return watchedOf(stream, async () => feed.recent(customerId), unsubscribe);
+    const unsubscribe = alerts.subscribe(customerId, added => stream.add(added));
+    return watchedOf(stream, async () => alerts.recent(customerId), unsubscribe);
   }
 
   #watchNotices({ customerId, language }: Hearer, room: string): Watched {

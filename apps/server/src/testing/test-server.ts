@@ -241,6 +241,7 @@ export class TestServer {
     });
     const watch = new AccessWatch({ registry, log });
     const services = await createServices({
+      registry,
       watch,
       mode: options.mode ?? 'demo',
       defaultLanguage: 'en',
@@ -360,6 +361,7 @@ export class TestServer {
   async stop(): Promise<void> {
     this.#sockets?.close();
     await this.app.close();
+    await this.services.feed.stop();
     await this.services.outbox.stop();
     await this.priceLog.stop();
     await this.heads.stop();

@@ -53,6 +53,10 @@ create table perpetual_stops_waiting (
   position_id bigint primary key,
   customer_id integer not null,
   at_ms bigint not null,
-  -- The event's body.
+  -- Of the event.
+  version integer not null,
   body text not null
 );
+
+-- What follows an order that has ended is looked up by it.
+create index trust_orders_renewal on trust_orders (renewal_of) where renewal_of is not null;

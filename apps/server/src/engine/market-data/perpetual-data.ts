@@ -31,9 +31,6 @@ const KEPT_TRADES = 100;
 /** Tickers, books and trades of contracts in memory, from committed events only, as numbered topics. */
 export class PerpetualData {
   readonly customers: PositionTopics;
-  #onIncident: (() => void) | null = null;
-  /** Something customers are told of is in the batch. */
-  #incident = false;
   readonly #options: PerpetualDataOptions;
   readonly #views: Map<number, PerpetualView>;
   readonly #tickersTopic: Topic<readonly PerpetualTicker[]>;
@@ -70,14 +67,6 @@ export class PerpetualData {
   committed(batch: CommittedBatch): void {
     for (const { events } of batch.commands) for (const event of events) this.#take(event);
     this.customers.committed(batch);
-    if (!this.#incident) return;
-    this.#incident = false;
-    this.#onIncident?.();
-  }
-
-  /** Called after each commit in which something happened to positions by itself. One listener. */
-  onIncident(listener: () => void): void {
-    this.#onIncident = listener;
   }
 
   #take(event: Event): void {
@@ -95,20 +84,10 @@ export class PerpetualData {
         this.#view(event.marketId)?.fundingChanged(event.rateE8, event.nextFundingAtMs);
         break;
       case 'fundingSettled':
-        this.#view(event.marketId)?.fundingChanged(null, event.nextFundingAtMs);
-        this.#incident = true;
-        break;
       case 'fundingSkipped':
         this.#view(event.marketId)?.fundingChanged(null, event.nextFundingAtMs);
         break;
-      case 'stopTriggered':
-      case 'positionLiquidated':
-        this.#incident = true;
-        break;
       case 'positionDeleveraged':
-        this.#view(event.marketId)?.changeOpenInterest(-event.lots);
-        this.#incident = true;
-        break;
       case 'positionsOffset':
         this.#view(event.marketId)?.changeOpenInterest(-event.lots);
         break;

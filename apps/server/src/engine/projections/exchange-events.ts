@@ -1,4 +1,11 @@
-import type { AccountKey, CustomerAccount, Event, EventOf, LaunchOrder, PositionView } from '@tallystick/core';
+import type {
+  AccountKey,
+  CustomerAccount,
+  Event,
+  EventOf,
+  LaunchOrder,
+  PositionView,
+} from '@tallystick/core';
 import type { ExchangeBodies } from '../../feed/event.ts';
 import { big, integer, RowsTable, text } from './rows-table.ts';
 
@@ -91,7 +98,14 @@ export class ExchangeEvents {
       for (const entry of entries) {
         if (!isCustomers(entry)) continue;
         const { account, currencyId, amountMinor } = entry;
-        const body = { reason: reason as MovedReason, reference, postingId, account, currencyId, amountMinor };
+        const body = {
+          reason: reason as MovedReason,
+          reference,
+          postingId,
+          account,
+          currencyId,
+          amountMinor,
+        };
         this.#push('moneyMoved', entry.ownerId, body);
       }
     } else if (reason === 'launchRelease') {

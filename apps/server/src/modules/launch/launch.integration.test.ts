@@ -329,8 +329,8 @@ describe('an offer of a new currency', () => {
   });
 
   it('tells each customer what came of it, once', async () => {
-    await server.services.launchNews.tell();
-    await server.services.launchNews.tell();
+    await server.services.feed.catchUp();
+    await server.services.feed.catchUp();
     const { items } = await server.call('POST news/list', {}, { token: whale.token, lang: 'en' });
     expect(items.map(item => item.title)).toEqual([
       'LUMA: 300 released to you',

@@ -217,8 +217,8 @@ describe('a result', () => {
     expect(await players.held(one)).toBe('1000');
     await agrees();
     // Stale ends are told, once; an even result is no news.
-    await server.services.option.news.tell();
-    await server.services.option.news.tell();
+    await server.services.feed.catchUp();
+    await server.services.feed.catchUp();
     const notices = await server.call('POST news/list', {}, { ...auth(one), lang: 'en' });
     expect(notices.items.map(notice => [notice.title, notice.summary])).toEqual([
       [

@@ -2,7 +2,7 @@ import type { Exchange } from '@tallystick/core';
 import type { RegisterCall } from '../../http/call-router.ts';
 import { registerLimitCalls } from '../limit/routes.ts';
 import { LimitService } from '../limit/service.ts';
-import { OptionNews, type OptionNewsOptions } from './news.ts';
+import { tellOfOptions, type OptionNewsOptions } from './news.ts';
 import { OptionOffers, type OptionOffersOptions } from './offers.ts';
 import { registerOptionCalls } from './routes.ts';
 import { OptionService, type OptionOptions } from './service.ts';
@@ -19,24 +19,19 @@ export interface OptionModule {
   readonly offers: OptionOffers;
   /** Customers' own limits, over all products. */
   readonly limits: LimitService;
-  readonly news: OptionNews;
-  /** Tells customers of stakes that came back, from now on. Returns the way to stop. */
-  readonly startNews: () => () => Promise<void>;
   readonly registerCalls: (register: RegisterCall) => void;
 }
 
-/** Second options and the limits customers set themselves, wired. Nothing runs until it is started. */
+/** Second options and the limits customers set themselves, wired. */
 export function createOption(options: OptionModuleOptions): OptionModule {
   const option = new OptionService(options);
   const offers = new OptionOffers(options);
   const limits = new LimitService(options);
-  const news = new OptionNews(options);
+  tellOfOptions(options);
   return {
     option,
     offers,
     limits,
-    news,
-    startNews: () => news.start(),
     registerCalls(register) {
       registerOptionCalls(register, option, offers);
       registerLimitCalls(register, limits);

@@ -39,8 +39,9 @@ beforeEach(async () => {
 async function told(): Promise<void> {
   // Prices are looked at once a second.
   server.clock.nowMs += 1_000;
-  server.services.perpetual.alerts.wake();
-  await server.services.perpetual.alerts.idle();
+  await server.services.feed.catchUp();
+  await server.services.perpetual.watch.look();
+  await server.services.feed.catchUp();
   server.services.outbox.wake();
   await server.services.outbox.idle();
 }
@@ -56,7 +57,7 @@ async function notices(customer: TestCustomer, lang = 'en') {
 const mails = () => mailServer.mails.filter(({ subject }) => !subject.includes('code'));
 
 const kinds = (customer: TestCustomer) =>
-  server.services.perpetual.feed.recent(customer.id).map(({ kind }) => kind);
+  server.services.perpetual.alerts.recent(customer.id).map(({ kind }) => kind);
 
 describe('a stop that is carried out', () => {
   it('is told as notice and event, with price and result; by mail only to those who chose it', async () => {
@@ -224,9 +225,8 @@ it('what was left untold by a server that ended is told by the next', async () =
   expect(await notices(taker)).toEqual([]);
   await server.stop();
   server = await TestServer.start({ after: server });
-  const { alerts } = server.services.perpetual;
-  alerts.start();
-  await alerts.idle();
+  await server.services.feed.catchUp();
+  await server.services.perpetual.watch.look();
+  await server.services.feed.catchUp();
   expect((await notices(taker)).map(({ title }) => title)).toEqual(['BTC/USDT: take-profit carried out']);
-  await alerts.stop();
 });

@@ -39,8 +39,9 @@ it('with the fund empty and nobody in the book, the opposing position is reduced
   const { position } = await traders.open(taker, { lots: 10, multiple: 100 });
   await server.call('POST lever/cancel_all', {}, auth(maker));
   await traders.index(58_000);
-  server.services.perpetual.alerts.wake();
-  await server.services.perpetual.alerts.idle();
+  await server.services.feed.catchUp();
+  await server.services.perpetual.watch.look();
+  await server.services.feed.catchUp();
 
   const { items } = await server.call('GET lever/liquidations', {}, auth(taker));
   expect(items).toMatchObject([
@@ -115,7 +116,7 @@ it('with the fund empty and nobody in the book, the opposing position is reduced
   );
   const [ended] = await traders.positions(maker, 'history');
   expect(ended).toMatchObject({ close_reason: 'auto_deleverage', closed_lots: 10 });
-  expect(server.services.perpetual.feed.recent(maker.id)).toMatchObject([{ kind: 'deleveraged' }]);
+  expect(server.services.perpetual.alerts.recent(maker.id)).toMatchObject([{ kind: 'deleveraged' }]);
   const { items: told } = await server.call('POST news/list', {}, auth(maker));
   expect(told[0]?.title).toBe('BTC/USDT: position reduced automatically');
   expect((await server.call('GET lever/deleveragings', {}, auth(taker))).items).toEqual([]);

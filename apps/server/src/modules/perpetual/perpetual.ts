@@ -1,4 +1,5 @@
 import type { Exchange } from '@tallystick/core';
+import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
@@ -24,7 +25,7 @@ export interface PerpetualModuleOptions {
   readonly teller: Pick<Teller, 'write' | 'wake'>;
   readonly now: () => number;
   readonly clock: TickerClock;
-  readonly log: { error(details: object, message: string): void };
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 /** Perpetual contracts: what is called, read and told. */

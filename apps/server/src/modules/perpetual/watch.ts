@@ -1,10 +1,12 @@
-import type { MarketData } from '../../engine/market-data/market-data.ts';
+import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
+import type { MarketData } from '../../engine/market-data/market-data.ts';
 import { appendToFeed } from '../../feed/append.ts';
-import { decodeBody, encodeBody } from '../../feed/codec.ts';
-import type { FeedBodies, FeedEvent } from '../../feed/event.ts';
+import { encodeBody } from '../../feed/codec.ts';
+import type { FeedEvent } from '../../feed/event.ts';
 import type { Feed } from '../../feed/feed.ts';
+import { EXCHANGE_KINDS } from '../../feed/kinds/exchange-kinds.ts';
 import { InTurn } from '../in-turn.ts';
 import { findNear, forgetRecovered } from './near-liquidation.ts';
 import type { PerpetualUnitsTable } from './units.ts';
@@ -15,7 +17,7 @@ export interface PerpetualWatchOptions {
   readonly marketData: MarketData;
   readonly units: PerpetualUnitsTable;
   readonly now: () => number;
-  readonly log: { error(details: object, message: string): void };
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 /** How often prices are looked at for positions that have come close to liquidation. */
@@ -73,13 +75,16 @@ export class PerpetualWatch {
 
   async #await(client: pg.ClientBase, events: readonly FeedEvent<'stopTriggered'>[]): Promise<void> {
     await client.query(
-      `insert into perpetual_stops_waiting (position_id, customer_id, at_ms, body)
-       select * from unnest($1::bigint[], $2::integer[], $3::bigint[], $4::text[])
+      `insert into perpetual_stops_waiting (position_id, customer_id, at_ms, version, body)
+       select position_id, customer_id, at_ms, $4, body
+         from unnest($1::bigint[], $2::integer[], $3::bigint[], $5::text[])
+           as new (position_id, customer_id, at_ms, body)
        on conflict do nothing`,
       [
         events.map(({ body }) => body.positionId),
         events.map(({ customerId }) => customerId),
         events.map(({ atMs }) => atMs),
+        EXCHANGE_KINDS.stopTriggered.version,
         events.map(({ body }) => encodeBody(body)),
       ],
     );
@@ -87,12 +92,17 @@ export class PerpetualWatch {
 
   /** The row of a stop comes before its fills are all there, if the book cannot take them at once. */
   async #tellStops(client: pg.ClientBase): Promise<number> {
-    const { rows } = await client.query<{ customer_id: number; at_ms: string; body: string }>(
+    const { rows } = await client.query<{
+      customer_id: number;
+      at_ms: string;
+      version: number;
+      body: string;
+    }>(
       `delete from perpetual_stops_waiting where position_id in
          (select w.position_id from perpetual_stops_waiting w join positions p using (position_id)
            where p.status <> 'holding' or p.triggered is null or w.at_ms < $1
            order by w.at_ms, w.position_id limit ${AT_ONCE} for update of w skip locked)
-       returning customer_id, at_ms, body`,
+       returning customer_id, at_ms, version, body`,
       [this.#options.now() - PATIENCE_MS],
     );
     if (rows.length === 0) return 0;
@@ -101,7 +111,7 @@ export class PerpetualWatch {
         kind: 'stopCarriedOut' as const,
         customerId: row.customer_id,
         atMs: Number(row.at_ms),
-        body: decodeBody('stopTriggered', 1, row.body) as FeedBodies['stopCarriedOut'],
+        body: EXCHANGE_KINDS.stopTriggered.decode(row.version, row.body),
       }))
       .toSorted((a, b) => a.atMs - b.atMs || a.body.positionId - b.body.positionId);
     await appendToFeed(client, ...stops);

@@ -6,7 +6,7 @@ import type { Caller } from '../account/service.ts';
 import { contactsOf, findCustomerById, setContact } from '../account/store.ts';
 import type { Hold, Holds } from './holds.ts';
 import type { Proofs } from './proofs.ts';
-import type { Teller } from './teller.ts';
+import type { SecurityTeller } from './security-teller.ts';
 import type { Tryer } from './tries.ts';
 import type { TwoFactor } from './two-factor.ts';
 
@@ -15,7 +15,7 @@ export interface ContactsOptions {
   readonly proofs: Proofs;
   readonly twoFactor: TwoFactor;
   readonly holds: Holds;
-  readonly teller: Teller;
+  readonly teller: SecurityTeller;
 }
 
 export interface Binding {
@@ -59,6 +59,7 @@ export class Contacts {
         throw new CallFailure('contact_taken', { field: 'account' });
       }
       const values = { contact: maskContact(contact) };
+      await teller.record(client, customerId, 'contactChanged');
       for (const told of own) await teller.write(client, customerId, 'contactChanged', values, told);
       return replaced === undefined ? null : holds.start(client, customerId, 'contact');
     });

@@ -25,7 +25,7 @@ import { PasswordProof } from './password-proof.ts';
 import { Phrase } from './phrase.ts';
 import { Proofs } from './proofs.ts';
 import { relyingPartyOf } from './relying-party.ts';
-import { Teller } from './teller.ts';
+import { SecurityTeller } from './security-teller.ts';
 import { Tries } from './tries.ts';
 import { TwoFactor } from './two-factor.ts';
 
@@ -79,7 +79,7 @@ export interface Security {
 export function createSecurity(options: SecurityOptions): Security {
   const { pool, bus, sessions, now } = options;
   const timed = { ...options, now: options.machineNow };
-  const teller = new Teller(options);
+  const teller = new SecurityTeller({ ...options, now });
   const tries = new Tries(timed);
   const holds = new Holds(options);
   const history = new LoginHistory(options);

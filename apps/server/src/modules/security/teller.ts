@@ -7,7 +7,6 @@ import type { MessageKind } from '../outbox/texts/text.ts';
 type Queries = Pick<pg.ClientBase, 'query'>;
 
 export interface TellerOptions {
-  readonly pool: pg.Pool;
   readonly outbox: Outbox;
 }
 
@@ -19,18 +18,10 @@ export class Teller {
     this.#options = options;
   }
 
-  /** By mail, or by SMS to those without an address; or to the contact given. */
-  async tell(
-    customerId: number,
-    kind: MessageKind,
-    values: Readonly<Record<string, string>> = {},
-    to?: Contact,
-  ): Promise<void> {
-    await this.write(this.#options.pool, customerId, kind, values, to);
-    this.wake();
-  }
-
-  /** The same in the caller’s transaction, so that it cannot be lost. `wake` after the commit. */
+  /**
+   * By mail, or by SMS to those without an address; or to the contact given. In the caller’s transaction, so that it
+   * cannot be lost. `wake` after the commit.
+   */
   async write(
     db: Queries,
     customerId: number,

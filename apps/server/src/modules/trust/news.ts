@@ -1,120 +1,108 @@
-import type { TrustOrder } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { DAY_MS } from '@tallystick/core/trust/figures';
-import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { inTransaction } from '../../database/transaction.ts';
-import { trustOrderOf, type TrustOrderRow } from '../../engine/projections/trust-rows.ts';
+import type { FeedEvent } from '../../feed/event.ts';
+import type { Feed } from '../../feed/feed.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { InTurn } from '../in-turn.ts';
 import { writeCustomerNotices, type CustomerNotice } from '../notice/write.ts';
-import { readState, writeState } from '../server-state.ts';
-
-/** In `server_state`: the sequence up to which customers have been told. */
-const STATE = 'trust-told';
-const EVERY_MS = 5_000;
 
 export interface TrustNewsOptions {
-  readonly pool: pg.Pool;
+  readonly feed: Pick<Feed, 'subscribe'>;
   readonly units: MarketUnitsTable;
-  readonly now: () => number;
-  readonly log: FastifyBaseLogger;
 }
 
+type Ended = FeedEvent<'trustOrderEnded'>;
+
 /**
- * Tells customers what their deposits paid, one notice for each day and currency, and which of them are complete. How
- * far it got is kept in the transaction of the notices, so each is written once, also after a crash or downtime.
+ * Tells customers what their deposits paid, one notice for each day and currency (a second one only if the day's payments
+ * reach the feed in two pages), and which of them are complete.
  */
-export class TrustNews {
-  readonly #options: TrustNewsOptions;
-  readonly #turns: InTurn;
+export function tellOfTrust({ feed, units }: TrustNewsOptions): void {
+  feed.subscribe({
+    name: 'trust-news',
+    kinds: ['trustInterestPaid', 'trustOrderEnded'],
+    from: 'beginning',
+    async handle(client, events) {
+      const paid = events.filter(event => event.kind === 'trustInterestPaid');
+      const ended = events.filter(event => event.kind === 'trustOrderEnded');
+      await writeCustomerNotices(client, [
+        ...(await interest(client, paid, units)),
+        ...(await completed(client, ended, units)),
+      ]);
+    },
+  });
+}
 
-  constructor(options: TrustNewsOptions) {
-    this.#options = options;
-    this.#turns = new InTurn(() => this.#tellAll(), {
-      everyMs: EVERY_MS,
-      log: options.log,
-      failure: 'news of deposits could not be written; they will be with the next',
-    });
-  }
-
-  /** Returns the way to stop. */
-  start(): () => Promise<void> {
-    return this.#turns.start();
-  }
-
-  /** Everything since the last time. One at a time. */
-  tell(): Promise<void> {
-    return this.#turns.now();
-  }
-
-  async #tellAll(): Promise<void> {
-    await inTransaction(this.#options.pool, async client => {
-      await client.query('set transaction isolation level repeatable read');
-      const told = (await readState<{ sequence: number }>(client, STATE))?.sequence ?? 0;
-      const { rows } = await client.query<{ last: string | null }>(
-        `select greatest((select max(sequence) from trust_payments), (select max(sequence) from trust_orders)) as last`,
-      );
-      const last = Number(rows[0]?.last ?? 0);
-      if (last <= told) return;
-      const notices = [...(await this.#interest(client, told)), ...(await this.#ended(client, told))];
-      await writeCustomerNotices(client, notices);
-      await writeState(client, STATE, { sequence: last });
-    });
-  }
-
-  async #interest(client: pg.ClientBase, told: number): Promise<CustomerNotice[]> {
-    const { rows } = await client.query<{
-      customer_id: number;
-      currency_id: number;
-      utc_day: number;
-      amount: string;
-      paid_at_ms: string;
-    }>(
-      `select customer_id, currency_id, utc_day, sum(amount_minor) as amount, max(paid_at_ms) as paid_at_ms
-         from trust_payments where sequence > $1
-        group by utc_day, customer_id, currency_id order by utc_day, customer_id, currency_id`,
-      [told],
-    );
-    return rows.map(row => {
-      const { code, decimals } = this.#options.units.currency(row.currency_id);
-      return {
-        customerId: row.customer_id,
-        kind: 'trustInterest',
-        atMs: Number(row.paid_at_ms),
-        values: {
-          amount: formatMinor(BigInt(row.amount), decimals),
-          currency: code,
-          day: new Date(row.utc_day * DAY_MS).toISOString().slice(0, 10),
-        },
-      };
-    });
-  }
-
-  async #ended(client: pg.ClientBase, told: number): Promise<CustomerNotice[]> {
-    const { rows } = await client.query<TrustOrderRow & { next_id: string | null }>(
-      `select o.*, next.order_id as next_id
-         from trust_orders o left join trust_orders next on next.renewal_of = o.order_id
-        where o.state = 'completed' and o.sequence > $1 order by o.order_id`,
-      [told],
-    );
-    return rows.map(row => this.#endedNotice(trustOrderOf(row), row.next_id));
-  }
-
-  #endedNotice(order: TrustOrder, nextId: string | null): CustomerNotice {
-    const { code, decimals } = this.#options.units.currency(order.currencyId);
+async function interest(
+  client: pg.ClientBase,
+  events: readonly FeedEvent<'trustInterestPaid'>[],
+  units: MarketUnitsTable,
+): Promise<CustomerNotice[]> {
+  if (events.length === 0) return [];
+  const { rows } = await client.query<{
+    customer_id: number;
+    currency_id: number;
+    utc_day: number;
+    amount: string;
+    paid_at_ms: string;
+  }>(
+    `select customer_id, currency_id, utc_day, sum(amount_minor) as amount, max(paid_at_ms) as paid_at_ms
+       from trust_payments where sequence = any ($1::bigint[])
+      group by utc_day, customer_id, currency_id order by utc_day, customer_id, currency_id`,
+    [events.map(({ body }) => body.sequence)],
+  );
+  return rows.map(row => {
+    const { code, decimals } = units.currency(row.currency_id);
     return {
-      customerId: order.customerId,
-      kind: nextId === null ? 'trustCompleted' : 'trustRenewed',
-      atMs: order.endedAtMs ?? this.#options.now(),
+      customerId: row.customer_id,
+      kind: 'trustInterest',
+      atMs: Number(row.paid_at_ms),
       values: {
-        order: String(order.orderId),
-        next: nextId ?? '',
-        days: String(order.cycleDays),
-        principal: formatMinor(order.principalMinor, decimals),
-        interest: formatMinor(order.paidMinor, decimals),
+        amount: formatMinor(BigInt(row.amount), decimals),
         currency: code,
+        day: new Date(row.utc_day * DAY_MS).toISOString().slice(0, 10),
       },
     };
-  }
+  });
+}
+
+/** What customers end themselves they know. */
+async function completed(
+  client: pg.ClientBase,
+  events: readonly Ended[],
+  units: MarketUnitsTable,
+): Promise<CustomerNotice[]> {
+  const complete = events.filter(({ body }) => body.state === 'completed');
+  if (complete.length === 0) return [];
+  // A renewal comes with the command that ends the order before.
+  const { rows } = await client.query<{ order_id: string; renewal_of: string }>(
+    'select order_id, renewal_of from trust_orders where renewal_of = any ($1::bigint[])',
+    [complete.map(({ body }) => body.orderId)],
+  );
+  const renewals = new Map(rows.map(row => [Number(row.renewal_of), row.order_id]));
+  return complete.flatMap(event => noticeOf(event, renewals.get(event.body.orderId) ?? null, units));
+}
+
+function noticeOf(
+  { customerId, atMs, body }: Ended,
+  nextId: string | null,
+  units: MarketUnitsTable,
+): CustomerNotice[] {
+  if (customerId === null) return [];
+  const { code, decimals } = units.currency(body.currencyId);
+  return [
+    {
+      customerId,
+      kind: nextId === null ? 'trustCompleted' : 'trustRenewed',
+      atMs,
+      values: {
+        order: String(body.orderId),
+        next: nextId ?? '',
+        days: String(body.cycleDays),
+        principal: formatMinor(body.principalMinor, decimals),
+        interest: formatMinor(body.paidMinor, decimals),
+        currency: code,
+      },
+    },
+  ];
 }

@@ -58,7 +58,7 @@ const refusedBuy = (change: object, customer = ann) =>
 async function passTo(text: string): Promise<void> {
   server.clock.nowMs = Date.parse(text);
   await server.engine.wake();
-  await server.services.trust.news.tell();
+  await server.services.feed.catchUp();
 }
 
 const ordersOf = (state?: 'hosting' | 'completed' | 'redeemed', customer = ann) =>
@@ -200,7 +200,7 @@ describe('an order', () => {
     await buy(ann, { product_id: 3, amount: '100', auto_renew: true });
     await buy(ann, { product_id: 3, amount: '100' });
     await passTo('2026-07-23T00:00:00Z');
-    await server.services.trust.news.tell();
+    await server.services.feed.catchUp();
     const { items } = await server.call('POST news/list', { limit: 50 }, { token: ann.token });
     const titles = items.map(({ title }) => title);
     expect(titles.filter(title => title === 'Interest received: 0.2 USDT')).toHaveLength(7);

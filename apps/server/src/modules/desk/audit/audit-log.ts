@@ -1,6 +1,7 @@
 import type { Role } from '@tallystick/protocol/desk/roles';
 import { hash } from 'node:crypto';
 import type pg from 'pg';
+import { appendToFeed } from '../../../feed/append.ts';
 import type { Operator } from '../../../http/operator.ts';
 
 /** What somebody did: written in the transaction of the change itself, so that there is never one without the other. */
@@ -115,5 +116,10 @@ export class AuditLog {
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       [...Object.values(fields), previous, hashEntry(previous, fields)],
     );
+    const { id, atMs, action, subject } = fields;
+    await appendToFeed(client, {
+      ...{ kind: 'operatorActed', customerId: null, atMs },
+      body: { entry: id, action, subject },
+    });
   }
 }

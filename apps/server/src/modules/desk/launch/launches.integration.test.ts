@@ -131,7 +131,7 @@ describe('an offer at the desk', () => {
     expect(server.engine.exchange.balance(key).frozenMinor).toBe(0n);
     const orders = await server.call('GET lh/send/order_list', {}, { token: customer.token });
     expect(orders.items).toMatchObject([{ state: 'returned', refunded: [{ amount: '100', code: 'USDT' }] }]);
-    await server.services.launchNews.tell();
+    await server.services.feed.catchUp();
     const news = await server.call('POST news/list', {}, { token: customer.token, lang: 'en' });
     expect(news.items[0]?.title).toBe('LUMA: the subscription was cancelled');
     expect(await desks.accountant.refused('POST desk/propose', wish({ offer_id: 1 }, 'launch_cancel'))).toBe(

@@ -1,0 +1,34 @@
+import type pg from 'pg';
+import { appendToFeed } from '../../feed/append.ts';
+import type { Contact } from '../account/contact.ts';
+import type { MessageKind } from '../outbox/texts/text.ts';
+import { Teller, type TellerOptions } from './teller.ts';
+
+type Queries = Pick<pg.ClientBase, 'query'>;
+
+/** Tells of what changed an account's protection, and puts it into the feed. */
+export class SecurityTeller extends Teller {
+  readonly #now: () => number;
+
+  constructor(options: TellerOptions & { readonly now: () => number }) {
+    super(options);
+    this.#now = options.now;
+  }
+
+  override async write(
+    db: Queries,
+    customerId: number,
+    kind: MessageKind,
+    values: Readonly<Record<string, string>> = {},
+    to?: Contact,
+  ): Promise<void> {
+    if (to === undefined) await this.record(db, customerId, kind);
+    await super.write(db, customerId, kind, values, to);
+  }
+
+  /** Into the feed alone: for what is told to several contacts, or not told. */
+  async record(db: Queries, customerId: number, kind: MessageKind): Promise<void> {
+    const atMs = this.#now();
+    await appendToFeed(db, { kind: 'securityNews', customerId, atMs, body: { message: kind } });
+  }
+}
