@@ -5,6 +5,7 @@ import { openCores } from '../engine/cores/cores.ts';
 import { releasedCores } from '../engine/cores/released.ts';
 import { HaltError } from '../engine/engine-error.ts';
 import { JOURNAL_START } from '../engine/journal/journal-reader.ts';
+import { KEPT_MS } from '../feed/retention.ts';
 import { DifferenceFound, type AuditResult, type Difference } from './audit-result.ts';
 import { BUILT_IN_CHECKS } from './checks.ts';
 import { compareTable, type Bounds } from './compare-tables.ts';
@@ -37,6 +38,8 @@ export interface AuditOptions {
   readonly onProgress?: (progress: { readonly sequence: number; readonly head: number }) => void;
   /** Idempotency keys are kept this long. Default a day. */
   readonly idempotencyRetentionMs?: number;
+  /** Events of the feed are kept this long at least. */
+  readonly feedRetentionMs?: number;
   readonly now?: () => number;
 }
 
@@ -119,6 +122,7 @@ async function compareAll(
   const bounds: Bounds = {
     archived: await archivedTicks(stored),
     keptSinceMs: Math.max(now(), journal.lastAtMs) - retentionMs,
+    fedSinceMs: Math.max(now(), journal.lastAtMs) - (options.feedRetentionMs ?? KEPT_MS),
   };
   for (const table of shadow.tables) rows[table.name] = await compareTable(stored, computed, table, bounds);
   const snapshot = journal.snapshot();

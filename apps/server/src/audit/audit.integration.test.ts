@@ -22,6 +22,7 @@ function audit(options: Partial<AuditOptions> = {}): Promise<AuditResult> {
     databaseUrl: database.url,
     unreleased: true,
     idempotencyRetentionMs: 1e12,
+    feedRetentionMs: 1e12,
     ...options,
   });
 }

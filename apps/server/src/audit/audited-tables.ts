@@ -32,6 +32,8 @@ export const AUDITED_TABLES: readonly AuditedTable[] = [
   { name: 'trust_payments', key: ['order_id', 'day'] },
   { name: 'launch_orders', key: ['order_id'] },
   { name: 'launch_commitments', key: ['commitment_id'] },
+  // What everybody has handled is forgotten after a while.
+  { name: 'exchange_events', key: ['sequence', 'ordinal'], where: 'at_ms > $fed_since' },
   {
     name: 'price_ticks',
     key: ['number'],

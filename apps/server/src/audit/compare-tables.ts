@@ -9,6 +9,8 @@ export interface Bounds {
   readonly archived: number;
   /** Keys of commands since then are all kept. */
   readonly keptSinceMs: number;
+  /** Events of the feed since then are all kept. */
+  readonly fedSinceMs: number;
 }
 
 /**
@@ -69,7 +71,8 @@ function conditionOf(table: AuditedTable, bounds: Bounds): string {
   if (table.where === undefined) return '';
   const where = table.where
     .replace('$archived', String(bounds.archived))
-    .replace('$kept_since', String(bounds.keptSinceMs));
+    .replace('$kept_since', String(bounds.keptSinceMs))
+    .replace('$fed_since', String(bounds.fedSinceMs));
   return `where ${where}`;
 }
 

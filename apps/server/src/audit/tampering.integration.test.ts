@@ -211,6 +211,7 @@ async function audit(): Promise<string | null> {
     databaseUrl: database.url,
     unreleased: true,
     idempotencyRetentionMs: 3_650 * DAY_MS,
+    feedRetentionMs: 3_650 * DAY_MS,
     now: () => nowMs,
   });
   return firstDifference === null ? null : `${firstDifference.table}: ${firstDifference.what}`;

@@ -50,7 +50,7 @@ async function goOn(engine: TestEngine): Promise<void> {
 }
 
 function audit(): Promise<AuditResult> {
-  return auditJournal({ databaseUrl: database.url, idempotencyRetentionMs: 1e12 });
+  return auditJournal({ databaseUrl: database.url, idempotencyRetentionMs: 1e12, feedRetentionMs: 1e12 });
 }
 
 it('a database of the version before is taken over, goes on, and is audited from its beginning', async () => {
