@@ -19,6 +19,8 @@ let traders: PerpetualTraders;
 beforeAll(async () => {
   server = await TestServer.start({ sockets: true });
   traders = new PerpetualTraders(server);
+  // From now on alerts are heard.
+  await server.services.feed.catchUp();
 });
 afterAll(() => server.close());
 

@@ -1,0 +1,220 @@
+import type { Command } from '@tallystick/core';
+import {
+  MIXED_START_MS,
+  mixedCommand,
+  mixedHistory,
+  mixedSetup,
+} from '@tallystick/core/testing/mixed-history';
+import fc from 'fast-check';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventfulSteps } from '../audit/testing/eventful-steps.ts';
+import type { Database } from '../database/database.ts';
+import { crash, startTestEngine, type TestEngine } from '../engine/testing/test-engine.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import type { FeedEvent, FeedKind } from './event.ts';
+import { Feed } from './feed.ts';
+import { EXCHANGE_KINDS } from './kinds/exchange-kinds.ts';
+import { BEGINNING, readPage } from './reader.ts';
+
+const HISTORIES = 6;
+/** Everything the exchange says of itself. */
+const KINDS = [...Object.keys(EXCHANGE_KINDS).filter(kind => kind !== 'fills'), 'orderFilled'] as FeedKind[];
+
+let database: Database;
+let nowMs = MIXED_START_MS;
+/** Of the first feed, which ran while things happened, and of what another read afterwards. */
+let live: FeedEvent[] = [];
+let events: readonly FeedEvent[] = [];
+
+async function startEngine(): Promise<TestEngine> {
+  return startTestEngine(database, { maxBatch: 40 }, { now: () => nowMs });
+}
+
+async function followed(engine: TestEngine): Promise<Feed> {
+  const feed = new Feed({
+    pool: database.pool,
+    engine,
+    registry: new Registry(),
+    now: () => nowMs,
+    log: { error: (details, message) => expect.fail(`${message}: ${JSON.stringify(details)}`) },
+  });
+  feed.subscribe({
+    ...{ name: 'live', kinds: KINDS, from: 'beginning' },
+    async deliver(page: readonly FeedEvent[]) {
+      live.push(...page);
+    },
+  });
+  await feed.start();
+  return feed;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.pool.query(
+    `insert into customers (id, nickname, invitation_code, email, opened, created_at_ms, password_changed_at_ms)
+     select id, 'c' || id, 'c' || id, case when id <= 3 then id || '@example.com' end, true, 0, 0
+       from generate_series(1, 9) as id`,
+  );
+  let engine = await startEngine();
+  let feed = await followed(engine);
+  const submit = async (waitMs: number, command: () => Command) => {
+    nowMs += waitMs;
+    if (engine.exchange.dueAtMs() <= nowMs) await engine.wake();
+    return engine.bus.submit(command());
+  };
+  for (const command of mixedSetup()) await engine.bus.submit(command);
+  for (const { waitMs, command } of eventfulSteps()) await submit(waitMs, () => command);
+  for (const history of fc.sample(fc.noBias(mixedHistory), { numRuns: HISTORIES, seed: 11 })) {
+    for (const step of history) await submit(step.waitMs, () => mixedCommand(step, engine.exchange, nowMs));
+    // The process ends, and with it whatever the feed was at.
+    await feed.stop();
+    await crash(database, engine);
+    engine = await startEngine();
+    feed = await followed(engine);
+  }
+  await feed.catchUp();
+  await feed.stop();
+  await engine.stop();
+  ({ events } = await readPage(database.pool, BEGINNING, KINDS, 1_000_000));
+}, 120_000);
+afterAll(() => database.close());
+
+const of = <K extends FeedKind>(kind: K): readonly FeedEvent<K>[] =>
+  events.filter((event): event is FeedEvent<K> => event.kind === kind);
+
+async function rows<Row extends object>(query: string): Promise<Row[]> {
+  return (await database.pool.query<Row>(query)).rows;
+}
+
+it('was read as it came exactly as it is read afterwards, across the ends of processes', () => {
+  expect(events.length).toBeGreaterThan(200);
+  // A page that was delivered and not written down comes again.
+  const once = new Map(live.map(event => [event.id, event]));
+  expect([...once.values()]).toEqual(events);
+});
+
+it('has ids of its own for everything', () => {
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+});
+
+describe('the feed says what the tables say', () => {
+  it.each(['spot', 'perpetual'] as const)('of fills: %s', async line => {
+    const filled = new Map<number, [lots: number, value: bigint, fee: bigint]>();
+    for (const { customerId, body } of of('orderFilled')) {
+      if (body.line !== line) continue;
+      expect(customerId).toBeLessThanOrEqual(3);
+      const [lots, value, fee] = filled.get(body.orderId) ?? [0, 0n, 0n];
+      filled.set(body.orderId, [lots + body.lots, value + body.valueMinor, fee + body.feeMinor]);
+    }
+    const table = line === 'spot' ? 'trades' : 'perpetual_trades';
+    const value = line === 'spot' ? 'quote_minor' : 'value_minor';
+    const stored = await rows<{ id: string; lots: string; value: string; fee: string }>(
+      `select id, sum(lots) as lots, sum(value) as value, sum(fee) as fee from (
+         select taker_order_id as id, taker_customer_id as customer, quantity_lots as lots, ${value} as value,
+                taker_fee_minor as fee from ${table}
+         union all select maker_order_id, maker_customer_id, quantity_lots, ${value}, maker_fee_minor from ${table}
+       ) as sides where customer <= 3 group by id`,
+    );
+    expect(stored.length).toBeGreaterThan(0);
+    expect(new Map([...filled].toSorted(([a], [b]) => a - b))).toEqual(
+      new Map(
+        stored
+          .map(row => [Number(row.id), [Number(row.lots), BigInt(row.value), BigInt(row.fee)]] as const)
+          .toSorted(([a], [b]) => a - b),
+      ),
+    );
+  });
+
+  it.each([
+    ['positionEnded', `select position_id as id from positions where status = 'closed'`, 'positionId'],
+    ['optionSettled', `select option_id as id from options where state = 'settled'`, 'optionId'],
+    ['trustOrderEnded', `select order_id as id from trust_orders where state <> 'hosting'`, 'orderId'],
+    [
+      'launchAllocated',
+      'select order_id as id from launch_orders where allocated_minor is not null',
+      'orderId',
+    ],
+    ['launchReturned', 'select order_id as id from launch_orders where returned', 'orderId'],
+    ['stopTriggered', 'select position_id as id from perpetual_stop_triggers', 'positionId'],
+    [
+      'positionLiquidated',
+      'select position_id as id from perpetual_liquidations where remaining_lots = 0',
+      'positionId',
+    ],
+    ['positionDeleveraged', 'select position_id as id from perpetual_deleveragings', 'positionId'],
+  ] as const)('of each %s once', async (kind, query, name) => {
+    const told = of(kind).map(({ body }) => (body as unknown as Record<string, number>)[name]);
+    const stored = (await rows<{ id: string }>(query)).map(({ id }) => Number(id));
+    expect(told.toSorted()).toEqual(stored.toSorted());
+  });
+
+  it('of interest, fundings, releases and withdrawals', async () => {
+    const [paid] = await rows<{ count: string }>('select count(*) from trust_payments');
+    expect(of('trustInterestPaid').reduce((sum, { body }) => sum + body.payments, 0)).toBe(
+      Number(paid?.count),
+    );
+    const fundings = await rows<{ key: string }>(
+      `select distinct market_id || '/' || funding_id as key from perpetual_funding_payments`,
+    );
+    expect(
+      of('fundingSettled')
+        .map(({ body }) => `${body.marketId}/${body.fundingId}`)
+        .toSorted(),
+    ).toEqual(fundings.map(({ key }) => key).toSorted());
+    const [released] = await rows<{ sum: string }>('select sum(released_minor) from launch_orders');
+    expect(of('launchReleased').reduce((sum, { body }) => sum + body.releasedMinor, 0n)).toBe(
+      BigInt(released?.sum ?? 0),
+    );
+    const states = new Map(
+      of('withdrawalChanged').map(({ body }) => [String(body.withdrawalId), body.state]),
+    );
+    const stored = await rows<{ withdrawal_id: string; state: string }>('select * from withdrawal_states');
+    expect(states).toEqual(new Map(stored.map(row => [row.withdrawal_id, row.state])));
+  });
+
+  it('of money that came and went beside trading', async () => {
+    const sums = new Map<string, bigint>();
+    for (const { customerId, body } of of('moneyMoved')) {
+      const key = `${customerId}/${body.account}/${body.currencyId}/${body.reason}`;
+      sums.set(key, (sums.get(key) ?? 0n) + body.amountMinor);
+    }
+    const stored = await rows<{ key: string; sum: string }>(
+      `select concat_ws('/', owner_id, account, currency_id, reason) as key, sum(amount_minor) from ledger_entries
+        where owner_id > 0 and reason in ('faucet', 'deposit', 'depositReversal', 'goodwill', 'transfer') group by 1`,
+    );
+    expect(new Map([...sums].filter(([, sum]) => sum !== 0n))).toEqual(
+      new Map(stored.map(({ key, sum }) => [key, BigInt(sum)] as const).filter(([, sum]) => sum !== 0n)),
+    );
+  });
+});
+
+it('keeps the order of what happened to a customer: fills before the end they lead to, results after their beginning', () => {
+  let ended = 0;
+  const closed = new Set<number>();
+  let lastMs = 0;
+  for (const event of events) {
+    expect(event.atMs).toBeGreaterThanOrEqual(lastMs);
+    lastMs = event.atMs;
+    if (event.kind === 'positionEnded') {
+      closed.add(event.body.positionId);
+      ended++;
+    }
+    if (event.kind === 'orderFilled' && event.body.positionId !== null) {
+      expect(closed.has(event.body.positionId)).toBe(false);
+    }
+  }
+  expect(ended).toBeGreaterThan(0);
+});
+
+it('pages of any size hold the same', async () => {
+  for (const limit of [1, 7, 100]) {
+    const read: FeedEvent[] = [];
+    for (let at = BEGINNING, full = true; full;) {
+      const page = await readPage(database.pool, at, KINDS, limit);
+      read.push(...page.events);
+      ({ end: at, full } = page);
+    }
+    expect(read).toEqual(events);
+  }
+});
