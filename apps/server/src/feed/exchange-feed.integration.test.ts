@@ -12,7 +12,7 @@ import { eventfulSteps } from '../audit/testing/eventful-steps.ts';
 import type { Database } from '../database/database.ts';
 import { crash, startTestEngine, type TestEngine } from '../engine/testing/test-engine.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import type { FeedEvent, FeedKind } from './event.ts';
+import type { FeedEvent, FeedEventOf, FeedKind } from './event.ts';
 import { Feed } from './feed.ts';
 import { EXCHANGE_KINDS } from './kinds/exchange-kinds.ts';
 import { BEGINNING, readPage } from './reader.ts';
@@ -92,8 +92,8 @@ async function unseen(): Promise<string[]> {
   return Object.keys(EXCHANGE_KINDS).filter(kind => !seen.has(kind) && !RARE.has(kind));
 }
 
-const of = <K extends FeedKind>(kind: K): readonly FeedEvent<K>[] =>
-  events.filter((event): event is FeedEvent<K> => event.kind === kind);
+const of = <K extends FeedKind>(kind: K): readonly FeedEventOf<K>[] =>
+  events.filter(event => event.kind === kind) as unknown as readonly FeedEventOf<K>[];
 
 async function rows<Row extends object>(query: string): Promise<Row[]> {
   return (await database.pool.query<Row>(query)).rows;

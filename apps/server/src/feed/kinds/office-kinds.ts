@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXCHANGE_KINDS } from './exchange-kinds.ts';
-import { id, positionHead, priceE8 } from './fields.ts';
+import { id, minor, positionHead, priceE8 } from './fields.ts';
 import { Kind } from './kind.ts';
 
 /** What transactions of the server beside the exchange did, as `office_events` stores it: see `appendToFeed`. */
@@ -13,6 +13,10 @@ export const OFFICE_KINDS = {
   customerNews: Kind.of(z.object({ message: z.string(), values: z.record(z.string(), z.string()) })),
   /** Something changed how an account is protected: a new device, another password. `message` as above. */
   securityNews: Kind.of(z.object({ message: z.string() })),
+  /** A customer says that money is on its way; it waits for review. */
+  depositAnnounced: Kind.of(z.object({ depositId: id, currencyId: id, amountMinor: minor })),
+  /** Identity papers wait for review. */
+  identityApplied: Kind.of(z.object({ applicationId: id, level: z.enum(['basic', 'advanced']) })),
   /** An entry of the desk's audit log, which has the rest. */
   operatorActed: Kind.of(z.object({ entry: id, action: z.string(), subject: z.string() })),
 };

@@ -6,6 +6,7 @@ import type { DepositAddresses } from '../../chains/deposit-addresses.ts';
 import { explorerUrl, NETWORKS, type Network } from '../../chains/networks.ts';
 import { readTransactionId } from '../../chains/payouts.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { appendToFeed } from '../../feed/append.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { amountAtLeast, settingMinor } from '../amount.ts';
@@ -126,6 +127,9 @@ export class DepositService {
         idempotency: { key, inputHash },
         createdAtMs: now(),
       });
+      const { currencyId, amountMinor } = money;
+      const body = { depositId: id, currencyId, amountMinor };
+      await appendToFeed(client, { kind: 'depositAnnounced', customerId, atMs: now(), body });
       const deposit = await store.findDeposit(client, id);
       if (deposit === null) throw new Error(`deposit ${id} is gone`);
       return wireDeposit(deposit, units);

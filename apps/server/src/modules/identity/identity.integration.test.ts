@@ -121,6 +121,17 @@ describe('both levels', () => {
     const other = await server.customer();
     const seen = await server.call('POST news/list', {}, { token: other.token, lang: 'jp' });
     expect(seen.items.map(one => one.title)).not.toContain('本人確認が完了しました');
+    const { rows: fed } = await server.database.pool.query<{ kind: string; message: string | null }>(
+      `select kind, body::json ->> 'message' as message from office_events
+        where customer_id = $1 and kind in ('identityApplied', 'customerNews') order by position`,
+      [who.id],
+    );
+    expect(fed.map(({ kind, message }) => `${kind} ${message}`)).toEqual([
+      'identityApplied null',
+      'customerNews basicVerified',
+      'identityApplied null',
+      'customerNews advancedVerified',
+    ]);
   });
 
   it('come in their order', async () => {

@@ -1,6 +1,8 @@
 import type { CallRequest, WireIdentity } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
+import { appendToFeed } from '../../feed/append.ts';
+import type { OfficeBodies } from '../../feed/event.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Pictures } from '../pictures/service.ts';
@@ -74,6 +76,7 @@ export class IdentityService {
       const id = await store.nextApplicationId(client);
       const sealed = sealFields(vault, id, fields);
       await store.insertBasic(client, { id, customerId, sealed, documentPrint: prints[0], atMs: now() });
+      await this.#applied(client, customerId, { applicationId: id, level: 'basic' });
       await store.markCustomer(client, customerId, 'under_review');
     });
     return this.state(customerId);
@@ -94,9 +97,14 @@ export class IdentityService {
       if (await store.showTheSame(client, Object.values(wanted))) throw new CallFailure('pictures_alike');
       const id = await store.nextApplicationId(client);
       await store.insertAdvanced(client, { id, customerId, pictures: wanted, atMs: now() });
+      await this.#applied(client, customerId, { applicationId: id, level: 'advanced' });
       await store.markCustomer(client, customerId, 'under_review');
     });
     return this.state(customerId);
+  }
+
+  #applied(client: Queries, customerId: number, body: OfficeBodies['identityApplied']): Promise<void> {
+    return appendToFeed(client, { kind: 'identityApplied', customerId, atMs: this.#options.now(), body });
   }
 
   /** The newest applications, with the customer locked, once it is clear that the level may be applied for. */

@@ -150,15 +150,26 @@ async function refusing(subject: string, work: () => Promise<void>): Promise<voi
   }
 }
 
+/** How much the feed has of their account's protection. */
+async function fedOf({ id }: TestCustomer): Promise<number> {
+  const { rowCount } = await server.database.pool.query(
+    `select 1 from office_events where customer_id = $1 and kind = 'securityNews'`,
+    [id],
+  );
+  return rowCount ?? 0;
+}
+
 describe('what the owner cannot be told does not happen', () => {
   it.each(DEEDS)('%s', async (_, tells, prepare) => {
     const customer = await server.customer();
     const attempt = await prepare(customer);
+    const before = await fedOf(customer);
     await refusing(tells, async () => {
       expect((await attempt()).body.code).toBe('internal_error');
     });
     // Undone as a whole: the very same works now, and is told.
     expect((await attempt()).body.type).toBe('ok');
     expect(await newestMessage(server, customer.email)).toContain(tells);
+    expect((await fedOf(customer)) - before).toBe(1);
   });
 });
