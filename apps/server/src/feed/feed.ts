@@ -9,6 +9,7 @@ import { Runner } from './runner.ts';
 import type { Listener, Subscriber } from './subscriber.ts';
 import { listenerTurn, subscriberTurn, type TakeTurn } from './turns.ts';
 
+const GATHER_MS = 50;
 /** Other processes write events, too: so often the heads are looked at. */
 const LOOK_EVERY_MS = 1_000;
 /** The exchange's own events are heard of; should another process have the engine, they are found so often. */
@@ -50,12 +51,20 @@ export class Feed {
   /** Before the start. One record is all a new subscriber takes. */
   subscribe<K extends FeedKind>(subscriber: Subscriber<K>): void {
     this.#subscribers.push(subscriber as unknown as Subscriber);
-    this.#add(subscriber, subscriberTurn(this.#options.pool, subscriber as unknown as Subscriber));
+    const { name, kinds, gatherMs = GATHER_MS } = subscriber;
+    this.#add(
+      { name, kinds, gatherMs },
+      subscriberTurn(this.#options.pool, subscriber as unknown as Subscriber),
+    );
   }
 
   /** Before the start. */
   listen<K extends FeedKind>(listener: Listener<K>): void {
-    this.#add(listener, listenerTurn(this.#options.pool, listener as unknown as Listener));
+    const { name, kinds } = listener;
+    this.#add(
+      { name, kinds, gatherMs: GATHER_MS },
+      listenerTurn(this.#options.pool, listener as unknown as Listener),
+    );
   }
 
   /** Begins with what an earlier run left. */
@@ -91,6 +100,8 @@ export class Feed {
 
   /** What everybody has handled is kept for a month, so that it can be told again. */
   async forgetOld(): Promise<void> {
+    // Who is not known yet has read nothing.
+    await this.#open();
     const { pool, now } = this.#options;
     await forgetPassed(pool, await allCursors(pool), now());
   }
@@ -103,11 +114,16 @@ export class Feed {
     }
   }
 
-  #add({ name, kinds }: { name: string; kinds: readonly FeedKind[] }, take: TakeTurn): void {
+  #add(
+    reader: { readonly name: string; readonly kinds: readonly FeedKind[]; readonly gatherMs: number },
+    take: TakeTurn,
+  ): void {
+    const { name, kinds, gatherMs } = reader;
     if (this.#readers.some(({ runner }) => runner.name === name))
       throw new Error(`two readers of the feed are called ${name}`);
     const { log } = this.#options;
-    this.#readers.push({ runner: new Runner({ name, take, log }), kinds: new Set(storedKinds(kinds)) });
+    const runner = new Runner({ name, take, gatherMs, log });
+    this.#readers.push({ runner, kinds: new Set(storedKinds(kinds)) });
   }
 
   #open(): Promise<void> {

@@ -1,14 +1,14 @@
 import type { TakeTurn } from './turns.ts';
 
 const PAGE = 500;
-/** So often at most somebody has a turn: what comes in between is taken together. */
-const GATHER_MS = 50;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
 export interface RunnerOptions {
   readonly name: string;
   readonly take: TakeTurn;
+  /** So often at most there is a turn: what comes in between is taken together. */
+  readonly gatherMs: number;
   readonly log: { error(details: object, message: string): void };
 }
 
@@ -40,7 +40,7 @@ export class Runner {
   wake(): void {
     if (this.#stopped) return;
     if (this.#working !== null) this.#again = true;
-    else this.#timer ??= this.#schedule(GATHER_MS);
+    else this.#timer ??= this.#schedule(this.#options.gatherMs);
   }
 
   /** Everything there is, now; after a failure, too. Rejects with what cannot be handled. */

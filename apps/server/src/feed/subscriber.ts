@@ -7,6 +7,8 @@ interface Subscription<K extends FeedKind> {
   readonly kinds: readonly K[];
   /** Where it begins when it is first known: with all that is kept, or with what comes. */
   readonly from: 'beginning' | 'now';
+  /** What happens within so many milliseconds is handled together; 50 unless told otherwise. */
+  readonly gatherMs?: number;
 }
 
 /** Whose effect is in this database: it and the position are one transaction, so each event has its effect once. */

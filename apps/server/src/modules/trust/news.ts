@@ -14,14 +14,16 @@ export interface TrustNewsOptions {
 type Ended = FeedEvent<'trustOrderEnded'>;
 
 /**
- * Tells customers what their deposits paid, one notice for each day and currency (a second one only if the day's payments
- * reach the feed in two pages), and which of them are complete.
+ * Tells customers what their deposits paid, one notice for each day and currency (a second one only if it takes the
+ * exchange longer than we gather to pay all of theirs), and which of them are complete.
  */
 export function tellOfTrust({ feed, units }: TrustNewsOptions): void {
   feed.subscribe({
     name: 'trust-news',
     kinds: ['trustInterestPaid', 'trustOrderEnded'],
     from: 'beginning',
+    // A day's interest is paid by many commands, and is one notice.
+    gatherMs: 5_000,
     async handle(client, events) {
       const paid = events.filter(event => event.kind === 'trustInterestPaid');
       const ended = events.filter(event => event.kind === 'trustOrderEnded');
