@@ -46,7 +46,7 @@ it('the engine writes the newest version of every kind', () => {
 });
 
 it('an earlier version means what its upgrade says', () => {
-  const kind = Kind.of(z.object({ amountMinor: minor })).then(
+  const kind = Kind.of(z.object({ amountMinor: minor })).next(
     z.object({ amountMinor: minor, currencyId: z.int() }),
     earlier => ({ ...earlier, currencyId: 3 }),
   );

@@ -28,7 +28,7 @@ const KINDS = [...Object.keys(EXCHANGE_KINDS).filter(kind => kind !== 'fills'), 
 let database: Database;
 let nowMs = MIXED_START_MS;
 /** Of the first feed, which ran while things happened, and of what another read afterwards. */
-let live: FeedEvent[] = [];
+const live: FeedEvent[] = [];
 let events: readonly FeedEvent[] = [];
 
 async function startEngine(): Promise<TestEngine> {

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
@@ -340,9 +340,11 @@ describe('the order of the office', () => {
     const writers = Array.from({ length: 4 }, async (_, writer) => {
       for (let i = 0; i < 25; i++) await append(`${writer}:${i}`);
     });
-    let writing = true;
-    const all = Promise.all(writers).then(() => (writing = false));
-    while (writing) await feed.catchUp();
+    const writing = { on: true };
+    const all = Promise.all(writers).finally(() => {
+      writing.on = false;
+    });
+    while (writing.on) await feed.catchUp();
     await all;
     await feed.catchUp();
     const told = await effects('a');

@@ -23,7 +23,7 @@ export class Kind<Body> {
   }
 
   /** From now on written as `schema`; `upgrade` makes of an earlier body what it means today. */
-  then<Schema extends z.ZodType>(
+  next<Schema extends z.ZodType>(
     schema: Schema,
     upgrade: (earlier: Body) => z.output<Schema>,
   ): Kind<z.output<Schema>> {
