@@ -2,13 +2,21 @@ import type pg from 'pg';
 import type { ExchangeBodies, FeedEventOf, OrderFilled } from './event.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
-type Range = ExchangeBodies['fills'][number];
 type Line = OrderFilled['line'];
+
+/** Trades of one command. */
+interface Range {
+  readonly sequence: number;
+  readonly line: Line;
+  readonly first: number;
+  readonly last: number;
+}
 
 /** A row of the feed that names trades. */
 export interface FillsRow {
+  readonly sequence: number;
   readonly atMs: number;
-  readonly ranges: readonly Range[];
+  readonly body: ExchangeBodies['fills'];
 }
 
 /** One side of one trade. */
@@ -26,8 +34,9 @@ const LINES: readonly Line[] = ['spot', 'perpetual'];
 /** What the rows' trades filled, one event for each order and command, in the order of the rows given. */
 export async function expandFills(
   db: Db,
-  rows: readonly FillsRow[],
+  stored: readonly FillsRow[],
 ): Promise<readonly (readonly FeedEventOf<'orderFilled'>[])[]> {
+  const rows = stored.map(row => ({ atMs: row.atMs, ranges: rangesOf(row) }));
   const spot = await readTrades(rows, 'spot', (from, to) => spotTrades(db, from, to));
   const perpetual = await readTrades(rows, 'perpetual', (from, to) => perpetualTrades(db, from, to));
   const trades = { spot, perpetual };
@@ -37,8 +46,7 @@ export async function expandFills(
   const reached = await reachable(db, [...customers]);
   return rows.map(({ ranges, atMs }) => {
     const filled = new Map<string, FeedEventOf<'orderFilled'>>();
-    for (const [sequence, lineNumber, first, last] of ranges) {
-      const line = LINES[lineNumber]!;
+    for (const { sequence, line, first, last } of ranges) {
       for (let id = first; id <= last; id++) {
         const trade = trades[line].get(id);
         if (trade === undefined) throw new Error(`${line} trade ${id} is in the feed and not on disk`);
@@ -51,6 +59,24 @@ export async function expandFills(
     }
     return [...filled.values()];
   });
+}
+
+/** Throws for a body that ends within a range, or counts what has no first. */
+function rangesOf({ sequence: from, body }: FillsRow): readonly Range[] {
+  const next = [body[0] ?? 0, body[1] ?? 0];
+  const ranges: Range[] = [];
+  let sequence = from;
+  for (let i = 2; i < body.length; i += 3) {
+    const [later, number, filled] = body.slice(i, i + 3);
+    const line = LINES[number ?? -1];
+    if (later === undefined || line === undefined || filled === undefined || next[number!] === 0)
+      throw new Error(`fills of sequence ${from} cannot be read`);
+    sequence += later;
+    const first = next[number!]!;
+    next[number!] = first + filled;
+    ranges.push({ sequence, line, first, last: first + filled - 1 });
+  }
+  return ranges;
 }
 
 function addTo(
@@ -86,17 +112,17 @@ function addTo(
 
 /** Rows name what lies side by side, so that two bounds fetch hardly more than is named. */
 async function readTrades(
-  rows: readonly FillsRow[],
+  rows: readonly { readonly ranges: readonly Range[] }[],
   line: Line,
   read: (from: number, to: number) => Promise<readonly Trade[]>,
 ): Promise<ReadonlyMap<number, Trade>> {
   let from = Infinity;
   let to = -Infinity;
   for (const { ranges } of rows) {
-    for (const [, number, first, last] of ranges) {
-      if (LINES[number] !== line) continue;
-      from = Math.min(from, first);
-      to = Math.max(to, last);
+    for (const range of ranges) {
+      if (range.line !== line) continue;
+      from = Math.min(from, range.first);
+      to = Math.max(to, range.last);
     }
   }
   const trades = from > to ? [] : await read(from, to);

@@ -179,7 +179,7 @@ async function eventsOf(
   const fills = decoded.filter(({ row }) => row.kind === 'fills');
   const filled = await expandFills(
     db,
-    fills.map(({ row, body }) => ({ atMs: row.atMs, ranges: body as ExchangeBodies['fills'] })),
+    fills.map(({ row, body }) => ({ ...row, body: body as ExchangeBodies['fills'] })),
   );
   let nextFills = 0;
   return decoded.flatMap(({ row, body }): readonly FeedEvent[] => {

@@ -23,7 +23,7 @@ const VERSION = 1;
 const SPOT = 0;
 const PERPETUAL = 1;
 /** A reader holds the fills of a row in memory. */
-const MOST_FILLS = 250;
+const MOST_FILLS = 200;
 
 type MovedReason = ExchangeBodies['moneyMoved']['reason'];
 const MOVED: ReadonlySet<string> = new Set<MovedReason>([
@@ -299,50 +299,59 @@ export class ExchangeEvents {
   }
 }
 
-/** Trade ids rise by one within a line, so that those of a command are one range. */
+/**
+ * Trade ids rise by one within a line: the first of each is enough, and of every command how many it filled. As short as
+ * it is, the row is never compressed or moved out of its page.
+ */
 class FillRanges {
   /** Where it began. */
   sequence = 0;
   ordinal = 0;
   atMs = 0;
   count = 0;
+  readonly #first = [0, 0];
   #body = '';
+  /** Of the command before. */
+  #before = 0;
   #command = 0;
-  #line = 0;
-  #first = 0;
-  #last = 0;
+  #line = SPOT;
+  #filled = 0;
 
   begin(sequence: number, ordinal: number, atMs: number): void {
     this.sequence = sequence;
     this.ordinal = ordinal;
     this.atMs = atMs;
+    this.#before = sequence;
   }
 
   add(command: number, line: number, tradeId: number): void {
-    if (this.count++ > 0) {
-      if (command === this.#command && line === this.#line && tradeId === this.#last + 1) {
-        this.#last = tradeId;
+    this.count++;
+    if (this.#first[line] === 0) this.#first[line] = tradeId;
+    if (this.#filled > 0) {
+      if (command === this.#command && line === this.#line) {
+        this.#filled++;
         return;
       }
       this.#endRange();
     }
     this.#command = command;
     this.#line = line;
-    this.#first = tradeId;
-    this.#last = tradeId;
+    this.#filled = 1;
   }
 
   take(): string {
     this.#endRange();
-    const body = `[${this.#body}]`;
+    const body = `[${this.#first[SPOT]},${this.#first[PERPETUAL]}${this.#body}]`;
     this.#body = '';
+    this.#first.fill(0);
     this.count = 0;
     return body;
   }
 
   #endRange(): void {
-    if (this.#body !== '') this.#body += ',';
-    this.#body += `[${this.#command},${this.#line},${this.#first},${this.#last}]`;
+    this.#body += `,${this.#command - this.#before},${this.#line},${this.#filled}`;
+    this.#before = this.#command;
+    this.#filled = 0;
   }
 }
 

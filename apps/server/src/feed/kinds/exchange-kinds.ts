@@ -7,10 +7,11 @@ const line = z.enum(['spot', 'perpetual']);
 /** What the exchange itself did, as `exchange_events` stores it. Times are milliseconds since 1970 UTC. */
 export const EXCHANGE_KINDS = {
   /**
-   * Fills, one after the other: [sequence, 0 spot or 1 perpetual, first trade id, last trade id]. Subscribers see
-   * `orderFilled` instead.
+   * Fills, one after the other: the first trade id of spot, that of perpetual (0: none), and then by threes how much later
+   * a command came than the one before (the first: than the row itself), 0 spot or 1 perpetual, and how many it filled.
+   * Trade ids go on by one. Subscribers see `orderFilled` instead.
    */
-  fills: Kind.of(z.array(z.tuple([id, z.int().min(0).max(1), id, id]).readonly()).readonly()),
+  fills: Kind.of(z.array(z.int().min(0)).readonly()),
   /** Closed for good, for whatever reason. Sums of the whole position, in quote minor units. */
   positionEnded: Kind.of(
     z.object({
