@@ -71,3 +71,11 @@ describe.each(NAMESPACES)('%s', namespace => {
     expect(faults).toEqual([]);
   });
 });
+
+test('Japanese calls contracts 先物; 契約 is the service agreement alone', async () => {
+  const texts = await Promise.all(NAMESPACES.map(async name => flatten(await load('jp', name), name)));
+  const other = texts
+    .flatMap(flat => [...flat])
+    .filter(([, text]) => text.replaceAll('サービス契約', '').includes('契約'));
+  expect(other).toEqual([]);
+});
