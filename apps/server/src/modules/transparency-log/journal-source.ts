@@ -10,14 +10,15 @@ interface Row {
   readonly is_sound: boolean;
 }
 
-/** As `journalHash` does; by the database, so that the commands need not travel. */
+/** As `journalHash` does; by the database, so that the commands need not travel. Rows passed over are not hashed. */
 const ROWS = `
   select last_sequence, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash,
     hash = sha256(previous_hash
       || convert_to(first_sequence || ',' || last_sequence || ',' || epoch || ',' || logic_version
         || coalesce(',' || encode(core, 'hex'), '') || chr(10), 'UTF8')
       || convert_to(commands, 'UTF8')) as is_sound
-  from journal where first_sequence > $1 order by first_sequence offset $2 limit $3`;
+  from (select * from journal where first_sequence > $1 order by first_sequence offset $2 limit $3) as rows
+  order by first_sequence`;
 
 /** The journal: its n-th row is entry n. */
 export class JournalSource implements LogSource {
