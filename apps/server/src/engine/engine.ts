@@ -18,7 +18,7 @@ import { recover } from './recovery.ts';
 import { Sequencer } from './sequencer.ts';
 import { writeSeam } from './snapshots/seam.ts';
 import { Snapshotter } from './snapshots/snapshotter.ts';
-import { writeSnapshot } from './snapshots/snapshot-store.ts';
+import { removeUnnamed, writeSnapshot } from './snapshots/snapshot-store.ts';
 
 export interface EngineOptions {
   /** Migrated. */
@@ -109,6 +109,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     await storeOwnBundle(client);
     const core = (await ownBundle()).hash;
     const position = await writeSeam(client, found, { epoch, core });
+    for (const sequence of found.leftOver) {
+      await removeUnnamed(client, sequence);
+      log.info({ sequence }, 'a snapshot that was being taken when the server was killed is removed');
+    }
     if (seam !== null)
       log.info({ seam, sequence: position.sequence }, 'another core goes on with the journal');
     log.info(
