@@ -198,7 +198,7 @@ async function start(
     signer: new Signer(signing.origin, signing.keys),
     keepDays: settings.PRICE_LOG_DAYS,
   });
-  const heads = await SignedHeads.open(signing);
+  const heads = await SignedHeads.open({ ...signing, journalHead: engine.head });
   const hold = new PayoutHold({ priceLog, heads, reconciliation, registry, log });
   const watch = new AccessWatch({ registry, log });
   closers.push(() => watch.close());

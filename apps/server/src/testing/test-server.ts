@@ -230,7 +230,7 @@ export class TestServer {
     };
     const signer = new Signer(LOG_ORIGIN, signing.keys);
     const priceLog = await PriceLog.open({ ...signing, signer, keepDays: 30, ticksAFile: TICKS_A_FILE });
-    const heads = await SignedHeads.open(signing);
+    const heads = await SignedHeads.open({ ...signing, journalHead: engine.head });
     const reconciliation = new Reconciliation({
       databaseUrl: database.url,
       log,

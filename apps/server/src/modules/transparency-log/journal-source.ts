@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { JournalPosition } from '../../engine/journal/journal-reader.ts';
 import type { Queryable } from './store.ts';
 import type { LogEntry, LogSource } from './source.ts';
 import { TILE_WIDTH } from './tree.ts';
@@ -26,12 +27,20 @@ export class JournalSource implements LogSource {
   readonly kind = 'row';
   readonly lookBack = 4 * TILE_WIDTH;
   readonly #db: Queryable;
+  readonly #head: () => JournalPosition | null;
 
-  constructor(db: Queryable) {
+  /**
+   * @param head what its writer committed last, by its own memory: a newest row that was written anew before anything follows
+   * it fits every hash in the database.
+   */
+  constructor(db: Queryable, head: () => JournalPosition | null = () => null) {
     this.#db = db;
+    this.#head = head;
   }
 
   async entries(from: number, limit: number): Promise<LogEntry[]> {
+    const head = this.#head();
+    const isHead = (row: Row): boolean => Number(row.last_sequence) === head?.sequence;
     const mark = await this.#markBefore(from);
     const { rows } = await this.#db.query<Row>(ROWS, [
       mark.last_sequence,
@@ -42,7 +51,7 @@ export class JournalSource implements LogSource {
       number: from + i,
       previousHash: row.previous_hash,
       hash: row.hash,
-      isSound: row.is_sound,
+      isSound: row.is_sound && (!isHead(row) || row.hash === head!.hash.toString('hex')),
       sequence: Number(row.last_sequence),
     }));
   }

@@ -117,6 +117,16 @@ describe.each([
   });
 });
 
+it('a newest journal row that was written anew before it was signed holds them, its hash made to fit', async () => {
+  await server.tick(1, 10_000_000_000_001);
+  await sql(`update journal set commands = commands || ' ', hash = sha256(previous_hash
+      || convert_to(first_sequence || ',' || last_sequence || ',' || epoch || ',' || logic_version
+        || ',' || encode(core, 'hex') || chr(10) || commands || ' ', 'UTF8'))
+    where first_sequence = (select max(first_sequence) from journal)`);
+  expect(await decideWithdrawal(desk, ids[0]!, 'approve')).toBe('payouts_held');
+  expect(await ready()).toMatchObject({ journal_log: 'stopped', payouts: 'held' });
+});
+
 describe('while money waits', () => {
   beforeEach(() => sql(`update desk_audit set subject = subject || ' ' where id = 1`));
 
