@@ -30,7 +30,10 @@ const halted =
 const stoppedLog =
   (name: string) =>
   ({ states, output }: Reaction): boolean =>
-    states[`${name}_log`] === 'stopped' && output.includes(`the ${name} log differs from what was signed`);
+    states[`${name}_log`] === 'stopped' &&
+    // And no money leaves.
+    states['payouts'] === 'held' &&
+    output.includes(`the ${name} log differs from what was signed`);
 
 /** In the order of how much is lost if nobody notices; a short run takes those from the end. */
 function cases(customerId: number): Case[] {

@@ -36,6 +36,7 @@ import { createLogTransport, createMailTransport, createSmsTransport } from './m
 import { readState, writeState } from './modules/server-state.ts';
 import { listDemoTrust } from './modules/trust/listing.ts';
 import { startTidying } from './modules/tidying.ts';
+import { PayoutHold } from './modules/withdrawal/payout-hold.ts';
 import { startPrices } from './prices.ts';
 import { createServices } from './services.ts';
 import { NetworkLimits } from './sockets/network-limits.ts';
@@ -197,7 +198,8 @@ async function start(
     signer: new Signer(signing.origin, signing.keys),
     keepDays: settings.PRICE_LOG_DAYS,
   });
-  const heads = await SignedHeads.open(signing);
+  const heads = await SignedHeads.open({ ...signing, journalHead: engine.head });
+  const hold = new PayoutHold({ priceLog, heads, reconciliation, registry, log });
   const watch = new AccessWatch({ registry, log });
   closers.push(() => watch.close());
   const indexSources = new IndexSources({ registry, log });
@@ -216,6 +218,7 @@ async function start(
     priceLog,
     heads,
     reconciliation,
+    hold,
     publicUrl: settings.PUBLIC_URL,
     staleMs: settings.FEED_STALE_MS,
     mail:
@@ -339,7 +342,7 @@ async function start(
     committingForMs: engine.committingForMs,
     clockStopped,
     books: () => reconciliation.status,
-    logs: () => [{ log: 'price' as const, state: priceLog.publisher.state }, ...heads.status()],
+    hold,
   };
   const { METRICS_HOST, METRICS_PORT } = settings;
   const metrics = await openMetrics({ host: METRICS_HOST, port: METRICS_PORT, registry, health, log });

@@ -30,6 +30,7 @@ import { PriceLog } from '../modules/price-log/price-log.ts';
 import { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
 import { SignedHeads } from '../modules/transparency-log/signed-heads.ts';
 import { Signer } from '../modules/transparency-log/signer.ts';
+import { PayoutHold } from '../modules/withdrawal/payout-hold.ts';
 import { createServices, type Services } from '../services.ts';
 import { NetworkLimits } from '../sockets/network-limits.ts';
 import { Sockets } from '../sockets/sockets.ts';
@@ -229,7 +230,7 @@ export class TestServer {
     };
     const signer = new Signer(LOG_ORIGIN, signing.keys);
     const priceLog = await PriceLog.open({ ...signing, signer, keepDays: 30, ticksAFile: TICKS_A_FILE });
-    const heads = await SignedHeads.open(signing);
+    const heads = await SignedHeads.open({ ...signing, journalHead: engine.head });
     const reconciliation = new Reconciliation({
       databaseUrl: database.url,
       log,
@@ -239,6 +240,7 @@ export class TestServer {
         throw error;
       },
     });
+    const hold = new PayoutHold({ priceLog, heads, reconciliation, registry, log });
     const watch = new AccessWatch({ registry, log });
     const services = await createServices({
       watch,
@@ -256,6 +258,7 @@ export class TestServer {
       indexSources: new IndexSources({ registry, log }),
       heads,
       reconciliation,
+      hold,
       staleMs: STALE_MS,
       mail: options.mail ?? collect,
       sms: options.sms ?? collect,
@@ -283,7 +286,7 @@ export class TestServer {
         committingForMs: engine.committingForMs,
         clockStopped: () => serverClock.stop() !== null,
         books: () => reconciliation.status,
-        logs: () => [{ log: 'price', state: priceLog.publisher.state }, ...heads.status()],
+        hold,
       },
       staticApps: options.staticApps ?? null,
       publicUrl: options.publicUrl ?? null,
