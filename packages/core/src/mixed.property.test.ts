@@ -9,6 +9,7 @@ import { Projection } from './testing/projection.ts';
 
 const CUSTOMERS = [1, 2, 3, 4];
 const SOMETIMES: readonly EventType[] = [
+  'haltChanged',
   'launchCommitted',
   'launchOrderChanged',
   'limitsChanged',
@@ -17,6 +18,7 @@ const SOMETIMES: readonly EventType[] = [
   'positionLiquidated',
   'practiceChanged',
   'stopTriggered',
+  'termsAnnounced',
   'traded',
   'trustInterestPaid',
   'withdrawalChanged',

@@ -99,6 +99,29 @@ describe('a full halt', () => {
     expect(s.exchange.perpetual.position(long)).toBeNull();
   });
 
+  it('leaves them also to whom close-only is asked for meanwhile, and again after it', () => {
+    const s = scenario();
+    const { long } = s.open(1, 2, 10, '60000', { long: 50 });
+    s.must(halt('perpetual', MINUTE_MS));
+    s.passTo(s.nowMs + MINUTE_MS);
+    const openMs = s.nowMs + 10 * MINUTE_MS;
+    s.must(halt('perpetual', null));
+    s.index('58000');
+    expect(s.position(long).status).toBe('holding');
+    s.must(resume('perpetual'));
+    expect(s.exchange.terms.halt('perpetual', BTC_USDT)).toMatchObject({ mode: 'recovery', untilMs: openMs });
+    s.exchange = Exchange.restore(s.exchange.snapshot());
+    s.must(halt('perpetual', null));
+    s.exchange = Exchange.restore(s.exchange.snapshot());
+    s.must(s.limit(3, 'long', 50, '57900', { postOnly: true }));
+    s.passTo(openMs - 1);
+    s.index('58001');
+    expect(s.position(long).status).toBe('holding');
+    expect(s.passTo(openMs).some(event => event.type === 'positionLiquidated')).toBe(true);
+    s.must(resume('perpetual'));
+    expect(s.exchange.perpetual.status(BTC_USDT)).toBe('open');
+  });
+
   it('accrues no funding: the interval it was in is not paid', () => {
     const s = scenario();
     s.open(1, 2, 10, '60000');
