@@ -47,7 +47,7 @@ export class HaltWatch {
     this.#places = this.#look();
     if (command.type === 'passTime') return;
     for (const { line, marketId, halt } of this.#places) {
-      ok(halt?.untilMs == null || atMs < halt.untilMs, `the halt of ${line} ${marketId} has not lapsed`);
+      ok(atMs < (halt?.untilMs ?? Infinity), `the halt of ${line} ${marketId} has not lapsed`);
     }
   }
 
