@@ -162,7 +162,7 @@ describe('whatever operators announce, stop and take out', () => {
         const projection = new Projection();
         playTerms(exchange, steps, (command, atMs) => {
           const outcome = watch.apply(command, atMs);
-          if (outcome.ok) projection.command(outcome.events);
+          if (outcome.ok) projection.command(outcome.events, command.type);
         });
         exchange.checkInvariants('all');
         expectTold(projection, exchange, TERMS_CUSTOMERS);

@@ -36,9 +36,9 @@ describe('all products at once', () => {
       fc.property(mixedHistory, steps => {
         const exchange = new Exchange();
         const projection = new Projection();
-        playMixed(exchange, steps, (_command, _atMs, outcome) => {
+        playMixed(exchange, steps, (command, _atMs, outcome) => {
           if (!outcome.ok) return;
-          projection.command(outcome.events);
+          projection.command(outcome.events, command.type);
           for (const event of outcome.events) seen.add(event.type);
         });
         exchange.checkInvariants('all');

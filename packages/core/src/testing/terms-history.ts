@@ -72,11 +72,18 @@ const spotOrder: fc.Arbitrary<Command> = fc
     triggerTicks: null,
   }));
 
-const spotCancel: fc.Arbitrary<Command> = fc.record({
-  type: fc.constant('cancelAllOrders' as const),
-  customerId: fc.constantFrom(...TERMS_CUSTOMERS),
-  marketId: fc.constantFrom(BTC_USDT, null),
-});
+const cancel: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({
+    type: fc.constantFrom('cancelAllOrders' as const, 'cancelAllPerpetualOrders' as const),
+    customerId: fc.constantFrom(...TERMS_CUSTOMERS),
+    marketId: fc.constantFrom(BTC_USDT, null),
+  }),
+  fc.record({
+    type: fc.constant('cancelPerpetualOrder' as const),
+    customerId: fc.constant(1),
+    orderId: fc.constant(1),
+  }),
+);
 
 /** Often the contract's, so that a history trades, closes and would liquidate in the midst of one. */
 const contractHalt: fc.Arbitrary<Command> = fc
@@ -132,7 +139,7 @@ export const termsStep: fc.Arbitrary<TermsStep> = fc.record({
     { weight: 4, arbitrary: addMargin },
     { weight: 8, arbitrary: close },
     { weight: 14, arbitrary: spotOrder },
-    { weight: 2, arbitrary: spotCancel },
+    { weight: 6, arbitrary: cancel },
   ),
 });
 
