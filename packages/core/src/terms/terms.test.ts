@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Exchange } from '../exchange.ts';
 import type { PerpetualConfig } from '../perpetual/contract.ts';
 import { PerpetualScenario, TEST_PERPETUAL } from '../perpetual/testing/perpetual-scenario.ts';
-import { BTC_USDT, TEST_MARKETS, USDT } from '../testing/demo-exchange.ts';
+import { BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from '../testing/demo-exchange.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -96,6 +96,58 @@ describe('terms that get worse', () => {
   });
 });
 
+describe('what is worse', () => {
+  it('is a larger smallest order, too', () => {
+    const s = scenario();
+    s.must(marketTo({ minNotional: '50' }));
+    expect(s.exchange.market(BTC_USDT)!.minNotionalMinor).toBe(5_000_000n);
+    s.passTo(s.nowMs + DAY_MS);
+    expect(s.exchange.market(BTC_USDT)!.minNotionalMinor).toBe(50_000_000n);
+    s.must(marketTo({ minNotional: '10' }));
+    expect(s.exchange.market(BTC_USDT)!.minNotionalMinor).toBe(10_000_000n);
+  });
+
+  it.each([
+    ['of large exposures only', [4_000, 10_000, 26_000], ['50000', '250000', '5000000']],
+    ['where a tier ends earlier', [4_000, 10_000, 25_000], ['40000', '250000', '5000000']],
+    ['where another tier ends earlier', [4_000, 10_000, 25_000], ['50000', '200000', '5000000']],
+  ])('is a higher maintenance rate %s', (_where, rates, limits) => {
+    const s = scenario();
+    const tiers = TEST_PERPETUAL.tiers.map((tier, i) => ({
+      ...tier,
+      maintenancePpm: rates[i]!,
+      maxNotional: limits[i]!,
+    }));
+    s.must(contractTo({ tiers }));
+    expect(s.exchange.terms.announcedPerpetual(BTC_USDT)).not.toBeNull();
+    const now = s.exchange.perpetual.contract(BTC_USDT)!.tiers;
+    expect(now.map(tier => [tier.maintenancePpm, tier.maxNotionalMinor])).toEqual([
+      [4_000, 50_000_000_000n],
+      [10_000, 250_000_000_000n],
+      [25_000, 5_000_000_000_000n],
+    ]);
+  });
+
+  it('acts at its own time, whatever else acts before', () => {
+    const s = scenario();
+    s.must(marketTo({ takerFeePpm: 3_000 }, 12 * HOUR_MS));
+    s.must(contractTo({ takerFeePpm: 900 }, 13 * HOUR_MS));
+    s.must({ ...marketTo({}, 14 * HOUR_MS), market: { ...TEST_MARKETS[1]!, takerFeePpm: 4_000 } });
+    const start = s.nowMs;
+    const inForce = () => [
+      s.exchange.market(BTC_USDT)!.takerFeePpm,
+      s.exchange.perpetual.contract(BTC_USDT)!.takerFeePpm,
+      s.exchange.market(ETH_USDT)!.takerFeePpm,
+    ];
+    s.passTo(start + 12 * HOUR_MS);
+    expect(inForce()).toEqual([3_000, 500, 2_000]);
+    s.passTo(start + 13 * HOUR_MS);
+    expect(inForce()).toEqual([3_000, 900, 2_000]);
+    s.passTo(start + 14 * HOUR_MS);
+    expect(inForce()).toEqual([3_000, 900, 4_000]);
+  });
+});
+
 describe('what is open keeps its fees', () => {
   it('positions pay the closing fee they were opened with, and lower ones at once', () => {
     const s = scenario();
@@ -142,7 +194,13 @@ describe('what is open keeps its fees', () => {
     s.must(s.limit(3, 'long', 10, '59000'));
     s.index('59000');
     const liquidation = s.events.find(event => event.type === 'positionLiquidated')!;
-    expect(liquidation).toMatchObject({ liquidationFeePpm: 2_000, takerFeePpm: 500 });
+    // Of 590 USDT, out of the 2 that are left of the margin.
+    expect(liquidation).toMatchObject({
+      liquidationFeePpm: 2_000,
+      takerFeePpm: 500,
+      liquidationFeeMinor: 1_180_000n,
+      feeMinor: 295_000n,
+    });
   });
 
   it('what is opened afterwards pays the new ones', () => {
@@ -194,6 +252,28 @@ describe('funding terms', () => {
     expect(events.find(event => event.type === 'fundingSettled')).toMatchObject({ capPpm: 7_500 });
     expect(s.exchange.perpetual.contract(BTC_USDT)!.fundingCapPpm).toBe(1_000);
     expect(s.exchange.perpetual.funding(BTC_USDT)!.nextFundingAtMs).toBe(effectiveAtMs + 4 * HOUR_MS);
+  });
+});
+
+describe('funding terms of one of several contracts', () => {
+  it('wait for its own funding, which may be another command at the same moment', () => {
+    const s = scenario();
+    const ether = { ...TEST_PERPETUAL, marketId: ETH_USDT, tickSize: '0.01', lotSize: '0.01' };
+    s.must({ type: 'configurePerpetual', perpetual: ether });
+    s.must({
+      type: 'changePerpetualTerms',
+      perpetual: { ...ether, fundingCapPpm: 1_000 },
+      noticeMs: DAY_MS,
+    });
+    const { effectiveAtMs } = s.exchange.terms.announcedPerpetual(ETH_USDT)!;
+    s.passTo(effectiveAtMs - 1);
+    s.nowMs = effectiveAtMs;
+    s.must({ type: 'passTime' });
+    expect(s.exchange.perpetual.funding(BTC_USDT)!.nextFundingAtMs).toBeGreaterThan(effectiveAtMs);
+    expect(s.exchange.perpetual.funding(ETH_USDT)!.nextFundingAtMs).toBe(effectiveAtMs);
+    expect(s.exchange.perpetual.contract(ETH_USDT)!.fundingCapPpm).toBe(7_500);
+    s.passTo(effectiveAtMs);
+    expect(s.exchange.perpetual.contract(ETH_USDT)!.fundingCapPpm).toBe(1_000);
   });
 });
 
