@@ -145,6 +145,8 @@ describe('a full halt', () => {
   it('lasts at most 4 hours, needs a reason, and two people for more', () => {
     const s = scenario();
     expect(s.refusal(halt('perpetual', 4 * HOUR_MS + 1))).toBe('invalid_halt');
+    const note = 'x'.repeat(501);
+    expect(s.refusal({ ...halt('spot', HOUR_MS), note } as Command)).toBe('invalid_halt');
     expect(s.refusal({ ...halt('spot', HOUR_MS), reason: '' } as unknown as Command)).toBe('invalid_halt');
     s.must(halt('perpetual', 4 * HOUR_MS));
     expect(s.refusal(halt('perpetual', HOUR_MS))).toBe('halt_takes_two');
@@ -158,7 +160,10 @@ describe('a full halt', () => {
     s.passTo(s.nowMs + HOUR_MS);
     expect(s.exchange.perpetual.status(BTC_USDT)).toBe('open');
     expect(s.refusal(halt('perpetual', HOUR_MS))).toBe('halt_takes_two');
-    s.passTo(s.nowMs + 24 * HOUR_MS);
+    const endedMs = s.nowMs - HOUR_MS;
+    s.passTo(endedMs + 24 * HOUR_MS - 1);
+    expect(s.refusal(halt('perpetual', HOUR_MS))).toBe('halt_takes_two');
+    s.passTo(endedMs + 24 * HOUR_MS);
     s.must(halt('perpetual', HOUR_MS));
     s.must(resume('perpetual'));
     expect(s.exchange.terms.halt('perpetual', BTC_USDT)?.mode).toBe('recovery');

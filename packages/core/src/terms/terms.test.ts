@@ -87,8 +87,19 @@ describe('terms that get worse', () => {
   it('leave limits on new risk alone, which tighten at once; a higher maintenance rate waits', () => {
     const s = scenario();
     const tiers = TEST_PERPETUAL.tiers.map(tier => ({ ...tier, maintenancePpm: 25_000, maxMultiple: 20 }));
-    s.must(contractTo({ multiples: [1, 2], maxOrderLots: 7, maxOpenInterestLots: 9, tiers }));
+    s.must(
+      contractTo({
+        multiples: [1, 2],
+        maxOrderLots: 7,
+        maxOpenInterestLots: 9,
+        maxCustomerNotional: '1000',
+        tiers,
+      }),
+    );
+    s.must(marketTo({ priceBandPpm: 20_000 }));
+    expect(s.exchange.market(BTC_USDT)!.priceBandPpm).toBe(20_000);
     const contract = s.exchange.perpetual.contract(BTC_USDT)!;
+    expect(contract.maxCustomerNotionalMinor).toBe(1_000_000_000n);
     expect(contract).toMatchObject({ multiples: [1, 2], maxOrderLots: 7, maxOpenInterestLots: 9 });
     expect(contract.tiers[0]!.maintenancePpm).toBe(4_000);
     s.passTo(s.nowMs + DAY_MS);
@@ -294,5 +305,26 @@ describe('the insurance fund', () => {
     s.must(draw(40_000_000n));
     expect(s.house('insurance')).toBe(60_000_000n);
     expect(s.refusal(draw(1n))).toBe('insurance_floor');
+    expect(s.refusal({ ...draw(1n), to: 'insurance' as 'treasury' })).toBe('invalid_order');
+  });
+
+  it('rounds its floor up', () => {
+    const s = scenario();
+    s.fundInsurance('100');
+    s.open(1, 2, 1, '60000');
+    s.index('60003.0051');
+    const { markE8 } = s.exchange.perpetual.mark(BTC_USDT)!;
+    const worth = (BigInt(markE8) * 1_000_000n) / 100_000_000n / 1_000n;
+    const free = 100_000_000n - (worth + 99n) / 100n;
+    const draw = (amountMinor: bigint) => ({
+      type: 'takeFromInsurance' as const,
+      to: 'treasury' as const,
+      currencyId: USDT,
+      amountMinor,
+      reference: 'proposal:1',
+    });
+    expect(worth % 100n).not.toBe(0n);
+    expect(s.refusal(draw(free + 1n))).toBe('insurance_floor');
+    s.must(draw(free));
   });
 });
