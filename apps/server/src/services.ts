@@ -258,7 +258,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
     now,
     log,
   });
-  const corrections = createCorrections({ pool, bus, exchange, units, settings, news, now, log });
+  const corrections = createCorrections({
+    pool,
+    bus,
+    exchange,
+    units,
+    settings,
+    news,
+    now,
+    certainNow: options.clock.certainNow,
+    log,
+  });
   const money = createMoney({
     corrections,
     pool,
