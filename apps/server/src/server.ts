@@ -40,7 +40,7 @@ import { PayoutHold } from './modules/withdrawal/payout-hold.ts';
 import { startPrices } from './prices.ts';
 import { createServices } from './services.ts';
 import { NetworkLimits } from './sockets/network-limits.ts';
-import { Sockets } from './sockets/sockets.ts';
+import { openSockets } from './sockets/open-sockets.ts';
 import { checkAtStart } from './timekeeping/start-check.ts';
 import { SteadyClock } from './timekeeping/steady-clock.ts';
 import { startTimekeeping } from './timekeeping/timekeeping.ts';
@@ -364,22 +364,15 @@ async function start(
     desk: services.desk,
   });
   closers.push(() => app.close());
-  const sockets = new Sockets({
+  const sockets = openSockets({
     server: app.server,
-    sessions: services.sessions,
+    services,
     defaultLanguage: settings.DEFAULT_LANG,
     registry,
     log,
     pool,
     marketData,
-    customers: marketData.customers,
-    positions: marketData.perpetual.customers,
-    units: services.units,
-    perpetualUnits: services.perpetual.units,
-    perpetual: services.perpetual,
-    notices: services.notices,
     clock,
-    aheadMs,
     staleMs: settings.FEED_STALE_MS,
     limits: settings.RATE_LIMITS ? new NetworkLimits(settings.TRUST_PROXY) : null,
   });
