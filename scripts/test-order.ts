@@ -1,4 +1,5 @@
 // In which order test files begin. What is left to do alone at the end, nothing else can be done beside.
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -39,6 +40,10 @@ const LONGEST = [
   'e2e/src/walk.e2e.ts',
   'e2e/src/walk-back.e2e.ts',
 ];
+for (const file of LONGEST) {
+  if (!existsSync(path.join(ROOT, file)))
+    throw new Error(`scripts/test-order.ts names ${file}, which is gone`);
+}
 const PLACES = new Map(LONGEST.map((file, place) => [path.join(ROOT, file), place]));
 
 /** Project by project, as workers are kept within one; in each the longest first, then the others as vitest has it. */
