@@ -74,9 +74,11 @@ export class SignedHeads {
     for (const log of this.#logs.values()) await log.stop();
   }
 
-  /** Signs what there is of both, and reads again a part of what was. */
-  async turn(): Promise<void> {
-    for (const log of this.#logs.values()) await log.turn();
+  /** Signs what there is of both, and reads again a part of what was. See TransparencyLog. */
+  async turn(): Promise<boolean> {
+    let isWhole = true;
+    for (const log of this.#logs.values()) isWhole = (await log.turn()) && isWhole;
+    return isWhole;
   }
 
   status(): LogStatus[] {

@@ -59,11 +59,10 @@ export class PayoutHold {
    */
   async isOpen(): Promise<boolean> {
     const { priceLog, heads } = this.#options;
-    await priceLog.turn();
-    await heads.turn();
+    const areWhole = (await Promise.all([priceLog.turn(), heads.turn()])).every(Boolean);
     const { holders } = this;
     this.#tell(holders);
-    return holders.length === 0 && this.logs.every(({ state }) => state === 'signing');
+    return holders.length === 0 && areWhole;
   }
 
   /** @throws CallFailure payouts_held */
