@@ -311,7 +311,9 @@ async function beside(url: string, seconds: number): Promise<Check> {
       else if (status !== 429) throw new Error(`a flooder was answered ${text}`);
     }
   };
-  const floods = Promise.all(flooders.flatMap(flooder => Array.from({ length: STREAMS }, () => flood(flooder))));
+  const floods = Promise.all(
+    flooders.flatMap(flooder => Array.from({ length: STREAMS }, () => flood(flooder))),
+  );
   const times: number[] = [];
   while (performance.now() < endsAt) times.push(...(await timesOf(bystander, 5)));
   await floods;
