@@ -19,21 +19,24 @@ const market: WireMarket = {
 
 afterAll(() => switchTexts('en'));
 
-test.each(LANGUAGES)('in %s, a spot market’s announcement speaks of orders, a contract’s of positions', async lang => {
-  await switchTexts(lang);
-  await loadTexts('market');
-  const said = {
-    spot: translate('market:terms.kept.spot'),
-    perpetual: translate('market:terms.kept.perpetual'),
-  };
-  expect(said.spot).not.toBe(said.perpetual);
-  for (const kind of ['spot', 'perpetual'] as const) {
-    const other = kind === 'spot' ? 'perpetual' : 'spot';
-    const strip = renderToStaticMarkup(<TermsStrip of={market} kind={kind} />);
-    expect(strip).toContain(`<span>${said[kind]}</span>`);
-    expect(strip).not.toContain(`<span>${said[other]}</span>`);
-  }
-});
+test.each(LANGUAGES)(
+  'in %s, a spot market’s announcement speaks of orders, a contract’s of positions',
+  async lang => {
+    await switchTexts(lang);
+    await loadTexts('market');
+    const said = {
+      spot: translate('market:terms.kept.spot'),
+      perpetual: translate('market:terms.kept.perpetual'),
+    };
+    expect(said.spot).not.toBe(said.perpetual);
+    for (const kind of ['spot', 'perpetual'] as const) {
+      const other = kind === 'spot' ? 'perpetual' : 'spot';
+      const strip = renderToStaticMarkup(<TermsStrip of={market} kind={kind} />);
+      expect(strip).toContain(`<span>${said[kind]}</span>`);
+      expect(strip).not.toContain(`<span>${said[other]}</span>`);
+    }
+  },
+);
 
 test('what changes nothing is not announced', () => {
   const nothing = { ...market, announced: null };
