@@ -14,7 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{packages,apps,bench,e2e}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
+          include: ['{packages,apps,attack,bench,e2e}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
           exclude: [...excluded, '**/*.integration.test.ts'],
           setupFiles: ['scripts/test-seed.mjs'],
           // Properties work all the time they take: five seconds alone are thirty beside others on two cores.

@@ -3,7 +3,8 @@ import { freePort, runServer, type RunningServer } from '@tallystick/server/test
 import type { Attack, Check } from './attack.ts';
 import { FakeTime } from './clock/faketime.ts';
 import { sayClockIsRight, type ClockStop } from './clock/operators.ts';
-import { buyOption, OPTION_S, proofOf, sellShortOptions, settledInTime } from './clock/option.ts';
+import { buyOption, OPTION_S, proofOf, sellShortOptions } from './clock/option.ts';
+import { settledInTime } from './clock/settled-in-time.ts';
 import { until } from './clock/until.ts';
 import { booksBalance } from './parts/books.ts';
 import { Customer } from './parts/customer.ts';

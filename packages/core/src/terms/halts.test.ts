@@ -88,6 +88,27 @@ describe('a full halt', () => {
     expect(events.some(event => event.type === 'positionLiquidated')).toBe(true);
   });
 
+  it('does not go on with a stop that was set off before it and found nobody', () => {
+    const s = scenario();
+    const { long } = s.open(1, 2, 10, '60000', { long: 5 });
+    s.must({
+      type: 'setStops',
+      customerId: 1,
+      positionId: long,
+      takeProfitTicks: null,
+      stopLossTicks: s.ticks('59500'),
+    });
+    s.index('59400');
+    expect(s.position(long)).toMatchObject({ status: 'holding', triggered: 'stopLoss' });
+    s.must(s.limit(3, 'long', 10, '59400', { postOnly: true }));
+    s.must(halt('perpetual', MINUTE_MS));
+    s.index('59399');
+    expect(s.position(long).status).toBe('holding');
+    s.passTo(s.nowMs + MINUTE_MS);
+    s.index('59400');
+    expect(s.exchange.perpetual.position(long)).toBeNull();
+  });
+
   it('leaves ten minutes to close what would be liquidated after it', () => {
     const s = scenario();
     const { long } = s.open(1, 2, 10, '60000', { long: 50 });
@@ -97,6 +118,21 @@ describe('a full halt', () => {
     s.must(s.limit(3, 'long', 10, '58900', { postOnly: true }));
     s.must(s.close(1, long));
     expect(s.exchange.perpetual.position(long)).toBeNull();
+  });
+
+  it('liquidates at the moment these are over, not with the next price', () => {
+    const s = scenario();
+    const { long } = s.open(1, 2, 10, '60000', { long: 50 });
+    // Between two minutes, in which nothing else is due.
+    s.nowMs += 20_000;
+    s.must(halt('perpetual', MINUTE_MS));
+    s.index('58000');
+    s.passTo(s.nowMs + MINUTE_MS);
+    s.must(s.limit(3, 'long', 50, '57900', { postOnly: true }));
+    const { untilMs } = s.exchange.terms.halt('perpetual', BTC_USDT)!;
+    s.passTo(untilMs! - 1);
+    expect(s.position(long).status).toBe('holding');
+    expect(s.passTo(untilMs!).some(event => event.type === 'positionLiquidated')).toBe(true);
   });
 
   it('leaves them also to whom close-only is asked for meanwhile, and again after it', () => {
@@ -168,6 +204,15 @@ describe('a full halt', () => {
     s.must(resume('perpetual'));
     expect(s.exchange.terms.halt('perpetual', BTC_USDT)?.mode).toBe('recovery');
     expect(s.refusal(resume('perpetual'))).toBe('halt_in_force');
+  });
+
+  it('on a spot market is not undone by the status of older journals', () => {
+    const s = scenario();
+    s.must(halt('spot', HOUR_MS));
+    for (const status of ['open', 'cancelOnly', 'halted'] as const) {
+      expect(s.refusal({ type: 'setMarketStatus', marketId: BTC_USDT, status })).toBe('halt_in_force');
+    }
+    expect(s.exchange.marketStatus(BTC_USDT)).toBe('halted');
   });
 
   it('on a spot market lets cancel, then gives ten minutes for it before trading', () => {

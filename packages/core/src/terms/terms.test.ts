@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Exchange } from '../exchange.ts';
 import type { PerpetualConfig } from '../perpetual/contract.ts';
 import { PerpetualScenario, TEST_PERPETUAL } from '../perpetual/testing/perpetual-scenario.ts';
-import { BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from '../testing/demo-exchange.ts';
+import { BTC, BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from '../testing/demo-exchange.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -65,6 +65,15 @@ describe('terms that get worse', () => {
     expect(s.exchange.terms.announcedMarket(BTC_USDT)).toBeNull();
     s.passTo(s.nowMs + 2 * DAY_MS);
     expect(s.exchange.market(BTC_USDT)!.takerFeePpm).toBe(2_000);
+  });
+
+  it('of a contract are taken back as well', () => {
+    const s = scenario();
+    s.must(contractTo({ takerFeePpm: 900 }));
+    s.must(contractTo({}));
+    expect(s.exchange.terms.announcedPerpetual(BTC_USDT)).toBeNull();
+    s.passTo(s.nowMs + 2 * DAY_MS);
+    expect(s.exchange.perpetual.contract(BTC_USDT)!.takerFeePpm).toBe(500);
   });
 
   it('need a notice, and stay below the ceilings', () => {
@@ -326,5 +335,16 @@ describe('the insurance fund', () => {
     expect(worth % 100n).not.toBe(0n);
     expect(s.refusal(draw(free + 1n))).toBe('insurance_floor');
     s.must(draw(free));
+  });
+
+  it('counts the contracts of its own currency only', () => {
+    const s = scenario();
+    s.open(1, 2, 100, '60000');
+    const coins = { currencyId: BTC, amountMinor: 1_000n, reference: 'test:bitcoin' };
+    s.must({ type: 'fundHouse', from: 'faucet', to: 'insurance', ...coins });
+    // 60 USDT have to stay; of bitcoin, in which nothing is open, nothing has to.
+    s.must({ type: 'takeFromInsurance', to: 'treasury', ...coins });
+    const { availableMinor } = s.exchange.balance({ ownerId: 0, account: 'insurance', currencyId: BTC });
+    expect(availableMinor).toBe(0n);
   });
 });
