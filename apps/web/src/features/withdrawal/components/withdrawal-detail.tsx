@@ -31,6 +31,11 @@ export function WithdrawalDetail({ withdrawal }: { readonly withdrawal: WireWith
       {withdrawal.reason === null ? null : (
         <p className={styles['error']}>{t('detail.reason', { reason: withdrawal.reason })}</p>
       )}
+      {withdrawal.payouts_wait ? (
+        <p role="status" className={styles['warning']}>
+          {t('detail.payoutsWait')}
+        </p>
+      ) : null}
       <Card>
         <Timeline
           label={t('detail.progress')}
