@@ -34,7 +34,7 @@ export function shownState(state: WithdrawalState): WireWithdrawal['state'] {
 /** States in which money has yet to leave. */
 const STAYING: ReadonlySet<WireWithdrawal['state']> = new Set(['processing', 'approved']);
 
-export interface WiringOptions {
+interface WiringOptions {
   readonly units: MarketUnitsTable;
   readonly vault: Vault;
   readonly hold: Pick<PayoutHold, 'holders'>;

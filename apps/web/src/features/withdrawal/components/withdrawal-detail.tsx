@@ -32,7 +32,7 @@ export function WithdrawalDetail({ withdrawal }: { readonly withdrawal: WireWith
         <p className={styles['error']}>{t('detail.reason', { reason: withdrawal.reason })}</p>
       )}
       {withdrawal.payouts_wait ? (
-        <p role="status" className={styles['warning']}>
+        <p className={styles['warning']}>
           {t('detail.payoutsWait')}
         </p>
       ) : null}
