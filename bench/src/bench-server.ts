@@ -104,6 +104,7 @@ export async function startBenchServer(customers: number) {
     version: 'bench',
     trustProxy: 0,
     rateLimits: false,
+    knownBrowsers: services.devices,
     checkReplies: false,
     health: {
       ready: () => true,

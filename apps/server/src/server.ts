@@ -354,6 +354,7 @@ async function start(
     version: VERSION,
     trustProxy: settings.TRUST_PROXY,
     rateLimits: settings.RATE_LIMITS,
+    knownBrowsers: services.devices,
     onRateLimited: call => watch.rateLimited(call),
     checkReplies: false,
     health,

@@ -105,6 +105,7 @@ export interface Services {
   readonly firstAnswers: FirstAnswers;
   readonly security: Security;
   readonly sessions: Sessions;
+  readonly devices: KnownDevices;
   readonly guard: LoginGuard;
   readonly outbox: Outbox;
   readonly market: MarketService;
@@ -331,6 +332,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     firstAnswers,
     security,
     sessions,
+    devices,
     guard,
     outbox,
     market,

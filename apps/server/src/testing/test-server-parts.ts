@@ -209,6 +209,7 @@ export async function startParts(options: TestServerOptions): Promise<StartedPar
     version: '9.9.9',
     trustProxy: 0,
     rateLimits: options.rateLimits ?? false,
+    knownBrowsers: services.devices,
     onRateLimited: call => watch.rateLimited(call),
     checkReplies: true,
     health: {

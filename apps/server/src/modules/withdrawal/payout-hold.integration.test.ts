@@ -44,6 +44,11 @@ const rows = async () => {
   return found.map(({ state, attempt }) => `${state} ${attempt}`);
 };
 const money = () => spotBalance(server, customer);
+/** As the customer sees it, newest first. */
+const waits = async () => {
+  const { items } = await server.call('GET charge_mention/log3', {}, { token: customer.token });
+  return items.map(item => item.payouts_wait);
+};
 const ready = async () => (await server.app.inject('/readyz')).json<Record<string, string>>();
 const detail = (id: number) => desk.call('GET desk/queue_item', { queue: 'withdrawal', id });
 const sql = (text: string) =>
@@ -86,6 +91,8 @@ describe.each([
     expect(await ready()).toMatchObject({ status: 'ready', [`${log}_log`]: 'stopped', payouts: 'held' });
     expect(await server.registry.getSingleMetricAsString('tallystick_payouts_held')).toMatch(/held 1$/);
     expect((await desk.call('GET desk/integrity', {})).payouts_wait_for).toEqual([log]);
+    // Customers are told what theirs wait for; what was sent waits for nothing.
+    expect(await waits()).toEqual([false, true, true]);
     for (const id of [ids[0]!, ids[1]!]) {
       const { fields, actions } = await detail(id);
       expect(JSON.stringify(fields)).not.toContain(TRON_ADDRESS);
@@ -102,6 +109,7 @@ describe.each([
     server = await TestServer.start({ after: before });
     desk = await TestDesk.open(server, 'administrator', 'eve');
     await goOn();
+    expect(await waits()).toEqual([false, false, false]);
     expect(await rows()).toEqual(['processing 1', 'approved 1', 'passed 1']);
     expect((await detail(ids[1]!)).fields).toContainEqual({
       key: 'address',

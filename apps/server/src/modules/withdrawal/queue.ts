@@ -114,10 +114,10 @@ export class WithdrawalQueue implements QueueKind {
   }
 
   #fields(withdrawal: Withdrawal): Field[] {
-    const { units, vault } = this.#options;
-    const wire = wireWithdrawal(withdrawal, { units, vault });
+    const { units, vault, hold } = this.#options;
+    const wire = wireWithdrawal(withdrawal, { units, vault, hold });
     const { destination } = openParticulars(vault, withdrawal.id, withdrawal.sealed);
-    const { holders } = this.#options.hold;
+    const { holders } = hold;
     const where: [string, string | null, Field['format']][] =
       // What has no address cannot be paid by mistake.
       holders.length > 0 && UNPAID.includes(withdrawal.state)

@@ -59,14 +59,15 @@ export class TermsNotice {
       LANGUAGES.map(language => {
         const words = TERMS_TEXTS[language];
         const moment = momentIn(language, effectiveAtMs);
-        const about = subject === 'withdrawals' ? words.withdrawals : subject;
+        const [about, kept] =
+          subject === 'withdrawals' ? [words.withdrawals, words.keptWithdrawals] : [subject, words.kept];
         const fill = (text: string) => text.replace('{subject}', about).replace('{moment}', moment);
         const lines = Object.entries(terms).map(
           ([field, value]) => `${words.fields[field as TermsField]}: ${value}`,
         );
         return [
           language,
-          { title: fill(words.title), summary: fill(words.summary), paragraphs: [...lines, words.kept] },
+          { title: fill(words.title), summary: fill(words.summary), paragraphs: [...lines, kept] },
         ];
       }),
     );
