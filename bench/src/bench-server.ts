@@ -1,3 +1,4 @@
+import { PayoutHold } from '@tallystick/server/modules/withdrawal/payout-hold';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Chains } from '@tallystick/server/chains/chains';
@@ -68,6 +69,7 @@ export async function startBenchServer(customers: number) {
       throw error;
     },
   });
+  const hold = new PayoutHold({ priceLog, heads, reconciliation, registry, log });
   const services = await createServices({
     registry,
     mode: 'demo',
@@ -84,6 +86,7 @@ export async function startBenchServer(customers: number) {
     indexSources: { of: () => ({ used: [], dropped: [], missing: null }) },
     heads,
     reconciliation,
+    hold,
     staleMs: 60_000,
     mail: createLogTransport(log),
     sms: createLogTransport(log),
@@ -102,13 +105,14 @@ export async function startBenchServer(customers: number) {
     version: 'bench',
     trustProxy: 0,
     rateLimits: false,
+    knownBrowsers: services.devices,
     checkReplies: false,
     health: {
       ready: () => true,
       database: { answers: () => Promise.resolve(true) },
       committingForMs: engine.committingForMs,
       clockStopped: () => clock.stop() !== null,
-      logs: () => [],
+      hold,
       books: () => reconciliation.status,
     },
     staticApps: null,

@@ -27,7 +27,7 @@ const PAGES = [
   ['/account', 'My account'],
   ['/customers/1', /Tallystick House/],
 ] as const;
-const WIDTHS = [390, 768, 1024, 1440];
+const WIDTHS = [320, 390, 768, 1024, 1440];
 
 describe('the desk with the widest of the usual fonts', () => {
   let app: App;
@@ -43,7 +43,7 @@ describe('the desk with the widest of the usual fonts', () => {
     await app?.close();
   });
 
-  /** Texts that are cut, and tables that have to be pushed sideways to be read. */
+  /** Texts that are cut, figures broken within, and tables that have to be pushed sideways to be read. */
   const faults = async (): Promise<string[]> => {
     const pushed = await admin.page.evaluate(() =>
       [...document.querySelectorAll('.table-frame, .side')]
@@ -53,7 +53,13 @@ describe('the desk with the widest of the usual fonts', () => {
             `${frame.className}: ${frame.firstElementChild?.getAttribute('aria-label') ?? ''} is wider than its place`,
         ),
     );
-    return [...(await cutTexts(admin.page)), ...pushed];
+    const cut = await cutTexts(admin.page);
+    const broken = await admin.page.evaluate(() =>
+      [...document.querySelectorAll('td.figure strong, .whole')]
+        .filter(figure => /^[\d,.]+$/.test(figure.textContent ?? '') && figure.getClientRects().length > 1)
+        .map(figure => `${figure.textContent} is broken`),
+    );
+    return [...cut, ...broken, ...pushed];
   };
 
   it.each(PAGES)('%s has room for all of it at every width', async (route, heading) => {

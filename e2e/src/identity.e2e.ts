@@ -129,6 +129,7 @@ describe('identity verification', () => {
   });
 
   it('is rejected at the desk with a reason and what to do again', async () => {
+    await customer.open(levels);
     await openApplication('Basic');
     for (const fact of ['Nguyen Van Quang', '079203001234', '12 Le Loi, District 1', 'Hồ Chí Minh']) {
       await operator.page.getByText(fact, { exact: true }).waitFor();
@@ -144,9 +145,7 @@ describe('identity verification', () => {
     expect(operator.complaints).toEqual([]);
   });
 
-  it('asks the customer only for that, with the rest kept', async () => {
-    await customer.open(levels);
-    await customer.page.reload();
+  it('asks the customer only for that, with the rest kept, on the page that was open meanwhile', async () => {
     await customer.page.getByText('Something does not match your document.').waitFor();
     await customer.page.getByText('From the reviewer: The name ends with an accent.').waitFor();
     await customer.picture('identity-rejected');
@@ -203,14 +202,13 @@ describe('identity verification', () => {
   });
 
   it('is approved with the pictures on the screen, and told to the customer', async () => {
+    await customer.open(levels);
     await openApplication('Advanced');
     const pictures = operator.button(/^Show picture/);
     await expect.poll(() => pictures.count()).toBe(3);
     await pictures.first().click();
     await operator.page.getByRole('figure').getByRole('img').waitFor();
     await approve();
-    await customer.open(levels);
-    await customer.page.reload();
     await expect.poll(() => customer.page.getByText('Verified', { exact: true }).count()).toBe(2);
     await customer.picture('identity-verified');
     await customer.open('/pages/notice/index');

@@ -9,7 +9,7 @@ import { registerDocumentation } from './http/documentation.ts';
 import { connectionErrors, frameworkErrors, registerFailures } from './http/failures.ts';
 import { registerHealth, type HealthOptions } from './http/health.ts';
 import { readMultipart } from './http/multipart.ts';
-import { createRateLimits } from './http/rate-limits.ts';
+import { createRateLimits, type KnownBrowsers } from './http/rate-limits.ts';
 import { registerStaticApps, type StaticApps } from './http/static-apps.ts';
 import type { DeskAuthenticator } from './http/operator.ts';
 import type { Authenticator } from './http/session.ts';
@@ -23,6 +23,8 @@ export interface AppOptions {
   readonly trustProxy: number;
   /** False only for benchmarks and tests. */
   readonly rateLimits: boolean;
+  /** Browsers that have been logged in with: strangers at their address do not use up what they need to get in. */
+  readonly knownBrowsers: KnownBrowsers;
   /** Hears which call was refused because an address or a customer made too many. */
   readonly onRateLimited?: (call: string) => void;
   /** Check replies against the protocol: tests. */
@@ -84,7 +86,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   const { checkReplies, defaultLanguage, desk, gate } = options;
-  const limits = options.rateLimits ? createRateLimits(app, options.onRateLimited) : null;
+  const limits = options.rateLimits
+    ? createRateLimits(app, options.knownBrowsers, options.onRateLimited)
+    : null;
   options.calls(
     createCallRouter(app, {
       authenticator: options.authenticator,

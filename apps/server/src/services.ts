@@ -64,6 +64,7 @@ import { createTrust, type TrustModule } from './modules/trust/trust.ts';
 import { Faucet } from './modules/wallet/faucet.ts';
 import { registerWalletCalls } from './modules/wallet/routes.ts';
 import { WalletService } from './modules/wallet/service.ts';
+import type { PayoutHold } from './modules/withdrawal/payout-hold.ts';
 import type { Vault } from './vault/vault.ts';
 
 export interface ServicesOptions {
@@ -83,6 +84,7 @@ export interface ServicesOptions {
   readonly indexSources: Pick<IndexSources, 'of'>;
   readonly heads: SignedHeads;
   readonly reconciliation: Pick<Reconciliation, 'status'>;
+  readonly hold: PayoutHold;
   readonly staleMs: number;
   readonly mail: Transport;
   readonly sms: Transport;
@@ -106,6 +108,7 @@ export interface Services {
   readonly firstAnswers: FirstAnswers;
   readonly security: Security;
   readonly sessions: Sessions;
+  readonly devices: KnownDevices;
   readonly guard: LoginGuard;
   readonly outbox: Outbox;
   /** What has happened, for whoever is to be told. */
@@ -263,7 +266,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
     feed,
     now,
   });
-  const corrections = createCorrections({ pool, bus, exchange, units, settings, news, now, log });
+  const corrections = createCorrections({
+    pool,
+    bus,
+    exchange,
+    units,
+    settings,
+    news,
+    now,
+    certainNow: options.clock.certainNow,
+    log,
+  });
   const money = createMoney({
     corrections,
     pool,
@@ -276,6 +289,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     settings,
     pictures,
     chains: options.chains,
+    hold: options.hold,
     news,
     now,
     certainNow: options.clock.certainNow,
@@ -312,6 +326,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     indexSources: options.indexSources,
     heads: options.heads,
     reconciliation: options.reconciliation,
+    hold: options.hold,
     clock: options.clock,
     outbox,
     publicUrl: options.publicUrl,
@@ -324,6 +339,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     firstAnswers,
     security,
     sessions,
+    devices,
     guard,
     outbox,
     feed,

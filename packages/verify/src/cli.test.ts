@@ -45,6 +45,17 @@ describe('the stand-alone verifier', () => {
     expect(told).toContain('does not prove that the index');
   });
 
+  it('says what no signature covers, and does not tell it as checked', () => {
+    const signed = run(['a.json', '--key', key], { 'a.json': text }).text;
+    expect(signed).toContain('· Not checked, nothing stands for it: settled_at_ms\n');
+    expect(signed).toContain('symbol BTC/USDT');
+    const before = JSON.stringify({ ...proof, signed_terms: null });
+    const { code, text: told } = run(['a.json', '--key', key], { 'a.json': before });
+    expect(code).toBe(0);
+    expect(told).toContain('· Not checked, nothing stands for it: symbol, terms_version, settled_at_ms\n');
+    expect(told).not.toContain('BTC/USDT');
+  });
+
   it('says what does not fit and ends with 1', () => {
     const { code, text: told } = run(['a.json'], {
       'a.json': text.replace('"result": "rise"', '"result": "fall"'),

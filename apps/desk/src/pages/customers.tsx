@@ -1,39 +1,10 @@
-import type { DeskOutput } from '@tallystick/protocol/desk';
 import { useState, type FormEvent } from 'react';
-import { Link } from 'react-router';
-import { t, word } from '#i18n/texts.ts';
-import { dateTime } from '#lib/format.ts';
+import { CUSTOMERS } from '#features/customer/list-columns.tsx';
+import { t } from '#i18n/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, Tick } from '#ui/field.tsx';
-import { Badge, Card, Page } from '#ui/page.tsx';
+import { Card, Page } from '#ui/page.tsx';
 import { PagedTable } from '#ui/pager.tsx';
-import type { Column } from '#ui/table.tsx';
-
-type Row = DeskOutput<'GET desk/customers'>['items'][number];
-
-const COLUMNS: readonly Column<Row>[] = [
-  { head: t('customers.id'), render: row => <Link to={`/customers/${row.id}`}>{row.id}</Link> },
-  {
-    head: t('customers.name'),
-    render: row => (
-      <>
-        {row.nickname} {row.maker ? <Badge>{t('customers.maker')}</Badge> : null}{' '}
-        {row.demo && !row.maker ? <Badge tone="warn">{t('customers.demo')}</Badge> : null}
-      </>
-    ),
-  },
-  { head: t('customers.contact'), render: row => row.email ?? row.phone ?? t('states.unknown') },
-  { head: t('customers.verification'), render: row => word('verification', row.verification) },
-  {
-    head: t('customers.status'),
-    render: row => (
-      <Badge tone={row.frozen ? 'bad' : 'good'}>
-        {t(row.frozen ? 'customers.frozen' : 'customers.active')}
-      </Badge>
-    ),
-  },
-  { head: t('customers.since'), render: row => dateTime(row.created_at_ms) },
-];
 
 export function CustomersPage() {
   const [typed, setTyped] = useState('');
@@ -66,7 +37,7 @@ export function CustomersPage() {
           call="GET desk/customers"
           input={query !== '' ? { query } : makers ? { makers } : {}}
           label={t('nav.customers')}
-          columns={COLUMNS}
+          columns={CUSTOMERS}
           keyOf={row => row.id}
           empty={t('customers.none')}
         />

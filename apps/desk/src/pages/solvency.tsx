@@ -74,13 +74,13 @@ function Part({
 }) {
   return (
     <div>
-      <strong>{grouped(total)}</strong>
+      <strong className="whole">{grouped(total)}</strong>
       {children === undefined ? null : <div className="quiet">{children}</div>}
       {accounts
         .filter(one => one.total !== '0')
         .map(one => (
           <div key={one.account} className="quiet breaks">
-            {word('accounts', one.account)} <span className="no-break">{grouped(one.total)}</span>
+            {word('accounts', one.account)} <span className="whole">{grouped(one.total)}</span>
           </div>
         ))}
     </div>

@@ -16,13 +16,18 @@ export function browserOf(request: FastifyRequest, reply: FastifyReply): Browser
   return {
     // Read when asked for: most calls do not.
     get token() {
-      return cookieOf(request.headers.cookie);
+      return browserTokenOf(request);
     },
     keep(token, secure) {
       const limits = `Path=/api; Max-Age=${KEPT_S}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
       reply.header('set-cookie', `${COOKIE}=${token}; ${limits}`);
     },
   };
+}
+
+/** The token of the browser a request comes from, which nobody has checked yet. Null: none. */
+export function browserTokenOf(request: FastifyRequest): string | null {
+  return cookieOf(request.headers.cookie);
 }
 
 function cookieOf(header: string | undefined): string | null {

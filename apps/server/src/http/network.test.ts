@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf } from './network.ts';
+import { networkOf, siteOf } from './network.ts';
 
 it.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -13,4 +13,15 @@ it.each([
   ['unix', 'unix'],
 ])('attempts from %s count for %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+it.each([
+  ['203.0.113.9', '203.0.113.0/24'],
+  ['::ffff:203.0.113.9', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:0DB8:0001:ffff::1', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['unix', 'unix'],
+])('%s may be one of the many addresses of %s', (address, site) => {
+  expect(siteOf(address)).toBe(site);
 });

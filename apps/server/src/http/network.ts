@@ -1,25 +1,45 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 /** Of an IPv6 address: what a provider gives to one household or server. */
 const NETWORK_GROUPS = 4;
+
+/** Of an IPv6 address: what a provider gives to one site or company. */
+const SITE_GROUPS = 3;
 
 /**
  * Whom an address stands for when attempts are counted: an IPv4 address for itself, an IPv6 address for its /64,
  * within which anyone may change address at will.
  */
 export function networkOf(address: string): string {
+  const plain = plainAddress(address);
+  return isIPv6(plain) ? prefixOf(plain, NETWORK_GROUPS) : plain;
+}
+
+/** Whose many addresses one person may well have: an IPv4 address's /24, an IPv6 address's /48. */
+export function siteOf(address: string): string {
+  const plain = plainAddress(address);
+  if (isIPv6(plain)) return prefixOf(plain, SITE_GROUPS);
+  return isIPv4(plain) ? `${plain.slice(0, plain.lastIndexOf('.'))}.0/24` : plain;
+}
+
+/** Without a zone, and as IPv4 what is IPv4 written as IPv6. */
+function plainAddress(address: string): string {
   const [text = ''] = address.split('%', 1);
   if (!isIPv6(text)) return address;
-  const embedded = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text);
-  if (embedded?.[1] !== undefined) return embedded[1];
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1] ?? text;
+}
+
+/** The first groups of an IPv6 address, each of 16 bits. */
+function prefixOf(text: string, count: number): string {
   const [head = '', tail] = text.split('::', 2);
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = tail === undefined ? 0 : GROUPS - before.length - after.length;
   const groups = [...before, ...Array.from({ length: Math.max(zeros, 0) }, () => '0'), ...after];
-  return `${groups
-    .slice(0, NETWORK_GROUPS)
+  const prefix = groups
+    .slice(0, count)
     .map(group => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+    .join(':');
+  return `${prefix}::/${count * 16}`;
 }

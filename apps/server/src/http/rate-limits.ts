@@ -1,6 +1,7 @@
 import type { CallName } from '@tallystick/protocol';
 import type { DeskCallName } from '@tallystick/protocol/desk';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { browserTokenOf } from './browser.ts';
 import { CallFailure } from './call-failure.ts';
 import { networkOf } from './network.ts';
 
@@ -43,6 +44,33 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'POST desk/totp_confirm': 30,
 };
 
+/** What somebody needs to get in. Strangers at one's address must not be able to use it up: `PER_KNOWN_BROWSER`. */
+const GETTING_IN: ReadonlySet<string> = new Set<CallName | DeskCallName>([
+  'POST user/login',
+  'POST user/login_second',
+  'POST user/login_link',
+  'POST user/login_link_open',
+  'POST user/passkey_login_options',
+  'POST user/passkey_login',
+  'POST user/forget',
+  'POST user/check_mobile',
+  'POST user/check_email',
+  'POST sms_send',
+  'POST sms_mail',
+  'POST desk/login',
+  'POST desk/login_link_open',
+]);
+/** Of those calls together, per minute and browser that has been logged in with, beside what its address has. */
+const PER_KNOWN_BROWSER = 12;
+
+/** Tells browsers that have been logged in with: see modules/account/known-devices.ts. */
+export interface KnownBrowsers {
+  /** Null: it carries nothing this server has signed. Cheap. */
+  nameOf(browser: { readonly token: string | null }): string | null;
+  /** Whether any account knows it: a signed token alone is given to whoever asks for a code. */
+  isKnown(browser: { readonly token: string | null }): Promise<boolean>;
+}
+
 /** Throws `rate_limited` with the seconds to wait. */
 type Limit = (request: FastifyRequest) => Promise<void>;
 
@@ -56,26 +84,51 @@ export interface RateLimits {
 /** Needs the rate-limit plugin. Counts in memory: a restart forgives. `refused` hears which call was refused. */
 export function createRateLimits(
   app: FastifyInstance,
+  browsers: KnownBrowsers,
   refused: (call: string) => void = () => undefined,
 ): RateLimits {
-  const limit = (call: string, max: number, keyGenerator: (request: FastifyRequest) => string): Limit => {
+  /** Seconds to wait, or 0. */
+  const count = (max: number, keyGenerator: (request: FastifyRequest) => string) => {
     const check = app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
-    return async request => {
+    return async (request: FastifyRequest): Promise<number> => {
       const verdict = await check(request);
-      if (!verdict.isAllowed && verdict.isExceeded) {
-        refused(call);
-        throw new CallFailure('rate_limited', { retry_after_s: verdict.ttlInSeconds });
-      }
+      return !verdict.isAllowed && verdict.isExceeded ? verdict.ttlInSeconds : 0;
     };
   };
-  const everywhere = limit('any', PER_ADDRESS, request => networkOf(request.ip));
+  const byBrowser = count(PER_KNOWN_BROWSER, request => browsers.nameOf(browserIn(request)) ?? '');
+  /** What a browser has for itself; it is taken before the database is asked, so that asking is bounded, too. */
+  const passesAlone = async (request: FastifyRequest): Promise<boolean> => {
+    const browser = browserIn(request);
+    if (browsers.nameOf(browser) === null || (await byBrowser(request)) > 0) return false;
+    return browsers.isKnown(browser);
+  };
+  const refuse = (call: string, waitS: number): never => {
+    refused(call);
+    throw new CallFailure('rate_limited', { retry_after_s: waitS });
+  };
+  const byAddress = (max: number) => count(max, request => networkOf(request.ip));
+  const everywhere = byAddress(PER_ADDRESS);
+  const ofCustomer = count(PER_CUSTOMER, request => String(request.session?.customerId ?? 0));
   return {
     address(name) {
       const strict = STRICT[name];
-      return strict === undefined
-        ? [everywhere]
-        : [everywhere, limit(name, strict, request => networkOf(request.ip))];
+      const ofCall = strict === undefined ? null : byAddress(strict);
+      const limit: Limit = async request => {
+        const waitAnywhereS = await everywhere(request);
+        const waitS = waitAnywhereS > 0 || ofCall === null ? waitAnywhereS : await ofCall(request);
+        if (waitS === 0) return;
+        if (GETTING_IN.has(name) && (await passesAlone(request))) return;
+        refuse(waitAnywhereS > 0 ? 'any' : name, waitS);
+      };
+      return [limit];
     },
-    customer: limit('customer', PER_CUSTOMER, request => String(request.session?.customerId ?? 0)),
+    async customer(request) {
+      const waitS = await ofCustomer(request);
+      if (waitS > 0) refuse('customer', waitS);
+    },
   };
+}
+
+function browserIn(request: FastifyRequest): { readonly token: string | null } {
+  return { token: browserTokenOf(request) };
 }

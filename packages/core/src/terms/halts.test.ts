@@ -88,6 +88,27 @@ describe('a full halt', () => {
     expect(events.some(event => event.type === 'positionLiquidated')).toBe(true);
   });
 
+  it('does not go on with a stop that was set off before it and found nobody', () => {
+    const s = scenario();
+    const { long } = s.open(1, 2, 10, '60000', { long: 5 });
+    s.must({
+      type: 'setStops',
+      customerId: 1,
+      positionId: long,
+      takeProfitTicks: null,
+      stopLossTicks: s.ticks('59500'),
+    });
+    s.index('59400');
+    expect(s.position(long)).toMatchObject({ status: 'holding', triggered: 'stopLoss' });
+    s.must(s.limit(3, 'long', 10, '59400', { postOnly: true }));
+    s.must(halt('perpetual', MINUTE_MS));
+    s.index('59399');
+    expect(s.position(long).status).toBe('holding');
+    s.passTo(s.nowMs + MINUTE_MS);
+    s.index('59400');
+    expect(s.exchange.perpetual.position(long)).toBeNull();
+  });
+
   it('leaves ten minutes to close what would be liquidated after it', () => {
     const s = scenario();
     const { long } = s.open(1, 2, 10, '60000', { long: 50 });
@@ -97,6 +118,44 @@ describe('a full halt', () => {
     s.must(s.limit(3, 'long', 10, '58900', { postOnly: true }));
     s.must(s.close(1, long));
     expect(s.exchange.perpetual.position(long)).toBeNull();
+  });
+
+  it('liquidates at the moment these are over, not with the next price', () => {
+    const s = scenario();
+    const { long } = s.open(1, 2, 10, '60000', { long: 50 });
+    // Between two minutes, in which nothing else is due.
+    s.nowMs += 20_000;
+    s.must(halt('perpetual', MINUTE_MS));
+    s.index('58000');
+    s.passTo(s.nowMs + MINUTE_MS);
+    s.must(s.limit(3, 'long', 50, '57900', { postOnly: true }));
+    const { untilMs } = s.exchange.terms.halt('perpetual', BTC_USDT)!;
+    s.passTo(untilMs! - 1);
+    expect(s.position(long).status).toBe('holding');
+    expect(s.passTo(untilMs!).some(event => event.type === 'positionLiquidated')).toBe(true);
+  });
+
+  it('leaves them also to whom close-only is asked for meanwhile, and again after it', () => {
+    const s = scenario();
+    const { long } = s.open(1, 2, 10, '60000', { long: 50 });
+    s.must(halt('perpetual', MINUTE_MS));
+    s.passTo(s.nowMs + MINUTE_MS);
+    const openMs = s.nowMs + 10 * MINUTE_MS;
+    s.must(halt('perpetual', null));
+    s.index('58000');
+    expect(s.position(long).status).toBe('holding');
+    s.must(resume('perpetual'));
+    expect(s.exchange.terms.halt('perpetual', BTC_USDT)).toMatchObject({ mode: 'recovery', untilMs: openMs });
+    s.exchange = Exchange.restore(s.exchange.snapshot());
+    s.must(halt('perpetual', null));
+    s.exchange = Exchange.restore(s.exchange.snapshot());
+    s.must(s.limit(3, 'long', 50, '57900', { postOnly: true }));
+    s.passTo(openMs - 1);
+    s.index('58001');
+    expect(s.position(long).status).toBe('holding');
+    expect(s.passTo(openMs).some(event => event.type === 'positionLiquidated')).toBe(true);
+    s.must(resume('perpetual'));
+    expect(s.exchange.perpetual.status(BTC_USDT)).toBe('open');
   });
 
   it('accrues no funding: the interval it was in is not paid', () => {
@@ -122,6 +181,8 @@ describe('a full halt', () => {
   it('lasts at most 4 hours, needs a reason, and two people for more', () => {
     const s = scenario();
     expect(s.refusal(halt('perpetual', 4 * HOUR_MS + 1))).toBe('invalid_halt');
+    const note = 'x'.repeat(501);
+    expect(s.refusal({ ...halt('spot', HOUR_MS), note } as Command)).toBe('invalid_halt');
     expect(s.refusal({ ...halt('spot', HOUR_MS), reason: '' } as unknown as Command)).toBe('invalid_halt');
     s.must(halt('perpetual', 4 * HOUR_MS));
     expect(s.refusal(halt('perpetual', HOUR_MS))).toBe('halt_takes_two');
@@ -135,11 +196,23 @@ describe('a full halt', () => {
     s.passTo(s.nowMs + HOUR_MS);
     expect(s.exchange.perpetual.status(BTC_USDT)).toBe('open');
     expect(s.refusal(halt('perpetual', HOUR_MS))).toBe('halt_takes_two');
-    s.passTo(s.nowMs + 24 * HOUR_MS);
+    const endedMs = s.nowMs - HOUR_MS;
+    s.passTo(endedMs + 24 * HOUR_MS - 1);
+    expect(s.refusal(halt('perpetual', HOUR_MS))).toBe('halt_takes_two');
+    s.passTo(endedMs + 24 * HOUR_MS);
     s.must(halt('perpetual', HOUR_MS));
     s.must(resume('perpetual'));
     expect(s.exchange.terms.halt('perpetual', BTC_USDT)?.mode).toBe('recovery');
     expect(s.refusal(resume('perpetual'))).toBe('halt_in_force');
+  });
+
+  it('on a spot market is not undone by the status of older journals', () => {
+    const s = scenario();
+    s.must(halt('spot', HOUR_MS));
+    for (const status of ['open', 'cancelOnly', 'halted'] as const) {
+      expect(s.refusal({ type: 'setMarketStatus', marketId: BTC_USDT, status })).toBe('halt_in_force');
+    }
+    expect(s.exchange.marketStatus(BTC_USDT)).toBe('halted');
   });
 
   it('on a spot market lets cancel, then gives ten minutes for it before trading', () => {

@@ -51,6 +51,8 @@ export const withdrawal = z.object({
   /** Why it was rejected, as the operator put it. */
   reason: z.string().nullable(),
   can_cancel: z.boolean(),
+  /** It waits, and would with any approval: nothing leaves while the books are checked. */
+  payouts_wait: z.boolean(),
   created_at_ms: z.number(),
   decided_at_ms: z.number().nullable(),
 });

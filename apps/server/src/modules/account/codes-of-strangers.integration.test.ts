@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestServer } from '../../testing/test-server.ts';
+import { registration } from './testing/registering.ts';
 import { login, siegeInTests } from './testing/siege.ts';
 import { TestBrowser } from './testing/test-browser.ts';
 
@@ -41,17 +42,93 @@ describe('codes', () => {
       const home = new TestBrowser(limited, '203.0.113.77');
       await home.code('POST user/login', login(customer.email));
       const codes: (string | number)[] = [];
-      for (let i = 0; i < 16; i++) {
-        codes.push(
-          await new TestBrowser(limited, `203.0.113.${i}`).code('POST sms_mail', forget(customer.email)),
-        );
+      for (let i = 0; i < 40; i++) {
+        const stranger = new TestBrowser(limited, `198.18.${i}.1`);
+        codes.push(await stranger.code('POST sms_mail', forget(customer.email)));
       }
-      // One of the fifteen went to the newcomer who registered.
-      expect(codes.filter(code => code === 1)).toHaveLength(14);
+      // One of the open fifteen went to the newcomer who registered; twenty-four are kept for networks like these.
+      expect(codes.filter(code => code === 1)).toHaveLength(14 + 24);
       expect(codes.at(-1)).toBe('code_too_soon');
       expect(await home.code('POST sms_mail', forget(customer.email))).toBe(1);
     } finally {
       await limited.close();
     }
+  });
+
+  describe('for somebody whom strangers want to keep out', () => {
+    let limited: TestServer;
+    beforeAll(async () => {
+      limited = await TestServer.start({ rateLimits: true });
+    });
+    afterAll(() => limited.close());
+
+    /** As many as they get, each as somebody else; the last answer with its words. */
+    const ask = async (email: string, purpose: 'register' | 'forget', addresses: readonly string[]) => {
+      let sent = 0;
+      let last: unknown = null;
+      for (const address of addresses) {
+        const { body, status } = await new TestBrowser(limited, address).try('POST sms_mail', {
+          email,
+          purpose,
+        });
+        if (body.code === 1) sent++;
+        last = { status, ...body };
+      }
+      return { sent, last };
+    };
+    const times = (count: number, address: (i: number) => string) =>
+      Array.from({ length: count }, (_, i) => address(i));
+
+    it('one is left after eight networks have taken all they get, from all addresses they have', async () => {
+      const email = 'newcomer@example.com';
+      let sent = 0;
+      for (let network = 0; network < 8; network++) {
+        const addresses = times(9, i => `192.0.${network}.${i + 1}`);
+        sent += (await ask(email, 'register', addresses)).sent;
+      }
+      // Three take the open part, and each two of what is kept for networks that have hardly asked.
+      expect(sent).toBe(15 + 8 * 2);
+      const own = new TestBrowser(limited, '198.51.100.1');
+      const { body } = await own.try('POST sms_mail', { email, purpose: 'register' });
+      const code = String((body.data as { demo_code?: string }).demo_code);
+      expect(await own.code('POST user/register', registration(email, code))).toBe(1);
+    });
+
+    it('a /48 of IPv6 is one network', async () => {
+      const email = 'sixth@example.com';
+      const houses = times(12, i => `2001:db8:7:${i}::1`);
+      expect((await ask(email, 'register', houses)).sent).toBe(5 + 2);
+      expect((await ask(email, 'register', ['2001:db8:8::1'])).sent).toBe(1);
+    });
+
+    it('a target gets a bounded number a day from ever new networks, whether it has an account or not', async () => {
+      const { user } = await limited.register('flooded@example.com');
+      const floods = [];
+      for (const [site, email] of [user.email ?? '', 'unknown@example.com'].entries()) {
+        let sent = 0;
+        let last: unknown = null;
+        for (let hour = 0; hour < 24; hour++) {
+          const count = hour === 0 ? 45 : 3;
+          const flood = await ask(
+            email,
+            'forget',
+            times(count, i => `10.${100 * site + hour}.${i}.1`),
+          );
+          sent += flood.sent;
+          last = flood.last;
+          limited.clock.nowMs += 3_600_000;
+        }
+        floods.push({ sent, last });
+      }
+      const [known, unknown] = floods;
+      // The code with which they registered is of the day of the first.
+      expect([known?.sent, unknown?.sent]).toEqual([14 + 24 + 23, 15 + 24 + 23]);
+      expect(known?.last).toEqual(unknown?.last);
+      expect(known?.last).toMatchObject({
+        status: 429,
+        code: 'code_too_soon',
+        data: { retry_after_s: 3600 },
+      });
+    });
   });
 });

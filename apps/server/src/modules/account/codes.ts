@@ -3,7 +3,7 @@ import type { CallRequest } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
-import { networkOf } from '../../http/network.ts';
+import { networkOf, siteOf } from '../../http/network.ts';
 import type { Contact } from './contact.ts';
 
 /** A code opens what it was sent for, and nothing else. `bind`: a contact that is to become the customer's. */
@@ -14,8 +14,15 @@ export const RESEND_AFTER_MS = 60_000;
 const MAX_TRIES = 5;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-const PER_TARGET_AND_DAY = 15;
 const PER_ADDRESS_AND_HOUR = 30;
+/** What each known device of an account may ask for. */
+const PER_DEVICE_AND_DAY = 15;
+/** What strangers from one site may ask for one target, while the open part of its day lasts. */
+const PER_SITE_AND_DAY = 5;
+/** The open part, which all strangers to a target share. */
+const OPEN_PER_DAY = 15;
+/** Beyond either: kept for networks that have hardly asked for this target; at most 48 in a day. */
+const RESERVE = { burst: 24, everyMs: HOUR_MS, perNetwork: 2, perSite: 2 } as const;
 
 export interface CodesOptions {
   readonly pool: pg.Pool;
@@ -32,6 +39,16 @@ export interface Asker {
   /** A known device of the account: counted for itself, not with all strangers to it. */
   readonly own: boolean;
   readonly address: string;
+}
+
+/** What strangers got for a target within a day. */
+interface StrangersCodes {
+  readonly open: number;
+  readonly open_of_site: number;
+  readonly reserved: number;
+  readonly reserved_lately: number;
+  readonly reserved_of_site: number;
+  readonly of_network: number;
 }
 
 /** A code that was right a moment ago. */
@@ -58,10 +75,11 @@ export class Codes {
       // Two requests for one target take turns, or both would pass the check.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`code:${contact.target}`]);
       const atMs = now();
-      await this.#checkPace(client, contact, purpose, asker, atMs);
+      const reserved = await this.#checkPace(client, contact, purpose, asker, atMs);
       await client.query(
-        `insert into verification_codes (target, purpose, code_hash, address, created_at_ms, expires_at_ms, asker, own)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        `insert into verification_codes (target, purpose, code_hash, address, created_at_ms, expires_at_ms, asker, own,
+                                         site, reserved)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
         [
           contact.target,
           purpose,
@@ -71,6 +89,8 @@ export class Codes {
           atMs + CODE_LIFETIME_MS,
           asker.name,
           asker.own,
+          siteOf(asker.address),
+          reserved,
         ],
       );
     });
@@ -134,28 +154,61 @@ export class Codes {
     await pool.query('delete from verification_codes where created_at_ms < $1', [now() - DAY_MS]);
   }
 
+  /** Whether the code is one of the reserve. Throws code_too_soon. */
   async #checkPace(
     client: pg.ClientBase,
     contact: Contact,
     purpose: CodePurpose,
-    { name, own, address }: Asker,
+    asker: Asker,
     atMs: number,
-  ): Promise<void> {
-    const { rows } = await client.query<{ newest: string | null; of_target: number; of_address: number }>(
+  ): Promise<boolean> {
+    const { name, own, address } = asker;
+    const { rows } = await client.query<{ newest: string | null; of_device: number; of_address: number }>(
       `select (select max(created_at_ms) from verification_codes
                 where target = $1 and purpose = $2 and asker = $6) as newest,
               (select count(*)::int from verification_codes
-                where target = $1 and created_at_ms > $4 and own = $7 and (asker = $6 or not own)) as of_target,
+                where target = $1 and created_at_ms > $4 and own and asker = $6) as of_device,
               (select count(*)::int from verification_codes where address = $3 and created_at_ms > $5) as of_address`,
-      [contact.target, purpose, networkOf(address), atMs - DAY_MS, atMs - HOUR_MS, name, own],
+      [contact.target, purpose, networkOf(address), atMs - DAY_MS, atMs - HOUR_MS, name],
     );
     const [row] = rows;
-    if (row === undefined) return;
+    if (row === undefined) return false;
     const waitMs = row.newest === null ? 0 : Number(row.newest) + RESEND_AFTER_MS - atMs;
     if (waitMs > 0) throw tooSoon(waitMs);
-    if (!this.#options.limited) return;
-    const tooManyHere = !own && row.of_address >= PER_ADDRESS_AND_HOUR;
-    if (row.of_target >= PER_TARGET_AND_DAY || tooManyHere) throw tooSoon(HOUR_MS);
+    if (!this.#options.limited) return false;
+    if (own ? row.of_device >= PER_DEVICE_AND_DAY : row.of_address >= PER_ADDRESS_AND_HOUR) {
+      throw tooSoon(HOUR_MS);
+    }
+    return !own && this.#takeOfStrangers(client, contact, address, atMs);
+  }
+
+  /**
+   * What strangers get of a target's day: the open part, a few for each site, then the reserve. Whoever wants to keep
+   * somebody from getting any needs ever new networks, and the target gets no more than both together.
+   */
+  async #takeOfStrangers(
+    client: pg.ClientBase,
+    contact: Contact,
+    address: string,
+    atMs: number,
+  ): Promise<boolean> {
+    const { rows } = await client.query<StrangersCodes>(
+      `select count(*) filter (where not reserved)::int as open,
+              count(*) filter (where not reserved and site = $3)::int as open_of_site,
+              count(*) filter (where reserved)::int as reserved,
+              count(*) filter (where reserved and created_at_ms > $5)::int as reserved_lately,
+              count(*) filter (where reserved and site = $3)::int as reserved_of_site,
+              count(*) filter (where address = $4)::int as of_network
+         from verification_codes where target = $1 and created_at_ms > $2 and not own`,
+      [contact.target, atMs - DAY_MS, siteOf(address), networkOf(address), atMs - RESERVE.everyMs],
+    );
+    const [day] = rows;
+    if (day === undefined) return false;
+    if (day.open < OPEN_PER_DAY && day.open_of_site < PER_SITE_AND_DAY) return false;
+    const isNew = day.of_network < RESERVE.perNetwork && day.reserved_of_site < RESERVE.perSite;
+    const isLeft = day.reserved < RESERVE.burst || day.reserved_lately === 0;
+    if (!isNew || !isLeft) throw tooSoon(HOUR_MS);
+    return true;
   }
 
   #hash(contact: Contact, purpose: CodePurpose, code: string): Buffer {

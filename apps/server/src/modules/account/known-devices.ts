@@ -38,7 +38,7 @@ export class KnownDevices {
   }
 
   /** By what a browser is told from others in counts; null: it was given nothing, or not by this server. */
-  nameOf(browser: Browser): string | null {
+  nameOf(browser: Pick<Browser, 'token'>): string | null {
     const id = this.#idOf(browser);
     return id === null ? null : `browser:${this.#hmac('name', id).toString('base64url')}`;
   }
@@ -60,6 +60,18 @@ export class KnownDevices {
       [this.#keyOf(owner, id), now() - IDLE_LIFETIME_MS],
     );
     return rows[0] === undefined ? null : Number(rows[0].id);
+  }
+
+  /** Whether any account, of a customer or an operator, knows the browser: who guesses at one account may know another. */
+  async isKnown(browser: Pick<Browser, 'token'>): Promise<boolean> {
+    const id = this.#idOf(browser);
+    if (id === null) return false;
+    const { pool, now } = this.#options;
+    const { rowCount } = await pool.query(
+      'select from known_devices where browser = $1 and last_used_at_ms > $2 limit 1',
+      [this.#hmac('link', id), now() - IDLE_LIFETIME_MS],
+    );
+    return rowCount === 1;
   }
 
   /**
@@ -141,7 +153,7 @@ export class KnownDevices {
     await pool.query('delete from known_devices where last_used_at_ms <= $1', [now() - IDLE_LIFETIME_MS]);
   }
 
-  #idOf({ token }: Browser): string | null {
+  #idOf({ token }: Pick<Browser, 'token'>): string | null {
     const [id = '', signature = ''] = token?.split('.', 2) ?? [];
     const [given, expected] = [Buffer.from(signature), Buffer.from(this.#signatureOf(id))];
     return id !== '' && given.length === expected.length && timingSafeEqual(given, expected) ? id : null;

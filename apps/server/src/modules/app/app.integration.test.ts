@@ -59,6 +59,7 @@ describe('what operators watch', () => {
       journal_log: 'catching_up',
       audit_log: 'catching_up',
       books: 'checking',
+      payouts: 'open',
     });
   });
 

@@ -17,6 +17,7 @@ import { failureOf, type WithdrawalBooking } from './booking.ts';
 import { sealParticulars } from './destination.ts';
 import type { WithdrawalPlan, WithdrawalPlans } from './plan.ts';
 import { refuseHeldBack } from './hold-back.ts';
+import type { PayoutHold } from './payout-hold.ts';
 import * as store from './store.ts';
 import { statesBehind, wireWithdrawal } from './wire.ts';
 
@@ -30,6 +31,7 @@ export interface WithdrawalOptions {
   readonly security: AuthoritySource;
   readonly plans: WithdrawalPlans;
   readonly booking: WithdrawalBooking;
+  readonly hold: Pick<PayoutHold, 'holders'>;
   readonly now: () => number;
 }
 

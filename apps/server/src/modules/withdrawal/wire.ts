@@ -5,6 +5,7 @@ import type { Vault } from '../../vault/vault.ts';
 import { moneyDecimals } from '../bank/rate.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { nameOfCard, openParticulars } from './destination.ts';
+import type { PayoutHold } from './payout-hold.ts';
 import type { Withdrawal, WithdrawalState } from './store.ts';
 
 /** What customers see of a state; `failed` is not shown at all. */
@@ -30,13 +31,23 @@ export function shownState(state: WithdrawalState): WireWithdrawal['state'] {
   return state === 'failed' ? 'cancelled' : SHOWN[state];
 }
 
+/** States in which money has yet to leave. */
+const STAYING: ReadonlySet<WireWithdrawal['state']> = new Set(['processing', 'approved']);
+
+interface WiringOptions {
+  readonly units: MarketUnitsTable;
+  readonly vault: Vault;
+  readonly hold: Pick<PayoutHold, 'holders'>;
+}
+
 export function wireWithdrawal(
   withdrawal: Withdrawal,
-  { units, vault }: { readonly units: MarketUnitsTable; readonly vault: Vault },
+  { units, vault, hold }: WiringOptions,
 ): WireWithdrawal {
   const { id, network, amountMinor, feeMinor, moneyMinor, moneyCurrency, transactionId } = withdrawal;
   const currency = units.currency(withdrawal.currencyId);
   const { destination, remark } = openParticulars(vault, id, withdrawal.sealed);
+  const state = shownState(withdrawal.state);
   const toBank = moneyMinor !== null && moneyCurrency !== null;
   return {
     withdrawal_id: id,
@@ -57,9 +68,10 @@ export function wireWithdrawal(
     transaction_id: transactionId,
     explorer_url:
       network === null || transactionId === null ? null : explorerUrl(network, 'transaction', transactionId),
-    state: shownState(withdrawal.state),
+    state,
     reason: withdrawal.reason,
     can_cancel: withdrawal.state === 'processing',
+    payouts_wait: STAYING.has(state) && hold.holders.length > 0,
     created_at_ms: withdrawal.createdAtMs,
     decided_at_ms: withdrawal.decidedAtMs,
   };

@@ -95,6 +95,8 @@ export const withdrawal = {
     one: 'Withdrawal {{id}}',
     missing: 'There is no such withdrawal',
     reason: 'Reason: {{reason}}',
+    payoutsWait:
+      'Payouts wait while the books are checked. Your withdrawal keeps its place and goes on by itself.',
     remark: 'Remark',
     progress: 'Progress',
     transaction: 'Transaction ID',

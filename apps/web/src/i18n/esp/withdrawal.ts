@@ -98,6 +98,8 @@ export const withdrawal: Shape<typeof english> = {
     one: 'Retiro {{id}}',
     missing: 'No existe ese retiro',
     reason: 'Motivo: {{reason}}',
+    payoutsWait:
+      'Los pagos esperan mientras se revisan los libros. Tu retiro conserva su lugar y continuará por sí solo.',
     remark: 'Nota',
     progress: 'Progreso',
     transaction: 'ID de la transacción',

@@ -98,6 +98,7 @@ export const withdrawal: Shape<typeof english> = {
     one: '提現 {{id}}',
     missing: '沒有這筆提現',
     reason: '原因：{{reason}}',
+    payoutsWait: '正在核對帳目，出款暫停。您的提現保持原有次序，核對後自動繼續。',
     remark: '備註',
     progress: '進度',
     transaction: '交易雜湊',

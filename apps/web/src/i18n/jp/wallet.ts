@@ -20,7 +20,7 @@ export const wallet: Shape<typeof english> = {
     title: '内訳',
     available: '利用可能',
     frozen: '注文・申込・出金',
-    margin: '契約の証拠金',
+    margin: '先物の証拠金',
     trust: '運用中',
     staked: '進行中のオプション',
     locked: '新通貨（ロック中）',

@@ -98,6 +98,8 @@ export const withdrawal: Shape<typeof english> = {
     one: '出金 {{id}}',
     missing: '該当する出金はありません',
     reason: '理由：{{reason}}',
+    payoutsWait:
+      '帳簿を確認中のため、送金を一時停止しています。順番はそのままで、確認後に自動的に再開します。',
     remark: 'メモ',
     progress: '進み具合',
     transaction: '取引ID',

@@ -98,6 +98,7 @@ export const withdrawal: Shape<typeof english> = {
     one: '출금 {{id}}',
     missing: '해당 출금이 없습니다',
     reason: '이유: {{reason}}',
+    payoutsWait: '장부를 확인하는 동안 지급이 대기합니다. 순서는 유지되며 확인 후 자동으로 진행됩니다.',
     remark: '메모',
     progress: '진행 상황',
     transaction: '거래 ID',

@@ -98,6 +98,7 @@ export const withdrawal: Shape<typeof english> = {
     one: 'การถอน {{id}}',
     missing: 'ไม่พบการถอนนี้',
     reason: 'เหตุผล: {{reason}}',
+    payoutsWait: 'พักการจ่ายเงินระหว่างตรวจสอบบัญชี คำขอถอนของคุณยังอยู่ในลำดับเดิมและจะดำเนินต่อเองโดยอัตโนมัติ',
     remark: 'หมายเหตุ',
     progress: 'ความคืบหน้า',
     transaction: 'รหัสธุรกรรม',

@@ -98,6 +98,8 @@ export const withdrawal: Shape<typeof english> = {
     one: 'Lệnh rút {{id}}',
     missing: 'Không có lệnh rút này',
     reason: 'Lý do: {{reason}}',
+    payoutsWait:
+      'Việc chi trả tạm chờ trong khi kiểm tra sổ sách. Yêu cầu rút của bạn giữ nguyên thứ tự và sẽ tự tiếp tục.',
     remark: 'Ghi chú',
     progress: 'Tiến trình',
     transaction: 'Mã giao dịch',

@@ -98,6 +98,7 @@ export const withdrawal: Shape<typeof english> = {
     one: '提现 {{id}}',
     missing: '没有这笔提现',
     reason: '原因：{{reason}}',
+    payoutsWait: '正在核对账目，出款暂停。您的提现保持原有顺序，核对后自动继续。',
     remark: '备注',
     progress: '进度',
     transaction: '交易哈希',

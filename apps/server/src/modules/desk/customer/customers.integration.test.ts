@@ -35,6 +35,24 @@ describe('looking customers up', () => {
     expect(items.map(({ id, phone }) => [id, phone])).toEqual([[rows[0]?.id, '+84******678']]);
   });
 
+  it('lists people; the house’s makers, marked, only to who asks for them', async () => {
+    await server.database.pool.query(
+      `insert into customers (id, nickname, invitation_code, created_at_ms, password_changed_at_ms)
+       overriding system value values (5, 'Maker', 'MAKER5', 0, 0)`,
+    );
+    const listed = async (input: { makers?: boolean; query?: string }) => {
+      const { items } = await desks.support.call('GET desk/customers', input);
+      return new Map(items.map(({ id, maker }) => [id, maker]));
+    };
+    const people = await listed({});
+    expect(people.get(customer.id)).toBe(false);
+    expect([...people.values()]).not.toContain(true);
+    const all = await listed({ makers: true });
+    expect(all.get(5)).toBe(true);
+    expect(all.get(customer.id)).toBe(false);
+    expect(await listed({ query: '5' })).toEqual(new Map([[5, true]]));
+  });
+
   it('shows contacts only to the roles that need them', async () => {
     for (const role of ['support', 'accountant'] as const) {
       const { customer: shown } = await desks[role].call('GET desk/customer', { customer_id: customer.id });

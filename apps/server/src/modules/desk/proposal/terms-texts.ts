@@ -20,7 +20,9 @@ interface TermsTexts {
   readonly withdrawals: string;
   readonly title: string;
   readonly summary: string;
+  /** What the change leaves alone, of markets and of withdrawals. */
   readonly kept: string;
+  readonly keptWithdrawals: string;
   readonly fields: Readonly<Record<TermsField, string>>;
 }
 
@@ -31,6 +33,7 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
     title: '{subject}：条款将于 {moment} 变更',
     summary: '新条款自 {moment} 起生效。',
     kept: '已持有的仓位和已挂出的委托保留原有费率；资金费率条款对所有人同时变更。',
+    keptWithdrawals: '已提交的提现保留原有手续费与条件；新条款适用于生效后提交的提现。',
     fields: {
       min_notional: '最小下单金额',
       maker_fee_percent: '挂单手续费 %',
@@ -52,6 +55,8 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
     title: '{subject}: terms change on {moment}',
     summary: 'The new terms act from {moment}.',
     kept: 'Open positions and waiting orders keep the fees and rates they have; funding terms change for all at once.',
+    keptWithdrawals:
+      'Withdrawals already asked for keep the fee and the terms they have; the new ones act for those asked for from then on.',
     fields: {
       min_notional: 'Smallest order',
       maker_fee_percent: 'Maker fee %',
@@ -73,6 +78,7 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
     title: '{subject}：條款將於 {moment} 變更',
     summary: '新條款自 {moment} 起生效。',
     kept: '已持有的倉位及已掛出的委託保留原有費率；資金費率條款對所有人同時變更。',
+    keptWithdrawals: '已提交的提現保留原有手續費與條件；新條款適用於生效後提交的提現。',
     fields: {
       min_notional: '最小下單金額',
       maker_fee_percent: '掛單手續費 %',
@@ -94,6 +100,8 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
     title: '{subject}：{moment} に条件が変わります',
     summary: '新しい条件は {moment} から適用されます。',
     kept: '保有中の建玉と待機中の注文は、これまでの手数料と料率のままです。資金調達の条件は全員に同時に変わります。',
+    keptWithdrawals:
+      '申請済みの出金は、これまでの手数料と条件のままです。新しい条件は、適用開始後に申請された出金から適用されます。',
     fields: {
       min_notional: '最小注文額',
       maker_fee_percent: 'メイカー手数料 %',
@@ -115,6 +123,8 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
     title: '{subject}: {moment}에 조건이 변경됩니다',
     summary: '새 조건은 {moment}부터 적용됩니다.',
     kept: '보유 중인 포지션과 대기 주문은 기존 수수료와 비율을 유지합니다. 펀딩 조건은 모두에게 동시에 변경됩니다.',
+    keptWithdrawals:
+      '이미 신청한 출금은 기존 수수료와 조건을 유지합니다. 새 조건은 적용 시점 이후에 신청하는 출금부터 적용됩니다.',
     fields: {
       min_notional: '최소 주문 금액',
       maker_fee_percent: '메이커 수수료 %',
@@ -136,6 +146,8 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
     title: '{subject}: las condiciones cambian el {moment}',
     summary: 'Las nuevas condiciones rigen desde el {moment}.',
     kept: 'Las posiciones abiertas y las órdenes en espera conservan sus comisiones y tasas; las condiciones de financiación cambian para todos a la vez.',
+    keptWithdrawals:
+      'Los retiros ya solicitados conservan su comisión y sus condiciones; las nuevas rigen para los que se soliciten a partir de ese momento.',
     fields: {
       min_notional: 'Orden mínima',
       maker_fee_percent: 'Comisión maker %',
@@ -157,6 +169,7 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
     title: '{subject}: เงื่อนไขจะเปลี่ยนวันที่ {moment}',
     summary: 'เงื่อนไขใหม่มีผลตั้งแต่ {moment}',
     kept: 'สถานะที่เปิดอยู่และคำสั่งที่รออยู่ยังใช้ค่าธรรมเนียมและอัตราเดิม ส่วนเงื่อนไขค่าธรรมเนียมการถือสถานะเปลี่ยนพร้อมกันทุกคน',
+    keptWithdrawals: 'การถอนที่ส่งคำขอแล้วยังใช้ค่าธรรมเนียมและเงื่อนไขเดิม เงื่อนไขใหม่ใช้กับการถอนที่ขอตั้งแต่เวลานั้นเป็นต้นไป',
     fields: {
       min_notional: 'คำสั่งขั้นต่ำ',
       maker_fee_percent: 'ค่าธรรมเนียม maker %',
@@ -178,6 +191,8 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
     title: '{subject}: điều khoản thay đổi lúc {moment}',
     summary: 'Điều khoản mới có hiệu lực từ {moment}.',
     kept: 'Vị thế đang mở và lệnh đang chờ giữ nguyên phí và tỷ lệ; điều khoản funding thay đổi cho tất cả cùng lúc.',
+    keptWithdrawals:
+      'Yêu cầu rút tiền đã gửi giữ nguyên phí và điều khoản; điều khoản mới áp dụng cho các yêu cầu gửi từ thời điểm đó.',
     fields: {
       min_notional: 'Lệnh tối thiểu',
       maker_fee_percent: 'Phí maker %',

@@ -6,17 +6,9 @@ import { Tabs } from '#ui/segmented.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { useListedMarkets, useMarkets, type Quotation } from '../api/markets.ts';
 import { useFavourites } from '../model/favourites.ts';
-import { DEFAULT_QUERY, queryMarkets, type ListedMarket, type MarketQuery } from '../model/market-list.ts';
+import type { ListedMarket } from '../model/market-list.ts';
+import { rankMarkets, type RankingKind } from '../model/market-ranking.ts';
 import { MarketRow } from './market-row.tsx';
-
-export type RankingKind = 'favourites' | 'gainers' | 'losers' | 'volume';
-
-const QUERIES: Readonly<Record<RankingKind, MarketQuery>> = {
-  favourites: { ...DEFAULT_QUERY, group: 'favourites' },
-  gainers: { ...DEFAULT_QUERY, sort: 'change', direction: 'down' },
-  losers: { ...DEFAULT_QUERY, sort: 'change', direction: 'up' },
-  volume: DEFAULT_QUERY,
-};
 
 /** Markets of one kind, best first; watches the tickers while it is shown. */
 function RankedRows({
@@ -33,12 +25,7 @@ function RankedRows({
   const { markets } = useListedMarkets();
   const favourites = useFavourites();
   const ranked = useMemo(
-    () =>
-      queryMarkets<ListedMarket & Quotation>(
-        markets,
-        search === '' ? QUERIES[kind] : { ...DEFAULT_QUERY, search },
-        favourites,
-      ),
+    () => rankMarkets<ListedMarket & Quotation>(markets, kind, search, favourites),
     [markets, kind, search, favourites],
   );
   if (ranked.length === 0 && search !== '') {

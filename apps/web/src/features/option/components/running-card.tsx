@@ -2,11 +2,10 @@ import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { WireOption } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { subtractDecimals } from '#lib/decimal.ts';
 import { useServerNow } from '#realtime/use-server-now.ts';
-import { formatAmount, formatDate, formatDecimal, formatDuration } from '#ui/format.ts';
+import { formatAmount, formatDate, formatDuration } from '#ui/format.ts';
 import { formatMove } from '../model/index-price.ts';
-import { partLeft, standingOf } from '../model/standing.ts';
+import { gainText, partLeft, standingOf } from '../model/standing.ts';
 import styles from './running-card.module.css';
 import { useLastTick } from './use-ticks.ts';
 
@@ -34,12 +33,6 @@ export function RunningCard({
   const amount = `${formatAmount(option.stake)} ${option.currency}`;
   const direction = t(`direction.${option.direction}`);
   const Arrow = option.direction === 'rise' ? ArrowUp : ArrowDown;
-  // What it would bring or cost if this were the end.
-  const gain = {
-    ahead: subtractDecimals(option.possible_payout, option.stake),
-    level: '0',
-    behind: subtractDecimals('0', option.stake),
-  };
   const isOver = leftMs <= 0;
   return (
     <li className={styles['card']} data-followed={isFollowed} data-option={option.option_id}>
@@ -63,7 +56,7 @@ export function RunningCard({
                 ? t('running.waiting')
                 : t('running.pays', {
                     standing: t(`running.${standing}`),
-                    amount: `${formatDecimal(gain[standing], { minDecimals: 2, sign: 'always' })} ${option.currency}`,
+                    amount: gainText(option, standing),
                   })}
           </span>
         </span>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { partLeft, standingOf, verdictOf } from './standing.ts';
+import { option as texts } from '#i18n/en/option.ts';
+import { gainText, partLeft, standingOf, verdictOf } from './standing.ts';
 import { exampleOption } from './testing/example-option.ts';
 
 const entry = { tick: 1, price: '60000.10', at_ms: 0 };
@@ -18,6 +19,25 @@ test.each([
 test('before the entry tick, and without a price, nothing is said', () => {
   expect(standingOf({ direction: 'rise', entry: null }, '60000')).toBeUndefined();
   expect(standingOf({ direction: 'rise', entry }, undefined)).toBeUndefined();
+});
+
+test.each([
+  ['ahead', 'Ahead · +8.00 USDT'],
+  ['level', 'Level · 0.00 USDT'],
+  // It was “Behind · 0.00”: what would be paid out, instead of what it costs.
+  ['behind', 'Behind · −10.00 USDT'],
+] as const)('%s says what it would bring or cost: %s', (standing, text) => {
+  const option = { stake: '10', possible_payout: '18', currency: 'USDT' };
+  const { pays } = texts.running;
+  const said = { standing: texts.running[standing], amount: gainText(option, standing) };
+  expect(pays.replace(/\{\{(standing|amount)\}\}/g, (_, key: keyof typeof said) => said[key])).toBe(text);
+});
+
+test.each([
+  ['0.00012345', '0.00022221', 'ahead', '+0.00009876 BTC'],
+  ['0.00012345', '0.00022221', 'behind', '−0.00012345 BTC'],
+] as const)('of %s for %s, %s, no digit is lost', (stake, payout, standing, text) => {
+  expect(gainText({ stake, possible_payout: payout, currency: 'BTC' }, standing)).toBe(text);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import type { WireOption } from '@tallystick/protocol/wire';
-import { compareDecimals } from '#lib/decimal.ts';
+import { compareDecimals, subtractDecimals } from '#lib/decimal.ts';
+import { formatDecimal } from '#ui/format.ts';
 
 /** How a running option would end if its time were up now. */
 export type Standing = 'ahead' | 'behind' | 'level';
@@ -15,6 +16,19 @@ export function standingOf(
   const move = compareDecimals(price, option.entry.price);
   if (move === 0) return 'level';
   return move > 0 === (option.direction === 'rise') ? 'ahead' : 'behind';
+}
+
+/** What the option would bring beyond its stake, or cost of it, were this the end: with its sign and currency. */
+export function gainText(
+  { stake, possible_payout: payout, currency }: Pick<WireOption, 'stake' | 'possible_payout' | 'currency'>,
+  standing: Standing,
+): string {
+  const gain = {
+    ahead: subtractDecimals(payout, stake),
+    level: '0',
+    behind: subtractDecimals('0', stake),
+  };
+  return `${formatDecimal(gain[standing], { minDecimals: 2, sign: 'always' })} ${currency}`;
 }
 
 /** Undefined while the option runs. A tie and a missing price both give the stake back, for different reasons. */

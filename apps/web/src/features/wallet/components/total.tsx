@@ -2,6 +2,7 @@ import { ChevronDown, Eye, EyeOff } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { changeSettings, useSettings } from '#lib/settings.ts';
 import { IconButton } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { formatDecimal, formatPercent, signOf } from '#ui/format.ts';
 import { Sparkline } from '#ui/sparkline.tsx';
 import { Skeleton } from '#ui/states.tsx';
@@ -64,6 +65,9 @@ export interface TotalProps {
   readonly onChooseValuation?: (() => void) | undefined;
 }
 
+/** Characters that fit beside their currency on the narrowest phone in the large size. */
+const LONG = 12;
+
 /** The one number that matters, in the chosen currency, with the other below it. */
 export function Total({
   label,
@@ -79,6 +83,7 @@ export function Total({
   const { valuation, hideBalances } = useSettings();
   const other: ValuationCode = valuation === 'USDT' ? 'BTC' : 'USDT';
   const main = valuation === 'USDT' ? usdt : btc;
+  const text = hideBalances ? '••••••' : worthText(main, valuation);
   const second = valuation === 'USDT' ? btc : usdt;
   return (
     <section className={styles['total']} aria-label={label}>
@@ -91,7 +96,7 @@ export function Total({
           {pending ? (
             <Skeleton width={188} height={30} radius={8} />
           ) : (
-            <span className={styles['number']}>{hideBalances ? '••••••' : worthText(main, valuation)}</span>
+            <span className={cx(styles['number'], text.length > LONG && styles['long'])}>{text}</span>
           )}
           {onChooseValuation ? (
             <button

@@ -31,6 +31,7 @@ export function WithdrawalDetail({ withdrawal }: { readonly withdrawal: WireWith
       {withdrawal.reason === null ? null : (
         <p className={styles['error']}>{t('detail.reason', { reason: withdrawal.reason })}</p>
       )}
+      {withdrawal.payouts_wait ? <p className={styles['warning']}>{t('detail.payoutsWait')}</p> : null}
       <Card>
         <Timeline
           label={t('detail.progress')}
