@@ -16,6 +16,8 @@ const SOMETIMES: readonly EventType[] = [
   'positionDeleveraged',
   'positionLiquidated',
   'practiceChanged',
+  'rebateAccrued',
+  'rebateSettled',
   'stopTriggered',
   'traded',
   'trustInterestPaid',

@@ -41,14 +41,7 @@ export class Parts {
   );
   readonly withdrawals = new Withdrawals(this.log, this.ledger, this.markets, this.customers, this.limits);
   readonly referral = new Referral(this.log, this.ledger, this.markets, this.customers);
-  readonly spot = new Spot(
-    this.log,
-    this.ledger,
-    this.markets,
-    this.customers,
-    this.limits,
-    this.referral,
-  );
+  readonly spot = new Spot(this.log, this.ledger, this.markets, this.customers, this.limits, this.referral);
   readonly perpetual = new Perpetual(
     this.log,
     this.ledger,

@@ -18,13 +18,7 @@ export class Matching {
   readonly #referral: Referral;
   lastTradeId = 0;
 
-  constructor(
-    log: EventLog,
-    ledger: Ledger,
-    keeper: OrderKeeper,
-    limits: Limits,
-    referral: Referral,
-  ) {
+  constructor(log: EventLog, ledger: Ledger, keeper: OrderKeeper, limits: Limits, referral: Referral) {
     this.#log = log;
     this.#ledger = ledger;
     this.#keeper = keeper;

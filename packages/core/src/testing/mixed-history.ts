@@ -7,6 +7,7 @@ import type { Outcome } from '../outcome.ts';
 import { aimed, perpetualSetup, perpetualStep } from '../perpetual/testing/arbitrary-perpetual.ts';
 import { arbitraryCommand } from './arbitrary-commands.ts';
 import { arbitraryLimitCommand, arbitraryOptionCommand, optionSetup } from './arbitrary-options.ts';
+import { arbitraryReferralCommand } from './arbitrary-referral.ts';
 import { arbitraryTermsCommand } from './arbitrary-terms.ts';
 import { arbitraryTrustCommand, trustSetup } from './arbitrary-trust.ts';
 import { BTC_USDT, configureCommands, ETH_USDT, fundedCustomerCommands } from './demo-exchange.ts';
@@ -145,6 +146,7 @@ const mixedStep: fc.Arbitrary<MixedStep> = fc.record({
     { weight: 10, arbitrary: fixed(arbitraryTrustCommand) },
     { weight: 2, arbitrary: fixed(arbitraryLimitCommand) },
     { weight: 4, arbitrary: fixed(arbitraryTermsCommand) },
+    { weight: 4, arbitrary: fixed(arbitraryReferralCommand) },
     { weight: 40, arbitrary: fixed(perpetualStep.map(({ command }) => command)) },
     { weight: 25, arbitrary: launchStep.map(({ command }) => command) },
   ),
