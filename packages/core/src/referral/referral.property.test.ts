@@ -167,7 +167,7 @@ const byPromoter = (one: { promoterId: number; currencyId: number }): string =>
 const runs = (numRuns: number) => ({ numRuns, endOnFailure: true });
 
 describe('rebates', () => {
-  it('are at most half of each fee, taken from it by its own posting, and never of a liquidation', () => {
+  it('are at most half of each fee, taken from it by its own posting', () => {
     let seen = 0;
     fc.assert(
       fc.property(history, one => {

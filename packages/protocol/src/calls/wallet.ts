@@ -27,6 +27,7 @@ export const ledgerReason = z.enum([
   'deposit',
   'depositReversal',
   'goodwill',
+  'rebate',
   'launchPayment',
   'launchRefund',
   'launchRelease',

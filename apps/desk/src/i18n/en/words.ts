@@ -31,6 +31,7 @@ export const words = {
     deposit: 'Deposit',
     depositReversal: 'Deposit taken back',
     goodwill: 'Goodwill',
+    rebate: 'Rebate',
     launchPayment: 'New coin: payment',
     launchRefund: 'New coin: returned',
     launchRelease: 'New coin: released',

@@ -12,6 +12,7 @@ import { PerpetualRows } from './perpetual.ts';
 import { PriceTicksTable } from './price-ticks.ts';
 import { clearColumns, type ProjectionTable } from './table.ts';
 import { boundSnapshotsTable } from './bound-snapshots.ts';
+import { ReferralRows } from './referral.ts';
 import { TradesTable } from './trades.ts';
 import { TrustOrdersTable } from './trust-orders.ts';
 import { TrustPaymentsTable } from './trust-payments.ts';
@@ -43,6 +44,7 @@ export class Projections {
   readonly #trustPayments = new TrustPaymentsTable();
   readonly #launchOrders = new LaunchOrdersTable();
   readonly #launchCommitments = new LaunchCommitmentsTable();
+  readonly #referral = new ReferralRows();
   readonly idempotency = new IdempotencyTable();
   readonly boundSnapshots = boundSnapshotsTable();
   /** In the order of the statement's parameters. */
@@ -69,6 +71,7 @@ export class Projections {
       this.#trustPayments,
       this.#launchOrders,
       this.#launchCommitments,
+      ...this.#referral.tables,
       this.idempotency,
       this.boundSnapshots,
     ];
@@ -130,6 +133,12 @@ export class Projections {
         case 'trustInterestPaid':
           this.#trustPayments.add(event, { sequence, atMs });
           break;
+        case 'rebateAccrued':
+          this.#referral.accrued(event, { sequence, atMs });
+          break;
+        case 'rebateSettled':
+          this.#referral.settled(event, { sequence, atMs });
+          break;
         case 'trustProductChanged':
         case 'optionTermsSet':
         case 'practiceChanged':
@@ -140,6 +149,9 @@ export class Projections {
         case 'marketStatusSet':
         case 'termsAnnounced':
         case 'haltChanged':
+        case 'promoterLinked':
+        case 'referralTermsChanged':
+        case 'referralStandingSet':
         case 'customerOpened':
         case 'depthChanged':
           break;
@@ -159,6 +171,7 @@ export class Projections {
     this.#perpetual.close();
     this.#options.close();
     this.#trustOrders.close();
+    this.#referral.close();
     return this.#balances.close();
   }
 

@@ -1,6 +1,7 @@
 import type { Exchange } from '@tallystick/core';
 import { verifyOptions } from './verify-options.ts';
 import { verifyLaunch } from './verify-launch.ts';
+import { verifyReferral } from './verify-referral.ts';
 import { verifyTrust } from './verify-trust.ts';
 import { verifyPerpetual } from './verify-perpetual.ts';
 import type { Queryable } from './queryable.ts';
@@ -17,6 +18,7 @@ export async function verifyProjections(database: Queryable, exchange: Exchange)
     ...(await verifyPerpetual(database, exchange)),
     ...(await verifyOptions(database)),
     ...(await verifyTrust(database)),
+    ...(await verifyReferral(database)),
     ...(await verifyLaunch(database, exchange)),
     ...(await verifySums(database, exchange)),
     ...(await verifyNewestTick(database, exchange)),

@@ -121,6 +121,7 @@ export const wallet = {
     deposit: 'Deposit',
     depositReversal: 'Deposit taken back',
     goodwill: 'Goodwill',
+    rebate: 'Referral rebate',
     launchPayment: 'Payment for a subscription',
     launchRefund: 'Subscription refunded',
     launchRelease: 'Released from a subscription',

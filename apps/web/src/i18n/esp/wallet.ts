@@ -124,6 +124,7 @@ export const wallet: Shape<typeof english> = {
     deposit: 'Depósito',
     depositReversal: 'Depósito revertido',
     goodwill: 'Compensación',
+    rebate: 'Comisión por invitación',
     launchPayment: 'Pago de una suscripción',
     launchRefund: 'Suscripción devuelta',
     launchRelease: 'Liberado de una suscripción',

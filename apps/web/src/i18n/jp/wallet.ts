@@ -124,6 +124,7 @@ export const wallet: Shape<typeof english> = {
     deposit: '入金',
     depositReversal: '入金の取消',
     goodwill: 'お詫びの支払い',
+    rebate: '紹介報酬',
     launchPayment: '新規通貨の申込代金',
     launchRefund: '申込代金の返金',
     launchRelease: '割当の払い出し',

@@ -124,6 +124,7 @@ export const wallet: Shape<typeof english> = {
     deposit: 'ฝาก',
     depositReversal: 'ยกเลิกการฝาก',
     goodwill: 'เงินชดเชย',
+    rebate: 'ค่าตอบแทนแนะนำเพื่อน',
     launchPayment: 'ชำระค่าจองซื้อ',
     launchRefund: 'คืนเงินค่าจองซื้อ',
     launchRelease: 'ปลดล็อกจากการจองซื้อ',

@@ -124,6 +124,7 @@ export const wallet: Shape<typeof english> = {
     deposit: 'Nạp tiền',
     depositReversal: 'Thu hồi khoản nạp',
     goodwill: 'Bồi thường',
+    rebate: 'Hoa hồng giới thiệu',
     launchPayment: 'Thanh toán đăng ký mua',
     launchRefund: 'Hoàn tiền đăng ký mua',
     launchRelease: 'Mở khóa từ đăng ký mua',

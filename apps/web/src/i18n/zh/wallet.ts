@@ -124,6 +124,7 @@ export const wallet: Shape<typeof english> = {
     deposit: '充值',
     depositReversal: '充值撤回',
     goodwill: '补偿',
+    rebate: '邀请返佣',
     launchPayment: '申购付款',
     launchRefund: '申购退款',
     launchRelease: '申购解锁',
