@@ -66,12 +66,20 @@ export class Pending {
     }
   }
 
-  /** What was held back comes with the hour that runs. */
+  /**
+   * What was held back comes with what is due already, else with the hour that runs: a settlement always pays all that
+   * had come in by its end.
+   */
   release(promoterId: number, currencyId: number, atMs: number): void {
     const key = keyOf(promoterId, currencyId);
     const amountMinor = this.#held.get(key);
     if (amountMinor === undefined) return;
     this.#held.delete(key);
+    this.roll(atMs);
+    if (this.#due.has(key)) {
+      increase(this.#due, key, amountMinor);
+      return;
+    }
     increase(this.#sums, currencyId, -amountMinor);
     this.add({ promoterId, currencyId, amountMinor }, atMs);
   }

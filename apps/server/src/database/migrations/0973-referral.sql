@@ -49,6 +49,7 @@ create table referral_settlements (
   sequence bigint not null
 );
 create index referral_settlements_of_promoter on referral_settlements (promoter_id, posting_id desc);
+create index referral_settlements_until on referral_settlements (promoter_id, currency_id, until_ms);
 
 -- Who registered with a code before is told to the exchange at the next start, as if newly opened.
 update customers set opened = false where invited_by is not null;

@@ -26,7 +26,7 @@ export class TermsNotice {
     return { after_hours: { hours: this.#settings.get('terms').notice_hours, terms: later } };
   }
 
-  /** An announcement to everybody, about a pair or `withdrawals`, in every language. */
+  /** An announcement to everybody, about a pair, `withdrawals` or `referral`, in every language. */
   async publish(
     db: Pick<pg.ClientBase, 'query'>,
     subject: string,
@@ -37,14 +37,15 @@ export class TermsNotice {
     const texts = Object.fromEntries(
       LANGUAGES.map(language => {
         const words = TERMS_TEXTS[language];
-        const about = subject === 'withdrawals' ? words.withdrawals : subject;
+        const about = subject === 'withdrawals' || subject === 'referral' ? words[subject] : subject;
+        const kept = subject === 'referral' ? words.earned : words.kept;
         const fill = (text: string) => text.replace('{subject}', about).replace('{moment}', moment);
         const lines = Object.entries(terms).map(
           ([field, value]) => `${words.fields[field as TermsField]}: ${value}`,
         );
         return [
           language,
-          { title: fill(words.title), summary: fill(words.summary), paragraphs: [...lines, words.kept] },
+          { title: fill(words.title), summary: fill(words.summary), paragraphs: [...lines, kept] },
         ];
       }),
     );
