@@ -8,7 +8,7 @@ create table referral_rebates (
   -- Of who paid it: both sides of one trade may have been invited.
   role text not null check (role in ('maker', 'taker')),
   -- 1: invited by the promoter; 2: by somebody whom the promoter invited.
-  level integer not null check (level in (1, 2)),
+  level integer not null,
   promoter_id integer not null,
   customer_id integer not null,
   line text not null check (line in ('spot', 'perpetual')),
