@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { auth, BTC_USDT } from '../../testing/traders.ts';
+import { openHouse, openTraders } from '../../demo/population.ts';
+import { seedDemoReferral } from '../../demo/referral.ts';
 import { codeFor, registration } from '../account/testing/registering.ts';
+import { Rankings } from './ranking.ts';
+import { Worths } from './worths.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -13,7 +17,7 @@ let ben: TestCustomer;
 let cleo: TestCustomer;
 let dan: TestCustomer;
 
-/** Anna invited Ben, who invited Cleo; nobody invited Dan. 20 % and 5 %. */
+/** Anna invited Ben, who invited Cleo; nobody invited Dan. As in every demo 20 % and 5 %. */
 beforeAll(async () => {
   server = await TestServer.start({ publicUrl: 'https://tally.example/' });
   anna = await server.customer();
@@ -23,11 +27,7 @@ beforeAll(async () => {
   for (const { token } of [ben, cleo]) {
     await server.call('POST wallet/faucet', {}, { token, key: freshKey() });
   }
-  await server.submit({
-    type: 'changeReferralTerms',
-    terms: { firstPpm: 200_000, secondPpm: 50_000 },
-    noticeMs: 24 * HOUR_MS,
-  });
+  await seedDemoReferral(server.database.pool, server.engine.exchange, server.engine.bus);
   await server.tick(BTC_USDT, 60_000e8);
 });
 afterAll(() => server.close());
@@ -97,6 +97,11 @@ describe('an invitation', () => {
     );
     await server.services.account.openForgotten();
     expect(referral.promoterOf(rows[0]!.id)).toBe(dan.id);
+    // Those who registered with a code before rebates were there: the exchange knows them, but not who invited them.
+    await server.database.pool.query('update customers set opened = false where invited_by is not null');
+    await server.services.account.openForgotten();
+    const { rowCount } = await server.database.pool.query('select from customers where not opened');
+    expect(rowCount).toBe(0);
   });
 
   it('is refused to oneself: by another spelling of the mailbox, or in the same browser', async () => {
@@ -291,5 +296,95 @@ describe('the ten best', () => {
     expect((await server.call('POST user/invite_list', {}, auth(anna))).own).toBeNull();
     expect(await overview(anna)).toMatchObject({ earning: false, rank: null });
     await server.submit({ type: 'setReferralStanding', customerId: anna.id, standing: 'open' });
+  });
+});
+
+describe('accounts that are not people', () => {
+  it('of a demo rank in the demo only, the house’s own nowhere', async () => {
+    const { pool } = server.database;
+    await pool.query('update customers set demo = true where id = $1', [anna.id]);
+    await pool.query(
+      `insert into referral_days (promoter_id, utc_day, customer_id, level, currency_id, amount_minor, fills)
+       values (1, 0, $1, 1, 3, 1000000000, 1)`,
+      [ben.id],
+    );
+    const ranked = async (withDemo: boolean) => {
+      const rankings = new Rankings({
+        pool,
+        worths: () => new Worths(server.services.units, server.services.valuation),
+        withDemo,
+        takesPart: () => true,
+        now: () => server.clock.nowMs,
+      });
+      return [...(await rankings.current()).of.keys()].toSorted((a, b) => a - b);
+    };
+    expect(await ranked(true)).toEqual([anna.id, ben.id]);
+    expect(await ranked(false)).toEqual([ben.id]);
+    await pool.query('delete from referral_days where promoter_id = 1');
+  });
+
+  it('of the house neither earn nor give; a demo begins with terms, once', async () => {
+    const { engine, services, database, clock } = server;
+    const { bus, exchange } = engine;
+    const population = {
+      pool: database.pool,
+      bus,
+      exchange,
+      account: services.account,
+      now: () => clock.nowMs,
+    };
+    for (let start = 0; start < 2; start++) {
+      await openHouse(population, false);
+      await openTraders(population, 1);
+      await seedDemoReferral(database.pool, exchange, bus);
+    }
+    expect([1, 101].map(id => exchange.referral.standing(id))).toEqual(['house', 'house']);
+    // Terms that somebody has set stay.
+    expect(exchange.referral.terms).toEqual({ firstPpm: 200_000, secondPpm: 50_000 });
+    await trade(ben);
+    const earned = (await overview(anna)).pending.length;
+    expect(earned).toBe(1);
+    await server.submit({ type: 'setReferralStanding', customerId: ben.id, standing: 'house' });
+    await nextHour();
+    await trade(ben);
+    expect((await overview(anna)).pending).toEqual([]);
+  });
+});
+
+describe('10,000 invitees', () => {
+  it('are counted, added up and paged through', async () => {
+    const { pool } = server.database;
+    await pool.query(
+      `with invited as (
+         insert into customers (nickname, invitation_code, invited_by, opened, created_at_ms, password_changed_at_ms)
+         select 'tally-crowd', 'CROWD' || n, $1, true, n, 0 from generate_series(1, 10000) as n returning id)
+       insert into referral_days (promoter_id, utc_day, customer_id, level, currency_id, amount_minor, fills)
+       select $1, day, id, 1, 3, 1000000, 1 from invited, generate_series(20000, 20004) as day`,
+      [dan.id],
+    );
+    const before = (await overview(dan)).promoted;
+    expect(before).toBeGreaterThanOrEqual(10_000);
+    const timings: string[] = [];
+    const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+      const beganAt = performance.now();
+      const result = await work();
+      timings.push(`${what} ${(performance.now() - beganAt).toFixed(0)} ms`);
+      return result;
+    };
+    const page = await timed('overview', () => overview(dan));
+    expect(page.earned).toMatchObject([{ currency: 'USDT', amount: '50000' }]);
+    const invited = await timed('people', () =>
+      server.call('POST user/my_invite_list', { limit: 100 }, auth(dan)),
+    );
+    expect(invited.items).toHaveLength(100);
+    expect(invited.items[0]).toMatchObject({ person: 'ta***d', amounts: [{ amount: '5' }] });
+    expect(await timed('by day', () => returns(dan, 'days'))).toMatchObject(
+      Array.from({ length: 5 }, () => ({ fills: 10_000, people: 10_000, value_usdt: '10000' })),
+    );
+    expect(await timed('by person', () => returns(dan, 'people'))).toHaveLength(20);
+    server.clock.nowMs += 61_000;
+    const { own } = await timed('ranking', () => server.call('POST user/invite_list', {}, auth(dan)));
+    expect(own).toMatchObject({ rank: 1, value_usdt: '50000' });
+    console.log(`10,000 invitees: ${timings.join(', ')}`);
   });
 });
