@@ -66,6 +66,7 @@ describe('a journal as it was written', () => {
       'referral_rebates',
       'referral_days',
       'referral_settlements',
+      'referral_pending',
       'idempotency',
     ]) {
       expect([table, result.rows[table]]).toEqual([table, expect.toSatisfy((rows: number) => rows > 0)]);

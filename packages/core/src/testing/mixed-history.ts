@@ -75,7 +75,10 @@ export function mixedCommand(
   }
 }
 
-/** Customers 1 to 4, of whom the first three have something in every account, and two offers about to begin. */
+/**
+ * Customers 1 to 4, of whom the first three have something in every account and invited one another, and two offers
+ * about to begin.
+ */
 export function mixedSetup(): Command[] {
   const isNew = (command: Command): boolean =>
     command.type !== 'configureCurrency' &&
@@ -89,6 +92,16 @@ export function mixedSetup(): Command[] {
     ...perpetualSetup().filter(isNew),
     offer(1, 'proRata', 120_000),
     offer(2, 'firstCome', 600_000),
+    ...referralSetup(),
+  ];
+}
+
+/** 1 invited 2, who invited 3: what they pay makes rebates from the beginning. */
+function referralSetup(): Command[] {
+  return [
+    { type: 'linkPromoter', customerId: 2, promoterId: 1 },
+    { type: 'linkPromoter', customerId: 3, promoterId: 2 },
+    { type: 'changeReferralTerms', terms: { firstPpm: 200_000, secondPpm: 50_000 }, noticeMs: 86_400_000 },
   ];
 }
 

@@ -133,6 +133,7 @@ export const walletCalls = {
             'launch',
             'option',
             'locked',
+            'rebate',
           ]),
           reference: z.string(),
           label: z.string(),

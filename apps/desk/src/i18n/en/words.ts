@@ -7,6 +7,7 @@ export const words = {
     trust: 'Trust',
     runningOptions: 'Running options',
     lockedCoins: 'New coins, locked',
+    pendingRebates: 'Rebates on their way',
     fees: 'Fees',
     treasury: 'Treasury',
     insurance: 'Insurance fund',

@@ -25,12 +25,6 @@ export function eventfulSteps(): EventfulStep[] {
     // Of one who has nothing: it is owed.
     now({ type: 'reverseCredit', customerId: 4, account: 'spot', ...usdt, to: 'bank', reference: 'test:9' }),
     // The fee of the second pays its promoter when the hour is over.
-    now({ type: 'linkPromoter', customerId: 2, promoterId: 1 }),
-    now({
-      type: 'changeReferralTerms',
-      terms: { firstPpm: 200_000, secondPpm: 0 },
-      noticeMs: 86_400_000,
-    }),
     now(order(1, 'short', 10, 600_000)),
     now(order(2, 'long', 10, 600_000)),
     // A book with a middle, so that premiums are measured; an hour, in which they lead to a funding.

@@ -51,6 +51,14 @@ create table referral_settlements (
 create index referral_settlements_of_promoter on referral_settlements (promoter_id, posting_id desc);
 create index referral_settlements_until on referral_settlements (promoter_id, currency_id, until_ms);
 
+-- Earned and not paid yet. A row may be zero.
+create table referral_pending (
+  promoter_id integer not null,
+  currency_id integer not null,
+  amount_minor bigint not null,
+  primary key (promoter_id, currency_id)
+);
+
 -- Who registered with a code before is told to the exchange at the next start, as if newly opened.
 update customers set opened = false where invited_by is not null;
 create index customers_of_promoter on customers (invited_by, id desc) where invited_by is not null;

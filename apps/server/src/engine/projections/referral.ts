@@ -8,6 +8,12 @@ const DAY_MS = 86_400_000;
 type Rebate = EventOf<'rebateAccrued'> & Moment;
 type Settled = EventOf<'rebateSettled'> & Moment;
 
+interface Pending {
+  readonly promoterId: number;
+  readonly currencyId: number;
+  amountMinor: bigint;
+}
+
 interface Day {
   readonly promoterId: number;
   readonly utcDay: number;
@@ -61,13 +67,27 @@ export class ReferralRows {
     settled_at_ms: big(row => row.atMs),
     sequence: big(row => row.sequence),
   });
-  /** Of this batch: one statement cannot write a row twice. */
+  readonly #pending = new RowsTable<Pending>(
+    'referral_pending',
+    {
+      promoter_id: integer(row => row.promoterId),
+      currency_id: integer(row => row.currencyId),
+      amount_minor: big(row => row.amountMinor),
+    },
+    (names, parameters) =>
+      `${insertFromUnnest('referral_pending', names, parameters)}
+       on conflict (promoter_id, currency_id) do update
+         set amount_minor = referral_pending.amount_minor + excluded.amount_minor`,
+  );
+  /** Changes of this batch: one statement cannot write a row twice. */
+  readonly #moved = new Map<string, Pending>();
   readonly #added = new Map<string, Day>();
-  readonly tables: readonly ProjectionTable[] = [this.#rebates, this.#days, this.#settlements];
+  readonly tables: readonly ProjectionTable[] = [this.#rebates, this.#days, this.#settlements, this.#pending];
 
   accrued(event: EventOf<'rebateAccrued'>, at: Moment): void {
     this.#rebates.push({ ...event, ...at });
     const { promoterId, customerId, level, currencyId, amountMinor } = event;
+    this.#move(promoterId, currencyId, amountMinor);
     const utcDay = Math.floor(at.atMs / DAY_MS);
     const key = `${promoterId}/${utcDay}/${customerId}/${level}/${currencyId}`;
     const day = this.#added.get(key);
@@ -81,10 +101,20 @@ export class ReferralRows {
 
   settled(event: EventOf<'rebateSettled'>, at: Moment): void {
     this.#settlements.push({ ...event, ...at });
+    this.#move(event.promoterId, event.currencyId, -event.amountMinor);
   }
 
   close(): void {
     for (const day of this.#added.values()) this.#days.push(day);
     this.#added.clear();
+    for (const pending of this.#moved.values()) this.#pending.push(pending);
+    this.#moved.clear();
+  }
+
+  #move(promoterId: number, currencyId: number, amountMinor: bigint): void {
+    const key = `${promoterId}/${currencyId}`;
+    const pending = this.#moved.get(key);
+    if (pending === undefined) this.#moved.set(key, { promoterId, currencyId, amountMinor });
+    else pending.amountMinor += amountMinor;
   }
 }

@@ -46,6 +46,17 @@ const SUMS: readonly { readonly what: string; readonly sql: string }[] = [
       where coalesce(d.amount_minor, 0) <> coalesce(r.total, 0) or coalesce(d.fills, 0) <> coalesce(r.fills, 0)`,
   },
   {
+    what: 'rebates earned and not settled are not what is pending of promoter',
+    sql: `select coalesce(p.promoter_id, m.promoter_id) as name
+      from (select promoter_id, currency_id, amount_minor from referral_pending) as p
+      full join (select promoter_id, currency_id, sum(amount_minor) as pending from (
+          select promoter_id, currency_id, amount_minor from referral_rebates
+          union all
+          select promoter_id, currency_id, -amount_minor from referral_settlements
+        ) as moved group by 1, 2) as m using (promoter_id, currency_id)
+      where coalesce(p.amount_minor, 0) <> coalesce(m.pending, 0)`,
+  },
+  {
     what: 'rebates earned and not settled are not what is pending of currency',
     sql: `select coalesce(b.currency_id, p.currency_id) as name
       from (select currency_id, available_minor from balances where account = 'referral') as b

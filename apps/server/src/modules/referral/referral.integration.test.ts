@@ -1,6 +1,7 @@
 import type { CallOutput } from '@tallystick/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyProjections } from '../../engine/projections/verify.ts';
+import { TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { auth, BTC_USDT } from '../../testing/traders.ts';
 import { openHouse, openTraders } from '../../demo/population.ts';
@@ -240,6 +241,31 @@ describe('rebates', () => {
     }
     const bad = { view: 'fills', cursor: '1.7.1' } as const;
     expect((await server.refused('POST user/my_account_return', bad, auth(anna))).code).toBe('invalid_input');
+  });
+
+  it('are in the promoter’s total as soon as they are earned, and stand with customers in solvency', async () => {
+    const wallet = async (): Promise<string> =>
+      (await server.call('POST wallet/list', { account: 'spot' }, auth(anna))).total_usdt;
+    const before = Number(await wallet());
+    await trade(ben);
+    const after = await wallet();
+    expect(Number(after)).toBeCloseTo(before + 0.12, 6);
+    const { balance, holds } = await server.call(
+      'POST wallet/detail',
+      { account: 'spot', currency_id: 1 },
+      auth(anna),
+    );
+    expect(balance.escrow).toBe('0.000002');
+    expect(holds).toMatchObject([{ kind: 'rebate', amount: '0.000002', at_ms: server.clock.nowMs }]);
+    const desk = await TestDesk.open(server, 'accountant', 'sums');
+    const btc = (await desk.call('GET desk/solvency', {})).items.find(one => one.currency === 'BTC');
+    expect(btc?.sum).toBe('0');
+    expect(btc?.customer_accounts).toContainEqual({ account: 'pendingRebates', total: '0.000002' });
+    expect(btc?.platform_accounts).toContainEqual({ account: 'referral', total: '0' });
+    await nextHour();
+    expect(await wallet()).toBe(after);
+    const paid = await server.call('POST wallet/detail', { account: 'spot', currency_id: 1 }, auth(anna));
+    expect(paid).toMatchObject({ balance: { total: balance.total, escrow: '0' }, holds: [] });
   });
 
   it('wait while the promoter is frozen', async () => {

@@ -167,6 +167,17 @@ export async function listRebates(
   return rows;
 }
 
+/** When the oldest rebate in the currency that is not paid yet was earned; 0 if there is none. */
+export async function pendingSince(db: Queryable, promoterId: number, currencyId: number): Promise<number> {
+  const { rows } = await db.query<{ at_ms: string }>(
+    `select coalesce(min(accrued_at_ms), 0) as at_ms from referral_rebates
+      where promoter_id = $1 and currency_id = $2 and accrued_at_ms >= (
+        select coalesce(max(until_ms), 0) from referral_settlements where promoter_id = $1 and currency_id = $2)`,
+    [promoterId, currencyId],
+  );
+  return Number(rows[0]?.at_ms ?? 0);
+}
+
 export interface DayRow {
   readonly utc_day: number;
   readonly fills: number;
