@@ -20,7 +20,7 @@ export const wallet = {
     margin: 'Margin of contracts',
     trust: 'In trust',
     staked: 'Running options',
-    locked: 'New coins and rebates on their way',
+    locked: 'New coins and rebates, on their way',
     unrealised: 'Open contracts, not realised',
     unrealisedText: 'Not in the total: it is booked when a position closes.',
   },

@@ -23,7 +23,7 @@ export const wallet: Shape<typeof english> = {
     margin: 'Margen de contratos',
     trust: 'En depósitos',
     staked: 'Opciones en curso',
-    locked: 'Monedas nuevas con bloqueo y comisiones por cobrar',
+    locked: 'Monedas y comisiones por recibir',
     unrealised: 'Contratos abiertos, sin realizar',
     unrealisedText: 'No está en el total: se anota al cerrar la posición.',
   },

@@ -23,7 +23,7 @@ export const wallet: Shape<typeof english> = {
     margin: '合約保證金',
     trust: '託管',
     staked: '進行中的期權',
-    locked: '新幣鎖倉與待發返佣',
+    locked: '待發新幣與返佣',
     unrealised: '合約未實現盈虧',
     unrealisedText: '未計入總額：平倉時入賬。',
   },

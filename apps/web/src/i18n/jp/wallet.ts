@@ -23,7 +23,7 @@ export const wallet: Shape<typeof english> = {
     margin: '契約の証拠金',
     trust: '運用中',
     staked: '進行中のオプション',
-    locked: '新通貨（ロック中）と支払い待ちの紹介報酬',
+    locked: '受取待ちの新通貨と紹介報酬',
     unrealised: '未実現損益',
     unrealisedText: '合計には含まれません。決済時に記帳されます。',
   },

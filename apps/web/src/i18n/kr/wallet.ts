@@ -23,7 +23,7 @@ export const wallet: Shape<typeof english> = {
     margin: '계약 증거금',
     trust: '예치',
     staked: '진행 중인 옵션',
-    locked: '신규 코인(잠금) 및 지급 예정 리베이트',
+    locked: '받을 신규 코인과 리베이트',
     unrealised: '미실현 손익',
     unrealisedText: '총액에 포함되지 않으며, 청산 시 기록됩니다.',
   },

@@ -23,7 +23,7 @@ export const wallet: Shape<typeof english> = {
     margin: 'Ký quỹ hợp đồng',
     trust: 'Đang ủy thác',
     staked: 'Quyền chọn đang chạy',
-    locked: 'Coin mới đang khóa và hoa hồng chờ trả',
+    locked: 'Coin mới và hoa hồng chờ nhận',
     unrealised: 'Hợp đồng mở, chưa thực hiện',
     unrealisedText: 'Không tính vào tổng: ghi sổ khi đóng vị thế.',
   },

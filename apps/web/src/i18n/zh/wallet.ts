@@ -23,7 +23,7 @@ export const wallet: Shape<typeof english> = {
     margin: '合约保证金',
     trust: '托管',
     staked: '进行中的期权',
-    locked: '新币锁仓与待发返佣',
+    locked: '待发新币与返佣',
     unrealised: '合约未实现盈亏',
     unrealisedText: '未计入总额：平仓时入账。',
   },
