@@ -53,6 +53,8 @@ import { registerPictureCalls } from './modules/pictures/routes.ts';
 import type { PriceLog } from './modules/price-log/price-log.ts';
 import { registerPriceLogCalls, registerProofCalls } from './modules/price-log/routes.ts';
 import { Pictures } from './modules/pictures/service.ts';
+import { registerReferralCalls } from './modules/referral/routes.ts';
+import { ReferralService } from './modules/referral/service.ts';
 import { registerSecurityCalls } from './modules/security/routes.ts';
 import { createSecurity, type Security } from './modules/security/security.ts';
 import { Teller } from './modules/security/teller.ts';
@@ -216,6 +218,15 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const spot = new SpotService({ pool, bus, units });
   const wallet = new WalletService({ pool, bus, exchange, units, valuation });
+  const referral = new ReferralService({
+    mode,
+    pool,
+    exchange,
+    units,
+    valuation,
+    publicUrl: options.publicUrl,
+    now,
+  });
   const faucet = new Faucet({ pool, bus, exchange, now, enabled: demo });
   const notices = new NoticeService(pool, now);
   const firstAnswers = new FirstAnswers({ pool, vault: options.vault, now });
@@ -308,6 +319,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     option: option.option,
     practice: option.offers,
     limits: option.limits,
+    valuation,
     holds: security.holds,
     trust: trust.service,
     launch,
@@ -378,6 +390,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerPerpetualCalls(register, perpetual);
       registerLaunchCalls(register, launch);
       registerWalletCalls(register, wallet, faucet);
+      registerReferralCalls(register, referral);
       registerNoticeCalls(register, notices);
       registerPictureCalls(register, pictures, options.pictureLimitBytes);
       registerIdentityCalls(register, identity);

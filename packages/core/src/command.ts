@@ -6,6 +6,7 @@ import type { Currency } from './money/currency.ts';
 import type { LimitCommand } from './limits/limit.ts';
 import type { OptionCommand } from './option/option.ts';
 import type { PerpetualCommand } from './perpetual/commands.ts';
+import type { ReferralCommand } from './referral/command.ts';
 import type { PlaceOrder } from './spot/order.ts';
 import type { TermsCommand } from './terms/commands.ts';
 import type { TrustCommand } from './trust/terms.ts';
@@ -149,6 +150,7 @@ export type Command =
   | TrustCommand
   | LimitCommand
   | TermsCommand
+  | ReferralCommand
   | { readonly type: 'cancelOrder'; readonly customerId: number; readonly orderId: number }
   /** Cancels the customer's waiting orders: of one market, or of all. */
   | { readonly type: 'cancelAllOrders'; readonly customerId: number; readonly marketId: number | null }

@@ -6,6 +6,7 @@ import type { Currency } from './money/currency.ts';
 import type { LimitEvent } from './limits/limit.ts';
 import type { OptionEvent, OptionPostingReason } from './option/option.ts';
 import type { PerpetualEvent, PerpetualPostingReason } from './perpetual/events.ts';
+import type { ReferralEvent, ReferralPostingReason } from './referral/event.ts';
 import type { OrderView, Side } from './spot/order.ts';
 import type { TermsEvent } from './terms/event.ts';
 import type { TrustEvent, TrustPostingReason } from './trust/terms.ts';
@@ -34,7 +35,8 @@ export type PostingReason =
   | PerpetualPostingReason
   | OptionPostingReason
   | TrustPostingReason
-  | LaunchPostingReason;
+  | LaunchPostingReason
+  | ReferralPostingReason;
 
 export interface Trade {
   readonly tradeId: number;
@@ -90,7 +92,8 @@ export type Event =
   | TrustEvent
   | LimitEvent
   | LaunchEvent
-  | TermsEvent;
+  | TermsEvent
+  | ReferralEvent;
 
 export type EventType = Event['type'];
 export type EventOf<T extends EventType> = Extract<Event, { type: T }>;

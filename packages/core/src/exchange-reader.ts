@@ -8,6 +8,7 @@ import type { Currency } from './money/currency.ts';
 import type { OptionReader } from './option/options.ts';
 import type { Parts } from './parts.ts';
 import type { PerpetualReader } from './perpetual/reader.ts';
+import type { ReferralReader } from './referral/referral.ts';
 import type { OrderView } from './spot/order.ts';
 import type { TermsReader } from './terms/terms.ts';
 import type { TrustView } from './trust/terms.ts';
@@ -47,6 +48,11 @@ export class ExchangeReader {
   /** Announced terms and halts. */
   get terms(): TermsReader {
     return this.#parts.terms;
+  }
+
+  /** Who invited whom, promoters' terms and what they have coming. */
+  get referral(): ReferralReader {
+    return this.#parts.referral;
   }
 
   get launch(): LaunchView {

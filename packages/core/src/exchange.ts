@@ -77,8 +77,10 @@ export class Exchange extends ExchangeReader {
       trust,
       launch,
       terms,
+      referral,
     } = this.#parts;
     limits.begin(atMs);
+    referral.begin(atMs);
     switch (command.type) {
       case 'placeOrder':
         return spot.placeOrder(command, atMs);
@@ -89,7 +91,7 @@ export class Exchange extends ExchangeReader {
       case 'openCustomer':
         return customers.open(command);
       case 'setCustomerFrozen':
-        return customers.setFrozen(command);
+        return this.#setFrozen(command);
       case 'credit':
         return wallet.credit(command);
       case 'reverseCredit':
@@ -107,6 +109,10 @@ export class Exchange extends ExchangeReader {
       case 'haltTrading':
       case 'resumeTrading':
         return terms.apply(command, atMs);
+      case 'linkPromoter':
+      case 'changeReferralTerms':
+      case 'setReferralStanding':
+        return referral.apply(command);
       case 'requestWithdrawal':
         return withdrawals.request(command);
       case 'releaseWithdrawal':
@@ -183,6 +189,13 @@ export class Exchange extends ExchangeReader {
     }
   }
 
+  #setFrozen(command: Extract<Command, { type: 'setCustomerFrozen' }>): Refusal | null {
+    const { customers, referral } = this.#parts;
+    const refusal = customers.setFrozen(command);
+    if (refusal === null && !command.frozen) referral.unfrozen(command.customerId);
+    return refusal;
+  }
+
   #indexTicked(marketId: number, atMs: number): void {
     const { markets, spot, products } = this.#parts;
     spot.indexTicked(marketId, atMs);
@@ -191,9 +204,9 @@ export class Exchange extends ExchangeReader {
   }
 
   #passTime(atMs: number): Refusal | null {
-    const { products, terms } = this.#parts;
+    const { products, referral, terms } = this.#parts;
     // Terms come last: what ends at the same moment ends by the terms it had.
-    const waiting = [...products, terms].filter(
+    const waiting = [...products, referral, terms].filter(
       (one: Timed) => one.dueAtMs() <= atMs || one.hasBacklog?.() === true,
     );
     if (waiting.length === 0) return refuse('nothing_due');
@@ -206,7 +219,8 @@ export class Exchange extends ExchangeReader {
    * orders: whoever stamps the commands passes time for it in between.
    */
   hasBacklog(): boolean {
-    return this.#parts.products.some(product => product.hasBacklog?.() === true);
+    const { products, referral } = this.#parts;
+    return referral.hasBacklog() || products.some(product => product.hasBacklog?.() === true);
   }
 
   /**
@@ -214,7 +228,7 @@ export class Exchange extends ExchangeReader {
    * any command at or after this moment, until it is over: so what is due happens before what comes later.
    */
   dueAtMs(): number {
-    let due = this.#parts.terms.dueAtMs();
+    let due = Math.min(this.#parts.terms.dueAtMs(), this.#parts.referral.dueAtMs());
     for (const product of this.#parts.products) due = Math.min(due, product.dueAtMs());
     return due;
   }

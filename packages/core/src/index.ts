@@ -83,6 +83,16 @@ export {
   splitMarket,
   splitPerpetual,
 } from './terms/better-or-worse.ts';
+export type { ReferralCommand, ReferralStanding } from './referral/command.ts';
+export type { RebateLine } from './referral/event.ts';
+export type { PendingRebate } from './referral/pending.ts';
+export type { ReferralReader } from './referral/referral.ts';
+export {
+  MAX_REBATE_PPM,
+  splitTerms as splitReferralTerms,
+  type AnnouncedReferralTerms,
+  type ReferralTerms,
+} from './referral/terms.ts';
 export type { TrustOrder, TrustProduct, TrustTermsConfig, TrustView } from './trust/terms.ts';
 export type { Debt } from './wallet/debts.ts';
 export type { Withdrawal, WithdrawalState } from './wallet/withdrawal.ts';

@@ -17,6 +17,8 @@ const SOMETIMES: readonly EventType[] = [
   'positionDeleveraged',
   'positionLiquidated',
   'practiceChanged',
+  'rebateAccrued',
+  'rebateSettled',
   'stopTriggered',
   'termsAnnounced',
   'traded',

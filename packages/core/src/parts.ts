@@ -7,6 +7,7 @@ import { Markets } from './market/markets.ts';
 import { Options } from './option/options.ts';
 import { Perpetual } from './perpetual/perpetual.ts';
 import type { Product } from './product.ts';
+import { Referral } from './referral/referral.ts';
 import { SnapshotUnreadable, type SnapshotReader } from './snapshot/reader.ts';
 import type { SnapshotWriter } from './snapshot/writer.ts';
 import { Spot } from './spot/spot.ts';
@@ -39,8 +40,16 @@ export class Parts {
     this.wallet.debts,
   );
   readonly withdrawals = new Withdrawals(this.log, this.ledger, this.markets, this.customers, this.limits);
-  readonly spot = new Spot(this.log, this.ledger, this.markets, this.customers, this.limits);
-  readonly perpetual = new Perpetual(this.log, this.ledger, this.markets, this.customers, this.limits);
+  readonly referral = new Referral(this.log, this.ledger, this.markets, this.customers);
+  readonly spot = new Spot(this.log, this.ledger, this.markets, this.customers, this.limits, this.referral);
+  readonly perpetual = new Perpetual(
+    this.log,
+    this.ledger,
+    this.markets,
+    this.customers,
+    this.limits,
+    this.referral,
+  );
   readonly trust = new Trust(this.log, this.ledger, this.markets, this.customers, this.limits);
   readonly launch = new Launch(this.log, this.ledger, this.markets, this.customers, this.limits);
   readonly options = new Options(this.log, this.ledger, this.markets, this.customers, this.limits);
@@ -54,6 +63,7 @@ export class Parts {
   readonly #later: Readonly<Record<string, LaterPart>> = {
     corrections: this.corrections,
     terms: this.terms,
+    referral: this.referral,
   };
 
   /** As `Exchange.checkInvariants`. */
@@ -61,6 +71,7 @@ export class Parts {
     this.spot.checkCheap();
     for (const product of this.products) product.checkCheap();
     this.terms.checkCheap();
+    this.referral.checkCheap();
     this.ledger.checkSums();
     if (level === 'cheap') return;
     const frozen = new Map<AccountIndex, bigint>();
@@ -68,6 +79,7 @@ export class Parts {
     this.withdrawals.addFrozen(frozen);
     for (const product of this.products) product.checkAll(frozen);
     this.ledger.checkAll(frozen);
+    this.referral.checkAll();
     this.wallet.checkAll();
     this.markets.checkAll();
   }

@@ -4,6 +4,7 @@ import { OPTION_REFUSALS } from './option/option.ts';
 import { TERMS_REFUSALS } from './terms/refusals.ts';
 import { TRUST_REFUSALS } from './trust/terms.ts';
 import { PERPETUAL_REFUSALS } from './perpetual/refusals.ts';
+import { REFERRAL_REFUSALS } from './referral/refusal.ts';
 
 /**
  * Why a command was refused. Codes are stable: they travel to the customer's screen, which words them in the
@@ -54,6 +55,7 @@ export const CORE_REFUSALS = [
   ...LIMIT_REFUSALS,
   ...LAUNCH_REFUSALS,
   ...TERMS_REFUSALS,
+  ...REFERRAL_REFUSALS,
 ] as const;
 export type CoreRefusalCode = (typeof CORE_REFUSALS)[number];
 

@@ -14,6 +14,7 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
     | 'launch'
     | 'trust'
     | 'wallet'
+    | 'referral'
     | 'notice'
     | 'security'
     | 'picture'

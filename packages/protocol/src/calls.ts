@@ -16,6 +16,7 @@ import { pictureCalls } from './calls/picture.ts';
 import { priceLogCalls } from './calls/price-log.ts';
 import { signedLogCalls } from './calls/signed-log.ts';
 import { proofCalls } from './calls/proof.ts';
+import { referralCalls } from './calls/referral.ts';
 import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
 import { trustCalls } from './calls/trust.ts';
@@ -34,6 +35,7 @@ export const calls = {
   ...spotCalls,
   ...perpetualCalls,
   ...walletCalls,
+  ...referralCalls,
   ...noticeCalls,
   ...pictureCalls,
   ...identityCalls,

@@ -16,6 +16,7 @@ import { integrityDeskCalls } from './calls/desk/integrity.ts';
 import { priceLogDeskCalls } from './calls/desk/price-log.ts';
 import { proposalCalls } from './calls/desk/proposal.ts';
 import { queueCalls } from './calls/desk/queue.ts';
+import { referralDeskCalls } from './calls/desk/referral.ts';
 import { settingCalls } from './calls/desk/setting.ts';
 import { solvencyCalls } from './calls/desk/solvency.ts';
 import { trustDeskCalls } from './calls/desk/trust.ts';
@@ -45,6 +46,7 @@ export const deskCalls = {
   ...queueCalls,
   ...outboxCalls,
   ...correctionDeskCalls,
+  ...referralDeskCalls,
 };
 
 export type DeskCalls = typeof deskCalls;

@@ -37,6 +37,7 @@ export const SERVER_ERRORS = {
   account_exists: 409,
   account_unknown: 404,
   invitation_unknown: 400,
+  self_referral: 409,
   password_wrong: 400,
   password_unchanged: 400,
   fund_password_missing: 409,

@@ -64,6 +64,10 @@ describe('a journal as it was written', () => {
       'positions',
       'options',
       'trust_payments',
+      'referral_rebates',
+      'referral_days',
+      'referral_settlements',
+      'referral_pending',
       'idempotency',
     ]) {
       expect([table, result.rows[table]]).toEqual([table, expect.toSatisfy((rows: number) => rows > 0)]);
@@ -129,6 +133,9 @@ describe('whatever is changed', () => {
     ['options', 'update options set stake_minor = stake_minor + 1'],
     ['trust_orders', 'update trust_orders set auto_renew = not auto_renew'],
     ['trust_payments', 'delete from trust_payments where day = 1'],
+    ['referral_rebates', 'update referral_rebates set fee_minor = fee_minor + 1'],
+    ['referral_days', 'update referral_days set amount_minor = amount_minor + 1'],
+    ['referral_settlements', 'delete from referral_settlements'],
     ['price_ticks', `update price_ticks set price_e8 = price_e8 + 1 where number = 2`],
     ['idempotency', `update idempotency set result = '[]' where scope = 'setup' and key = '3'`],
     [

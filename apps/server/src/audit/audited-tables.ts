@@ -30,6 +30,10 @@ export const AUDITED_TABLES: readonly AuditedTable[] = [
   { name: 'options', key: ['option_id'] },
   { name: 'trust_orders', key: ['order_id'] },
   { name: 'trust_payments', key: ['order_id', 'day'] },
+  { name: 'referral_rebates', key: ['posting_id', 'role', 'level'] },
+  { name: 'referral_days', key: ['promoter_id', 'utc_day', 'customer_id', 'level', 'currency_id'] },
+  { name: 'referral_settlements', key: ['posting_id'] },
+  { name: 'referral_pending', key: ['promoter_id', 'currency_id'] },
   { name: 'launch_orders', key: ['order_id'] },
   { name: 'launch_commitments', key: ['commitment_id'] },
   // What everybody has handled is forgotten after a while.

@@ -5,7 +5,7 @@ import type { CommandBus } from '../engine/command-bus.ts';
 import { hashInput } from '../engine/idempotency/hash-input.ts';
 import type { AccountService } from '../modules/account/service.ts';
 import { findCustomerById, insertCustomer } from '../modules/account/store.ts';
-import { submitAttempt } from '../modules/submit.ts';
+import { submitAttempt, submitCommand } from '../modules/submit.ts';
 import { creditedUnder } from '../modules/wallet/faucet.ts';
 
 /** The house is a customer like any other, with an id below those of people. */
@@ -76,7 +76,11 @@ export function houseFundsMinor(exchange: Exchange, currencyId: number): bigint 
   return parseDecimal(HOUSE_FUNDS[currency.code] ?? '0', currency.decimals) ?? 0n;
 }
 
-async function open({ pool, account, now }: Population, id: number, nickname: string): Promise<void> {
+async function open(
+  { pool, bus, exchange, account, now }: Population,
+  id: number,
+  nickname: string,
+): Promise<void> {
   let customer = await findCustomerById(pool, id);
   customer ??= await insertCustomer(pool, {
     id,
@@ -89,6 +93,9 @@ async function open({ pool, account, now }: Population, id: number, nickname: st
     atMs: now(),
   });
   if (customer?.opened === false) await account.openInCore(id);
+  // The house's own earn nothing from anybody's fees, and give nothing from theirs.
+  if (exchange.referral.standing(id) === 'house') return;
+  await submitCommand(bus, { type: 'setReferralStanding', customerId: id, standing: 'house' }, {});
 }
 
 /** Once per account and currency, whatever was spent since: an account that ever held something is not filled again. */

@@ -83,6 +83,8 @@ it.each(Array.from({ length: HISTORIES }, (_, history) => history))(
         'perpetual_trades',
         'options',
         'trust_payments',
+        'referral_rebates',
+        'referral_days',
       ]) {
         const { rowCount } = await database.pool.query(`select 1 from ${table} limit 1`);
         expect([table, rowCount]).toEqual([table, 1]);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { EventLog } from '../event-log.ts';
 import { Ledger } from '../ledger/ledger.ts';
+import { Referral } from '../referral/referral.ts';
 import { Limits } from '../limits/limits.ts';
 import { Markets } from '../market/markets.ts';
 import { BTC_USDT, TEST_CURRENCIES, TEST_MARKETS, USDT } from '../testing/demo-exchange.ts';
@@ -48,7 +49,13 @@ describe('deleveraging when the opposing side cannot pay', () => {
     market = new PerpetualMarket(derived.contract, listed, ledger, 1);
     keeper = new PositionKeeper(log, ledger);
     settlement = new Settlement(ledger, new Limits(log, ledger, markets, customers));
-    const matching = new PerpetualMatching(log, ledger, keeper, settlement);
+    const matching = new PerpetualMatching(
+      log,
+      ledger,
+      keeper,
+      settlement,
+      new Referral(log, ledger, markets, customers),
+    );
     const deleveraging = new Deleveraging(log, ledger, keeper, settlement);
     risk = new Risk(
       log,

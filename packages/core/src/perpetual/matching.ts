@@ -2,6 +2,7 @@ import { NONE } from '../book/book.ts';
 import { BID, oppositeOf, type BookSide } from '../book/side.ts';
 import type { EventLog } from '../event-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Referral } from '../referral/referral.ts';
 import { valueAtTicks } from './formulas.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { Position, WaitingOrder } from './position.ts';
@@ -25,13 +26,21 @@ export class PerpetualMatching {
   readonly #ledger: Ledger;
   readonly #keeper: PositionKeeper;
   readonly #settlement: Settlement;
+  readonly #referral: Referral;
   lastTradeId = 0;
 
-  constructor(log: EventLog, ledger: Ledger, keeper: PositionKeeper, settlement: Settlement) {
+  constructor(
+    log: EventLog,
+    ledger: Ledger,
+    keeper: PositionKeeper,
+    settlement: Settlement,
+    referral: Referral,
+  ) {
     this.#log = log;
     this.#ledger = ledger;
     this.#keeper = keeper;
     this.#settlement = settlement;
+    this.#referral = referral;
   }
 
   match(market: PerpetualMarket, taker: Taker, lots: number): Match {
@@ -94,6 +103,11 @@ export class PerpetualMatching {
     this.#ledger.open('perpetualTrade', `perpetualTrade:${tradeId}`);
     const takerFill = taker.settle(lots, valueMinor);
     const makerFill = this.#settleMaker(market, maker, lots, valueMinor);
+    // Nobody earns from a liquidation: not from who is liquidated, nor from who takes over.
+    if (taker.cause !== 'liquidation') {
+      this.#share(market, position, takerFill.feeMinor, 'taker');
+      this.#share(market, maker.position, makerFill.feeMinor, 'maker');
+    }
     this.#ledger.close();
     market.lastPriceTicks = priceTicks;
     this.#log.push({
@@ -126,6 +140,20 @@ export class PerpetualMatching {
     else if (taker.cause !== 'order' && taker.cause !== 'liquidation') {
       this.#keeper.closed(market, position, taker.cause);
     }
+  }
+
+  /** Promoters get their part of a fee by the posting that takes it. */
+  #share(market: PerpetualMarket, { trader }: Position, feeMinor: bigint, role: 'maker' | 'taker'): void {
+    if (!this.#referral.shares(trader.customerId)) return;
+    this.#referral.share({
+      line: 'perpetual',
+      tradeId: this.lastTradeId,
+      role,
+      customerId: trader.customerId,
+      currencyId: market.contract.quoteCurrencyId,
+      feesAccount: market.fees,
+      feeMinor,
+    });
   }
 
   #settleMaker(market: PerpetualMarket, maker: WaitingOrder, lots: number, valueMinor: bigint): FillResult {

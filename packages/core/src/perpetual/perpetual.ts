@@ -7,6 +7,7 @@ import type { Limits } from '../limits/limits.ts';
 import type { IndexTick } from '../market/price-log.ts';
 import type { Markets } from '../market/markets.ts';
 import type { Product } from '../product.ts';
+import type { Referral } from '../referral/referral.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { SnapshotUnreadable, type SnapshotReader } from '../snapshot/reader.ts';
@@ -51,14 +52,21 @@ export class Perpetual implements Product, PerpetualReader {
   readonly #commands: CustomerCommands;
   #dueAtMs = Infinity;
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
+  constructor(
+    log: EventLog,
+    ledger: Ledger,
+    markets: Markets,
+    customers: Customers,
+    limits: Limits,
+    referral: Referral,
+  ) {
     this.#log = log;
     this.#ledger = ledger;
     this.#listed = markets;
     this.#customers = customers;
     const settlement = new Settlement(ledger, limits);
     const keeper = new PositionKeeper(log, ledger);
-    const matching = new PerpetualMatching(log, ledger, keeper, settlement);
+    const matching = new PerpetualMatching(log, ledger, keeper, settlement, referral);
     const deleveraging = new Deleveraging(log, ledger, keeper, settlement);
     const liquidation = new Liquidation(log, keeper, settlement, matching, deleveraging);
     this.#keeper = keeper;

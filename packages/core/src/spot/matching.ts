@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limits/limits.ts';
 import { ppmOf } from '../money/ppm.ts';
 import { toBigInt } from '../money/whole.ts';
+import type { Referral } from '../referral/referral.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { OrderKeeper } from './order-keeper.ts';
 import type { SpotMarket } from './spot-market.ts';
@@ -14,13 +15,15 @@ export class Matching {
   readonly #ledger: Ledger;
   readonly #keeper: OrderKeeper;
   readonly #limits: Limits;
+  readonly #referral: Referral;
   lastTradeId = 0;
 
-  constructor(log: EventLog, ledger: Ledger, keeper: OrderKeeper, limits: Limits) {
+  constructor(log: EventLog, ledger: Ledger, keeper: OrderKeeper, limits: Limits, referral: Referral) {
     this.#log = log;
     this.#ledger = ledger;
     this.#keeper = keeper;
     this.#limits = limits;
+    this.#referral = referral;
   }
 
   /**
@@ -98,6 +101,13 @@ export class Matching {
     ledger.frozen(seller.trader.base, -baseMinor);
     ledger.available(buyer.trader.base, baseMinor - buyerFee);
     ledger.available(market.baseFees, buyerFee);
+    const referral = this.#referral;
+    if (referral.shares(buyer.trader.customerId)) {
+      this.#share(market, buyer, buyerFee, takerBuys ? 'taker' : 'maker');
+    }
+    if (referral.shares(seller.trader.customerId)) {
+      this.#share(market, seller, sellerFee, takerBuys ? 'maker' : 'taker');
+    }
     ledger.close();
 
     const limits = this.#limits;
@@ -115,6 +125,21 @@ export class Matching {
     seller.filledQuoteMinor += quoteMinor;
     this.#keeper.touch(maker);
     this.#keeper.touch(taker);
+  }
+
+  /** Promoters get their part of a fee by the posting that takes it. */
+  #share(market: SpotMarket, order: OpenOrder, feeMinor: number, role: 'maker' | 'taker'): void {
+    const { base, quote } = market.listed;
+    const buys = order.side === BID;
+    this.#referral.share({
+      line: 'spot',
+      tradeId: this.lastTradeId,
+      role,
+      customerId: order.trader.customerId,
+      currencyId: buys ? base.id : quote.id,
+      feesAccount: buys ? market.baseFees : market.quoteFees,
+      feeMinor: toBigInt(feeMinor),
+    });
   }
 
   /** What either side paid and got, fees included, for the limits customers set themselves. */

@@ -4,6 +4,7 @@ import type { EventLog } from '../event-log.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Markets } from '../market/markets.ts';
+import type { Referral } from '../referral/referral.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuse } from '../refuse.ts';
 import { ReusedList } from '../reused-list.ts';
@@ -45,14 +46,21 @@ export class Spot {
   /** Markets the command changed. */
   readonly #touched = new ReusedList<SpotMarket>();
 
-  constructor(log: EventLog, ledger: Ledger, markets: Markets, customers: Customers, limits: Limits) {
+  constructor(
+    log: EventLog,
+    ledger: Ledger,
+    markets: Markets,
+    customers: Customers,
+    limits: Limits,
+    referral: Referral,
+  ) {
     this.#log = log;
     this.#ledger = ledger;
     this.#markets = markets;
     this.#customers = customers;
     this.#limits = limits;
     this.#keeper = new OrderKeeper(log, ledger);
-    this.#matching = new Matching(log, ledger, this.#keeper, limits);
+    this.#matching = new Matching(log, ledger, this.#keeper, limits, referral);
     this.#execution = new Execution(this.#keeper, this.#matching, limits);
   }
 

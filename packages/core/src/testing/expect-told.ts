@@ -36,11 +36,24 @@ export function expectTold(projection: Projection, exchange: Exchange, customerI
     new Map([...projection.trust.products].map(([id, product]) => [id, product.enabled])),
   );
   expectLaunch(projection, exchange);
+  expectReferral(projection, exchange, customerIds);
   for (const customerId of customerIds) {
     const standing = exchange.limits.standing(customerId, exchange.lastAtMs);
     expect(standing).toMatchObject(
       limitsAt(projection.limits.get(customerId), customerId, exchange.lastAtMs),
     );
+  }
+}
+
+function expectReferral({ referral }: Projection, exchange: Exchange, customerIds: readonly number[]): void {
+  const pending = customerIds.flatMap(customerId =>
+    exchange.referral
+      .pendingOf(customerId)
+      .map(one => [`${one.promoterId}/${one.currencyId}`, one.amountMinor] as const),
+  );
+  expect(new Map(pending)).toEqual(referral.pending);
+  for (const customerId of customerIds) {
+    expect(exchange.referral.promoterOf(customerId)).toBe(referral.promoters.get(customerId) ?? null);
   }
 }
 

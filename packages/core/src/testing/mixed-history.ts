@@ -13,6 +13,7 @@ import {
 import { arbitraryCommand } from './arbitrary-commands.ts';
 import { arbitraryLimitCommand, arbitraryOptionCommand, optionSetup } from './arbitrary-options.ts';
 import { arbitraryTerms } from './arbitrary-terms.ts';
+import { arbitraryReferralCommand } from './arbitrary-referral.ts';
 import { arbitraryTrustCommand, trustSetup } from './arbitrary-trust.ts';
 import { BTC_USDT, configureCommands, ETH_USDT, fundedCustomerCommands } from './demo-exchange.ts';
 import { hasToPass } from './has-to-pass.ts';
@@ -79,7 +80,10 @@ export function mixedCommand(
   }
 }
 
-/** Customers 1 to 4, of whom the first three have something in every account, and two offers about to begin. */
+/**
+ * Customers 1 to 4, of whom the first three have something in every account and invited one another, and two offers
+ * about to begin.
+ */
 export function mixedSetup(): Command[] {
   const isNew = (command: Command): boolean =>
     command.type !== 'configureCurrency' &&
@@ -93,6 +97,16 @@ export function mixedSetup(): Command[] {
     ...perpetualSetup().filter(isNew),
     offer(1, 'proRata', 120_000),
     offer(2, 'firstCome', 600_000),
+    ...referralSetup(),
+  ];
+}
+
+/** 1 invited 2, who invited 3: what they pay makes rebates from the beginning. */
+function referralSetup(): Command[] {
+  return [
+    { type: 'linkPromoter', customerId: 2, promoterId: 1 },
+    { type: 'linkPromoter', customerId: 3, promoterId: 2 },
+    { type: 'changeReferralTerms', terms: { firstPpm: 200_000, secondPpm: 50_000 }, noticeMs: 86_400_000 },
   ];
 }
 
@@ -150,6 +164,7 @@ const mixedStep: fc.Arbitrary<MixedStep> = fc.record({
     { weight: 10, arbitrary: fixed(arbitraryTrustCommand) },
     { weight: 2, arbitrary: fixed(arbitraryLimitCommand) },
     { weight: 4, arbitrary: fixed(arbitraryTerms(ARBITRARY_PERPETUAL)) },
+    { weight: 4, arbitrary: fixed(arbitraryReferralCommand) },
     { weight: 40, arbitrary: fixed(perpetualStep.map(({ command }) => command)) },
     { weight: 25, arbitrary: launchStep.map(({ command }) => command) },
   ),

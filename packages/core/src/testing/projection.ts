@@ -8,6 +8,7 @@ import type { OrderView, Side } from '../spot/order.ts';
 import type { Withdrawal } from '../wallet/withdrawal.ts';
 import { LaunchProjection } from './launch-projection.ts';
 import { OptionProjection } from './option-projection.ts';
+import { ReferralProjection } from './referral-projection.ts';
 import { TrustProjection } from './trust-projection.ts';
 
 const MAY_BE_NEGATIVE: readonly string[] = [
@@ -47,6 +48,7 @@ export class Projection {
   readonly options = new OptionProjection();
   readonly trust = new TrustProjection();
   readonly launch = new LaunchProjection();
+  readonly referral = new ReferralProjection();
   readonly #resting = new Map<number, Resting>();
   readonly #takers = new Set<number>();
   /** Of orders that waited while fees changed: the lowest of their time. */
@@ -137,6 +139,11 @@ export class Projection {
         case 'launchCommitted':
         case 'launchOrderChanged':
           this.launch.take(event);
+          break;
+        case 'promoterLinked':
+        case 'rebateAccrued':
+        case 'rebateSettled':
+          this.referral.take(event);
           break;
         // `currencyConfigured` and `customerOpened` tell of nothing that changes again; contracts are told apart.
         default:

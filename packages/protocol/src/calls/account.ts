@@ -105,6 +105,7 @@ export const accountCalls = {
       'passwords_differ',
       'agreement_required',
       'invitation_unknown',
+      'self_referral',
       'account_exists',
     ],
   }),

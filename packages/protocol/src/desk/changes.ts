@@ -258,6 +258,12 @@ export const depositReversalChange = z.strictObject({
 /** `uphold`: what the customer objected to is taken back after all. Else it is dropped. */
 export const reversalReviewChange = z.strictObject({ reversal_id: id, uphold: z.boolean(), text: line(300) });
 
+/** Promoters’ parts of a trading fee. Both together at most half of it. */
+export const referralTermsChange = z.strictObject({ first_percent: percent, second_percent: percent });
+
+/** A promoter whom the desk stopped earns again from then on. */
+export const referralResumeChange = z.strictObject({ customer_id: shortId });
+
 export const proposedChanges = {
   market: marketChange,
   market_status: statusChange,
@@ -275,6 +281,8 @@ export const proposedChanges = {
   goodwill: goodwillChange,
   deposit_reversal: depositReversalChange,
   reversal_review: reversalReviewChange,
+  referral_terms: referralTermsChange,
+  referral_resume: referralResumeChange,
 } as const;
 export type ProposedChange<Kind extends keyof typeof proposedChanges> = z.input<
   (typeof proposedChanges)[Kind]

@@ -50,6 +50,13 @@ export const PERMISSIONS = {
   'clock.propose': ['administrator'],
   'clock.confirm': ['compliance', 'administrator'],
   'maintenance.start': ['compliance', 'administrator'],
+  'referral.read': EVERYONE,
+  'referral.propose': ['accountant', 'administrator'],
+  'referral.confirm': ['accountant', 'administrator'],
+  /** Stopping a promoter takes one person, at once; letting them go on takes two. */
+  'referral.stop': ['support', 'compliance', 'administrator'],
+  'referral.resume_propose': ['compliance', 'administrator'],
+  'referral.resume_confirm': ['compliance', 'administrator'],
   'notice.read': EVERYONE,
   'notice.propose': ['support', 'compliance', 'administrator'],
   'notice.confirm': ['compliance', 'administrator'],

@@ -43,6 +43,8 @@ export const approvalsTexts = {
     goodwill: 'Goodwill',
     deposit_reversal: 'Deposit taken back',
     reversal_review: 'Second look at a deposit',
+    referral_terms: 'Referral terms',
+    referral_resume: 'Promoter earns again',
   },
   proposalStates: {
     pending: 'Pending',

@@ -22,6 +22,9 @@ export function eventfulSteps(): EventfulStep[] {
       via: 'bank',
     }),
     now({ type: 'payGoodwill', goodwillId: 1_000, customerId: 2, ...usdt }),
+    // Of one who has nothing: it is owed.
+    now({ type: 'reverseCredit', customerId: 4, account: 'spot', ...usdt, to: 'bank', reference: 'test:9' }),
+    // The fee of the second pays its promoter when the hour is over.
     now(order(1, 'short', 10, 600_000)),
     now(order(2, 'long', 10, 600_000)),
     // A book with a middle, so that premiums are measured; an hour, in which they lead to a funding.

@@ -25,6 +25,8 @@ export function essentialEvents(command: Command, events: readonly Event[]): rea
   return events.filter(event => {
     switch (event.type) {
       case 'depthChanged':
+      case 'rebateAccrued':
+      case 'rebateSettled':
       case 'trustProductChanged':
       case 'perpetualDepthChanged':
         return false;

@@ -183,6 +183,9 @@ export const COMMAND_FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
     prolong: 'plain',
   },
   resumeTrading: { line: 'plain', marketId: 'plain' },
+  linkPromoter: { customerId: 'plain', promoterId: 'plain' },
+  changeReferralTerms: { terms: 'plain', noticeMs: 'plain' },
+  setReferralStanding: { customerId: 'plain', standing: 'plain' },
 };
 
 interface Layout {

@@ -13,6 +13,7 @@ import { PerpetualRows } from './perpetual.ts';
 import { PriceTicksTable } from './price-ticks.ts';
 import { clearColumns, type ProjectionTable } from './table.ts';
 import { boundSnapshotsTable } from './bound-snapshots.ts';
+import { ReferralRows } from './referral.ts';
 import { TradesTable } from './trades.ts';
 import { TrustOrdersTable } from './trust-orders.ts';
 import { TrustPaymentsTable } from './trust-payments.ts';
@@ -46,6 +47,7 @@ export class Projections {
   readonly #launchCommitments = new LaunchCommitmentsTable();
   /** For whoever is to be told. */
   readonly events = new ExchangeEvents();
+  readonly #referral = new ReferralRows();
   readonly idempotency = new IdempotencyTable();
   readonly boundSnapshots = boundSnapshotsTable();
   /** In the order of the statement's parameters. */
@@ -72,6 +74,7 @@ export class Projections {
       this.#trustPayments,
       this.#launchOrders,
       this.#launchCommitments,
+      ...this.#referral.tables,
       this.idempotency,
       this.boundSnapshots,
       this.events.table,
@@ -155,11 +158,20 @@ export class Projections {
         case 'haltChanged':
           this.events.record(event);
           break;
+        case 'rebateAccrued':
+          this.#referral.accrued(event, { sequence, atMs });
+          break;
+        case 'rebateSettled':
+          this.#referral.settled(event, { sequence, atMs });
+          break;
         case 'trustProductChanged':
         case 'optionTermsSet':
         case 'practiceChanged':
         case 'currencyConfigured':
         case 'marketConfigured':
+        case 'promoterLinked':
+        case 'referralTermsChanged':
+        case 'referralStandingSet':
         case 'customerOpened':
         case 'depthChanged':
           break;
@@ -181,6 +193,7 @@ export class Projections {
     this.#options.close();
     this.#trustOrders.close();
     this.events.close();
+    this.#referral.close();
     return this.#balances.close();
   }
 

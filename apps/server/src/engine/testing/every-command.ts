@@ -49,6 +49,17 @@ const line = fc.constantFrom('spot', 'perpetual');
 
 /** One arbitrary per command, of any values: the type fails to compile when a new command has none. */
 export const EVERY_COMMAND: { [T in CommandType]: fc.Arbitrary<Extract<Command, { type: T }>> } = {
+  linkPromoter: fc.record({ type: fc.constant('linkPromoter'), customerId: id, promoterId: id }),
+  changeReferralTerms: fc.record({
+    type: fc.constant('changeReferralTerms'),
+    terms: fc.record({ firstPpm: id, secondPpm: id }),
+    noticeMs: whole,
+  }),
+  setReferralStanding: fc.record({
+    type: fc.constant('setReferralStanding'),
+    customerId: id,
+    standing: fc.constantFrom('open', 'stopped', 'house'),
+  }),
   configureCurrency: fc.record({
     type: fc.constant('configureCurrency'),
     currency: fc.record({ id, code: text, decimals: fc.integer({ min: 0, max: 12 }) }),

@@ -43,6 +43,10 @@ export const en: Catalogue = {
   not_halted: 'Trading is not halted.',
   insurance_floor:
     'The insurance fund must keep its floor[[: at most {available} {currency} can be taken out]].',
+  invalid_promoter: 'This person cannot be the one who invited you.',
+  promoter_set: 'Who invited this customer is settled already.',
+  rebate_above_ceiling:
+    'Rebates may not exceed this part of a fee[[: {maximum} % for both levels together]].',
   market_cancel_only: 'Only cancelling is possible in this market right now.',
   order_not_open: 'This order is no longer open.',
   same_account: 'Please choose two different accounts.',
@@ -119,6 +123,8 @@ export const en: Catalogue = {
   account_exists: 'You already have an account. Please log in.',
   account_unknown: 'There is no account with this e-mail address or phone number. You can open one.',
   invitation_unknown: 'This invitation code does not exist.',
+  self_referral:
+    'This invitation is your own, or of an account used on this device. Register without a code.',
   password_wrong: 'The login password is not right.',
   password_unchanged: 'The new password is the same as the old one.',
   fund_password_missing: 'For your assets’ security, please set the fund password first!',

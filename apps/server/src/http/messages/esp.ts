@@ -43,6 +43,10 @@ export const esp: Catalogue = {
   not_halted: 'La negociación no está suspendida.',
   insurance_floor:
     'El fondo de seguro debe conservar su mínimo[[: se pueden retirar como máximo {available} {currency}]].',
+  invalid_promoter: 'Esta persona no puede figurar como quien te invitó.',
+  promoter_set: 'Ya consta quién invitó a este cliente.',
+  rebate_above_ceiling:
+    'Las comisiones por invitación superan el máximo[[: {maximum} % de la tarifa entre ambos niveles]].',
   market_cancel_only: 'En este mercado ahora solo es posible cancelar.',
   order_not_open: 'Esta orden ya no está abierta.',
   same_account: 'Elige dos cuentas diferentes.',
@@ -120,6 +124,7 @@ export const esp: Catalogue = {
   account_exists: 'Ya tienes una cuenta. Inicia sesión.',
   account_unknown: 'No hay ninguna cuenta con este correo o teléfono. Puedes crear una.',
   invitation_unknown: 'Este código de invitación no existe.',
+  self_referral: 'Esta invitación es tuya o de una cuenta usada en este dispositivo. Regístrate sin código.',
   password_wrong: 'La contraseña de acceso no es correcta.',
   password_unchanged: 'La nueva contraseña es igual que la anterior.',
   fund_password_missing: 'Por la seguridad de tus activos, ¡establece primero la contraseña de fondos!',

@@ -42,6 +42,9 @@ export const yn: Catalogue = {
   halt_in_force: 'Giao dịch đang tạm ngừng.',
   not_halted: 'Giao dịch không bị tạm ngừng.',
   insurance_floor: 'Quỹ bảo hiểm phải giữ mức tối thiểu[[: chỉ có thể rút tối đa {available} {currency}]].',
+  invalid_promoter: 'Người này không thể là người mời.',
+  promoter_set: 'Khách hàng này đã có người mời.',
+  rebate_above_ceiling: 'Hoa hồng vượt trần so với phí[[ (hai cấp cộng lại {maximum}%)]].',
   market_cancel_only: 'Hiện chỉ có thể hủy lệnh trên thị trường này.',
   order_not_open: 'Lệnh này không còn mở.',
   same_account: 'Vui lòng chọn hai tài khoản khác nhau.',
@@ -116,6 +119,8 @@ export const yn: Catalogue = {
   account_exists: 'Bạn đã có tài khoản. Vui lòng đăng nhập.',
   account_unknown: 'Không có tài khoản nào dùng email hoặc số điện thoại này. Bạn có thể mở tài khoản mới.',
   invitation_unknown: 'Mã mời này không tồn tại.',
+  self_referral:
+    'Lời mời này là của chính bạn hoặc của tài khoản đã dùng trên thiết bị này. Hãy đăng ký không kèm mã.',
   password_wrong: 'Mật khẩu đăng nhập không đúng.',
   password_unchanged: 'Mật khẩu mới trùng với mật khẩu cũ.',
   fund_password_missing: 'Để bảo vệ tài sản, vui lòng đặt mật khẩu quỹ trước!',

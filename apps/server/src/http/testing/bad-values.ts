@@ -77,6 +77,8 @@ export const HARMLESS: readonly string[] = [
   'POST lever/my_trade to_ms 0',
   'POST wallet/legal_log from_ms 0',
   'POST wallet/legal_log to_ms 0',
+  'POST user/my_account_return cursor 0',
+  'POST user/my_invite_list cursor 0',
 ];
 
 /** Values that are as good as any other, in calls that move money: these go through. */

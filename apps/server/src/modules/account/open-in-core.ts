@@ -1,21 +1,34 @@
+import type { Command } from '@tallystick/core';
 import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { submitCommand } from '../submit.ts';
-import { markOpened } from './store.ts';
+import { findPromoterId, markOpened } from './store.ts';
 
-/** Tells the core of a customer; repeating is harmless. */
+/** Tells the core of a customer and of who invited them; repeating is harmless. */
 export async function openInCore(pool: pg.Pool, bus: CommandBus, customerId: number): Promise<void> {
-  const idempotency = {
-    scope: 'account',
-    key: `open-${customerId}`,
-    inputHash: hashInput({ customerId }),
-  };
-  try {
-    await submitCommand(bus, { type: 'openCustomer', customerId }, { idempotency });
-  } catch (error) {
-    if (!(error instanceof CallFailure) || error.code !== 'customer_exists') throw error;
+  await unlessDone(bus, `open-${customerId}`, { type: 'openCustomer', customerId }, 'customer_exists');
+  const promoterId = await findPromoterId(pool, customerId);
+  if (promoterId !== null) {
+    const link = { type: 'linkPromoter', customerId, promoterId } as const;
+    await unlessDone(bus, `promoter-${customerId}`, link, 'promoter_set');
   }
   await markOpened(pool, customerId);
+}
+
+/** Keys are forgotten after a while: then the refusal says that it was done. */
+async function unlessDone(
+  bus: CommandBus,
+  key: string,
+  command: Extract<Command, { readonly type: 'openCustomer' | 'linkPromoter' }>,
+  done: 'customer_exists' | 'promoter_set',
+): Promise<void> {
+  const { type: _, ...input } = command;
+  const idempotency = { scope: 'account', key, inputHash: hashInput(input) };
+  try {
+    await submitCommand(bus, command, { idempotency });
+  } catch (error) {
+    if (!(error instanceof CallFailure) || error.code !== done) throw error;
+  }
 }

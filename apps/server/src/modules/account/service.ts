@@ -9,6 +9,7 @@ import { networkOf } from '../../http/network.ts';
 import type { Session } from '../../http/session.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
+import { promoterOf, refuseOwnMailbox } from '../referral/invitations.ts';
 import type { Holds } from '../security/holds.ts';
 import { CODE_LIFETIME_MS, RESEND_AFTER_MS, type CodePurpose, type Codes } from './codes.ts';
 import type { Contact } from './contact.ts';
@@ -101,22 +102,19 @@ export class AccountService {
   /** Everything that can be wrong without the code is said before the code is used up. */
   async register(registration: Registration, caller: Caller): Promise<LoggedIn> {
     const { contact, code, password, rePassword, invitationCode, agreement } = registration;
-    const { pool, codes, passwords, now } = this.#options;
+    const { pool, codes, devices, passwords, now } = this.#options;
     checkNewPassword(password, rePassword);
     if (!agreement) throw new CallFailure('agreement_required', { field: 'agreement' });
-    const inviter =
-      invitationCode === null ? null : await store.findCustomerByInvitation(pool, invitationCode);
-    if (invitationCode !== null && inviter === null) {
-      throw new CallFailure('invitation_unknown', { field: 'invitation_code' });
-    }
+    const promoter = await promoterOf(pool, devices, invitationCode, caller.browser);
     const checked = await codes.check(contact, 'register', code, this.#namesOf(caller));
+    refuseOwnMailbox(promoter, contact);
     const passwordHash = await passwords.hash(password);
     const customer = await inTransaction(pool, async client => {
       await codes.use(client, checked);
       return store.insertCustomer(client, {
         contact,
         passwordHash,
-        invitedBy: inviter?.id ?? null,
+        invitedBy: promoter?.id ?? null,
         language: caller.language,
         atMs: now(),
       });

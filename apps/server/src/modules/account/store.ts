@@ -165,6 +165,15 @@ export async function setLanguage(db: Queries, id: number, language: Language): 
   await db.query('update customers set language = $2 where id = $1', [id, language]);
 }
 
+/** Who invited the customer; null: nobody. */
+export async function findPromoterId(db: Queries, id: number): Promise<number | null> {
+  const { rows } = await db.query<{ invited_by: number | null }>(
+    'select invited_by from customers where id = $1',
+    [id],
+  );
+  return rows[0]?.invited_by ?? null;
+}
+
 export async function markOpened(db: Queries, id: number): Promise<void> {
   await db.query('update customers set opened = true where id = $1', [id]);
 }

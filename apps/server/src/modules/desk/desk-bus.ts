@@ -25,7 +25,9 @@ export type DeskCommand =
           | 'configureLaunchOffer'
           | 'cancelLaunchOffer'
           | 'configureTrustProduct'
-          | 'takeFromInsurance';
+          | 'takeFromInsurance'
+          | 'changeReferralTerms'
+          | 'setReferralStanding';
       }
     >
   | FundHouse;

@@ -16,6 +16,7 @@ export type DeskExchange = Pick<
   | 'indexBetween'
   | 'perpetual'
   | 'terms'
+  | 'referral'
   | 'indexTick'
   | 'option'
   | 'balance'

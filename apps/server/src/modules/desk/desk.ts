@@ -12,6 +12,7 @@ import type { LoginGuard } from '../account/login-guard.ts';
 import type { Passwords } from '../account/passwords.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { MarketService } from '../market/service.ts';
+import type { Valuation } from '../market/valuation.ts';
 import type { Reconciliation } from '../../engine/reconciliation/reconciliation.ts';
 import type { SignedHeads } from '../transparency-log/signed-heads.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
@@ -49,11 +50,13 @@ import { operatorKind } from './proposal/kinds/operator.ts';
 import { trustProductKind } from './proposal/kinds/trust-product.ts';
 import { settingKind } from './proposal/kinds/setting.ts';
 import { perpetualKind } from './proposal/kinds/perpetual.ts';
+import { referralResumeKind, referralTermsKind } from './proposal/kinds/referral.ts';
 import { statusKind } from './proposal/kinds/status.ts';
 import { optionKind } from './proposal/kinds/option.ts';
 import { TermsNotice } from './proposal/terms-notice.ts';
 import { Proposals } from './proposal/proposals.ts';
 import { Looks } from './queue/looks.ts';
+import { DeskReferral } from './referral/referral.ts';
 import { Queues } from './queue/queues.ts';
 import { registerDeskCalls } from './routes.ts';
 import type { PlatformSettings } from './setting/platform-settings.ts';
@@ -96,6 +99,7 @@ export interface DeskOptions {
   readonly hold: Pick<PayoutHold, 'holders'>;
   readonly clock: Clock;
   readonly outbox: Outbox;
+  readonly valuation: Valuation;
   readonly publicUrl: string | null;
   readonly defaultLanguage: Language;
   /** Until a new operator, or one whose account colleagues have changed, counts as a second person. */
@@ -182,6 +186,8 @@ export function createDesk(options: DeskOptions): Desk {
       trust_product: trustProductKind(exchange),
       house_funds: houseFundsKind(exchange, pool, mode),
       clock: clockKind(clock),
+      referral_terms: referralTermsKind(exchange, termsNotice),
+      referral_resume: referralResumeKind(exchange),
       ...options.corrections.kinds,
       operator: operatorKind({
         sessions: operatorSessions,
@@ -230,6 +236,7 @@ export function createDesk(options: DeskOptions): Desk {
       audit,
       sources: options.indexSources,
     }),
+    referral: new DeskReferral({ pool, bus, exchange, directory, valuation: options.valuation, audit }),
     care: new Care({ pool, freezes: options.freezes, sessions, directory, audit, now }),
   };
   return {

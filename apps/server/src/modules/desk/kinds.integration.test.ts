@@ -26,6 +26,8 @@ const PROPOSERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   goodwill: ['support', ...MONEY],
   deposit_reversal: ['compliance', ...MONEY],
   reversal_review: ['compliance', ...MONEY],
+  referral_terms: MONEY,
+  referral_resume: WATCH,
 };
 const CONFIRMERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   ...PROPOSERS,

@@ -27,6 +27,8 @@ const ALLOWED = [
   'resumeTrading',
   'setCustomerFrozen',
   'payGoodwill',
+  'changeReferralTerms',
+  'setReferralStanding',
 ] as const satisfies readonly CommandType[];
 
 /** What no operator may ever cause: a price, an order, a fill, a result, a customer's balance. */
@@ -128,6 +130,8 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
       change: { deposit_id: 1, amount: '1', reason: 'wrong_amount', text: reason },
     },
     { kind: 'reversal_review', change: { reversal_id: 1, uphold: true, text: reason } },
+    { kind: 'referral_terms', change: { first_percent: '20', second_percent: '5' } },
+    { kind: 'referral_resume', change: { customer_id: customerId } },
     { kind: 'launch_offer', change: lumaChange(server.clock.nowMs) },
     { kind: 'launch_cancel', change: { offer_id: 1 } },
     {
@@ -189,6 +193,8 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['POST desk/customer_unfreeze', { ...customer, reason }],
     ['POST desk/customer_end_sessions', { ...customer, reason }],
     ['GET desk/trust_products', {}],
+    ['GET desk/referral', {}],
+    ['POST desk/referral_stop', { ...customer, reason }],
     ['GET desk/house', {}],
     ['GET desk/goodwill', {}],
     ['GET desk/reversals', {}],

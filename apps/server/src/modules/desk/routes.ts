@@ -28,6 +28,7 @@ import { listOutbox } from './outbox.ts';
 import type { Proposals } from './proposal/proposals.ts';
 import type { Looks } from './queue/looks.ts';
 import type { Queues } from './queue/queues.ts';
+import type { DeskReferral } from './referral/referral.ts';
 import { startMaintenance } from './setting/maintenance.ts';
 import type { PlatformSettings } from './setting/platform-settings.ts';
 import { readTrustProducts } from './trust/products.ts';
@@ -50,6 +51,7 @@ export interface DeskParts {
   readonly directory: Directory;
   readonly holdings: Holdings;
   readonly care: Care;
+  readonly referral: DeskReferral;
   readonly queues: Queues;
   readonly looks: Looks;
   readonly priceLog: Pick<PriceLog, 'status'>;
@@ -129,6 +131,9 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   register('POST desk/clock_advance', ({ by, reason }, { operator }) =>
     parts.clock.advance(operator, by, reason),
   );
+
+  register('GET desk/referral', input => parts.referral.read(input));
+  register('POST desk/referral_stop', (input, { operator }) => parts.referral.stop(operator, input));
 
   register('GET desk/notices', input => listNotices(pool, input, now()));
   register('GET desk/price_log', () => parts.priceLog.status());

@@ -17,8 +17,9 @@ const OUTSIDE: ReadonlySet<string> = new Set<string>([
 
 /** Where each customer account's part in escrow lies, and what it is called. */
 const ESCROWS = [
-  { account: 'option', platform: 'optionEscrow', name: 'runningOptions' },
-  { account: 'spot', platform: 'launchEscrow', name: 'lockedCoins' },
+  { account: 'option', platform: 'optionEscrow', name: 'runningOptions', of: escrowOnly },
+  { account: 'spot', platform: 'launchEscrow', name: 'lockedCoins', of: escrowOnly },
+  { account: 'spot', platform: 'referral', name: 'pendingRebates', of: (one: Holding) => one.rebateMinor },
 ] as const;
 const MOST_ID = 2_147_483_647;
 
@@ -106,6 +107,10 @@ export async function readSolvency(
   };
 }
 
+function escrowOnly({ escrowMinor, rebateMinor }: Holding): bigint {
+  return escrowMinor - rebateMinor;
+}
+
 function sumOf(parts: readonly Part[]): bigint {
   return parts.reduce((sum, { minor }) => sum + minor, 0n);
 }
@@ -120,10 +125,10 @@ function partsOf(holdings: readonly Holding[]): Part[] {
     );
     return own.length === 0 ? [] : [{ account, minor }];
   });
-  const inEscrow = ESCROWS.flatMap(({ account, name }) => {
+  const inEscrow = ESCROWS.flatMap(({ account, name, of }) => {
     const minor = holdings
       .filter(holding => holding.account === account)
-      .reduce((sum, { escrowMinor }) => sum + escrowMinor, 0n);
+      .reduce((sum, holding) => sum + of(holding), 0n);
     return minor === 0n ? [] : [{ account: name, minor }];
   });
   return [...booked, ...inEscrow];

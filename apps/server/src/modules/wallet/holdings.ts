@@ -10,9 +10,12 @@ export interface Holding {
   readonly frozenMinor: bigint;
   /**
    * The customer's too, but held in escrow until a product ends: stakes of running options (account `option`), what was
-   * paid for new coins that are not issued yet, and new coins that are not released yet (`spot`).
+   * paid for new coins that are not issued yet, new coins that are not released yet, and rebates that are not paid yet
+   * (`spot`).
    */
   readonly escrowMinor: bigint;
+  /** Of what is in escrow: rebates, which are paid when the hour is over. */
+  readonly rebateMinor: bigint;
 }
 
 /** All of it: what every total adds up. */
@@ -28,22 +31,26 @@ interface HoldingRow {
   readonly available: string;
   readonly frozen: string;
   readonly escrow: string;
+  readonly rebate: string;
 }
 
 /** One statement, so that no command falls between two of its parts: what leaves an account is in escrow at once. */
 const HOLDINGS = `
   select account, currency_id, null::bigint as offer_id, sum(available_minor)::text as available,
-         sum(frozen_minor)::text as frozen, '0' as escrow
+         sum(frozen_minor)::text as frozen, '0' as escrow, '0' as rebate
     from balances where owner_id between $1 and $2 group by 1, 2
   union all
-  select 'option', currency_id, null, '0', '0', sum(stake_minor)::text
+  select 'option', currency_id, null, '0', '0', sum(stake_minor)::text, '0'
     from options where customer_id between $1 and $2 and state <> 'settled' and not practice group by 2
   union all
-  select 'spot', (paid ->> 0)::int, offer_id, '0', '0', sum((paid ->> 1)::numeric)::text
+  select 'spot', currency_id, null, '0', '0', sum(amount_minor)::text, sum(amount_minor)::text
+    from referral_pending where promoter_id between $1 and $2 and amount_minor <> 0 group by 2
+  union all
+  select 'spot', (paid ->> 0)::int, offer_id, '0', '0', sum((paid ->> 1)::numeric)::text, '0'
     from launch_orders, jsonb_array_elements(spent::jsonb) as paid
    where customer_id between $1 and $2 and not returned and allocated_minor > released_minor group by 2, 3
   union all
-  select 'spot', null, offer_id, '0', '0', sum(allocated_minor - released_minor)::text
+  select 'spot', null, offer_id, '0', '0', sum(allocated_minor - released_minor)::text, '0'
     from launch_orders
    where customer_id between $1 and $2 and not returned and allocated_minor > released_minor group by 3`;
 
@@ -67,6 +74,7 @@ export async function readHoldings(
       availableMinor: (before?.availableMinor ?? 0n) + BigInt(row.available),
       frozenMinor: (before?.frozenMinor ?? 0n) + BigInt(row.frozen),
       escrowMinor: (before?.escrowMinor ?? 0n) + BigInt(row.escrow),
+      rebateMinor: (before?.rebateMinor ?? 0n) + BigInt(row.rebate),
     });
   }
   return [...holdings.values()];

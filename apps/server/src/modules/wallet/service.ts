@@ -23,6 +23,7 @@ import { PerpetualUnitsTable } from '../perpetual/units.ts';
 import { waitingOrders } from '../spot/store.ts';
 import { submitCommand } from '../submit.ts';
 import { hostedOrders } from '../trust/store.ts';
+import { pendingSince } from '../referral/store.ts';
 import { dealsOf, type DealsOptions } from './deals.ts';
 import { heldMinor, lockedCoins, readHoldings, runningStakes, type Holding } from './holdings.ts';
 import {
@@ -148,7 +149,20 @@ export class WalletService {
       });
     }
     holds.push(...(await this.#inEscrow(customerId, account, currency)));
-    return { balance: this.#balance(holdingOf(held, account, currencyId), this.#rates()), holds };
+    const holding = holdingOf(held, account, currencyId);
+    if (holding.rebateMinor !== 0n) holds.push(await this.#rebate(customerId, holding, currency));
+    return { balance: this.#balance(holding, this.#rates()), holds };
+  }
+
+  /** Rebates on their way, as one: they are paid as one, too. */
+  async #rebate(customerId: number, { rebateMinor }: Holding, currency: Currency): Promise<Hold> {
+    return {
+      kind: 'rebate',
+      reference: `rebate:${currency.id}`,
+      label: currency.code,
+      amount: formatMinor(rebateMinor, currency.decimals),
+      at_ms: await pendingSince(this.#options.pool, customerId, currency.id),
+    };
   }
 
   /** Which options and orders of new coins hold what is in escrow. */
@@ -378,6 +392,7 @@ function holdingOf(held: readonly Holding[], account: CustomerAccount, currencyI
       availableMinor: 0n,
       frozenMinor: 0n,
       escrowMinor: 0n,
+      rebateMinor: 0n,
     }
   );
 }

@@ -20,6 +20,8 @@ export const PROPOSAL_KINDS = [
   'goodwill',
   'deposit_reversal',
   'reversal_review',
+  'referral_terms',
+  'referral_resume',
 ] as const;
 export type ProposalKindName = (typeof PROPOSAL_KINDS)[number];
 export const PROPOSAL_STATES = ['pending', 'applying', 'applied', 'rejected', 'withdrawn', 'failed'] as const;

@@ -254,6 +254,10 @@ function keyOf(command: DeskCommand): number {
     case 'fundHouse':
     case 'takeFromInsurance':
       return command.currencyId;
+    case 'changeReferralTerms':
+      return 0;
+    case 'setReferralStanding':
+      return command.customerId;
     default:
       return command.marketId;
   }

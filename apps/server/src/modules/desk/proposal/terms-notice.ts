@@ -48,7 +48,7 @@ export class TermsNotice {
     return { after_hours: { hours: this.#settings.get('terms').notice_hours, terms: later } };
   }
 
-  /** An announcement to everybody, about a pair or `withdrawals`, in every language. */
+  /** An announcement to everybody, about a pair, `withdrawals` or `referral`, in every language. */
   async publish(
     db: Pick<pg.ClientBase, 'query'>,
     subject: string,
@@ -59,8 +59,7 @@ export class TermsNotice {
       LANGUAGES.map(language => {
         const words = TERMS_TEXTS[language];
         const moment = momentIn(language, effectiveAtMs);
-        const [about, kept] =
-          subject === 'withdrawals' ? [words.withdrawals, words.keptWithdrawals] : [subject, words.kept];
+        const [about, kept] = aboutAndKept(subject, language);
         const fill = (text: string) => text.replace('{subject}', about).replace('{moment}', moment);
         const lines = Object.entries(terms).map(
           ([field, value]) => `${words.fields[field as TermsField]}: ${value}`,
@@ -73,4 +72,12 @@ export class TermsNotice {
     );
     await writeNotice(db, null, this.#now(), texts as NoticeTexts);
   }
+}
+
+/** How an announcement names its subject, and what it says of what was before. */
+function aboutAndKept(subject: string, language: Language): readonly [about: string, kept: string] {
+  const words = TERMS_TEXTS[language];
+  if (subject === 'withdrawals') return [words.withdrawals, words.keptWithdrawals];
+  if (subject === 'referral') return [words.referral, words.earned];
+  return [subject, words.kept];
 }

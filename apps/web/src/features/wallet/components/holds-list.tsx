@@ -6,6 +6,7 @@ import {
   Timer,
   Rocket,
   PiggyBank,
+  UserPlus,
   type LucideIcon,
 } from 'lucide-react';
 import type { CallOutput } from '@tallystick/protocol';
@@ -25,6 +26,7 @@ const ICONS: Readonly<Record<Hold['kind'], LucideIcon>> = {
   launch: Rocket,
   option: Timer,
   locked: Lock,
+  rebate: UserPlus,
 };
 
 /** Everything that holds a part of a balance, each with its amount; together they are what is frozen and in escrow. */

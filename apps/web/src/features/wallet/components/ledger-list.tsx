@@ -12,6 +12,7 @@ import {
   Timer,
   Undo2,
   PiggyBank,
+  UserPlus,
   type LucideIcon,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -30,6 +31,7 @@ const ICONS: Readonly<Record<LedgerReason, LucideIcon>> = {
   deposit: ArrowDownToLine,
   depositReversal: Undo2,
   goodwill: HeartHandshake,
+  rebate: UserPlus,
   perpetualTrade: ChartCandlestick,
   perpetualFunding: Repeat,
   perpetualLiquidation: Flame,

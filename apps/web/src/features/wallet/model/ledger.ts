@@ -11,6 +11,7 @@ export const LEDGER_REASONS: readonly LedgerReason[] = [
   'deposit',
   'depositReversal',
   'goodwill',
+  'rebate',
   'perpetualTrade',
   'perpetualFunding',
   'perpetualLiquidation',

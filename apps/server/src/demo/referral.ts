@@ -1,0 +1,22 @@
+import type { Exchange } from '@tallystick/core';
+import type pg from 'pg';
+import type { CommandBus } from '../engine/command-bus.ts';
+import { readState, writeState } from '../modules/server-state.ts';
+import { submitCommand } from '../modules/submit.ts';
+
+const NAME = 'demo referral terms';
+const DAY_MS = 86_400_000;
+
+/** What promoters get in a demo, set at the first start only: operators may change or end it. Live has none until then. */
+export async function seedDemoReferral(
+  pool: pg.Pool,
+  exchange: Pick<Exchange, 'referral'>,
+  bus: CommandBus,
+): Promise<void> {
+  if ((await readState<true>(pool, NAME)) !== null) return;
+  if (exchange.referral.terms.firstPpm === 0) {
+    const terms = { firstPpm: 200_000, secondPpm: 50_000 };
+    await submitCommand(bus, { type: 'changeReferralTerms', terms, noticeMs: DAY_MS }, {});
+  }
+  await writeState(pool, NAME, true);
+}

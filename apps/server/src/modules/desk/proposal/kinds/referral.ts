@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Exchange, splitReferralTerms, type ReferralTerms } from '@tallystick/core';
+import { parseDecimal } from '@tallystick/core/money/decimal';
+import type { referralResumeChange, referralTermsChange } from '@tallystick/protocol/desk/changes';
+import type { z } from 'zod';
+import { CallFailure, refusalFailure } from '../../../../http/call-failure.ts';
+import { wireRatios } from '../../../referral/ratios.ts';
+import type { DeskExchange } from '../../desk-exchange.ts';
+import type { ProposalKind } from '../kind.ts';
+import type { TermsNotice } from '../terms-notice.ts';
+
+type TermsChange = z.output<typeof referralTermsChange>;
+type ResumeChange = z.output<typeof referralResumeChange>;
+
+/** 1 % = 10,000 ppm. */
+const PPM_DECIMALS = 4;
+
+/** What promoters get of a fee. What is better for them acts at once, what is worse after the notice. */
+export function referralTermsKind(exchange: DeskExchange, notice: TermsNotice): ProposalKind<TermsChange> {
+  const before = () => {
+    const { terms, announcedTerms } = exchange.referral;
+    const now = wireRatios(terms);
+    return announcedTerms === null ? now : { ...now, announced: wireRatios(announcedTerms.terms) };
+  };
+  return {
+    propose: 'referral.propose',
+    confirm: 'referral.confirm',
+    async prepare(_client, change) {
+      const to = termsOf(change);
+      // The core is the judge of terms: an empty exchange of its own is asked.
+      const outcome = new Exchange().apply(
+        { type: 'changeReferralTerms', terms: to, noticeMs: notice.ms() },
+        0,
+      );
+      if (!outcome.ok) throw refusalFailure(outcome.refusal);
+      const { now, later } = splitReferralTerms(exchange.referral.terms, to);
+      const after =
+        later === null ? wireRatios(now) : { ...wireRatios(now), ...notice.shown(wireRatios(later)) };
+      return { subject: 'referral:terms', before: before(), after };
+    },
+    commands(change, then) {
+      const terms = termsOf(change);
+      if (isDeepStrictEqual(before(), then)) {
+        return [{ type: 'changeReferralTerms', terms, noticeMs: notice.ms() }];
+      }
+      const target = exchange.referral.announcedTerms?.terms ?? exchange.referral.terms;
+      return isDeepStrictEqual(target, terms) ? [] : null;
+    },
+    async accepted(client) {
+      const announced = exchange.referral.announcedTerms;
+      if (announced === null) return;
+      await notice.publish(client, 'referral', announced.effectiveAtMs, wireRatios(announced.terms));
+    },
+  };
+}
+
+/** A promoter whom the desk stopped earns again. */
+export function referralResumeKind(exchange: DeskExchange): ProposalKind<ResumeChange> {
+  return {
+    propose: 'referral.resume_propose',
+    confirm: 'referral.resume_confirm',
+    async prepare(_client, { customer_id: customerId }) {
+      if (!exchange.knowsCustomer(customerId)) throw new CallFailure('not_found', { field: 'customer_id' });
+      const standing = exchange.referral.standing(customerId);
+      if (standing !== 'stopped') throw new CallFailure('nothing_changed', { field: 'customer_id' });
+      return { subject: `customer:${customerId}`, before: { standing }, after: { standing: 'open' } };
+    },
+    commands({ customer_id: customerId }) {
+      if (exchange.referral.standing(customerId) !== 'stopped') return [];
+      return [{ type: 'setReferralStanding', customerId, standing: 'open' }];
+    },
+  };
+}
+
+function termsOf(change: TermsChange): ReferralTerms {
+  const ppm = (percent: string): number => Number(parseDecimal(percent, PPM_DECIMALS) ?? 0n);
+  return { firstPpm: ppm(change.first_percent), secondPpm: ppm(change.second_percent) };
+}

@@ -1,0 +1,283 @@
+import type { Queryable } from '../../engine/projections/queryable.ts';
+import { Conditions } from '../page.ts';
+
+/** So much of one currency, in minor units. */
+export interface Earned {
+  readonly currencyId: number;
+  readonly amountMinor: bigint;
+}
+
+interface EarnedRow {
+  readonly currency_id: number;
+  readonly amount: string;
+}
+
+function earnedOf(rows: readonly EarnedRow[]): Earned[] {
+  return rows.map(row => ({ currencyId: row.currency_id, amountMinor: BigInt(row.amount) }));
+}
+
+/** Everything the promoter ever earned, by currency. */
+export async function earnedBy(db: Queryable, promoterId: number): Promise<Earned[]> {
+  const { rows } = await db.query<EarnedRow>(
+    `select currency_id, sum(amount_minor) as amount from referral_days where promoter_id = $1
+      group by currency_id order by currency_id`,
+    [promoterId],
+  );
+  return earnedOf(rows);
+}
+
+/** How many the promoter invited, and how many these did. */
+export async function countPromoted(
+  db: Queryable,
+  promoterId: number,
+): Promise<{ readonly first: number; readonly second: number }> {
+  const { rows } = await db.query<{ first: number; second: number }>(
+    `select (select count(*)::integer from customers where invited_by = $1) as first,
+            (select count(*)::integer from customers f join customers s on s.invited_by = f.id
+              where f.invited_by = $1) as second`,
+    [promoterId],
+  );
+  return rows[0] ?? { first: 0, second: 0 };
+}
+
+export interface PromoterEarned extends Earned {
+  readonly promoterId: number;
+}
+
+/** Of everybody who may rank. `withDemo`: the demo's own accounts, too; the house's makers never. */
+export async function everybodyEarned(
+  db: Queryable,
+  lastMakerId: number,
+  withDemo: boolean,
+): Promise<PromoterEarned[]> {
+  const { rows } = await db.query<EarnedRow & { promoter_id: number }>(
+    `select promoter_id, currency_id, sum(amount_minor) as amount from referral_days d
+       join customers c on c.id = d.promoter_id
+      where c.id > $1 and ($2 or not c.demo) group by promoter_id, currency_id`,
+    [lastMakerId, withDemo],
+  );
+  return rows.map(row => ({
+    promoterId: row.promoter_id,
+    currencyId: row.currency_id,
+    amountMinor: BigInt(row.amount),
+  }));
+}
+
+export interface PersonRow {
+  readonly id: number;
+  readonly nickname: string;
+  readonly phone: string | null;
+  readonly email: string | null;
+}
+
+/** By id. */
+export async function peopleOf(db: Queryable, ids: readonly number[]): Promise<Map<number, PersonRow>> {
+  const { rows } = await db.query<PersonRow>(
+    'select id, nickname, phone, email from customers where id = any($1)',
+    [ids],
+  );
+  return new Map(rows.map(row => [row.id, row]));
+}
+
+export interface InviteeRow extends PersonRow {
+  readonly verified: boolean;
+  readonly traded: boolean;
+  readonly created_at_ms: string;
+}
+
+/** Invited by the promoter (level 1), or by those (level 2); newest first. */
+export async function listInvitees(
+  db: Queryable,
+  promoterId: number,
+  level: number,
+  beforeId: number | null,
+  limit: number,
+): Promise<InviteeRow[]> {
+  const where = new Conditions();
+  if (level === 1) where.add('c.invited_by = ?', promoterId);
+  else where.add('c.invited_by in (select id from customers where invited_by = ?)', promoterId);
+  where.addIf('c.id < ?::bigint', beforeId);
+  const { rows } = await db.query<InviteeRow>(
+    `select c.id, c.nickname, c.phone, c.email, c.created_at_ms, c.verification = 'verified' as verified,
+            exists (select from trades where taker_customer_id = c.id)
+              or exists (select from trades where maker_customer_id = c.id)
+              or exists (select from perpetual_trades where taker_customer_id = c.id)
+              or exists (select from perpetual_trades where maker_customer_id = c.id) as traded
+       from customers c where ${where.sql} order by c.id desc limit ${where.parameter(limit)}`,
+    where.values,
+  );
+  return rows;
+}
+
+/** What each of these people brought the promoter. */
+export async function earnedFrom(
+  db: Queryable,
+  promoterId: number,
+  customerIds: readonly number[],
+): Promise<Map<number, Earned[]>> {
+  const { rows } = await db.query<EarnedRow & { customer_id: number }>(
+    `select customer_id, currency_id, sum(amount_minor) as amount from referral_days
+      where promoter_id = $1 and customer_id = any($2) group by 1, 2 order by 1, 2`,
+    [promoterId, customerIds],
+  );
+  const found = new Map<number, Earned[]>();
+  for (const row of rows) {
+    found.set(row.customer_id, [...(found.get(row.customer_id) ?? []), ...earnedOf([row])]);
+  }
+  return found;
+}
+
+export interface RebateRow {
+  readonly posting_id: string;
+  readonly role: 'maker' | 'taker';
+  readonly level: number;
+  readonly customer_id: number;
+  readonly line: 'spot' | 'perpetual';
+  readonly trade_id: string;
+  readonly currency_id: number;
+  readonly fee_minor: string;
+  readonly ratio_ppm: number;
+  readonly amount_minor: string;
+  readonly accrued_at_ms: string;
+  readonly settled: boolean;
+}
+
+/** Newest first. `after`: posting, role (0 maker, 1 taker) and level of the last one seen. */
+export async function listRebates(
+  db: Queryable,
+  promoterId: number,
+  after: readonly number[] | null,
+  limit: number,
+): Promise<RebateRow[]> {
+  const where = new Conditions().add('r.promoter_id = ?', promoterId);
+  if (after !== null) {
+    const [posting = 0, role = 0, level = 0] = after;
+    const place = [posting, role === 0 ? 'maker' : 'taker', level].map(one => where.parameter(one));
+    where.addRaw(
+      `(r.posting_id < ${place[0]} or r.posting_id = ${place[0]} and (r.role, r.level) > (${place[1]}, ${place[2]}))`,
+    );
+  }
+  const { rows } = await db.query<RebateRow>(
+    `select r.*, r.accrued_at_ms < (select coalesce(max(s.until_ms), 0) from referral_settlements s
+        where s.promoter_id = r.promoter_id and s.currency_id = r.currency_id) as settled
+       from referral_rebates r where ${where.sql}
+      order by r.posting_id desc, r.role, r.level limit ${where.parameter(limit)}`,
+    where.values,
+  );
+  return rows;
+}
+
+/** When the oldest rebate in the currency that is not paid yet was earned; 0 if there is none. */
+export async function pendingSince(db: Queryable, promoterId: number, currencyId: number): Promise<number> {
+  const { rows } = await db.query<{ at_ms: string }>(
+    `select coalesce(min(accrued_at_ms), 0) as at_ms from referral_rebates
+      where promoter_id = $1 and currency_id = $2 and accrued_at_ms >= (
+        select coalesce(max(until_ms), 0) from referral_settlements where promoter_id = $1 and currency_id = $2)`,
+    [promoterId, currencyId],
+  );
+  return Number(rows[0]?.at_ms ?? 0);
+}
+
+export interface DayRow {
+  readonly utc_day: number;
+  readonly fills: number;
+  readonly people: number;
+  readonly earned: Earned[];
+}
+
+/** Newest first, with everything each day brought. */
+export async function listDays(
+  db: Queryable,
+  promoterId: number,
+  beforeDay: number | null,
+  limit: number,
+): Promise<DayRow[]> {
+  const where = new Conditions().add('promoter_id = ?', promoterId).addIf('utc_day < ?::bigint', beforeDay);
+  const { rows } = await db.query<{
+    utc_day: number;
+    fills: string;
+    people: number;
+    earned: [number, string][];
+  }>(
+    `select utc_day, sum(fills) as fills, max(people)::integer as people,
+            json_agg(json_build_array(currency_id, amount::text) order by currency_id) as earned
+       from (select utc_day, currency_id, sum(fills) as fills, sum(amount_minor) as amount,
+                    (select count(distinct p.customer_id) from referral_days p
+                      where p.promoter_id = $1 and p.utc_day = d.utc_day) as people
+               from referral_days d where ${where.sql} group by utc_day, currency_id) as by_currency
+      group by utc_day order by utc_day desc limit ${where.parameter(limit)}`,
+    where.values,
+  );
+  return rows.map(row => ({
+    utc_day: row.utc_day,
+    fills: Number(row.fills),
+    people: row.people,
+    earned: row.earned.map(([currencyId, amount]) => ({ currencyId, amountMinor: BigInt(amount) })),
+  }));
+}
+
+export interface PersonEarnedRow {
+  readonly customer_id: number;
+  readonly level: number;
+  readonly fills: number;
+  readonly last_day: number;
+  readonly earned: Earned[];
+}
+
+/** Those who brought something, the newest customer first. */
+export async function listPeople(
+  db: Queryable,
+  promoterId: number,
+  beforeId: number | null,
+  limit: number,
+): Promise<PersonEarnedRow[]> {
+  const where = new Conditions()
+    .add('promoter_id = ?', promoterId)
+    .addIf('customer_id < ?::bigint', beforeId);
+  const { rows } = await db.query<{
+    customer_id: number;
+    level: number;
+    fills: string;
+    last_day: number;
+    earned: [number, string][];
+  }>(
+    `select customer_id, max(level) as level, sum(fills) as fills, max(last_day) as last_day,
+            json_agg(json_build_array(currency_id, amount::text) order by currency_id) as earned
+       from (select customer_id, currency_id, max(level) as level, sum(fills) as fills, max(utc_day) as last_day,
+                    sum(amount_minor) as amount
+               from referral_days where ${where.sql} group by customer_id, currency_id) as by_currency
+      group by customer_id order by customer_id desc limit ${where.parameter(limit)}`,
+    where.values,
+  );
+  return rows.map(row => ({
+    ...row,
+    fills: Number(row.fills),
+    earned: row.earned.map(([currencyId, amount]) => ({ currencyId, amountMinor: BigInt(amount) })),
+  }));
+}
+
+export interface SettlementRow {
+  readonly posting_id: string;
+  readonly currency_id: number;
+  readonly amount_minor: string;
+  readonly until_ms: string;
+  readonly settled_at_ms: string;
+}
+
+/** Newest first. */
+export async function listSettlements(
+  db: Queryable,
+  promoterId: number,
+  beforePosting: number | null,
+  limit: number,
+): Promise<SettlementRow[]> {
+  const where = new Conditions()
+    .add('promoter_id = ?', promoterId)
+    .addIf('posting_id < ?::bigint', beforePosting);
+  const { rows } = await db.query<SettlementRow>(
+    `select posting_id, currency_id, amount_minor, until_ms, settled_at_ms from referral_settlements
+      where ${where.sql} order by posting_id desc limit ${where.parameter(limit)}`,
+    where.values,
+  );
+  return rows;
+}
