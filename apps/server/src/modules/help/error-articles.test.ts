@@ -1,4 +1,4 @@
-import { calls, ERROR_CODES } from '@tallystick/protocol';
+import { calls, ERROR_CODES, type Call } from '@tallystick/protocol';
 import { expect, it } from 'vitest';
 import { HELP_ARTICLES } from './articles.ts';
 import { DESK_CODES, ERROR_ARTICLES, TRANSPORT_ARTICLES } from './error-articles.ts';
@@ -12,7 +12,7 @@ it('every error code leads to an article, or is met at the desk alone', () => {
 });
 
 it('no call of customers names a code of the desk', () => {
-  const met = new Set(Object.values(calls).flatMap(call => call.errors ?? []));
+  const met = new Set(Object.values<Call>(calls).flatMap(call => call.errors ?? []));
   expect(DESK_CODES.filter(code => met.has(code))).toEqual([]);
 });
 

@@ -58,12 +58,13 @@ function isTable([head = '', rule = '', ...rows]: readonly string[]): boolean {
   return (
     columns >= 2 &&
     columns <= MOST_COLUMNS &&
-    rule === `|${' --- |'.repeat(columns)}` &&
+    /^\|(?: -{3,} \|)+$/.test(rule) &&
+    cells(rule) === columns &&
     rows.length > 0 &&
     rows.every(row => cells(row) === columns)
   );
 }
 
 function cells(row: string): number {
-  return row.startsWith('| ') && row.endsWith(' |') ? row.split(' | ').length : 0;
+  return row.startsWith('| ') && row.endsWith(' |') ? row.split('|').length - 2 : 0;
 }
