@@ -36,6 +36,10 @@ const ENTRIES = {
     related: ['lost-second-factor', 'fund-password', 'withdrawal-holds'],
   },
   'lost-second-factor': { category: 'security', related: ['passkeys-and-second-step', 'login-refused'] },
+  'contacts-and-devices': {
+    category: 'security',
+    related: ['login-refused', 'withdrawal-holds', 'freeze-account'],
+  },
   'fund-password': { category: 'security', related: ['withdraw', 'withdrawal-holds'] },
   'freeze-account': { category: 'security', related: ['login-refused', 'withdrawal-holds', 'support'] },
   'identity-verification': { category: 'security', related: ['pictures', 'withdraw', 'options-how'] },
