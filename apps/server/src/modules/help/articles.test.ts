@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '@tallystick/protocol';
 import { describe, expect, it } from 'vitest';
 import { CATALOGUES } from '../../http/messages/messages.ts';
 import { HELP_ARTICLES, HELP_CATEGORIES, type HelpSlug } from './articles.ts';
-import { parseArticle } from './read-article.ts';
+import { parseArticle, readArticle } from './read-article.ts';
 import { faultsOfMarkdown, headingsOf, linksOf, plainText } from './testing/markdown.ts';
 import { lengthOf, scriptFault } from './testing/scripts.ts';
 
@@ -44,6 +44,13 @@ it('every category has articles, and none leads to itself or twice to another', 
     expect([...new Set([slug, ...related])]).toEqual([slug, ...related]);
     expect(slugs).toEqual(expect.arrayContaining([...related]));
   }
+});
+
+it('an article is read in its parts; a text that has none of them is refused', async () => {
+  const { title, summary, body } = await readArticle('support', 'en');
+  expect(`# ${title}\n\n${summary}\n\n${body}\n`).toBe(readFileSync(join(folder, 'support/en.md'), 'utf8'));
+  expect(() => parseArticle('Only words.\n')).toThrow('begins with');
+  expect(() => parseArticle('# Title\n\nSummary\n')).toThrow('begins with');
 });
 
 it('an English article has 120 to 350 words', () => {
