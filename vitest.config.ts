@@ -1,9 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/test-order.ts';
 
 const excluded = ['**/node_modules/**', '**/dist/**'];
+/** Files wait for disks, timers and servers more than they work: two cores carry three beside the attacks, four alone. */
+const WORKERS = 3;
+const ALONE = 4;
+const BESIDE_OTHERS = 2;
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -16,14 +22,13 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Pure code: a fresh module graph per file would cost more than the tests themselves.
           isolate: false,
-          // Runs beside the next one, whose files wait more than they work.
-          maxWorkers: 3,
+          maxWorkers: WORKERS,
         },
       },
       {
         test: {
           name: 'integration',
-          include: ['{apps/server,attack,bench}/**/*.integration.test.ts'],
+          include: ['{apps/server,bench}/**/*.integration.test.ts'],
           exclude: excluded,
           // One embedded PostgreSQL serves all files; each file gets a database of its own.
           globalSetup: ['apps/server/src/testing/postgres.global.ts'],
@@ -35,8 +40,21 @@ export default defineConfig({
           expect: { poll: { timeout: 60_000 } },
           // Loading the server anew for every file took longer than many files.
           isolate: false,
-          // They wait for disks and timers more than they work, so that two cores carry three.
-          maxWorkers: 3,
+          maxWorkers: WORKERS,
+        },
+      },
+      {
+        test: {
+          name: 'attack',
+          include: ['attack/**/*.integration.test.ts'],
+          exclude: excluded,
+          globalSetup: ['attack/src/testing/prepared.global.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          isolate: false,
+          // Beside unit and integration tests: each waits most of its time for a server that is hurt.
+          maxWorkers: BESIDE_OTHERS,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -49,8 +67,10 @@ export default defineConfig({
           hookTimeout: 300_000,
           // As long as locators wait: see harness/phone.ts.
           expect: { poll: { timeout: 60_000 } },
-          // Each file runs a server and a browser of its own, which wait more than they work: two cores carry three.
-          maxWorkers: 3,
+          isolate: false,
+          // Each runs a server and a browser of its own, and waits for both.
+          maxWorkers: ALONE,
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -37,7 +37,11 @@ await exitWith(async () => {
       ['unused code', () => check(binary('knip'))],
       ['apps', () => ensureAppsBuilt(setup).then(() => 0)],
     ],
-    [['unit and integration tests', () => vitest('unit', 'integration')]],
+    [
+      ['unit and integration tests', () => vitest('unit', 'integration')],
+      // They wait for timers and restarts most of the time: in a pool of their own they hold nobody up.
+      ['attacks', () => vitest('attack')],
+    ],
     [['browser tests', () => vitest('e2e')]],
   ];
 

@@ -1,3 +1,5 @@
+import type { temporaryDataDir } from '@tallystick/server/testing/run-server';
+
 /** One promise of the exchange that an attack tried to break. */
 export interface Check {
   /** What is promised, as a sentence that is true while it holds. */
@@ -10,6 +12,8 @@ export interface Check {
 export interface AttackOptions {
   /** How long to go on, in seconds; null: as long as the attack needs to be worth something. Tests are short. */
   readonly seconds: number | null;
+  /** Where its exchange keeps its data: an empty folder, or one an exchange has been stopped in. */
+  readonly newFolder: () => ReturnType<typeof temporaryDataDir>;
 }
 
 /**

@@ -1,17 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  freePort,
-  runServer,
-  temporaryDataDir,
-  type RunningServer,
-} from '@tallystick/server/testing/run-server';
-import type { CallOutput } from '@tallystick/protocol';
+import { freePort, runServer, type RunningServer } from '@tallystick/server/testing/run-server';
 import type { Attack, Check } from './attack.ts';
 import { FakeTime } from './clock/faketime.ts';
 import { sayClockIsRight, type ClockStop } from './clock/operators.ts';
-import { AttackCustomer } from './customer.ts';
+import { buyOption, OPTION_S, proofOf, sellShortOptions, settledInTime } from './clock/option.ts';
+import { until } from './clock/until.ts';
 import { booksBalance } from './parts/books.ts';
+import { Customer } from './parts/customer.ts';
 import { TransferringCustomer } from './stops/transferring-customer.ts';
 
 const DAY_S = 86_400;
@@ -19,11 +14,8 @@ const AHEAD_S = 7 * DAY_S;
 const WRONG_FOR_MS = 4_000;
 /** A machine that slept: its clock is right, and further than what it counted. */
 const SLEPT_S = 60;
-const OPTION_S = 30;
-const USDT = 3;
+const DEFAULT_SECONDS = 30;
 const AT_ONCE = 4;
-const WITHIN_MS = 60_000;
-const POLL_MS = 50;
 
 interface Blow {
   readonly by: string;
@@ -39,15 +31,21 @@ interface Blow {
  * customer moves money and holds a second option; then the server is started with a clock that is seven days ahead.
  */
 export const clock: Attack = {
-  summary: 'the machine’s clock is set ahead and back under a customer with a 30 s option (libfaketime)',
-  async run({ seconds }) {
-    const data = await temporaryDataDir();
+  summary: `the machine’s clock is set ahead and back under a customer with ${OPTION_S} s options (libfaketime)`,
+  async run({ seconds, newFolder }) {
+    const data = await newFolder();
     let server: RunningServer | null = null;
     try {
       const time = await FakeTime.in(data.path);
-      const env = { ...time.env, RATE_LIMITS: 'off', TRUST_PROXY: '1', DEMO_TRADERS: '0' };
+      const env = {
+        ...time.env,
+        RATE_LIMITS: 'off',
+        TRUST_PROXY: '1',
+        DEMO_TRADERS: '0',
+        PRICE_LOG_CHECKPOINT_MS: '500',
+      };
       server = await runServer({ dataDir: data.path, env });
-      const checks = await underway(server, time, seconds);
+      const checks = await underway(server, time, seconds ?? DEFAULT_SECONDS);
       await server.stop();
       server = null;
       const started = await startedAhead(data.path, env, time);
@@ -63,20 +61,21 @@ export const clock: Attack = {
   },
 };
 
-/** A run too short for an option holds none. */
-async function underway(server: RunningServer, time: FakeTime, seconds: number | null): Promise<Check[]> {
+/** However short, the clock is set twice, and an option is held meanwhile. */
+async function underway(server: RunningServer, time: FakeTime, seconds: number): Promise<Check[]> {
   const customer = await TransferringCustomer.logIn(server.url);
-  const lastsMs = (seconds ?? OPTION_S) * 1000;
-  const holder = lastsMs < OPTION_S * 1000 ? null : await AttackCustomer.demo(server.url);
+  const holder = await Customer.demo(server.url);
+  await sellShortOptions(server.url);
   const going = customer.go(AT_ONCE);
   await customer.acknowledgedMore(20);
-  const option = holder && { holder, bought: await buyOption(holder) };
   const blows: Blow[] = [];
-  const endsAt = performance.now() + lastsMs;
+  const options: number[] = [];
+  const endsAt = performance.now() + seconds * 1000;
   do {
+    options.push(await buyOption(holder));
     blows.push(await blow(server, customer, time, AHEAD_S), await blow(server, customer, time, -DAY_S));
   } while (performance.now() < endsAt);
-  const settled = option === null ? [] : [await settlement(option.holder, option.bought)];
+  const proofs = await Promise.all(options.map(id => proofOf(holder, id)));
   await time.set(SLEPT_S);
   await until(async () => (await statusOf(server.url)) === 'clock', 'the sleep was not noticed');
   const seen = await sayClockIsRight(server.url);
@@ -94,7 +93,7 @@ async function underway(server: RunningServer, time: FakeTime, seconds: number |
       }`,
       held: odd.length === 0,
     },
-    ...settled,
+    settledInTime(proofs),
     goesOn('a clock that is right after a jump', seen, 'jumped'),
     {
       promise: 'what was acknowledged is done, once',
@@ -124,51 +123,6 @@ async function blow(
   await until(async () => (await statusOf(server.url)) === 'ready', 'it did not go on by itself');
   await customer.acknowledgedMore(20);
   return { by: `${bySeconds / DAY_S} days`, status, stale, taken };
-}
-
-interface Bought {
-  readonly id: number;
-  readonly deliveryAtMs: number;
-}
-
-async function buyOption(holder: AttackCustomer): Promise<Bought> {
-  const stake = '10';
-  const move = { from: 'spot', to: 'option', currency_id: USDT, amount: stake } as const;
-  await holder.call('POST wallet/change', move, randomUUID());
-  const { terms_version } = await holder.call('GET microtrade/seconds', { market_id: 1 });
-  const wanted = { market_id: 1, direction: 'rise', seconds: OPTION_S, practice: false } as const;
-  const input = { ...wanted, currency_id: USDT, amount: stake, terms_version };
-  let bought: Bought | null = null;
-  // Prices are late on a busy machine, and options are not sold then.
-  await until(async () => {
-    const { text } = await holder.send('POST microtrade/submit', input, randomUUID());
-    if (text.includes('"stale_tick"')) return false;
-    const { data } = JSON.parse(text) as { data: CallOutput<'POST microtrade/submit'> };
-    bought = { id: data.option.option_id, deliveryAtMs: data.option.delivery_at_ms };
-    return true;
-  }, 'no option could be bought');
-  const { id } = bought!;
-  await until(async () => {
-    const { option } = await holder.call('GET microtrade/detail', { option_id: id });
-    return option.state !== 'pending';
-  }, 'the option did not begin');
-  return bought!;
-}
-
-async function settlement(holder: AttackCustomer, { id, deliveryAtMs }: Bought): Promise<Check> {
-  let lateMs = Infinity;
-  let result: string | null = null;
-  await until(async () => {
-    const { option } = await holder.call('GET microtrade/detail', { option_id: id });
-    result = option.result;
-    lateMs = (option.settled_at_ms ?? Infinity) - deliveryAtMs;
-    return option.state === 'settled';
-  }, 'the option was not settled');
-  return {
-    promise: 'a 30 s option bought before is settled when it is due, not a week later',
-    seen: `${String(result)}, ${lateMs} ms after its time`,
-    held: lateMs < WITHIN_MS,
-  };
 }
 
 /** The start with a clock seven days ahead; two people go on once it is right. */
@@ -231,12 +185,4 @@ async function isStale(url: string): Promise<boolean> {
     data: { items: { market: { id: number }; ticker: { stale: boolean } }[] };
   };
   return data.items.find(({ market }) => market.id === 1)?.ticker.stale ?? false;
-}
-
-async function until(isSo: () => Promise<boolean>, otherwise: string, withinMs = WITHIN_MS): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`${otherwise} within ${withinMs / 1000} s`);
-    await delay(POLL_MS);
-  }
 }

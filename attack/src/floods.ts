@@ -1,7 +1,8 @@
 import type { RunningServer } from '@tallystick/server/testing/run-server';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attack, Check } from './attack.ts';
-import { diskMb, memoryMb, metricOf, post, register, withExchange, type Customer } from './parts/exchange.ts';
+import { Customer } from './parts/customer.ts';
+import { diskMb, memoryMb, metricOf, withExchange } from './parts/exchange.ts';
 import { p99, Readers } from './parts/readers.ts';
 import { SocketFlood } from './parts/socket-flood.ts';
 
@@ -16,6 +17,7 @@ const MAY_GROW_MB = 200;
 const MAY_FILL_MB = 128;
 const MAY_FILL_KB_A_REFUSAL = 1;
 const SLACK_MS = 250;
+const ORDER = { market_id: 1, side: 'buy', type: 'market', budget: '20' };
 
 /** Honest customers: one small order after the other, as fast as they are answered, with a breath in between. */
 class Traders {
@@ -24,12 +26,11 @@ class Traders {
   #stopped = false;
   readonly #running: Promise<void>[];
 
-  constructor(server: RunningServer, customers: readonly Customer[]) {
+  constructor(customers: readonly Customer[]) {
     this.#running = customers.map(async customer => {
       while (!this.#stopped) {
         const startMs = performance.now();
-        const order = { market_id: '1', side: 'buy', type: 'market', budget: '20' };
-        const { status } = await post(server, 'coin/trade', order, customer);
+        const { status } = await customer.send('POST coin/trade', ORDER);
         if (status === 200) this.#latenciesMs.push(performance.now() - startMs);
         else this.#failed++;
         await delay(100);
@@ -59,12 +60,11 @@ class Refused {
   #stopped = false;
   readonly #running: Promise<void>[];
 
-  constructor(server: RunningServer, customers: readonly Customer[]) {
+  constructor(customers: readonly Customer[]) {
     this.#running = customers.map(async customer => {
       while (!this.#stopped) {
-        const order = { market_id: '1', side: 'buy', type: 'market', budget: '20' };
-        const { code } = await post(server, 'coin/trade', order, customer);
-        this.counts.set(code, (this.counts.get(code) ?? 0) + 1);
+        const { code } = await customer.send('POST coin/trade', ORDER);
+        this.counts.set(String(code), (this.counts.get(String(code)) ?? 0) + 1);
       }
     });
   }
@@ -81,16 +81,16 @@ class Refused {
 
 async function attack(server: RunningServer, seconds: number): Promise<Check[]> {
   const customers: Customer[] = [];
-  for (let i = 0; i < TRADERS + REFUSED; i++) customers.push(await register(server, `192.0.2.${i + 1}`));
+  for (let i = 0; i < TRADERS + REFUSED; i++) customers.push(await Customer.register(server.url));
   const [funded, poor] = [customers.slice(0, TRADERS), customers.slice(TRADERS)];
-  for (const customer of funded) await post(server, 'wallet/faucet', {}, customer);
+  for (const customer of funded) await customer.call('POST wallet/faucet', {});
   const readers = await Readers.connect(server.url, READERS);
-  const traders = new Traders(server, funded);
+  const traders = new Traders(funded);
   await delay(QUIET_MS);
   const alone = { heard: readers.take(), traded: traders.take() };
   const start = { memory: await memoryMb(server), disk: await diskMb(server.dataDir) };
   const flood = new SocketFlood(server.url, FLOODING);
-  const refused = new Refused(server, poor);
+  const refused = new Refused(poor);
   let mostMb = start.memory;
   try {
     for (const untilMs = Date.now() + seconds * 1_000; Date.now() < untilMs;) {
@@ -148,6 +148,8 @@ async function attack(server: RunningServer, seconds: number): Promise<Check[]> 
 
 export const floods: Attack = {
   summary: `connections that send nothing but noise, come and go, and ${REFUSED} customers whose every order is refused`,
-  run: ({ seconds }) =>
-    withExchange({ FEED_INTERVAL_MS: '250' }, server => attack(server, seconds ?? DEFAULT_SECONDS)),
+  run: ({ seconds, newFolder }) =>
+    withExchange(newFolder, { FEED_INTERVAL_MS: '250' }, server =>
+      attack(server, seconds ?? DEFAULT_SECONDS),
+    ),
 };

@@ -1,8 +1,8 @@
 import { SoftwareKey } from '@tallystick/server/modules/security/testing/software-key';
-import { runServer, temporaryDataDir } from '@tallystick/server/testing/run-server';
+import { runServer } from '@tallystick/server/testing/run-server';
 import type { Attack, AttackOptions, Check } from './attack.ts';
-import { Person, served, type Answer } from './lockout/person.ts';
 import { medianMs, Siege } from './lockout/siege.ts';
+import { Caller, type Answer } from '@tallystick/server/testing/caller';
 
 const OWNER = { kind: 'email', account: 'owner@example.com' } as const;
 const NOBODY = { kind: 'email', account: 'nobody@example.com' } as const;
@@ -23,8 +23,8 @@ const VISIT_EVERY_MS = 4_000;
 
 export const lockout: Attack = {
   summary: 'strangers from ever new addresses guess at a customer and an operator, who want to log in',
-  async run({ seconds }: AttackOptions): Promise<readonly Check[]> {
-    const data = await temporaryDataDir();
+  async run({ seconds, newFolder }: AttackOptions): Promise<readonly Check[]> {
+    const data = await newFolder();
     try {
       const server = await runServer({ dataDir: data.path, env: { TRUST_PROXY: '1', DEMO_TRADERS: '0' } });
       try {
@@ -41,24 +41,24 @@ export const lockout: Attack = {
 async function besiege(url: string, seconds: number, pairs: number): Promise<readonly Check[]> {
   const beganMs = performance.now();
   const siege = new Siege(url);
-  const [home, office] = [new Person(url, HOME), new Person(url, OFFICE)];
+  const [home, office] = [new Caller(url, { address: HOME }), new Caller(url, { address: OFFICE })];
   const key = await moveIn(home);
-  served(await office.desk('desk/login', OPERATOR));
+  await office.call('POST desk/login', OPERATOR);
 
   const visits = { home: 0, office: 0, refused: [] as (string | number)[] };
   const seen = await siege.lay(
     {
       // Every third guess is right: it must not be told from the others.
       customer: (who, n) =>
-        who.call('POST user/login', { ...OWNER, password: n % 9 === 0 && n > 60 ? PASSWORD : `guess ${n}` }),
-      operator: (who, n) => who.desk('desk/login', { ...OPERATOR, password: `guess ${n}` }),
-      nobody: (who, n) => who.call('POST user/login', { ...NOBODY, password: `guess ${n}` }),
+        who.send('POST user/login', { ...OWNER, password: n % 9 === 0 && n > 60 ? PASSWORD : `guess ${n}` }),
+      operator: (who, n) => who.send('POST desk/login', { ...OPERATOR, password: `guess ${n}` }),
+      nobody: (who, n) => who.send('POST user/login', { ...NOBODY, password: `guess ${n}` }),
     },
     seconds,
     async () => {
       for (const [where, answer] of [
-        ['home', await home.call('POST user/login', { ...OWNER, password: PASSWORD })],
-        ['office', await office.desk('desk/login', OPERATOR)],
+        ['home', await home.send('POST user/login', { ...OWNER, password: PASSWORD })],
+        ['office', await office.send('POST desk/login', OPERATOR)],
       ] as const) {
         if (answer.code === 1) visits[where]++;
         else visits.refused.push(answer.code);
@@ -81,17 +81,15 @@ async function besiege(url: string, seconds: number, pairs: number): Promise<rea
 }
 
 /** The owner registers at home and adds a passkey. */
-async function moveIn(home: Person): Promise<SoftwareKey> {
-  const { demo_code: code } = served(
-    await home.call('POST sms_mail', { email: OWNER.account, purpose: 'register' }),
-  );
+async function moveIn(home: Caller): Promise<SoftwareKey> {
+  const { demo_code: code } = await home.call('POST sms_mail', { email: OWNER.account, purpose: 'register' });
   const passwords = { password: PASSWORD, re_password: PASSWORD };
-  const registration = { ...OWNER, ...passwords, code: String(code), agreement: true };
-  const token = String(served(await home.call('POST user/register', registration))['token']);
-  const { options } = served(await home.call('POST user/passkey_options', { password: PASSWORD }, token));
+  const registration = { ...OWNER, ...passwords, code: code ?? '', agreement: true } as const;
+  const { token } = await home.call('POST user/register', registration);
+  const owner = new Caller(home.url, { address: HOME, token });
+  const { options } = await owner.call('POST user/passkey_options', { password: PASSWORD });
   const key = new SoftwareKey('http://localhost');
-  const credential = key.create(options as Record<string, unknown>);
-  served(await home.call('POST user/passkey_add', { credential, name: 'Phone' }, token));
+  await owner.call('POST user/passkey_add', { credential: key.create(options), name: 'Phone' });
   return key;
 }
 
@@ -111,7 +109,7 @@ async function looksAlike(siege: Siege, pairs: number): Promise<Check[]> {
   const unknown: Answer[] = [];
   for (let i = 0; i < pairs; i++) {
     const ask = (account: typeof OWNER | typeof NOBODY, password: string) =>
-      siege.stranger().call('POST user/login', { ...account, password });
+      siege.stranger().send('POST user/login', { ...account, password });
     right.push(await ask(OWNER, PASSWORD));
     wrong.push(await ask(OWNER, 'a wrong password'));
     unknown.push(await ask(NOBODY, 'a wrong password'));
@@ -136,13 +134,13 @@ async function looksAlike(siege: Siege, pairs: number): Promise<Check[]> {
 async function passesByLink(siege: Siege): Promise<Check> {
   // Strangers ask first, as often as they like.
   const asked = [];
-  for (let i = 0; i < 6; i++) asked.push(await siege.stranger().call('POST user/login_link', OWNER));
+  for (let i = 0; i < 6; i++) asked.push(await siege.stranger().send('POST user/login_link', OWNER));
   const links = asked.map(({ data }) => data['demo_link']).filter(link => typeof link === 'string');
   const phone = siege.stranger();
   const token = links.at(-1)?.split('token=')[1] ?? '';
-  const opened = await phone.call('POST user/login_link_open', { token });
-  const inside = await phone.call('POST user/login', { ...OWNER, password: PASSWORD });
-  const again = await siege.stranger().call('POST user/login_link_open', { token });
+  const opened = await phone.send('POST user/login_link_open', { token });
+  const inside = await phone.send('POST user/login', { ...OWNER, password: PASSWORD });
+  const again = await siege.stranger().send('POST user/login_link_open', { token });
   return {
     promise: 'the owner gets in on a new device by the newest mailed link, which opens once',
     seen: `${links.length} links sent to ${asked.length} askers; opened ${opened.code}, logged in ${inside.code}, again ${again.code}`,
@@ -152,8 +150,7 @@ async function passesByLink(siege: Siege): Promise<Check> {
 
 async function passesByPasskey(siege: Siege, key: SoftwareKey): Promise<Check> {
   const phone = siege.stranger();
-  const { options } = served(await phone.call('POST user/passkey_login_options', {}));
-  const credential = key.get(options as Record<string, unknown>);
-  const { code } = await phone.call('POST user/passkey_login', { credential });
+  const { options } = await phone.call('POST user/passkey_login_options', {});
+  const { code } = await phone.send('POST user/passkey_login', { credential: key.get(options) });
   return { promise: 'the passkey opens on a device that is new', seen: `answered ${code}`, held: code === 1 };
 }

@@ -3,6 +3,7 @@
  * promises held. Ends with 1 if one did not.
  */
 import { parseArgs } from 'node:util';
+import { temporaryDataDir } from '@tallystick/server/testing/run-server';
 import { ATTACKS } from './attacks.ts';
 
 const { values, positionals } = parseArgs({
@@ -21,7 +22,7 @@ async function main(name: string | undefined, duration: string | undefined): Pro
   let broken = 0;
   for (const [each, attack] of chosen) {
     process.stderr.write(`${each}: ${attack.summary}\n`);
-    for (const { promise, seen, held } of await attack.run({ seconds })) {
+    for (const { promise, seen, held } of await attack.run({ seconds, newFolder: temporaryDataDir })) {
       process.stdout.write(`${held ? '✓' : '✗'} ${each}: ${promise}: ${seen}\n`);
       if (!held) broken++;
     }

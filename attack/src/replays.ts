@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallInput, CallName } from '@tallystick/protocol';
-import { runServer, temporaryDataDir, type RunningServer } from '@tallystick/server/testing/run-server';
+import { runServer, type RunningServer } from '@tallystick/server/testing/run-server';
 import type { Attack, Check } from './attack.ts';
-import { AttackCustomer, type Reply } from './customer.ts';
 import { booksBalance } from './parts/books.ts';
+import type { Answer } from '@tallystick/server/testing/caller';
+import { Customer } from './parts/customer.ts';
 
 /** Of each request, sent at once. */
 const COPIES = 6;
@@ -17,6 +18,8 @@ const QUOTES_AFTER_MS = 500;
 const MOST_MS = 2_000;
 const USDT = 3;
 
+type Account = CallInput<'POST wallet/change'>['from'];
+
 interface Request<Name extends CallName = CallName> {
   readonly name: Name;
   readonly input: CallInput<Name>;
@@ -28,7 +31,7 @@ interface Request<Name extends CallName = CallName> {
 interface Answered {
   readonly request: Request;
   readonly key: string;
-  readonly reply: Reply;
+  readonly reply: Answer;
 }
 
 /**
@@ -37,13 +40,13 @@ interface Answered {
  */
 export const replays: Attack = {
   summary: 'duplicates of requests that were carried out or refused: at once, late, and after SIGKILL',
-  async run({ seconds }) {
-    const folder = await temporaryDataDir();
+  async run({ seconds, newFolder }) {
+    const folder = await newFolder();
     const settings = { dataDir: folder.path, env: { TRUST_PROXY: '1' } };
     let server: RunningServer | null = await runServer(settings);
     try {
       const { url } = server;
-      const customer = await AttackCustomer.register(url, 'late@example.org');
+      const customer = await Customer.register(url, 'late@example.org');
       const done = await carriedOut(customer);
       const refused = await refusedForWant(customer);
       await bringFunds(customer);
@@ -76,32 +79,32 @@ export const replays: Attack = {
   },
 };
 
-function request<Name extends CallName>(name: Name, input: CallInput<Name>, other: object): Request {
+function request<Name extends CallName>(name: Name, input: CallInput<Name>, other: object): Request<Name> {
   return { name, input, other };
 }
 
-function transfer(from: string, to: string, amount: string): Request {
-  const input = { from, to, currency_id: USDT, amount } as CallInput<'POST wallet/change'>;
+function transfer(from: Account, to: Account, amount: string): Request<'POST wallet/change'> {
+  const input = { from, to, currency_id: USDT, amount };
   return request('POST wallet/change', input, { amount: '0.5' });
 }
 
-function copiesOf(customer: AttackCustomer, { name, input }: Request, key: string): Promise<Reply[]> {
+function copiesOf(customer: Customer, { name, input }: Request, key: string): Promise<Answer[]> {
   return Promise.all(Array.from({ length: COPIES }, () => customer.send(name, input, key)));
 }
 
-const isWithoutQuotes = (replies: readonly Reply[]) => replies[0]?.text.includes('"no_liquidity"') ?? false;
+const isWithoutQuotes = (replies: readonly Answer[]) => replies[0]?.text.includes('"no_liquidity"') ?? false;
 
-const isDone = ({ text }: Reply) => text.startsWith('{"type":"ok"');
+const isDone = ({ text }: Answer) => text.startsWith('{"type":"ok"');
 
 interface Phase {
   readonly first: readonly Answered[];
   /** Each request's copies, sent at once. */
-  readonly checked: readonly { readonly request: Request; readonly replies: readonly Reply[] }[];
+  readonly checked: readonly { readonly request: Request; readonly replies: readonly Answer[] }[];
 }
 
 /** Sends each request several times at once, one request after the other. Throws if one ends otherwise than meant. */
 async function sendCopies(
-  customer: AttackCustomer,
+  customer: Customer,
   requests: readonly (() => Promise<Request> | Request)[],
   meant: 'done' | 'refused',
 ): Promise<Phase> {
@@ -118,7 +121,7 @@ async function sendCopies(
       key = randomUUID();
       replies = await copiesOf(customer, each, key);
     }
-    const [reply] = replies as [Reply];
+    const [reply] = replies as [Answer];
     if (isDone(reply) !== (meant === 'done')) throw new Error(`${each.name} was not ${meant}: ${reply.text}`);
     if (reply.status === 429 || reply.status >= 500) throw new Error(`${each.name}: ${reply.text}`);
     checked.push({ request: each, replies });
@@ -128,7 +131,7 @@ async function sendCopies(
 }
 
 /** One of everything that moves money of a customer of the demo; options in the practice account. */
-async function carriedOut(customer: AttackCustomer): Promise<Phase> {
+async function carriedOut(customer: Customer): Promise<Phase> {
   let positionId = 0;
   let orderId = 0;
   return sendCopies(
@@ -159,13 +162,13 @@ async function carriedOut(customer: AttackCustomer): Promise<Phase> {
 }
 
 /** The same kinds while the money is elsewhere, each of which could be done as soon as it comes. */
-async function refusedForWant(customer: AttackCustomer): Promise<Phase> {
+async function refusedForWant(customer: Customer): Promise<Phase> {
   const held = await customer.usdt();
-  for (const from of ['spot', 'contract', 'trust']) {
+  for (const from of ['spot', 'contract', 'trust'] as const) {
     const { available } = held[from]!;
     if (Number(available) === 0) continue;
     const { name, input } = transfer(from, 'option', available);
-    await customer.call(name as 'POST wallet/change', input as CallInput<'POST wallet/change'>, randomUUID());
+    await customer.call(name, input);
   }
   return sendCopies(
     customer,
@@ -182,10 +185,10 @@ async function refusedForWant(customer: AttackCustomer): Promise<Phase> {
 }
 
 /** What was lacking is there. */
-async function bringFunds(customer: AttackCustomer): Promise<void> {
-  for (const to of ['spot', 'contract', 'trust']) {
+async function bringFunds(customer: Customer): Promise<void> {
+  for (const to of ['spot', 'contract', 'trust'] as const) {
     const { name, input } = transfer('option', to, '2000');
-    await customer.call(name as 'POST wallet/change', input as CallInput<'POST wallet/change'>, randomUUID());
+    await customer.call(name, input);
   }
 }
 
@@ -198,7 +201,7 @@ function marketLong(lots: number): CallInput<'POST lever/submit'> {
 }
 
 async function practiceRise(
-  customer: AttackCustomer,
+  customer: Customer,
   amount: string,
 ): Promise<CallInput<'POST microtrade/submit'>> {
   const { terms_version, times } = await customer.call('GET microtrade/seconds', { market_id: 1 });
@@ -215,7 +218,7 @@ async function practiceRise(
 }
 
 async function trustOf(
-  customer: AttackCustomer,
+  customer: Customer,
   figure: 'minimum' | 'maximum',
 ): Promise<CallInput<'POST lh/deposit'>> {
   const { products } = await customer.call('GET lh/deposit/config', {});
@@ -230,7 +233,7 @@ async function trustOf(
 }
 
 /** Of an offer that is open; the demo's opens seconds after its start. */
-async function launchOf(customer: AttackCustomer): Promise<CallInput<'POST lh/send/order'>> {
+async function launchOf(customer: Customer): Promise<CallInput<'POST lh/send/order'>> {
   const deadline = Date.now() + 60_000;
   for (;;) {
     const { items } = await customer.call('GET lh/send/product_info', {});
@@ -249,11 +252,7 @@ function answers(promise: string, checked: Phase['checked']): Check {
   return { promise, seen: seen + namesOf(odd), held: odd.length === 0 };
 }
 
-async function repeated(
-  promise: string,
-  customer: AttackCustomer,
-  ...phases: readonly Phase[]
-): Promise<Check> {
+async function repeated(promise: string, customer: Customer, ...phases: readonly Phase[]): Promise<Check> {
   const before = await customer.usdt();
   const all = phases.flatMap(({ first }) => first);
   const odd: Answered[] = [];
@@ -271,7 +270,7 @@ async function repeated(
   return { promise, seen: seen + namesOf(odd), held: odd.length === 0 && !moved };
 }
 
-async function withOtherInput(customer: AttackCustomer, all: readonly Answered[]): Promise<Check> {
+async function withOtherInput(customer: Customer, all: readonly Answered[]): Promise<Check> {
   const odd: Answered[] = [];
   const asked = all.filter(({ request: { other } }) => Object.keys(other).length > 0);
   for (const answered of asked) {
@@ -293,19 +292,19 @@ function namesOf(odd: readonly { readonly request: Request }[]): string {
 
 /** Customers who send nothing but refusals, each under a key of its own; one more asks for something else. */
 async function beside(url: string, seconds: number): Promise<Check> {
-  const bystander = await AttackCustomer.register(url, 'bystander@example.org');
-  await bystander.call('POST wallet/faucet', {}, randomUUID());
-  const flooders: AttackCustomer[] = [];
+  const bystander = await Customer.register(url, 'bystander@example.org');
+  await bystander.call('POST wallet/faucet', {});
+  const flooders: Customer[] = [];
   for (let i = 1; i <= FLOODERS; i++) {
-    flooders.push(await AttackCustomer.register(url, `flood${i}@example.org`));
+    flooders.push(await Customer.register(url, `flood${i}@example.org`));
   }
   const alone = await timesOf(bystander, 40);
   const endsAt = performance.now() + seconds * 1000;
   let refusals = 0;
-  const flood = async (flooder: AttackCustomer): Promise<void> => {
+  const flood = async (flooder: Customer): Promise<void> => {
     while (performance.now() < endsAt) {
       const { name, input } = transfer('spot', 'trust', '5');
-      const { text, status } = await flooder.send(name, input, randomUUID());
+      const { text, status } = await flooder.send(name, input);
       if (text.includes('"insufficient_balance"')) refusals++;
       else if (status !== 429) throw new Error(`a flooder was answered ${text}`);
     }
@@ -325,12 +324,12 @@ async function beside(url: string, seconds: number): Promise<Check> {
 }
 
 /** Milliseconds each transfer takes, one after the other. */
-async function timesOf(customer: AttackCustomer, count: number): Promise<number[]> {
+async function timesOf(customer: Customer, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < count; i++) {
     const { name, input } = transfer('spot', 'trust', '1');
     const begun = performance.now();
-    const { status } = await customer.send(name, input, randomUUID());
+    const { status } = await customer.send(name, input);
     if (status === 429) break;
     times.push(performance.now() - begun);
   }
@@ -353,11 +352,11 @@ function transfers(): Map<string, Request> {
 
 /** Sends all at once, kills the server when a third is answered, and says what was answered until then. */
 async function answeredBefore(
-  customer: AttackCustomer,
+  customer: Customer,
   sent: ReadonlyMap<string, Request>,
   kill: () => Promise<void>,
-): Promise<ReadonlyMap<string, Reply>> {
-  const replies = new Map<string, Reply>();
+): Promise<ReadonlyMap<string, Answer>> {
+  const replies = new Map<string, Answer>();
   let killed: Promise<void> | null = null;
   await Promise.all(
     Array.from(sent, async ([key, each]) => {
@@ -374,15 +373,15 @@ async function answeredBefore(
 
 /** Each is asked for again, twice at once, and was done once or refused for good. */
 async function onceEach(
-  customer: AttackCustomer,
+  customer: Customer,
   sent: ReadonlyMap<string, Request>,
-  before: ReadonlyMap<string, Reply>,
+  before: ReadonlyMap<string, Answer>,
 ): Promise<Check> {
   let odd = 0;
   const ids = new Set<number>();
   for (const [key, each] of sent) {
     const copies = [0, 1].map(() => customer.send(each.name, each.input, key));
-    const [one, other] = (await Promise.all(copies)) as [Reply, Reply];
+    const [one, other] = (await Promise.all(copies)) as [Answer, Answer];
     const told = before.get(key) ?? one;
     if (one.text !== told.text || other.text !== told.text) odd++;
     if (isDone(one)) ids.add((JSON.parse(one.text) as Transferred).data.transfer.transfer_id);

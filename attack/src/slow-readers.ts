@@ -65,6 +65,8 @@ async function attack(server: RunningServer, seconds: number): Promise<Check[]> 
 
 export const slowReaders: Attack = {
   summary: `${SILENT} connections of one address that never read and ask for the same five times a second`,
-  run: ({ seconds }) =>
-    withExchange({ FEED_INTERVAL_MS: '250' }, server => attack(server, seconds ?? DEFAULT_SECONDS)),
+  run: ({ seconds, newFolder }) =>
+    withExchange(newFolder, { FEED_INTERVAL_MS: '250' }, server =>
+      attack(server, seconds ?? DEFAULT_SECONDS),
+    ),
 };

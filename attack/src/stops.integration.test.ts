@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { stops } from './stops.ts';
+import { inShort } from './testing/in-short.ts';
 
 // It reads /proc to find the database's processes.
 it.runIf(process.platform === 'linux')(
   'the exchange survives a database that hangs and kills of its parts',
   async () => {
-    const checks = await stops.run({ seconds: 1 });
+    const checks = await inShort(stops, 1);
     const [readiness, ...others] = checks;
     // How soon it was said depends on what else this machine does; the command looks at that.
     expect(readiness?.seen).toMatch(/first 503 after at most [1-9]/);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbedded } from '@tallystick/server/database/embedded';
 import { SILENT_LOG } from '@tallystick/server/database/log';
 import { childrenOf, PostgresProcesses } from '@tallystick/server/testing/postgres-processes';
-import { runServer, temporaryDataDir, type RunningServer } from '@tallystick/server/testing/run-server';
+import { runServer, type RunningServer } from '@tallystick/server/testing/run-server';
 import type { Attack, Check } from './attack.ts';
 import { TransferringCustomer } from './stops/transferring-customer.ts';
 
@@ -25,9 +25,9 @@ interface Seen {
 export const stops: Attack = {
   summary:
     'PostgreSQL hangs, its writer is killed, the server is killed, under npm start and a customer who goes on',
-  async run({ seconds }) {
+  async run({ seconds, newFolder }) {
     if (process.platform !== 'linux') throw new Error('this attack reads /proc: it needs Linux');
-    const data = await temporaryDataDir();
+    const data = await newFolder();
     let server: RunningServer | null = null;
     try {
       const env = { RATE_LIMITS: 'off', HOUSE: 'off', DEMO_TRADERS: '0', LOG_FORMAT: 'json' };

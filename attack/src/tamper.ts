@@ -1,12 +1,12 @@
 import { DEMO_LOGIN } from '@tallystick/server/demo/customer';
-import { DEMO_OPERATOR_PASSWORD } from '@tallystick/server/demo/operators';
 import { EXIT } from '@tallystick/server/ending/exit-code';
 import type { RunningServer } from '@tallystick/server/testing/run-server';
-import { temporaryDataDir } from '@tallystick/server/testing/run-server';
 import { forgedSnapshot, undoable, type Tampering } from '@tallystick/server/testing/tampering';
 import { verifyGrowth } from '@tallystick/verify/evidence';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attack, Check } from './attack.ts';
+import { Customer } from './parts/customer.ts';
+import { operator } from '@tallystick/server/testing/operator';
 import { Victim, type Reaction } from './tamper/victim.ts';
 
 const DEMO_CUSTOMER = `(select id from customers where email = '${DEMO_LOGIN.email}')`;
@@ -30,7 +30,10 @@ const halted =
 const stoppedLog =
   (name: string) =>
   ({ states, output }: Reaction): boolean =>
-    states[`${name}_log`] === 'stopped' && output.includes(`the ${name} log differs from what was signed`);
+    states[`${name}_log`] === 'stopped' &&
+    // And no money leaves.
+    states['payouts'] === 'held' &&
+    output.includes(`the ${name} log differs from what was signed`);
 
 /** In the order of how much is lost if nobody notices; a short run takes those from the end. */
 function cases(customerId: number): Case[] {
@@ -95,8 +98,8 @@ function cases(customerId: number): Case[] {
 /** Somebody with the database in hand changes it while the exchange stands still, one thing after the other. */
 export const tamper: Attack = {
   summary: 'somebody with the database forges a snapshot, balances, entries, prices, and cuts logs',
-  async run({ seconds }) {
-    const data = await temporaryDataDir();
+  async run({ seconds, newFolder }) {
+    const data = await newFolder();
     try {
       // A short run takes the two that move most.
       return await attacked(new Victim(data.path), seconds === null ? 0 : -2);
@@ -158,38 +161,19 @@ function seenOf({ exitCode, states, output }: Reaction, by: string): string {
 
 /** A customer moves money, an operator logs in: something for every log. */
 async function trade(url: string): Promise<void> {
-  const token = await logIn(url);
-  for (const [i, to] of ['contract', 'option', 'trust'].entries()) {
-    await ask(
-      url,
-      'wallet/change',
-      { from: 'spot', to, currency_id: '3', amount: '10' },
-      token,
-      `tamper-${i}`,
-    );
+  const customer = await Customer.demo(url);
+  for (const to of ['contract', 'option', 'trust'] as const) {
+    await customer.call('POST wallet/change', { from: 'spot', to, currency_id: 3, amount: '10' });
   }
-  await ask(url, 'desk/login', { name: 'admin', password: DEMO_OPERATOR_PASSWORD });
-}
-
-async function logIn(url: string): Promise<string> {
-  const { email, password } = DEMO_LOGIN;
-  const { token } = (await ask(url, 'user/login', { kind: 'email', account: email, password })) as {
-    token: string;
-  };
-  return token;
+  await operator(url, 'admin');
 }
 
 /** What the demo's customer has of USDT, as the exchange tells it. */
 async function moneyOf(url: string): Promise<string> {
-  const token = await logIn(url);
-  const money: string[] = [];
-  for (const account of ['spot', 'contract', 'option', 'trust']) {
-    const { balance } = (await ask(url, 'wallet/detail', { account, currency_id: '3' }, token)) as {
-      balance: { available: string; frozen: string };
-    };
-    money.push(`${account} ${balance.available} + ${balance.frozen}`);
-  }
-  return money.join(', ');
+  const accounts = await (await Customer.demo(url)).usdt();
+  return Object.entries(accounts)
+    .map(([account, { available, frozen }]) => `${account} ${available} + ${frozen}`)
+    .join(', ');
 }
 
 /** Once they cover what happened. */
@@ -223,25 +207,4 @@ async function allGrew({ url }: RunningServer, kept: ReadonlyMap<string, string>
     if (verifyGrowth(seen.note, newest.note, growth.hashes, known) === null) grown.push(log);
   }
   return grown.join(', ');
-}
-
-async function ask(
-  url: string,
-  call: string,
-  fields: Readonly<Record<string, string>>,
-  token?: string,
-  key?: string,
-): Promise<unknown> {
-  const response = await fetch(`${url}/api/${call}`, {
-    method: 'POST',
-    body: JSON.stringify(fields),
-    headers: {
-      'content-type': 'application/json',
-      ...(token === undefined ? {} : { authorization: token }),
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    },
-  });
-  const body = (await response.json()) as { readonly data: unknown };
-  if (!response.ok) throw new Error(`${call} was refused: ${JSON.stringify(body)}`);
-  return body.data;
 }

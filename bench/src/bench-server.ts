@@ -1,3 +1,4 @@
+import { PayoutHold } from '@tallystick/server/modules/withdrawal/payout-hold';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Chains } from '@tallystick/server/chains/chains';
@@ -68,6 +69,7 @@ export async function startBenchServer(customers: number) {
       throw error;
     },
   });
+  const hold = new PayoutHold({ priceLog, heads, reconciliation, registry, log });
   const services = await createServices({
     mode: 'demo',
     defaultLanguage: 'en',
@@ -83,6 +85,7 @@ export async function startBenchServer(customers: number) {
     indexSources: { of: () => ({ used: [], dropped: [], missing: null }) },
     heads,
     reconciliation,
+    hold,
     staleMs: 60_000,
     mail: createLogTransport(log),
     sms: createLogTransport(log),
@@ -107,7 +110,7 @@ export async function startBenchServer(customers: number) {
       database: { answers: () => Promise.resolve(true) },
       committingForMs: engine.committingForMs,
       clockStopped: () => clock.stop() !== null,
-      logs: () => [],
+      hold,
       books: () => reconciliation.status,
     },
     staticApps: null,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
+import { cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
 import { openPhone } from './harness/phone.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';
@@ -49,6 +50,7 @@ describe('the way back, with a sheet open', () => {
       .click();
     const choice = visitor.page.getByRole('dialog', { name: 'Valuation method' });
     await choice.waitFor();
+    expect(await cutTexts(visitor.page)).toEqual([]);
     await back();
     await choice.waitFor({ state: 'detached' });
     expect(await menu().isVisible()).toBe(true);

@@ -4,11 +4,11 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setOptionTerms } from '@tallystick/server/testing/option-terms';
 import type { Page } from 'playwright-core';
 import { startApp } from './harness/app.ts';
 import { CONTRACTS, ContractTrader } from './harness/contract-trader.ts';
 import { Customer } from './harness/customer.ts';
-import { setOptionTerms } from './harness/option-terms.ts';
 import { openPhone } from './harness/phone.ts';
 import { walkTo } from './harness/walk.ts';
 
@@ -68,7 +68,7 @@ try {
 
 /** What is promised for later: positions, an option and its proof. The demo's customer is verified already. */
 async function promises(): Promise<void> {
-  await setOptionTerms(app, { marketId: 1, staleMs: 2_400, times: [[OPTION_SECONDS, '80']] });
+  await setOptionTerms(app.url, { marketId: 1, staleMs: 2_400, times: [[OPTION_SECONDS, '80']] });
   const phone = await openPhone(app.browser);
   const { page } = phone;
   const customer = new Customer(phone, app);

@@ -1,9 +1,9 @@
+import { setOptionTerms } from '@tallystick/server/testing/option-terms';
 import type { CallOutput } from '@tallystick/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { expectFaultless } from './harness/checks.ts';
 import { LONG, SHORT, STALE_MS, startOptionApp } from './harness/option-exchange.ts';
-import { setOptionTerms } from './harness/option-terms.ts';
 import { OptionTrader } from './harness/option-trader.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 
@@ -188,7 +188,7 @@ describe('buying', () => {
     const shown = await (await fetch(`${app.url}/api/microtrade/seconds?market_id=1`)).text();
     const terms = '**/api/microtrade/seconds*';
     await phone.page.route(terms, route => route.fulfill({ body: shown, contentType: 'application/json' }));
-    await setOptionTerms(app, {
+    await setOptionTerms(app.url, {
       marketId: 1,
       staleMs: STALE_MS,
       times: [

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setOptionTerms } from '@tallystick/server/testing/option-terms';
 import { LANGUAGES } from '@tallystick/protocol/languages';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +10,6 @@ import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
 import { SHORT, STALE_MS } from './harness/option-exchange.ts';
-import { setOptionTerms } from './harness/option-terms.ts';
 import { holdAnswers } from './harness/held-answers.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
     FEED_INTERVAL_MS: '500',
     PRICE_LOG_CHECKPOINT_MS: '1000',
   });
-  await setOptionTerms(app, { marketId: 1, staleMs: STALE_MS, times: [[SHORT, '80']] });
+  await setOptionTerms(app.url, { marketId: 1, staleMs: STALE_MS, times: [[SHORT, '80']] });
   phone = await openPhone(app.browser);
   page = phone.page;
   customer = new Customer(phone, app);

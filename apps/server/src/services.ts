@@ -62,6 +62,7 @@ import { createTrust, type TrustModule } from './modules/trust/trust.ts';
 import { Faucet } from './modules/wallet/faucet.ts';
 import { registerWalletCalls } from './modules/wallet/routes.ts';
 import { WalletService } from './modules/wallet/service.ts';
+import type { PayoutHold } from './modules/withdrawal/payout-hold.ts';
 import type { Vault } from './vault/vault.ts';
 
 export interface ServicesOptions {
@@ -80,6 +81,7 @@ export interface ServicesOptions {
   readonly indexSources: Pick<IndexSources, 'of'>;
   readonly heads: SignedHeads;
   readonly reconciliation: Pick<Reconciliation, 'status'>;
+  readonly hold: PayoutHold;
   readonly staleMs: number;
   readonly mail: Transport;
   readonly sms: Transport;
@@ -256,7 +258,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
     now,
     log,
   });
-  const corrections = createCorrections({ pool, bus, exchange, units, settings, news, now, log });
+  const corrections = createCorrections({
+    pool,
+    bus,
+    exchange,
+    units,
+    settings,
+    news,
+    now,
+    certainNow: options.clock.certainNow,
+    log,
+  });
   const money = createMoney({
     corrections,
     pool,
@@ -269,6 +281,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     settings,
     pictures,
     chains: options.chains,
+    hold: options.hold,
     news,
     now,
     certainNow: options.clock.certainNow,
@@ -305,6 +318,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     indexSources: options.indexSources,
     heads: options.heads,
     reconciliation: options.reconciliation,
+    hold: options.hold,
     clock: options.clock,
     outbox,
     publicUrl: options.publicUrl,

@@ -1,4 +1,4 @@
-import { Person, type Answer } from './person.ts';
+import { Caller, type Answer } from '@tallystick/server/testing/caller';
 
 /** Guesses that are on their way at the same moment. */
 const AT_ONCE = 4;
@@ -13,9 +13,9 @@ export class Siege {
   }
 
   /** Somebody from an address nobody has come from before (RFC 2544's range for tests). */
-  stranger(): Person {
+  stranger(): Caller {
     const n = ++this.#strangers;
-    return new Person(this.#url, `198.${18 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`);
+    return new Caller(this.#url, { address: `198.${18 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}` });
   }
 
   get strangers(): number {
@@ -24,7 +24,7 @@ export class Siege {
 
   /** Guesses in turn at each of the doors for that time, and `meanwhile` now and then. Returns all answers by door. */
   async lay(
-    doors: Readonly<Record<string, (who: Person, n: number) => Promise<Answer>>>,
+    doors: Readonly<Record<string, (who: Caller, n: number) => Promise<Answer>>>,
     seconds: number,
     meanwhile: () => Promise<void>,
   ): Promise<ReadonlyMap<string, readonly Answer[]>> {

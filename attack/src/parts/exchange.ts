@@ -1,20 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { runServer, temporaryDataDir, type RunningServer } from '@tallystick/server/testing/run-server';
+import { runServer, type RunningServer } from '@tallystick/server/testing/run-server';
+import type { AttackOptions } from '../attack.ts';
 
 /** A new exchange of its own for one attack, behind a proxy as customers' would be: whoever calls says whom for. */
 export async function withExchange<T>(
+  newFolder: AttackOptions['newFolder'],
   env: Readonly<Record<string, string>>,
   run: (server: RunningServer) => Promise<T>,
 ): Promise<T> {
-  const dataDir = await temporaryDataDir();
+  const dataDir = await newFolder();
   try {
     const server = await runServer({ dataDir: dataDir.path, env: { TRUST_PROXY: '1', ...env } });
     try {
       return await run(server);
     } finally {
-      await server.kill();
+      await server.stop();
     }
   } finally {
     await dataDir.remove();
@@ -42,47 +43,4 @@ export async function diskMb(folder: string): Promise<number> {
     bytes += found?.size ?? 0;
   }
   return bytes / 1024 / 1024;
-}
-
-export interface Customer {
-  readonly token: string;
-  readonly address: string;
-}
-
-interface Reply {
-  readonly status: number;
-  readonly code: string;
-  readonly data: Record<string, unknown>;
-}
-
-/** A form-encoded call of somebody at `address`; whatever comes back. */
-export async function post(
-  server: RunningServer,
-  call: string,
-  fields: Readonly<Record<string, string>>,
-  { token, address }: { readonly token?: string; readonly address: string },
-): Promise<Reply> {
-  const response = await fetch(`${server.url}/api/${call}`, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    headers: {
-      'x-forwarded-for': address,
-      'idempotency-key': randomUUID(),
-      ...(token === undefined ? {} : { authorization: token }),
-    },
-  });
-  const { code, data } = (await response.json()) as { code: string | number; data: Record<string, unknown> };
-  return { status: response.status, code: String(code), data };
-}
-
-/** Registers somebody new, as a page would. */
-export async function register(server: RunningServer, address: string): Promise<Customer> {
-  const email = `${randomUUID()}@example.com`;
-  const sent = await post(server, 'sms_mail', { email, purpose: 'register' }, { address });
-  const password = 'correct horse';
-  const fields = { kind: 'email', account: email, code: String(sent.data['demo_code']) };
-  const passwords = { password, re_password: password, agreement: 'true' };
-  const { data } = await post(server, 'user/register', { ...fields, ...passwords }, { address });
-  if (typeof data['token'] !== 'string') throw new Error(`nobody could register: ${JSON.stringify(data)}`);
-  return { token: data['token'], address };
 }

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DEMO_LOGIN } from '@tallystick/server/demo/customer';
+import type { CallInput, CallName, CallOutput } from '@tallystick/protocol';
+import type { Caller } from '@tallystick/server/testing/caller';
+import { Customer } from '../parts/customer.ts';
 
 const USDT = 3;
 const AMOUNT = '0.01';
@@ -14,23 +17,16 @@ export class TransferringCustomer {
   acknowledged = 0;
   /** Requests that got no answer, or one that says "later". */
   retries = 0;
-  readonly #url: string;
-  readonly #token: string;
-  readonly #run = `stops-${Date.now()}`;
-  #begun = 0;
+  readonly #caller: Caller;
   #before = 0n;
   #stopped = false;
 
-  private constructor(url: string, token: string) {
-    this.#url = url;
-    this.#token = token;
+  private constructor(caller: Caller) {
+    this.#caller = caller;
   }
 
   static async logIn(url: string): Promise<TransferringCustomer> {
-    const { email, password } = DEMO_LOGIN;
-    const visitor = new TransferringCustomer(url, '');
-    const login = await visitor.#ask('user/login', { kind: 'email', account: email, password }, 'log-in');
-    const customer = new TransferringCustomer(url, String((login as { token: unknown }).token));
+    const customer = new TransferringCustomer(await Customer.demo(url));
     customer.#before = await customer.#balance();
     return customer;
   }
@@ -39,8 +35,8 @@ export class TransferringCustomer {
   async go(hands: number): Promise<void> {
     const hand = async (): Promise<void> => {
       while (!this.#stopped) {
-        const input = { from: 'spot', to: 'contract', currency_id: USDT, amount: AMOUNT };
-        await this.#ask('wallet/change', input, `${this.#run}-${++this.#begun}`);
+        const input = { from: 'spot', to: 'contract', currency_id: USDT, amount: AMOUNT } as const;
+        await this.#ask('POST wallet/change', input);
         this.acknowledged++;
         await delay(PAUSE_MS);
       }
@@ -68,44 +64,27 @@ export class TransferringCustomer {
 
   /** Of the contract account, in amounts. */
   async #balance(): Promise<bigint> {
-    const input = { account: 'contract', currency_id: USDT };
-    const { balance } = (await this.#ask('wallet/detail', input, 'balance')) as {
-      balance: { available: string };
-    };
+    const { balance } = await this.#ask('POST wallet/detail', { account: 'contract', currency_id: USDT });
     const [units = '0', rest = ''] = balance.available.split('.');
     return BigInt(units) * AMOUNTS_A_UNIT + BigInt(rest.padEnd(2, '0').slice(0, 2));
   }
 
   /** Asks until there is an answer, with the same key. */
-  async #ask(call: string, input: object, key: string): Promise<unknown> {
+  async #ask<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
+    const key = randomUUID();
     for (;;) {
-      const reply = await this.#try(call, input, key);
-      if (reply !== null && reply.type === 'ok') return reply.data;
-      if (reply !== null) throw new Error(`${call} was refused: ${JSON.stringify(reply)}`);
+      const answer = await this.#caller.send(name, input, key).catch((error: unknown) => {
+        // Nobody listens, or the connection broke.
+        if (error instanceof TypeError || error instanceof DOMException) return null;
+        throw error;
+      });
+      // A failure of the server's: it was not done, or may not have been.
+      if (answer !== null && answer.status < 500) {
+        if (answer.type !== 'ok') throw new Error(`${name} was refused: ${answer.text}`);
+        return answer.data as CallOutput<Name>;
+      }
       this.retries++;
       await delay(50);
-    }
-  }
-
-  /** Null: no answer, or one that says that it was not or may not have been done. */
-  async #try(call: string, input: object, key: string): Promise<{ type: string; data: unknown } | null> {
-    try {
-      const response = await fetch(`${this.#url}/api/${call}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: this.#token,
-          'idempotency-key': key,
-        },
-        body: JSON.stringify(input),
-        signal: AbortSignal.timeout(GIVE_UP_MS),
-      });
-      const body = (await response.json()) as { type: string; data: unknown };
-      return response.status >= 500 ? null : body;
-    } catch (error) {
-      // Nobody listens, or the connection broke.
-      if (error instanceof TypeError || error instanceof DOMException) return null;
-      throw error;
     }
   }
 }

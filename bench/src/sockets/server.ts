@@ -2,8 +2,8 @@
  * The server with its realtime side, limits of connections on, in a process of its own; see bench-server.ts. Told to, it
  * ticks an index ten times a second, and places or cancels an order of each customer every two seconds.
  */
-import { Sockets } from '@tallystick/server/sockets/sockets';
 import { NetworkLimits } from '@tallystick/server/sockets/network-limits';
+import { openSockets } from '@tallystick/server/sockets/open-sockets';
 import { BTC_USDT } from '@tallystick/core/testing/demo-exchange';
 import { listen, logIn, startBenchServer } from '../bench-server.ts';
 
@@ -31,22 +31,15 @@ const MID_TICKS = 650_000;
 const customers = Number(process.argv[2]);
 
 const { app, clock, database, engine, log, registry, services } = await startBenchServer(customers);
-const sockets = new Sockets({
+const sockets = openSockets({
   server: app.server,
-  sessions: services.sessions,
+  services,
   defaultLanguage: 'en',
   registry,
   log,
   pool: database.pool,
   marketData: engine.marketData,
-  customers: engine.marketData.customers,
-  positions: engine.marketData.perpetual.customers,
-  units: services.units,
-  perpetualUnits: services.perpetual.units,
-  perpetual: services.perpetual,
-  notices: services.notices,
   clock,
-  aheadMs: clock.aheadMs,
   staleMs: 60_000,
   limits: new NetworkLimits(1),
 });

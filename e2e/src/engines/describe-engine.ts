@@ -137,14 +137,23 @@ export function describeEngine(
       expect(await faults()).toEqual([]);
     });
 
-    it('chooses a day in a calendar of our own', async () => {
+    it('chooses a day in a calendar of our own, and is back at its field', async () => {
+      const field = 'button[aria-haspopup=dialog]';
       await visitor.walkTo(TRADE);
       await visitor.tap('[role=tab]', 'History');
+      await visitor.tap(field, 'From: Any day');
+      await visitor.sees('dialog[open] table');
       await visitor.seesNo('input[type=date]');
-      await visitor.tap('button[aria-haspopup=dialog]', 'From: Any day');
-      await visitor.tap('dialog[open] table button', '15');
+      expect(await faults()).toEqual([]);
+      await visitor.tap('dialog[open] button', 'Previous month');
+      await visitor.tap('dialog[open] table button[tabindex="0"]');
       await visitor.seesNo('dialog[open]');
-      await visitor.seesNo('button[aria-haspopup=dialog]', 'From: Any day');
+      await visitor.hasFocus(field, 'From:');
+      await visitor.seesNo(field, 'From: Any day');
+      await visitor.tap(field, 'From:');
+      await visitor.tap('dialog[open] button', 'Any day');
+      await visitor.seesNo('dialog[open]');
+      await visitor.hasFocus(field, 'From: Any day');
       expect(await faults()).toEqual([]);
     });
 

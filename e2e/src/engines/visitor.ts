@@ -14,7 +14,8 @@ async function placeOf(selector: string, name: string): Promise<{ x: number; y: 
     for (const element of document.querySelectorAll<HTMLElement>(selector)) {
       const labels = (element as HTMLInputElement).labels;
       const label = element.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? element.innerText;
-      if (!label.trim().startsWith(name) || element.matches(':disabled, :disabled *')) continue;
+      if (!label.trim().replace(/\s+/g, ' ').startsWith(name) || element.matches(':disabled, :disabled *'))
+        continue;
       // Radios and their like are hidden beneath the label that is seen.
       const shown = element.clientWidth > 1 ? element : labels?.[0];
       shown?.scrollIntoView({ block: 'center', inline: 'nearest' });
@@ -32,9 +33,17 @@ async function placeOf(selector: string, name: string): Promise<{ x: number; y: 
   return JSON.stringify(place) === JSON.stringify(before) ? place : null;
 }
 
+/** Not by `:focus`: a window that the machine's person does not look at has none. */
+function isFocused(selector: string, text: string): boolean {
+  const element = document.activeElement as HTMLElement | null;
+  return element?.matches(selector) === true && element.innerText.replace(/\s+/g, ' ').includes(text);
+}
+
 function isShown(selector: string, text: string, wanted: boolean): boolean {
   const shown = [...document.querySelectorAll<HTMLElement>(selector)].some(
-    element => element.checkVisibility({ visibilityProperty: true }) && element.innerText.includes(text),
+    element =>
+      element.checkVisibility({ visibilityProperty: true }) &&
+      element.innerText.replace(/\s+/g, ' ').includes(text),
   );
   return shown === wanted;
 }
@@ -103,6 +112,11 @@ export class Visitor {
   /** Waits until nothing with this text can be seen any more. */
   async seesNo(selector: string, text = ''): Promise<void> {
     await this.finds(`no ${selector} “${text}”`, isShown, selector, text, false);
+  }
+
+  /** Waits until keys go to an element with this text. */
+  async hasFocus(selector: string, text: string): Promise<void> {
+    await this.finds(`focus at ${selector} “${text}”`, isFocused, selector, text);
   }
 
   async isAt(route: string): Promise<void> {

@@ -81,19 +81,30 @@ export async function openExchange(
   };
 }
 
-/** The same, and a browser. */
-export async function openApp(place: Place, env: Readonly<Record<string, string>>): Promise<App> {
-  const [exchange, browser] = await Promise.allSettled([openExchange(place, env), launchBrowser()]);
+/** The same, and a browser: one of its own, or one that is `shared` and goes on without what was opened in it. */
+export async function openApp(
+  place: Place,
+  env: Readonly<Record<string, string>>,
+  shared?: () => Promise<Browser>,
+): Promise<App> {
+  const leave = async (used: Browser): Promise<void> => {
+    if (shared === undefined) await used.close();
+    else await Promise.all(used.contexts().map(context => context.close()));
+  };
+  const [exchange, browser] = await Promise.allSettled([
+    openExchange(place, env),
+    (shared ?? launchBrowser)(),
+  ]);
   if (exchange.status === 'rejected' || browser.status === 'rejected') {
     if (exchange.status === 'fulfilled') await exchange.value.close();
-    if (browser.status === 'fulfilled') await browser.value.close();
+    if (browser.status === 'fulfilled') await leave(browser.value);
     throw [exchange, browser].find(part => part.status === 'rejected')?.reason;
   }
   return {
     ...exchange.value,
     browser: browser.value,
     close: async () => {
-      await browser.value.close();
+      await leave(browser.value);
       await exchange.value.close();
     },
   };

@@ -55,6 +55,17 @@ export async function launchBrowser(font: Font = FONT): Promise<Browser> {
   return playwright.launch({ executablePath, env: { ...process.env, ...env }, args });
 }
 
+let shared: Browser | null = null;
+
+/**
+ * One browser for all files that a worker of the tests runs, one after the other: each phone is a context of its own. It
+ * ends with the worker.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  if (shared?.isConnected() !== true) shared = await launchBrowser();
+  return shared;
+}
+
 /**
  * The browser: CHROMIUM if that names one, else the one that comes as a package (Linux on x64), unpacked once. Nothing
  * has to be installed by hand: where the machine lacks its libraries, those of the package are used.

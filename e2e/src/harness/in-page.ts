@@ -81,6 +81,16 @@ export function cutTextsHere(): string[] {
       faults.push(`${element.tagName.toLowerCase()}.${element.className}: ${ownText.slice(0, 60)}`);
     }
   }
+  // WebKit takes a height in percent of a fitted one for none, others for what is inside: whoever has it, sees nothing.
+  for (const element of document.querySelectorAll<HTMLElement>('dialog *')) {
+    const heightOf = (of: Element) => String(of.computedStyleMap?.().get('height') ?? '');
+    const isFitted = element.parentElement !== null && heightOf(element.parentElement).endsWith('-content');
+    if (isFitted && heightOf(element).endsWith('%')) {
+      faults.push(
+        `${element.tagName.toLowerCase()}.${element.className}: ${heightOf(element)} of a fitted height`,
+      );
+    }
+  }
   // A figure must be seen to its last digit in the field where it is typed, too. Browsers do not agree on the width
   // they tell for a field's text, so it is measured.
   const ruler = document.body.appendChild(document.createElement('span'));

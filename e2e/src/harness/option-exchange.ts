@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setOptionTerms } from '@tallystick/server/testing/option-terms';
 import type { App } from './app.ts';
-import { setOptionTerms } from './option-terms.ts';
 import { startPreparedApp } from './prepared-app.ts';
 
 const RECORDINGS = path.join(import.meta.dirname, '../../fixtures/market-data');
@@ -36,7 +36,7 @@ export async function startOptionApp(): Promise<App> {
       FEED_INTERVAL_MS: '500',
     });
     for (const marketId of [1, 5]) {
-      await setOptionTerms(app, {
+      await setOptionTerms(app.url, {
         marketId,
         staleMs: STALE_MS,
         times: [

@@ -4,6 +4,7 @@ import { administer, atDatabase } from '@tallystick/server/testing/administer';
 import { temporaryDataDir } from '@tallystick/server/testing/run-server';
 import { inject } from 'vitest';
 import { openApp, openExchange, type App, type Place, type RunningExchange } from './app.ts';
+import { sharedBrowser } from './browser.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,10 +14,12 @@ declare module 'vitest' {
 }
 
 export const PREPARED_DATABASE = 'prepared';
+/** The demo's own trading goes on, but need not be half of what the servers of a test run work. */
+const QUIETER = { DEMO_TRADES_PER_SECOND: '1' };
 
 /** An exchange of this file's own that has just been started once and stopped: charts, demo traders, offers are there. */
 export async function startPreparedApp(env: Readonly<Record<string, string>> = {}): Promise<App> {
-  return openApp(await copyOfThePrepared(), env);
+  return openApp(await copyOfThePrepared(), { ...QUIETER, ...env }, sharedBrowser);
 }
 
 /** The same for browsers that are started otherwise. */
@@ -29,7 +32,7 @@ export async function startReadableApp(
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly app: App; readonly databaseUrl: string }> {
   const place = await copyOfThePrepared();
-  return { app: await openApp(place, env), databaseUrl: place.databaseUrl };
+  return { app: await openApp(place, { ...QUIETER, ...env }, sharedBrowser), databaseUrl: place.databaseUrl };
 }
 
 async function copyOfThePrepared(): Promise<Place & { readonly databaseUrl: string }> {

@@ -8,6 +8,8 @@ import { trustSetup } from './testing/arbitrary-trust.ts';
 import { configureCommands, fundedCustomerCommands } from './testing/demo-exchange.ts';
 import { balancesOf, expectTold } from './testing/expect-told.ts';
 import { Projection } from './testing/projection.ts';
+import { playTerms, TERMS_CUSTOMERS, termsStep } from './testing/terms-history.ts';
+import { TermsWatch } from './testing/terms-watch.ts';
 
 const CUSTOMERS = [1, 2, 3];
 const START_MS = 1_700_000_000_000;
@@ -113,6 +115,100 @@ describe('whatever customers do', () => {
         expect(restored!.stateHash()).toBe(original.stateHash());
       }),
       runs(200),
+    );
+  });
+});
+
+/** What operators announce, stop and take out, and what customers do meanwhile. */
+const termsHistory = fc.array(termsStep, { minLength: 60, maxLength: 250, size: 'max' });
+/** Nothing of it is proven by what never happened: each of these so often at least. */
+const COVERED: Readonly<Record<string, number>> = {
+  'announced perpetual': 50,
+  'announced spot': 50,
+  'better at once': 50,
+  'in force perpetual': 20,
+  'in force spot': 20,
+  'funding terms': 20,
+  'funding paid': 20,
+  tightened: 20,
+  'kept fee of an order': 5,
+  'kept fee of a position': 5,
+  fee_above_ceiling: 5,
+  notice_too_short: 5,
+  floor: 5,
+  drawn: 5,
+  'full halt': 10,
+  prolonged: 3,
+  halt_takes_two: 3,
+  lapsed: 10,
+  recovered: 10,
+  'liquidation waits': 3,
+  'reduced in closeOnly': 3,
+  'cancelPerpetualOrder in a full halt': 1,
+  'cancelAllOrders in a full halt': 1,
+  'addMargin in a full halt': 1,
+  'placeOrder: market_cancel_only': 1,
+  'placePerpetualOrder: market_cancel_only': 10,
+  'closePosition: market_halted': 3,
+};
+
+describe('whatever operators announce, stop and take out', () => {
+  it('terms and halts are as they were promised, and the events alone tell everything', () => {
+    const seen = new Map<string, number>();
+    fc.assert(
+      fc.property(termsHistory, steps => {
+        const exchange = new Exchange();
+        const watch = new TermsWatch(exchange, seen);
+        const projection = new Projection();
+        playTerms(exchange, steps, (command, atMs) => {
+          const outcome = watch.apply(command, atMs);
+          if (outcome.ok) projection.command(outcome.events, command.type);
+        });
+        exchange.checkInvariants('all');
+        expectTold(projection, exchange, TERMS_CUSTOMERS);
+      }),
+      runs(100),
+    );
+    for (const [what, least] of Object.entries(COVERED)) {
+      expect(`${what}: ${Math.min(seen.get(what) ?? 0, least)}`).toBe(`${what}: ${least}`);
+    }
+  });
+
+  it('a refusal changes nothing', () => {
+    fc.assert(
+      fc.property(termsHistory, steps => {
+        const exchange = new Exchange();
+        let before = exchange.stateHash();
+        const changedBy: Command[] = [];
+        playTerms(exchange, steps, (command, atMs) => {
+          const outcome = exchange.apply(command, atMs);
+          const after = exchange.stateHash();
+          if (!outcome.ok && after !== before) changedBy.push(command);
+          before = after;
+        });
+        expect(changedBy).toEqual([]);
+      }),
+      runs(4),
+    );
+  });
+
+  it('a restored exchange goes on exactly as the one it was taken from', () => {
+    fc.assert(
+      fc.property(termsHistory, fc.nat(1_000), (steps, cut) => {
+        const original = new Exchange();
+        let restored: Exchange | null = null;
+        let count = 0;
+        playTerms(original, steps, (command, atMs) => {
+          const outcome = original.apply(command, atMs);
+          if (restored !== null) {
+            expect(restored.apply(command, atMs)).toEqual(outcome);
+            expect(restored.dueAtMs()).toBe(original.dueAtMs());
+          }
+          if (count++ === cut) restored = Exchange.restore(original.snapshot());
+        });
+        if (restored !== null) expect((restored as Exchange).stateHash()).toBe(original.stateHash());
+      }),
+      runs(40),
     );
   });
 });

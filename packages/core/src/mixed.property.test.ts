@@ -9,6 +9,7 @@ import { Projection } from './testing/projection.ts';
 
 const CUSTOMERS = [1, 2, 3, 4];
 const SOMETIMES: readonly EventType[] = [
+  'haltChanged',
   'launchCommitted',
   'launchOrderChanged',
   'limitsChanged',
@@ -17,6 +18,7 @@ const SOMETIMES: readonly EventType[] = [
   'positionLiquidated',
   'practiceChanged',
   'stopTriggered',
+  'termsAnnounced',
   'traded',
   'trustInterestPaid',
   'withdrawalChanged',
@@ -34,9 +36,9 @@ describe('all products at once', () => {
       fc.property(mixedHistory, steps => {
         const exchange = new Exchange();
         const projection = new Projection();
-        playMixed(exchange, steps, (_command, _atMs, outcome) => {
+        playMixed(exchange, steps, (command, _atMs, outcome) => {
           if (!outcome.ok) return;
-          projection.command(outcome.events);
+          projection.command(outcome.events, command.type);
           for (const event of outcome.events) seen.add(event.type);
         });
         exchange.checkInvariants('all');

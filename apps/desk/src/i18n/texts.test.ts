@@ -5,6 +5,12 @@ test('fills figures in', () => {
   expect(t('overview.open', { open: 7, all: 8 })).toBe('7 of 8 open');
 });
 
+test('words follow their numbers', () => {
+  expect(t('solvency.people', { count: 1 })).toBe('1 customer');
+  expect(t('solvency.people', { count: '1,001' })).toBe('1,001 customers');
+  expect(t('clock.aheadBy', { days: 0, hours: 1 })).toBe('0 days 1 hour');
+});
+
 test('words what it knows, and shows the rest readably', () => {
   expect(word('marketStates', 'cancelOnly')).toBe('Close-only');
   expect(word('queueFlags', 'dust_amount')).toBe('Dust amount');

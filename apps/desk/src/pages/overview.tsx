@@ -1,3 +1,4 @@
+import type { DeskOutput } from '@tallystick/protocol/desk';
 import { Link } from 'react-router';
 import { t, word } from '#i18n/texts.ts';
 import { dateTime } from '#lib/format.ts';
@@ -113,8 +114,9 @@ function Integrity() {
   return (
     <Card title={t('overview.integrity')}>
       <Loaded query={integrity}>
-        {({ logs, books }) => (
+        {({ logs, books, payouts_wait_for: holders }) => (
           <>
+            <Payouts holders={holders} />
             {logs.map(({ log, state, fault, entries, signed }) => (
               <div className="row" key={log}>
                 <Badge tone={state === 'signing' ? 'good' : fault === null ? 'warn' : 'bad'}>
@@ -140,6 +142,16 @@ function Integrity() {
         )}
       </Loaded>
     </Card>
+  );
+}
+
+function Payouts({ holders }: { readonly holders: DeskOutput<'GET desk/integrity'>['payouts_wait_for'] }) {
+  if (holders.length === 0) return <Badge tone="good">{t('overview.payoutsOpen')}</Badge>;
+  const named = holders.map(holder => word('payoutHolders', holder)).join(', ');
+  return (
+    <p role="alert">
+      <Badge tone="bad">{t('overview.payoutsWait', { holders: named })}</Badge>
+    </p>
   );
 }
 

@@ -53,8 +53,6 @@ export async function auditJournal(options: AuditOptions): Promise<AuditResult> 
   const computed = await connected(options.databaseUrl);
   try {
     const shadow = await ShadowTables.create(computed);
-    // Whole tables are joined here; row by row, which the planner may choose without good statistics, is never right.
-    await stored.query(`select set_config('enable_nestloop', 'off', false)`);
     await stored.query('begin isolation level repeatable read read only');
     return await audit(stored, computed, shadow, options);
   } finally {

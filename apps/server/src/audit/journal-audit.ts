@@ -22,6 +22,8 @@ export interface JournalAuditParts {
 }
 
 const PROGRESS_EVERY = 25_000;
+/** Journal rows that name a state, of some ten kB each. */
+const PAGE_ROWS = 20;
 
 /** Replays the journal and writes what it makes of the tables into their shadows. */
 export class JournalAudit {
@@ -155,19 +157,28 @@ export class JournalAudit {
   /** A state's hash is computed only where somebody names one: that takes as long as writing the state down. */
   async #findNamedStates(): Promise<void> {
     const { stored } = this.#parts;
-    const { rows } = await stored.query<{ first_sequence: string; commands: string }>(
-      `select first_sequence, commands from journal where commands like '%"#state"%'`,
+    await stored.query(
+      `declare audit_named no scroll cursor for
+        select first_sequence, commands from journal where commands like '%"#state"%'`,
     );
-    for (const row of rows) {
-      const entries = JSON.parse(row.commands) as unknown[][];
-      for (const [i, entry] of entries.entries()) {
-        if (!isMark(entry[1])) continue;
-        const { mark } = decodeMark(entry, Number(row.first_sequence) + i);
-        if (mark.type === 'state') this.#wanted.set(mark.sequence, null);
-      }
+    for (;;) {
+      const { rows } = await stored.query<{ first_sequence: string; commands: string }>(
+        `fetch forward ${PAGE_ROWS} from audit_named`,
+      );
+      for (const row of rows) this.#findIn(row.commands, Number(row.first_sequence));
+      if (rows.length < PAGE_ROWS) break;
     }
+    await stored.query('close audit_named');
     const snapshots = await stored.query<{ sequence: string }>('select sequence from snapshots');
     for (const { sequence } of snapshots.rows) this.#wanted.set(Number(sequence), null);
+  }
+
+  #findIn(commands: string, firstSequence: number): void {
+    for (const [i, entry] of (JSON.parse(commands) as unknown[][]).entries()) {
+      if (!isMark(entry[1])) continue;
+      const { mark } = decodeMark(entry, firstSequence + i);
+      if (mark.type === 'state') this.#wanted.set(mark.sequence, null);
+    }
   }
 
   /** Every snapshot holds the state the journal leads to. */

@@ -18,6 +18,15 @@ import type { Difference } from './audit-result.ts';
 
 const BATCH = 4 * TILE_WIDTH;
 
+const PAGE = 1_000;
+const CHECKPOINTS = `select origin, size, encode(root, 'hex') as root, note from log_checkpoints
+  where split_part(split_part(note, chr(10), 4), ' ', 1) = $1 order by log_checkpoints.size, origin`;
+
+interface NamedKey {
+  readonly name: string;
+  readonly publicKey: string;
+}
+
 interface Signed {
   readonly origin: string;
   readonly size: number;
@@ -43,11 +52,17 @@ class LogAudit {
   readonly #source: LogSource;
   #end = new TreeEnd(0, []);
   #head: ChainHead = LOG_START;
-  #signed: Signed[] = [];
+  /** Beside the entries, by size: there are as many as the log is old. */
+  #signed: AsyncGenerator<Signed>;
+  /** The next that the tree has not reached. */
+  #next: Signed | null = null;
+  /** By the name of the log. */
+  readonly #keys = new Map<string, NamedKey[]>();
 
   constructor(db: ClientBase, source: LogSource) {
     this.#db = db;
     this.#source = source;
+    this.#signed = this.#checkpoints();
   }
 
   async run(): Promise<Difference | null> {
@@ -55,21 +70,20 @@ class LogAudit {
     const { size } = tree.end;
     if (!tree.isWhole)
       return this.#differs('log_trees', tree.fault!.number, 'its tiles are not those of a tree of its size');
-    this.#signed = await this.#checkpoints();
-    const forged = await this.#signatures();
-    if (forged !== null) return forged;
-    const beyond = this.#signed.at(-1);
-    if (beyond !== undefined && beyond.size > size)
-      return this.#differs('log_trees', beyond.size, 'it is shorter than what was signed');
     await this.#skipArchived();
+    // Those of before have only their signature left to look at.
+    const forged = await this.#nextSigned(({ size: signed }) => signed > this.#end.size);
+    if (forged !== null) return forged;
     while (this.#end.size < size) {
-      const wanted = Math.min(BATCH, size - this.#end.size, this.#toNextCheckpoint());
+      const wanted = Math.min(BATCH, size - this.#end.size);
       const entries = await this.#source.entries(this.#end.size + 1, wanted);
       const found = await this.#take(entries, tree.blinding);
       if (found !== null) return found;
       if (entries.length < wanted)
         return this.#differs(this.#table, this.#end.size + 1, 'an entry that was signed is missing');
     }
+    if (this.#next !== null)
+      return this.#differs('log_trees', this.#next.size, 'it is shorter than what was signed');
     return tree.headHash === this.#head.hash || size === 0 || this.#head.number === 0
       ? null
       : this.#differs('log_trees', size, 'its newest hash is not that of the newest entry');
@@ -82,28 +96,45 @@ class LogAudit {
     const broken = brokenAt(entries, start ?? { number: first.number - 1, hash: first.previousHash });
     if (broken !== null)
       return this.#differs(this.#table, broken, 'an entry does not follow from the one before');
-    const { end, tiles } = this.#end.append(entries.map(({ hash }) => treeEntry(hash, blinding)));
+    const leaves = entries.map(({ hash }) => treeEntry(hash, blinding));
+    const { end, tiles } = this.#end.append(leaves);
+    const found =
+      (await this.#tiles(tiles, end.size)) ??
+      (await this.#marks(entries, end.size)) ??
+      (await this.#compareSigned(leaves, end.size));
+    if (found !== null) return found;
     this.#end = end;
     this.#head = { number: end.size, hash: entries.at(-1)!.hash };
-    return (await this.#tiles(tiles)) ?? (await this.#marks(entries)) ?? this.#checkpoint();
+    return null;
   }
 
-  /** Stored tiles begin with what the entries so far make of them. */
-  async #tiles(tiles: readonly Tile[]): Promise<Difference | null> {
-    const stored = await readTiles(this.#db, this.#source.name, tiles);
-    for (const { level, index, hashes } of tiles) {
-      const found = stored.find(tile => tile.level === level && tile.index === index);
-      if (found?.hashes.subarray(0, hashes.length).equals(hashes) !== true)
-        return this.#differs(
-          'log_tiles',
-          this.#end.size,
-          `tile ${level}.${index} is not made of the entries`,
-        );
+  /** What was signed of the tree on its way to this size. */
+  async #compareSigned(leaves: readonly Buffer[], size: number): Promise<Difference | null> {
+    let at = this.#end;
+    while (this.#next !== null && this.#next.size <= size) {
+      const { size: until, root } = this.#next;
+      const from = this.#end.size;
+      if (until > at.size) at = at.append(leaves.slice(at.size - from, until - from)).end;
+      if (root !== at.root().toString('hex'))
+        return this.#differs('log_checkpoints', until, 'what was signed is another tree');
+      const forged = await this.#nextSigned(() => true);
+      if (forged !== null) return forged;
     }
     return null;
   }
 
-  async #marks(entries: readonly LogEntry[]): Promise<Difference | null> {
+  /** Stored tiles begin with what the entries so far make of them. */
+  async #tiles(tiles: readonly Tile[], size: number): Promise<Difference | null> {
+    const stored = await readTiles(this.#db, this.#source.name, tiles);
+    for (const { level, index, hashes } of tiles) {
+      const found = stored.find(tile => tile.level === level && tile.index === index);
+      if (found?.hashes.subarray(0, hashes.length).equals(hashes) !== true)
+        return this.#differs('log_tiles', size, `tile ${level}.${index} is not made of the entries`);
+    }
+    return null;
+  }
+
+  async #marks(entries: readonly LogEntry[], size: number): Promise<Difference | null> {
     if (this.#source.name !== 'journal') return null;
     const due = entries.filter(({ number }) => number % TILE_WIDTH === 0);
     const { rows } = await this.#db.query<{ number: string; last_sequence: string }>(
@@ -115,44 +146,49 @@ class LogAudit {
       due.every(one =>
         rows.some(row => Number(row.number) === one.number && Number(row.last_sequence) === one.sequence),
       );
-    return right ? null : this.#differs('journal_marks', this.#end.size, 'a mark is not where its row is');
+    return right ? null : this.#differs('journal_marks', size, 'a mark is not where its row is');
   }
 
-  #checkpoint(): Difference | null {
-    while (this.#signed[0]?.size === this.#end.size) {
-      const { root } = this.#signed.shift()!;
-      if (root !== this.#end.root().toString('hex'))
-        return this.#differs('log_checkpoints', this.#end.size, 'what was signed is another tree');
-    }
-    return null;
-  }
-
-  #toNextCheckpoint(): number {
-    return (this.#signed[0]?.size ?? Infinity) - this.#end.size;
-  }
-
-  async #checkpoints(): Promise<Signed[]> {
-    const { rows } = await this.#db.query<{ origin: string; size: string; root: string; note: string }>(
-      `select origin, size, encode(root, 'hex') as root, note from log_checkpoints
-       where split_part(split_part(note, chr(10), 4), ' ', 1) = $1 order by log_checkpoints.size`,
-      [this.#source.kind],
-    );
-    return rows.map(row => ({ ...row, size: Number(row.size) }));
-  }
-
-  /** Each is signed by a key of its log, and says what its row says. */
-  async #signatures(): Promise<Difference | null> {
-    for (const { origin, size, root, note } of this.#signed) {
-      const keys = (await listKeys(this.#db, origin)).map(key => ({
-        name: origin,
-        publicKey: key.public_key.toString('hex'),
-      }));
-      const opened = openCheckpoint(note, keys, this.#source.kind);
+  /** The next of the kind; each one before is signed by a key of its log, and says what its row says, or is told. */
+  async #nextSigned(wanted: (signed: Signed) => boolean): Promise<Difference | null> {
+    for (;;) {
+      const { done, value } = await this.#signed.next();
+      this.#next = done === true ? null : value;
+      if (this.#next === null) return null;
+      const { origin, size, root, note } = this.#next;
+      const opened = openCheckpoint(note, await this.#keysOf(origin), this.#source.kind);
       const right = opened.ok && opened.checkpoint.size === size && opened.checkpoint.root === root;
       if (!right)
         return this.#differs('log_checkpoints', size, 'its note is not signed, or says something else');
+      if (wanted(this.#next)) return null;
     }
-    return null;
+  }
+
+  async *#checkpoints(): AsyncGenerator<Signed> {
+    const cursor = `audit_checkpoints_${this.#source.name}`;
+    await this.#db.query(`declare ${cursor} no scroll cursor for ${CHECKPOINTS}`, [this.#source.kind]);
+    try {
+      for (;;) {
+        const { rows } = await this.#db.query<{ origin: string; size: string; root: string; note: string }>(
+          `fetch forward ${PAGE} from ${cursor}`,
+        );
+        for (const row of rows) yield { ...row, size: Number(row.size) };
+        if (rows.length < PAGE) return;
+      }
+    } finally {
+      await this.#db.query(`close ${cursor}`);
+    }
+  }
+
+  async #keysOf(origin: string): Promise<NamedKey[]> {
+    const known = this.#keys.get(origin);
+    if (known !== undefined) return known;
+    const keys = (await listKeys(this.#db, origin)).map(key => ({
+      name: origin,
+      publicKey: key.public_key.toString('hex'),
+    }));
+    this.#keys.set(origin, keys);
+    return keys;
   }
 
   /** Begins behind what has been moved out of the database. */
@@ -169,7 +205,6 @@ class LogAudit {
       skipped,
       Array.from(tails, tail => tail ?? Buffer.alloc(0)),
     );
-    this.#signed = this.#signed.filter(({ size }) => size > skipped);
   }
 
   get #table(): string {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Registry } from 'prom-client';
 import type { DatabaseLog } from '../database/log.ts';
 import type { CommandBus } from './command-bus.ts';
+import type { JournalPosition } from './journal/journal-reader.ts';
 import { Deduplicator } from './idempotency/deduplicator.ts';
 import { ResultStore } from './idempotency/result-store.ts';
 import { lostConnection } from './failures.ts';
@@ -18,7 +19,7 @@ import { recover } from './recovery.ts';
 import { Sequencer } from './sequencer.ts';
 import { writeSeam } from './snapshots/seam.ts';
 import { Snapshotter } from './snapshots/snapshotter.ts';
-import { writeSnapshot } from './snapshots/snapshot-store.ts';
+import { removeUnnamed, writeSnapshot } from './snapshots/snapshot-store.ts';
 
 export interface EngineOptions {
   /** Migrated. */
@@ -73,6 +74,8 @@ export interface Engine {
   readonly recovered: { readonly snapshotSequence: number; readonly replayedCommands: number };
   /** Of the newest committed command. */
   readonly sequence: () => number;
+  /** Where the journal ends, by what was committed and not by what the database says. */
+  readonly head: () => JournalPosition;
   /** How long the newest batch has been on its way to the disk, in milliseconds; 0 if none is. */
   readonly committingForMs: () => number;
   /** The clock was set: does what has become due, and resolves once it is on disk and nothing else waits. */
@@ -109,6 +112,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     await storeOwnBundle(client);
     const core = (await ownBundle()).hash;
     const position = await writeSeam(client, found, { epoch, core });
+    for (const sequence of found.leftOver) {
+      await removeUnnamed(client, sequence);
+      log.info({ sequence }, 'a snapshot that was being taken when the server was killed is removed');
+    }
     if (seam !== null)
       log.info({ seam, sequence: position.sequence }, 'another core goes on with the journal');
     log.info(
@@ -196,6 +203,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       marketData,
       recovered,
       sequence: () => sequencer.sequence,
+      head: () => ({ sequence: sequencer.sequence, hash: sequencer.hash }),
       committingForMs: () => sequencer.committingForMs,
       wake: () => sequencer.wake(),
       stop: () => (stopping ??= stop()),

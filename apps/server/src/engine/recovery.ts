@@ -5,7 +5,8 @@ import type { Cores } from './cores/core.ts';
 import { JOURNAL_START, journalRows, type JournalPosition } from './journal/journal-reader.ts';
 import type { Mark } from './journal/mark.ts';
 import { Replay, SnapshotUnusable, StateDiffers, type ReplayStart } from './replay.ts';
-import { snapshotsNewestFirst, type BadSnapshot } from './snapshots/snapshot-store.ts';
+import { snapshotsNewestFirst, type BadSnapshot, type UnnamedSnapshot } from './snapshots/snapshot-store.ts';
+import { UnnamedSnapshots } from './snapshots/unnamed-snapshots.ts';
 
 export interface Recovered {
   readonly exchange: Exchange;
@@ -13,6 +14,8 @@ export interface Recovered {
   /** Where the snapshot stood; 0 if the whole journal was replayed. */
   readonly snapshotSequence: number;
   readonly replayedCommands: number;
+  /** Sequences of snapshots that a kill left: the journal leads to them and does not name them. */
+  readonly leftOver: readonly number[];
   /** Not null: another core wrote last, and this has to be journaled before anything else. */
   readonly seam: Extract<Mark, { type: 'seam' }> | null;
 }
@@ -31,19 +34,24 @@ export interface RecoveryOptions extends Partial<CoresOptions> {
 export async function recover(client: ClientBase, options: RecoveryOptions): Promise<Recovered> {
   const cores = await openCores(client, { unreleased: true, ...options });
   const { untilSequence = Number.MAX_SAFE_INTEGER, onBadSnapshot } = options;
-  for await (const { start, position, bound } of snapshotsNewestFirst(client, untilSequence, onBadSnapshot)) {
+  const unnamed: UnnamedSnapshot[] = [];
+  const onUnnamed = (one: UnnamedSnapshot): void => void unnamed.push(one);
+  const common = { unnamed, untilSequence, onBadSnapshot };
+  const found = snapshotsNewestFirst(client, untilSequence, onBadSnapshot, onUnnamed);
+  for await (const { start, position, bound } of found) {
     try {
-      return await recoverFrom(client, cores, start, { position, bound, untilSequence });
+      return await recoverFrom(client, cores, start, { position, bound, ...common });
     } catch (error) {
       // Damaged in a way that only restoring it shows, or not where the journal goes on; the chain says which it is.
       if (!(error instanceof SnapshotUnusable || error instanceof StateDiffers)) throw error;
       onBadSnapshot({ sequence: position.sequence, reason: error.message });
     }
   }
-  return recoverFrom(client, cores, null, { position: JOURNAL_START, bound: true, untilSequence });
+  return recoverFrom(client, cores, null, { position: JOURNAL_START, bound: true, ...common });
 }
 
-interface From {
+interface From extends Pick<RecoveryOptions, 'onBadSnapshot'> {
+  readonly unnamed: readonly UnnamedSnapshot[];
   readonly position: JournalPosition;
   readonly bound: boolean;
   readonly untilSequence: number;
@@ -53,17 +61,22 @@ async function recoverFrom(
   client: ClientBase,
   cores: Cores,
   start: ReplayStart | null,
-  { position: from, bound, untilSequence }: From,
+  { position: from, bound, untilSequence, unnamed: given, onBadSnapshot }: From,
 ): Promise<Recovered> {
-  const replay = new Replay(cores, start);
+  const unnamed = new UnnamedSnapshots(given);
+  const replay = new Replay(cores, start, { marked: mark => unnamed.heard(mark) });
   let position = from;
   for await (const row of journalRows(client, from, untilSequence)) {
     await replay.row(row);
     position = { sequence: row.lastSequence, hash: row.hash };
+    unnamed.reached(row.lastSequence, replay.exchange!);
   }
   const { exchange, seam } = await replay.end();
   exchange.checkInvariants('all');
+  const { leftOver, bad } = unnamed.judge();
+  for (const one of bad) onBadSnapshot(one);
   return {
+    leftOver,
     exchange,
     position,
     snapshotSequence: from.sequence,

@@ -188,7 +188,7 @@ describe('the figures', () => {
     database: { answers: () => Promise.resolve(true) },
     committingForMs: () => 0,
     clockStopped: () => false,
-    logs: () => [],
+    hold: { logs: [], holders: [] },
     books: () => ({ sequence: 0, completed_at_ms: null, failure: null }),
   };
   const log = pino({ level: 'silent' });

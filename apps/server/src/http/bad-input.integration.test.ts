@@ -2,14 +2,8 @@ import { calls, type CallName } from '@tallystick/protocol';
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import {
-  CALL_NAMES,
-  freshKey,
-  requestOf,
-  type TestServer,
-  type Answer,
-  type TestCustomer,
-} from '../testing/test-server.ts';
+import { CALL_NAMES, requestOf, type Answer } from '../testing/test-requests.ts';
+import { freshKey, type TestServer, type TestCustomer } from '../testing/test-server.ts';
 import { BAD_TYPES, BAD_VALUES, FORTY_DIGITS, HARMLESS, PROPER } from './testing/bad-values.ts';
 import { startEveryday } from './testing/everyday.ts';
 import { expectRefusal } from './testing/expect-refused.ts';

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { DatabaseProbe } from '../database/database-probe.ts';
 import type { ReconciliationStatus } from '../engine/reconciliation/reconciliation.ts';
-import type { PublisherState } from '../modules/transparency-log/publisher.ts';
-import type { LogName } from '../modules/transparency-log/source.ts';
+import type { PayoutHold } from '../modules/withdrawal/payout-hold.ts';
 
 export interface HealthOptions {
   /** False while starting, stopping, and after the engine has failed. */
@@ -13,8 +12,8 @@ export interface HealthOptions {
   /** Whether the machine's clock is in doubt, and no command stamped. */
   readonly clockStopped: () => boolean;
   readonly books: () => ReconciliationStatus;
-  /** `stopped`: customers are served, and somebody has to look. */
-  readonly logs: () => readonly { readonly log: LogName; readonly state: PublisherState }[];
+  /** A log that is `stopped`: customers are served, no money leaves, and somebody has to look. */
+  readonly hold: Pick<PayoutHold, 'logs' | 'holders'>;
 }
 
 /** A slow disk makes a batch wait for a second or two; one that waits longer may never arrive. */
@@ -26,7 +25,7 @@ const STUCK_AFTER_MS = 3_000;
  * `clock` (the machine's is in doubt, and commands are refused).
  */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
-  const { ready, database, committingForMs, clockStopped, logs, books } = options;
+  const { ready, database, committingForMs, clockStopped, hold, books } = options;
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const refuse = (status: string) => reply.code(503).send({ status });
@@ -34,8 +33,9 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
     if (committingForMs() > STUCK_AFTER_MS) return refuse('journal');
     if (!(await database.answers())) return refuse('database');
     if (clockStopped()) return refuse('clock');
-    const states = logs().map(({ log, state }) => [`${log}_log`, state]);
-    return { status: 'ready', ...Object.fromEntries(states), books: comparedWith(books()) };
+    const states = hold.logs.map(({ log, state }) => [`${log}_log`, state]);
+    const payouts = hold.holders.length === 0 ? 'open' : 'held';
+    return { status: 'ready', ...Object.fromEntries(states), books: comparedWith(books()), payouts };
   });
 }
 

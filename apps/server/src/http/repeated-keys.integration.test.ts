@@ -6,14 +6,8 @@ import { mayWithdraw, saveAddress, withdrawing } from '../modules/testing/withdr
 import { listDemoTrust } from '../modules/trust/listing.ts';
 import type { PerpetualTraders } from '../testing/perpetual-traders.ts';
 import { samplePicture, uploadPicture } from '../testing/sample-pictures.ts';
-import {
-  CALL_NAMES,
-  freshKey,
-  requestOf,
-  TestServer,
-  type Answer,
-  type TestCustomer,
-} from '../testing/test-server.ts';
+import { CALL_NAMES, requestOf, type Answer } from '../testing/test-requests.ts';
+import { freshKey, TestServer, type TestCustomer } from '../testing/test-server.ts';
 import { startEveryday } from './testing/everyday.ts';
 import { expectRefused } from './testing/expect-refused.ts';
 import { VALID } from './testing/valid-input.ts';

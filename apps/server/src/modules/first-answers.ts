@@ -10,6 +10,7 @@ import { isRefusal } from './submit.ts';
 const KEPT: ReadonlySet<CallName> = new Set<CallName>([
   'POST wallet/change',
   'POST wallet/out',
+  'POST wallet/faucet',
   'POST wallet/charge_req',
   'POST lever/submit',
   'POST lever/close',
@@ -42,7 +43,7 @@ interface Asked {
 
 /**
  * Gives a repeated request the answer that was given first, word for word: with the balances, marks and states of that
- * time, whatever has happened since. A refusal that was said before the exchange was asked, for want of funds, is kept
+ * time, whatever has happened since. A refusal that was said before the exchange was asked (`isFinal`) is kept
  * as well: no late duplicate does what was answered with no.
  */
 export class FirstAnswers {
@@ -111,7 +112,7 @@ export class FirstAnswers {
       await this.#keep(asked, { output });
       return output;
     } catch (error) {
-      if (asked.call === 'POST wallet/out' && isRefusal(error)) {
+      if (isFinal(asked.call, error)) {
         await this.#keep(asked, { code: error.code, data: error.data });
       }
       throw error;
@@ -139,6 +140,12 @@ export class FirstAnswers {
       [customerId, call, key, inputHash, vault.seal(contextOf(asked), JSON.stringify(kept)), now()],
     );
   }
+}
+
+/** Said before the exchange was asked, and an answer all the same: for want of funds, or before the next turn. */
+function isFinal(call: CallName, error: unknown): error is CallFailure {
+  if (call === 'POST wallet/out') return isRefusal(error);
+  return call === 'POST wallet/faucet' && error instanceof CallFailure && error.code === 'faucet_too_soon';
 }
 
 function contextOf({ customerId, call, key }: Asked): string {

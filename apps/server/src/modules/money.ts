@@ -24,6 +24,7 @@ import type { Pictures } from './pictures/service.ts';
 import { AddressBook } from './withdrawal/addresses.ts';
 import type { AuthoritySource } from './withdrawal/authority.ts';
 import { WithdrawalBooking } from './withdrawal/booking.ts';
+import type { PayoutHold } from './withdrawal/payout-hold.ts';
 import { Payouts } from './withdrawal/payouts.ts';
 import { WithdrawalPlans } from './withdrawal/plan.ts';
 import { WithdrawalQueue } from './withdrawal/queue.ts';
@@ -47,6 +48,7 @@ export interface MoneyOptions {
   readonly security: AuthoritySource;
   readonly news: CustomerNews;
   readonly corrections: Corrections;
+  readonly hold: PayoutHold;
   readonly now: () => number;
   /** See `Clock.certainNow`: by what second people have waited. */
   readonly certainNow: () => number;

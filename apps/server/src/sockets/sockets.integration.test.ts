@@ -1,7 +1,8 @@
 import type { WireDepth, WireHolding, WireLevel, WireOrder } from '@tallystick/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestSocket, type TestSocketOptions } from '../testing/socket-client.ts';
-import { freshKey, STALE_MS, TestServer, type TestCustomer } from '../testing/test-server.ts';
+import { freshKey, TestServer, type TestCustomer } from '../testing/test-server.ts';
+import { STALE_MS } from '../testing/test-server-parts.ts';
 
 let server: TestServer;
 beforeAll(async () => {

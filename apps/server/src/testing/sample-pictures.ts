@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import type { PictureKind, WirePicture } from '@tallystick/protocol';
 import { calls } from '@tallystick/protocol';
-import type { Answer, TestServer } from './test-server.ts';
+import type { Answer } from './test-requests.ts';
+import type { TestServer } from './test-server.ts';
 
 /** A picture that differs with its seed and cannot be told from a photo by its structure. */
 export function samplePicture(seed: number, format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> {

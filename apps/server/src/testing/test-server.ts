@@ -1,53 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Command } from '@tallystick/core';
-import {
-  calls,
-  type CallInput,
-  type CallName,
-  type CallOutput,
-  type Failure,
-  type Success,
-} from '@tallystick/protocol';
+import type { CallInput, CallName, CallOutput, Failure } from '@tallystick/protocol';
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify';
-import pino from 'pino';
-import { Registry } from 'prom-client';
-import { buildApp } from '../app.ts';
-import { Chains, type ChainSettings } from '../chains/chains.ts';
-import { Clock } from '../clock.ts';
+import type { Registry } from 'prom-client';
+import type { Chains } from '../chains/chains.ts';
+import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import { DatabaseProbe } from '../database/database-probe.ts';
-import { SILENT_LOG } from '../database/log.ts';
-import type { CommandBus } from '../engine/command-bus.ts';
-import { IndexSources } from '../feeds/index-sources.ts';
-import { startEngine, type Engine } from '../engine/engine.ts';
-import type { StaticApps } from '../http/static-apps.ts';
-import { AccessWatch } from '../modules/account/access-watch.ts';
-import { listMarkets } from '../modules/market/listing.ts';
-import type { Message, Transport } from '../modules/outbox/transports.ts';
-import { PriceLog } from '../modules/price-log/price-log.ts';
-import { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
-import { SignedHeads } from '../modules/transparency-log/signed-heads.ts';
-import { Signer } from '../modules/transparency-log/signer.ts';
-import { createServices, type Services } from '../services.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
+import type { Message } from '../modules/outbox/transports.ts';
+import type { PriceLog } from '../modules/price-log/price-log.ts';
+import type { SignedHeads } from '../modules/transparency-log/signed-heads.ts';
+import type { Services } from '../services.ts';
 import { NetworkLimits } from '../sockets/network-limits.ts';
-import { Sockets } from '../sockets/sockets.ts';
-import { SteadyClock } from '../timekeeping/steady-clock.ts';
-import { Vault } from '../vault/vault.ts';
-import { createTestDatabase } from './database.ts';
+import { openSockets } from '../sockets/open-sockets.ts';
+import type { Sockets } from '../sockets/sockets.ts';
+import { requestOf, type Answer, type CallOptions } from './test-requests.ts';
+import { STALE_MS, startParts, type TestServerOptions, type TestServerParts } from './test-server-parts.ts';
 
-/** Fast hashing: the tests are about what surrounds it. */
-const PASSWORD_COST = { memoryCost: 64, timeCost: 1, parallelism: 1 } as const;
-/** A Wednesday noon, so that days, weeks and months all have begun. */
-const START_MS = Date.UTC(2026, 6, 15, 12);
-export const STALE_MS = 10_000;
-export const LOG_ORIGIN = 'test.example/price-log';
-/** A whole tile, so that tests reach an archive soon. */
-export const TICKS_A_FILE = 256;
-export const REJECTED_DOCUMENT_DAYS = 90;
-export const PICTURE_LIMIT_BYTES = 2 * 1024 * 1024;
-export const OPERATOR_WAIT_MS = 24 * 3_600_000;
 export const TEST_PASSWORD = 'correct horse';
 
 export interface TestCustomer {
@@ -55,59 +25,6 @@ export interface TestCustomer {
   readonly email: string;
   readonly token: string;
 }
-
-export interface Answer<Name extends CallName = CallName> {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: Success<CallOutput<Name>> | Failure;
-}
-
-export interface CallOptions {
-  readonly token?: string;
-  readonly key?: string;
-  readonly lang?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Bodies as JSON instead of a form. */
-  readonly json?: boolean;
-  readonly address?: string;
-}
-
-export interface TestServerOptions {
-  readonly mode?: 'demo' | 'live';
-  readonly rateLimits?: boolean;
-  readonly mail?: Transport;
-  readonly publicUrl?: string;
-  readonly sms?: Transport;
-  /** Also listens, with the realtime side: see socket-client.ts. */
-  readonly sockets?: boolean;
-  /** By so much the clock is ahead of the database's at the start, which speaks against it. */
-  readonly doubtMs?: number;
-  /** That of a server that ended: this one goes on where it stopped. */
-  readonly after?: TestServer;
-  readonly staticApps?: StaticApps;
-  /** What comes between the modules and the exchange. */
-  readonly bus?: (bus: CommandBus) => CommandBus;
-  /** Of a node to watch, and the like. */
-  readonly chains?: Partial<ChainSettings>;
-  /** Where the log goes; nowhere unless given. */
-  readonly log?: FastifyBaseLogger;
-  /** False: the desk has no queues yet, for those who plug in their own. */
-  readonly queues?: boolean;
-}
-
-/** Deposit addresses of the demo's keys, and nobody to ask about their chains. */
-const NO_NODES: ChainSettings = {
-  MODE: 'demo',
-  DEPOSIT_XPUB_BTC: null,
-  DEPOSIT_XPUB_ETH: null,
-  DEPOSIT_XPUB_TRON: null,
-  DEPOSIT_RPC_ETH: null,
-  DEPOSIT_CHAIN_ETH: 1,
-  DEPOSIT_CONFIRMATIONS_ETH: 3,
-  DEPOSIT_USDT_ETH: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
-  DEPOSIT_OWN_ETH: [],
-  DEPOSIT_POLL_MS: 1_000,
-};
 
 let keys = 0;
 
@@ -120,7 +37,7 @@ export function freshKey(): string {
  * The server as it runs, on a database of its own, without prices and house: their ticks and orders would come in
  * between. The clock stands until it is moved.
  */
-export class TestServer {
+export class TestServer implements TestServerParts {
   readonly app: FastifyInstance;
   readonly services: Services;
   readonly engine: Engine;
@@ -141,23 +58,7 @@ export class TestServer {
   #sockets: Sockets | null = null;
   #customers = 0;
 
-  private constructor(
-    parts: Pick<
-      TestServer,
-      | 'app'
-      | 'services'
-      | 'engine'
-      | 'database'
-      | 'registry'
-      | 'chains'
-      | 'priceLog'
-      | 'heads'
-      | 'reconciliation'
-      | 'dataDir'
-      | 'messages'
-      | 'clock'
-    >,
-  ) {
+  private constructor(parts: TestServerParts) {
     this.app = parts.app;
     this.services = parts.services;
     this.engine = parts.engine;
@@ -173,167 +74,25 @@ export class TestServer {
   }
 
   static async start(options: TestServerOptions = {}): Promise<TestServer> {
-    const database = options.after?.database ?? (await createTestDatabase());
-    const clock = { nowMs: options.after?.clock.nowMs ?? START_MS, wrongMs: 0 };
-    const machine = new SteadyClock({
-      wall: () => clock.nowMs + clock.wrongMs,
-      monotonic: () => clock.nowMs,
-    });
-    const serverClock = await Clock.load(database.pool, options.mode ?? 'demo', machine);
-    const { now } = serverClock;
-    const { doubtMs } = options;
-    if (doubtMs !== undefined) serverClock.doubt('database', doubtMs);
-    const registry = new Registry();
-    const log = options.log ?? pino({ level: 'silent' });
-    const engine = await startEngine({
-      pool: database.pool,
-      databaseUrl: database.url,
-      log: SILENT_LOG,
-      registry,
-      now,
-      onRecovered: lastAtMs => serverClock.follow(lastAtMs, options.mode ?? 'demo'),
-      clockStopped: () => serverClock.stop() !== null,
-      onFatal: error => {
-        throw error;
-      },
-      settings: { gatherMs: 0 },
-    });
-    serverClock.onAdvanced(() => engine.wake());
-    await listMarkets(engine.exchange, engine.bus);
-    const messages: Message[] = [];
-    const collect: Transport = {
-      async send(message) {
-        messages.push(message);
-        return 'sent';
-      },
-      close() {},
-    };
-    const chains = new Chains({
-      settings: { ...NO_NODES, ...options.chains },
-      pool: database.pool,
-      registry,
-      log: SILENT_LOG,
-      now,
-      ledgerDecimals: id => engine.exchange.currency(id)?.decimals ?? 0,
-    });
-    const dataDir = options.after?.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'tallystick-test-')));
-    const signing = {
-      pool: database.pool,
-      registry,
-      log,
-      now,
-      dataDir,
-      origin: LOG_ORIGIN,
-      keys: [Buffer.alloc(32, 9)],
-      checkpointEveryMs: 10_000,
-    };
-    const signer = new Signer(LOG_ORIGIN, signing.keys);
-    const priceLog = await PriceLog.open({ ...signing, signer, keepDays: 30, ticksAFile: TICKS_A_FILE });
-    const heads = await SignedHeads.open(signing);
-    const reconciliation = new Reconciliation({
-      databaseUrl: database.url,
-      log,
-      registry,
-      now,
-      onFatal: error => {
-        throw error;
-      },
-    });
-    const watch = new AccessWatch({ registry, log });
-    const services = await createServices({
-      watch,
-      mode: options.mode ?? 'demo',
-      defaultLanguage: 'en',
-      version: '9.9.9',
-      feed: 'test',
-      pool: database.pool,
-      engine: options.bus === undefined ? engine : { ...engine, bus: options.bus(engine.bus) },
-      secret: Buffer.alloc(32, 7),
-      publicUrl: options.publicUrl ?? null,
-      vault: new Vault([Buffer.alloc(32, 8)]),
-      chains,
-      priceLog,
-      indexSources: new IndexSources({ registry, log }),
-      heads,
-      reconciliation,
-      staleMs: STALE_MS,
-      mail: options.mail ?? collect,
-      sms: options.sms ?? collect,
-      rateLimits: options.rateLimits ?? false,
-      pictureLimitBytes: PICTURE_LIMIT_BYTES,
-      operatorWaitMs: OPERATOR_WAIT_MS,
-      rejectedDocumentDays: REJECTED_DOCUMENT_DAYS,
-      log,
-      clock: serverClock,
-      passwordCost: PASSWORD_COST,
-    });
-    const probe = new DatabaseProbe(database.url, SILENT_LOG);
-    const app = await buildApp({
-      log,
-      authenticator: services.sessions,
-      defaultLanguage: 'en',
-      version: '9.9.9',
-      trustProxy: 0,
-      rateLimits: options.rateLimits ?? false,
-      onRateLimited: call => watch.rateLimited(call),
-      checkReplies: true,
-      health: {
-        ready: () => true,
-        database: probe,
-        committingForMs: engine.committingForMs,
-        clockStopped: () => serverClock.stop() !== null,
-        books: () => reconciliation.status,
-        logs: () => [{ log: 'price', state: priceLog.publisher.state }, ...heads.status()],
-      },
-      staticApps: options.staticApps ?? null,
-      publicUrl: options.publicUrl ?? null,
-      calls: services.registerCalls,
-      gate: services.gate,
-      desk: services.desk,
-    });
-    if (options.queues !== false) {
-      for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
+    const parts = await startParts(options);
+    const server = new TestServer(parts);
+    if (options.sockets === true) {
+      await server.#listen(parts.log, parts.serverClock, options.rateLimits ?? false);
     }
-    app.addHook('onClose', () => probe.close());
-    await app.ready();
-    const server = new TestServer({
-      ...{
-        app,
-        services,
-        engine,
-        database,
-        registry,
-        chains,
-        priceLog,
-        heads,
-        reconciliation,
-        dataDir,
-        messages,
-        clock,
-      },
-    });
-    if (options.sockets === true) await server.#listen(log, serverClock, options.rateLimits ?? false);
     return server;
   }
 
   async #listen(log: FastifyBaseLogger, clock: Clock, limited: boolean): Promise<void> {
     const { services, engine, database, registry } = this;
-    this.#sockets = new Sockets({
+    this.#sockets = openSockets({
       server: this.app.server,
-      sessions: services.sessions,
+      services,
       defaultLanguage: 'en',
       registry,
       log,
       pool: database.pool,
       marketData: engine.marketData,
-      customers: engine.marketData.customers,
-      positions: engine.marketData.perpetual.customers,
-      units: services.units,
-      perpetualUnits: services.perpetual.units,
-      perpetual: services.perpetual,
-      notices: services.notices,
       clock,
-      aheadMs: clock.aheadMs,
       staleMs: STALE_MS,
       noticesEveryMs: 20,
       monotonicMs: clock.now,
@@ -454,32 +213,3 @@ export class TestServer {
     return `${this.engine.sequence()}:${this.engine.exchange.stateHash()}:${rows[0]?.counts}`;
   }
 }
-
-/** The request of a call, for those who want to spoil it. */
-export function requestOf(name: CallName, input: object, options: CallOptions = {}): InjectOptions {
-  const [method = '', path = ''] = name.split(' ');
-  const headers: Record<string, string> = { ...options.headers };
-  if (options.token !== undefined) headers['authorization'] = options.token;
-  if (options.key !== undefined) headers['idempotency-key'] = options.key;
-  if (options.lang !== undefined) headers['lang'] = options.lang;
-  const request: InjectOptions = { method: method as 'GET' | 'POST' | 'PUT', url: `/api/${path}`, headers };
-  if (options.address !== undefined) request.remoteAddress = options.address;
-  if (method === 'GET') {
-    request.query = Object.fromEntries(
-      Object.entries(input)
-        .filter(([, value]) => value !== undefined)
-        .map(([field, value]) => [field, String(value)]),
-    );
-  } else if (options.json === true) {
-    request.payload = input;
-  } else {
-    headers['content-type'] ??= 'application/x-www-form-urlencoded';
-    const form = new URLSearchParams();
-    for (const [field, value] of Object.entries(input))
-      if (value !== undefined) form.set(field, String(value));
-    request.payload = form.toString();
-  }
-  return request;
-}
-
-export const CALL_NAMES = Object.keys(calls) as CallName[];

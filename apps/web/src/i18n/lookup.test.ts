@@ -9,12 +9,20 @@ const { hasTexts, loadTexts, switchTexts, textAt, textLanguage, translate } = aw
 afterEach(() => switchTexts('en'));
 
 describe('textAt', () => {
-  const tree = { one: 'One', deep: { two: '{{count}} of {{total}} {{count}}' } };
+  const tree = {
+    one: 'One',
+    deep: { two: '{{count}} of {{total}} {{count}}' },
+    days: '{{count}} {{count|day|days}}',
+  };
 
   test.each([
     ['one', {}, 'One'],
     ['deep.two', { count: 3, total: '7' }, '3 of 7 3'],
     ['deep.two', { total: '{{count}}' }, ' of {{count}} '],
+    ['days', { count: 1 }, '1 day'],
+    ['days', { count: '1' }, '1 day'],
+    ['days', { count: 0 }, '0 days'],
+    ['days', { count: '1,001' }, '1,001 days'],
     ['deep', {}, 'deep'],
     ['one.two', {}, 'one.two'],
     ['absent.key', {}, 'absent.key'],

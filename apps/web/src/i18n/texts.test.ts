@@ -42,8 +42,9 @@ function flatten(tree: Tree, prefix: string): Map<string, string> {
   return flat;
 }
 
+/** Once each: a language that counts by the forms of its words names a number again with them. */
 const placeholders = (text: string) =>
-  [...text.matchAll(/\{\{\s*([^}\s]+)[^}]*\}\}/g)].map(match => match[1]).toSorted();
+  [...new Set([...text.matchAll(/\{\{(\w+)[^}]*\}\}/g)].map(match => match[1]))].toSorted();
 
 /** What is wrong with one translation of a text; undefined when nothing is. */
 function faultOf(language: string, key: string, text: string, original: string): string | undefined {

@@ -72,12 +72,19 @@ export async function switchTexts(language: Language): Promise<boolean> {
   return true;
 }
 
+/** `{{count}}`; or a word that follows a number, as for 1 and as for others: `{{count|day|days}}`. */
+const PLACEHOLDER = /\{\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}\}/g;
+
 /** The text at a path of a tree with its placeholders filled; the path itself where there is none. */
 export function textAt(tree: TextTree | undefined, path: string, params: TextParams = {}): string {
   let found: string | TextTree | undefined = tree;
   for (const name of path.split('.')) found = typeof found === 'object' ? found[name] : undefined;
   if (typeof found !== 'string') return path;
-  return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''));
+  return found.replace(PLACEHOLDER, (_, name: string, one?: string, other?: string) => {
+    const value = String(params[name] ?? '');
+    if (one === undefined || other === undefined) return value;
+    return value === '1' ? one : other;
+  });
 }
 
 /** A text of the current language. */

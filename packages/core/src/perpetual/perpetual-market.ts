@@ -33,8 +33,8 @@ export class PerpetualMarket {
   status: PerpetualStatus = 'open';
   /** Why it is stopped; null while it is open, and for stops without a reason. */
   halt: Halt | null = null;
-  /** When the last full halt ended: no funding is paid for an interval it was in. */
-  haltedUntilMs = 0;
+  /** When the last full halt ended: no funding is paid for an interval it was in, and liquidations wait. */
+  haltedUntilMs = -Infinity;
   /** Whose index it follows. */
   readonly listed: ListedMarket;
   readonly book = new OrderBook();

@@ -1,6 +1,7 @@
 import type { Depth } from '../exchange-reader.ts';
 import type { PerpetualContract, PerpetualStatus } from './contract.ts';
 import type { MarkPrice } from './events.ts';
+import type { KeptFees } from '../terms/kept-fees.ts';
 import type { PositionView } from './position-view.ts';
 
 /** The running funding interval. */
@@ -32,6 +33,8 @@ export interface PerpetualReader {
   readonly lastPositionId: number;
   /** Pending or holding; null once it has ended (projections keep those). */
   position(positionId: number): PositionView | null;
+  /** The fees a position keeps where the contract's have risen since; null: none have, or it has ended. */
+  keptFees(positionId: number): KeptFees | null;
   /** Pending or holding, oldest first. */
   positionsOf(customerId: number, marketId?: number): readonly PositionView[];
   /** The customer's exposure in a contract: what a new order's value is added to, to find its tier. */

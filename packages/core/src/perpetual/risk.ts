@@ -1,4 +1,5 @@
 import type { EventLog } from '../event-log.ts';
+import { RECOVERY_MS } from '../terms/halt.ts';
 import { DeleveragingQueue } from './deleveraging.ts';
 import { markOf } from './formulas.ts';
 import type { Liquidation } from './liquidation.ts';
@@ -75,11 +76,13 @@ export class Risk {
     const { rising, falling } = market;
     this.#takeOffLapsed(market);
     const queue = new DeleveragingQueue(market, markE8);
+    // After a full halt customers close, add margin and are stopped by their own stops before anybody is liquidated,
+    // also where close-only was asked for meanwhile.
+    const liquidates = atMs >= market.haltedUntilMs + RECOVERY_MS;
     for (;;) {
       // Equity decides first: a stop reached in the same jump comes too late.
       const liquidated = falling.liquidation.reached(markE8) ?? rising.liquidation.reached(markE8);
-      // After a full halt customers close, add margin and are stopped by their own stops before anybody is liquidated.
-      if (liquidated !== null && market.halt?.mode !== 'recovery') {
+      if (liquidated !== null && liquidates) {
         this.#liquidation.liquidate(market, liquidated, queue);
         continue;
       }

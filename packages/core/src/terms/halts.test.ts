@@ -99,6 +99,29 @@ describe('a full halt', () => {
     expect(s.exchange.perpetual.position(long)).toBeNull();
   });
 
+  it('leaves them also to whom close-only is asked for meanwhile, and again after it', () => {
+    const s = scenario();
+    const { long } = s.open(1, 2, 10, '60000', { long: 50 });
+    s.must(halt('perpetual', MINUTE_MS));
+    s.passTo(s.nowMs + MINUTE_MS);
+    const openMs = s.nowMs + 10 * MINUTE_MS;
+    s.must(halt('perpetual', null));
+    s.index('58000');
+    expect(s.position(long).status).toBe('holding');
+    s.must(resume('perpetual'));
+    expect(s.exchange.terms.halt('perpetual', BTC_USDT)).toMatchObject({ mode: 'recovery', untilMs: openMs });
+    s.exchange = Exchange.restore(s.exchange.snapshot());
+    s.must(halt('perpetual', null));
+    s.exchange = Exchange.restore(s.exchange.snapshot());
+    s.must(s.limit(3, 'long', 50, '57900', { postOnly: true }));
+    s.passTo(openMs - 1);
+    s.index('58001');
+    expect(s.position(long).status).toBe('holding');
+    expect(s.passTo(openMs).some(event => event.type === 'positionLiquidated')).toBe(true);
+    s.must(resume('perpetual'));
+    expect(s.exchange.perpetual.status(BTC_USDT)).toBe('open');
+  });
+
   it('accrues no funding: the interval it was in is not paid', () => {
     const s = scenario();
     s.open(1, 2, 10, '60000');
@@ -122,6 +145,8 @@ describe('a full halt', () => {
   it('lasts at most 4 hours, needs a reason, and two people for more', () => {
     const s = scenario();
     expect(s.refusal(halt('perpetual', 4 * HOUR_MS + 1))).toBe('invalid_halt');
+    const note = 'x'.repeat(501);
+    expect(s.refusal({ ...halt('spot', HOUR_MS), note } as Command)).toBe('invalid_halt');
     expect(s.refusal({ ...halt('spot', HOUR_MS), reason: '' } as unknown as Command)).toBe('invalid_halt');
     s.must(halt('perpetual', 4 * HOUR_MS));
     expect(s.refusal(halt('perpetual', HOUR_MS))).toBe('halt_takes_two');
@@ -135,7 +160,10 @@ describe('a full halt', () => {
     s.passTo(s.nowMs + HOUR_MS);
     expect(s.exchange.perpetual.status(BTC_USDT)).toBe('open');
     expect(s.refusal(halt('perpetual', HOUR_MS))).toBe('halt_takes_two');
-    s.passTo(s.nowMs + 24 * HOUR_MS);
+    const endedMs = s.nowMs - HOUR_MS;
+    s.passTo(endedMs + 24 * HOUR_MS - 1);
+    expect(s.refusal(halt('perpetual', HOUR_MS))).toBe('halt_takes_two');
+    s.passTo(endedMs + 24 * HOUR_MS);
     s.must(halt('perpetual', HOUR_MS));
     s.must(resume('perpetual'));
     expect(s.exchange.terms.halt('perpetual', BTC_USDT)?.mode).toBe('recovery');

@@ -85,8 +85,16 @@ export class Halts {
     const now = this.of(line, marketId);
     if (now?.mode === 'recovery') return refuse('halt_in_force', 'market_id');
     if (status === 'halted') this.#recover(line, marketId, now, atMs);
-    else this.#open(line, marketId, atMs);
+    else this.#goOn(line, marketId, now, atMs);
     return null;
+  }
+
+  /** Close-only that came into the minutes after a full halt does not make them fewer. */
+  #goOn(line: TradingLine, marketId: number, now: Halt | null, atMs: number): void {
+    const sinceMs = this.lastFullMs[line].get(marketId) ?? -Infinity;
+    const untilMs = sinceMs + RECOVERY_MS;
+    if (now === null || atMs >= untilMs) this.#open(line, marketId, atMs);
+    else this.#set(line, marketId, { ...now, mode: 'recovery', sinceMs, untilMs });
   }
 
   dueAtMs(): number {
@@ -100,7 +108,7 @@ export class Halts {
   /** Who was away when a halt ended still has all the minutes to close and cancel. */
   passTime(atMs: number): void {
     for (const line of TRADING_LINES) {
-      for (const [marketId, halt] of [...this.running[line]]) {
+      for (const [marketId, halt] of byMarket(this.running[line])) {
         if (halt.untilMs === null || halt.untilMs > atMs) continue;
         if (halt.mode === 'full') this.#recover(line, marketId, halt, atMs);
         else this.#open(line, marketId, atMs);
@@ -165,6 +173,11 @@ export class Halts {
     if (line === 'spot') return this.#markets.market(marketId)?.status ?? null;
     return line === 'perpetual' ? this.#perpetual.status(marketId) : null;
   }
+}
+
+/** A copy in the order of market ids, which a restored exchange has too, whatever was decided first. */
+export function byMarket<T>(map: ReadonlyMap<number, T>): [number, T][] {
+  return [...map].toSorted(([a], [b]) => a - b);
 }
 
 function statusFor(halt: Halt): MarketStatus {

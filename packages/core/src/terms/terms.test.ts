@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Exchange } from '../exchange.ts';
 import type { PerpetualConfig } from '../perpetual/contract.ts';
 import { PerpetualScenario, TEST_PERPETUAL } from '../perpetual/testing/perpetual-scenario.ts';
-import { BTC_USDT, TEST_MARKETS, USDT } from '../testing/demo-exchange.ts';
+import { BTC_USDT, ETH_USDT, TEST_MARKETS, USDT } from '../testing/demo-exchange.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -87,12 +87,75 @@ describe('terms that get worse', () => {
   it('leave limits on new risk alone, which tighten at once; a higher maintenance rate waits', () => {
     const s = scenario();
     const tiers = TEST_PERPETUAL.tiers.map(tier => ({ ...tier, maintenancePpm: 25_000, maxMultiple: 20 }));
-    s.must(contractTo({ multiples: [1, 2], maxOrderLots: 7, maxOpenInterestLots: 9, tiers }));
+    s.must(
+      contractTo({
+        multiples: [1, 2],
+        maxOrderLots: 7,
+        maxOpenInterestLots: 9,
+        maxCustomerNotional: '1000',
+        tiers,
+      }),
+    );
+    s.must(marketTo({ priceBandPpm: 20_000 }));
+    expect(s.exchange.market(BTC_USDT)!.priceBandPpm).toBe(20_000);
     const contract = s.exchange.perpetual.contract(BTC_USDT)!;
+    expect(contract.maxCustomerNotionalMinor).toBe(1_000_000_000n);
     expect(contract).toMatchObject({ multiples: [1, 2], maxOrderLots: 7, maxOpenInterestLots: 9 });
     expect(contract.tiers[0]!.maintenancePpm).toBe(4_000);
     s.passTo(s.nowMs + DAY_MS);
     expect(s.exchange.perpetual.contract(BTC_USDT)!.tiers[0]!.maintenancePpm).toBe(25_000);
+  });
+});
+
+describe('what is worse', () => {
+  it('is a larger smallest order, too', () => {
+    const s = scenario();
+    s.must(marketTo({ minNotional: '50' }));
+    expect(s.exchange.market(BTC_USDT)!.minNotionalMinor).toBe(5_000_000n);
+    s.passTo(s.nowMs + DAY_MS);
+    expect(s.exchange.market(BTC_USDT)!.minNotionalMinor).toBe(50_000_000n);
+    s.must(marketTo({ minNotional: '10' }));
+    expect(s.exchange.market(BTC_USDT)!.minNotionalMinor).toBe(10_000_000n);
+  });
+
+  it.each([
+    ['of large exposures only', [4_000, 10_000, 26_000], ['50000', '250000', '5000000']],
+    ['where a tier ends earlier', [4_000, 10_000, 25_000], ['40000', '250000', '5000000']],
+    ['where another tier ends earlier', [4_000, 10_000, 25_000], ['50000', '200000', '5000000']],
+  ])('is a higher maintenance rate %s', (_where, rates, limits) => {
+    const s = scenario();
+    const tiers = TEST_PERPETUAL.tiers.map((tier, i) => ({
+      ...tier,
+      maintenancePpm: rates[i]!,
+      maxNotional: limits[i]!,
+    }));
+    s.must(contractTo({ tiers }));
+    expect(s.exchange.terms.announcedPerpetual(BTC_USDT)).not.toBeNull();
+    const now = s.exchange.perpetual.contract(BTC_USDT)!.tiers;
+    expect(now.map(tier => [tier.maintenancePpm, tier.maxNotionalMinor])).toEqual([
+      [4_000, 50_000_000_000n],
+      [10_000, 250_000_000_000n],
+      [25_000, 5_000_000_000_000n],
+    ]);
+  });
+
+  it('acts at its own time, whatever else acts before', () => {
+    const s = scenario();
+    s.must(marketTo({ takerFeePpm: 3_000 }, 12 * HOUR_MS));
+    s.must(contractTo({ takerFeePpm: 900 }, 13 * HOUR_MS));
+    s.must({ ...marketTo({}, 14 * HOUR_MS), market: { ...TEST_MARKETS[1]!, takerFeePpm: 4_000 } });
+    const start = s.nowMs;
+    const inForce = () => [
+      s.exchange.market(BTC_USDT)!.takerFeePpm,
+      s.exchange.perpetual.contract(BTC_USDT)!.takerFeePpm,
+      s.exchange.market(ETH_USDT)!.takerFeePpm,
+    ];
+    s.passTo(start + 12 * HOUR_MS);
+    expect(inForce()).toEqual([3_000, 500, 2_000]);
+    s.passTo(start + 13 * HOUR_MS);
+    expect(inForce()).toEqual([3_000, 900, 2_000]);
+    s.passTo(start + 14 * HOUR_MS);
+    expect(inForce()).toEqual([3_000, 900, 4_000]);
   });
 });
 
@@ -142,7 +205,13 @@ describe('what is open keeps its fees', () => {
     s.must(s.limit(3, 'long', 10, '59000'));
     s.index('59000');
     const liquidation = s.events.find(event => event.type === 'positionLiquidated')!;
-    expect(liquidation).toMatchObject({ liquidationFeePpm: 2_000, takerFeePpm: 500 });
+    // Of 590 USDT, out of the 2 that are left of the margin.
+    expect(liquidation).toMatchObject({
+      liquidationFeePpm: 2_000,
+      takerFeePpm: 500,
+      liquidationFeeMinor: 1_180_000n,
+      feeMinor: 295_000n,
+    });
   });
 
   it('what is opened afterwards pays the new ones', () => {
@@ -197,6 +266,28 @@ describe('funding terms', () => {
   });
 });
 
+describe('funding terms of one of several contracts', () => {
+  it('wait for its own funding, which may be another command at the same moment', () => {
+    const s = scenario();
+    const ether = { ...TEST_PERPETUAL, marketId: ETH_USDT, tickSize: '0.01', lotSize: '0.01' };
+    s.must({ type: 'configurePerpetual', perpetual: ether });
+    s.must({
+      type: 'changePerpetualTerms',
+      perpetual: { ...ether, fundingCapPpm: 1_000 },
+      noticeMs: DAY_MS,
+    });
+    const { effectiveAtMs } = s.exchange.terms.announcedPerpetual(ETH_USDT)!;
+    s.passTo(effectiveAtMs - 1);
+    s.nowMs = effectiveAtMs;
+    s.must({ type: 'passTime' });
+    expect(s.exchange.perpetual.funding(BTC_USDT)!.nextFundingAtMs).toBeGreaterThan(effectiveAtMs);
+    expect(s.exchange.perpetual.funding(ETH_USDT)!.nextFundingAtMs).toBe(effectiveAtMs);
+    expect(s.exchange.perpetual.contract(ETH_USDT)!.fundingCapPpm).toBe(7_500);
+    s.passTo(effectiveAtMs);
+    expect(s.exchange.perpetual.contract(ETH_USDT)!.fundingCapPpm).toBe(1_000);
+  });
+});
+
 describe('the insurance fund', () => {
   it('keeps 1 % of what is open', () => {
     const s = scenario();
@@ -214,5 +305,26 @@ describe('the insurance fund', () => {
     s.must(draw(40_000_000n));
     expect(s.house('insurance')).toBe(60_000_000n);
     expect(s.refusal(draw(1n))).toBe('insurance_floor');
+    expect(s.refusal({ ...draw(1n), to: 'insurance' as 'treasury' })).toBe('invalid_order');
+  });
+
+  it('rounds its floor up', () => {
+    const s = scenario();
+    s.fundInsurance('100');
+    s.open(1, 2, 1, '60000');
+    s.index('60003.0051');
+    const { markE8 } = s.exchange.perpetual.mark(BTC_USDT)!;
+    const worth = (BigInt(markE8) * 1_000_000n) / 100_000_000n / 1_000n;
+    const free = 100_000_000n - (worth + 99n) / 100n;
+    const draw = (amountMinor: bigint) => ({
+      type: 'takeFromInsurance' as const,
+      to: 'treasury' as const,
+      currencyId: USDT,
+      amountMinor,
+      reference: 'proposal:1',
+    });
+    expect(worth % 100n).not.toBe(0n);
+    expect(s.refusal(draw(free + 1n))).toBe('insurance_floor');
+    s.must(draw(free));
   });
 });

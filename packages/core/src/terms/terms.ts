@@ -24,7 +24,7 @@ import {
 } from './better-or-worse.ts';
 import type { TermsCommand, TermsCommandOf } from './commands.ts';
 import type { Halt, TradingLine } from './halt.ts';
-import { Halts } from './halts.ts';
+import { byMarket, Halts } from './halts.ts';
 import { readTerms, writeTerms } from './terms-snapshot.ts';
 
 /** Terms that were announced and when they act. */
@@ -170,14 +170,14 @@ export class Terms implements Timed, TermsReader {
   }
 
   passTime(atMs: number): void {
-    for (const [marketId, { config, effectiveAtMs }] of [...this.spotLater]) {
+    for (const [marketId, { config, effectiveAtMs }] of byMarket(this.spotLater)) {
       if (effectiveAtMs > atMs) continue;
       this.#spot.keepFees(marketId, atMs);
       const refused = this.#markets.configureMarket({ type: 'configureMarket', market: config });
       invariant(refused === null, `announced terms of market ${marketId} were refused`);
       this.#announce('spot', this.spotLater, marketId, null);
     }
-    for (const [marketId, { config, effectiveAtMs }] of [...this.perpetualLater]) {
+    for (const [marketId, { config, effectiveAtMs }] of byMarket(this.perpetualLater)) {
       if (effectiveAtMs > atMs) continue;
       // The interval that ends now is still paid by the terms it began with: one funding settles in a command.
       if ((this.#perpetual.funding(marketId)?.nextFundingAtMs ?? 0) <= effectiveAtMs) continue;

@@ -4,10 +4,15 @@ import type { Exchange } from '../exchange.ts';
 import { launchStep } from '../launch/testing/arbitrary-launch.ts';
 import { lumaOffer } from '../launch/testing/offer.ts';
 import type { Outcome } from '../outcome.ts';
-import { aimed, perpetualSetup, perpetualStep } from '../perpetual/testing/arbitrary-perpetual.ts';
+import {
+  aimed,
+  ARBITRARY_PERPETUAL,
+  perpetualSetup,
+  perpetualStep,
+} from '../perpetual/testing/arbitrary-perpetual.ts';
 import { arbitraryCommand } from './arbitrary-commands.ts';
 import { arbitraryLimitCommand, arbitraryOptionCommand, optionSetup } from './arbitrary-options.ts';
-import { arbitraryTermsCommand } from './arbitrary-terms.ts';
+import { arbitraryTerms } from './arbitrary-terms.ts';
 import { arbitraryTrustCommand, trustSetup } from './arbitrary-trust.ts';
 import { BTC_USDT, configureCommands, ETH_USDT, fundedCustomerCommands } from './demo-exchange.ts';
 import { hasToPass } from './has-to-pass.ts';
@@ -144,7 +149,7 @@ const mixedStep: fc.Arbitrary<MixedStep> = fc.record({
     { weight: 12, arbitrary: fixed(arbitraryOptionCommand) },
     { weight: 10, arbitrary: fixed(arbitraryTrustCommand) },
     { weight: 2, arbitrary: fixed(arbitraryLimitCommand) },
-    { weight: 4, arbitrary: fixed(arbitraryTermsCommand) },
+    { weight: 4, arbitrary: fixed(arbitraryTerms(ARBITRARY_PERPETUAL)) },
     { weight: 40, arbitrary: fixed(perpetualStep.map(({ command }) => command)) },
     { weight: 25, arbitrary: launchStep.map(({ command }) => command) },
   ),

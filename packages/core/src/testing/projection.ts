@@ -1,3 +1,4 @@
+import type { Command } from '../command.ts';
 import type { Event, EventOf, Trade } from '../event.ts';
 import type { CustomerLimits } from '../limits/limit.ts';
 import type { Market, MarketStatus } from '../market/market.ts';
@@ -56,8 +57,8 @@ export class Projection {
   #ticks = 0;
   #arrivals = 0;
 
-  /** All events of one accepted command. */
-  command(events: readonly Event[]): void {
+  /** All events of one accepted command. Time brings announced terms into force; other commands take them back. */
+  command(events: readonly Event[], by: Command['type'] = 'passTime'): void {
     const changed = new Set<number>();
     const levels = new Set<string>();
     const before = new Map<number, Market>();
@@ -74,7 +75,7 @@ export class Projection {
           break;
         case 'termsAnnounced':
           // In force now: what waits keeps what it was placed with. Older journals change fees without announcing them.
-          if (event.line === 'spot' && event.effectiveAtMs === null)
+          if (event.line === 'spot' && event.effectiveAtMs === null && by === 'passTime')
             this.#keepFees(before.get(event.marketId));
           break;
         case 'marketStatusSet':

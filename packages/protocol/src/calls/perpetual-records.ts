@@ -116,6 +116,9 @@ export const position = z.object({
   price: z.string().nullable(),
   multiple: z.number(),
   maintenance_percent: z.string(),
+  /** What closing takes: the fees it was opened with, or the contract’s where they are lower now. */
+  maker_fee_percent: z.string(),
+  taker_fee_percent: z.string(),
   status: positionStatus,
   /** As ordered. */
   lots: z.number(),

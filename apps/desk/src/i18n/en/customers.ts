@@ -110,7 +110,7 @@ export const customersTexts = {
     unfreezeText: 'The account works again at once.',
     endSessions: 'Log out everywhere',
     endSessionsText: 'Ends all of the customer’s sessions.',
-    endedCount: '{count} sessions ended.',
+    endedCount: '{count} {count|session|sessions} ended.',
     invitedBy: 'Invited by',
     time: 'Time',
     when: 'Placed',

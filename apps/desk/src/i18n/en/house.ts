@@ -4,7 +4,7 @@ export const houseTexts = {
     lead: 'Terms may change until the first order; afterwards a product can only be switched on and off. The treasury must cover the interest of all that can still be bought.',
     product: 'Number',
     term: 'Term',
-    days: '{count} days',
+    days: '{count} {count|day|days}',
     yield: 'Yield % a day',
     penalty: 'Penalty % a day',
     order: 'Per order',

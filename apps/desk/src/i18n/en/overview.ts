@@ -40,6 +40,8 @@ export const overviewTexts = {
     auditLog: 'Audit log',
     logEntries: '{signed} of {entries} rows signed',
     booksCompared: 'Tables and core',
+    payoutsOpen: 'Payouts are open',
+    payoutsWait: 'Payouts wait for {holders}: nothing is sent until that is right',
     booksComparing: 'being compared for the first time',
   },
 } as const;

@@ -53,6 +53,7 @@ export const queuesTexts = {
     same_operator: 'You have decided it once: somebody else has to.',
     operator_forbidden: 'Your role does not allow this.',
     customer_frozen: 'The customer is frozen: no money leaves.',
+    payouts_held: 'Payouts wait: a log differs from what was signed, or the books could not be compared.',
   },
   queueOptions: {
     unreadable: 'Unreadable',

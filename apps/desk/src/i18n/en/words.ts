@@ -165,4 +165,10 @@ export const words = {
     older_than_what_was_signed: 'the log is older than what was signed',
     memory_unreadable: 'its own memory cannot be read',
   },
+  payoutHolders: {
+    price: 'the price log',
+    journal: 'the journal',
+    audit: 'the audit log',
+    books: 'the comparison of tables and core',
+  },
 } as const;

@@ -54,6 +54,16 @@ export class ChainWorld {
     this.addresses = new DepositAddresses(this.database.pool, keys, this.now);
   }
 
+  /** What an earlier test left behind is read and done with; the node tells the truth again. */
+  async settle(): Promise<void> {
+    this.node.down = false;
+    this.node.lie = (_method, result) => result;
+    this.clock.nowMs += 3_600_000;
+    await this.mine(CONFIRMATIONS);
+    await this.watcher().tick();
+    this.sink = new RecordingSink();
+  }
+
   static async start(): Promise<ChainWorld> {
     const database = await createTestDatabase();
     const anvil = await startAnvil();

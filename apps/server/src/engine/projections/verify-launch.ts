@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Exchange, LaunchOffer } from '@tallystick/core';
 import { allocate } from '@tallystick/core/launch/allocate';
 import { listRoot } from '@tallystick/core/launch/allocation-list';
+import { brokenRows, type TableRule } from './broken-rows.ts';
 import { launchOrderOf, type LaunchOrderRow } from './launch-rows.ts';
 import type { Queryable } from './queryable.ts';
 
@@ -13,9 +14,7 @@ export async function verifyLaunch(database: Queryable, exchange: Exchange): Pro
   const problems: string[] = [];
   for (const offer of exchange.launch.offers())
     problems.push(...(await verifyOffer(database, exchange, offer)));
-  const { rows } = await database.query<{ order_id: string }>(OTHER_COMMITMENTS);
-  for (const { order_id } of rows) problems.push(`the commitments of launch order ${order_id} do not add up`);
-  return problems;
+  return [...problems, ...(await brokenRows(database, [COMMITMENTS]))];
 }
 
 async function verifyOffer(database: Queryable, exchange: Exchange, offer: LaunchOffer): Promise<string[]> {
@@ -50,15 +49,12 @@ async function verifyOffer(database: Queryable, exchange: Exchange, offer: Launc
   return problems;
 }
 
-const OTHER_COMMITMENTS = `
-  with single as (
-    select order_id, currency_id, sum(amount_minor) as amount
-    from launch_commitments group by order_id, currency_id
-  ), whole as (
-    select order_id, (pair->>0)::integer as currency_id, (pair->>1)::numeric as amount
-    from launch_orders, jsonb_array_elements(committed::jsonb) as pair
-  )
-  select distinct coalesce(single.order_id, whole.order_id) as order_id
-  from single full join whole using (order_id, currency_id)
-  where single.amount is distinct from whole.amount
-  limit 10`;
+const COMMITMENTS: TableRule = {
+  what: 'commitments do not add up to those of launch order',
+  sql: `select distinct order_id as name from (
+      select order_id, currency_id, amount_minor::numeric as amount from launch_commitments
+      union all
+      select order_id, (pair->>0)::integer, -(pair->>1)::numeric
+      from launch_orders, jsonb_array_elements(committed::jsonb) as pair
+    ) as both_sides group by order_id, currency_id having sum(amount) <> 0`,
+};

@@ -1,5 +1,7 @@
 import { settleOption } from '@tallystick/core/option/settlement';
+import { brokenRows, type TableRule } from './broken-rows.ts';
 import { optionOf, type OptionRow } from './option-rows.ts';
+import { pagedRows } from './paged-rows.ts';
 import type { Queryable } from './queryable.ts';
 
 /**
@@ -7,10 +9,7 @@ import type { Queryable } from './queryable.ts';
  */
 export async function verifyOptions(database: Queryable): Promise<string[]> {
   const problems: string[] = [];
-  const settled = await database.query<OptionRow>(
-    `select * from options where state = 'settled' order by option_id`,
-  );
-  for (const row of settled.rows) {
+  for await (const row of pagedRows<OptionRow>(database, SETTLED, [0], one => [one.option_id])) {
     const option = optionOf(row);
     const ticks = [option.entry, option.exit].filter(tick => tick !== null);
     const again = settleOption(option, ticks);
@@ -18,24 +17,23 @@ export async function verifyOptions(database: Queryable): Promise<string[]> {
       problems.push(`option ${option.optionId} settles to ${again.result}, its row says ${option.result}`);
     }
   }
-  const { rows } = await database.query<{ name: string }>(BOOKED_OTHERWISE);
-  for (const { name } of rows) problems.push(`the ledger and the row disagree on ${name}`);
+  problems.push(...(await brokenRows(database, [BOOKED])));
   return problems;
 }
 
+const SETTLED = `select * from options where option_id > $1 and state = 'settled' order by option_id limit $2`;
+
 /**
- * What customers' option accounts were charged and given for each option. Practice never touches them. A full join,
- * so that postings for options that do not exist are found, too.
+ * What customers' option accounts were charged and given for each option, postings for options that do not exist
+ * included. Practice never touches them.
  */
-const BOOKED_OTHERWISE = `
-  with booked as (
-    select owner_id, currency_id, reference, sum(amount_minor) as total from ledger_entries
-      where account = 'option' and owner_id > 0 and reference like 'option:%' group by 1, 2, 3),
-  told as (
-    select customer_id as owner_id, currency_id, 'option:' || option_id as reference,
-        coalesce(payout_minor, 0) - stake_minor as total
-      from options where not practice)
-  select coalesce(told.reference, booked.reference) as name
-    from told full join booked using (owner_id, currency_id, reference)
-    where coalesce(told.total, 0) <> coalesce(booked.total, 0)
-    limit 10`;
+const BOOKED: TableRule = {
+  what: 'the ledger and the row disagree on',
+  sql: `select reference as name from (
+      select owner_id, currency_id, reference, amount_minor as minor from ledger_entries
+        where account = 'option' and owner_id > 0 and reference like 'option:%'
+      union all
+      select customer_id, currency_id, 'option:' || option_id, stake_minor - coalesce(payout_minor, 0)
+        from options where not practice
+    ) as both_sides group by owner_id, currency_id, reference having sum(minor) <> 0`,
+};

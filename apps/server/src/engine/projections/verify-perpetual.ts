@@ -1,4 +1,5 @@
 import type { Exchange } from '@tallystick/core';
+import { brokenRows, type TableRule } from './broken-rows.ts';
 import type { Queryable } from './queryable.ts';
 
 /**
@@ -23,13 +24,8 @@ export async function verifyPerpetual(database: Queryable, exchange: Exchange): 
       );
     }
   }
-  for (const { what, sql } of SUMS) {
-    const values = sql.includes('$1')
-      ? [contracts.map(one => one.marketId), contracts.map(one => one.quoteCurrencyId)]
-      : [];
-    const found = await database.query<{ name: string }>(`${sql} limit 10`, values);
-    for (const { name } of found.rows) problems.push(`${what} ${name}`);
-  }
+  const values = [contracts.map(one => one.marketId), contracts.map(one => one.quoteCurrencyId)];
+  problems.push(...(await brokenRows(database, SUMS, values)));
   return problems;
 }
 
@@ -49,23 +45,20 @@ const LOTS = `
   union all
   select short_position_id, 'close', lots, value_minor, 0, 0 from perpetual_offsets`;
 
-/** Statements about the tables alone; each must find nothing. */
-const SUMS: readonly { readonly what: string; readonly sql: string }[] = [
+/** Each must find nothing. */
+const SUMS: readonly TableRule[] = [
   {
     what: 'fills, deleveragings and offsets do not add up to what was opened and closed of position',
-    sql: `select p.position_id as name
-      from positions p left join (
+    sql: `select position_id as name from (
+        select position_id, opened_lots as opened, opened_value_minor as opened_value,
+          closed_lots as closed, closed_value_minor as closed_value, fee_minor as fee from positions
+        union all
         select position_id,
-          sum(lots) filter (where effect = 'open') as opened,
-          sum(value) filter (where effect = 'open') as opened_value,
-          sum(lots) filter (where effect = 'close') as closed,
-          sum(value) filter (where effect = 'close') as closed_value,
-          sum(fee) as fee
-        from (${LOTS}) as parts group by position_id
-      ) as done using (position_id)
-      where (p.opened_lots, p.opened_value_minor, p.closed_lots, p.closed_value_minor, p.fee_minor)
-        <> (coalesce(opened, 0), coalesce(opened_value, 0), coalesce(closed, 0), coalesce(closed_value, 0),
-          coalesce(fee, 0))`,
+          case effect when 'open' then -lots else 0 end, case effect when 'open' then -value else 0 end,
+          case effect when 'close' then -lots else 0 end, case effect when 'close' then -value else 0 end, -fee
+        from (${LOTS}) as parts
+      ) as both_sides group by position_id
+      having (sum(opened), sum(opened_value), sum(closed), sum(closed_value), sum(fee)) <> (0, 0, 0, 0, 0)`,
   },
   {
     what: 'what was opened and closed does not explain entry value and profit of position',
@@ -75,39 +68,36 @@ const SUMS: readonly { readonly what: string; readonly sql: string }[] = [
   },
   {
     what: 'margins and waiting orders do not add up to what is frozen of',
-    sql: `select b.owner_id || '/' || b.currency_id as name
-      from balances b left join (
-        select p.customer_id as owner_id, c.currency_id, sum(p.margin_minor + p.waiting_minor) as held
+    sql: `select owner_id || '/' || currency_id as name from (
+        select owner_id, currency_id, frozen_minor as frozen from balances where account = 'contract'
+        union all
+        select p.customer_id, c.currency_id, -(p.margin_minor + p.waiting_minor)
         from positions p join unnest($1::integer[], $2::integer[]) as c (market_id, currency_id) using (market_id)
-        group by p.customer_id, c.currency_id
-      ) as held using (owner_id, currency_id)
-      where b.account = 'contract' and b.frozen_minor <> coalesce(held.held, 0)`,
+      ) as both_sides group by owner_id, currency_id having sum(frozen) <> 0`,
   },
   {
     what: 'funding payments do not add up to the funding of position',
-    sql: `select p.position_id as name
-      from positions p left join (
-        select position_id, sum(amount_minor) as amount from perpetual_funding_payments group by position_id
-      ) as paid using (position_id)
-      where p.funding_minor <> coalesce(paid.amount, 0)`,
+    sql: `select position_id as name from (
+        select position_id, funding_minor as minor from positions
+        union all
+        select position_id, -amount_minor from perpetual_funding_payments
+      ) as both_sides group by position_id having sum(minor) <> 0`,
   },
   {
     what: 'liquidations do not add up to what the insurance fund paid for position',
-    sql: `select p.position_id as name
-      from positions p left join (
-        select position_id, sum(insurance_paid_minor) as paid from perpetual_liquidations group by position_id
-      ) as helped using (position_id)
-      where p.insurance_paid_minor <> coalesce(helped.paid, 0)`,
+    sql: `select position_id as name from (
+        select position_id, insurance_paid_minor as minor from positions
+        union all
+        select position_id, -insurance_paid_minor from perpetual_liquidations
+      ) as both_sides group by position_id having sum(minor) <> 0`,
   },
   {
     what: 'payments and the remainder do not sum to zero in funding',
-    sql: `select f.market_id || '/' || f.funding_id as name
-      from perpetual_fundings f left join (
-        select market_id, funding_id, sum(amount_minor) as net,
-          sum(-amount_minor) filter (where amount_minor < 0) as collected
-        from perpetual_funding_payments group by market_id, funding_id
-      ) as paid using (market_id, funding_id)
-      where coalesce(net, 0) + f.rounding_minor <> 0 or coalesce(collected, 0) <> f.collected_minor`,
+    sql: `select market_id || '/' || funding_id as name from (
+        select market_id, funding_id, rounding_minor as net, collected_minor as collected from perpetual_fundings
+        union all
+        select market_id, funding_id, amount_minor, least(amount_minor, 0) from perpetual_funding_payments
+      ) as both_sides group by market_id, funding_id having (sum(net), sum(collected)) <> (0, 0)`,
   },
   {
     what: 'a position that has ended still holds margin or lots:',

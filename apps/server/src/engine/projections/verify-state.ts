@@ -4,6 +4,8 @@ import {
   PLATFORM_OWNER,
   type AccountKey,
   type Exchange,
+  type LaunchOffer,
+  type LaunchOrder,
   type Withdrawal,
 } from '@tallystick/core';
 import { launchOrderOf, type LaunchOrderRow } from './launch-rows.ts';
@@ -21,29 +23,77 @@ export interface Owners {
   readonly ids: readonly number[];
 }
 
-type Compare = (database: Queryable, exchange: Exchange, owners: Owners) => Promise<string[]>;
-
-/**
- * Compares what the database says these owners have now with the exchange, both as of the same command: balances, what
- * is frozen for what, positions, options, hosting, commitments, debts. Words of disagreement, or nothing.
- */
-export async function verifyState(
-  database: Queryable,
-  exchange: Exchange,
-  owners: Owners,
-): Promise<string[]> {
-  const problems: string[] = [];
-  for (const compare of COMPARISONS) problems.push(...(await compare(database, exchange, owners)));
-  return problems;
-}
+type Compare = (database: Queryable, state: ComparedState, owners: Owners) => Promise<string[]>;
 
 const LAST_POSSIBLE = 2 ** 31 - 1;
 
-/** The platform and all customers of the exchange from an id on, at most `limit`; the last slice has all ids there can be. */
-export function ownersFrom(exchange: Exchange, from: number, limit: number): Owners {
-  const all = [PLATFORM_OWNER, ...exchange.customerIds()].filter(id => id >= from);
-  const ids = all.slice(0, limit);
-  return { from, to: all.length > limit ? ids.at(-1)! : LAST_POSSIBLE, ids };
+/**
+ * What an exchange knows of owners, to be compared with what the database says of them now, both as of the same command.
+ * Only good as long as no command is applied: what is listed for all owners is listed once, however many slices there are.
+ */
+export class ComparedState {
+  readonly exchange: Exchange;
+  /** The platform and all customers, ascending. */
+  readonly #ids: readonly number[];
+  readonly #lists = new Map<ByOwner, (owner: number) => readonly unknown[]>();
+
+  constructor(exchange: Exchange) {
+    this.exchange = exchange;
+    this.#ids = [PLATFORM_OWNER, ...exchange.customerIds()];
+  }
+
+  /** How many owners there are. */
+  get size(): number {
+    return this.#ids.length;
+  }
+
+  /** Owners from an id on, at most `limit`; the last slice has all ids there can be. */
+  ownersFrom(from: number, limit: number): Owners {
+    const start = firstFrom(this.#ids, from);
+    const ids = this.#ids.slice(start, start + limit);
+    return { from, to: start + limit < this.#ids.length ? ids.at(-1)! : LAST_POSSIBLE, ids };
+  }
+
+  /** What a list has for each owner; grouped once. */
+  of(list: ByOwner): (owner: number) => readonly unknown[] {
+    const known = this.#lists.get(list);
+    if (known !== undefined) return known;
+    const made = list(this.exchange);
+    this.#lists.set(list, made);
+    return made;
+  }
+
+  /** Balances, what is frozen for what, positions, options, hosting, commitments, debts: words of disagreement, or nothing. */
+  async compare(database: Queryable, owners: Owners): Promise<string[]> {
+    const problems: string[] = [];
+    for (const compare of COMPARISONS) problems.push(...(await compare(database, this, owners)));
+    return problems;
+  }
+
+  /** Everybody's, some at a time. */
+  async compareAll(database: Queryable): Promise<string[]> {
+    const problems: string[] = [];
+    for (let from = PLATFORM_OWNER; ;) {
+      const slice = this.ownersFrom(from, AT_ONCE);
+      problems.push(...(await this.compare(database, slice)));
+      if (areLast(slice)) return problems;
+      from = slice.to + 1;
+    }
+  }
+}
+
+/** Owners whose rows are in memory at the same time. */
+const AT_ONCE = 5_000;
+
+/** Where the first id that is not below `from` stands. */
+export function firstFrom(ids: readonly number[], from: number): number {
+  let low = 0;
+  for (let high = ids.length; low < high;) {
+    const middle = (low + high) >>> 1;
+    if (ids[middle]! < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Whether these are the last. */
@@ -129,16 +179,18 @@ const COMPARISONS: readonly Compare[] = [
   verifyCommitments,
 ];
 
+type ByOwner = (exchange: Exchange) => (owner: number) => readonly unknown[];
+
 /** A comparison of lists, owner by owner. */
 function compareEach<Row extends object>(
   what: string,
   sql: string,
   read: (row: Row) => readonly [owner: number, value: unknown],
-  core: (exchange: Exchange) => (owner: number) => readonly unknown[],
+  core: ByOwner,
 ): Compare {
-  return async (database, exchange, owners) => {
+  return async (database, state, owners) => {
     const { rows } = await database.query<Row>(sql, [owners.from, owners.to]);
-    return compareLists(what, owners, rows.map(read), core(exchange));
+    return compareLists(what, owners, rows.map(read), state.of(core));
   };
 }
 
@@ -174,7 +226,11 @@ interface BalanceRow {
   readonly frozen_minor: string;
 }
 
-async function verifyBalances(database: Queryable, exchange: Exchange, owners: Owners): Promise<string[]> {
+async function verifyBalances(
+  database: Queryable,
+  { exchange }: ComparedState,
+  owners: Owners,
+): Promise<string[]> {
   const problems: string[] = [];
   const { rows } = await database.query<BalanceRow>(
     'select * from balances where owner_id between $1 and $2',
@@ -210,18 +266,30 @@ function heldBy(owner: number, exchange: Exchange): readonly AccountKey[] {
   ).filter(key => exchange.balance(key).availableMinor !== 0n);
 }
 
-async function verifyCommitments(database: Queryable, exchange: Exchange, owners: Owners): Promise<string[]> {
+/** Of offers that go on; orders of one that has ended are kept by the table alone. */
+const COMMITMENTS: ByOwner = exchange =>
+  byOwner(openOffers(exchange).flatMap(({ terms }) => exchange.launch.orders(terms.offerId)));
+
+function openOffers(exchange: Exchange): LaunchOffer[] {
+  return exchange.launch.offers().filter(({ status }) => status !== 'released' && status !== 'cancelled');
+}
+
+async function verifyCommitments(
+  database: Queryable,
+  state: ComparedState,
+  owners: Owners,
+): Promise<string[]> {
   const problems: string[] = [];
-  for (const { terms, status } of exchange.launch.offers()) {
-    // Orders of one that has ended are kept by the table alone.
-    if (status === 'released' || status === 'cancelled') continue;
+  const committed = state.of(COMMITMENTS) as (owner: number) => readonly LaunchOrder[];
+  for (const { terms } of openOffers(state.exchange)) {
+    const { offerId } = terms;
     const { rows } = await database.query<LaunchOrderRow>(
       'select * from launch_orders where offer_id = $1 and customer_id between $2 and $3 order by order_id',
-      [terms.offerId, owners.from, owners.to],
+      [offerId, owners.from, owners.to],
     );
     const told = rows.map(row => [row.customer_id, launchOrderOf(row)] as const);
-    const core = byOwner(exchange.launch.orders(terms.offerId));
-    problems.push(...compareLists(`orders of launch offer ${terms.offerId}`, owners, told, core));
+    const core = (owner: number): LaunchOrder[] => committed(owner).filter(one => one.offerId === offerId);
+    problems.push(...compareLists(`orders of launch offer ${offerId}`, owners, told, core));
   }
   return problems;
 }

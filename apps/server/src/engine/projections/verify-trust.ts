@@ -1,4 +1,7 @@
+import type { TrustOrder } from '@tallystick/core';
 import { exitAfter, interestOfDay, promisedInterest } from '@tallystick/core/trust/figures';
+import { brokenRows, type TableRule } from './broken-rows.ts';
+import { pagedRows } from './paged-rows.ts';
 import { trustOrderOf, type TrustOrderRow } from './trust-rows.ts';
 import type { Queryable } from './queryable.ts';
 
@@ -8,50 +11,70 @@ import type { Queryable } from './queryable.ts';
  */
 export async function verifyTrust(database: Queryable): Promise<string[]> {
   const problems: string[] = [];
-  const { rows } = await database.query<TrustOrderRow>('select * from trust_orders order by order_id');
-  const orders = rows.map(trustOrderOf);
-  for (const order of orders) {
-    const { orderId, principalMinor, paidDays, state } = order;
-    const exit = exitAfter(principalMinor, order, paidDays);
-    const right =
-      order.promisedMinor === promisedInterest(principalMinor, order) &&
-      order.paidMinor === exit.interestMinor &&
-      order.penaltyMinor === (state === 'redeemed' ? exit.penaltyMinor : 0n);
-    if (!right) problems.push(`the figures of trust order ${orderId} do not follow from its terms`);
+  // Orders and payments are read beside each other, both by order.
+  const payments = pagedRows<PaymentRow>(database, PAYMENTS, [0, 0], one => [one.order_id, one.day]);
+  let payment = await payments.next();
+  const missed = (): void => {
+    const { day, order_id: orderId } = payment.value as PaymentRow;
+    problems.push(`day ${day} of trust order ${orderId} was paid wrong`);
+  };
+  for await (const row of pagedRows<TrustOrderRow>(database, ORDERS, [0], one => [one.order_id])) {
+    const order = trustOrderOf(row);
+    if (!isRight(order))
+      problems.push(`the figures of trust order ${order.orderId} do not follow from its terms`);
+    for (
+      ;
+      !payment.done && Number(payment.value.order_id) <= order.orderId;
+      payment = await payments.next()
+    ) {
+      if (!isOwed(payment.value, order)) missed();
+    }
   }
-  const byId = new Map(orders.map(order => [order.orderId, order]));
-  const payments = await database.query<{
-    order_id: string;
-    day: number;
-    amount_minor: string;
-    utc_day: number;
-  }>('select order_id, day, amount_minor, utc_day from trust_payments');
-  for (const payment of payments.rows) {
-    const order = byId.get(Number(payment.order_id));
-    const right =
-      order !== undefined &&
-      payment.day <= order.paidDays &&
-      payment.utc_day === order.depositDay + payment.day &&
-      BigInt(payment.amount_minor) === interestOfDay(order.principalMinor, order.dailyYieldPpm, payment.day);
-    if (!right) problems.push(`day ${payment.day} of trust order ${payment.order_id} was paid wrong`);
-  }
-  for (const { what, sql } of SUMS) {
-    const found = await database.query<{ name: string }>(`${sql} limit 10`);
-    for (const { name } of found.rows) problems.push(`${what} ${name}`);
-  }
-  return problems;
+  for (; !payment.done; payment = await payments.next()) missed();
+  return [...problems, ...(await brokenRows(database, SUMS))];
+}
+
+interface PaymentRow {
+  readonly order_id: string;
+  readonly day: number;
+  readonly amount_minor: string;
+  readonly utc_day: number;
+}
+
+const ORDERS = 'select * from trust_orders where order_id > $1 order by order_id limit $2';
+const PAYMENTS = `select order_id, day, amount_minor, utc_day from trust_payments
+  where (order_id, day) > ($1, $2) order by order_id, day limit $3`;
+
+/** Promise, interest paid and penalty are what its terms make of them. */
+function isRight(order: TrustOrder): boolean {
+  const { principalMinor, paidDays, state } = order;
+  const exit = exitAfter(principalMinor, order, paidDays);
+  return (
+    order.promisedMinor === promisedInterest(principalMinor, order) &&
+    order.paidMinor === exit.interestMinor &&
+    order.penaltyMinor === (state === 'redeemed' ? exit.penaltyMinor : 0n)
+  );
+}
+
+function isOwed(payment: PaymentRow, order: TrustOrder): boolean {
+  return (
+    Number(payment.order_id) === order.orderId &&
+    payment.day <= order.paidDays &&
+    payment.utc_day === order.depositDay + payment.day &&
+    BigInt(payment.amount_minor) === interestOfDay(order.principalMinor, order.dailyYieldPpm, payment.day)
+  );
 }
 
 /** Each must find nothing. */
-const SUMS: readonly { readonly what: string; readonly sql: string }[] = [
+const SUMS: readonly TableRule[] = [
   {
     what: 'the ledger and the row disagree on trust order',
-    sql: `select o.order_id as name
-      from trust_orders o left join ledger_entries e
-        on e.owner_id = o.customer_id and e.account = 'trust' and e.currency_id = o.currency_id
-          and e.reference = 'trust:' || o.order_id
-      group by o.order_id
-      having coalesce(sum(e.amount_minor), 0) <> o.paid_minor - o.penalty_minor`,
+    sql: `select substr(reference, 7) as name from (
+        select owner_id, currency_id, reference, amount_minor as minor from ledger_entries
+          where owner_id > 0 and account = 'trust' and reference like 'trust:%'
+        union all
+        select customer_id, currency_id, 'trust:' || order_id, penalty_minor - paid_minor from trust_orders
+      ) as both_sides group by owner_id, currency_id, reference having sum(minor) <> 0`,
   },
   {
     what: 'unpaid promises are not what the trust escrow holds of currency',

@@ -1,10 +1,11 @@
 import type { Exchange } from '@tallystick/core';
+import { brokenRows, type TableRule } from './broken-rows.ts';
 import { verifyOptions } from './verify-options.ts';
 import { verifyLaunch } from './verify-launch.ts';
 import { verifyTrust } from './verify-trust.ts';
 import { verifyPerpetual } from './verify-perpetual.ts';
 import type { Queryable } from './queryable.ts';
-import { ownersFrom, verifyNewestTick, verifyState, verifyZero } from './verify-state.ts';
+import { ComparedState, verifyNewestTick, verifyZero } from './verify-state.ts';
 
 /**
  * Compares what the database tells customers with the exchange it was derived from, and the tables with each other.
@@ -12,7 +13,7 @@ import { ownersFrom, verifyNewestTick, verifyState, verifyZero } from './verify-
  */
 export async function verifyProjections(database: Queryable, exchange: Exchange): Promise<string[]> {
   return [
-    ...(await verifyState(database, exchange, ownersFrom(exchange, 0, Infinity))),
+    ...(await new ComparedState(exchange).compareAll(database)),
     ...(await verifyZero(database)),
     ...(await verifyPerpetual(database, exchange)),
     ...(await verifyOptions(database)),
@@ -23,68 +24,62 @@ export async function verifyProjections(database: Queryable, exchange: Exchange)
   ];
 }
 
-/** Statements about the tables alone; each must find nothing. */
-const SUMS: readonly { readonly what: string; readonly sql: string }[] = [
+/** Each must find nothing. */
+const SUMS: readonly TableRule[] = [
   {
     what: 'ledger entries do not add up to the balance of',
-    sql: `select b.owner_id || '/' || b.account || '/' || b.currency_id as name
-      from balances b left join (
-        select owner_id, account, currency_id, sum(amount_minor) as total
-        from ledger_entries group by owner_id, account, currency_id
-      ) as entries using (owner_id, account, currency_id)
-      where b.available_minor + b.frozen_minor <> coalesce(entries.total, 0)`,
+    sql: `select owner_id || '/' || account || '/' || currency_id as name from (
+        select owner_id, account, currency_id, available_minor + frozen_minor as minor from balances
+        union all
+        select owner_id, account, currency_id, -amount_minor from ledger_entries
+      ) as both_sides group by owner_id, account, currency_id having sum(minor) <> 0`,
   },
   {
     what: 'the balance after the last ledger entry is not the balance of',
-    sql: `select b.owner_id || '/' || b.account || '/' || b.currency_id as name
-      from balances b join (
-        select distinct on (owner_id, account, currency_id) owner_id, account, currency_id, balance_after_minor
-        from ledger_entries order by owner_id, account, currency_id, posting_id desc
-      ) as entries using (owner_id, account, currency_id)
-      where b.available_minor + b.frozen_minor <> entries.balance_after_minor`,
+    sql: `select owner_id || '/' || account || '/' || currency_id as name from (
+        select owner_id, account, currency_id, available_minor + frozen_minor as minor from balances
+        union all
+        (select distinct on (owner_id, account, currency_id) owner_id, account, currency_id, -balance_after_minor
+          from ledger_entries order by owner_id, account, currency_id, posting_id desc)
+      ) as both_sides group by owner_id, account, currency_id having count(*) = 2 and sum(minor) <> 0`,
   },
   {
     what: 'trades do not add up to what was filled of order',
-    sql: `select o.order_id as name
-      from orders o left join (
-        select order_id, sum(quantity_lots) as lots, sum(quote_minor) as quote, sum(fee_minor) as fee from (
-          select taker_order_id as order_id, quantity_lots, quote_minor, taker_fee_minor as fee_minor from trades
-          union all
-          select maker_order_id, quantity_lots, quote_minor, maker_fee_minor from trades
-        ) as sides group by order_id
-      ) as fills using (order_id)
-      where (o.filled_lots, o.filled_quote_minor, o.fee_minor)
-        <> (coalesce(fills.lots, 0), coalesce(fills.quote, 0), coalesce(fills.fee, 0))`,
+    sql: `select order_id as name from (
+        select order_id, filled_lots as lots, filled_quote_minor as quote, fee_minor as fee from orders
+        union all
+        select taker_order_id, -quantity_lots, -quote_minor, -taker_fee_minor from trades
+        union all
+        select maker_order_id, -quantity_lots, -quote_minor, -maker_fee_minor from trades
+      ) as both_sides group by order_id having (sum(lots), sum(quote), sum(fee)) <> (0, 0, 0)`,
   },
   {
     what: 'waiting orders, pending withdrawals and open commitments do not add up to what is frozen of',
-    sql: `select b.owner_id || '/' || b.currency_id as name
-      from balances b left join (
-        select owner_id, currency_id, sum(frozen) as frozen from (
-          select o.customer_id as owner_id,
-            case o.side when 'buy' then m.quote_id else m.base_id end as currency_id,
-            o.frozen_minor as frozen
-          from orders o join unnest($1::integer[], $2::integer[], $3::integer[]) as m (id, base_id, quote_id)
-            on m.id = o.market_id
-          where o.status = 'waiting'
-          union all
-          select customer_id, currency_id, amount_minor from withdrawal_states where state = 'pending'
-          union all
-          select o.customer_id, c.currency_id, c.amount_minor
-          from launch_orders o join launch_commitments c using (order_id)
-          where o.allocated_minor is null and not o.returned
-        ) as holds group by owner_id, currency_id
-      ) as held using (owner_id, currency_id)
-      where b.account = 'spot' and b.frozen_minor <> coalesce(held.frozen, 0)`,
+    sql: `select owner_id || '/' || currency_id as name from (
+        select owner_id, currency_id, frozen_minor as frozen from balances where account = 'spot'
+        union all
+        select o.customer_id, case o.side when 'buy' then m.quote_id else m.base_id end, -o.frozen_minor
+        from orders o join unnest($1::integer[], $2::integer[], $3::integer[]) as m (id, base_id, quote_id)
+          on m.id = o.market_id
+        where o.status = 'waiting'
+        union all
+        select customer_id, currency_id, -amount_minor from withdrawal_states where state = 'pending'
+        union all
+        select o.customer_id, c.currency_id, -c.amount_minor
+        from launch_orders o join launch_commitments c using (order_id)
+        where o.allocated_minor is null and not o.returned
+      ) as both_sides group by owner_id, currency_id having sum(frozen) <> 0`,
   },
   {
     what: 'the ledger and the state disagree on whether money has left with withdrawal',
-    sql: `select w.withdrawal_id as name
-      from withdrawal_states w left join ledger_entries e
-        on e.owner_id = w.customer_id and e.currency_id = w.currency_id
-          and e.reason = 'withdrawal' and e.reference = 'withdrawal:' || w.withdrawal_id
-      group by w.withdrawal_id
-      having coalesce(sum(-e.amount_minor), 0) <> case w.state when 'settled' then w.amount_minor else 0 end`,
+    sql: `select substr(reference, 12) as name from (
+        select owner_id, currency_id, reference, -amount_minor as minor from ledger_entries
+        where owner_id > 0 and reason = 'withdrawal'
+        union all
+        select customer_id, currency_id, 'withdrawal:' || withdrawal_id,
+          case state when 'settled' then -amount_minor else 0 end
+        from withdrawal_states
+      ) as both_sides group by owner_id, currency_id, reference having sum(minor) <> 0`,
   },
   {
     what: 'debts do not add up to the receivable of currency',
@@ -114,18 +109,9 @@ const SUMS: readonly { readonly what: string; readonly sql: string }[] = [
 
 async function verifySums(database: Queryable, exchange: Exchange): Promise<string[]> {
   const markets = exchange.markets();
-  const values = [
+  return brokenRows(database, SUMS, [
     markets.map(market => market.id),
     markets.map(market => market.baseCurrencyId),
     markets.map(market => market.quoteCurrencyId),
-  ];
-  const problems: string[] = [];
-  for (const { what, sql } of SUMS) {
-    const { rows } = await database.query<{ name: string }>(
-      `${sql} limit 10`,
-      sql.includes('$1') ? values : [],
-    );
-    for (const { name } of rows) problems.push(`${what} ${name}`);
-  }
-  return problems;
+  ]);
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from '@tallystick/core';
 import type { Queryable } from '../projections/queryable.ts';
+import { firstFrom } from '../projections/verify-state.ts';
 
 interface EntryRow {
   readonly owner_id: number;
@@ -23,8 +24,10 @@ export class LedgerWalk {
   #ownerId = 0;
   #postingId = '0';
   #totals = new Map<string, bigint>();
-  /** Customers not compared yet in this step, ascending. */
-  #ids: number[] = [];
+  /** Customers when the walk began, ascending: those who came since are looked up when an entry names them. */
+  #ids: readonly number[] = [];
+  /** The first of them who has not been compared. */
+  #next = 0;
 
   /** @param pageSize entries a step; more than one posting has. */
   constructor(pageSize: number) {
@@ -40,7 +43,7 @@ export class LedgerWalk {
     exchange: Exchange,
   ): Promise<{ readonly problems: string[]; readonly entries: number; readonly ended: boolean }> {
     const { rows } = await database.query<EntryRow>(PAGE, [this.#ownerId, this.#postingId, this.#pageSize]);
-    this.#ids = exchange.customerIds().filter(id => id >= this.#ownerId);
+    if (this.#ownerId === 0) this.#know(exchange.customerIds());
     const ended = rows.length < this.#pageSize;
     const problems: string[] = [];
     // A posting's entries have no order among them: one that may go on behind the page is left to the next.
@@ -71,8 +74,10 @@ export class LedgerWalk {
 
   /** Compares the customer whose entries end here, and those before `next` who have none. */
   #leave(next: number, exchange: Exchange, problems: string[]): void {
-    const after = this.#ids.findIndex(id => id >= next);
-    const owners = this.#ids.splice(0, after === -1 ? Infinity : after);
+    if (this.#ownerId > 0 && this.#ids[this.#next] !== this.#ownerId) this.#know(exchange.customerIds());
+    const first = this.#next;
+    while (this.#next < this.#ids.length && this.#ids[this.#next]! < next) this.#next++;
+    const owners = this.#ids.slice(first, this.#next);
     if (this.#ownerId > 0 && owners[0] !== this.#ownerId)
       problems.push(`ledger entries name customer ${this.#ownerId}, whom the exchange does not know`);
     for (const owner of owners) {
@@ -93,6 +98,11 @@ export class LedgerWalk {
     this.#totals = new Map();
     this.#ownerId = next;
     this.#postingId = '0';
+  }
+
+  #know(ids: readonly number[]): void {
+    this.#ids = ids;
+    this.#next = firstFrom(ids, this.#ownerId);
   }
 }
 

@@ -2,13 +2,7 @@ import { PLATFORM_OWNER, type Exchange } from '@tallystick/core';
 import type { ClientBase } from 'pg';
 import type { JournalPosition } from '../journal/journal-reader.ts';
 import type { Queryable } from '../projections/queryable.ts';
-import {
-  areLast,
-  ownersFrom,
-  verifyNewestTick,
-  verifyState,
-  verifyZero,
-} from '../projections/verify-state.ts';
+import { areLast, ComparedState, verifyNewestTick, verifyZero } from '../projections/verify-state.ts';
 import { follow } from './follow.ts';
 import { LedgerWalk } from './ledger-walk.ts';
 
@@ -17,7 +11,7 @@ export interface ReconcilerOptions {
   /** At `position`, and nobody else's: it follows the journal. */
   readonly exchange: Exchange;
   readonly position: JournalPosition;
-  /** Owners compared in one step. */
+  /** Owners compared in one step; more where a round would take too many steps. */
   readonly owners: number;
   /** Ledger entries read in one step. */
   readonly entries: number;
@@ -34,6 +28,9 @@ export interface StepReport {
   /** Everything has been compared since it was last said. */
   readonly completed: boolean;
 }
+
+/** Each step looks at all customers' ids and all that is open: so often at most, or a round would take their square. */
+const STEPS_A_ROUND = 500;
 
 /** Compares the tables with the core they are derived from, a bounded part at a time, while orders go on. */
 export class Reconciler {
@@ -68,8 +65,9 @@ export class Reconciler {
       this.#walking = !walked.ended;
       return { problems: walked.problems, owners: 0, entries: walked.entries, completed: walked.ended };
     }
-    const slice = ownersFrom(exchange, this.#nextOwner, owners);
-    const problems = await verifyState(client, exchange, slice);
+    const state = new ComparedState(exchange);
+    const slice = state.ownersFrom(this.#nextOwner, Math.max(owners, Math.ceil(state.size / STEPS_A_ROUND)));
+    const problems = await state.compare(client, slice);
     if (slice.from === PLATFORM_OWNER) problems.push(...(await verifyOnce(client, exchange)));
     this.#walking = areLast(slice);
     this.#nextOwner = this.#walking ? PLATFORM_OWNER : slice.to + 1;
@@ -82,15 +80,8 @@ async function verifyOnce(database: Queryable, exchange: Exchange): Promise<stri
   return [...(await verifyZero(database)), ...(await verifyNewestTick(database, exchange))];
 }
 
-const AT_START = 5_000;
-
 /** Compares all that is there now, history left out, before anybody is served. Nothing may be committed meanwhile. */
 export async function verifyAtStart(database: Queryable, exchange: Exchange): Promise<string[]> {
   const found = await verifyOnce(database, exchange);
-  for (let from = 0; ;) {
-    const slice = ownersFrom(exchange, from, AT_START);
-    found.push(...(await verifyState(database, exchange, slice)));
-    if (areLast(slice)) return found;
-    from = slice.to + 1;
-  }
+  return [...found, ...(await new ComparedState(exchange).compareAll(database))];
 }

@@ -10,7 +10,9 @@ import { packBundle, type Bundle } from '../cores/bundle.ts';
 import { ownBundle } from '../cores/released.ts';
 import type { EngineOptions, EngineSettings } from '../engine.ts';
 import { GENESIS_HASH, journalHash } from '../journal/chain.ts';
+import { journalHashAt } from '../journal/journal-reader.ts';
 import { sha256 } from '../replay.ts';
+import { writeSnapshot } from './snapshot-store.ts';
 import { crash, startTestEngine, type TestEngine } from '../testing/test-engine.ts';
 
 const CREDIT = {
@@ -25,11 +27,14 @@ const CREDIT = {
 
 let database: Database;
 let engines: TestEngine[] = [];
+/** As errors, and by the way. */
 let told: string[] = [];
+let said: string[] = [];
 
 beforeEach(async () => {
   database = await createTestDatabase();
   told = [];
+  said = [];
 });
 afterEach(async () => {
   for (const engine of engines) await engine.stop();
@@ -42,7 +47,9 @@ async function start(
   options: Partial<EngineOptions> = {},
 ): Promise<TestEngine> {
   const error = (details: object): void => void told.push(JSON.stringify(details));
-  const log = { info() {}, warn() {}, error };
+  const info = (details: object, message: string): void =>
+    void said.push(`${message} ${JSON.stringify(details)}`);
+  const log = { info, warn() {}, error };
   const engine = await startTestEngine(database, settings, { log, ...options });
   engines.push(engine);
   return engine;
@@ -59,6 +66,17 @@ async function twoRuns(): Promise<[first: TestEngine, second: TestEngine]> {
   await second.bus.submit(CREDIT);
   await second.stop();
   return [first, second];
+}
+
+/** A snapshot of the newest state whose entry was never journaled. */
+async function unnamed(sequence: number, exchange: Exchange): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    const hash = await journalHashAt(client, sequence);
+    await writeSnapshot(client, exchange, { sequence, hash: hash! }, 5);
+  } finally {
+    client.release();
+  }
 }
 
 function held(engine: TestEngine): bigint {
@@ -88,14 +106,56 @@ describe('a snapshot is believed only if the journal names its state', () => {
 
   it('so is one whose entry was pointed away, or was never written', async () => {
     const [first, second] = await twoRuns();
-    for (const where of ['null', String(first.sequence()), '1']) {
+    for (const [where, reason] of [
+      ['null', 'was taken from it'],
+      [String(first.sequence()), 'does not name its state'],
+      ['1', 'does not name its state'],
+    ]) {
       await database.pool.query(`update snapshots set bound_by = ${where} where sequence = $1`, [
         second.sequence(),
       ]);
       const third = await start();
       expect(third.recovered.snapshotSequence).toBe(first.sequence());
-      expect(told.splice(0)).toEqual([expect.stringContaining('does not name its state')]);
+      expect(told.splice(0)).toEqual([expect.stringContaining(reason!)]);
       await crash(database, third);
+    }
+  });
+
+  it('one that a kill cut off from its entry is said once and removed, and is no sign of anything', async () => {
+    const [, second] = await twoRuns();
+    const third = await start();
+    await third.bus.submit(CREDIT);
+    const taken = third.sequence();
+    await unnamed(taken, third.exchange);
+    await third.bus.submit(CREDIT);
+    await crash(database, third);
+    const fourth = await start();
+    expect(fourth.recovered.snapshotSequence).toBe(second.sequence());
+    expect(fourth.exchange.stateHash()).toBe(third.exchange.stateHash());
+    const removed = (): string[] => said.splice(0).filter(line => line.includes('is removed'));
+    expect(removed()).toEqual([expect.stringContaining(`{"sequence":${taken}}`)]);
+    await crash(database, fourth);
+    const fifth = await start();
+    expect([removed(), told]).toEqual([[], []]);
+    await fifth.stop();
+    const result = await auditJournal({ databaseUrl: database.url, unreleased: true });
+    expect(result.firstDifference).toBeNull();
+  });
+
+  it('one that looks cut off and holds another state is an error at each start, and kept', async () => {
+    const [, second] = await twoRuns();
+    const third = await start();
+    await third.bus.submit(CREDIT);
+    const forged = Exchange.restore(third.exchange.snapshot());
+    forged.apply(CREDIT, forged.lastAtMs);
+    await unnamed(third.sequence(), forged);
+    await crash(database, third);
+    for (let i = 0; i < 2; i++) {
+      const next = await start();
+      expect(next.recovered.snapshotSequence).toBe(second.sequence());
+      expect(held(next)).toBe(held(third));
+      expect(told.splice(0)).toEqual([expect.stringContaining('the journal leads to another state')]);
+      await crash(database, next);
     }
   });
 

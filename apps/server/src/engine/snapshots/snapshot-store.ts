@@ -21,6 +21,15 @@ export interface BadSnapshot {
 }
 
 /**
+ * Whole, and no entry of the journal was seen to name its state: what a kill between the two leaves, if the journal leads to
+ * that state. Never believed.
+ */
+export interface UnnamedSnapshot {
+  readonly sequence: number;
+  readonly stateHash: string;
+}
+
+/**
  * Writes the state as of `position` and drops all but the newest `keep` snapshots. Does nothing if it exists. It is
  * believed only once the journal names its hash: `boundBy` is the sequence of that entry, if there is one already.
  * Returns the state's hash.
@@ -73,6 +82,11 @@ export async function insertSnapshot(
   return stateHash;
 }
 
+/** Drops what was never named: a later snapshot of the same sequence can then be taken. */
+export async function removeUnnamed(client: ClientBase, sequence: number): Promise<void> {
+  await client.query('delete from snapshots where sequence = $1 and bound_by is null', [sequence]);
+}
+
 interface SnapshotRow {
   sequence: string;
   logic_version: number;
@@ -84,12 +98,13 @@ interface SnapshotRow {
 
 /**
  * The snapshots of `untilSequence` at most that are whole and that the journal vouches for, newest first. Others are
- * reported to `onBad` and passed over. The chain of the journal is for whoever replays it to verify.
+ * reported to `onBad`, or `onUnnamed`, and passed over. The chain of the journal is for whoever replays it to verify.
  */
 export async function* snapshotsNewestFirst(
   client: ClientBase,
   untilSequence: number,
   onBad: (bad: BadSnapshot) => void,
+  onUnnamed: (unnamed: UnnamedSnapshot) => void,
 ): AsyncGenerator<FoundSnapshot> {
   const found = await client.query<SnapshotRow>(
     'select * from snapshots where sequence <= $1 order by sequence desc',
@@ -97,28 +112,36 @@ export async function* snapshotsNewestFirst(
   );
   for (const row of found.rows) {
     const sequence = Number(row.sequence);
-    let snapshot: FoundSnapshot;
+    let snapshot: FoundSnapshot | null;
     try {
       snapshot = await readSnapshot(client, row, untilSequence);
     } catch (error) {
       onBad({ sequence, reason: error instanceof Error ? error.message : String(error) });
       continue;
     }
-    yield snapshot;
+    if (snapshot === null) onUnnamed({ sequence, stateHash: row.state_hash });
+    else yield snapshot;
   }
 }
 
-async function readSnapshot(client: ClientBase, row: SnapshotRow, until: number): Promise<FoundSnapshot> {
+/** Null: nothing is wrong with it but that it is not named. */
+async function readSnapshot(
+  client: ClientBase,
+  row: SnapshotRow,
+  until: number,
+): Promise<FoundSnapshot | null> {
   const sequence = Number(row.sequence);
   const hash = await journalHashAt(client, sequence);
   if (hash === null || !hash.equals(row.journal_hash)) throw new Error('the journal does not lead to it');
   const bound = await isBound(client, row, until);
-  if (!bound && (await anyCoreNamed(client))) throw new Error('the journal does not name its state');
+  const unnamed = !bound && (await anyCoreNamed(client));
+  if (unnamed && (row.bound_by ?? null) !== null) throw new Error('the journal does not name its state');
   const bytes = await readChunks(client, sequence);
   if (bytes.length !== Number(row.byte_length)) {
     throw new Error(`it has ${bytes.length} of ${row.byte_length} bytes`);
   }
   if (sha256(bytes) !== row.state_hash) throw new Error('its state hash differs');
+  if (unnamed) return null;
   // Who wrote the journal there: what the snapshot's own row says could be anybody's word.
   const last = await journalRowWith(client, sequence);
   const written = last ?? { core: null, logicVersion: row.logic_version };

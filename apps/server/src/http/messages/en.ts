@@ -174,6 +174,8 @@ export const en: Catalogue = {
     'This link has been opened before[[, at {time}]]. If that was not you, tell your colleagues at once: they can send another.',
   invitation_expired: 'This link has expired. Please ask a colleague to send another.',
   already_decided: 'This has already been decided.',
+  payouts_held:
+    'Withdrawals are not sent at the moment: the records are being checked. They go on by themselves.',
   proposal_outdated: 'What this proposal would change has changed meanwhile. Please propose it again.',
   reason_required: 'Please give a reason.',
   setting_above_ceiling: 'This setting is beyond its ceiling[[ of {maximum}]].',

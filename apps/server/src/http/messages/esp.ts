@@ -175,6 +175,8 @@ export const esp: Catalogue = {
     'Este enlace ya se abrió[[, el {time}]]. Si no fuiste tú, avisa enseguida a tus compañeros: pueden enviar otro.',
   invitation_expired: 'Este enlace ha caducado. Pide a un compañero que envíe otro.',
   already_decided: 'Esto ya se ha decidido.',
+  payouts_held:
+    'Por ahora no se envían retiros: se están comprobando los registros. Continuarán por sí solos.',
   proposal_outdated: 'Lo que esta propuesta cambiaría ha cambiado entretanto. Propóngalo de nuevo.',
   reason_required: 'Indique un motivo.',
   setting_above_ceiling: 'Este ajuste supera su máximo[[ de {maximum}]].',

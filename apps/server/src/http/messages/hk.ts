@@ -165,6 +165,7 @@ export const hk: Catalogue = {
   invitation_used: '此連結已被開啟過[[，時間為 {time}]]。如果不是您本人，請立即告知同事，由他們重新發送。',
   invitation_expired: '此連結已過期，請同事重新發送。',
   already_decided: '此事項已處理。',
+  payouts_held: '暫停發送提幣：正在核對紀錄，完成後自動繼續。',
   proposal_outdated: '此提案所涉內容已變更，請重新提出。',
   reason_required: '請填寫原因。',
   setting_above_ceiling: '該設定超出上限[[（{maximum}）]]。',

@@ -168,6 +168,7 @@ export const jp: Catalogue = {
     'このリンクはすでに開かれています[[（{time}）]]。心当たりがない場合は、すぐに同僚に伝えてください。新しいリンクを送れます。',
   invitation_expired: 'このリンクの有効期限が切れています。同僚に再送を依頼してください。',
   already_decided: 'すでに決定済みです。',
+  payouts_held: '出金の送金を一時停止しています。記録の確認後、自動的に再開します。',
   proposal_outdated: 'この提案の対象がその後変更されました。もう一度提案してください。',
   reason_required: '理由を入力してください。',
   setting_above_ceiling: 'この設定は上限[[（{maximum}）]]を超えています。',

@@ -168,6 +168,7 @@ export const kr: Catalogue = {
     '이미 열린 링크입니다[[({time})]]. 본인이 아니라면 즉시 동료에게 알려 주세요. 새 링크를 보낼 수 있습니다.',
   invitation_expired: '만료된 링크입니다. 동료에게 다시 보내 달라고 요청해 주세요.',
   already_decided: '이미 처리되었습니다.',
+  payouts_held: '출금 전송을 잠시 멈췄습니다. 기록 확인이 끝나면 자동으로 재개됩니다.',
   proposal_outdated: '이 제안의 대상이 그 사이에 변경되었습니다. 다시 제안해 주세요.',
   reason_required: '사유를 입력해 주세요.',
   setting_above_ceiling: '이 설정은 상한[[({maximum})]]을 넘습니다.',

@@ -171,6 +171,7 @@ export const yn: Catalogue = {
     'Liên kết này đã được mở trước đó[[, lúc {time}]]. Nếu không phải bạn, hãy báo ngay cho đồng nghiệp: họ có thể gửi liên kết khác.',
   invitation_expired: 'Liên kết này đã hết hạn. Vui lòng nhờ đồng nghiệp gửi lại.',
   already_decided: 'Việc này đã được quyết định.',
+  payouts_held: 'Hiện chưa gửi các khoản rút: sổ sách đang được kiểm tra. Việc gửi sẽ tự tiếp tục.',
   proposal_outdated: 'Nội dung mà đề xuất này muốn thay đổi đã thay đổi. Vui lòng đề xuất lại.',
   reason_required: 'Vui lòng nêu lý do.',
   setting_above_ceiling: 'Thiết lập này vượt trần[[ {maximum}]].',

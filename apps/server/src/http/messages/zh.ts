@@ -165,6 +165,7 @@ export const zh: Catalogue = {
   invitation_used: '此链接已被打开过[[，时间为 {time}]]。如果不是您本人，请立即告知同事，由他们重新发送。',
   invitation_expired: '此链接已过期，请让同事重新发送。',
   already_decided: '此事项已处理。',
+  payouts_held: '暂停发送提币：正在核对记录，完成后自动继续。',
   proposal_outdated: '此提案所涉内容已变更，请重新提出。',
   reason_required: '请填写原因。',
   setting_above_ceiling: '该设置超出上限[[（{maximum}）]]。',

@@ -1,6 +1,7 @@
 import { announce, lumaChange } from '../../modules/launch/testing/offer.ts';
 import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
-import { TestServer, type TestCustomer, type TestServerOptions } from '../../testing/test-server.ts';
+import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import type { TestServerOptions } from '../../testing/test-server-parts.ts';
 
 /** A server where every call has something to be about, and two customers with money. */
 export interface Everyday {

@@ -1,6 +1,7 @@
 import { ERROR_CODES, httpStatus, type ErrorCode } from '@tallystick/protocol';
 import { expect } from 'vitest';
-import type { Answer, TestServer } from '../../testing/test-server.ts';
+import type { Answer } from '../../testing/test-requests.ts';
+import type { TestServer } from '../../testing/test-server.ts';
 
 /** An envelope with a stable code, the status that goes with it and words. */
 export function expectRefusal({ body, status }: Answer): ErrorCode {

@@ -20,6 +20,8 @@ export interface CorrectionOptions {
   readonly settings: Pick<PlatformSettings, 'get'>;
   readonly news: CustomerNews;
   readonly now: () => number;
+  /** See `Clock.certainNow`. */
+  readonly certainNow: () => number;
   readonly log: FastifyBaseLogger;
 }
 

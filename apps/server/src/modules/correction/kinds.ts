@@ -34,7 +34,8 @@ export interface CorrectionKindOptions {
   readonly news: CustomerNews;
   readonly payments: GoodwillPayments;
   readonly reversals: DepositReversals;
-  readonly now: () => number;
+  /** See `Clock.certainNow`: by what second people have waited. */
+  readonly certainNow: () => number;
 }
 
 export function correctionKinds(options: CorrectionKindOptions): CorrectionKinds {
@@ -130,7 +131,11 @@ function depositReversalKind({
   };
 }
 
-function reversalReviewKind({ news, reversals, now }: CorrectionKindOptions): ProposalKind<ReviewChange> {
+function reversalReviewKind({
+  news,
+  reversals,
+  certainNow,
+}: CorrectionKindOptions): ProposalKind<ReviewChange> {
   /** Throws not_found, already_decided. */
   const reviewed = async (db: Queries, { reversal_id: id, uphold }: ReviewChange): Promise<Reversal> => {
     const reversal = await findReversal(db, id, true);
@@ -152,7 +157,8 @@ function reversalReviewKind({ news, reversals, now }: CorrectionKindOptions): Pr
     /** The second look is not taken by who took the first one. */
     async refuse(client, change, operator) {
       const { state, madeBy, confirmedBy } = await reviewed(client, change);
-      if (state === 'objected') await requireSecondPerson(client, operator.id, [madeBy, confirmedBy], now());
+      if (state !== 'objected') return;
+      await requireSecondPerson(client, operator.id, [madeBy, confirmedBy], certainNow());
     },
     async apply(client, change, operator, proposalId) {
       const reversal = await reviewed(client, change);

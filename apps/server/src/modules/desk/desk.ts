@@ -22,6 +22,7 @@ import type { SpotService } from '../spot/service.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { WalletService } from '../wallet/service.ts';
 import type { Corrections } from '../correction/corrections.ts';
+import type { PayoutHold } from '../withdrawal/payout-hold.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { AuditReader } from './audit/audit-reader.ts';
 import { Care } from './customer/care.ts';
@@ -92,6 +93,7 @@ export interface DeskOptions {
   readonly indexSources: Pick<IndexSources, 'of'>;
   readonly heads: Pick<SignedHeads, 'status'>;
   readonly reconciliation: Pick<Reconciliation, 'status'>;
+  readonly hold: Pick<PayoutHold, 'holders'>;
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly publicUrl: string | null;
@@ -213,6 +215,7 @@ export function createDesk(options: DeskOptions): Desk {
     priceLog: options.priceLog,
     heads: options.heads,
     reconciliation: options.reconciliation,
+    hold: options.hold,
     trust: options.trust,
     corrections: options.corrections,
     accounts: new OperatorAccounts({ pool, audit, now }),

@@ -5,6 +5,7 @@ import type { LoginLinks } from '../security/login-links.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { Reconciliation } from '../../engine/reconciliation/reconciliation.ts';
 import type { SignedHeads } from '../transparency-log/signed-heads.ts';
+import type { PayoutHold } from '../withdrawal/payout-hold.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
 import type { Corrections } from '../correction/corrections.ts';
 import type { AuditLog } from './audit/audit-log.ts';
@@ -54,6 +55,7 @@ export interface DeskParts {
   readonly priceLog: Pick<PriceLog, 'status'>;
   readonly heads: Pick<SignedHeads, 'status'>;
   readonly reconciliation: Pick<Reconciliation, 'status'>;
+  readonly hold: Pick<PayoutHold, 'holders'>;
   readonly now: () => number;
   readonly clock: DeskClock;
   readonly trust: Pick<TrustService, 'config'>;
@@ -131,7 +133,11 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   register('GET desk/notices', input => listNotices(pool, input, now()));
   register('GET desk/price_log', () => parts.priceLog.status());
   register('GET desk/integrity', () =>
-    Promise.resolve({ logs: parts.heads.status(), books: parts.reconciliation.status }),
+    Promise.resolve({
+      logs: parts.heads.status(),
+      books: parts.reconciliation.status,
+      payouts_wait_for: [...parts.hold.holders],
+    }),
   );
   register('GET desk/solvency', () => readSolvency(pool, exchange, now()));
   register('GET desk/outbox', (input, { operator }) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { samplePicture, uploadPicture } from '../../testing/sample-pictures.ts';
-import { REJECTED_DOCUMENT_DAYS, TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { REJECTED_DOCUMENT_DAYS } from '../../testing/test-server-parts.ts';
 import { listApplications } from './store.ts';
 import type { IdentityDecision } from './review.ts';
 

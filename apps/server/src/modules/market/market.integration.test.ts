@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { STALE_MS, TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { STALE_MS } from '../../testing/test-server-parts.ts';
 import { BTC_USDT, ETH_USDT, Traders } from '../../testing/traders.ts';
 
 let server: TestServer;

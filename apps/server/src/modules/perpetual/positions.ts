@@ -1,4 +1,4 @@
-import type { PositionView } from '@tallystick/core';
+import type { PerpetualReader, PositionView } from '@tallystick/core';
 import type { CallOutput, CallRequest, WirePosition } from '@tallystick/protocol';
 import type pg from 'pg';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
@@ -12,6 +12,7 @@ import { closeReasonFrom, wirePerpetualFill, wirePosition } from './wire.ts';
 export interface PerpetualPositionsOptions {
   readonly pool: pg.Pool;
   readonly marketData: MarketData;
+  readonly exchange: { readonly perpetual: Pick<PerpetualReader, 'keptFees'> };
   readonly units: PerpetualUnitsTable;
 }
 
@@ -80,9 +81,9 @@ export class PerpetualPositions {
 
   /** With the figures of the newest committed mark. */
   wire(view: PositionView): WirePosition {
-    const { units, marketData } = this.#options;
+    const { units, marketData, exchange } = this.#options;
     const mark = marketData.perpetual.mark(view.marketId);
-    return wirePosition(view, units.of(view.marketId), mark);
+    return wirePosition(view, units.of(view.marketId), mark, exchange.perpetual.keptFees(view.positionId));
   }
 
   /** Of the contract account, in the currency the contract is settled in. */

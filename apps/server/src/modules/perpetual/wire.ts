@@ -7,6 +7,7 @@ import type {
   TermsReader,
 } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
+import { lowerFees, type KeptFees } from '@tallystick/core/terms/kept-fees';
 import { maintenanceMargin, unrealised, valueAtE8 } from '@tallystick/core/perpetual/formulas';
 import type {
   WireContract,
@@ -134,8 +135,10 @@ export function wirePosition(
   view: PositionView,
   units: PerpetualUnits,
   mark: Pick<MarkPrice, 'markE8'> | null,
+  kept: KeptFees | null,
 ): WirePosition {
   const { contract } = units;
+  const fees = kept === null ? contract : lowerFees(kept, contract);
   const heldLots = view.openedLots - view.closedLots;
   const holds = heldLots > 0 && mark !== null;
   const exposure = { ...view, lots: heldLots };
@@ -154,6 +157,8 @@ export function wirePosition(
     price: units.priceOrNull(view.priceTicks),
     multiple: view.multiple,
     maintenance_percent: percentOfPpm(view.maintenancePpm),
+    maker_fee_percent: percentOfPpm(fees.makerFeePpm),
+    taker_fee_percent: percentOfPpm(fees.takerFeePpm),
     status: view.status,
     lots: view.lots,
     waiting_lots: view.waitingLots,

@@ -10,7 +10,8 @@ import {
   uploadPicture,
   type UploadOptions,
 } from '../../testing/sample-pictures.ts';
-import { PICTURE_LIMIT_BYTES, TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { PICTURE_LIMIT_BYTES } from '../../testing/test-server-parts.ts';
 
 let server: TestServer;
 let customer: TestCustomer;

@@ -7,7 +7,8 @@ import { openPromise } from '@tallystick/verify/promise';
 import { promisedHash } from '@tallystick/verify/receipt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyProjections } from '../../engine/projections/verify.ts';
-import { LOG_ORIGIN, TestServer, TICKS_A_FILE, type TestCustomer } from '../../testing/test-server.ts';
+import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { LOG_ORIGIN, TICKS_A_FILE } from '../../testing/test-server-parts.ts';
 import { auth } from '../../testing/traders.ts';
 import { Players } from '../option/testing/players.ts';
 

@@ -72,8 +72,8 @@ export class PriceLog implements Tidied {
     return this.#tree.stop();
   }
 
-  /** Signs what there is, and reads again a part of what was. One turn at a time; a failure is logged. */
-  turn(): Promise<void> {
+  /** Signs what there is, and reads again a part of what was. See TransparencyLog. */
+  turn(): Promise<boolean> {
     return this.#tree.turn();
   }
 

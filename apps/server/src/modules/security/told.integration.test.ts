@@ -1,6 +1,7 @@
 import type { CallInput, CallName } from '@tallystick/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEST_PASSWORD, TestServer, type Answer, type TestCustomer } from '../../testing/test-server.ts';
+import type { Answer } from '../../testing/test-requests.ts';
+import { TEST_PASSWORD, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { turnOnTwoFactor } from './testing/authenticator-app.ts';
 import { newestMessage, proofCode, setFundPassword } from './testing/proof-code.ts';
 import { SoftwareKey } from './testing/software-key.ts';

@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@tallystick/protocol';
 import type { TestDesk } from '../../testing/test-desk.ts';
-import { freshKey, type Answer, type TestCustomer, type TestServer } from '../../testing/test-server.ts';
+import type { Answer } from '../../testing/test-requests.ts';
+import { freshKey, type TestCustomer, type TestServer } from '../../testing/test-server.ts';
 import { proofCode, setFundPassword } from '../security/testing/proof-code.ts';
 
 export const FUND_PASSWORD = '258147';

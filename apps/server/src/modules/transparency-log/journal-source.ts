@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { JournalPosition } from '../../engine/journal/journal-reader.ts';
 import type { Queryable } from './store.ts';
 import type { LogEntry, LogSource } from './source.ts';
 import { TILE_WIDTH } from './tree.ts';
@@ -10,14 +11,15 @@ interface Row {
   readonly is_sound: boolean;
 }
 
-/** As `journalHash` does; by the database, so that the commands need not travel. */
+/** As `journalHash` does; by the database, so that the commands need not travel. Rows passed over are not hashed. */
 const ROWS = `
   select last_sequence, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash,
     hash = sha256(previous_hash
       || convert_to(first_sequence || ',' || last_sequence || ',' || epoch || ',' || logic_version
         || coalesce(',' || encode(core, 'hex'), '') || chr(10), 'UTF8')
       || convert_to(commands, 'UTF8')) as is_sound
-  from journal where first_sequence > $1 order by first_sequence offset $2 limit $3`;
+  from (select * from journal where first_sequence > $1 order by first_sequence offset $2 limit $3) as rows
+  order by first_sequence`;
 
 /** The journal: its n-th row is entry n. */
 export class JournalSource implements LogSource {
@@ -25,12 +27,20 @@ export class JournalSource implements LogSource {
   readonly kind = 'row';
   readonly lookBack = 4 * TILE_WIDTH;
   readonly #db: Queryable;
+  readonly #head: () => JournalPosition | null;
 
-  constructor(db: Queryable) {
+  /**
+   * @param head what its writer committed last, by its own memory: a newest row that was written anew before anything follows
+   * it fits every hash in the database.
+   */
+  constructor(db: Queryable, head: () => JournalPosition | null = () => null) {
     this.#db = db;
+    this.#head = head;
   }
 
   async entries(from: number, limit: number): Promise<LogEntry[]> {
+    const head = this.#head();
+    const isHead = (row: Row): boolean => Number(row.last_sequence) === head?.sequence;
     const mark = await this.#markBefore(from);
     const { rows } = await this.#db.query<Row>(ROWS, [
       mark.last_sequence,
@@ -41,7 +51,7 @@ export class JournalSource implements LogSource {
       number: from + i,
       previousHash: row.previous_hash,
       hash: row.hash,
-      isSound: row.is_sound,
+      isSound: row.is_sound && (!isHead(row) || row.hash === head!.hash.toString('hex')),
       sequence: Number(row.last_sequence),
     }));
   }

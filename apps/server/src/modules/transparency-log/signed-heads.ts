@@ -1,4 +1,5 @@
 import type { SignedLogName, WireSignedCheckpoint } from '@tallystick/protocol';
+import type { JournalPosition } from '../../engine/journal/journal-reader.ts';
 import { AuditSource } from './audit-source.ts';
 import { JournalSource } from './journal-source.ts';
 import type { PublisherState } from './publisher.ts';
@@ -12,6 +13,8 @@ export interface SignedHeadsOptions extends Omit<TransparencyLogOptions, 'source
   readonly origin: string;
   /** Ed25519 seeds of 32 bytes, newest first: those of the price log. */
   readonly keys: readonly Buffer[];
+  /** See JournalSource; left out where nobody writes. */
+  readonly journalHead?: () => JournalPosition;
 }
 
 export interface LogStatus {
@@ -44,7 +47,7 @@ export class SignedHeads {
   static async open(options: SignedHeadsOptions): Promise<SignedHeads> {
     const { pool, origin, keys } = options;
     const sources: readonly (LogSource & { readonly name: SignedLogName })[] = [
-      new JournalSource(pool),
+      new JournalSource(pool, options.journalHead),
       new AuditSource(pool),
     ];
     const logs = new Map<SignedLogName, TransparencyLog>();
@@ -71,9 +74,11 @@ export class SignedHeads {
     for (const log of this.#logs.values()) await log.stop();
   }
 
-  /** Signs what there is of both, and reads again a part of what was. */
-  async turn(): Promise<void> {
-    for (const log of this.#logs.values()) await log.turn();
+  /** Signs what there is of both, and reads again a part of what was. See TransparencyLog. */
+  async turn(): Promise<boolean> {
+    let isWhole = true;
+    for (const log of this.#logs.values()) isWhole = (await log.turn()) && isWhole;
+    return isWhole;
   }
 
   status(): LogStatus[] {

@@ -25,7 +25,7 @@ export class TransparencyLog {
   readonly reader: LogReader;
   readonly #options: TransparencyLogOptions;
   #timer: NodeJS.Timeout | null = null;
-  #turn: Promise<void> = Promise.resolve();
+  #turn: Promise<unknown> = Promise.resolve();
   #told = false;
 
   private constructor(options: TransparencyLogOptions, publisher: Publisher) {
@@ -57,24 +57,37 @@ export class TransparencyLog {
     await this.#turn;
   }
 
-  /** Signs what there is, and reads again a part of what was. One turn at a time; a failure is logged. */
-  turn(): Promise<void> {
+  /**
+   * Signs what there is, and reads again a part of what was. One turn at a time; a failure is logged. True if all that is there
+   * was found to be what was signed.
+   */
+  turn(): Promise<boolean> {
     const mine = this.#turn.then(() => this.#take());
     this.#turn = mine;
     return mine;
   }
 
-  async #take(): Promise<void> {
+  async #take(): Promise<boolean> {
+    const isWhole = await this.#sign();
+    const { fault } = this.publisher;
+    if (fault !== null && !this.#told) {
+      this.#told = true;
+      const { log, source } = this.#options;
+      log.error(fault, `the ${source.name} log differs from what was signed: nothing more is signed`);
+    }
+    return isWhole && fault === null;
+  }
+
+  /** False if it could not be done this time. */
+  async #sign(): Promise<boolean> {
     const { log, source } = this.#options;
     try {
       await this.publisher.publish();
       await this.publisher.lookBack();
+      return true;
     } catch (error) {
       log.warn({ err: error }, `the ${source.name} log was not signed this time`);
+      return false;
     }
-    const { fault } = this.publisher;
-    if (fault === null || this.#told) return;
-    this.#told = true;
-    log.error(fault, `the ${source.name} log differs from what was signed: nothing more is signed`);
   }
 }

@@ -68,6 +68,22 @@ describe('the faucet', () => {
     expect(await usdt(customer)).toBe('10000');
   });
 
+  it('refused, uses up its key: a late duplicate gives nothing when the time has come', async () => {
+    const customer = await server.customer('funded');
+    const key = freshKey();
+    const { token } = customer;
+    const first = await server.refused('POST wallet/faucet', {}, { token, key });
+    expect(first.code).toBe('faucet_too_soon');
+    server.clock.nowMs += FAUCET_INTERVAL_MS;
+    expect(await server.refused('POST wallet/faucet', {}, { token, key })).toMatchObject({
+      code: 'faucet_too_soon',
+      data: first.data,
+    });
+    expect(await usdt(customer)).toBe('10000');
+    await claim(customer);
+    expect(await usdt(customer)).toBe('20000');
+  });
+
   it('gives one turn to many at the same moment', async () => {
     const customer = await server.customer();
     const answers = await Promise.all(

@@ -14,6 +14,7 @@ import type { MarketUnitsTable } from '../market/units.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
 import { isRefusal, submitCommand } from '../submit.ts';
 import { briefNameOf, openParticulars } from './destination.ts';
+import type { PayoutHold } from './payout-hold.ts';
 import * as store from './store.ts';
 import type { Withdrawal, WithdrawalState } from './store.ts';
 
@@ -23,6 +24,7 @@ export interface WithdrawalBookingOptions {
   readonly units: MarketUnitsTable;
   readonly vault: Vault;
   readonly news: CustomerNews;
+  readonly hold: PayoutHold;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -70,6 +72,8 @@ export class WithdrawalBooking {
     const withdrawal = await store.findWithdrawal(this.#options.pool, id);
     if (withdrawal === null) return;
     if (withdrawal.state === 'requested') await this.#request(withdrawal);
+    // Not tried and refused: not tried.
+    if (withdrawal.state === 'settling' && this.#options.hold.holders.length > 0) return;
     if (isEnding(withdrawal.state)) await this.#end(withdrawal, ENDS[withdrawal.state]);
   }
 

@@ -9,6 +9,7 @@ import type { Vault } from '../../vault/vault.ts';
 import { readLine } from '../text-line.ts';
 import type { WithdrawalBooking } from './booking.ts';
 import { openParticulars } from './destination.ts';
+import type { PayoutHold } from './payout-hold.ts';
 import * as store from './store.ts';
 import type { Withdrawal } from './store.ts';
 
@@ -17,6 +18,7 @@ export interface PayoutsOptions {
   readonly vault: Vault;
   readonly chains: Pick<Chains, 'verifyPayout'>;
   readonly booking: WithdrawalBooking;
+  readonly hold: PayoutHold;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
@@ -84,9 +86,10 @@ export class Payouts {
     return { transactionId, place };
   }
 
-  /** Looks again at what is being sent: settles what is confirmed, flags what came to nothing. */
+  /** Looks again at what is being sent: settles what is confirmed, flags what came to nothing. Later, while payouts wait. */
   async follow(): Promise<void> {
-    const { pool, log } = this.#options;
+    const { pool, log, hold } = this.#options;
+    if (!(await hold.isOpen())) return;
     for (const id of await store.idsInStates(pool, ['sending'])) {
       try {
         await this.#followOne(id);

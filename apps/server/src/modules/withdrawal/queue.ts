@@ -17,6 +17,7 @@ import type {
 import type { MarketUnitsTable } from '../market/units.ts';
 import { readCursor } from '../page.ts';
 import { openParticulars } from './destination.ts';
+import type { PayoutHold } from './payout-hold.ts';
 import type { WithdrawalReview } from './review.ts';
 import * as store from './store.ts';
 import type { Approval, Withdrawal } from './store.ts';
@@ -28,12 +29,15 @@ export interface WithdrawalQueueOptions {
   readonly vault: Vault;
   readonly exchange: Pick<Exchange, 'isFrozen'>;
   readonly review: WithdrawalReview;
+  readonly hold: PayoutHold;
   /** See `Clock.certainNow`: by what second people have waited. */
   readonly certainNow: () => number;
 }
 
 const STATES = ['processing', 'approved', 'sending', 'passed', 'rejected', 'cancelled'] as const;
 const WAITING: readonly string[] = ['processing', 'approved', 'sending'];
+/** No transaction was named yet. */
+const UNPAID: readonly string[] = ['processing', 'approved'];
 type Field = QueueDetail['fields'][number];
 type Action = QueueDetail['actions'][number];
 
@@ -113,15 +117,19 @@ export class WithdrawalQueue implements QueueKind {
     const { units, vault } = this.#options;
     const wire = wireWithdrawal(withdrawal, { units, vault });
     const { destination } = openParticulars(vault, withdrawal.id, withdrawal.sealed);
+    const { holders } = this.#options.hold;
     const where: [string, string | null, Field['format']][] =
-      destination.kind === 'address'
-        ? [
-            ['network', wire.network, 'text'],
-            ['address', destination.address, 'address'],
-            ['address_label', destination.label || null, 'text'],
-            ['address_added', String(destination.addedAtMs), 'time'],
-          ]
-        : Object.entries(destination.card).map(([key, value]) => [`card_${key}`, value || null, 'text']);
+      // What has no address cannot be paid by mistake.
+      holders.length > 0 && UNPAID.includes(withdrawal.state)
+        ? [['payouts_wait_for', holders.join(', '), 'text']]
+        : destination.kind === 'address'
+          ? [
+              ['network', wire.network, 'text'],
+              ['address', destination.address, 'address'],
+              ['address_label', destination.label || null, 'text'],
+              ['address_added', String(destination.addedAtMs), 'time'],
+            ]
+          : Object.entries(destination.card).map(([key, value]) => [`card_${key}`, value || null, 'text']);
     const all: [string, string | null, Field['format']][] = [
       ['channel', wire.channel, 'text'],
       ...where,
@@ -163,7 +171,8 @@ export class WithdrawalQueue implements QueueKind {
     operator: Operator,
   ): Promise<Action[]> {
     const { pool, certainNow } = this.#options;
-    const frozen = this.#options.exchange.isFrozen(customerId) ? 'customer_frozen' : null;
+    const held = this.#options.hold.holders.length > 0 ? 'payouts_held' : null;
+    const frozen = held ?? (this.#options.exchange.isFrozen(customerId) ? 'customer_frozen' : null);
     const firsts = approvals.map(one => one.operatorId);
     const reject = { ...action('reject', 'bad', null), needs_reason: true };
     const send = (blocked: string | null): Action => ({
@@ -182,7 +191,7 @@ export class WithdrawalQueue implements QueueKind {
       case 'approved':
         return [send(frozen), reject];
       case 'sending':
-        return [send(null)];
+        return [send(held)];
       default:
         return [];
     }

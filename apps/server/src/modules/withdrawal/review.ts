@@ -5,6 +5,7 @@ import { CallFailure } from '../../http/call-failure.ts';
 import { requireSecondPerson } from '../desk/operator/second-person.ts';
 import type { CustomerNews } from '../customer-news.ts';
 import type { WithdrawalBooking } from './booking.ts';
+import type { PayoutHold } from './payout-hold.ts';
 import type { Payouts } from './payouts.ts';
 import * as store from './store.ts';
 import type { Withdrawal, WithdrawalState } from './store.ts';
@@ -15,6 +16,7 @@ export interface WithdrawalReviewOptions {
   readonly exchange: Pick<Exchange, 'isFrozen'>;
   readonly booking: WithdrawalBooking;
   readonly payouts: Payouts;
+  readonly hold: PayoutHold;
   readonly news: CustomerNews;
   readonly now: () => number;
   /** See `Clock.certainNow`: by what second people have waited. */
@@ -38,11 +40,12 @@ export class WithdrawalReview {
   /**
    * One operator's approval; with as many as it needs, of different people, it may be sent.
    *
-   * @throws CallFailure not_found, already_decided, customer_frozen, same_operator,
+   * @throws CallFailure payouts_held, not_found, already_decided, customer_frozen, same_operator,
    * second_person_waiting, second_person_related
    */
   async approve(id: number, operatorId: number, inside: Inside): Promise<void> {
-    const { pool, booking, news, now, certainNow } = this.#options;
+    const { pool, booking, news, now, certainNow, hold } = this.#options;
+    await hold.refuse();
     const isApproved = await inTransaction(pool, async client => {
       const withdrawal = await this.#inState(client, id, ['processing']);
       this.#refuseFrozen(withdrawal);
@@ -81,11 +84,12 @@ export class WithdrawalReview {
    * Names the transaction that pays an approved withdrawal, or another one for a transaction that came to nothing.
    * Where a node can be asked it must pay exactly this, and the money leaves the books once it is confirmed.
    *
-   * @throws CallFailure not_found, already_decided, customer_frozen, transaction_id_invalid, transaction_used, transaction_not_found,
+   * @throws CallFailure payouts_held, not_found, already_decided, customer_frozen, transaction_id_invalid, transaction_used, transaction_not_found,
    * transaction_failed, transaction_differs, chain_unavailable
    */
   async send(id: number, operatorId: number, writtenId: string, inside: Inside): Promise<void> {
-    const { pool, booking, payouts, now } = this.#options;
+    const { pool, booking, payouts, now, hold } = this.#options;
+    await hold.refuse();
     const seen = await store.findWithdrawal(pool, id);
     if (seen === null) throw new CallFailure('not_found', { field: 'id' });
     // Naming another transaction for money that is gone already is not sending it.

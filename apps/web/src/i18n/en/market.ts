@@ -61,7 +61,10 @@ export const market = {
     until: 'Until {{date}}',
     from: 'Terms change on {{date}}',
     change: '{{field}}: {{from}} → {{to}}',
-    kept: 'Open positions and waiting orders keep the fees and rates they have.',
+    kept: {
+      spot: 'Waiting orders keep the fees they have.',
+      perpetual: 'Open positions and waiting orders keep the fees and rates they have.',
+    },
     modes: {
       spot: {
         closeOnly: 'Cancelling only',

@@ -240,7 +240,7 @@ export const perpetual = {
   },
   cancelAll: {
     button: 'Cancel all',
-    title: 'Cancel {{count}} waiting orders?',
+    title: 'Cancel {{count}} waiting {{count|order|orders}}?',
     market: 'All your waiting orders in {{contract}} are cancelled. Positions stay open.',
     all: 'All your waiting orders in every contract are cancelled. Positions stay open.',
     confirm: 'Cancel them',

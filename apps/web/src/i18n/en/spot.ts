@@ -124,12 +124,12 @@ export const spot = {
   cancelAll: {
     market: {
       button: 'Cancel all {{symbol}}',
-      title: 'Cancel {{count}} {{symbol}} orders?',
+      title: 'Cancel {{count}} {{symbol}} {{count|order|orders}}?',
       text: 'All your waiting {{symbol}} orders are cancelled. Orders in other pairs stay.',
     },
     all: {
       button: 'Cancel all pairs',
-      title: 'Cancel {{count}} orders in all pairs?',
+      title: 'Cancel {{count}} {{count|order|orders}} in all pairs?',
       text: 'All your waiting spot orders are cancelled, in every pair.',
     },
     confirm: 'Cancel them',

@@ -16,9 +16,9 @@ export const trust = {
     launches: 'New coins',
   },
   product: {
-    days: '{{count}} days',
+    days: '{{count}} {{count|day|days}}',
     perDay: 'a day',
-    inAll: '{{percent}}% in {{count}} days',
+    inAll: '{{percent}}% in {{count}} {{count|day|days}}',
     from: 'From {{amount}} {{currency}}',
     left: '{{amount}} {{currency}} left',
     taken: '{{percent}}% taken',
@@ -131,7 +131,7 @@ export const trust = {
   },
   rules: {
     title: 'How it works',
-    example: 'Worked out for {{amount}} {{currency}}, {{percent}}% a day, {{count}} days',
+    example: 'Worked out for {{amount}} {{currency}}, {{percent}}% a day, {{count}} {{count|day|days}}',
     product: 'Product',
     day: 'Days paid',
     startTitle: 'Interest starts the day after',

@@ -95,7 +95,7 @@ export const wallet = {
     export: 'Export as CSV',
     exporting: 'Collecting …',
     exported: 'Entries in the file: {{count}}',
-    agrees: 'Checked on this device: {{count}} entries add up to your balances',
+    agrees: 'Checked on this device: {{count}} {{count|entry adds|entries add}} up to your balances',
     differs: 'Entry {{id}} does not add up. Please contact us.',
     entry: 'Change of balance',
     amount: 'Amount',

@@ -104,7 +104,10 @@ export const market: Shape<typeof english> = {
     until: 'Hasta {{date}}',
     from: 'Las condiciones cambian el {{date}}',
     change: '{{field}}: {{from}} → {{to}}',
-    kept: 'Las posiciones abiertas y las órdenes en espera conservan sus comisiones y tasas.',
+    kept: {
+      spot: 'Las órdenes en espera conservan sus comisiones.',
+      perpetual: 'Las posiciones abiertas y las órdenes en espera conservan sus comisiones y tasas.',
+    },
     modes: {
       spot: {
         closeOnly: 'Solo cancelaciones',

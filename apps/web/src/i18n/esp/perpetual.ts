@@ -261,7 +261,7 @@ export const perpetual: Shape<typeof english> = {
   },
   cancelAll: {
     button: 'Cancelar todas',
-    title: '¿Cancelar {{count}} órdenes en espera?',
+    title: '¿Cancelar {{count}} {{count|orden|órdenes}} en espera?',
     market: 'Se cancelan todas tus órdenes en espera en {{contract}}. Las posiciones quedan abiertas.',
     all: 'Se cancelan todas tus órdenes en espera en todos los contratos. Las posiciones quedan abiertas.',
     confirm: 'Cancelarlas',

@@ -150,12 +150,12 @@ export const spot: Shape<typeof english> = {
   cancelAll: {
     market: {
       button: 'Cancelar {{symbol}}',
-      title: '¿Cancelar {{count}} órdenes {{symbol}}?',
+      title: '¿Cancelar {{count}} {{count|orden|órdenes}} {{symbol}}?',
       text: 'Se cancelan todas tus órdenes {{symbol}} en espera. Las de otros pares siguen.',
     },
     all: {
       button: 'Cancelar todo',
-      title: '¿Cancelar {{count}} órdenes en todos los pares?',
+      title: '¿Cancelar {{count}} {{count|orden|órdenes}} en todos los pares?',
       text: 'Se cancelan todas tus órdenes al contado en espera, en todos los pares.',
     },
     confirm: 'Cancelarlas',

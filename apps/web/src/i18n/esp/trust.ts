@@ -16,9 +16,9 @@ export const trust = {
     launches: 'Monedas nuevas',
   },
   product: {
-    days: '{{count}} días',
+    days: '{{count}} {{count|día|días}}',
     perDay: 'al día',
-    inAll: '{{percent}}% en {{count}} días',
+    inAll: '{{percent}}% en {{count}} {{count|día|días}}',
     from: 'Desde {{amount}} {{currency}}',
     left: 'Quedan {{amount}} {{currency}}',
     taken: '{{percent}}% ocupado',
@@ -131,7 +131,7 @@ export const trust = {
   },
   rules: {
     title: 'Cómo funciona',
-    example: 'Ejemplo: {{amount}} {{currency}}, {{percent}}% al día, {{count}} días',
+    example: 'Ejemplo: {{amount}} {{currency}}, {{percent}}% al día, {{count}} {{count|día|días}}',
     product: 'Producto',
     day: 'Días',
     startTitle: 'El interés empieza al día siguiente',

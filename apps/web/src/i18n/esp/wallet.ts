@@ -98,7 +98,8 @@ export const wallet: Shape<typeof english> = {
     export: 'Exportar como CSV',
     exporting: 'Reuniendo…',
     exported: 'Movimientos en el archivo: {{count}}',
-    agrees: 'Comprobado en este dispositivo: {{count}} movimientos cuadran con tus saldos',
+    agrees:
+      'Comprobado en este dispositivo: {{count}} {{count|movimiento cuadra|movimientos cuadran}} con tus saldos',
     differs: 'El movimiento {{id}} no cuadra. Contáctanos.',
     entry: 'Cambio de saldo',
     amount: 'Cantidad',

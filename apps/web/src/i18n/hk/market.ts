@@ -104,7 +104,10 @@ export const market: Shape<typeof english> = {
     until: '至 {{date}}',
     from: '條款將於 {{date}} 變更',
     change: '{{field}}：{{from}} → {{to}}',
-    kept: '已持有的倉位及已掛委託保留原有費率。',
+    kept: {
+      spot: '已掛委託保留原有費率。',
+      perpetual: '已持有的倉位及已掛委託保留原有費率。',
+    },
     modes: {
       spot: { closeOnly: '僅可撤單', full: '交易暫停：可撤單', recovery: '恢復交易前僅可撤單' },
       perpetual: {

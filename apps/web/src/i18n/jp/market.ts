@@ -104,7 +104,10 @@ export const market: Shape<typeof english> = {
     until: '{{date}} まで',
     from: '{{date}} に条件が変わります',
     change: '{{field}}: {{from}} → {{to}}',
-    kept: '保有中の建玉と待機中の注文は、これまでの手数料と料率のままです。',
+    kept: {
+      spot: '待機中の注文は、これまでの手数料のままです。',
+      perpetual: '保有中の建玉と待機中の注文は、これまでの手数料と料率のままです。',
+    },
     modes: {
       spot: {
         closeOnly: '取消のみ可能です',

@@ -104,7 +104,10 @@ export const market: Shape<typeof english> = {
     until: '{{date}}까지',
     from: '{{date}}에 조건이 바뀝니다',
     change: '{{field}}: {{from}} → {{to}}',
-    kept: '보유 포지션과 대기 주문은 기존 수수료와 비율을 유지합니다.',
+    kept: {
+      spot: '대기 주문은 기존 수수료를 유지합니다.',
+      perpetual: '보유 포지션과 대기 주문은 기존 수수료와 비율을 유지합니다.',
+    },
     modes: {
       spot: {
         closeOnly: '취소만 가능',

@@ -104,7 +104,10 @@ export const market: Shape<typeof english> = {
     until: 'Đến {{date}}',
     from: 'Điều khoản thay đổi vào {{date}}',
     change: '{{field}}: {{from}} → {{to}}',
-    kept: 'Vị thế đang mở và lệnh đang chờ giữ nguyên phí và tỷ lệ.',
+    kept: {
+      spot: 'Lệnh đang chờ giữ nguyên phí.',
+      perpetual: 'Vị thế đang mở và lệnh đang chờ giữ nguyên phí và tỷ lệ.',
+    },
     modes: {
       spot: {
         closeOnly: 'Chỉ cho hủy',

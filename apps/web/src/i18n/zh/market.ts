@@ -104,7 +104,10 @@ export const market: Shape<typeof english> = {
     until: '至 {{date}}',
     from: '条款将于 {{date}} 变更',
     change: '{{field}}：{{from}} → {{to}}',
-    kept: '已持有的仓位和已挂委托保留原有费率。',
+    kept: {
+      spot: '已挂委托保留原有费率。',
+      perpetual: '已持有的仓位和已挂委托保留原有费率。',
+    },
     modes: {
       spot: { closeOnly: '仅可撤单', full: '交易暂停：可撤单', recovery: '恢复交易前仅可撤单' },
       perpetual: {

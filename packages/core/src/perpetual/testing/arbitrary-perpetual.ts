@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Command } from '../../command.ts';
 import { BTC_USDT, configureCommands, USDT } from '../../testing/demo-exchange.ts';
 import type { PlacePerpetualOrder } from '../commands.ts';
+import type { PerpetualConfig } from '../contract.ts';
 import type { PositionSide } from '../position-view.ts';
 import type { PerpetualReader } from '../reader.ts';
 import { TEST_PERPETUAL } from './perpetual-scenario.ts';
@@ -46,7 +47,7 @@ export function aimed(step: PerpetualStep, reader: PerpetualReader): Command {
 }
 
 /** So that reaching limits is no rarity: few lots may be open. Large ones, so that a few orders are a book with a middle. */
-const CONFIG = {
+export const ARBITRARY_PERPETUAL: PerpetualConfig = {
   ...TEST_PERPETUAL,
   lotSize: '0.01',
   tiers: TEST_PERPETUAL.tiers.map(tier => ({ ...tier, maxNotional: `${tier.maxNotional}0` })),
@@ -61,7 +62,7 @@ export const PERPETUAL_CUSTOMERS = [1, 2, 3, 4] as const;
 export function perpetualSetup(): Command[] {
   return [
     ...configureCommands(),
-    { type: 'configurePerpetual', perpetual: CONFIG },
+    { type: 'configurePerpetual', perpetual: ARBITRARY_PERPETUAL },
     indexTick(60_000),
     ...PERPETUAL_CUSTOMERS.flatMap((customerId): Command[] => [
       { type: 'openCustomer', customerId },
@@ -209,7 +210,10 @@ const operator: fc.Arbitrary<Command> = fc.oneof(
       fundingIntervalMs: fc.constantFrom(3_600_000, 1_800_000, 7_000),
       maxOrderLots: fc.constantFrom(100_000, 250),
     })
-    .map((change): Command => ({ type: 'configurePerpetual', perpetual: { ...CONFIG, ...change } })),
+    .map((change): Command => ({
+      type: 'configurePerpetual',
+      perpetual: { ...ARBITRARY_PERPETUAL, ...change },
+    })),
 );
 
 /** Seconds, and now and then what a pause or a demo's clock makes of them. */

@@ -5,10 +5,13 @@ import type { PositionSide, PositionView } from '../position-view.ts';
 
 /** A position as an outsider reckons it from fills and payments, the obvious way. */
 interface Reckoned {
+  readonly marketId: number;
   readonly side: PositionSide;
   readonly multiple: number;
   /** Of the contract when it was ordered. */
   readonly makerFeePpm: number;
+  /** The lowest of the contract since then: what waits pays no more than terms that were decided with a notice. */
+  leastMakerFeePpm: number;
   lots: number;
   opened: bigint;
   entry: bigint;
@@ -46,7 +49,7 @@ export class PerpetualProjection {
     for (const event of events) {
       switch (event.type) {
         case 'perpetualConfigured':
-          this.contracts.set(event.contract.marketId, event.contract);
+          this.#configured(event.contract);
           if (!this.statuses.has(event.contract.marketId)) this.statuses.set(event.contract.marketId, 'open');
           break;
         case 'posted':
@@ -117,10 +120,13 @@ export class PerpetualProjection {
       known.margin += view.addedMarginMinor - (this.live.get(positionId)?.addedMarginMinor ?? 0n);
       return;
     }
+    const { makerFeePpm } = this.contracts.get(view.marketId)!;
     this.#reckoned.set(positionId, {
+      marketId: view.marketId,
       side,
       multiple,
-      makerFeePpm: this.contracts.get(view.marketId)!.makerFeePpm,
+      makerFeePpm,
+      leastMakerFeePpm: makerFeePpm,
       lots: 0,
       opened: 0n,
       entry: 0n,
@@ -131,6 +137,14 @@ export class PerpetualProjection {
       funding: 0n,
       insured: 0n,
     });
+  }
+
+  #configured(contract: PerpetualContract): void {
+    this.contracts.set(contract.marketId, contract);
+    for (const position of this.#reckoned.values()) {
+      if (position.marketId !== contract.marketId) continue;
+      position.leastMakerFeePpm = Math.min(position.leastMakerFeePpm, contract.makerFeePpm);
+    }
   }
 
   #traded(trade: PerpetualTrade, insuranceMinor: bigint): void {
@@ -152,7 +166,9 @@ export class PerpetualProjection {
       position.fee += fee;
       const realised = trade[`${role}RealisedMinor`];
       if (effect === 'open') {
-        must(fee === full && realised === 0n, 'opening has a fee and no profit');
+        const least = (value * BigInt(position.leastMakerFeePpm)) / 1_000_000n;
+        must(fee === full || (isWaiting && fee === least), 'opening has another fee');
+        must(realised === 0n, 'opening has no profit');
         open(position, trade.quantityLots, value);
       } else if (role === 'taker' && trade.takerCause === 'liquidation') {
         const before = position.entry;

@@ -4,7 +4,8 @@ import { signedLogName } from '../signed-log.ts';
 
 export const integrityDeskCalls = {
   'GET desk/integrity': defineDeskCall({
-    summary: 'Whether journal and audit log are what was signed, and what was last compared with the books',
+    summary:
+      'Whether journal and audit log are what was signed, what was last compared with the books, and whether payouts wait',
     auth: 'operator',
     permission: 'market.read',
     input: z.object({}),
@@ -29,6 +30,8 @@ export const integrityDeskCalls = {
         /** Why the newest comparison could not be made; null if it was. */
         failure: z.string().nullable(),
       }),
+      /** No money leaves until these are right; empty: payouts are open. */
+      payouts_wait_for: z.array(z.enum(['price', 'journal', 'audit', 'books'])),
     }),
   }),
 };

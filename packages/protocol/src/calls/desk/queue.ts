@@ -135,6 +135,7 @@ export const queueCalls = {
       'second_person_waiting',
       'second_person_related',
       'already_decided',
+      'payouts_held',
       'reason_required',
       'missing_field',
     ],

@@ -1,5 +1,6 @@
 import type { CallInput, CallName } from '@tallystick/protocol';
-import type { Answer, CallOptions, TestServer } from '../../../testing/test-server.ts';
+import type { Answer, CallOptions } from '../../../testing/test-requests.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
 
 /** A browser: it keeps the cookie it is given, and sends it with every call. */
 export class TestBrowser {

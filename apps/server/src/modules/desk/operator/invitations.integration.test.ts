@@ -7,7 +7,8 @@ import {
   TestDesk,
   totpCode,
 } from '../../../testing/test-desk.ts';
-import { OPERATOR_WAIT_MS, TestServer, type TestServerOptions } from '../../../testing/test-server.ts';
+import { TestServer } from '../../../testing/test-server.ts';
+import { OPERATOR_WAIT_MS, type TestServerOptions } from '../../../testing/test-server-parts.ts';
 import type { Message } from '../../outbox/transports.ts';
 import { AuditLog } from '../audit/audit-log.ts';
 import { addOperatorFromHost } from './add-from-host.ts';

@@ -3,7 +3,8 @@ import type { DeskCallName, DeskInput } from '@tallystick/protocol/desk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cookieOf } from '../../account/testing/test-browser.ts';
 import { addOperator, DESK_PASSWORD, TestDesk } from '../../../testing/test-desk.ts';
-import { requestOf, TestServer } from '../../../testing/test-server.ts';
+import { requestOf } from '../../../testing/test-requests.ts';
+import { TestServer } from '../../../testing/test-server.ts';
 import { AuditLog } from '../audit/audit-log.ts';
 import { unlockFromHost } from './unlock-from-host.ts';
 

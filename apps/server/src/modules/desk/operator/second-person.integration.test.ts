@@ -10,7 +10,8 @@ import {
   operatorEmail,
   TestDesk,
 } from '../../../testing/test-desk.ts';
-import { freshKey, OPERATOR_WAIT_MS, TestServer } from '../../../testing/test-server.ts';
+import { freshKey, TestServer } from '../../../testing/test-server.ts';
+import { OPERATOR_WAIT_MS } from '../../../testing/test-server-parts.ts';
 import { decideWithdrawal, saveAddress, withdraw, withdrawer } from '../../testing/withdrawing.ts';
 
 const DAY_MS = 86_400_000;

@@ -82,10 +82,15 @@ describe('terms of a contract', () => {
       announced: null,
     });
     const [kept] = await traders.positions(customer);
-    expect(kept).toMatchObject({ maintenance_percent: '0.5', liquidation_price: before.liquidation_price });
+    expect(kept).toMatchObject({
+      maintenance_percent: '0.5',
+      liquidation_price: before.liquidation_price,
+      taker_fee_percent: before.taker_fee_percent,
+    });
     await traders.quote(house, '59990', '60010', 100);
     const { position: after } = await traders.open(customer, { lots: 10, multiple: 5 });
-    expect(after).toMatchObject({ maintenance_percent: '2', fee: '0.6001' });
+    expect(after).toMatchObject({ maintenance_percent: '2', fee: '0.6001', taker_fee_percent: '0.1' });
+    expect(before.taker_fee_percent).not.toBe('0.1');
     expect((await traders.refused(customer, { multiple: 20 })).code).toBe('multiple_not_offered');
   });
 

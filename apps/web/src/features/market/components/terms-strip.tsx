@@ -41,7 +41,7 @@ export function TermsStrip({
             {changes.map(({ field, from, to }) => (
               <span key={field}>{t('terms.change', { field: t(`terms.fields.${field}`), from, to })}</span>
             ))}
-            <span>{t('terms.kept')}</span>
+            <span>{t(`terms.kept.${kind}`)}</span>
           </span>
         </section>
       )}

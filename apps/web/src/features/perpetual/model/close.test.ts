@@ -38,6 +38,16 @@ describe('closing at market', () => {
     );
   });
 
+  test('takes the fees the position was opened with where they have risen since', () => {
+    const risen = { ...BTC_PERPETUAL, maker_fee_percent: '0.5', taker_fee_percent: '0.5' };
+    const fee = (contract: typeof BTC_PERPETUAL) => closePreview(long, contract, 10n, book, null)!.feeMinor;
+    expect(fee(risen)).toBe(fee(BTC_PERPETUAL));
+    const limit = 1_020_000n;
+    expect(closePreview(long, risen, 10n, book, limit)!.feeMinor).toBe(
+      closePreview(long, BTC_PERPETUAL, 10n, book, limit)!.feeMinor,
+    );
+  });
+
   test('is limited to what is held, and to what the book has', () => {
     expect(closePreview(long, BTC_PERPETUAL, 101n, book)).toBeNull();
     expect(closePreview(long, BTC_PERPETUAL, 5n, { bids: [], asks: [] })?.price).toBeNull();

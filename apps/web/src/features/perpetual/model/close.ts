@@ -5,7 +5,7 @@ import { walkQuantity, type Walk } from '#lib/book-walk.ts';
 import { formatTicks, parseTicks, parseTyped, safeWhole, valueMinor } from '#lib/market-units.ts';
 import { exposureOfPosition } from './changes.ts';
 import { contractUnits } from './contract.ts';
-import { averagePrice, exposureFrom, feeOf, priceBand, unitOf, valueAt } from './figures.ts';
+import { averagePrice, closingFees, exposureFrom, feeOf, priceBand, unitOf, valueAt } from './figures.ts';
 import { minorOf } from './positions.ts';
 import { problem, type Problem } from './validate.ts';
 
@@ -56,8 +56,9 @@ export function closePreview(
   const waitingMinor = limitTicks === null ? 0n : valueMinor(limitTicks, waiting, units);
   const closedMinor = walk.valueMinor + waitingMinor;
   const part = closedPart(exposure, safeWhole(closed));
+  const fees = closingFees(position, contract);
   const feeMinor =
-    feeOf(walk.valueMinor, contract.taker_fee_percent) + feeOf(waitingMinor, contract.maker_fee_percent);
+    feeOf(walk.valueMinor, fees.taker_fee_percent) + feeOf(waitingMinor, fees.maker_fee_percent);
   const resultMinor = realised(position.direction, part.entryMinor, closedMinor) - feeMinor;
   const returnedMinor = part.marginMinor + resultMinor;
   return {

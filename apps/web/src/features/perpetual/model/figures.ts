@@ -9,7 +9,8 @@ import {
   type ContractUnit,
   type Exposure,
 } from '@tallystick/core/perpetual/formulas';
-import type { WireContract } from '@tallystick/protocol/wire';
+import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
+import { compareDecimals } from '#lib/decimal.ts';
 import { formatTicks, parseTyped, safeWhole, type MarketUnits } from '#lib/market-units.ts';
 import { contractUnits, type Direction } from './contract.ts';
 
@@ -24,6 +25,18 @@ const PERCENT_DECIMALS = 2;
 /** `'0.05'` percent → 500 ppm. */
 export function ppmOf(percent: string): number {
   return safeWhole(parseTyped(percent, PPM_DECIMALS) ?? 0n);
+}
+
+type Fees = Pick<WirePosition, 'maker_fee_percent' | 'taker_fee_percent'>;
+
+/** What closing takes, in percent: a position keeps the fees it was opened with where the contract's have risen. */
+export function closingFees(position: Fees, contract: Fees): Fees {
+  const lower = (name: keyof Fees) =>
+    compareDecimals(position[name], contract[name]) < 0 ? position[name] : contract[name];
+  return {
+    maker_fee_percent: lower('maker_fee_percent'),
+    taker_fee_percent: lower('taker_fee_percent'),
+  };
 }
 
 const known = new WeakMap<MarketUnits, ContractUnit>();

@@ -23,6 +23,13 @@ describe('a position at a mark price', () => {
     });
   });
 
+  test('closes by the fee it was opened with, or by a lower one of now', () => {
+    const closing = (change: object) =>
+      liveFigures(examplePosition(), { ...BTC_PERPETUAL, ...change }, '101000')?.closingFeeMinor;
+    expect(closing({ taker_fee_percent: '0.5' })).toBe(5_050_000n);
+    expect(closing({ taker_fee_percent: '0.01' })).toBe(1_010_000n);
+  });
+
   test('of a short gains when the price falls', () => {
     const short = examplePosition({ direction: 'short', liquidation_price: '109452.73631841' });
     expect(liveFigures(short, BTC_PERPETUAL, '99000')).toMatchObject({ unrealisedMinor: 100_000_000n });

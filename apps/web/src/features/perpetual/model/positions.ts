@@ -4,6 +4,7 @@ import type { WireContract, WireMarket, WirePosition } from '@tallystick/protoco
 import { parseTicks, unitsOf, valueMinor } from '#lib/market-units.ts';
 import { contractUnits } from './contract.ts';
 import {
+  closingFees,
   exposureFrom,
   feeOf,
   maintenanceAt,
@@ -134,7 +135,7 @@ export function liveFigures(
     marginMinor: minorOf(position.margin, decimals),
   });
   const unrealisedMinor = unrealised(unitOf(units), exposure, markE8);
-  const closingFeeMinor = feeOf(worth, contract.taker_fee_percent);
+  const closingFeeMinor = feeOf(worth, closingFees(position, contract).taker_fee_percent);
   const priceMinor = unrealisedMinor + minorOf(position.realised_profit, decimals);
   const feesMinor = minorOf(position.fee, decimals) + closingFeeMinor;
   const fundingMinor = minorOf(position.funding, decimals);

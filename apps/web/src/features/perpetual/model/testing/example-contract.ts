@@ -75,6 +75,8 @@ export function examplePosition(change: Partial<WirePosition> = {}): WirePositio
     price: null,
     multiple: 10,
     maintenance_percent: '0.5',
+    maker_fee_percent: '0.02',
+    taker_fee_percent: '0.05',
     status: 'holding',
     lots: 100,
     waiting_lots: 0,

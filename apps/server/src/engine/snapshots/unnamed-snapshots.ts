@@ -1,0 +1,43 @@
+import type { Exchange } from '@tallystick/core';
+import type { JournalMark } from '../journal/mark.ts';
+import type { BadSnapshot, UnnamedSnapshot } from './snapshot-store.ts';
+
+/**
+ * Snapshots nobody named, held against the journal while it is replayed past them: one that holds the state the journal
+ * leads to was cut off from its entry by a kill; any other was written by somebody else.
+ */
+export class UnnamedSnapshots {
+  readonly #open: readonly UnnamedSnapshot[];
+  readonly #computed = new Map<number, string>();
+  readonly #named = new Set<number>();
+
+  constructor(open: readonly UnnamedSnapshot[]) {
+    this.#open = open;
+  }
+
+  /** What the journal says of itself. */
+  heard({ sequence, mark }: JournalMark): void {
+    this.#named.add(mark.type === 'state' ? mark.sequence : sequence);
+  }
+
+  /** The state after a journal row. */
+  reached(sequence: number, exchange: Exchange): void {
+    if (this.#open.some(one => one.sequence === sequence)) this.#computed.set(sequence, exchange.stateHash());
+  }
+
+  /** Once the journal has ended. */
+  judge(): { readonly leftOver: readonly number[]; readonly bad: readonly BadSnapshot[] } {
+    const leftOver: number[] = [];
+    const bad: BadSnapshot[] = [];
+    for (const { sequence, stateHash } of this.#open) {
+      const computed = this.#computed.get(sequence);
+      if (computed !== stateHash)
+        bad.push({ sequence, reason: `the journal leads to another state, ${computed}` });
+      // Its row says that no entry names it, and one does.
+      else if (this.#named.has(sequence))
+        bad.push({ sequence, reason: 'the entry that names its state was taken from it' });
+      else leftOver.push(sequence);
+    }
+    return { leftOver, bad };
+  }
+}

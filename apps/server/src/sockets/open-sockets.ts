@@ -1,0 +1,30 @@
+import type { Clock } from '../clock.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Services } from '../services.ts';
+import { Sockets, type SocketsOptions } from './sockets.ts';
+
+type OfServices = 'sessions' | 'units' | 'perpetualUnits' | 'perpetual' | 'notices';
+type OfMarketData = 'customers' | 'positions';
+
+interface Parts extends Omit<SocketsOptions, OfServices | OfMarketData | 'clock' | 'aheadMs'> {
+  readonly services: Services;
+  readonly marketData: Engine['marketData'];
+  readonly clock: Clock;
+}
+
+/** The realtime side of a server made of these parts. */
+export function openSockets({ services, marketData, clock, ...others }: Parts): Sockets {
+  return new Sockets({
+    ...others,
+    sessions: services.sessions,
+    marketData,
+    customers: marketData.customers,
+    positions: marketData.perpetual.customers,
+    units: services.units,
+    perpetualUnits: services.perpetual.units,
+    perpetual: services.perpetual,
+    notices: services.notices,
+    clock,
+    aheadMs: clock.aheadMs,
+  });
+}

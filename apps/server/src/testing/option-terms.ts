@@ -1,0 +1,22 @@
+import { agree, operator } from './operator.ts';
+
+export interface OptionTerms {
+  readonly marketId: number;
+  /** How old a price may be at either end: less than half the shortest time. */
+  readonly staleMs: number;
+  /** In seconds, each with what a win adds in percent. */
+  readonly times: readonly (readonly [seconds: number, payoutPercent: string])[];
+}
+
+/** Two operators of a demo agree on other terms for the options of a market, as they would at the desk. */
+export async function setOptionTerms(url: string, { marketId, staleMs, times }: OptionTerms): Promise<void> {
+  const change = {
+    market_id: marketId,
+    enabled: true,
+    stale_ms: staleMs,
+    times: times.map(([seconds, payout_percent]) => ({ seconds, payout_percent })),
+    currencies: [{ currency_id: 3, min_stake: '5', max_stake: '2000', exposure_limit: '50000' }],
+  };
+  const maker = await operator(url, 'accountant');
+  await agree(maker, 'admin', { kind: 'option', change, note: 'for this test' });
+}

@@ -1,0 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Above what a busy machine needs. */
+export const WITHIN_MS = 60_000;
+const POLL_MS = 50;
+
+/** Asks until it is so; throws when it does not become so in time. */
+export async function until(
+  isSo: () => Promise<boolean>,
+  otherwise: string,
+  withinMs = WITHIN_MS,
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`${otherwise} within ${withinMs / 1000} s`);
+    await delay(POLL_MS);
+  }
+}

@@ -1,0 +1,112 @@
+import { ok } from 'node:assert/strict';
+import type { Event, EventOf } from '../event.ts';
+import type { Exchange } from '../exchange.ts';
+import { feeOf } from '../perpetual/formulas.ts';
+
+interface Fees {
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+  readonly liquidationFeePpm: number;
+}
+
+interface Kept extends Fees {
+  readonly marketId: number;
+}
+
+/** What was open or waited pays no more than the lowest fee since then, and has the maintenance rate it began with. */
+export class FeeWatch {
+  readonly #exchange: Exchange;
+  readonly #note: (what: string) => void;
+  /** By id, of positions and of spot orders: the lowest since they were placed. */
+  readonly #positions = new Map<number, Kept>();
+  readonly #orders = new Map<number, Kept>();
+  readonly #maintenance = new Map<number, number>();
+
+  constructor(exchange: Exchange, note: (what: string) => void) {
+    this.#exchange = exchange;
+    this.#note = note;
+  }
+
+  after(events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.type === 'perpetualTraded') this.#contractTrade(event);
+      if (event.type === 'traded') this.#spotTrade(event);
+      if (event.type === 'positionLiquidated') {
+        const { liquidationFeePpm, takerFeePpm } = this.#ofPosition(event.positionId, event.marketId);
+        const isKept = event.liquidationFeePpm === liquidationFeePpm && event.takerFeePpm === takerFeePpm;
+        ok(isKept, 'a liquidation by other fees than its position has');
+      }
+      if (event.type === 'positionChanged') {
+        const { positionId, maintenancePpm } = event.position;
+        const before = this.#maintenance.get(positionId) ?? maintenancePpm;
+        ok(before === maintenancePpm, 'the maintenance rate of a position changed');
+        this.#maintenance.set(positionId, maintenancePpm);
+      }
+    }
+    for (const event of events) this.#follow(event);
+  }
+
+  #contractTrade(event: EventOf<'perpetualTraded'>): void {
+    const { marketId, valueMinor } = event;
+    const maker = this.#ofPosition(event.makerPositionId, marketId);
+    this.#fee(event.makerFeeMinor, valueMinor, maker.makerFeePpm, event.makerEffect === 'open');
+    // A liquidation's fee is taken at its end.
+    if (event.takerCause !== 'liquidation') {
+      const now = this.#exchange.perpetual.contract(marketId)!;
+      const taker = event.takerEffect === 'open' ? now : this.#ofPosition(event.takerPositionId, marketId);
+      this.#fee(event.takerFeeMinor, valueMinor, taker.takerFeePpm, event.takerEffect === 'open');
+      if (taker.takerFeePpm < now.takerFeePpm) this.#note('kept fee of a position');
+    }
+  }
+
+  /** Who closes pays no more than what is left of the margin. */
+  #fee(feeMinor: bigint, valueMinor: bigint, ppm: number, isExact: boolean): void {
+    const owed = feeOf(valueMinor, ppm);
+    ok(isExact ? feeMinor === owed : feeMinor <= owed, `a fee of ${feeMinor} instead of ${owed}`);
+  }
+
+  #spotTrade(event: EventOf<'traded'>): void {
+    const market = this.#exchange.market(event.marketId)!;
+    const base = BigInt(event.quantityLots) * market.baseMinorPerLot;
+    const [takerGot, makerGot] =
+      event.takerSide === 'buy' ? [base, event.quoteMinor] : [event.quoteMinor, base];
+    const maker = this.#orders.get(event.makerOrderId)!;
+    ok(event.makerFeeMinor === feeOf(makerGot, maker.makerFeePpm), 'a maker of another fee');
+    const taker = this.#orders.get(event.takerOrderId) ?? market;
+    ok(event.takerFeeMinor === feeOf(takerGot, taker.takerFeePpm), 'a taker of another fee');
+    if (maker.makerFeePpm < market.makerFeePpm) this.#note('kept fee of an order');
+  }
+
+  #ofPosition(positionId: number, marketId: number): Fees {
+    return this.#positions.get(positionId) ?? this.#exchange.perpetual.contract(marketId)!;
+  }
+
+  #follow(event: Event): void {
+    if (event.type === 'positionChanged') {
+      const { positionId, marketId } = event.position;
+      this.#lower(this.#positions, positionId, marketId, this.#exchange.perpetual.contract(marketId)!);
+    }
+    if (event.type === 'orderChanged') {
+      const { orderId, marketId } = event.order;
+      this.#lower(this.#orders, orderId, marketId, this.#exchange.market(marketId)!);
+    }
+    if (event.type === 'perpetualConfigured')
+      this.#lowerAll(this.#positions, event.contract.marketId, event.contract);
+    if (event.type === 'marketConfigured') this.#lowerAll(this.#orders, event.market.id, event.market);
+  }
+
+  #lowerAll(kept: Map<number, Kept>, marketId: number, now: Omit<Fees, 'liquidationFeePpm'>): void {
+    for (const [id, of] of kept) if (of.marketId === marketId) this.#lower(kept, id, marketId, now);
+  }
+
+  #lower(kept: Map<number, Kept>, id: number, marketId: number, now: Partial<Fees>): void {
+    const before = kept.get(id);
+    const least = (name: keyof Fees) => Math.min(before?.[name] ?? Infinity, now[name] ?? Infinity);
+    kept.set(id, {
+      marketId,
+      makerFeePpm: least('makerFeePpm'),
+      takerFeePpm: least('takerFeePpm'),
+      liquidationFeePpm: least('liquidationFeePpm'),
+    });
+  }
+}

@@ -1,0 +1,57 @@
+// In which order test files begin. What is left to do alone at the end, nothing else can be done beside.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const ROOT = path.join(import.meta.dirname, '..');
+
+/**
+ * What takes longest, or waits most, of each project, longest first. Vitest goes by sizes where it has not seen a file
+ * before, as on a machine that tests a change once; many of the longest are only a few lines.
+ */
+const LONGEST = [
+  'apps/server/src/http/fuzz.integration.test.ts',
+  'apps/server/src/ending/ending.integration.test.ts',
+  'bench/src/sockets/soak.integration.test.ts',
+  'apps/server/src/audit/tampering.integration.test.ts',
+  'apps/server/src/sockets/hostile-sockets.integration.test.ts',
+  'apps/server/src/engine/faults.integration.test.ts',
+  'apps/server/src/engine/mixed-history.integration.test.ts',
+  'apps/server/src/audit/audit.integration.test.ts',
+  'apps/server/src/database/embedded.integration.test.ts',
+  'apps/server/src/engine/perpetual-faults.integration.test.ts',
+  'apps/server/src/http/bad-input.integration.test.ts',
+  'attack/src/stops.integration.test.ts',
+  'attack/src/clock.integration.test.ts',
+  'attack/src/slow-readers.integration.test.ts',
+  'attack/src/floods.integration.test.ts',
+  'e2e/src/wide-letters.e2e.ts',
+  'e2e/src/wide-letters-others.e2e.ts',
+  'e2e/src/option-result.e2e.ts',
+  'e2e/src/perpetual-pages.e2e.ts',
+  'e2e/src/launch.e2e.ts',
+  'e2e/src/proof.e2e.ts',
+  'e2e/src/option-limits.e2e.ts',
+  'e2e/src/option.e2e.ts',
+  'e2e/src/perpetual-liquidation.e2e.ts',
+  'e2e/src/trading.e2e.ts',
+  'e2e/src/walk-vietnamese.e2e.ts',
+  'e2e/src/walk-thai.e2e.ts',
+  'e2e/src/walk.e2e.ts',
+  'e2e/src/walk-back.e2e.ts',
+];
+for (const file of LONGEST) {
+  if (!existsSync(path.join(ROOT, file)))
+    throw new Error(`scripts/test-order.ts names ${file}, which is gone`);
+}
+const PLACES = new Map(LONGEST.map((file, place) => [path.join(ROOT, file), place]));
+
+/** Project by project, as workers are kept within one; in each the longest first, then the others as vitest has it. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
+    const byProject = Map.groupBy(await super.sort(files), ({ project }) => project);
+    const placeOf = ({ moduleId }: TestSpecification) => PLACES.get(path.normalize(moduleId)) ?? PLACES.size;
+    return [...byProject.values()].flatMap(some => some.toSorted((a, b) => placeOf(a) - placeOf(b)));
+  }
+}
