@@ -99,7 +99,6 @@ export const en: Catalogue = {
   idempotency_key_required: 'The request needs an idempotency key.',
   idempotency_key_reused: 'This idempotency key has already been used for another request.',
   session_invalid: 'Your session has ended. Please log in again.',
-  account_required: 'Please enter your phone number or e-mail address.',
   phone_invalid: 'Please enter a valid phone number.',
   email_invalid: 'Please enter a valid e-mail address.',
   area_code_invalid: 'Please choose a valid country code.',
@@ -233,7 +232,7 @@ export const en: Catalogue = {
   remark_invalid: 'The remark has at most 120 characters, on one line.',
   verification_required:
     'Your ID card number is not authenticated! Please complete identity verification first.',
-  withdrawal_on_hold: 'Withdrawals wait a day after a change of your security settings.',
+  withdrawal_on_hold: 'Withdrawals wait after a change of your security settings[[, until {until} UTC]].',
   withdrawals_per_day: 'You have used up today’s withdrawal applications[[: {maximum} a day]].',
   withdrawal_not_pending: 'This withdrawal is no longer under review, so it cannot be cancelled.',
   bank_card_missing: 'Please save a bank card first.',

@@ -96,7 +96,6 @@ export const yn: Catalogue = {
   idempotency_key_required: 'Yêu cầu cần có khóa chống lặp.',
   idempotency_key_reused: 'Khóa chống lặp này đã được dùng cho yêu cầu khác.',
   session_invalid: 'Phiên đăng nhập đã hết. Vui lòng đăng nhập lại.',
-  account_required: 'Vui lòng nhập số điện thoại hoặc email.',
   phone_invalid: 'Vui lòng nhập số điện thoại hợp lệ.',
   email_invalid: 'Vui lòng nhập địa chỉ email hợp lệ.',
   area_code_invalid: 'Vui lòng chọn mã quốc gia hợp lệ.',
@@ -228,7 +227,7 @@ export const yn: Catalogue = {
   remark_invalid: 'Ghi chú có tối đa 120 ký tự, trên một dòng.',
   verification_required:
     'Số CMND/CCCD của bạn chưa được xác thực! Vui lòng hoàn tất xác minh danh tính trước.',
-  withdrawal_on_hold: 'Sau khi thay đổi cài đặt bảo mật, việc rút tiền phải chờ một ngày.',
+  withdrawal_on_hold: 'Sau khi thay đổi cài đặt bảo mật, việc rút tiền phải chờ[[ đến {until} UTC]].',
   withdrawals_per_day: 'Bạn đã dùng hết lượt yêu cầu rút tiền hôm nay[[: {maximum} lượt mỗi ngày]].',
   withdrawal_not_pending: 'Lệnh rút này không còn chờ duyệt nên không thể hủy.',
   bank_card_missing: 'Vui lòng lưu thẻ ngân hàng trước.',

@@ -28,6 +28,7 @@ export const DESK_CODES = [
   'invitation_used',
   'invitation_expired',
   'already_decided',
+  'payouts_held',
   'proposal_outdated',
   'reason_required',
   'nothing_changed',
@@ -78,7 +79,6 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   faucet_too_soon: 'getting-started',
 
   // Registering and logging in
-  account_required: 'register-and-codes',
   phone_invalid: 'register-and-codes',
   email_invalid: 'register-and-codes',
   area_code_invalid: 'register-and-codes',
