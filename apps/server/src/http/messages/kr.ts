@@ -43,7 +43,7 @@ export const kr: Catalogue = {
   insurance_floor: '보험기금은 최저액을 유지해야 합니다[[(최대 {available} {currency} 인출 가능)]].',
   market_cancel_only: '이 마켓은 현재 주문 취소만 가능합니다.',
   order_not_open: '더 이상 유효하지 않은 주문입니다.',
-  same_account: '서로 다른 두 계좌를 선택해 주세요.',
+  same_account: '서로 다른 두 계정을 선택해 주세요.',
   stale_tick: '오래된 가격입니다.',
   invalid_tick: '올바르지 않은 가격입니다.',
   invalid_perpetual: '이 계약의 조건은 사용할 수 없습니다.',

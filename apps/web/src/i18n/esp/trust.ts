@@ -58,8 +58,8 @@ export const trust = {
     renew: 'Renovar automáticamente',
     renewText:
       'Sigue con las mismas condiciones si la tesorería lo cubre; si no, vuelve el capital. Puedes desactivarlo cuando quieras.',
-    agree: 'He leído y acepto el contrato de servicio.',
-    agreement: 'Leer el contrato de servicio',
+    agree: 'He leído y acepto el acuerdo de servicio.',
+    agreement: 'Leer el acuerdo de servicio',
     review: 'Revisar',
     confirmTitle: 'Tu depósito',
     confirm: 'Depositar {{amount}} {{currency}}',
@@ -72,7 +72,7 @@ export const trust = {
     below_minimum: 'Mínimo {{minimum}} {{currency}}',
     above_maximum: 'Máximo {{maximum}} {{currency}}',
     not_available: 'Saldo insuficiente',
-    agreement_required: 'Acepta el contrato',
+    agreement_required: 'Acepta el acuerdo',
   },
   exit: {
     title: 'Si sales antes',

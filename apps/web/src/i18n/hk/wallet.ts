@@ -25,7 +25,7 @@ export const wallet: Shape<typeof english> = {
     staked: '進行中的期權',
     locked: '新幣鎖倉',
     unrealised: '合約未實現盈虧',
-    unrealisedText: '未計入總額：平倉時入賬。',
+    unrealisedText: '未計入總額：平倉時入帳。',
   },
   action: {
     deposit: '充值',
@@ -33,7 +33,7 @@ export const wallet: Shape<typeof english> = {
     transfer: '劃轉',
     records: '紀錄',
     trade: '去交易',
-    convert: '換算',
+    convert: '閃兌',
   },
   accounts: '帳戶',
   distribution: '資產分佈',
@@ -190,7 +190,7 @@ export const wallet: Shape<typeof english> = {
     nextText: '到時再來領取更多體驗金。',
   },
   convert: {
-    title: '換算',
+    title: '閃兌',
     text: '按最新價格計算的價值，不會產生任何買賣。',
     from: '由',
     to: '至',

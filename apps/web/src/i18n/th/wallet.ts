@@ -33,7 +33,7 @@ export const wallet: Shape<typeof english> = {
     transfer: 'โอน',
     records: 'ประวัติ',
     trade: 'เทรด',
-    convert: 'แปลงค่า',
+    convert: 'แปลงเหรียญ',
   },
   accounts: 'บัญชี',
   distribution: 'สัดส่วนสินทรัพย์',
@@ -190,7 +190,7 @@ export const wallet: Shape<typeof english> = {
     nextText: 'ถึงเวลาแล้วกลับมารับเพิ่มได้',
   },
   convert: {
-    title: 'แปลงค่า',
+    title: 'แปลงเหรียญ',
     text: 'มูลค่าตามราคาล่าสุด ไม่มีการซื้อขายเกิดขึ้น',
     from: 'จาก',
     to: 'เป็น',

@@ -33,7 +33,7 @@ export const wallet: Shape<typeof english> = {
     transfer: '划转',
     records: '记录',
     trade: '去交易',
-    convert: '换算',
+    convert: '闪兑',
   },
   accounts: '账户',
   distribution: '资产分布',
@@ -190,7 +190,7 @@ export const wallet: Shape<typeof english> = {
     nextText: '到时再来领取更多体验金。',
   },
   convert: {
-    title: '换算',
+    title: '闪兑',
     text: '按最新价格计算的价值，不会产生任何买卖。',
     from: '从',
     to: '到',
