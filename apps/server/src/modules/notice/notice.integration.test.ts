@@ -1,6 +1,7 @@
 import { LANGUAGES } from '@tallystick/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestServer } from '../../testing/test-server.ts';
+import type { NoticeText } from './seed/notice-text.ts';
 import { NOTICE_TEXTS, seedNotices } from './seed/seed.ts';
 
 /** As it was first seeded. */
@@ -57,7 +58,7 @@ describe('notices', () => {
 
   it('seeded by an earlier version get the words of today, but not those that operators have changed', async () => {
     const { pool } = server.database;
-    const write = (language: string, text: typeof EARLIER_WELCOME) =>
+    const write = (language: string, text: NoticeText) =>
       pool.query(
         `update notice_texts set title = $2, summary = $3, paragraphs = $4
           where language = $1 and notice_id = (select id from notices where slug = 'welcome')`,

@@ -129,7 +129,7 @@ export const wallet: Shape<typeof english> = {
     launchRelease: '申購解鎖',
     perpetualTrade: '合約成交',
     perpetualFunding: '資金費用',
-    perpetualLiquidation: '強制平倉',
+    perpetualLiquidation: '強平',
     perpetualDeleveraging: '自動減倉',
     perpetualOffset: '倉位對沖平倉',
     trustInterest: '託管利息',

@@ -46,10 +46,7 @@ export const hk: MessageTexts = {
   },
   basicVerified: {
     subject: '您的初級認證已通過',
-    paragraphs: [
-      '您的初級認證已審核通過。',
-      '接下來請上載三張照片完成高級認證，即可開通提現和秒期權。',
-    ],
+    paragraphs: ['您的初級認證已審核通過。', '接下來請上載三張照片完成高級認證，即可開通提現和秒期權。'],
     sms: 'Tallystick：您的初級認證已審核通過。',
   },
   basicRejected: {

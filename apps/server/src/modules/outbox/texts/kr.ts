@@ -62,7 +62,10 @@ export const kr: MessageTexts = {
   },
   advancedVerified: {
     subject: '본인 인증이 완료되었습니다',
-    paragraphs: ['고급 인증이 승인되었습니다. 출금과 초단기 옵션을 이용할 수 있습니다.', '더 하실 일은 없습니다.'],
+    paragraphs: [
+      '고급 인증이 승인되었습니다. 출금과 초단기 옵션을 이용할 수 있습니다.',
+      '더 하실 일은 없습니다.',
+    ],
     sms: 'Tallystick: 본인 인증이 완료되었습니다. 출금할 수 있습니다.',
   },
   advancedRejected: {

@@ -43,10 +43,7 @@ export const zh: MessageTexts = {
   },
   basicVerified: {
     subject: '您的初级认证已通过',
-    paragraphs: [
-      '您的初级认证已审核通过。',
-      '接下来请上传三张照片完成高级认证，即可开通提现和秒期权。',
-    ],
+    paragraphs: ['您的初级认证已审核通过。', '接下来请上传三张照片完成高级认证，即可开通提现和秒期权。'],
     sms: 'Tallystick：您的初级认证已审核通过。',
   },
   basicRejected: {
