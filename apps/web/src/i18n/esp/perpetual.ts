@@ -415,8 +415,9 @@ export const perpetual: Shape<typeof english> = {
     lots: '{{lots}} lotes',
     tiers: 'Tramos',
     tierValue: 'Valor de la posición',
-    tierMultiple: 'Apalancamiento',
-    tierMaintenance: 'Mantenimiento',
+    // Columns of a small phone: they may break here.
+    tierMultiple: 'Apalanca\u00ADmiento',
+    tierMaintenance: 'Manteni\u00ADmiento',
     tierNote:
       'El tramo depende de todo lo que tienes y espera en este contrato. Una posición conserva la tasa con que se ordenó.',
     liquidationFee: 'Comisión de liquidación',
