@@ -52,7 +52,7 @@ export const wallet: Shape<typeof english> = {
     emptyText: '請充值，或從其他帳戶劃轉。',
     available: '可用',
     frozen: '凍結',
-    escrow: '託管中',
+    escrow: '預留中',
     frozenAmount: '凍結 {{amount}}',
     where: '所在帳戶',
   },

@@ -52,7 +52,7 @@ export const wallet: Shape<typeof english> = {
     emptyText: 'ฝากเงิน หรือโอนจากบัญชีอื่น',
     available: 'ใช้ได้',
     frozen: 'ถูกกันไว้',
-    escrow: 'พักไว้ในบัญชีคุ้มครอง',
+    escrow: 'ในบัญชีพักเงิน',
     frozenAmount: 'ถูกกันไว้ {{amount}}',
     where: 'อยู่ในบัญชี',
   },

@@ -52,7 +52,7 @@ export const wallet: Shape<typeof english> = {
     emptyText: 'Hãy nạp tiền hoặc chuyển từ tài khoản khác.',
     available: 'Khả dụng',
     frozen: 'Đang giữ',
-    escrow: 'Ký quỹ giữ hộ',
+    escrow: 'Phong tỏa',
     frozenAmount: 'Đang giữ {{amount}}',
     where: 'Đang ở tài khoản',
   },

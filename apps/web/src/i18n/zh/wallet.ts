@@ -52,7 +52,7 @@ export const wallet: Shape<typeof english> = {
     emptyText: '请充值，或从其他账户划转。',
     available: '可用',
     frozen: '冻结',
-    escrow: '托管中',
+    escrow: '预留中',
     frozenAmount: '冻结 {{amount}}',
     where: '所在账户',
   },

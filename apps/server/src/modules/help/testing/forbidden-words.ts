@@ -15,6 +15,7 @@ export const FORBIDDEN: Readonly<Record<Language, Forbidden>> = {
     [/换算/, '闪兑'],
     [/(?<!步长的)倍数/, '杠杆'],
     [/强平(?:清算|手续)费|强制平仓|爆仓/, '强平, 强平费'],
+    [/专户/, '预留'],
     [/服务(?:条款|合约|合同)/, '服务协议'],
   ],
   hk: [
@@ -23,6 +24,7 @@ export const FORBIDDEN: Readonly<Record<Language, Forbidden>> = {
     [/換算/, '閃兌'],
     [/(?<!步長的)倍數/, '槓桿'],
     [/強平(?:清算|手續)費|強制平倉|爆倉/, '強平, 強平費'],
+    [/專戶/, '預留'],
     [/服務(?:條款|合約|合同)/, '服務協議'],
     [/賬/, '帳'],
     [/哈希/, '雜湊'],
@@ -52,6 +54,7 @@ export const FORBIDDEN: Readonly<Record<Language, Forbidden>> = {
     [/multiplicador|(?<!(?:ser|es) )múltiplo/i, 'apalancamiento'],
     [/\bspot\b/i, 'al contado'],
     [/\bfunding\b/i, 'financiación'],
+    [/depósito en garantía/i, 'custodia'],
     [/fiduciari/i, 'depósitos'],
     // What was once said to a customer as usted.
     [/\bustedes\b|\busted\b/i, 'tú'],
@@ -70,6 +73,7 @@ export const FORBIDDEN: Readonly<Record<Language, Forbidden>> = {
     [/หลักประกันขั้นต่ำ|อัตราขั้นต่ำ/, 'หลักประกันรักษาสภาพ'],
     [/ค่าธรรมเนียมการบังคับปิด/, 'ค่าธรรมเนียมบังคับปิด'],
     [/การถือสถานะ/, 'ฟันดิง'],
+    [/เอสโครว์|บัญชีคุ้มครอง/, 'บัญชีพักเงิน'],
     [/ทรัสต์/, 'ฝากล็อก'],
   ],
   yn: [
@@ -78,6 +82,7 @@ export const FORBIDDEN: Readonly<Record<Language, Forbidden>> = {
     [/(?<!rút )tiền mới/i, 'coin mới'],
     [/quyền chọn theo giây/i, 'quyền chọn giây'],
     [/hệ số nhân|(?<!là )bội số/i, 'đòn bẩy'],
+    [/giữ hộ|tài khoản ký quỹ/i, 'phong tỏa'],
     [/quy đổi/i, 'chuyển đổi'],
     [/hợp đồng dịch vụ/i, 'thỏa thuận dịch vụ'],
   ],
