@@ -419,7 +419,7 @@ export const perpetual: Shape<typeof english> = {
     tierMultiple: 'Apalanca\u00ADmiento',
     tierMaintenance: 'Manteni\u00ADmiento',
     tierNote:
-      'El tramo depende de todo lo que tienes y espera en este contrato. Una posición conserva la tasa con que se ordenó.',
+      'El tramo depende de todo lo que tienes abierto o en espera en este contrato. Una posición conserva la tasa con que se ordenó.',
     liquidationFee: 'Comisión de liquidación',
     funding: 'Financiación',
     interval: 'Cada',
