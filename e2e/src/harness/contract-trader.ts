@@ -40,10 +40,10 @@ export class ContractTrader {
   }
 
   async chooseMultiple(multiple: number): Promise<void> {
-    await this.form.getByRole('button', { name: /^Multiple / }).click();
-    const sheet = this.dialog('Multiple');
-    const more = sheet.getByRole('button', { name: 'Higher multiple' });
-    const less = sheet.getByRole('button', { name: 'Lower multiple' });
+    await this.form.getByRole('button', { name: /^Leverage / }).click();
+    const sheet = this.dialog('Leverage');
+    const more = sheet.getByRole('button', { name: 'Higher leverage' });
+    const less = sheet.getByRole('button', { name: 'Lower leverage' });
     const shown = async () => Number((await sheet.locator('output').innerText()).replace('×', ''));
     while ((await shown()) < multiple) await more.click();
     while ((await shown()) > multiple) await less.click();

@@ -17,7 +17,6 @@ export const SERVER_ERRORS = {
   idempotency_key_required: 400,
   idempotency_key_reused: 409,
   session_invalid: 401,
-  account_required: 400,
   phone_invalid: 400,
   email_invalid: 400,
   area_code_invalid: 400,

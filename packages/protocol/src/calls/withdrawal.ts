@@ -234,6 +234,7 @@ export const withdrawalCalls = {
       'invalid_amount',
       'below_minimum',
       'insufficient_balance',
+      'amount_on_hold',
       'customer_frozen',
       'fee_changed',
       'rate_changed',

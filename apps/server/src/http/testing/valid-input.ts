@@ -245,7 +245,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'POST user/real_name2': { front: 999_997, back: 999_998, holding: 999_999 },
   'GET contract/info': {},
   'POST contract/add': {
-    version: '2026-07-01',
+    version: '2026-11-23',
     sha256: '0'.repeat(64),
     picture_id: 999_999,
     agreement: true,

@@ -1,3 +1,4 @@
+import { calls } from '@tallystick/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Transfer } from '../../chains/watcher/chain-watcher.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
@@ -309,6 +310,7 @@ describe('until it is taken', () => {
     await announce('60');
     const refused = await tryToWithdraw(server, customer, { address_id, amount: '40.000001' });
     expect(refused.body).toMatchObject({ code: 'amount_on_hold', data: { held: '60', available: '40' } });
+    expect(calls['POST wallet/out'].errors).toContain('amount_on_hold');
     const info = { currency_id: 3 };
     const { available } = await server.call('POST wallet/get_info', info, { token: customer.token });
     expect(available).toBe('40');

@@ -1,7 +1,19 @@
 import { LANGUAGES } from '@tallystick/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestServer } from '../../testing/test-server.ts';
+import type { NoticeText } from './seed/notice-text.ts';
 import { NOTICE_TEXTS, seedNotices } from './seed/seed.ts';
+
+/** As it was first seeded. */
+const EARLIER_WELCOME = {
+  title: 'Tallystick is open',
+  summary: 'Spot trading has begun in eight markets.',
+  paragraphs: [
+    'You can trade Bitcoin, Ether, BNB, Solana, XRP, Dogecoin and Cardano against USDT, and Ether against Bitcoin.',
+    'Limit, market and stop orders are matched by price, then by time. Makers and takers pay 0.1 % of what they receive; the order form shows the fee before you send.',
+    'Contracts, options, trust products and new currencies will follow. Their pages are there already and say what they will offer.',
+  ],
+};
 
 let server: TestServer;
 let seededAtMs: number;
@@ -42,6 +54,31 @@ describe('notices', () => {
     const before = await titles();
     await seedNotices(server.database.pool, true, seededAtMs + 1);
     expect(await titles()).toEqual(before);
+  });
+
+  it('seeded by an earlier version get the words of today, but not those that operators have changed', async () => {
+    const { pool } = server.database;
+    const write = (language: string, text: NoticeText) =>
+      pool.query(
+        `update notice_texts set title = $2, summary = $3, paragraphs = $4
+          where language = $1 and notice_id = (select id from notices where slug = 'welcome')`,
+        [language, text.title, text.summary, text.paragraphs],
+      );
+    const read = async (language: string) => {
+      const { rows } = await pool.query(
+        `select title, summary, paragraphs from notice_texts
+          where language = $1 and notice_id = (select id from notices where slug = 'welcome')`,
+        [language],
+      );
+      return rows[0];
+    };
+    const ours = { ...EARLIER_WELCOME, summary: 'Changed at the desk.' };
+    await write('en', EARLIER_WELCOME);
+    await write('yn', ours);
+    await seedNotices(pool, true, seededAtMs + 1);
+    expect(await read('en')).toEqual(NOTICE_TEXTS.en.welcome);
+    expect(await read('yn')).toEqual(ours);
+    await write('yn', NOTICE_TEXTS.yn.welcome);
   });
 
   it('come newest first, page by page, without gaps or repetitions', async () => {

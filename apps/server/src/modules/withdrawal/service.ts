@@ -11,6 +11,7 @@ import type { IdentityService } from '../identity/service.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../page.ts';
 import { readLine } from '../text-line.ts';
+import { holdEnd } from '../security/holds.ts';
 import type { Tryer } from '../security/tries.ts';
 import { checkProof, type AuthoritySource } from './authority.ts';
 import { failureOf, type WithdrawalBooking } from './booking.ts';
@@ -173,7 +174,11 @@ export class WithdrawalService {
     if ((await identity.level(customerId)) !== 'advanced') throw new CallFailure('verification_required');
     const hold = await security.holds.current(customerId);
     if (hold !== null) {
-      throw new CallFailure('withdrawal_on_hold', { reason: hold.reason, until_ms: hold.untilMs });
+      throw new CallFailure('withdrawal_on_hold', {
+        reason: hold.reason,
+        until_ms: hold.untilMs,
+        until: holdEnd(hold),
+      });
     }
   }
 

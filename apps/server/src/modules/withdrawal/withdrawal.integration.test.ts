@@ -232,6 +232,7 @@ describe('what a withdrawal needs', () => {
     const { body } = await tryToWithdraw(server, customer, { ...to, password: '369147' });
     expect(body).toMatchObject({
       code: 'withdrawal_on_hold',
+      message: expect.stringContaining(new Date(changedAtMs + DAY_MS).toISOString().slice(0, 10)),
       data: { reason: 'fund_password', until_ms: changedAtMs + DAY_MS },
     });
     const info = await server.call('POST wallet/get_info', { currency_id: 3 }, { token: customer.token });

@@ -5,13 +5,13 @@ export const identity = {
   basic: {
     title: 'Basic verification',
     text: 'Your name, document number and address',
-    unlocks: 'Opens second options',
+    unlocks: 'The first of two steps',
     start: 'Start basic verification',
   },
   advanced: {
     title: 'Advanced verification',
     text: 'Three pictures with your document',
-    unlocks: 'Opens withdrawals',
+    unlocks: 'Opens withdrawals and second options',
     start: 'Start advanced verification',
     after: 'After basic verification',
   },

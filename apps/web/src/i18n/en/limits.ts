@@ -1,7 +1,7 @@
 export const limits = {
   title: 'Your limits',
   short: 'Daily loss limit and breaks, for all products',
-  lead: 'They hold for all products: spot, contracts, options, trust products and new currencies. You can make them stricter at any time; looser only after 24 hours, so that nobody decides in the heat of the moment.',
+  lead: 'They hold for all products: spot, contracts, options, trust products and new coins. You can make them stricter at any time; looser only after 24 hours, so that nobody decides in the heat of the moment.',
   always:
     'Limits never stop you from selling, closing a position, cancelling an order or withdrawing. They do not close what already runs.',
   saved: 'Your limits are saved',

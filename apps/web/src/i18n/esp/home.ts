@@ -10,7 +10,7 @@ export const home: Shape<typeof english> = {
   quick: {
     label: 'Accesos rápidos',
     option: 'Opciones',
-    launch: 'Nuevas monedas',
+    launch: 'Monedas nuevas',
     convert: 'Convertir',
     referral: 'Invitar',
     proof: 'Pruebas',

@@ -8,13 +8,13 @@ export const identity: Shape<typeof english> = {
   basic: {
     title: 'Verificación básica',
     text: 'Tu nombre, número de documento y dirección',
-    unlocks: 'Permite las opciones de segundos',
+    unlocks: 'El primero de dos pasos',
     start: 'Empezar la verificación básica',
   },
   advanced: {
     title: 'Verificación avanzada',
     text: 'Tres fotos con tu documento',
-    unlocks: 'Permite retirar fondos',
+    unlocks: 'Permite retiros y opciones de segundos',
     start: 'Empezar la verificación avanzada',
     after: 'Después de la verificación básica',
   },

@@ -108,7 +108,7 @@ export const launch: Shape<typeof english> = {
     title: 'Suscribir {{code}}',
     currency: 'Pagar con',
     amount: 'Importe',
-    available: 'Disponible en spot',
+    available: 'Disponible al contado',
     share: 'Parte de lo disponible',
     all: 'Todo',
     already: 'Comprometido hasta ahora',

@@ -1,7 +1,7 @@
 export const limits = {
   title: 'Tus límites',
   short: 'Pérdida diaria y pausas, para todos los productos',
-  lead: 'Valen para todos los productos: spot, contratos, opciones, depósitos y monedas nuevas. Puedes endurecerlos cuando quieras; aflojarlos, solo tras 24 horas, para que nadie decida en caliente.',
+  lead: 'Valen para todos los productos: contado, contratos, opciones, depósitos y monedas nuevas. Puedes endurecerlos cuando quieras; aflojarlos, solo tras 24 horas, para que nadie decida en caliente.',
   always:
     'Los límites nunca te impiden vender, cerrar una posición, cancelar una orden o retirar. No cierran lo que ya está en curso.',
   saved: 'Tus límites se han guardado',

@@ -57,10 +57,10 @@ export const option = {
       'Es una apuesta a precio conocido, no una inversión. La mayoría de quienes operan rápido pierde dinero.',
     logIn: 'Inicia sesión para comprar opciones',
     empty: 'Tu cuenta de opciones está vacía.',
-    move: 'Pasar {{amount}} desde spot',
+    move: 'Pasar {{amount}} del contado',
     moveOther: 'Otro importe',
     moved: 'Pasado a tu cuenta de opciones: {{amount}}',
-    nothingToMove: 'No hay {{currency}} en spot para pasar.',
+    nothingToMove: 'No hay {{currency}} al contado para pasar.',
     deposit: 'Depositar',
     buy: { rise: 'Comprar sube', fall: 'Comprar baja' },
   },
@@ -225,7 +225,7 @@ export const option = {
     change: '¿Podrían cambiar un precio después?',
     changeText:
       'No sin que se note. Cada precio está numerado, encadenado y firmado en público. Este dispositivo guarda lo que ha visto y avisa si el registro llega a ser distinto.',
-    earn: '¿Ganan ustedes cuando yo pierdo?',
+    earn: '¿Gana la casa cuando yo pierdo?',
     earnText:
       'Sí. Lo perdido va a nuestro fondo, que paga los aciertos; está hecho para ganar a la larga. Por eso no debes creernos ningún resultado sin comprobarlo.',
     pay: '¿Se pagará si acierto?',

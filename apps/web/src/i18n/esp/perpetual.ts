@@ -15,7 +15,7 @@ export const perpetual: Shape<typeof english> = {
   },
   link: {
     details: 'Sobre este contrato',
-    chart: 'Gráfico con sus líneas',
+    chart: 'Gráfico con tus líneas',
     option: 'Opciones de segundos',
   },
   picker: {
@@ -91,19 +91,19 @@ export const perpetual: Shape<typeof english> = {
     value: 'Valor',
   },
   multiple: {
-    title: 'Múltiplo',
-    button: 'Múltiplo {{multiple}}, aislado',
-    list: 'Múltiplo',
-    less: 'Menor múltiplo',
-    more: 'Mayor múltiplo',
+    title: 'Apalancamiento',
+    button: 'Apalancamiento {{multiple}}, aislado',
+    list: 'Apalancamiento',
+    less: 'Menor apalancamiento',
+    more: 'Mayor apalancamiento',
     explain:
-      'Un múltiplo mayor exige menos margen para la misma posición y se liquida antes. Puede perder el margen de esta posición y nada más.',
+      'Un apalancamiento mayor exige menos margen para la misma posición y se liquida antes. Puedes perder el margen de esta posición y nada más.',
     upTo: 'Con {{multiple}} una posición puede valer hasta {{value}}',
     ofPosition: 'Para {{lots}} lotes al precio actual',
     use: 'Usar {{multiple}}',
   },
   confirm: {
-    title: 'Revise su orden',
+    title: 'Revisa tu orden',
     skip: 'No preguntar más; enviar al momento',
     close: 'La liquidación está a solo {{percent}} del precio de marca.',
   },
@@ -117,7 +117,7 @@ export const perpetual: Shape<typeof english> = {
     price_beyond_bankruptcy: 'No más allá de {{price}}: ahí acaba el margen',
     lots_required: 'Indica los lotes',
     lots_too_many: 'Como máximo {{most}} lotes',
-    not_enough_lots: 'Tiene {{most}} lotes',
+    not_enough_lots: 'Tienes {{most}} lotes',
     tier_multiple: 'Como máximo {{multiple}} para este tamaño',
     customer_limit: 'Posiciones hasta {{most}}',
     take_profit_side: 'Toma de ganancias por {{side}} de {{price}}',
@@ -148,7 +148,7 @@ export const perpetual: Shape<typeof english> = {
     offset: '{{lots}} lotes de ambas posiciones compensados entre sí',
     reversed: 'Invertido: ahora {{direction}} {{lots}} lotes a {{price}}',
     marginAdded: 'Margen añadido',
-    unsure: 'Se perdió la respuesta. Envíe de nuevo: no se hará dos veces.',
+    unsure: 'Se perdió la respuesta. Envía de nuevo: no se hará dos veces.',
   },
   funds: {
     title: 'Tu cuenta de contratos está vacía',
@@ -257,7 +257,7 @@ export const perpetual: Shape<typeof english> = {
     orders: 'Órdenes en espera',
     held: 'Margen retenido',
     note: 'A precios de marca; el libro puede dar un poco más o menos.',
-    halted: 'La negociación está detenida en {{contracts}}: lo que tiene allí queda.',
+    halted: 'La negociación está detenida en {{contracts}}: lo que tienes allí queda.',
   },
   cancelAll: {
     button: 'Cancelar todas',
@@ -283,7 +283,7 @@ export const perpetual: Shape<typeof english> = {
     add: 'Añadir {{amount}}',
   },
   closed: {
-    customer: 'Usted',
+    customer: 'Tú',
     take_profit: 'Toma de ganancias',
     stop_loss: 'Stop de pérdidas',
     liquidation: 'Liquidación',
@@ -291,9 +291,9 @@ export const perpetual: Shape<typeof english> = {
     offset: 'Compensada con tu posición contraria',
   },
   ended: {
-    cancelled_by_customer: 'Usted la canceló',
+    cancelled_by_customer: 'La cancelaste',
     immediate_remainder: 'El resto no halló contraparte al momento',
-    self_trade: 'Habría encontrado una orden suya',
+    self_trade: 'Habría encontrado una orden tuya',
     position_closed: 'Tu posición se cerró',
     would_be_liquidated:
       'El precio de marca o el índice se alejó tanto del suyo que se habría liquidado al instante',
@@ -326,7 +326,7 @@ export const perpetual: Shape<typeof english> = {
     right: 'Las cifras son correctas',
     wrong: 'Las cifras no coinciden',
     rightText: 'Este dispositivo las ha recalculado con lo registrado. Nada se da por supuesto.',
-    wrongText: 'Lo que calcula este dispositivo difiere de lo anotado. Avísenos, por favor.',
+    wrongText: 'Lo que calcula este dispositivo difiere de lo anotado. Avísanos, por favor.',
     inputs: 'Registrado entonces',
     again: 'Calculado aquí',
     lots: 'Lotes',
@@ -347,7 +347,7 @@ export const perpetual: Shape<typeof english> = {
     deleveraged: 'Asumido por posiciones contrarias',
     liquidationFee: 'Al fondo de seguro',
     against: 'Por la posición',
-    rank: 'Rango (ganancia × múltiplo)',
+    rank: 'Rango (ganancia × apalancamiento)',
     closedFor: 'Cerrada por',
     stopPrice: 'Precio del stop',
     markFunding: 'Índice con financiación',
@@ -372,7 +372,7 @@ export const perpetual: Shape<typeof english> = {
       mark: 'Marca: mediana de tres',
       liquidationFee: 'Al fondo de seguro',
       fee: 'Comisión',
-      rank: 'Rango (ganancia × múltiplo)',
+      rank: 'Rango (ganancia × apalancamiento)',
       order: 'Fila: delante, la tuya, detrás',
       lots: 'Lotes',
       value: 'Al precio de bancarrota',
@@ -386,7 +386,7 @@ export const perpetual: Shape<typeof english> = {
         'Se liquida cuando margen + ganancia no supera el margen de mantenimiento, es decir, valor a marca × tasa. Lo que sobra del cierre vuelve a ti.',
       trigger: 'Un stop cierra a mercado en cuanto la marca lo alcanza.',
       deleveraging:
-        'Una posición contraria quebró con el libro y el fondo vacíos. Entonces se reducen posiciones a su precio de bancarrota por orden de ganancia × múltiplo; le tocó a la tuya.',
+        'Una posición contraria quebró con el libro y el fondo vacíos. Entonces se reducen posiciones a su precio de bancarrota por orden de ganancia × apalancamiento; le tocó a la tuya.',
       offset:
         'Lotes de tu largo y de tu corto se cerraron entre sí al precio de marca, sin libro ni comisión. Si un margen no cubría ese precio, al más cercano que ambos cubrían.',
     },
@@ -397,7 +397,7 @@ export const perpetual: Shape<typeof english> = {
     settled: 'Se liquida en',
     lot: 'Lote',
     tick: 'Paso de precio',
-    multiples: 'Múltiplos',
+    multiples: 'Apalancamiento',
     maxOrder: 'Orden máxima',
     maxCustomer: 'Posición máxima de un cliente',
     impact: 'Profundidad que cuenta para la marca',
@@ -415,10 +415,11 @@ export const perpetual: Shape<typeof english> = {
     lots: '{{lots}} lotes',
     tiers: 'Tramos',
     tierValue: 'Valor de la posición',
-    tierMultiple: 'Múltiplo',
-    tierMaintenance: 'Mantenimiento',
+    // Columns of a small phone: they may break here.
+    tierMultiple: 'Apalanca\u00ADmiento',
+    tierMaintenance: 'Manteni\u00ADmiento',
     tierNote:
-      'El tramo depende de todo lo que tiene y espera en este contrato. Una posición conserva la tasa con que se ordenó.',
+      'El tramo depende de todo lo que tienes abierto o en espera en este contrato. Una posición conserva la tasa con que se ordenó.',
     liquidationFee: 'Comisión de liquidación',
     funding: 'Financiación',
     interval: 'Cada',
@@ -434,7 +435,7 @@ export const perpetual: Shape<typeof english> = {
     mark: 'Precio de marca',
     insurance: 'Fondo de seguro',
     insuranceText:
-      'Recibe lo que sobra de las liquidaciones y paga lo que les falta. Si se vacía, las posiciones contrarias con mayor ganancia × múltiplo se reducen al precio de bancarrota.',
+      'Recibe lo que sobra de las liquidaciones y paga lo que les falta. Si se vacía, las posiciones contrarias con mayor ganancia × apalancamiento se reducen al precio de bancarrota.',
     insuranceNone: 'Aún no ha hecho falta.',
     insuranceReason: {
       funding: 'Aportado por la casa',

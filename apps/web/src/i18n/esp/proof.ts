@@ -52,8 +52,8 @@ export const proof: Shape<typeof english> = {
     sources: 'El valor central de {{sources}} fuentes: {{names}}.',
     oneSource: 'Su única fuente: {{names}}.',
     stale: 'No llegó a tiempo un precio reciente, así que ninguno cuenta.',
-    won: 'El precio fue a su favor: ganó.',
-    lost: 'El precio fue en su contra: perdió.',
+    won: 'El precio fue a tu favor: ganaste.',
+    lost: 'El precio fue en tu contra: perdiste.',
     even: 'Exactamente el mismo precio: se devuelve el importe.',
     staleResult: 'Sin un precio reciente se devuelve el importe.',
     paidWon: '{{stake}} × (1 + {{rate}}) = {{payout}}, hasta el último dígito.',
@@ -62,7 +62,7 @@ export const proof: Shape<typeof english> = {
     signature: '{{origin}}, {{time}}, clave {{key}}.',
     inclusion: '{{hashes}} hashes llevan del tick {{number}} a la cabecera firmada de {{size}} ticks.',
     consistency:
-      'Los {{from}} ticks firmados antes de su compra están todos en el registro posterior de {{to}}.',
+      'Los {{from}} ticks firmados antes de tu compra están todos en el registro posterior de {{to}}.',
     skipped: 'Se apoya en algo de arriba que no encaja.',
     nothing: 'Aún no hay con qué comparar.',
     deviceFits:
@@ -117,7 +117,7 @@ export const proof: Shape<typeof english> = {
     share: 'Compartir',
     log: 'Ver el registro de precios',
   },
-  own: 'Compruébelo sin nosotros, sin conexión, en su propio ordenador:',
+  own: 'Compruébalo sin nosotros, sin conexión, en tu propio ordenador:',
   log: {
     text: 'Cada precio del índice se numera, se encadena al anterior y se firma. Cualquiera puede leerlos, guardarlos y comprobarlos.',
     size: 'Precios en el registro firmado',

@@ -28,7 +28,7 @@ export const settings: Shape<typeof english> = {
     copyInvitation: 'Copiar el código de invitación',
   },
   security: 'Centro de seguridad',
-  agreement: 'Contrato de servicio',
+  agreement: 'Acuerdo de servicio',
   device: 'Este dispositivo',
   clear: 'Borrar caché',
   clearText:

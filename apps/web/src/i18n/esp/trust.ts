@@ -37,7 +37,7 @@ export const trust = {
   },
   reserve: {
     title: 'De dónde sale el interés',
-    text: 'De nuestra tesorería: dinero de la casa. Al contratar, todo el interés prometido pasa de inmediato a un depósito en garantía. Lo que la tesorería no puede cubrir no se vende.',
+    text: 'De nuestra tesorería: dinero de la casa. Al contratar, todo el interés prometido pasa de inmediato a custodia. Lo que la tesorería no puede cubrir no se vende.',
     treasury: 'Libre en la tesorería',
     escrow: 'Reservado para depósitos',
   },
@@ -58,8 +58,8 @@ export const trust = {
     renew: 'Renovar automáticamente',
     renewText:
       'Sigue con las mismas condiciones si la tesorería lo cubre; si no, vuelve el capital. Puedes desactivarlo cuando quieras.',
-    agree: 'He leído y acepto el contrato de servicio.',
-    agreement: 'Leer el contrato de servicio',
+    agree: 'He leído y acepto el acuerdo de servicio.',
+    agreement: 'Leer el acuerdo de servicio',
     review: 'Revisar',
     confirmTitle: 'Tu depósito',
     confirm: 'Depositar {{amount}} {{currency}}',
@@ -72,7 +72,7 @@ export const trust = {
     below_minimum: 'Mínimo {{minimum}} {{currency}}',
     above_maximum: 'Máximo {{maximum}} {{currency}}',
     not_available: 'Saldo insuficiente',
-    agreement_required: 'Acepta el contrato',
+    agreement_required: 'Acepta el acuerdo',
   },
   exit: {
     title: 'Si sales antes',
@@ -139,7 +139,7 @@ export const trust = {
       'Los días son días UTC. El día del depósito no gana; el siguiente es el primero que gana. Lo ganado en un día se paga en tu cuenta de depósitos a las 00:00 UTC, en cuanto termina.',
     promiseTitle: 'Lo prometido ya está ahí',
     promiseText:
-      'Al contratar, todo el interés del ciclo pasa de la tesorería a un depósito en garantía. Ningún pago depende de lo que tengamos después. Cada día se trunca como parte de la suma total, así que todos juntos son exactamente lo prometido.',
+      'Al contratar, todo el interés del ciclo pasa de la tesorería a custodia. Ningún pago depende de lo que tengamos después. Cada día se trunca como parte de la suma total, así que todos juntos son exactamente lo prometido.',
     earlyTitle: 'Salir antes cuesta',
     earlyText:
       'Penalización = tasa × días restantes × importe; se toma del capital y nunca lo supera. El interés ya pagado es tuyo. La penalización y el interés no ganado vuelven a la tesorería. La tasa suele ser 1,5 veces el rendimiento diario.',

@@ -41,7 +41,7 @@ export const common: Shape<typeof english> = {
     crashed: '此頁面出現問題',
     crashedText: '您的資金和委託不受影響。請重新載入，或返回首頁。',
     offline: '網絡已中斷，價格和結餘可能不是最新。',
-    frozen: '帳戶已凍結：無法交易或提幣。',
+    frozen: '帳戶已凍結：無法交易或提現。',
     unreachable: '伺服器沒有回應，正在重試……',
     updated: '已更新',
     copied: '已複製',

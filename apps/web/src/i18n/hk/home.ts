@@ -11,7 +11,7 @@ export const home: Shape<typeof english> = {
     label: '快捷入口',
     option: '期權',
     launch: '新幣',
-    convert: '換算',
+    convert: '閃兌',
     referral: '邀請',
     proof: '證明',
     records: '紀錄',

@@ -8,13 +8,13 @@ export const identity: Shape<typeof english> = {
   basic: {
     title: '初級認證',
     text: '姓名、證件號碼和地址',
-    unlocks: '可使用秒合約',
+    unlocks: '兩步中的第一步',
     start: '開始初級認證',
   },
   advanced: {
     title: '高級認證',
     text: '三張證件照片',
-    unlocks: '可提現',
+    unlocks: '可提現及使用秒期權',
     start: '開始高級認證',
     after: '完成初級認證後可用',
   },

@@ -97,7 +97,7 @@ export const launch: Shape<typeof english> = {
     rate: '總收益率',
     completes: '完成時間',
     returnsText: '收益按最新市價與發行價之差計算，首筆成交前未知。',
-    commitments: '申購記錄',
+    commitments: '申購紀錄',
     offer: '查看項目',
   },
   buy: {
@@ -158,7 +158,7 @@ export const launch: Shape<typeof english> = {
     rootBad: '名單的根不一致',
     shares: '每筆分配均可由名單得出',
     sharesBad: '{{count}} 筆分配不符',
-    own: '您的記錄在名單中',
+    own: '您的紀錄在名單中',
     rule: '規則',
     ruleText:
       '分配量 = 申購額 ÷ 申購總額 × 供應量。超出上限的部分按同樣方式分給其他人。尾數捨去，剩餘單位歸餘數最大者，訂單較早者優先。',

@@ -101,7 +101,7 @@ export const trust = {
     ended: '結束時間',
     renewalOf: '續自託管 {{id}}',
     redeem: '提前贖回',
-    none: '暫無記錄',
+    none: '暫無紀錄',
     noneText: {
       hosting: '選擇產品即可開始。購買時即預留全部利息。',
       completed: '到期完成的存款會保留在這裡。',

@@ -11,7 +11,7 @@ export const home: Shape<typeof english> = {
     label: 'ショートカット',
     option: 'オプション',
     launch: '新規コイン',
-    convert: '換算',
+    convert: '交換',
     referral: '招待',
     proof: '証明',
     records: '履歴',

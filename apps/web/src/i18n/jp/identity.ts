@@ -8,13 +8,13 @@ export const identity: Shape<typeof english> = {
   basic: {
     title: '基本認証',
     text: '氏名、書類番号、住所',
-    unlocks: '秒オプションが使えます',
+    unlocks: '2段階の1つ目です',
     start: '基本認証を始める',
   },
   advanced: {
     title: '高度認証',
     text: '書類の写真3枚',
-    unlocks: '出金が使えます',
+    unlocks: '出金と秒オプションが使えます',
     start: '高度認証を始める',
     after: '基本認証の完了後',
   },

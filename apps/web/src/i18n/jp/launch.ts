@@ -15,7 +15,7 @@ export const launch: Shape<typeof english> = {
     over: '締切・上場済み',
   },
   none: '現在、募集はありません',
-  noneText: '新しいコインが発表されるとここに表示されます。',
+  noneText: '新規コインが発表されるとここに表示されます。',
   recommended: 'おすすめ',
   state: {
     upcoming: '開始前',
@@ -146,7 +146,7 @@ export const launch: Shape<typeof english> = {
     link: 'サービス規約',
     title: 'サービス規約',
     accept: '同意する',
-    one: '新しいコインは無価値になることがあります。失ってもよい額だけにしてください。',
+    one: '新規コインは無価値になることがあります。失ってもよい額だけにしてください。',
     two: '申込額は締切まで凍結され、取り消せません。',
     three: '配分は公表された規則だけに従い、一覧とルートは締切時に公表されます。',
     four: '上場までに中止されることがあります。その場合は全額戻ります。',

@@ -117,7 +117,7 @@ export const market: Shape<typeof english> = {
       perpetual: {
         closeOnly: '決済と取消のみ可能です',
         full: '取引停止中：取消と証拠金の追加はできます',
-        recovery: '決済と取消のみ可能です（強制決済はまだ行われません）',
+        recovery: '決済と取消のみ可能です（清算はまだ行われません）',
       },
     },
     reasons: {
@@ -131,7 +131,7 @@ export const market: Shape<typeof english> = {
       maker_fee_percent: 'メイカー手数料',
       taker_fee_percent: 'テイカー手数料',
       min_notional: '最小注文額',
-      liquidation_fee_percent: '強制決済手数料',
+      liquidation_fee_percent: '清算手数料',
       interest_percent: '資金調達の金利',
       funding_cap_percent: '資金調達率の上限 ±',
       funding_interval_hours: '資金調達の間隔',

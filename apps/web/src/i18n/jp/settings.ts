@@ -28,7 +28,7 @@ export const settings: Shape<typeof english> = {
     copyInvitation: '招待コードをコピー',
   },
   security: 'セキュリティ',
-  agreement: 'サービス契約',
+  agreement: 'サービス規約',
   device: 'この端末',
   clear: 'キャッシュを消去',
   clearText: 'お気に入りやチャート設定など、この端末の記録を消去します。ログインは維持されます。',

@@ -13,7 +13,7 @@ export const trust = {
     products: '商品',
     orders: '預け入れ',
     rules: 'しくみ',
-    launches: '新規通貨',
+    launches: '新規コイン',
   },
   product: {
     days: '{{count}}日',
@@ -57,8 +57,8 @@ export const trust = {
     back: '満期受取額',
     renew: '自動更新',
     renewText: '準備金で賄えれば同じ条件で継続し、賄えなければ元本を返還します。いつでもオフにできます。',
-    agree: 'サービス契約を読み、同意します。',
-    agreement: 'サービス契約を読む',
+    agree: 'サービス規約を読み、同意します。',
+    agreement: 'サービス規約を読む',
     review: '確認する',
     confirmTitle: '預け入れの確認',
     confirm: '{{amount}} {{currency}} を預ける',
@@ -71,7 +71,7 @@ export const trust = {
     below_minimum: '{{minimum}} {{currency}}以上',
     above_maximum: '{{maximum}} {{currency}}まで',
     not_available: '運用口座の残高不足',
-    agreement_required: 'サービス契約に同意してください',
+    agreement_required: 'サービス規約に同意してください',
   },
   exit: {
     title: '途中解約した場合',

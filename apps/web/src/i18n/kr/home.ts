@@ -11,7 +11,7 @@ export const home: Shape<typeof english> = {
     label: '바로가기',
     option: '옵션',
     launch: '신규 코인',
-    convert: '환산',
+    convert: '전환',
     referral: '초대',
     proof: '증명',
     records: '내역',

@@ -8,13 +8,13 @@ export const identity: Shape<typeof english> = {
   basic: {
     title: '기본 인증',
     text: '성명, 신분증 번호, 주소',
-    unlocks: '초단기 옵션을 이용할 수 있습니다',
+    unlocks: '두 단계 중 첫 단계입니다',
     start: '기본 인증 시작',
   },
   advanced: {
     title: '고급 인증',
     text: '신분증 사진 세 장',
-    unlocks: '출금할 수 있습니다',
+    unlocks: '출금과 초단기 옵션을 이용할 수 있습니다',
     start: '고급 인증 시작',
     after: '기본 인증 완료 후',
   },

@@ -15,7 +15,7 @@ export const launch: Shape<typeof english> = {
     over: '마감 및 상장',
   },
   none: '현재 청약이 없습니다',
-  noneText: '새 코인이 발표되면 여기에 표시됩니다.',
+  noneText: '신규 코인이 발표되면 여기에 표시됩니다.',
   recommended: '추천',
   state: {
     upcoming: '예정',
@@ -144,7 +144,7 @@ export const launch: Shape<typeof english> = {
     link: '서비스 약관',
     title: '서비스 약관',
     accept: '동의합니다',
-    one: '새 코인은 가치가 모두 사라질 수 있습니다. 잃어도 되는 금액만 청약하세요.',
+    one: '신규 코인은 가치가 모두 사라질 수 있습니다. 잃어도 되는 금액만 청약하세요.',
     two: '청약금은 마감까지 동결되며 철회할 수 없습니다.',
     three: '배정은 공개된 규칙만 따르며, 목록과 루트는 마감 시 공개됩니다.',
     four: '상장 전에 취소될 수 있으며, 그 경우 전액 반환됩니다.',

@@ -28,7 +28,7 @@ export const settings: Shape<typeof english> = {
     copyInvitation: '초대 코드 복사',
   },
   security: '보안 센터',
-  agreement: '서비스 계약',
+  agreement: '서비스 약관',
   device: '이 기기',
   clear: '캐시 지우기',
   clearText: '관심 목록과 차트 설정 등 이 기기의 기록을 지웁니다. 로그인은 유지됩니다.',

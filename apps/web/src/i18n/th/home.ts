@@ -11,7 +11,7 @@ export const home: Shape<typeof english> = {
     label: 'ทางลัด',
     option: 'ออปชัน',
     launch: 'เหรียญใหม่',
-    convert: 'แปลงค่า',
+    convert: 'แปลงเหรียญ',
     referral: 'ชวนเพื่อน',
     proof: 'หลักฐาน',
     records: 'ประวัติ',

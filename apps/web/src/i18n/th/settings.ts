@@ -28,7 +28,7 @@ export const settings: Shape<typeof english> = {
     copyInvitation: 'คัดลอกรหัสเชิญ',
   },
   security: 'ศูนย์ความปลอดภัย',
-  agreement: 'ข้อตกลงการให้บริการ',
+  agreement: 'ข้อตกลงการใช้บริการ',
   device: 'อุปกรณ์นี้',
   clear: 'ล้างแคช',
   clearText: 'ลบรายการโปรด การตั้งค่ากราฟ และข้อมูลอื่นในอุปกรณ์นี้ คุณยังอยู่ในระบบ',

@@ -21,7 +21,7 @@ export const withdrawal: Shape<typeof english> = {
   tooFewToSay: 'ยังมีน้อยเกินกว่าจะบอกได้',
   receive: 'คุณได้รับ',
   submit: 'ต่อไป',
-  setFundPassword: 'ตั้งรหัสกองทุน',
+  setFundPassword: 'ตั้งรหัสผ่านการเงิน',
   fundPasswordText: 'ปกป้องทุกอย่างที่ออกจากบัญชีของคุณ',
   card: {
     one: 'บัญชีธนาคาร',
@@ -58,7 +58,7 @@ export const withdrawal: Shape<typeof english> = {
   },
   problem: {
     not_verified: 'ยืนยันตัวตนก่อน',
-    fund_password_missing: 'ตั้งรหัสกองทุนก่อน',
+    fund_password_missing: 'ตั้งรหัสผ่านการเงินก่อน',
     on_hold: 'พักไว้อีก {{time}}',
     none_left_today: 'ใช้สิทธิ์ถอน {{count}} ครั้งของวันนี้ครบแล้ว',
     address_missing: 'เพิ่มที่อยู่ก่อน',

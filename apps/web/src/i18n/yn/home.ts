@@ -11,7 +11,7 @@ export const home: Shape<typeof english> = {
     label: 'Lối tắt',
     option: 'Quyền chọn',
     launch: 'Coin mới',
-    convert: 'Quy đổi',
+    convert: 'Chuyển đổi',
     referral: 'Mời bạn',
     proof: 'Bằng chứng',
     records: 'Lịch sử',

@@ -8,13 +8,13 @@ export const identity: Shape<typeof english> = {
   basic: {
     title: 'Xác minh cơ bản',
     text: 'Họ tên, số giấy tờ và địa chỉ',
-    unlocks: 'Mở quyền chọn theo giây',
+    unlocks: 'Bước đầu trong hai bước',
     start: 'Bắt đầu xác minh cơ bản',
   },
   advanced: {
     title: 'Xác minh nâng cao',
     text: 'Ba ảnh với giấy tờ của bạn',
-    unlocks: 'Mở tính năng rút tiền',
+    unlocks: 'Mở rút tiền và quyền chọn giây',
     start: 'Bắt đầu xác minh nâng cao',
     after: 'Sau xác minh cơ bản',
   },

@@ -2,7 +2,7 @@ import type { launch as english } from '../en/launch.ts';
 import type { Shape } from '../shape.ts';
 
 export const launch: Shape<typeof english> = {
-  title: 'Tiền mới',
+  title: 'Coin mới',
   tab: {
     label: 'Đợt chào bán và lệnh của tôi',
     offers: 'Đợt chào bán',
@@ -15,7 +15,7 @@ export const launch: Shape<typeof english> = {
     over: 'Đã đóng và đã niêm yết',
   },
   none: 'Hiện chưa có đợt chào bán',
-  noneText: 'Tiền mới sẽ hiện ở đây ngay khi được công bố.',
+  noneText: 'Coin mới sẽ hiện ở đây ngay khi được công bố.',
   recommended: 'Đáng xem',
   state: {
     upcoming: 'Sắp mở',
@@ -145,7 +145,7 @@ export const launch: Shape<typeof english> = {
     link: 'thỏa thuận dịch vụ',
     title: 'Thỏa thuận dịch vụ',
     accept: 'Tôi chấp nhận',
-    one: 'Tiền mới có thể mất toàn bộ giá trị. Chỉ cam kết số bạn chấp nhận mất.',
+    one: 'Coin mới có thể mất toàn bộ giá trị. Chỉ cam kết số bạn chấp nhận mất.',
     two: 'Cam kết bị đóng băng đến khi đóng và không rút lại được.',
     three: 'Việc phân bổ chỉ theo quy tắc đã công bố. Danh sách và gốc được công bố khi đóng.',
     four: 'Trước khi niêm yết, đợt có thể bị hủy. Khi đó toàn bộ được hoàn lại.',

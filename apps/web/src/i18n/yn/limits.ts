@@ -1,7 +1,7 @@
 export const limits = {
   title: 'Giới hạn của bạn',
   short: 'Giới hạn lỗ mỗi ngày và kỳ nghỉ, cho mọi sản phẩm',
-  lead: 'Áp dụng cho mọi sản phẩm: giao ngay, hợp đồng, quyền chọn, ủy thác và tiền mới. Siết chặt lúc nào cũng được; nới lỏng phải chờ 24 giờ, để không ai quyết định lúc nóng vội.',
+  lead: 'Áp dụng cho mọi sản phẩm: giao ngay, hợp đồng, quyền chọn, ủy thác và coin mới. Siết chặt lúc nào cũng được; nới lỏng phải chờ 24 giờ, để không ai quyết định lúc nóng vội.',
   always:
     'Giới hạn không bao giờ ngăn bạn bán, đóng vị thế, hủy lệnh hay rút tiền. Giới hạn cũng không đóng những gì đang chạy.',
   saved: 'Đã lưu giới hạn',

@@ -347,7 +347,7 @@ export const perpetual: Shape<typeof english> = {
     rank: 'Hạng (lãi × đòn bẩy)',
     closedFor: 'Đóng với giá trị',
     stopPrice: 'Giá kích hoạt',
-    markFunding: 'Chỉ số cộng phí tài trợ',
+    markFunding: 'Chỉ số cộng phí funding',
     markBasis: 'Chỉ số cộng chênh lệch bình quân',
     markLast: 'Giao dịch gần nhất',
     place: 'Chỗ trong hàng',

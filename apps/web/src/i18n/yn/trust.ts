@@ -37,7 +37,7 @@ export const trust = {
   },
   reserve: {
     title: 'Tiền lãi đến từ đâu',
-    text: 'Từ quỹ của chúng tôi, tức tiền của sàn. Khi bạn mua, toàn bộ tiền lãi được hứa sẽ chuyển ngay vào tài khoản ký quỹ. Phần quỹ không đủ chi trả sẽ không được bán.',
+    text: 'Từ quỹ của chúng tôi, tức tiền của sàn. Khi bạn mua, toàn bộ tiền lãi được hứa sẽ chuyển ngay vào khoản phong tỏa. Phần quỹ không đủ chi trả sẽ không được bán.',
     treasury: 'Còn trong quỹ',
     escrow: 'Đã để riêng để trả',
   },
@@ -138,7 +138,7 @@ export const trust = {
       'Ngày tính theo UTC. Ngày gửi không có lãi, ngày kế tiếp là ngày đầu tiên. Lãi của một ngày được trả vào tài khoản ủy thác lúc 00:00 UTC ngay khi ngày đó kết thúc.',
     promiseTitle: 'Điều đã hứa đã có sẵn',
     promiseText:
-      'Khi mua, toàn bộ lãi của kỳ chuyển từ quỹ sang tài khoản ký quỹ. Việc trả lãi không phụ thuộc vào số tiền chúng tôi có sau này. Mỗi ngày được cắt lẻ theo tổng lũy kế nên cộng lại đúng bằng số đã hứa.',
+      'Khi mua, toàn bộ lãi của kỳ chuyển từ quỹ sang khoản phong tỏa. Việc trả lãi không phụ thuộc vào số tiền chúng tôi có sau này. Mỗi ngày được cắt lẻ theo tổng lũy kế nên cộng lại đúng bằng số đã hứa.',
     earlyTitle: 'Rút sớm mất phí',
     earlyText:
       'Phí phạt = tỷ lệ phạt × số ngày còn lại × số tiền, trừ vào gốc và không bao giờ vượt quá gốc. Lãi đã trả là của bạn. Phí phạt và lãi chưa phát sinh trở về quỹ. Tỷ lệ phạt thường bằng 1,5 lần lãi suất ngày.',

@@ -21,7 +21,7 @@ export const withdrawal: Shape<typeof english> = {
   tooFewToSay: 'Còn quá ít để nói trước',
   receive: 'Bạn nhận',
   submit: 'Tiếp tục',
-  setFundPassword: 'Đặt mật khẩu quỹ',
+  setFundPassword: 'Đặt mật khẩu rút tiền',
   fundPasswordText: 'Nó bảo vệ mọi khoản rời tài khoản của bạn.',
   card: {
     one: 'Tài khoản ngân hàng',
@@ -58,7 +58,7 @@ export const withdrawal: Shape<typeof english> = {
   },
   problem: {
     not_verified: 'Hãy xác minh danh tính trước',
-    fund_password_missing: 'Hãy đặt mật khẩu quỹ trước',
+    fund_password_missing: 'Hãy đặt mật khẩu rút tiền trước',
     on_hold: 'Tạm giữ, còn {{time}}',
     none_left_today: 'Đã dùng hết {{count}} lần rút hôm nay',
     address_missing: 'Hãy thêm địa chỉ trước',

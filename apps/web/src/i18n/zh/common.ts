@@ -41,7 +41,7 @@ export const common: Shape<typeof english> = {
     crashed: '此页面出现问题',
     crashedText: '您的资金和委托不受影响。请重新加载，或返回首页。',
     offline: '网络已断开，价格和余额可能不是最新的。',
-    frozen: '账户已冻结：无法交易或提币。',
+    frozen: '账户已冻结：无法交易或提现。',
     unreachable: '服务器没有响应，正在重试……',
     updated: '已更新',
     copied: '已复制',

@@ -11,7 +11,7 @@ export const home: Shape<typeof english> = {
     label: '快捷入口',
     option: '期权',
     launch: '新币',
-    convert: '换算',
+    convert: '闪兑',
     referral: '邀请',
     proof: '证明',
     records: '记录',

@@ -8,13 +8,13 @@ export const identity: Shape<typeof english> = {
   basic: {
     title: '初级认证',
     text: '姓名、证件号码和地址',
-    unlocks: '可使用秒合约',
+    unlocks: '两步中的第一步',
     start: '开始初级认证',
   },
   advanced: {
     title: '高级认证',
     text: '三张证件照片',
-    unlocks: '可提现',
+    unlocks: '可提现和使用秒期权',
     start: '开始高级认证',
     after: '完成初级认证后可用',
   },

@@ -4,14 +4,14 @@ import { agreementBody, agreementHash, AGREEMENT_TEXTS, AGREEMENT_VERSION } from
 
 /** Of this version. Who has to change one of these has to change the version as well. */
 const HASHES = {
-  zh: '353527219644acdab59644334d888374f7b1adf1e62541dfaff7d291158337d0',
+  zh: '1422acf77049e8718e1e1f33b810d996d04b3256746e9e4383baf03c5ad93fc6',
   en: 'ffb177dcfc0c517d7bc81aed68fc788e649456bdfbb34da52342918219692c8b',
-  hk: 'd63591d74f211fef35217f8dc0a16e301e68591cef62b6bf755cbc1cd233739e',
-  jp: '14ea5ffd754fcfe8aa9ddf7decc15a505a360d1a1f958f8bd4de45546a58ae82',
-  kr: '83a64d7b164e993e2e52f809fa2037e8d2d998701ce6b0b96a1d15089bcbffe4',
+  hk: 'e0e0f6fd6b42f44d49fd59d0bee33d91e69a3a2ba2034d6802e5aae04e2bbb4e',
+  jp: '678a93e40c8c75253d91e864deaa8c1a2b2485467bdadeeb6395d63e1e88dd09',
+  kr: '878a1ecc7e7e775359584c99ece1dba46e456699344a9928b339677f4b5ae051',
   esp: '4ad1a5aaa6bace2b53bb85c801e7357dcead95adc92743d27f32ae9c64479923',
   th: '6ca2f6273ae93e7c7a820f930bc9e80d91d5adf22480b8d375f575bfed2fcea6',
-  yn: '1f98d1ae651c66cdc9bc0af2f841a38b28ff908181c50a068344427778a31126',
+  yn: 'fb7954d67dc592736d1e9428afd074a38e0e487044dd2ef436c75f9393fabf15',
 };
 
 describe.each(LANGUAGES)('the agreement in %s', language => {

@@ -14,7 +14,7 @@ import { zh } from './zh.ts';
  * The date the texts are of. Whoever changes a word in any language gives them a new one: a test holds each text to
  * its hash, for people have signed these words.
  */
-export const AGREEMENT_VERSION = '2026-07-01';
+export const AGREEMENT_VERSION = '2026-11-23';
 
 export const AGREEMENT_TEXTS: Readonly<Record<Language, AgreementText>> = { zh, en, hk, jp, kr, esp, th, yn };
 

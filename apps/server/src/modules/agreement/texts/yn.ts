@@ -30,7 +30,7 @@ export const yn: AgreementText = {
     {
       heading: 'Rủi ro',
       paragraphs: [
-        'Giá tiền mã hóa biến động nhanh. Hợp đồng vĩnh cửu và quyền chọn theo giây có thể khiến bạn mất toàn bộ số tiền đặt vào. Chỉ dùng số tiền bạn chấp nhận mất; ứng dụng hiển thị mức lỗ tối đa trước khi bạn gửi lệnh.',
+        'Giá tiền mã hóa biến động nhanh. Hợp đồng vĩnh cửu và quyền chọn giây có thể khiến bạn mất toàn bộ số tiền đặt vào. Chỉ dùng số tiền bạn chấp nhận mất; ứng dụng hiển thị mức lỗ tối đa trước khi bạn gửi lệnh.',
       ],
     },
     {

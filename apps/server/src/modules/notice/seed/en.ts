@@ -3,11 +3,11 @@ import type { NoticeTexts } from './notice-text.ts';
 export const en: NoticeTexts = {
   welcome: {
     title: 'Tallystick is open',
-    summary: 'Spot trading has begun in eight markets.',
+    summary: 'What you can do here, and where it says what it costs.',
     paragraphs: [
-      'You can trade Bitcoin, Ether, BNB, Solana, XRP, Dogecoin and Cardano against USDT, and Ether against Bitcoin.',
-      'Limit, market and stop orders are matched by price, then by time. Makers and takers pay 0.1 % of what they receive; the order form shows the fee before you send.',
-      'Contracts, options, trust products and new currencies will follow. Their pages are there already and say what they will offer.',
+      'You can trade coins, hold perpetual contracts, buy second options, deposit coins for interest and subscribe to new coins. Each page says what is offered at the moment.',
+      'Limit, market and stop orders are matched by price, then by time. Every form shows the fee before you send.',
+      'You need not believe any result: each names what it was worked out from, and your own device works it out again.',
     ],
   },
   'checkable-books': {

@@ -3,11 +3,11 @@ import type { NoticeTexts } from './notice-text.ts';
 export const esp: NoticeTexts = {
   welcome: {
     title: 'Tallystick está abierto',
-    summary: 'Ha comenzado la negociación al contado en ocho mercados.',
+    summary: 'Qué puedes hacer aquí y dónde se indica lo que cuesta.',
     paragraphs: [
-      'Puedes negociar bitcoin, ether, BNB, Solana, XRP, dogecoin y Cardano contra USDT, y ether contra bitcoin.',
-      'Las órdenes limitadas, de mercado y stop se casan por precio y después por tiempo. Quien pone y quien toma paga el 0,1 % de lo que recibe; el formulario muestra la comisión antes de enviar.',
-      'Los contratos, las opciones, los productos fiduciarios y las nuevas monedas llegarán después. Sus páginas ya existen y explican lo que ofrecerán.',
+      'Puedes negociar monedas, mantener contratos perpetuos, comprar opciones de segundos, depositar monedas con interés y suscribirte a monedas nuevas. Cada página dice qué se ofrece en este momento.',
+      'Las órdenes limitadas, de mercado y stop se casan por precio y después por tiempo. Cada formulario muestra la comisión antes de enviar.',
+      'No tienes que creerte ningún resultado: cada uno nombra los datos de los que sale, y tu propio dispositivo vuelve a calcularlo.',
     ],
   },
   'checkable-books': {

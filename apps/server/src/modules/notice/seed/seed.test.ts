@@ -21,4 +21,9 @@ describe.each(LANGUAGES)('seeded notices in %s', language => {
     const left = lines(texts).filter(line => english.has(line));
     expect(left).toHaveLength(language === 'en' ? english.size : 0);
   });
+
+  it('name no figures: what they say may be set otherwise', () => {
+    const { title, summary, paragraphs } = texts.welcome;
+    expect([title, summary, ...paragraphs].filter(line => /\d/.test(line))).toEqual([]);
+  });
 });

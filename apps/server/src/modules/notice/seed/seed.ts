@@ -6,14 +6,18 @@ import { esp } from './esp.ts';
 import { hk } from './hk.ts';
 import { jp } from './jp.ts';
 import { kr } from './kr.ts';
-import { SEEDED_NOTICES, type NoticeTexts } from './notice-text.ts';
+import { SEEDED_NOTICES, type NoticeText, type NoticeTexts, type SeededNotice } from './notice-text.ts';
+import { isOutdated } from './outdated.ts';
 import { th } from './th.ts';
 import { yn } from './yn.ts';
 import { zh } from './zh.ts';
 
 export const NOTICE_TEXTS: Readonly<Record<Language, NoticeTexts>> = { zh, en, hk, jp, kr, esp, th, yn };
 
-/** Publishes the first notices, once; later starts leave them as operators have made them. */
+/**
+ * Publishes the first notices, once. Later starts leave them as operators have made them, and put today's words in
+ * place of those that an earlier version seeded and nobody has changed.
+ */
 export async function seedNotices(pool: pg.Pool, demo: boolean, atMs: number): Promise<void> {
   for (const [index, slug] of SEEDED_NOTICES.entries()) {
     if (slug === 'demo-funds' && !demo) continue;
@@ -25,7 +29,7 @@ export async function seedNotices(pool: pg.Pool, demo: boolean, atMs: number): P
         [slug, atMs - SEEDED_NOTICES.length + 1 + index],
       );
       const id = rows[0]?.id;
-      if (id === undefined) return;
+      if (id === undefined) return renew(client, slug);
       for (const language of LANGUAGES) {
         const { title, summary, paragraphs } = NOTICE_TEXTS[language][slug];
         await client.query(
@@ -34,5 +38,21 @@ export async function seedNotices(pool: pg.Pool, demo: boolean, atMs: number): P
         );
       }
     });
+  }
+}
+
+async function renew(client: Pick<pg.ClientBase, 'query'>, slug: SeededNotice): Promise<void> {
+  const { rows } = await client.query<NoticeText & { id: string; language: Language }>(
+    `select n.id, t.language, t.title, t.summary, t.paragraphs
+       from notices n join notice_texts t on t.notice_id = n.id where n.slug = $1 for update of n`,
+    [slug],
+  );
+  for (const { id, language, ...text } of rows) {
+    if (!isOutdated(slug, language, text)) continue;
+    const { title, summary, paragraphs } = NOTICE_TEXTS[language][slug];
+    await client.query(
+      `update notice_texts set title = $3, summary = $4, paragraphs = $5 where notice_id = $1 and language = $2`,
+      [id, language, title, summary, paragraphs],
+    );
   }
 }

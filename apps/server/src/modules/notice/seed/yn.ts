@@ -3,11 +3,11 @@ import type { NoticeTexts } from './notice-text.ts';
 export const yn: NoticeTexts = {
   welcome: {
     title: 'Tallystick đã mở cửa',
-    summary: 'Giao dịch giao ngay đã bắt đầu ở tám thị trường.',
+    summary: 'Bạn có thể làm gì ở đây, và chi phí ghi ở đâu.',
     paragraphs: [
-      'Bạn có thể giao dịch Bitcoin, Ether, BNB, Solana, XRP, Dogecoin và Cardano với USDT, và Ether với Bitcoin.',
-      'Lệnh giới hạn, lệnh thị trường và lệnh dừng được khớp theo giá rồi theo thời gian. Bên đặt chờ và bên khớp đều trả phí 0,1% số nhận được; phí hiển thị trước khi gửi lệnh.',
-      'Hợp đồng, quyền chọn, sản phẩm ủy thác và đồng tiền mới sẽ ra mắt sau. Các trang này đã mở và cho biết nội dung sắp có.',
+      'Bạn có thể giao dịch coin, giữ hợp đồng vĩnh cửu, mua quyền chọn giây, gửi ủy thác lấy lãi và đăng ký coin mới. Mỗi trang cho biết hiện có những gì.',
+      'Lệnh giới hạn, lệnh thị trường và lệnh dừng được khớp theo giá rồi theo thời gian. Mọi biểu mẫu đều hiện phí trước khi gửi.',
+      'Bạn không cần tin kết quả nào: mỗi kết quả nêu dữ liệu đã dùng, và máy của chính bạn tính lại.',
     ],
   },
   'checkable-books': {

@@ -47,8 +47,8 @@ export const en: MessageTexts = {
   basicVerified: {
     subject: 'Your basic verification is complete',
     paragraphs: [
-      'Your basic verification has been approved. Second options are open to you.',
-      'Next comes advanced verification with three pictures: it unlocks withdrawals.',
+      'Your basic verification has been approved.',
+      'Next comes advanced verification with three pictures: it unlocks withdrawals and second options.',
     ],
     sms: 'Tallystick: your basic verification has been approved.',
   },
@@ -63,7 +63,7 @@ export const en: MessageTexts = {
   advancedVerified: {
     subject: 'Your identity is verified',
     paragraphs: [
-      'Your advanced verification has been approved. Withdrawals are open to you.',
+      'Your advanced verification has been approved. Withdrawals and second options are open to you.',
       'You do not need to do anything else.',
     ],
     sms: 'Tallystick: your identity is verified. Withdrawals are open to you.',

@@ -47,8 +47,8 @@ export const esp: MessageTexts = {
   basicVerified: {
     subject: 'Tu verificación básica está completa',
     paragraphs: [
-      'Tu verificación básica ha sido aprobada. Ya puedes usar las opciones de segundos.',
-      'Ahora falta la verificación avanzada con tres fotos: permite retirar fondos.',
+      'Tu verificación básica ha sido aprobada.',
+      'Ahora falta la verificación avanzada con tres fotos: permite retirar fondos y usar opciones de segundos.',
     ],
     sms: 'Tallystick: tu verificación básica ha sido aprobada.',
   },
@@ -63,7 +63,7 @@ export const esp: MessageTexts = {
   advancedVerified: {
     subject: 'Tu identidad está verificada',
     paragraphs: [
-      'Tu verificación avanzada ha sido aprobada. Ya puedes retirar fondos.',
+      'Tu verificación avanzada ha sido aprobada. Ya puedes retirar fondos y usar opciones de segundos.',
       'No tienes que hacer nada más.',
     ],
     sms: 'Tallystick: tu identidad está verificada. Ya puedes retirar fondos.',

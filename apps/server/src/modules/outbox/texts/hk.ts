@@ -46,10 +46,7 @@ export const hk: MessageTexts = {
   },
   basicVerified: {
     subject: '您的初級認證已通過',
-    paragraphs: [
-      '您的初級認證已審核通過，現可使用秒合約。',
-      '接下來請上載三張照片完成高級認證，即可開通提現。',
-    ],
+    paragraphs: ['您的初級認證已審核通過。', '接下來請上載三張照片完成高級認證，即可開通提現和秒期權。'],
     sms: 'Tallystick：您的初級認證已審核通過。',
   },
   basicRejected: {
@@ -62,7 +59,7 @@ export const hk: MessageTexts = {
   },
   advancedVerified: {
     subject: '您的身份已認證',
-    paragraphs: ['您的高級認證已審核通過，現可提現。', '您無需再進行其他操作。'],
+    paragraphs: ['您的高級認證已審核通過，現可提現及使用秒期權。', '您無需再進行其他操作。'],
     sms: 'Tallystick：您的身份已認證，現可提現。',
   },
   advancedRejected: {

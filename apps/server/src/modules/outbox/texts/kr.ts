@@ -47,8 +47,8 @@ export const kr: MessageTexts = {
   basicVerified: {
     subject: '기본 인증이 완료되었습니다',
     paragraphs: [
-      '기본 인증이 승인되었습니다. 초단기 옵션을 이용할 수 있습니다.',
-      '다음은 사진 세 장이 필요한 고급 인증이며, 완료하면 출금할 수 있습니다.',
+      '기본 인증이 승인되었습니다.',
+      '다음은 사진 세 장이 필요한 고급 인증이며, 완료하면 출금과 초단기 옵션을 이용할 수 있습니다.',
     ],
     sms: 'Tallystick: 기본 인증이 승인되었습니다.',
   },
@@ -62,7 +62,10 @@ export const kr: MessageTexts = {
   },
   advancedVerified: {
     subject: '본인 인증이 완료되었습니다',
-    paragraphs: ['고급 인증이 승인되었습니다. 출금할 수 있습니다.', '더 하실 일은 없습니다.'],
+    paragraphs: [
+      '고급 인증이 승인되었습니다. 출금과 초단기 옵션을 이용할 수 있습니다.',
+      '더 하실 일은 없습니다.',
+    ],
     sms: 'Tallystick: 본인 인증이 완료되었습니다. 출금할 수 있습니다.',
   },
   advancedRejected: {

@@ -7,7 +7,7 @@ const LINES: Readonly<Record<Language, string>> = {
   hk: '您的防釣魚短語：{phrase}',
   jp: 'フィッシング対策フレーズ：{phrase}',
   kr: '피싱 방지 문구: {phrase}',
-  esp: 'Su frase antiphishing: {phrase}',
+  esp: 'Tu frase antiphishing: {phrase}',
   th: 'วลีป้องกันฟิชชิงของคุณ: {phrase}',
   yn: 'Cụm từ chống lừa đảo của bạn: {phrase}',
 };

@@ -47,8 +47,8 @@ export const yn: MessageTexts = {
   basicVerified: {
     subject: 'Xác minh cơ bản của bạn đã hoàn tất',
     paragraphs: [
-      'Xác minh cơ bản của bạn đã được duyệt. Bạn có thể dùng quyền chọn theo giây.',
-      'Tiếp theo là xác minh nâng cao với ba ảnh: bước này mở tính năng rút tiền.',
+      'Xác minh cơ bản của bạn đã được duyệt.',
+      'Tiếp theo là xác minh nâng cao với ba ảnh: bước này mở tính năng rút tiền và quyền chọn giây.',
     ],
     sms: 'Tallystick: xác minh cơ bản của bạn đã được duyệt.',
   },
@@ -63,7 +63,7 @@ export const yn: MessageTexts = {
   advancedVerified: {
     subject: 'Danh tính của bạn đã được xác minh',
     paragraphs: [
-      'Xác minh nâng cao của bạn đã được duyệt. Bạn có thể rút tiền.',
+      'Xác minh nâng cao của bạn đã được duyệt. Bạn có thể rút tiền và dùng quyền chọn giây.',
       'Bạn không cần làm gì thêm.',
     ],
     sms: 'Tallystick: danh tính của bạn đã được xác minh. Bạn có thể rút tiền.',

@@ -43,10 +43,7 @@ export const zh: MessageTexts = {
   },
   basicVerified: {
     subject: '您的初级认证已通过',
-    paragraphs: [
-      '您的初级认证已审核通过，现可使用秒合约。',
-      '接下来请上传三张照片完成高级认证，即可开通提现。',
-    ],
+    paragraphs: ['您的初级认证已审核通过。', '接下来请上传三张照片完成高级认证，即可开通提现和秒期权。'],
     sms: 'Tallystick：您的初级认证已审核通过。',
   },
   basicRejected: {
@@ -59,7 +56,7 @@ export const zh: MessageTexts = {
   },
   advancedVerified: {
     subject: '您的身份已认证',
-    paragraphs: ['您的高级认证已审核通过，现可提现。', '您无需再进行其他操作。'],
+    paragraphs: ['您的高级认证已审核通过，现可提现和使用秒期权。', '您无需再进行其他操作。'],
     sms: 'Tallystick：您的身份已认证，现可提现。',
   },
   advancedRejected: {

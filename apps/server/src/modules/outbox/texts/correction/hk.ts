@@ -16,7 +16,7 @@ export const hk: CorrectionWords = {
     subject: '充值將被收回：{amount} {currency}',
     paragraphs: [
       '我們誤將 {amount} {currency} 記入您的帳戶。{reason}說明：{text}',
-      '該金額將於 {due}（UTC）收回。如您認為有誤，請在此之前於應用程式的充值記錄中提出異議：另外兩人重新核查之前不會收回任何款項。在此期間該金額不可提現，但仍可交易。',
+      '該金額將於 {due}（UTC）收回。如您認為有誤，請在此之前於應用程式的充值紀錄中提出異議：另外兩人重新核查之前不會收回任何款項。在此期間該金額不可提現，但仍可交易。',
     ],
     sms: '【Tallystick】誤入帳的 {amount} {currency} 將被收回，您可在應用程式中提出異議。',
   },

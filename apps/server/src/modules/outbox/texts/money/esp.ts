@@ -45,7 +45,7 @@ export const esp: MoneyTexts = {
     subject: 'Retiro enviado: {amount} {currency}',
     paragraphs: [
       'Tu retiro de {amount} {currency} se ha enviado a {destination}.',
-      'Su transacción: {transaction}',
+      'Transacción: {transaction}',
     ],
     sms: 'Tallystick: tu retiro de {amount} {currency} se ha enviado.',
   },

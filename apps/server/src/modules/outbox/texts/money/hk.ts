@@ -2,14 +2,14 @@ import type { MoneyTexts } from './text.ts';
 
 export const hk: MoneyTexts = {
   depositPassed: {
-    subject: '充值已到賬：{amount} {currency}',
+    subject: '充值已到帳：{amount} {currency}',
     paragraphs: ['您充值的 {amount} {currency} 已存入現貨帳戶。', '您可以立即開始交易。'],
-    sms: '【Tallystick】您充值的 {amount} {currency} 已到賬。',
+    sms: '【Tallystick】您充值的 {amount} {currency} 已到帳。',
   },
   depositRejected: {
     subject: '充值未通過：{amount} {currency}',
     paragraphs: [
-      '您充值的 {amount} {currency} 未能到賬。原因：{reason}',
+      '您充值的 {amount} {currency} 未能到帳。原因：{reason}',
       '您可以上載更清晰的憑證重新提交，或聯絡客服。',
     ],
     sms: '【Tallystick】您充值的 {amount} {currency} 未通過，請在應用程式中查看原因。',
@@ -17,10 +17,10 @@ export const hk: MoneyTexts = {
   depositReversed: {
     subject: '充值已撤回：{amount} {currency}',
     paragraphs: [
-      '區塊鏈網絡替換了包含您 {amount} {currency} 轉賬的區塊，因此該筆入賬已撤回。',
-      '轉賬再次確認後會重新入賬；已使用的部分在此之前記為欠款。',
+      '區塊鏈網絡替換了包含您 {amount} {currency} 轉帳的區塊，因此該筆入帳已撤回。',
+      '轉帳再次確認後會重新入帳；已使用的部分在此之前記為欠款。',
     ],
-    sms: '【Tallystick】網絡撤銷了您 {amount} {currency} 的轉賬，入賬已撤回。',
+    sms: '【Tallystick】網絡撤銷了您 {amount} {currency} 的轉帳，入帳已撤回。',
   },
   withdrawalAsked: {
     subject: '提現申請：{amount} {currency}',

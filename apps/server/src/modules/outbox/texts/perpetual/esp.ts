@@ -37,7 +37,7 @@ export const esp: PerpetualTexts = {
     subject: '{symbol}: posición reducida automáticamente',
     paragraphs: [
       'La posición {position} en {symbol} se redujo en {lots} lotes a {price}, porque el libro y el fondo de seguro no podían cubrir una posición liquidada del lado contrario.',
-      'La ganancia de esos lotes es suya. La aplicación muestra todas las cifras del cálculo.',
+      'La ganancia de esos lotes es tuya. La aplicación muestra todas las cifras del cálculo.',
     ],
     sms: 'Tallystick: la posición {position} en {symbol} se redujo en {lots} lotes a {price} de forma automática.',
   },

@@ -2,9 +2,9 @@ import type { PerpetualTexts } from './text.ts';
 
 export const hk: PerpetualTexts = {
   perpetualNearLiquidation: {
-    subject: '{symbol}：接近強制平倉',
+    subject: '{symbol}：接近強平',
     paragraphs: [
-      '您在 {symbol} 的倉位 {position} 接近強制平倉。標記價格為 {mark}，強平價格為 {liquidation}。',
+      '您在 {symbol} 的倉位 {position} 接近強平。標記價格為 {mark}，強平價格為 {liquidation}。',
       '追加保證金或平掉一部分即可保住倉位。在其恢復之前只提醒一次。',
     ],
     sms: 'Tallystick：{symbol} 倉位 {position} 接近強平，標記價格 {mark}，強平價格 {liquidation}。',
@@ -26,9 +26,9 @@ export const hk: PerpetualTexts = {
     sms: 'Tallystick：{symbol} 倉位 {position} 止損，平倉價 {price}，盈虧 {profit} USDT。',
   },
   perpetualLiquidated: {
-    subject: '{symbol}：倉位已被強制平倉',
+    subject: '{symbol}：倉位已被強平',
     paragraphs: [
-      '{symbol} 倉位 {position} 在標記價格 {mark} 被強制平倉：其權益已不足以覆蓋維持保證金。',
+      '{symbol} 倉位 {position} 在標記價格 {mark} 被強平：其權益已不足以覆蓋維持保證金。',
       '其保證金中有 {returned} USDT 退還給您。應用中可查看全部計算數據。',
     ],
     sms: 'Tallystick：{symbol} 倉位 {position} 在標記價格 {mark} 被強平，退還 {returned} USDT。',

@@ -2,12 +2,12 @@ import type { PerpetualTexts } from './text.ts';
 
 export const jp: PerpetualTexts = {
   perpetualNearLiquidation: {
-    subject: '{symbol}：まもなく強制決済',
+    subject: '{symbol}：まもなく清算',
     paragraphs: [
-      '{symbol} のポジション {position} が強制決済に近づいています。マーク価格は {mark}、強制決済価格は {liquidation} です。',
+      '{symbol} のポジション {position} が清算に近づいています。マーク価格は {mark}、清算価格は {liquidation} です。',
       '証拠金を追加するか一部を決済すると維持できます。回復するまでお知らせは一度だけです。',
     ],
-    sms: 'Tallystick: {symbol} のポジション {position} が強制決済に近づいています。マーク価格 {mark}、強制決済価格 {liquidation}。',
+    sms: 'Tallystick: {symbol} のポジション {position} が清算に近づいています。マーク価格 {mark}、清算価格 {liquidation}。',
   },
   perpetualTakeProfit: {
     subject: '{symbol}：利確が執行されました',
@@ -26,17 +26,17 @@ export const jp: PerpetualTexts = {
     sms: 'Tallystick: {symbol} のポジション {position} を {price} で損切りしました。損益 {profit} USDT。',
   },
   perpetualLiquidated: {
-    subject: '{symbol}：強制決済されました',
+    subject: '{symbol}：清算されました',
     paragraphs: [
-      '{symbol} のポジション {position} はマーク価格 {mark} で強制決済されました。純資産が維持証拠金を下回ったためです。',
+      '{symbol} のポジション {position} はマーク価格 {mark} で清算されました。純資産が維持証拠金を下回ったためです。',
       '証拠金のうち {returned} USDT が返還されました。計算に使われた数値はすべてアプリで確認できます。',
     ],
-    sms: 'Tallystick: {symbol} のポジション {position} はマーク価格 {mark} で強制決済されました。返還額 {returned} USDT。',
+    sms: 'Tallystick: {symbol} のポジション {position} はマーク価格 {mark} で清算されました。返還額 {returned} USDT。',
   },
   perpetualDeleveraged: {
     subject: '{symbol}：自動デレバレッジ',
     paragraphs: [
-      '{symbol} のポジション {position} が {price} で {lots} ロット減らされました。反対側の強制決済を板と保険基金で賄えなかったためです。',
+      '{symbol} のポジション {position} が {price} で {lots} ロット減らされました。反対側の清算を板と保険基金で賄えなかったためです。',
       'このロットの利益はお客様のものです。計算に使われた数値はすべてアプリで確認できます。',
     ],
     sms: 'Tallystick: {symbol} のポジション {position} が {price} で {lots} ロット自動的に減らされました。',

@@ -13,7 +13,7 @@ export const yn: PerpetualTexts = {
     subject: '{symbol}: đã chốt lời',
     paragraphs: [
       'Lệnh chốt lời của vị thế {position} ({symbol}) được kích hoạt ở giá đánh dấu {mark} và đóng ở giá trung bình {price}.',
-      'Kết quả của vị thế sau phí và phí tài trợ: {profit} USDT.',
+      'Kết quả của vị thế sau phí và funding: {profit} USDT.',
     ],
     sms: 'Tallystick: đã chốt lời vị thế {position} ({symbol}) ở {price}. Kết quả: {profit} USDT.',
   },
@@ -21,7 +21,7 @@ export const yn: PerpetualTexts = {
     subject: '{symbol}: đã cắt lỗ',
     paragraphs: [
       'Lệnh cắt lỗ của vị thế {position} ({symbol}) được kích hoạt ở giá đánh dấu {mark} và đóng ở giá trung bình {price}.',
-      'Kết quả của vị thế sau phí và phí tài trợ: {profit} USDT.',
+      'Kết quả của vị thế sau phí và funding: {profit} USDT.',
     ],
     sms: 'Tallystick: đã cắt lỗ vị thế {position} ({symbol}) ở {price}. Kết quả: {profit} USDT.',
   },
@@ -42,19 +42,19 @@ export const yn: PerpetualTexts = {
     sms: 'Tallystick: vị thế {position} của {symbol} bị giảm tự động {lots} lô ở giá {price}.',
   },
   perpetualFundingReceived: {
-    subject: 'Nhận phí tài trợ: {amount} USDT',
+    subject: 'Nhận phí funding: {amount} USDT',
     paragraphs: [
-      'Các hợp đồng đang mở của bạn ({positions}) nhận {amount} USDT phí tài trợ.',
-      'Phí tài trợ được trả giữa vị thế mua và bán mỗi 8 giờ. Ứng dụng liệt kê từng khoản kèm tỷ lệ.',
+      'Các hợp đồng đang mở của bạn ({positions}) nhận {amount} USDT phí funding.',
+      'Phí funding được trả giữa vị thế mua và bán mỗi 8 giờ. Ứng dụng liệt kê từng khoản kèm tỷ lệ.',
     ],
-    sms: 'Tallystick: các hợp đồng đang mở của bạn nhận {amount} USDT phí tài trợ.',
+    sms: 'Tallystick: các hợp đồng đang mở của bạn nhận {amount} USDT phí funding.',
   },
   perpetualFundingPaid: {
-    subject: 'Trả phí tài trợ: {amount} USDT',
+    subject: 'Trả phí funding: {amount} USDT',
     paragraphs: [
-      'Các hợp đồng đang mở của bạn ({positions}) trả {amount} USDT phí tài trợ.',
-      'Phí tài trợ được trả giữa vị thế mua và bán mỗi 8 giờ. Ứng dụng liệt kê từng khoản kèm tỷ lệ.',
+      'Các hợp đồng đang mở của bạn ({positions}) trả {amount} USDT phí funding.',
+      'Phí funding được trả giữa vị thế mua và bán mỗi 8 giờ. Ứng dụng liệt kê từng khoản kèm tỷ lệ.',
     ],
-    sms: 'Tallystick: các hợp đồng đang mở của bạn trả {amount} USDT phí tài trợ.',
+    sms: 'Tallystick: các hợp đồng đang mở của bạn trả {amount} USDT phí funding.',
   },
 };

@@ -36,12 +36,12 @@ export const yn: SecurityTexts = {
     sms: 'Tallystick: chọn mật khẩu cho tài khoản nhân viên {name}: {invitation} Chỉ mở được một lần, trong {hours} giờ. Đừng đưa cho ai.',
   },
   fundPasswordChanged: {
-    subject: 'Mật khẩu quỹ đã được đặt',
+    subject: 'Mật khẩu rút tiền đã được đặt',
     paragraphs: [
-      'Mật khẩu quỹ của tài khoản bạn vừa được đặt hoặc thay đổi.',
+      'Mật khẩu rút tiền của tài khoản bạn vừa được đặt hoặc thay đổi.',
       'Nếu không phải bạn, hãy đóng băng tài khoản trong ứng dụng và liên hệ hỗ trợ.',
     ],
-    sms: 'Tallystick: mật khẩu quỹ của bạn đã được đặt hoặc thay đổi. Nếu không phải bạn, hãy đóng băng tài khoản ngay.',
+    sms: 'Tallystick: mật khẩu rút tiền của bạn đã được đặt hoặc thay đổi. Nếu không phải bạn, hãy đóng băng tài khoản ngay.',
   },
   twoFactorOn: {
     subject: 'Đã bật xác thực hai lớp',

@@ -21,7 +21,7 @@ export const esp: TrustTexts = {
     subject: 'Depósito renovado: {principal} {currency}',
     paragraphs: [
       'El depósito {order} ha cumplido sus {days} días y continúa como depósito {next} con las mismas condiciones, tal como elegiste. Ganó {interest} {currency}.',
-      'Puede desactivar la renovación automática cuando quiera.',
+      'Puedes desactivar la renovación automática cuando quieras.',
     ],
     sms: 'Tallystick: el depósito {order} se ha completado y continúa como {next}. Ganó {interest} {currency}.',
   },
