@@ -122,6 +122,7 @@ export interface Services {
   readonly valuation: Valuation;
   readonly spot: SpotService;
   readonly wallet: WalletService;
+  readonly statement: StatementService;
   readonly faucet: Faucet;
   readonly notices: NoticeService;
   readonly pictures: Pictures;
@@ -363,6 +364,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     valuation,
     spot,
     wallet,
+    statement,
     faucet,
     notices,
     settings,

@@ -21,7 +21,7 @@ export async function* entryPages(
   { first, end }: Range,
   page = PAGE,
 ): AsyncGenerator<LedgerRow[]> {
-  let after: readonly [number, string, number] = [first - 1, '', 0];
+  let after: readonly [number, string, number] = [first, '', 0];
   for (;;) {
     const rows = await readPage(db, scope, after, end, page);
     if (rows.length > 0) yield rows;
