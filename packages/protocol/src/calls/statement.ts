@@ -29,7 +29,7 @@ const filter = {
   reason: ledgerReason.optional(),
 };
 
-export const statementSpan = z.object({
+const statementSpan = z.object({
   /** The period; it may not be over yet. */
   from_ms: z.number(),
   to_ms: z.number(),
@@ -37,8 +37,9 @@ export const statementSpan = z.object({
   complete: z.boolean(),
 });
 
-export const statementLine = z.object({
+const statementLine = z.object({
   account,
+  currency_id: z.number(),
   currency: z.string(),
   opening: z.string(),
   /** All that came, and all that went (negative): opening + both = closing. */

@@ -66,7 +66,10 @@ export class StatementService {
     const shown = kinds.filter(({ reason }) => input.reason === undefined || reason === input.reason);
     return {
       ...this.#span(period),
-      lines: lines.map(line => lineTexts(line, this.#currencyOf)),
+      lines: lines.map(line => ({
+        ...lineTexts(line, this.#currencyOf),
+        currency_id: line.currencyId,
+      })),
       kinds: shown.map(kind => ({
         ...kindTexts(kind, this.#currencyOf),
         reason: wireReason(kind.reason),

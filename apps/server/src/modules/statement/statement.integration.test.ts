@@ -42,7 +42,12 @@ async function at(text: string): Promise<void> {
 }
 
 /** `buyer` takes what `seller` offers. */
-async function deal(buyer: TestCustomer, seller: TestCustomer, price: string, quantity: string): Promise<void> {
+async function deal(
+  buyer: TestCustomer,
+  seller: TestCustomer,
+  price: string,
+  quantity: string,
+): Promise<void> {
   await traders.place(seller, { side: 'sell', type: 'limit', price, quantity });
   await traders.place(buyer, { side: 'buy', type: 'limit', price, quantity });
 }
@@ -131,13 +136,17 @@ describe('a statement', () => {
   });
 
   it('lists one account, currency or kind, and still adds up', async () => {
-    const one = cells((await file({ period: '2026-08', format: 'csv', account: 'spot', currency_id: 3 })).body);
+    const one = cells(
+      (await file({ period: '2026-08', format: 'csv', account: 'spot', currency_id: 3 })).body,
+    );
     expect(one.slice(1).map(row => [row[1], row[2]].join(' '))).toEqual(Array(5).fill('spot USDT'));
     const kind = cells((await file({ period: '2026', format: 'csv', reason: 'transfer' })).body);
     expect(kind.filter(row => row[3] === 'transfer').length).toBe(2);
     expect(kind.filter(row => row[3] === 'trade').length).toBe(0);
     expect(kind.filter(row => row[3] === 'closing_balance').length).toBe(4);
-    expect(await server.refused('GET statement/summary', { period: '2026', currency_id: 77 }, auth(ann))).toMatchObject({
+    expect(
+      await server.refused('GET statement/summary', { period: '2026', currency_id: 77 }, auth(ann)),
+    ).toMatchObject({
       code: 'unknown_currency',
     });
   });
@@ -145,7 +154,9 @@ describe('a statement', () => {
   it('of a year without entries is whole and empty', async () => {
     const json = JSON.parse((await file({ period: '2024', format: 'json' })).body) as object;
     expect(json).toMatchObject({ accounts: [], entries: [], statement: { complete: true } });
-    expect((await file({ period: '2024', format: 'pdf' })).rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await file({ period: '2024', format: 'pdf' })).rawPayload.subarray(0, 5).toString()).toBe(
+      '%PDF-',
+    );
   });
 
   it('breaks off where the books were changed, so that nobody has a wrong file', async () => {
@@ -182,7 +193,11 @@ describe('a statement', () => {
       });
     const gone = new AbortController();
     const first = server.services.statement;
-    const held = await first.file(ann.id, { period: '2026', format: 'csv', contents: 'entries', method: 'average' }, 'en');
+    const held = await first.file(
+      ann.id,
+      { period: '2026', format: 'csv', contents: 'entries', method: 'average' },
+      'en',
+    );
     const busy = await server.refused('GET statement/file', { period: '2026', format: 'csv' }, auth(ann));
     expect(busy).toMatchObject({ code: 'statement_busy', status: 409 });
     expect((await begin(bob, gone.signal)).status).toBe(200);
@@ -191,16 +206,25 @@ describe('a statement', () => {
     await reading.return?.();
     await (await begin(ann, gone.signal)).text();
     // Half a minute without a reader gives way, and the first file is not finished any more.
-    const left = await first.file(ann.id, { period: '2026', format: 'csv', contents: 'entries', method: 'average' }, 'en');
+    const left = await first.file(
+      ann.id,
+      { period: '2026', format: 'csv', contents: 'entries', method: 'average' },
+      'en',
+    );
     server.clock.nowMs += 31_000;
     expect((await file({ period: '2026', format: 'csv' })).body).toContain('closing_balance');
     await expect(left.chunks[Symbol.asyncIterator]().next()).rejects.toThrow('nobody read on');
   });
 
   it('needs a session, and is of nobody else', async () => {
-    const answer = await server.app.inject({ method: 'GET', url: '/api/statement/file?period=2026&format=csv' });
+    const answer = await server.app.inject({
+      method: 'GET',
+      url: '/api/statement/file?period=2026&format=csv',
+    });
     expect(answer.statusCode).toBe(401);
-    const json = JSON.parse((await file({ period: '2026', format: 'json' }, bob)).body) as { entries: object[] };
+    const json = JSON.parse((await file({ period: '2026', format: 'json' }, bob)).body) as {
+      entries: object[];
+    };
     const { rows } = await server.database.pool.query<{ count: number }>(
       'select count(*)::integer as count from ledger_entries where owner_id = $1',
       [bob.id],
@@ -252,11 +276,28 @@ describe('trades', () => {
     const [names = [], ...trades] = rows;
     const told = trades.map(row => Object.fromEntries(names.map((name, i) => [name, row[i]])));
     expect(told).toMatchObject([
-      { product: 'spot', side: 'buy', role: 'taker', price: '60000.0', quantity: '0.02', fee: '0.00002', fee_currency: 'BTC' },
-      { side: 'sell', role: 'maker', price: '61000.0', quantity: '0.01', value: '610', fee: '0.61', fee_currency: 'USDT' },
+      {
+        product: 'spot',
+        side: 'buy',
+        role: 'taker',
+        price: '60000.0',
+        quantity: '0.02',
+        fee: '0.00002',
+        fee_currency: 'BTC',
+      },
+      {
+        side: 'sell',
+        role: 'maker',
+        price: '61000.0',
+        quantity: '0.01',
+        value: '610',
+        fee: '0.61',
+        fee_currency: 'USDT',
+      },
       { side: 'sell', price: '59000.0', quantity: '0.005', value: '295' },
     ]);
-    for (const { pair, order_id: orderId } of told) expect([pair, Number(orderId) > 0]).toEqual(['BTC/USDT', true]);
+    for (const { pair, order_id: orderId } of told)
+      expect([pair, Number(orderId) > 0]).toEqual(['BTC/USDT', true]);
   });
 });
 
@@ -332,7 +373,7 @@ describe('a year for taxes', () => {
       cost: '900.9009',
       result: '3.1941',
     });
-    expect(year.fees).toEqual([
+    expect(year.fees.toSorted((a, b) => a.currency.localeCompare(b.currency, 'en'))).toEqual([
       { product: 'spot', currency: 'BTC', amount: '0.00002' },
       { product: 'spot', currency: 'USDT', amount: '0.905' },
     ]);
@@ -352,7 +393,11 @@ describe('a PDF', () => {
       [dora.id, Date.parse('2026-08-20T12:00:00Z'), PDF_MAX_ROWS + 1],
     );
     try {
-      const refused = await server.refused('GET statement/file', { period: '2026', format: 'pdf' }, auth(dora));
+      const refused = await server.refused(
+        'GET statement/file',
+        { period: '2026', format: 'pdf' },
+        auth(dora),
+      );
       expect(refused).toMatchObject({ code: 'statement_too_long', data: { maximum: PDF_MAX_ROWS } });
       const whole = await file({ period: '2026', format: 'json' }, dora);
       expect((JSON.parse(whole.body) as { entries: object[] }).entries.length).toBe(PDF_MAX_ROWS + 1);
