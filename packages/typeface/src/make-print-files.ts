@@ -22,7 +22,7 @@ if (folder === undefined) throw new Error('say where the Noto packages are');
 
 for (const [name, languages] of Object.entries(FONTS)) {
   const texts = languages.map(language => readFileSync(path.join(STATEMENT, `texts/${language}.ts`), 'utf8'));
-  const ascii = Array.from({ length: 95 }, (_, i) => String.fromCodePoint(32 + i)).join('');
+  const ascii = Array.from({ length: 95 }, (_, i) => String.fromCodePoint(32 + i)).join('') + '–·';
   const letters = [...new Set(texts.join('') + ascii)].filter(letter => letter >= ' ').toSorted();
   const bytes = await subsetFont(sourceOf(name), letters.join(''), {
     targetFormat: 'truetype',

@@ -270,7 +270,8 @@ export const yn: Catalogue = {
   launch_rate_unknown: 'Chưa có giá thị trường hiện tại của loại tiền này. Hãy dùng loại tiền khác hoặc chờ.',
   launch_not_closed: 'Danh sách được chốt khi đợt đăng ký đóng.',
   statement_busy: 'Một tệp khác của bạn đang được tạo. Hãy đợi đến khi xong.',
-  statement_too_long: 'Quá nhiều mục cho một tệp PDF[[: {entries}, tối đa {maximum}]]. Hãy chọn CSV hoặc JSON, hoặc một kỳ ngắn hơn.',
+  statement_too_long:
+    'Quá nhiều mục cho một tệp PDF[[: {entries}, tối đa {maximum}]]. Hãy chọn CSV hoặc JSON, hoặc một kỳ ngắn hơn.',
   statement_preparing: 'Lịch sử của bạn dài và vẫn đang được cộng lại. Vui lòng thử lại sau giây lát.',
   not_available: 'Chức năng này chưa mở.',
 };
