@@ -112,7 +112,7 @@ describe('the account statement', () => {
     for (const [, currency, amount] of closing) {
       expect(
         lines.some(words => words.includes(currency) && words.at(-2) === amount),
-        amount,
+        `${currency} ${amount}`,
       ).toBe(true);
     }
     const entries = rows.filter(cells => /^\d+$/.test(cells[7] ?? ''));

@@ -39,6 +39,6 @@ function sourceOf(name: string): Buffer {
     return readFileSync(createRequire(import.meta.url).resolve('inter-ui/variable/InterVariable.woff2'));
   }
   const regular = path.join(folder ?? '', `noto-sans-${name}`, '400Regular');
-  const [file] = readdirSync(regular).filter(each => each.endsWith('.ttf'));
+  const file = readdirSync(regular).find(each => each.endsWith('.ttf'));
   return readFileSync(path.join(regular, file ?? ''));
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Language } from '@tallystick/protocol';
-import PDFDocument from 'pdfkit';
+import Document from 'pdfkit';
 
 const FONTS: Readonly<Record<Language, string>> = {
   en: 'latin',
@@ -53,7 +53,7 @@ export class Sheet {
 
   constructor(language: Language, wide: boolean, title: string, footer: string) {
     this.#footer = footer;
-    this.doc = new PDFDocument({
+    this.doc = new Document({
       size: 'A4',
       layout: wide ? 'landscape' : 'portrait',
       margin: MARGIN,

@@ -151,9 +151,8 @@ export class ProfitBook {
   }
 
   #trade({ changes, atMs }: Posting, valueOf: ValueOf): void {
-    const given = [...changes].filter(([, minor]) => minor < 0n);
-    const received = [...changes].filter(([, minor]) => minor > 0n);
-    const [give, receive] = [given[0], received[0]];
+    const give = [...changes].find(([, minor]) => minor < 0n);
+    const receive = [...changes].find(([, minor]) => minor > 0n);
     if (give === undefined || receive === undefined || changes.size > 2) {
       // A trade with oneself: only fees are left of it.
       for (const [id, minor] of changes) this.#result('spot', id, minor, atMs, valueOf);

@@ -98,7 +98,7 @@ function Day({
   readonly chosen: boolean;
   readonly onChoose: () => void;
 }) {
-  const number = String(Number(day.slice(8)));
+  const number = day.slice(8).replace(/^0/, '');
   // A day that has not come has nothing to tell.
   if (figures === undefined) return <span className={styles['empty']}>{number}</span>;
   const { amount, whole } = figureOf(figures);

@@ -24,9 +24,9 @@ export function periodFrom(text: string | null, nowMs: number): PeriodName {
 
 /** Newest first, down to that of the first entry. */
 export function yearsSince(firstMonth: PeriodName | null, nowMs: number): string[] {
-  const last = Number(yearIn(thisMonth(nowMs)));
-  const first = Math.min(Number(yearIn(firstMonth ?? thisMonth(nowMs))), last);
-  return Array.from({ length: last - first + 1 }, (_, i) => String(last - i));
+  const last = new Date(nowMs).getUTCFullYear();
+  const first = firstMonth === null ? last : new Date(`${yearIn(firstMonth)}-01-01`).getUTCFullYear();
+  return Array.from({ length: Math.max(1, last - first + 1) }, (_, i) => String(last - i));
 }
 
 /** Months of the year that have begun, newest first: `12` … `01`. */
