@@ -4,7 +4,15 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { addDays, weeksOf } from '#lib/calendar.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
-import { firstDayOfWeek, formatAmount, formatCompact, formatDate, signOf, UNKNOWN } from '#ui/format.ts';
+import {
+  firstDayOfWeek,
+  formatAmount,
+  formatCompact,
+  formatDate,
+  formatDecimal,
+  signOf,
+  UNKNOWN,
+} from '#ui/format.ts';
 import { figureOf, monthsWithDays, type ProfitDay } from '../model/days.ts';
 import styles from './day-calendar.module.css';
 
@@ -19,6 +27,14 @@ function noonOf(day: string): number {
 function toneOf(amount: string): 'up' | 'down' | 'even' {
   const sign = signOf(amount);
   return sign === 1 ? 'up' : sign === -1 ? 'down' : 'even';
+}
+
+/** Signed, with no more digits than a seventh of a small phone has room for; exact digits are cut off, never rounded. */
+function shortAmount(amount: string): string {
+  const whole = amount.replace('-', '').split('.')[0] ?? '';
+  if (whole.length <= 3)
+    return formatDecimal(amount, { decimals: whole.length === 3 ? 1 : 2, sign: 'always' });
+  return `${amount.startsWith('-') ? '−' : '+'}${formatCompact(amount.replace('-', ''))}`;
 }
 
 /** What each day brought, a month at a time; a day that is pressed tells more. */
@@ -103,16 +119,9 @@ function Day({
   if (figures === undefined) return <span className={styles['empty']}>{number}</span>;
   const { amount, whole } = figureOf(figures);
   const tone = toneOf(amount);
-  const text = tone === 'even' ? '' : `${tone === 'up' ? '+' : '−'}${formatCompact(amount.replace('-', ''))}`;
+  const text = tone === 'even' ? '' : shortAmount(amount);
   return (
-    <button
-      type="button"
-      className={styles['day']}
-      data-tone={tone}
-      aria-pressed={chosen}
-      aria-label={`${formatDate(noonOf(day), 'fullDate')}: ${formatAmount(amount, 2)} USDT`}
-      onClick={onChoose}
-    >
+    <button type="button" className={styles['day']} data-tone={tone} aria-pressed={chosen} onClick={onChoose}>
       <span>{number}</span>
       <small>{text === '' && !whole ? UNKNOWN : text}</small>
     </button>
