@@ -1,4 +1,4 @@
-import type { CustomerAccount, PostingReason } from '@tallystick/core';
+import { CUSTOMER_ACCOUNTS, type CustomerAccount, type PostingReason } from '@tallystick/core';
 import { Conditions } from '../page.ts';
 import type { Range, Reads } from './bounds.ts';
 
@@ -60,9 +60,9 @@ export async function readLines(db: Reads, scope: Scope, { first, end }: Range):
     });
   }
   const shown = [...lines.values()].filter(line => line.openingMinor !== 0n || line.entries > 0);
-  const order = (line: { account: string; currencyId: number }) => line.account;
+  const place = ({ account }: Line): number => CUSTOMER_ACCOUNTS.indexOf(account);
   return {
-    lines: shown.toSorted((a, b) => order(a).localeCompare(order(b), 'en') || a.currencyId - b.currencyId),
+    lines: shown.toSorted((a, b) => place(a) - place(b) || a.currencyId - b.currencyId),
     kinds: kindsOf(moved),
   };
 }

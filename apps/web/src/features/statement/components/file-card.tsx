@@ -34,9 +34,9 @@ export function FileCard({
             size="small"
             disabled={busy}
             aria-label={t('file.save', { format: format.toUpperCase(), title })}
+            icon={<FileDown size={16} aria-hidden="true" />}
             onClick={() => void fetchFile({ ...wish, format })}
           >
-            <FileDown size={16} aria-hidden="true" />
             {format.toUpperCase()}
           </Button>
         ))}
@@ -51,12 +51,17 @@ export function FileCard({
           </>
         ) : last ? (
           <>
-            <span>
-              <Check size={15} aria-hidden="true" /> {t('file.saved', { name: last.name })}
+            <span className={styles['saved']}>
+              <Check size={15} aria-hidden="true" />
+              {t('file.saved', { name: last.name })}
             </span>
             {canShareFile(last) ? (
-              <Button tone="quiet" size="small" onClick={() => void shareFile(last)}>
-                <Share2 size={15} aria-hidden="true" />
+              <Button
+                tone="quiet"
+                size="small"
+                icon={<Share2 size={15} aria-hidden="true" />}
+                onClick={() => void shareFile(last)}
+              >
                 {t('file.share')}
               </Button>
             ) : null}

@@ -45,24 +45,26 @@ function Figures({ profit }: { readonly profit: Profit }) {
   const { t } = useTranslation('statement');
   return (
     <>
-      <Card className={styles['total']}>
-        <p className={styles['quiet']}>{t('profit.realised')}</p>
-        <p className={cx(styles['number'], toneOf(profit.realised))}>{usdt(profit.realised, 'always')}</p>
-        <KeyValues>
-          <KeyValue label={t('profit.unrealised')}>
-            <span className={toneOf(profit.unrealised)}>{usdt(profit.unrealised, 'always')}</span>
-          </KeyValue>
-          <KeyValue label={t('profit.value')}>{usdt(profit.value)}</KeyValue>
-          <KeyValue label={t('profit.netDeposits')}>{usdt(profit.net_deposits)}</KeyValue>
-        </KeyValues>
-        {profit.unknown > 0 || profit.unrealised === null ? (
-          <p className={styles['warning']}>{t('profit.unknown')}</p>
-        ) : null}
-      </Card>
-      <section>
-        <h2 className={styles['heading']}>{t('profit.calendar')}</h2>
-        <DayCalendar days={profit.days} />
-      </section>
+      <div className={styles['beginning']}>
+        <Card className={styles['total']}>
+          <p className={styles['quiet']}>{t('profit.realised')}</p>
+          <p className={cx(styles['number'], toneOf(profit.realised))}>{usdt(profit.realised, 'always')}</p>
+          <KeyValues>
+            <KeyValue label={t('profit.unrealised')}>
+              <span className={toneOf(profit.unrealised)}>{usdt(profit.unrealised, 'always')}</span>
+            </KeyValue>
+            <KeyValue label={t('profit.value')}>{usdt(profit.value)}</KeyValue>
+            <KeyValue label={t('profit.netDeposits')}>{usdt(profit.net_deposits)}</KeyValue>
+          </KeyValues>
+          {profit.unknown > 0 || profit.unrealised === null ? (
+            <p className={styles['warning']}>{t('profit.unknown')}</p>
+          ) : null}
+        </Card>
+        <section>
+          <h2 className={styles['heading']}>{t('profit.calendar')}</h2>
+          <DayCalendar days={profit.days} />
+        </section>
+      </div>
       <section>
         <h2 className={styles['heading']}>{t('profit.coins')}</h2>
         <Coins coins={profit.coins} />

@@ -29,9 +29,6 @@ export function StatementView({
   return (
     <>
       <Filters all={all} filter={filter} onFilter={onFilter} />
-      {data ? <Lines summary={data} /> : null}
-      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {!data && !error ? <SkeletonRows count={5} /> : null}
       <Segmented
         label={t('file.what')}
         value={contents}
@@ -44,6 +41,9 @@ export function StatementView({
         text={t(`file.${contents}Text`)}
         wish={contents === 'trades' ? { period, contents } : { ...input, contents }}
       />
+      {data ? <Lines summary={data} /> : null}
+      {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <SkeletonRows count={5} /> : null}
     </>
   );
 }
@@ -125,10 +125,12 @@ function Lines({ summary }: { readonly summary: Summary }) {
             <KeyValues>
               <KeyValue label={t('statement.opening')}>{formatDecimal(opening)}</KeyValue>
               <KeyValue label={t('statement.credits')}>
-                <span className="up">{formatDecimal(credits, { sign: 'always' })}</span>
+                <span className={credits === '0' ? undefined : 'up'}>
+                  {formatDecimal(credits, { sign: 'always' })}
+                </span>
               </KeyValue>
               <KeyValue label={t('statement.debits')}>
-                <span className="down">{formatDecimal(debits)}</span>
+                <span className={debits === '0' ? undefined : 'down'}>{formatDecimal(debits)}</span>
               </KeyValue>
               <KeyValue label={t('statement.closing')} strong>
                 {formatDecimal(closing)}

@@ -90,14 +90,13 @@ function Year({ year }: { readonly year: TaxYear }) {
       />
       <Amounts
         title={t('taxes.transfers')}
-        rows={year.transfers.flatMap(({ currency, paid_in: paidIn, paid_out: paidOut }) => [
-          { key: `${currency}:in`, title: t('taxes.paidIn'), value: `${formatDecimal(paidIn)} ${currency}` },
-          {
-            key: `${currency}:out`,
-            title: t('taxes.paidOut'),
-            value: `${formatDecimal(paidOut)} ${currency}`,
-          },
-        ])}
+        rows={year.transfers
+          .flatMap(({ currency, paid_in: paidIn, paid_out: paidOut }) => [
+            { key: `${currency}:in`, title: t('taxes.paidIn'), amount: paidIn, currency },
+            { key: `${currency}:out`, title: t('taxes.paidOut'), amount: paidOut, currency },
+          ])
+          .filter(({ amount }) => amount !== '0')
+          .map(({ amount, currency, ...row }) => ({ ...row, value: `${formatDecimal(amount)} ${currency}` }))}
       />
     </>
   );
