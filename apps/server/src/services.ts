@@ -62,6 +62,8 @@ import { registerSpotCalls } from './modules/spot/routes.ts';
 import { SpotService } from './modules/spot/service.ts';
 import { registerSignedLogCalls } from './modules/transparency-log/routes.ts';
 import type { SignedHeads } from './modules/transparency-log/signed-heads.ts';
+import { registerStatementCalls } from './modules/statement/routes.ts';
+import { StatementService } from './modules/statement/service.ts';
 import { createTrust, type TrustModule } from './modules/trust/trust.ts';
 import { Faucet } from './modules/wallet/faucet.ts';
 import { registerWalletCalls } from './modules/wallet/routes.ts';
@@ -120,6 +122,7 @@ export interface Services {
   readonly valuation: Valuation;
   readonly spot: SpotService;
   readonly wallet: WalletService;
+  readonly statement: StatementService;
   readonly faucet: Faucet;
   readonly notices: NoticeService;
   readonly pictures: Pictures;
@@ -218,6 +221,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const spot = new SpotService({ pool, bus, units });
   const wallet = new WalletService({ pool, bus, exchange, units, valuation });
+  const statement = new StatementService({ pool, exchange, units, now });
   const referral = new ReferralService({
     mode,
     pool,
@@ -360,6 +364,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     valuation,
     spot,
     wallet,
+    statement,
     faucet,
     notices,
     settings,
@@ -390,6 +395,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerPerpetualCalls(register, perpetual);
       registerLaunchCalls(register, launch);
       registerWalletCalls(register, wallet, faucet);
+      registerStatementCalls(register, statement);
       registerReferralCalls(register, referral);
       registerNoticeCalls(register, notices);
       registerPictureCalls(register, pictures, options.pictureLimitBytes);

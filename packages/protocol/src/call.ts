@@ -36,6 +36,8 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly file?: string;
   /** The reply is bytes of one of these content types instead of an envelope; failures keep theirs. */
   readonly binary?: readonly string[];
+  /** As `binary`, but written while it is read: a transfer that breaks off is no file. */
+  readonly streamed?: readonly string[];
   /** The reply's `data`. */
   readonly output: Output;
   /** Codes beyond those any call may answer (invalid_input, rate_limited, session_invalid …). */

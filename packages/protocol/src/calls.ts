@@ -19,6 +19,7 @@ import { proofCalls } from './calls/proof.ts';
 import { referralCalls } from './calls/referral.ts';
 import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
+import { statementCalls } from './calls/statement.ts';
 import { trustCalls } from './calls/trust.ts';
 import { walletCalls } from './calls/wallet.ts';
 import { withdrawalCalls } from './calls/withdrawal.ts';
@@ -35,6 +36,7 @@ export const calls = {
   ...spotCalls,
   ...perpetualCalls,
   ...walletCalls,
+  ...statementCalls,
   ...referralCalls,
   ...noticeCalls,
   ...pictureCalls,

@@ -152,6 +152,9 @@ export const SERVER_ERRORS = {
   archive_unreadable: 503,
   unknown_option: 404,
   launch_not_closed: 409,
+  statement_busy: 409,
+  statement_too_long: 409,
+  statement_preparing: 503,
   not_available: 501,
 } as const;
 export type ServerErrorCode = keyof typeof SERVER_ERRORS;

@@ -52,6 +52,13 @@ export const bytes = z.custom<{ readonly bytes: Uint8Array; readonly contentType
   value => typeof value === 'object' && value !== null && 'bytes' in value && 'contentType' in value,
 );
 
+/** What a call with a `streamed` reply answers. */
+export const stream = z.custom<{
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+  readonly contentType: string;
+  readonly fileName: string;
+}>(value => typeof value === 'object' && value !== null && 'chunks' in value && 'fileName' in value);
+
 export function page<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   calls,
   type Call,
@@ -104,7 +105,7 @@ export function createCallRouter(app: FastifyInstance, options: CallRouterOption
     const [method, path] = splitName(name);
     const readsQuery = method === 'GET';
 
-    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> {
+    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer | Readable> {
       const closed = options.gate?.(name) ?? null;
       if (closed !== null) throw new CallFailure(closed);
       const { session } = request;
@@ -117,6 +118,7 @@ export function createCallRouter(app: FastifyInstance, options: CallRouterOption
       // The context carries what the call's definition demands: see SessionOf and KeyOf.
       const output = await handler(input, context as unknown as ContextOf<typeof name>);
       if (options.checkReplies) call.output.parse(output);
+      if (call.streamed !== undefined) return sendStream(reply, output as CallOutput<StreamedCallName>);
       if (call.binary !== undefined) return sendBytes(reply, output as CallOutput<BinaryCallName>);
       reply.header('content-type', JSON_TYPE);
       return `${OK_START}${JSON.stringify(output)}}`;
@@ -158,6 +160,23 @@ function sendBytes(reply: FastifyReply, { bytes, contentType }: CallOutput<Binar
   reply.header('content-type', contentType);
   reply.header('content-disposition', 'inline');
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+type StreamedCallName = {
+  [Name in CallName]: Calls[Name] extends { readonly streamed: readonly string[] } ? Name : never;
+}[CallName];
+
+/**
+ * Read as fast as the customer takes it. What fails on the way ends the connection before the last chunk, so that no
+ * browser takes it for whole; a customer who is gone ends the reading.
+ */
+function sendStream(
+  reply: FastifyReply,
+  { chunks, contentType, fileName }: CallOutput<StreamedCallName>,
+): Readable {
+  reply.header('content-type', contentType);
+  reply.header('content-disposition', `attachment; filename="${fileName}"`);
+  return Readable.from(chunks, { objectMode: false, highWaterMark: 64 * 1024 });
 }
 
 type OnRequestHook = onRequestHookHandler | onRequestAsyncHookHandler;

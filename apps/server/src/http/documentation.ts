@@ -50,8 +50,9 @@ export function describeCall(call: DescribedCall, readsQuery: boolean): FastifyS
     [readsQuery ? 'querystring' : 'body']: call.input,
     response: { 200: success, default: failure },
   };
-  if (call.binary !== undefined) {
-    const content = Object.fromEntries(call.binary.map(type => [type, { schema: BYTES }]));
+  const bytes = call.binary ?? call.streamed;
+  if (bytes !== undefined) {
+    const content = Object.fromEntries(bytes.map(type => [type, { schema: BYTES }]));
     schema['response'] = { 200: { description: 'The bytes', content }, default: failure };
   }
   if (call.file !== undefined) {

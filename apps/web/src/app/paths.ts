@@ -110,6 +110,10 @@ export const paths = {
     currency?: number | undefined;
     kind?: 'deposits' | 'withdrawals' | undefined;
   }>('/pages/assets/record'),
+  /** Statements, profit and loss, years for taxes; `period`: a year or a month, `2026-03`. */
+  statement: define<{ view?: 'profit' | 'taxes' | undefined; period?: string | undefined }>(
+    '/pages/assets/statement',
+  ),
   transfer: define<{
     currency?: number | undefined;
     from?: string | undefined;

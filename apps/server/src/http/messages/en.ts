@@ -279,5 +279,9 @@ export const en: Catalogue = {
   launch_rate_unknown:
     'There is no current market price for this currency. Pay in another currency, or wait.',
   launch_not_closed: 'The list is frozen at the close of the subscription.',
+  statement_busy: 'Another file of yours is being written. Wait until it is finished.',
+  statement_too_long:
+    'Too many entries for a PDF[[: {entries}, at most {maximum}]]. Take CSV or JSON, or a shorter period.',
+  statement_preparing: 'Your history is long and is still being added up. Please try again in a moment.',
   not_available: 'This is not available yet.',
 };

@@ -277,5 +277,9 @@ export const esp: Catalogue = {
     'La oferta cuenta esta moneda a un precio alejado del mercado[[: {rate} en lugar de {market} {currency}]]. Paga con otra moneda o espera.',
   launch_rate_unknown: 'No hay un precio de mercado actual de esta moneda. Paga con otra moneda o espera.',
   launch_not_closed: 'La lista se congela al cierre de la suscripción.',
+  statement_busy: 'Se está escribiendo otro archivo tuyo. Espera a que termine.',
+  statement_too_long:
+    'Demasiados movimientos para un PDF[[: {entries}, como máximo {maximum}]]. Elige CSV o JSON, o un periodo más corto.',
+  statement_preparing: 'Tu historial es largo y aún se está sumando. Inténtalo de nuevo en un momento.',
   not_available: 'Esto aún no está disponible.',
 };

@@ -260,5 +260,9 @@ export const hk: Catalogue = {
     '該申購對此幣種的計價與市場價相差過大[[：{rate}，市場價 {market} {currency}]]。請改用其他幣種或稍後再試。',
   launch_rate_unknown: '該幣種暫無最新市場價。請改用其他幣種或稍後再試。',
   launch_not_closed: '申購截止時名單才會凍結。',
+  statement_busy: '您的另一個檔案正在製作，請等它完成。',
+  statement_too_long:
+    '紀錄太多，無法製作 PDF[[：{entries} 項，最多 {maximum} 項]]。請選擇 CSV 或 JSON，或較短的期間。',
+  statement_preparing: '您的歷史較長，仍在彙總中，請稍後再試。',
   not_available: '此功能尚未開放。',
 };

@@ -265,5 +265,9 @@ export const jp: Catalogue = {
     'この通貨の換算レートは市場価格から離れすぎています[[（{rate}、市場価格 {market} {currency}）]]。別の通貨を使うか、後でお試しください。',
   launch_rate_unknown: 'この通貨の最新の市場価格がありません。別の通貨を使うか、後でお試しください。',
   launch_not_closed: '一覧は申込の締切時に確定します。',
+  statement_busy: '別のファイルを作成中です。完了するまでお待ちください。',
+  statement_too_long:
+    '件数が多すぎるためPDFにできません[[：{entries}件、上限{maximum}件]]。CSVかJSON、または短い期間をお選びください。',
+  statement_preparing: '履歴が長いため集計中です。しばらくしてからもう一度お試しください。',
   not_available: 'この機能はまだ利用できません。',
 };

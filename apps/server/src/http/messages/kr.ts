@@ -264,5 +264,9 @@ export const kr: Catalogue = {
     '이 통화의 환산 가격이 시장 가격과 너무 다릅니다[[: {rate}, 시장 가격 {market} {currency}]]. 다른 통화를 쓰거나 나중에 다시 시도하세요.',
   launch_rate_unknown: '이 통화의 최신 시장 가격이 없습니다. 다른 통화를 쓰거나 나중에 다시 시도하세요.',
   launch_not_closed: '목록은 청약 마감 시 확정됩니다.',
+  statement_busy: '다른 파일을 만드는 중입니다. 끝날 때까지 기다려 주세요.',
+  statement_too_long:
+    '내역이 너무 많아 PDF로 만들 수 없습니다[[: {entries}건, 최대 {maximum}건]]. CSV나 JSON 또는 더 짧은 기간을 선택해 주세요.',
+  statement_preparing: '내역이 길어 아직 집계하는 중입니다. 잠시 후 다시 시도해 주세요.',
   not_available: '아직 제공되지 않는 기능입니다.',
 };

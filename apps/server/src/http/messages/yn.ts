@@ -269,5 +269,9 @@ export const yn: Catalogue = {
     'Đợt đăng ký tính loại tiền này lệch quá xa giá thị trường[[: {rate} thay vì {market} {currency}]]. Hãy dùng loại tiền khác hoặc chờ.',
   launch_rate_unknown: 'Chưa có giá thị trường hiện tại của loại tiền này. Hãy dùng loại tiền khác hoặc chờ.',
   launch_not_closed: 'Danh sách được chốt khi đợt đăng ký đóng.',
+  statement_busy: 'Một tệp khác của bạn đang được tạo. Hãy đợi đến khi xong.',
+  statement_too_long:
+    'Quá nhiều mục cho một tệp PDF[[: {entries}, tối đa {maximum}]]. Hãy chọn CSV hoặc JSON, hoặc một kỳ ngắn hơn.',
+  statement_preparing: 'Lịch sử của bạn dài và vẫn đang được cộng lại. Vui lòng thử lại sau giây lát.',
   not_available: 'Chức năng này chưa mở.',
 };

@@ -260,5 +260,9 @@ export const zh: Catalogue = {
     '该申购对此币种的计价与市场价相差过大[[：{rate}，市场价 {market} {currency}]]。请改用其他币种或稍后再试。',
   launch_rate_unknown: '该币种暂无最新市场价。请改用其他币种或稍后再试。',
   launch_not_closed: '申购截止时名单才会冻结。',
+  statement_busy: '您的另一个文件正在生成，请等它完成。',
+  statement_too_long:
+    '记录太多，无法生成 PDF[[：{entries} 条，最多 {maximum} 条]]。请选择 CSV 或 JSON，或更短的期间。',
+  statement_preparing: '您的历史较长，仍在汇总中，请稍后再试。',
   not_available: '此功能尚未开放。',
 };

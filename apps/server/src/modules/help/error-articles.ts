@@ -54,6 +54,10 @@ export type CustomerErrorCode = Exclude<ErrorCode, (typeof DESK_CODES)[number]>;
 
 /** The article that explains a refusal. Nobody can add a code without choosing one. */
 export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
+  // Statements
+  statement_busy: 'statement-and-taxes',
+  statement_too_long: 'statement-and-taxes',
+  statement_preparing: 'statement-and-taxes',
   // The exchange as a whole
   time_went_backwards: 'busy-and-maintenance',
   clock_stopped: 'busy-and-maintenance',

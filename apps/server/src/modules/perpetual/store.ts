@@ -138,7 +138,7 @@ export async function findPerpetualFills(
 }
 
 /** A row of `perpetual_trades`. */
-function perpetualTradeOf(row: Readonly<Record<string, string>>): PerpetualTrade {
+export function perpetualTradeOf(row: Readonly<Record<string, string>>): PerpetualTrade {
   const number = (name: string): number => Number(row[name]);
   const minor = (name: string): bigint => BigInt(row[name] ?? 0);
   return {

@@ -59,7 +59,7 @@ export async function waitingOrders(pool: pg.Pool, customerId: number): Promise<
   return rows.map(orderOf);
 }
 
-interface TradeRow {
+export interface TradeRow {
   trade_id: string;
   market_id: number;
   price_ticks: number;
@@ -132,7 +132,7 @@ export async function findFills(
   }));
 }
 
-function tradeOf(row: TradeRow): Trade & { readonly atMs: number } {
+export function tradeOf(row: TradeRow): Trade & { readonly atMs: number } {
   return {
     tradeId: Number(row.trade_id),
     marketId: row.market_id,

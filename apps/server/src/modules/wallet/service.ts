@@ -398,7 +398,7 @@ function holdingOf(held: readonly Holding[], account: CustomerAccount, currencyI
 }
 
 /** Moves between available and frozen leave no entries, whatever they are for; the house's own are no customer's. */
-function wireReason(reason: LedgerRow['reason']): WireLedgerEntry['reason'] {
+export function wireReason(reason: LedgerRow['reason']): WireLedgerEntry['reason'] {
   switch (reason) {
     case 'orderFreeze':
     case 'orderUnfreeze':

@@ -3,6 +3,7 @@ import {
   ArrowUpFromLine,
   BookUser,
   Coins,
+  FileText,
   Gift,
   Headset,
   History,
@@ -33,6 +34,7 @@ interface Entry {
     | 'deposit'
     | 'withdraw'
     | 'records'
+    | 'statement'
     | 'referral'
     | 'verification'
     | 'security'
@@ -48,6 +50,7 @@ const funds: readonly Entry[] = [
   { key: 'deposit', icon: ArrowDownToLine, to: paths.deposit.getHref() },
   { key: 'withdraw', icon: ArrowUpFromLine, to: paths.withdraw.getHref() },
   { key: 'records', icon: History, to: paths.records.getHref({ kind: 'deposits' }) },
+  { key: 'statement', icon: FileText, to: paths.statement.getHref() },
   { key: 'addresses', icon: BookUser, to: paths.addresses.getHref() },
 ];
 const account: readonly Entry[] = [

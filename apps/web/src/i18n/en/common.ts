@@ -85,6 +85,7 @@ export const common = {
     deposit: 'Deposit',
     withdraw: 'Withdraw',
     records: 'Deposit and withdrawal records',
+    statement: 'Statement and profit',
     referral: 'Referral',
     verification: 'Identity verification',
     security: 'Security centre',

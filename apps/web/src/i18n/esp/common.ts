@@ -88,6 +88,7 @@ export const common: Shape<typeof english> = {
     deposit: 'Depositar',
     withdraw: 'Retirar',
     records: 'Historial de depósitos y retiros',
+    statement: 'Extracto y ganancias',
     referral: 'Invitaciones',
     verification: 'Verificación de identidad',
     security: 'Centro de seguridad',

@@ -88,6 +88,7 @@ export const common: Shape<typeof english> = {
     deposit: '充值',
     withdraw: '提現',
     records: '充值及提現紀錄',
+    statement: '結單與盈虧',
     referral: '邀請回贈',
     verification: '身份認證',
     security: '安全中心',

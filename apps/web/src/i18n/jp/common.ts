@@ -88,6 +88,7 @@ export const common: Shape<typeof english> = {
     deposit: '入金',
     withdraw: '出金',
     records: '入出金履歴',
+    statement: '明細書と損益',
     referral: '友達紹介',
     verification: '本人確認',
     security: 'セキュリティ',

@@ -88,6 +88,7 @@ export const common: Shape<typeof english> = {
     deposit: '입금',
     withdraw: '출금',
     records: '입출금 내역',
+    statement: '명세서와 손익',
     referral: '친구 초대',
     verification: '본인 인증',
     security: '보안 센터',

@@ -88,6 +88,7 @@ export const common: Shape<typeof english> = {
     deposit: 'ฝาก',
     withdraw: 'ถอน',
     records: 'ประวัติการฝากและถอน',
+    statement: 'รายการเดินบัญชีและกำไร',
     referral: 'แนะนำเพื่อน',
     verification: 'ยืนยันตัวตน',
     security: 'ศูนย์ความปลอดภัย',

@@ -88,6 +88,7 @@ export const common: Shape<typeof english> = {
     deposit: 'Nạp tiền',
     withdraw: 'Rút tiền',
     records: 'Lịch sử nạp và rút',
+    statement: 'Sao kê và lãi lỗ',
     referral: 'Giới thiệu bạn bè',
     verification: 'Xác minh danh tính',
     security: 'Trung tâm bảo mật',

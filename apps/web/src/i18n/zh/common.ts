@@ -88,6 +88,7 @@ export const common: Shape<typeof english> = {
     deposit: '充值',
     withdraw: '提现',
     records: '充提记录',
+    statement: '对账单与盈亏',
     referral: '邀请返佣',
     verification: '身份认证',
     security: '安全中心',

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { FileText } from 'lucide-react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { DepositRecords } from '#features/deposit/components/deposit-records.tsx';
 import { OwnPicture } from '#features/upload/components/own-picture.tsx';
@@ -11,6 +13,7 @@ import { ledgerCsv } from '#features/wallet/model/ledger-csv.ts';
 import { filterFromQuery, queryFromFilter } from '#features/wallet/model/ledger.ts';
 import { WithdrawalRecords } from '#features/withdrawal/components/withdrawal-records.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { IconButton } from '#ui/button.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Tabs } from '#ui/segmented.tsx';
 import styles from './record.module.css';
@@ -23,8 +26,9 @@ const PANEL = 'records';
  * choice lives in the address.
  */
 export function Page() {
-  const { t } = useTranslation(['wallet', 'deposit', 'withdrawal']);
+  const { t } = useTranslation(['wallet', 'deposit', 'withdrawal', 'common']);
   const client = useQueryClient();
+  const navigate = useNavigate();
   const [query, setQuery] = useSearchParams();
   const filter = filterFromQuery(query);
   const kind = KINDS.find(one => one === query.get('kind')) ?? 'all';
@@ -46,12 +50,20 @@ export function Page() {
       title={t('record.title')}
       right={
         kind === 'all' ? (
-          <ExportButton
-            name="records"
-            label={t('record.export')}
-            rows={() => fetchLedger(filter)}
-            write={ledgerCsv}
-          />
+          <>
+            <IconButton
+              label={t('common:menu.statement')}
+              onClick={() => void navigate(paths.statement.getHref())}
+            >
+              <FileText size={20} />
+            </IconButton>
+            <ExportButton
+              name="records"
+              label={t('record.export')}
+              rows={() => fetchLedger(filter)}
+              write={ledgerCsv}
+            />
+          </>
         ) : undefined
       }
     >

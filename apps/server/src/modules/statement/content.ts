@@ -1,0 +1,94 @@
+import type { Currency } from '@tallystick/core';
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type { LedgerRow } from '../wallet/store.ts';
+import type { KindSum, Line, Lines } from './lines.ts';
+import type { CostMethod } from './profit/cost.ts';
+import type { Period } from './period.ts';
+
+/** How currencies are written: by their ids. */
+export type CurrencyOf = (id: number) => Currency;
+
+/** What a file is of, beside its rows. */
+export interface Heading {
+  readonly customerId: number;
+  readonly period: Period;
+  /** What is not committed by then is not in it. */
+  readonly madeAtMs: number;
+  /** Whether the period is over. */
+  readonly complete: boolean;
+}
+
+/** Everything of a statement of entries; `pages` are checked against `lines` while they are read. */
+export interface EntriesContent extends Heading, Lines {
+  readonly kind: 'entries';
+  readonly currencyOf: CurrencyOf;
+  /** Only entries of this kind are listed; the sums are of all. */
+  readonly reason: string | null;
+  readonly pages: AsyncIterable<readonly LedgerRow[]>;
+}
+
+/** A table of texts with its rows in pages: trades, the year for taxes. */
+export interface TableContent extends Heading {
+  readonly kind: 'trades' | 'taxes';
+  /** How the cost of what was sold is found; of taxes. */
+  readonly method: CostMethod;
+  readonly columns: readonly string[];
+  readonly pages: AsyncIterable<readonly (readonly string[])[]>;
+}
+
+export type Content = EntriesContent | TableContent;
+
+export function timeText(atMs: number): string {
+  return new Date(atMs).toISOString();
+}
+
+/** The row as texts: `ENTRY_COLUMNS`. */
+export function entryCells(row: LedgerRow, currencyOf: CurrencyOf): string[] {
+  const { code, decimals } = currencyOf(row.currencyId);
+  return [
+    timeText(row.atMs),
+    row.account,
+    code,
+    row.reason,
+    formatMinor(row.amountMinor, decimals),
+    formatMinor(row.balanceAfterMinor, decimals),
+    row.reference,
+    String(row.postingId),
+  ];
+}
+
+export const ENTRY_COLUMNS = [
+  'time',
+  'account',
+  'currency',
+  'kind',
+  'amount',
+  'balance_after',
+  'reference',
+  'posting_id',
+] as const;
+
+/** Amounts of a line as texts. */
+export function lineTexts(line: Line, currencyOf: CurrencyOf) {
+  const { code, decimals } = currencyOf(line.currencyId);
+  return {
+    account: line.account,
+    currency: code,
+    opening: formatMinor(line.openingMinor, decimals),
+    credits: formatMinor(line.creditsMinor, decimals),
+    debits: formatMinor(line.debitsMinor, decimals),
+    closing: formatMinor(line.closingMinor, decimals),
+    entries: line.entries,
+  };
+}
+
+export function kindTexts(kind: KindSum, currencyOf: CurrencyOf) {
+  const { code, decimals } = currencyOf(kind.currencyId);
+  return {
+    reason: kind.reason,
+    currency: code,
+    credits: formatMinor(kind.creditsMinor, decimals),
+    debits: formatMinor(kind.debitsMinor, decimals),
+    entries: kind.entries,
+  };
+}

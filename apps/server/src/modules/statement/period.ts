@@ -1,0 +1,35 @@
+/** A year or a month in UTC, from its first moment to that after its last. */
+export interface Period {
+  /** `2026` or `2026-03`. */
+  readonly name: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Of `2026` or `2026-03`, as the protocol lets them through. */
+export function periodOf(name: string): Period {
+  const year = Number(name.slice(0, 4));
+  const month = name.length > 4 ? Number(name.slice(5)) - 1 : null;
+  return {
+    name,
+    fromMs: Date.UTC(year, month ?? 0),
+    toMs: month === null ? Date.UTC(year + 1, 0) : Date.UTC(year, month + 1),
+  };
+}
+
+/** `2026-03` of any moment. */
+export function monthOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 7);
+}
+
+export const DAY_MS = 86_400_000;
+
+/** UTC days since 1970-01-01. */
+export function dayOf(atMs: number): number {
+  return Math.floor(atMs / DAY_MS);
+}
+
+/** `2026-03-01` of a day number. */
+export function dayName(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}

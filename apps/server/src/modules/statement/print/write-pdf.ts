@@ -1,0 +1,178 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Language } from '@tallystick/protocol';
+import type { WireLedgerEntry } from '@tallystick/protocol/wire';
+import {
+  ENTRY_COLUMNS,
+  entryCells,
+  kindTexts,
+  lineTexts,
+  timeText,
+  type Content,
+  type EntriesContent,
+  type TableContent,
+} from '../content.ts';
+import { STATEMENT_TEXTS, type ColumnName, type StatementTexts } from '../texts/texts.ts';
+import { Sheet, type Column } from './sheet.ts';
+
+/** Beyond this many rows nobody reads paper, and a PDF's own index would fill the memory: CSV and JSON have no end. */
+export const PDF_MAX_ROWS = 20_000;
+/** Rows between two looks at what else there is to do. */
+const SLICE = 50;
+
+/** The statement as sheets of A4 in the customer's language. Words are translated, numbers are the same as in every format. */
+export async function* writePdf(content: Content, language: Language): AsyncGenerator<Uint8Array> {
+  const texts = STATEMENT_TEXTS[language];
+  const title = { entries: texts.title, trades: texts.trades, taxes: texts.taxes }[content.kind];
+  const footer = `Tallystick · ${title} · ${content.period.name} · ${texts.customer} ${content.customerId}`;
+  const sheet = new Sheet(language, content.kind === 'trades', title, footer);
+  sheet.heading(title, facts(content, texts));
+  const rows =
+    content.kind === 'entries' ? entryRows(sheet, content, texts) : tableRows(sheet, content, texts);
+  let count = 0;
+  for await (const cells of rows) {
+    sheet.row(cells);
+    if (++count % SLICE > 0) continue;
+    await setImmediate();
+    yield* written(sheet);
+  }
+  sheet.end();
+  for await (const chunk of sheet.doc) yield chunk as Uint8Array;
+}
+
+function* written({ doc }: Sheet): Generator<Uint8Array> {
+  for (let chunk = doc.read() as Uint8Array | null; chunk !== null; chunk = doc.read() as Uint8Array | null) {
+    yield chunk;
+  }
+}
+
+function facts(content: Content, texts: StatementTexts): [string, string][] {
+  const { period, customerId, madeAtMs, complete } = content;
+  const day = (atMs: number): string => timeText(atMs).slice(0, 10);
+  const facts: [string, string][] = [
+    [texts.period, `${day(period.fromMs)} – ${day(period.toMs - 1)}`],
+    [texts.customer, String(customerId)],
+    [texts.made, shortTime(timeText(madeAtMs))],
+  ];
+  if (content.kind === 'taxes') facts.push(['', texts.method[content.method]]);
+  if (!complete) facts.push(['', texts.running]);
+  if (content.kind === 'entries' && content.reason !== null) facts.push(['', texts.listed]);
+  return facts;
+}
+
+/** Writes the sums and the table's head, then gives the rows below it. */
+async function* entryRows(
+  sheet: Sheet,
+  content: EntriesContent,
+  texts: StatementTexts,
+): AsyncGenerator<string[]> {
+  const { lines, kinds, currencyOf, reason } = content;
+  const { column } = texts;
+  const amounts = (names: readonly ColumnName[]): Column[] =>
+    names.map(name => ({ label: column[name], weight: name === 'entries' ? 8 : 16, right: true }));
+  const first = (name: ColumnName, weight: number): Column => ({ label: column[name], weight });
+  sheet.table(texts.balances, [
+    first('account', 14),
+    first('currency', 9),
+    ...amounts(['opening', 'credits', 'debits', 'closing', 'entries']),
+  ]);
+  for (const line of lines) {
+    const { account, currency, opening, credits, debits, closing, entries } = lineTexts(line, currencyOf);
+    sheet.row([texts.account[account], currency, opening, credits, debits, closing, String(entries)]);
+  }
+  sheet.table(texts.kinds, [
+    first('kind', 30),
+    first('currency', 9),
+    ...amounts(['credits', 'debits', 'entries']),
+  ]);
+  for (const kind of kinds) {
+    const { currency, credits, debits, entries } = kindTexts(kind, currencyOf);
+    sheet.row([reasonText(texts, kind.reason), currency, credits, debits, String(entries)]);
+  }
+  const widths = {
+    time: 17,
+    account: 10,
+    currency: 7,
+    kind: 19,
+    amount: 16,
+    balance_after: 17,
+    reference: 14,
+  };
+  const shown = ENTRY_COLUMNS.filter(name => name !== 'posting_id');
+  sheet.table(
+    texts.entriesTitle,
+    shown.map(name => ({
+      label: column[name],
+      weight: widths[name],
+      right: name === 'amount' || name === 'balance_after',
+    })),
+  );
+  for await (const page of content.pages) {
+    for (const row of page) {
+      if (reason !== null && row.reason !== reason) continue;
+      const [time = '', , code = '', , amount = '', balance = '', reference = ''] = entryCells(
+        row,
+        currencyOf,
+      );
+      const words = [texts.account[row.account], code, reasonText(texts, row.reason)];
+      yield [shortTime(time), ...words, amount, balance, reference];
+    }
+  }
+}
+
+async function* tableRows(
+  sheet: Sheet,
+  content: TableContent,
+  texts: StatementTexts,
+): AsyncGenerator<string[]> {
+  const shown = content.columns
+    .map((name, at) => ({ name: name as ColumnName, at }))
+    .filter(({ name }) => texts.column[name] !== undefined);
+  sheet.table(
+    content.kind === 'trades' ? texts.trades : texts.taxes,
+    shown.map(({ name }) => ({
+      label: texts.column[name],
+      weight: WIDE[name] ?? 12,
+      right: NUMBERS.has(name),
+    })),
+  );
+  for await (const page of content.pages) {
+    for (const cells of page) yield shown.map(({ name, at }) => translated(texts, name, cells[at] ?? ''));
+  }
+}
+
+const WIDE: Partial<Record<ColumnName, number>> = { time: 17, section: 20, product: 14, side: 8 };
+const NUMBERS: ReadonlySet<ColumnName> = new Set<ColumnName>([
+  'price',
+  'quantity',
+  'value',
+  'fee',
+  'realised_profit',
+  'order_id',
+  'proceeds',
+  'cost',
+  'result',
+  'events',
+  'unknown',
+]);
+
+function translated(texts: StatementTexts, name: ColumnName, value: string): string {
+  if (name === 'time') return shortTime(value);
+  const words: Readonly<Record<string, string>> =
+    name === 'product'
+      ? { ...texts.product, contract: texts.product.contracts }
+      : name === 'section'
+        ? texts.section
+        : name === 'side'
+          ? texts.side
+          : {};
+  return words[value] ?? value;
+}
+
+function reasonText(texts: StatementTexts, reason: string): string {
+  return texts.reason[reason as WireLedgerEntry['reason']];
+}
+
+/** `2026-03-01 12:00:05`. */
+function shortTime(iso: string): string {
+  return iso.slice(0, 19).replace('T', ' ');
+}

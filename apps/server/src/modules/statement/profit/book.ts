@@ -1,0 +1,360 @@
+import type { PostingReason } from '@tallystick/core';
+import type { TAX_PRODUCTS } from '@tallystick/protocol/calls/statement';
+import { dayOf } from '../period.ts';
+import { coinCost, type CoinCost, type CostMethod, type Taken } from './cost.ts';
+import type { Posting } from './posting.ts';
+
+export type TaxProduct = (typeof TAX_PRODUCTS)[number];
+
+/** What an amount is worth in the counting currency, truncated; null where nobody knows. */
+export type ValueOf = (currencyId: number, amountMinor: bigint, atMs: number) => bigint | null;
+
+/** Sums of a product and day. Proceeds and income are positive, cost and expense too. */
+export interface ProductSum {
+  proceedsMinor: bigint;
+  costMinor: bigint;
+  events: number;
+  unknown: number;
+}
+
+/** Sums of a coin and day. */
+export interface CoinSum {
+  realisedMinor: bigint;
+  boughtMinor: bigint;
+  soldMinor: bigint;
+}
+
+/** Of a coin at the end of a day on which it changed. */
+export interface Holding {
+  readonly quantityMinor: bigint;
+  readonly unknownMinor: bigint;
+  readonly costMinor: bigint;
+}
+
+export interface BookDay {
+  readonly day: number;
+  readonly products: Map<TaxProduct, ProductSum>;
+  readonly coins: Map<number, CoinSum>;
+  /** Only coins that changed on this day. The counting currency is its own cost. */
+  readonly holdings: Map<number, Holding>;
+  /** Of the counting currency, at the end of the day. */
+  countingMinor: bigint;
+  /** What is in escrow for the customer at the end of the day, at cost. */
+  escrowMinor: bigint;
+  /** What came in at its worth, less what went out at its cost. */
+  netDepositsMinor: bigint;
+  /** Came in or went out without a known worth. */
+  unknownTransfers: number;
+}
+
+/** Paid and not yet come back: an option's stake, what was paid for new coins. */
+interface Escrow {
+  /** By currency. */
+  readonly paid: Map<number, { quantityMinor: bigint; costMinor: bigint; unknownMinor: bigint }>;
+  /** Of new coins: how many are still to come. */
+  dueMinor: bigint | null;
+}
+
+const INCOME: Partial<Record<PostingReason, TaxProduct>> = {
+  perpetualTrade: 'contracts',
+  perpetualFunding: 'contracts',
+  perpetualLiquidation: 'contracts',
+  perpetualDeleveraging: 'contracts',
+  perpetualOffset: 'contracts',
+  trustInterest: 'trust',
+  trustRedemption: 'trust',
+  rebate: 'rebates',
+  goodwill: 'other',
+};
+
+/**
+ * Profit and loss by one method, posting by posting, in one counting currency. The rules (docs/decisions/0058):
+ * what comes in costs what it was worth then; what goes out leaves at its cost; a trade is worth what was paid or received
+ * in the counting currency, else the market's price of what was given; products' results count when they are booked.
+ * So at any time: realised + unrealised = value − net deposits, to the unit, while nothing is unknown.
+ */
+export class ProfitBook {
+  readonly #countingId: number;
+  readonly #method: CostMethod;
+  readonly #coins = new Map<number, CoinCost>();
+  readonly #escrows = new Map<string, Escrow>();
+  readonly days: BookDay[] = [];
+  #escrowMinor = 0n;
+  #countingMinor = 0n;
+  #day: BookDay | null = null;
+
+  constructor(method: CostMethod, countingId: number) {
+    this.#method = method;
+    this.#countingId = countingId;
+  }
+
+  /** Options whose stake has not come back. */
+  get openReferences(): Iterable<string> {
+    return this.#escrows.keys();
+  }
+
+  apply(posting: Posting, valueOf: ValueOf): void {
+    if (posting.changes.size === 0) return;
+    this.#open(posting.atMs);
+    const { reason, reference, changes, atMs } = posting;
+    switch (reason) {
+      case 'trade':
+        this.#trade(posting, valueOf);
+        break;
+      case 'faucet':
+      case 'deposit':
+      case 'withdrawal':
+      case 'depositReversal':
+        for (const [id, minor] of changes) this.#transfer(id, minor, atMs, valueOf);
+        break;
+      case 'optionPurchase':
+      case 'launchPayment':
+        for (const [id, minor] of changes) this.#pay(reference, id, -minor);
+        break;
+      case 'optionPayout':
+      case 'optionRefund':
+        for (const [id, minor] of changes) this.#payout(reference, id, minor, atMs, valueOf);
+        break;
+      case 'launchRefund':
+        for (const [id, minor] of changes) this.#refund(reference, id, minor);
+        break;
+      case 'launchRelease':
+        for (const [id, minor] of changes) this.#release(reference, id, minor);
+        break;
+      default:
+        for (const [id, minor] of changes) this.#result(INCOME[reason] ?? 'other', id, minor, atMs, valueOf);
+    }
+    this.#countingMinor += changes.get(this.#countingId) ?? 0n;
+    this.#close(changes.keys());
+  }
+
+  /** An option was lost: its stake does not come back, and no entry says so. */
+  optionLost(reference: string, atMs: number): void {
+    const escrow = this.#escrows.get(reference);
+    if (escrow === undefined) return;
+    this.#open(atMs);
+    const sum = this.#product('options');
+    sum.events++;
+    for (const { costMinor, unknownMinor } of escrow.paid.values()) {
+      sum.costMinor += costMinor;
+      this.#escrowMinor -= costMinor;
+      if (unknownMinor > 0n) sum.unknown++;
+    }
+    this.#escrows.delete(reference);
+    this.#close([]);
+  }
+
+  /** How many new coins an offer still has to release to the customer, once it is known. */
+  launchDue(reference: string, dueMinor: bigint): void {
+    const escrow = this.#escrows.get(reference);
+    if (escrow !== undefined && escrow.dueMinor === null) escrow.dueMinor = dueMinor;
+  }
+
+  #trade({ changes, atMs }: Posting, valueOf: ValueOf): void {
+    const give = [...changes].find(([, minor]) => minor < 0n);
+    const receive = [...changes].find(([, minor]) => minor > 0n);
+    if (give === undefined || receive === undefined || changes.size > 2) {
+      // A trade with oneself: only fees are left of it.
+      for (const [id, minor] of changes) this.#result('spot', id, minor, atMs, valueOf);
+      return;
+    }
+    const worthMinor = this.#worthOfTrade(give, receive, atMs, valueOf);
+    if (give[0] !== this.#countingId) this.#sell(give[0], -give[1], worthMinor);
+    if (receive[0] === this.#countingId) return;
+    this.#coin(receive[0]).add(receive[1], worthMinor);
+    this.#coinSum(receive[0]).boughtMinor += receive[1];
+    // A swap has its event as a sale.
+    if (give[0] !== this.#countingId) return;
+    const sum = this.#product('spot');
+    sum.events++;
+  }
+
+  #worthOfTrade(
+    [givenId, givenMinor]: readonly [number, bigint],
+    [receivedId, receivedMinor]: readonly [number, bigint],
+    atMs: number,
+    valueOf: ValueOf,
+  ): bigint | null {
+    if (givenId === this.#countingId) return -givenMinor;
+    if (receivedId === this.#countingId) return receivedMinor;
+    return valueOf(givenId, -givenMinor, atMs) ?? valueOf(receivedId, receivedMinor, atMs);
+  }
+
+  /** Of a part whose cost is unknown, the same part of the proceeds is left out of the result. */
+  #sell(id: number, quantityMinor: bigint, proceedsMinor: bigint | null): void {
+    const { knownMinor, costMinor } = this.#coin(id).take(quantityMinor);
+    const coin = this.#coinSum(id);
+    const sum = this.#product('spot');
+    coin.soldMinor += quantityMinor;
+    sum.events++;
+    if (proceedsMinor === null || knownMinor < quantityMinor) sum.unknown++;
+    if (proceedsMinor === null) return;
+    const knownProceedsMinor = (proceedsMinor * knownMinor) / quantityMinor;
+    sum.proceedsMinor += knownProceedsMinor;
+    sum.costMinor += costMinor;
+    coin.realisedMinor += knownProceedsMinor - costMinor;
+  }
+
+  #transfer(id: number, minor: bigint, atMs: number, valueOf: ValueOf): void {
+    const day = this.#today();
+    if (id === this.#countingId) {
+      day.netDepositsMinor += minor;
+      return;
+    }
+    if (minor > 0n) {
+      const worthMinor = valueOf(id, minor, atMs);
+      this.#coin(id).add(minor, worthMinor);
+      if (worthMinor === null) day.unknownTransfers++;
+      else day.netDepositsMinor += worthMinor;
+      return;
+    }
+    const taken = this.#coin(id).take(-minor);
+    day.netDepositsMinor -= taken.costMinor;
+    if (taken.knownMinor < -minor) day.unknownTransfers++;
+  }
+
+  /** Income at its worth then, expense at what it had cost. */
+  #result(product: TaxProduct, id: number, minor: bigint, atMs: number, valueOf: ValueOf): void {
+    const sum = this.#product(product);
+    sum.events++;
+    if (minor > 0n) {
+      const worthMinor = id === this.#countingId ? minor : valueOf(id, minor, atMs);
+      if (id !== this.#countingId) this.#coin(id).add(minor, worthMinor);
+      if (worthMinor === null) sum.unknown++;
+      else sum.proceedsMinor += worthMinor;
+      return;
+    }
+    const taken = this.#takeAny(id, -minor);
+    sum.costMinor += taken.costMinor;
+    if (taken.knownMinor < -minor) sum.unknown++;
+  }
+
+  /** Into escrow, at cost. */
+  #pay(reference: string, id: number, minor: bigint): void {
+    const taken = this.#takeAny(id, minor);
+    const escrow = this.#escrows.get(reference) ?? { paid: new Map(), dueMinor: null };
+    this.#escrows.set(reference, escrow);
+    const paid = escrow.paid.get(id) ?? { quantityMinor: 0n, costMinor: 0n, unknownMinor: 0n };
+    paid.quantityMinor += minor;
+    paid.costMinor += taken.costMinor;
+    paid.unknownMinor += minor - taken.knownMinor;
+    escrow.paid.set(id, paid);
+    this.#escrowMinor += taken.costMinor;
+  }
+
+  /** Out of escrow at cost: the same part of what was paid. */
+  #refund(reference: string, id: number, minor: bigint): void {
+    const escrow = this.#escrows.get(reference);
+    const paid = escrow?.paid.get(id);
+    if (escrow === undefined || paid === undefined || minor > paid.quantityMinor) {
+      throw new RangeError(`${reference} gives back ${minor} of currency ${id}, which were not paid`);
+    }
+    const all = minor === paid.quantityMinor;
+    const unknownMinor = all ? paid.unknownMinor : (paid.unknownMinor * minor) / paid.quantityMinor;
+    const costMinor = all ? paid.costMinor : (paid.costMinor * minor) / paid.quantityMinor;
+    paid.quantityMinor -= minor;
+    paid.unknownMinor -= unknownMinor;
+    paid.costMinor -= costMinor;
+    if (all) escrow.paid.delete(id);
+    if (escrow.paid.size === 0) this.#escrows.delete(reference);
+    this.#escrowMinor -= costMinor;
+    if (id === this.#countingId) return;
+    if (minor > unknownMinor) this.#coin(id).add(minor - unknownMinor, costMinor);
+    if (unknownMinor > 0n) this.#coin(id).add(unknownMinor, null);
+  }
+
+  /** The stake comes back at its cost, what is above it is income; what is missing is lost. */
+  #payout(reference: string, id: number, minor: bigint, atMs: number, valueOf: ValueOf): void {
+    const stakeMinor = this.#escrows.get(reference)?.paid.get(id)?.quantityMinor ?? 0n;
+    const backMinor = minor < stakeMinor ? minor : stakeMinor;
+    if (backMinor > 0n) this.#refund(reference, id, backMinor);
+    if (minor > backMinor) this.#result('options', id, minor - backMinor, atMs, valueOf);
+    else if (backMinor < stakeMinor) this.optionLost(reference, atMs);
+    else this.#product('options').events++;
+  }
+
+  /** New coins cost what was paid for them: each release the same part of it. */
+  #release(reference: string, id: number, minor: bigint): void {
+    const escrow = this.#escrows.get(reference);
+    const coin = this.#coin(id);
+    this.#coinSum(id).boughtMinor += minor;
+    this.#product('launches').events++;
+    if (escrow === undefined || escrow.dueMinor === null || escrow.dueMinor < minor) {
+      coin.add(minor, null);
+      this.#product('launches').unknown++;
+      return;
+    }
+    let costMinor = 0n;
+    let known = true;
+    for (const paid of escrow.paid.values()) {
+      const partMinor =
+        minor === escrow.dueMinor ? paid.costMinor : (paid.costMinor * minor) / escrow.dueMinor;
+      paid.costMinor -= partMinor;
+      costMinor += partMinor;
+      known &&= paid.unknownMinor === 0n;
+    }
+    this.#escrowMinor -= costMinor;
+    escrow.dueMinor -= minor;
+    if (escrow.dueMinor === 0n) this.#escrows.delete(reference);
+    coin.add(minor, known ? costMinor : null);
+    if (!known) this.#product('launches').unknown++;
+  }
+
+  #takeAny(id: number, minor: bigint): Taken {
+    return id === this.#countingId ? { knownMinor: minor, costMinor: minor } : this.#coin(id).take(minor);
+  }
+
+  #coin(id: number): CoinCost {
+    let coin = this.#coins.get(id);
+    if (coin === undefined) this.#coins.set(id, (coin = coinCost(this.#method)));
+    return coin;
+  }
+
+  #open(atMs: number): void {
+    const day = dayOf(atMs);
+    if (this.#day !== null && this.#day.day >= day) return;
+    this.#day = {
+      day,
+      products: new Map(),
+      coins: new Map(),
+      holdings: new Map(),
+      countingMinor: this.#countingMinor,
+      escrowMinor: this.#escrowMinor,
+      netDepositsMinor: 0n,
+      unknownTransfers: 0,
+    };
+    this.days.push(this.#day);
+  }
+
+  #close(changed: Iterable<number>): void {
+    const day = this.#today();
+    for (const id of changed) {
+      if (id === this.#countingId) continue;
+      const { quantityMinor, unknownMinor, costMinor } = this.#coin(id);
+      day.holdings.set(id, { quantityMinor, unknownMinor, costMinor });
+    }
+    day.countingMinor = this.#countingMinor;
+    day.escrowMinor = this.#escrowMinor;
+  }
+
+  #today(): BookDay {
+    if (this.#day === null) throw new Error('no day is open');
+    return this.#day;
+  }
+
+  #product(product: TaxProduct): ProductSum {
+    const { products } = this.#today();
+    let sum = products.get(product);
+    if (sum === undefined) {
+      products.set(product, (sum = { proceedsMinor: 0n, costMinor: 0n, events: 0, unknown: 0 }));
+    }
+    return sum;
+  }
+
+  #coinSum(id: number): CoinSum {
+    const { coins } = this.#today();
+    let sum = coins.get(id);
+    if (sum === undefined) coins.set(id, (sum = { realisedMinor: 0n, boughtMinor: 0n, soldMinor: 0n }));
+    return sum;
+  }
+}

@@ -1,0 +1,163 @@
+import type { Exchange } from '@tallystick/core';
+import { CallFailure } from '../../../http/call-failure.ts';
+import type { Reads } from '../bounds.ts';
+import { entryPages } from '../entries.ts';
+import { ProfitBook } from './book.ts';
+import type { CostMethod } from './cost.ts';
+import { PostingGatherer, valuedCurrencies, type Posting } from './posting.ts';
+import { PastPrices } from './prices.ts';
+
+/** How many customers' books are kept, to go on with what came since. */
+const KEPT = 100;
+/** Long histories are walked on while the app asks again. */
+const ANSWER_WITHIN_MS = 20_000;
+
+interface Walk {
+  nextPosting: number;
+  readonly books: Readonly<Record<CostMethod, ProfitBook>>;
+  /** The walk under way; null: none. */
+  under: Promise<void> | null;
+}
+
+/** Books of profit and loss, made from a customer's first entry on and kept for a while. */
+export class ProfitBooks {
+  readonly #db: Reads;
+  readonly #countingId: number;
+  readonly #prices: PastPrices;
+  readonly #answerWithinMs: number;
+  readonly #walks = new Map<number, Walk>();
+
+  constructor(
+    db: Reads,
+    exchange: Pick<Exchange, 'markets' | 'market'>,
+    countingId: number,
+    answerWithinMs = ANSWER_WITHIN_MS,
+  ) {
+    this.#db = db;
+    this.#countingId = countingId;
+    this.#prices = new PastPrices(db, exchange, countingId);
+    this.#answerWithinMs = answerWithinMs;
+  }
+
+  get prices(): PastPrices {
+    return this.#prices;
+  }
+
+  /** The book up to what is committed now. @throws statement_preparing if that takes long: it goes on meanwhile */
+  async of(customerId: number, method: CostMethod): Promise<ProfitBook> {
+    const walk = this.#walks.get(customerId) ?? this.#begin();
+    // The last asked for is the last to be dropped.
+    this.#walks.delete(customerId);
+    this.#walks.set(customerId, walk);
+    for (const [oldest, { under }] of this.#walks) {
+      if (this.#walks.size <= KEPT) break;
+      if (under === null) this.#walks.delete(oldest);
+    }
+    walk.under ??= this.#goOn(customerId, walk)
+      .catch((error: unknown) => {
+        // Half a page may be in it.
+        if (this.#walks.get(customerId) === walk) this.#walks.delete(customerId);
+        throw error;
+      })
+      .finally(() => {
+        walk.under = null;
+      });
+    await within(walk.under, this.#answerWithinMs);
+    return walk.books[method];
+  }
+
+  #begin(): Walk {
+    const books = {
+      average: new ProfitBook('average', this.#countingId),
+      fifo: new ProfitBook('fifo', this.#countingId),
+    };
+    return { nextPosting: 1, books, under: null };
+  }
+
+  async #goOn(customerId: number, walk: Walk): Promise<void> {
+    const { rows } = await this.#db.query<{ newest: string | null }>(
+      'select max(posting_id) as newest from ledger_entries where owner_id = $1 and owner_id > 0',
+      [customerId],
+    );
+    const end = Number(rows[0]?.newest ?? 0) + 1;
+    const gatherer = new PostingGatherer();
+    for await (const page of entryPages(this.#db, { customerId }, { first: walk.nextPosting, end })) {
+      await this.#apply(customerId, walk, gatherer.add(page));
+    }
+    await this.#apply(customerId, walk, gatherer.end());
+    const books = Object.values(walk.books);
+    for (const { reference, atMs } of await this.#lost(walk, [])) {
+      for (const book of books) book.optionLost(reference, atMs);
+    }
+    walk.nextPosting = end;
+  }
+
+  async #apply(customerId: number, walk: Walk, postings: readonly Posting[]): Promise<void> {
+    const last = postings.at(-1);
+    if (last === undefined) return;
+    const needs = postings.flatMap(posting =>
+      valuedCurrencies(posting, this.#countingId).map(currencyId => ({ currencyId, atMs: posting.atMs })),
+    );
+    const valueOf = await this.#prices.load(needs);
+    const due = await this.#launchDue(customerId, postings);
+    const lost = (await this.#lost(walk, postings)).filter(({ atMs }) => atMs < last.atMs);
+    for (const book of Object.values(walk.books)) {
+      let next = 0;
+      for (const posting of postings) {
+        for (let one = lost[next]; one !== undefined && one.atMs < posting.atMs; one = lost[++next]) {
+          book.optionLost(one.reference, one.atMs);
+        }
+        const dueMinor = due.get(posting.reference);
+        if (dueMinor !== undefined) book.launchDue(posting.reference, dueMinor);
+        book.apply(posting, valueOf);
+      }
+    }
+  }
+
+  /** Options that were lost, of those whose stake has not come back or is paid in these postings; by time. */
+  async #lost(
+    walk: Walk,
+    postings: readonly Posting[],
+  ): Promise<{ readonly reference: string; readonly atMs: number }[]> {
+    const bought = postings.filter(({ reason }) => reason === 'optionPurchase');
+    const references = [...walk.books.average.openReferences, ...bought.map(({ reference }) => reference)];
+    const ids = references
+      .filter(reference => reference.startsWith('option:'))
+      .map(reference => Number(reference.slice('option:'.length)));
+    if (ids.length === 0) return [];
+    const { rows } = await this.#db.query<{ option_id: string; settled_at_ms: string }>(
+      `select option_id, settled_at_ms from options
+        where option_id = any ($1::bigint[]) and state = 'settled' and payout_minor = 0 and not practice
+        order by settled_at_ms, option_id`,
+      [ids],
+    );
+    return rows.map(row => ({ reference: `option:${row.option_id}`, atMs: Number(row.settled_at_ms) }));
+  }
+
+  /** How many coins offers owe the customer in all, of those that release some in these postings. */
+  async #launchDue(customerId: number, postings: readonly Posting[]): Promise<ReadonlyMap<string, bigint>> {
+    const released = postings.filter(({ reason }) => reason === 'launchRelease');
+    if (released.length === 0) return new Map();
+    const offerIds = released.map(({ reference }) => Number(reference.slice('launch:'.length)));
+    const { rows } = await this.#db.query<{ offer_id: string; allocated_minor: string }>(
+      `select offer_id, allocated_minor from launch_orders
+        where offer_id = any ($1::bigint[]) and customer_id = $2 and allocated_minor is not null`,
+      [offerIds, customerId],
+    );
+    return new Map(rows.map(row => [`launch:${row.offer_id}`, BigInt(row.allocated_minor)]));
+  }
+}
+
+async function within(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new CallFailure('statement_preparing')), ms);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    // Whoever comes next hears of it.
+    work.catch(() => undefined);
+  }
+}

@@ -1,0 +1,142 @@
+import type { Currency, PostingReason } from '@tallystick/core';
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type { CallOutput } from '@tallystick/protocol';
+import { TAX_PRODUCTS } from '@tallystick/protocol/calls/statement';
+import type { MarketUnitsTable } from '../market/units.ts';
+import type { PerpetualUnitsTable } from '../perpetual/units.ts';
+import { tradeRange, type Reads } from './bounds.ts';
+import type { KindSum } from './lines.ts';
+import type { Period } from './period.ts';
+import type { ProductSum, TaxProduct } from './profit/book.ts';
+
+type TaxYear = Omit<CallOutput<'GET statement/tax_year'>, 'from_ms' | 'to_ms' | 'complete'>;
+type Fee = TaxYear['fees'][number];
+
+interface Units {
+  readonly units: MarketUnitsTable;
+  readonly perpetualUnits: PerpetualUnitsTable;
+}
+
+const PAID_IN: readonly PostingReason[] = ['deposit', 'faucet'];
+const PAID_OUT: readonly PostingReason[] = ['withdrawal', 'depositReversal'];
+
+/** A year for taxes from its sums; `counting` is the currency results are in. */
+export function taxYearOf(
+  products: ReadonlyMap<TaxProduct, ProductSum>,
+  kinds: readonly KindSum[],
+  fees: readonly Fee[],
+  currencyOf: (id: number) => Currency,
+  counting: Currency,
+): TaxYear {
+  const text = (minor: bigint): string => formatMinor(minor, counting.decimals);
+  const ids = [...new Set(kinds.map(({ currencyId }) => currencyId))].toSorted((a, b) => a - b);
+  const sumOf = (id: number, reasons: readonly PostingReason[]): bigint =>
+    kinds
+      .filter(({ currencyId, reason }) => currencyId === id && reasons.includes(reason))
+      .reduce((sum, { creditsMinor, debitsMinor }) => sum + creditsMinor + debitsMinor, 0n);
+  return {
+    products: TAX_PRODUCTS.map(product => {
+      const { proceedsMinor, costMinor, events, unknown } = products.get(product) ?? NONE;
+      const result = text(proceedsMinor - costMinor);
+      return { product, proceeds: text(proceedsMinor), cost: text(costMinor), result, events, unknown };
+    }),
+    fees: [...fees],
+    funding: ids.flatMap(id => {
+      const minor = sumOf(id, ['perpetualFunding']);
+      const { code, decimals } = currencyOf(id);
+      return minor === 0n ? [] : [{ currency: code, amount: formatMinor(minor, decimals) }];
+    }),
+    transfers: ids.flatMap(id => {
+      const [inMinor, outMinor] = [sumOf(id, PAID_IN), -sumOf(id, PAID_OUT)];
+      if (inMinor === 0n && outMinor === 0n) return [];
+      const { code, decimals } = currencyOf(id);
+      const [paid_in, paid_out] = [formatMinor(inMinor, decimals), formatMinor(outMinor, decimals)];
+      return [{ currency: code, paid_in, paid_out }];
+    }),
+  };
+}
+
+const NONE: ProductSum = { proceedsMinor: 0n, costMinor: 0n, events: 0, unknown: 0 };
+
+/** Fees paid in the period, as trades and liquidations have them. */
+export async function feesOf(
+  db: Reads,
+  { units, perpetualUnits }: Units,
+  customerId: number,
+  period: Period,
+): Promise<Fee[]> {
+  const sums = new Map<string, { product: Fee['product']; currency: Currency; minor: bigint }>();
+  const add = (product: Fee['product'], currency: Currency, minor: bigint): void => {
+    const key = `${product}:${currency.id}`;
+    sums.set(key, { product, currency, minor: (sums.get(key)?.minor ?? 0n) + minor });
+  };
+  const spot = await tradeRange(db, 'trades', period.fromMs, period.toMs);
+  const ofSpot = await db.query<{ market_id: number; buys: boolean; fee: string }>(
+    `select market_id, buys, sum(fee) as fee from (
+       select market_id, taker_side = 'buy' as buys, taker_fee_minor as fee from trades
+        where taker_customer_id = $1 and trade_id >= $2 and trade_id < $3
+       union all
+       select market_id, taker_side = 'sell', maker_fee_minor from trades
+        where maker_customer_id = $1 and trade_id >= $2 and trade_id < $3) as sides
+      group by market_id, buys order by market_id, buys`,
+    [customerId, spot.first, spot.end],
+  );
+  for (const { market_id: id, buys, fee } of ofSpot.rows) {
+    add('spot', buys ? units.of(id).base : units.of(id).quote, BigInt(fee));
+  }
+  const contracts = await tradeRange(db, 'perpetual_trades', period.fromMs, period.toMs);
+  const ofContracts = await db.query<{ market_id: number; fee: string }>(
+    `select market_id, sum(fee) as fee from (
+       select market_id, taker_fee_minor as fee from perpetual_trades
+        where taker_customer_id = $1 and trade_id >= $2 and trade_id < $3
+       union all
+       select market_id, maker_fee_minor from perpetual_trades
+        where maker_customer_id = $1 and trade_id >= $2 and trade_id < $3
+       union all
+       select market_id, fee_minor + liquidation_fee_minor from perpetual_liquidations
+        where customer_id = $1 and at_ms >= $4 and at_ms < $5) as sides
+      group by market_id order by market_id`,
+    [customerId, contracts.first, contracts.end, period.fromMs, period.toMs],
+  );
+  for (const { market_id: id, fee } of ofContracts.rows) {
+    add('contracts', perpetualUnits.of(id).quote, BigInt(fee));
+  }
+  return [...sums.values()].map(({ product, currency, minor }) => ({
+    product,
+    currency: currency.code,
+    amount: formatMinor(minor, currency.decimals),
+  }));
+}
+
+export const TAX_COLUMNS = [
+  'section',
+  'product',
+  'currency',
+  'proceeds',
+  'cost',
+  'result',
+  'events',
+  'unknown',
+] as const;
+
+/** The year as rows: `TAX_COLUMNS`. */
+export function taxRows(year: TaxYear, counting: Currency): string[][] {
+  const amounts = (section: string, currency: string, amount: string, product = ''): string[] => [
+    section,
+    product,
+    currency,
+    ...['', '', amount, '', ''],
+  ];
+  return [
+    ...year.products.map(({ product, proceeds, cost, result, events, unknown }) => [
+      ...['result', product, counting.code, proceeds, cost, result],
+      ...[String(events), String(unknown)],
+    ]),
+    ...year.fees.map(({ product, currency, amount }) => amounts('fees', currency, amount, product)),
+    ...year.funding.map(({ currency, amount }) => amounts('funding', currency, amount, 'contracts')),
+    ...year.transfers.flatMap(({ currency, paid_in: paidIn, paid_out: paidOut }) => [
+      amounts('paid_in', currency, paidIn),
+      amounts('paid_out', currency, paidOut),
+    ]),
+  ];
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CallInput, CallOutput } from '@tallystick/protocol';
+import { callApi } from '#lib/api-client.ts';
+
+export type Summary = CallOutput<'GET statement/summary'>;
+export type Profit = CallOutput<'GET statement/profit'>;
+export type TaxYear = CallOutput<'GET statement/tax_year'>;
+export type CostMethod = 'average' | 'fifo';
+
+/** A long history is added up meanwhile: it is asked for again until it is there. */
+const AGAIN = { retry: 20, retryDelay: 3_000 } as const;
+
+export function useSummary(input: CallInput<'GET statement/summary'>) {
+  return useQuery({
+    queryKey: ['statement/summary', input],
+    queryFn: ({ signal }) => callApi('GET statement/summary', input, { signal }),
+  });
+}
+
+export function useProfit(period: string, method: CostMethod) {
+  return useQuery({
+    queryKey: ['statement/profit', period, method],
+    queryFn: ({ signal }) => callApi('GET statement/profit', { period, method }, { signal }),
+    ...AGAIN,
+  });
+}
+
+export function useTaxYear(year: string, method: CostMethod) {
+  return useQuery({
+    queryKey: ['statement/tax_year', year, method],
+    queryFn: ({ signal }) => callApi('GET statement/tax_year', { year, method }, { signal }),
+    ...AGAIN,
+  });
+}

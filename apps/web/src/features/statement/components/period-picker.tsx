@@ -1,0 +1,58 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { formatDate } from '#ui/format.ts';
+import { SelectChip } from '#ui/select-chip.tsx';
+import { inYear, monthIn, monthsOf, yearIn, yearsSince, type PeriodName } from '../model/periods.ts';
+import styles from './statement.module.css';
+
+/** A day that is in the month everywhere. */
+function middleOf(year: string, month: string): number {
+  return Date.parse(`${year}-${month}-15T12:00:00Z`);
+}
+
+/** A year, and a month of it or all of it; `yearsOnly` for what there is of whole years alone. */
+export function PeriodPicker({
+  period,
+  firstMonth,
+  nowMs,
+  yearsOnly = false,
+  onChange,
+}: {
+  readonly period: PeriodName;
+  readonly firstMonth: PeriodName | null;
+  readonly nowMs: number;
+  readonly yearsOnly?: boolean;
+  readonly onChange: (period: PeriodName) => void;
+}) {
+  const { t } = useTranslation('statement');
+  const year = yearIn(period);
+  const years = yearsSince(firstMonth === null || period < firstMonth ? period : firstMonth, nowMs);
+  return (
+    <div className={styles['chips']}>
+      <SelectChip
+        label={t('period.year')}
+        value={year}
+        onChange={value => onChange(yearsOnly ? value : inYear(period, value, nowMs))}
+      >
+        {years.map(one => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </SelectChip>
+      {yearsOnly ? null : (
+        <SelectChip
+          label={t('period.month')}
+          value={monthIn(period)}
+          onChange={month => onChange(month === '' ? year : `${year}-${month}`)}
+        >
+          <option value="">{t('period.whole')}</option>
+          {monthsOf(year, nowMs).map(month => (
+            <option key={month} value={month}>
+              {formatDate(middleOf(year, month), 'month')}
+            </option>
+          ))}
+        </SelectChip>
+      )}
+    </div>
+  );
+}

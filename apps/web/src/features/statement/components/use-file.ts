@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CallInput } from '@tallystick/protocol';
+import { download } from '#lib/download.ts';
+import { errorText } from '#lib/errors.ts';
+import { saveFile } from '#lib/save-file.ts';
+import { showToast } from '#ui/toast.ts';
+
+export type FileWish = CallInput<'GET statement/file'>;
+
+/** One file at a time: how far it is, and the last one, to share it. */
+export function useFile() {
+  const [bytes, setBytes] = useState<number>();
+  const [last, setLast] = useState<File>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const cancel = () => {
+    running.current?.abort();
+    running.current = undefined;
+    setBytes(undefined);
+  };
+  const fetchFile = async (wish: FileWish) => {
+    cancel();
+    const abort = new AbortController();
+    running.current = abort;
+    setLast(undefined);
+    setBytes(0);
+    try {
+      const file = await download('GET statement/file', wish, { signal: abort.signal, onBytes: setBytes });
+      saveFile(file);
+      setLast(file);
+    } catch (error) {
+      if (!abort.signal.aborted) showToast(errorText(error), 'bad');
+    } finally {
+      if (running.current === abort) cancel();
+    }
+  };
+  return { bytes, last, cancel, fetchFile };
+}

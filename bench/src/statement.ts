@@ -1,0 +1,114 @@
+/**
+ * `bench:statement`: how fast a statement is written, and whether its memory grows with it. So many entries of one
+ * customer (10,000,000, or `bench:statement -- 500000`) are put into a database of their own, then a year of them is
+ * written as CSV and as JSON, as the server does, checked while it passes.
+ *
+ *   --json    one JSON array on standard output and nothing else
+ */
+import { entryPages, checkedPages } from '@tallystick/server/modules/statement/entries';
+import { postingRange } from '@tallystick/server/modules/statement/bounds';
+import { readLines } from '@tallystick/server/modules/statement/lines';
+import { periodOf } from '@tallystick/server/modules/statement/period';
+import type { EntriesContent } from '@tallystick/server/modules/statement/content';
+import { writeCsv } from '@tallystick/server/modules/statement/write-csv';
+import { writeJson } from '@tallystick/server/modules/statement/write-json';
+import { ProfitBooks } from '@tallystick/server/modules/statement/profit/walk';
+import { temporaryDatabase } from './orders/temporary-database.ts';
+import { goalRow, infoRow, progress, report, type Row } from './report.ts';
+
+const ENTRIES = Number(process.argv[2]) || 10_000_000;
+const CUSTOMER = 20_001;
+const YEAR = periodOf('2026');
+
+/** A tenth lies before the year. Every third entry takes a third of what there is. */
+const FILL = `
+  insert into ledger_entries
+  select $1, i, 'spot', 3, case when i % 2 = 0 then -1 else 1000001 end,
+         (i + 1) / 2 * 1000001 - i / 2, 'trade', 'trade:' || i, $2::bigint + i * $3::bigint / $4::bigint
+    from generate_series($5::bigint, $6::bigint) i`;
+
+function heapMb(): number {
+  return process.memoryUsage().heapUsed / 1e6;
+}
+
+async function written(name: string, chunks: AsyncIterable<string>): Promise<Row[]> {
+  const startedAt = performance.now();
+  let [bytes, most, looked] = [0, 0, 0];
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (++looked % 50 === 0) most = Math.max(most, heapMb());
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  progress(`${name}: ${Math.round(seconds)} s, ${Math.round(most)} MB of heap at most`);
+  return [
+    goalRow(
+      `${name}, entries a second`,
+      Math.round((ENTRIES * 0.9) / seconds),
+      'entries/s',
+      50_000,
+      'higher',
+    ),
+    infoRow(`${name}, size`, Math.round(bytes / 1e6), 'MB', 'lower'),
+    goalRow(`${name}, most heap in use`, Math.round(most), 'MB', 200, 'lower'),
+  ];
+}
+
+/** Nothing has to be valued: how fast entries are read, put together and booked by both methods. */
+function books(pool: ConstructorParameters<typeof ProfitBooks>[0]): ProfitBooks {
+  return new ProfitBooks(pool, { markets: () => [], market: () => null }, 3, 2 ** 31 - 1);
+}
+
+const database = await temporaryDatabase();
+try {
+  const { pool } = database;
+  const yearMs = YEAR.toMs - YEAR.fromMs;
+  const startMs = YEAR.fromMs - yearMs / 9;
+  progress(`${ENTRIES} entries …`);
+  const slice = 1_000_000;
+  for (let from = 1; from <= ENTRIES; from += slice) {
+    const to = Math.min(from + slice - 1, ENTRIES);
+    await pool.query(FILL, [
+      CUSTOMER,
+      Math.floor(startMs),
+      Math.floor((yearMs * 10) / 9),
+      ENTRIES + 1,
+      from,
+      to,
+    ]);
+  }
+  await pool.query('vacuum analyze ledger_entries');
+  const begun = performance.now();
+  const range = await postingRange(pool, CUSTOMER, YEAR.fromMs, YEAR.toMs);
+  const found = performance.now();
+  const sums = await readLines(pool, { customerId: CUSTOMER }, range);
+  const summed = performance.now();
+  const content = (): EntriesContent => ({
+    kind: 'entries',
+    customerId: CUSTOMER,
+    period: YEAR,
+    madeAtMs: YEAR.toMs,
+    complete: true,
+    currencyOf: id => ({ id, code: 'USDT', decimals: 6 }),
+    reason: null,
+    pages: checkedPages(entryPages(pool, { customerId: CUSTOMER }, range), sums),
+    ...sums,
+  });
+  const rows = [
+    infoRow('finding the year', Math.round((found - begun) * 10) / 10, 'ms', 'lower'),
+    infoRow('its opening balances and sums', Math.round(summed - found), 'ms', 'lower'),
+    infoRow('heap before', Math.round(heapMb()), 'MB', 'lower'),
+    ...(await written('CSV', writeCsv(content()))),
+    ...(await written('JSON', writeJson(content()))),
+  ];
+  const walked = performance.now();
+  const { days } = await books(pool).of(CUSTOMER, 'fifo');
+  const walkS = (performance.now() - walked) / 1000;
+  rows.push(
+    infoRow('profit and loss, entries a second', Math.round(ENTRIES / walkS), 'entries/s', 'higher'),
+    infoRow('profit and loss, days in memory', days.length, 'days', 'lower'),
+    goalRow('profit and loss, heap after it', Math.round(heapMb()), 'MB', 200, 'lower'),
+  );
+  report(rows);
+} finally {
+  await database.close();
+}
