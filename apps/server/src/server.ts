@@ -250,6 +250,7 @@ async function start(
           services.outbox,
           services.feed,
           services.pictures,
+          services.recovery.service,
           priceLog,
           services.documentRetention,
         ],
@@ -274,7 +275,7 @@ async function start(
     await services.desk.finishProposals();
     await services.money.finish();
   });
-  for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
+  for (const queue of [services.identityQueue, services.recovery.queue, ...services.money.queues]) services.desk.queues.add(queue);
   priceLog.start();
   closers.push(() => priceLog.stop());
   heads.start();
@@ -285,6 +286,7 @@ async function start(
   await services.feed.start();
   closers.push(() => services.feed.stop());
   closers.push(services.perpetual.watch.start());
+  closers.push(services.recovery.start());
 
   closers.push(startMoney({ money: services.money, chains, settings: services.settings, exchange, log }));
 

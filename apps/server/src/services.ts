@@ -53,6 +53,8 @@ import { registerPictureCalls } from './modules/pictures/routes.ts';
 import type { PriceLog } from './modules/price-log/price-log.ts';
 import { registerPriceLogCalls, registerProofCalls } from './modules/price-log/routes.ts';
 import { Pictures } from './modules/pictures/service.ts';
+import { createRecovery, type RecoveryModule } from './modules/recovery/recovery.ts';
+import { registerRecoveryCalls } from './modules/recovery/routes.ts';
 import { registerReferralCalls } from './modules/referral/routes.ts';
 import { ReferralService } from './modules/referral/service.ts';
 import { registerSecurityCalls } from './modules/security/routes.ts';
@@ -128,6 +130,8 @@ export interface Services {
   readonly identityQueue: IdentityQueue;
   readonly documentRetention: DocumentRetention;
   readonly agreement: AgreementService;
+  /** Getting back in without the second factor. */
+  readonly recovery: RecoveryModule;
   readonly perpetual: Perpetual;
   readonly option: OptionModule;
   readonly trust: TrustModule;
@@ -256,6 +260,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     log,
   });
   const pictures = new Pictures({ pool, vault: options.vault, now });
+  const recovery = createRecovery({ ...options, security, allowances, pictures, sessions, outbox });
   const identity = new IdentityService({ pool, vault: options.vault, pictures, now });
   const agreement = new AgreementService({ pool, pictures, now });
   const identityReview = new IdentityReview({
@@ -376,6 +381,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       now,
     }),
     agreement,
+    recovery,
     option,
     perpetual,
     trust,
@@ -393,6 +399,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerReferralCalls(register, referral);
       registerNoticeCalls(register, notices);
       registerPictureCalls(register, pictures, options.pictureLimitBytes);
+      registerRecoveryCalls(register, recovery.service, options.pictureLimitBytes);
       registerIdentityCalls(register, identity);
       registerAgreementCalls(register, agreement);
       option.registerCalls(register);

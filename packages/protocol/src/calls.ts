@@ -16,6 +16,7 @@ import { pictureCalls } from './calls/picture.ts';
 import { priceLogCalls } from './calls/price-log.ts';
 import { signedLogCalls } from './calls/signed-log.ts';
 import { proofCalls } from './calls/proof.ts';
+import { recoveryCalls } from './calls/recovery.ts';
 import { referralCalls } from './calls/referral.ts';
 import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
@@ -31,6 +32,7 @@ export const calls = {
   ...appCalls,
   ...accountCalls,
   ...securityCalls,
+  ...recoveryCalls,
   ...marketCalls,
   ...spotCalls,
   ...perpetualCalls,

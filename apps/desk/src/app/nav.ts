@@ -10,6 +10,7 @@ import {
   Flame,
   HeartHandshake,
   Landmark,
+  LifeBuoy,
   Mail,
   Megaphone,
   Rocket,
@@ -73,12 +74,13 @@ export const NAV: readonly NavGroup[] = [
   },
 ];
 
-type QueueName = 'identity' | 'deposit' | 'withdrawal';
+type QueueName = 'identity' | 'deposit' | 'withdrawal' | 'recovery';
 
 export const QUEUE_ICONS: Readonly<Record<QueueName, LucideIcon>> = {
   identity: BadgeCheck,
   deposit: ArrowDownToLine,
   withdrawal: ArrowUpFromLine,
+  recovery: LifeBuoy,
 };
 
 /** The page below which a path lies, and the right it takes; null for what everyone has, such as their own account. */

@@ -65,6 +65,8 @@ export const PERMISSIONS = {
   'operator.confirm': ['compliance', 'administrator'],
   'identity.read': ['support', 'compliance', 'administrator'],
   'identity.decide': ['compliance', 'administrator'],
+  'recovery.read': ['support', 'compliance', 'administrator'],
+  'recovery.decide': ['compliance', 'administrator'],
   'deposit.read': ['support', 'compliance', 'accountant', 'administrator'],
   'deposit.decide': ['accountant', 'administrator'],
   'correction.read': EVERYONE,

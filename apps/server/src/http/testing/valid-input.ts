@@ -232,6 +232,18 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'POST upload': { kind: 'voucher' },
   'GET picture': { picture_id: 999_999 },
   'POST picture/remove': { picture_id: 999_999 },
+  'POST user/recovery_state': { ticket: 'none' },
+  'POST user/recovery_begin': { ticket: 'none' },
+  // Without its file, like the other upload.
+  'POST user/recovery': {
+    challenge: 'none',
+    country: 'VN',
+    full_name: 'Nguyen Van A',
+    id_number: '079203001234',
+  },
+  'POST user/recovery_stop': { token: 'none' },
+  'GET user/recovery': {},
+  'POST user/recovery_cancel': {},
   'GET user/identity': {},
   'POST user/real_name': {
     country: 'VN',
