@@ -366,6 +366,7 @@ async function start(
     publicUrl: settings.PUBLIC_URL,
     calls: services.registerCalls,
     gate: services.gate,
+    errors: services.errors,
     desk: services.desk,
   });
   closers.push(() => app.close());

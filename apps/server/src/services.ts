@@ -55,6 +55,7 @@ import { registerPriceLogCalls, registerProofCalls } from './modules/price-log/r
 import { Pictures } from './modules/pictures/service.ts';
 import { createRecovery, type RecoveryModule } from './modules/recovery/recovery.ts';
 import { registerRecoveryCalls } from './modules/recovery/routes.ts';
+import { ErrorLog } from './modules/error-log/error-log.ts';
 import { registerReferralCalls } from './modules/referral/routes.ts';
 import { ReferralService } from './modules/referral/service.ts';
 import { registerSecurityCalls } from './modules/security/routes.ts';
@@ -132,6 +133,8 @@ export interface Services {
   readonly agreement: AgreementService;
   /** Getting back in without the second factor. */
   readonly recovery: RecoveryModule;
+  /** What failed on our side, by the id it was told with. */
+  readonly errors: ErrorLog;
   readonly perpetual: Perpetual;
   readonly option: OptionModule;
   readonly trust: TrustModule;
@@ -260,6 +263,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     log,
   });
   const pictures = new Pictures({ pool, vault: options.vault, now });
+  const errors = new ErrorLog({ pool, now, log });
   const recovery = createRecovery({ ...options, security, allowances, pictures, sessions, outbox });
   const identity = new IdentityService({ pool, vault: options.vault, pictures, now });
   const agreement = new AgreementService({ pool, pictures, now });
@@ -346,6 +350,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     hold: options.hold,
     clock: options.clock,
     outbox,
+    errors,
     publicUrl: options.publicUrl,
     defaultLanguage: options.defaultLanguage,
     operatorWaitMs: options.operatorWaitMs,
@@ -382,6 +387,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     }),
     agreement,
     recovery,
+    errors,
     option,
     perpetual,
     trust,

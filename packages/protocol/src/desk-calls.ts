@@ -4,6 +4,7 @@ import { clockCalls } from './calls/desk/clock.ts';
 import { correctionDeskCalls } from './calls/desk/correction.ts';
 import { customerCalls } from './calls/desk/customer.ts';
 import { holdingCalls } from './calls/desk/holding.ts';
+import { errorLogCalls } from './calls/desk/error-log.ts';
 import { houseCalls } from './calls/desk/house.ts';
 import { launchDeskCalls } from './calls/desk/launch.ts';
 import { marketCalls } from './calls/desk/market.ts';
@@ -45,6 +46,7 @@ export const deskCalls = {
   ...priceLogDeskCalls,
   ...queueCalls,
   ...outboxCalls,
+  ...errorLogCalls,
   ...correctionDeskCalls,
   ...referralDeskCalls,
 };

@@ -3,6 +3,7 @@ import {
   ArrowDownToLine,
   ArrowUpFromLine,
   BadgeCheck,
+  Bug,
   ChartCandlestick,
   CheckCheck,
   LayoutDashboard,
@@ -67,6 +68,7 @@ export const NAV: readonly NavGroup[] = [
     items: [
       { path: '/solvency', title: 'nav.solvency', icon: Scale, right: 'solvency.read' },
       { path: '/audit', title: 'nav.audit', icon: ScrollText, right: 'audit.read' },
+      { path: '/errors', title: 'nav.errors', icon: Bug, right: 'error.read' },
       { path: '/outbox', title: 'nav.outbox', icon: Mail, right: 'outbox.read' },
       { path: '/clock', title: 'nav.clock', icon: Clock, right: 'clock.advance', demo: true },
       { path: '/operators', title: 'nav.operators', icon: UserCog, right: 'operator.read' },

@@ -225,6 +225,7 @@ export async function startParts(options: TestServerOptions): Promise<StartedPar
     publicUrl: options.publicUrl ?? null,
     calls: services.registerCalls,
     gate: services.gate,
+    errors: services.errors,
     desk: services.desk,
   });
   if (options.queues !== false) {

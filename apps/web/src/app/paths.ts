@@ -69,6 +69,10 @@ export const paths = {
   registerPassword: define<AccountStepQuery>('/pages/user/login/register1'),
   /** Where a mailed link leads. */
   loginLink: define<{ token?: string | undefined }>('/pages/user/login/link'),
+  /** Out of the second step, for who has lost everything that could follow it. */
+  recovery: define<LoginQuery>('/pages/user/login/recovery'),
+  /** Where our messages about it lead. */
+  recoveryStop: define<{ token?: string | undefined }>('/pages/user/login/recoveryStop'),
   forgetPassword: define<AccountStepQuery>('/pages/user/login/forgetPassword'),
 
   settings: define('/pages/settings/index'),

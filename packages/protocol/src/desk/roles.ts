@@ -18,6 +18,7 @@ export const PERMISSIONS = {
   'customer.freeze': ['support', 'compliance', 'administrator'],
   'customer.unfreeze': ['compliance', 'administrator'],
   'outbox.read': ['support', 'compliance', 'administrator'],
+  'error.read': ['support', 'compliance', 'administrator'],
   'audit.read': ['compliance', 'administrator'],
   'solvency.read': ['compliance', 'accountant', 'administrator'],
   'proposal.read': EVERYONE,

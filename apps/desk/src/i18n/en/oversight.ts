@@ -53,6 +53,15 @@ export const oversightTexts = {
     waits: 'The exchange goes on by itself when the clock is past the last command.',
     goOn: 'The clock is right: go on',
   },
+  errorLog: {
+    lead: 'What failed on our side, by the id that was shown with it. Nothing that was typed is kept.',
+    id: 'Error id',
+    route: 'Call',
+    what: 'What failed',
+    who: 'Customer',
+    trace: 'Where',
+    leftOut: '{count} more before it are in the server’s log alone',
+  },
   outbox: {
     recipient: 'To',
     message: 'Message',

@@ -61,6 +61,7 @@ export const shellTexts = {
     solvency: 'Solvency',
     audit: 'Audit log',
     outbox: 'Outbox',
+    errors: 'Errors',
     clock: 'Clock',
     operators: 'Operators',
     account: 'My account',

@@ -18,6 +18,7 @@ import type { SignedHeads } from '../transparency-log/signed-heads.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
 import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
+import type { ErrorLog } from '../error-log/error-log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SpotService } from '../spot/service.ts';
 import type { TrustService } from '../trust/service.ts';
@@ -99,6 +100,7 @@ export interface DeskOptions {
   readonly hold: Pick<PayoutHold, 'holders'>;
   readonly clock: Clock;
   readonly outbox: Outbox;
+  readonly errors: Pick<ErrorLog, 'list'>;
   readonly valuation: Valuation;
   readonly publicUrl: string | null;
   readonly defaultLanguage: Language;
@@ -223,6 +225,7 @@ export function createDesk(options: DeskOptions): Desk {
     reconciliation: options.reconciliation,
     hold: options.hold,
     trust: options.trust,
+    errors: options.errors,
     corrections: options.corrections,
     accounts: new OperatorAccounts({ pool, audit, now }),
     reader: new AuditReader(pool),

@@ -210,6 +210,7 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['GET desk/queue_picture', { ...queue, picture_id: 1 }],
     ['POST desk/queue_decide', { ...queue, action: 'approve' }],
     ['POST desk/account_link', { ...customer, reason }],
+    ['GET desk/errors', {}],
     ['GET desk/outbox', {}],
     ['POST desk/maintenance_start', { reason }],
     ['POST desk/logout', {}],

@@ -7,6 +7,7 @@ import type { Reconciliation } from '../../engine/reconciliation/reconciliation.
 import type { SignedHeads } from '../transparency-log/signed-heads.ts';
 import type { PayoutHold } from '../withdrawal/payout-hold.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
+import type { ErrorLog } from '../error-log/error-log.ts';
 import type { Corrections } from '../correction/corrections.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditReader } from './audit/audit-reader.ts';
@@ -65,6 +66,7 @@ export interface DeskParts {
     readonly reversals: Pick<Corrections['reversals'], 'list'>;
   };
   readonly accounts: OperatorAccounts;
+  readonly errors: Pick<ErrorLog, 'list'>;
 }
 
 export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts): void {
@@ -145,6 +147,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
     }),
   );
   register('GET desk/solvency', () => readSolvency(pool, exchange, now()));
+  register('GET desk/errors', input => parts.errors.list(input));
   register('GET desk/outbox', (input, { operator }) =>
     listOutbox(pool, input, {
       withBodies: parts.mode === 'demo',

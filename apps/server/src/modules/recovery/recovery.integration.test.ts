@@ -56,7 +56,10 @@ async function waiting(): Promise<{ who: VerifiedCustomer; id: number }> {
 describe('a lost second factor', () => {
   it('goes after two people have agreed and 72 hours have passed, with every contact told at each step', async () => {
     const who = await customer();
-    await server.database.pool.query('update customers set phone = $2 where id = $1', [who.id, '+84912345670']);
+    await server.database.pool.query('update customers set phone = $2 where id = $1', [
+      who.id,
+      '+84912345670',
+    ]);
     const asked = await askForRecovery(server, who);
     expect(asked).toMatchObject({ state: 'under_review', approvals: 0, ready_at_ms: null });
     const told = async () => [
@@ -262,7 +265,8 @@ describe('who knows only the password', () => {
     await expect(change(`state = 'completed', ready_at_ms = 0, ended_at_ms = 1`)).rejects.toThrow(
       /wait|changed/,
     );
-    const twice = 'insert into factor_recovery_approvals (recovery_id, operator_id, at_ms) values ($1, $2, 0)';
+    const twice =
+      'insert into factor_recovery_approvals (recovery_id, operator_id, at_ms) values ($1, $2, 0)';
     await expect(pool.query(twice, [id, compliance.id])).rejects.toThrow(/duplicate/);
     expect(await approve(second, id)).toBe(1);
     await expect(change('ready_at_ms = ready_at_ms - 1')).rejects.toThrow(/cannot be changed/);

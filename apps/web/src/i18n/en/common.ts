@@ -30,6 +30,7 @@ export const common = {
     skip: 'Skip to content',
   },
   states: {
+    errorId: 'Copy the error id {{id}}',
     loading: 'Loading',
     failed: 'This could not be loaded',
     slow: 'This is taking too long',

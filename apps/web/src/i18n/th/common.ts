@@ -33,6 +33,7 @@ export const common: Shape<typeof english> = {
     skip: 'ข้ามไปยังเนื้อหา',
   },
   states: {
+    errorId: 'คัดลอกหมายเลขข้อผิดพลาด {{id}}',
     loading: 'กำลังโหลด',
     failed: 'โหลดไม่สำเร็จ',
     slow: 'ใช้เวลานานเกินไป',

@@ -33,6 +33,7 @@ export const common: Shape<typeof english> = {
     skip: 'Đến nội dung chính',
   },
   states: {
+    errorId: 'Sao chép mã lỗi {{id}}',
     loading: 'Đang tải',
     failed: 'Không tải được',
     slow: 'Tải quá lâu',
