@@ -275,7 +275,8 @@ async function start(
     await services.desk.finishProposals();
     await services.money.finish();
   });
-  for (const queue of [services.identityQueue, services.recovery.queue, ...services.money.queues]) services.desk.queues.add(queue);
+  for (const queue of [services.identityQueue, services.recovery.queue, ...services.money.queues])
+    services.desk.queues.add(queue);
   priceLog.start();
   closers.push(() => priceLog.stop());
   heads.start();
@@ -287,6 +288,7 @@ async function start(
   closers.push(() => services.feed.stop());
   closers.push(services.perpetual.watch.start());
   closers.push(services.recovery.start());
+  closers.push(services.status.start());
 
   closers.push(startMoney({ money: services.money, chains, settings: services.settings, exchange, log }));
 

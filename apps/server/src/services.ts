@@ -65,6 +65,9 @@ import { registerSpotCalls } from './modules/spot/routes.ts';
 import { SpotService } from './modules/spot/service.ts';
 import { registerSignedLogCalls } from './modules/transparency-log/routes.ts';
 import type { SignedHeads } from './modules/transparency-log/signed-heads.ts';
+import { OrderLatency } from './modules/status/latency.ts';
+import { registerStatusCalls } from './modules/status/routes.ts';
+import { Status } from './modules/status/service.ts';
 import { createTrust, type TrustModule } from './modules/trust/trust.ts';
 import { Faucet } from './modules/wallet/faucet.ts';
 import { registerWalletCalls } from './modules/wallet/routes.ts';
@@ -133,6 +136,8 @@ export interface Services {
   readonly agreement: AgreementService;
   /** Getting back in without the second factor. */
   readonly recovery: RecoveryModule;
+  /** How everything is doing, for everybody. */
+  readonly status: Status;
   /** What failed on our side, by the id it was told with. */
   readonly errors: ErrorLog;
   readonly perpetual: Perpetual;
@@ -151,7 +156,9 @@ export interface Services {
 /** All modules, wired to one another. Nothing runs until it is called. */
 export async function createServices(options: ServicesOptions): Promise<Services> {
   const { pool, engine, log, mode, staleMs } = options;
-  const { bus, exchange, marketData } = engine;
+  const { exchange, marketData } = engine;
+  const latency = new OrderLatency();
+  const bus = latency.around(engine.bus);
   const { now, machineNow } = options.clock;
   const demo = mode === 'demo';
 
@@ -315,6 +322,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
     certainNow: options.clock.certainNow,
     log,
   });
+  const status = new Status({
+    ...options,
+    exchange,
+    settings,
+    feed,
+    latency,
+    audit: new AuditLog(now),
+  });
   const desk = createDesk({
     mode,
     pool,
@@ -351,6 +366,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     clock: options.clock,
     outbox,
     errors,
+    status,
     publicUrl: options.publicUrl,
     defaultLanguage: options.defaultLanguage,
     operatorWaitMs: options.operatorWaitMs,
@@ -388,6 +404,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     agreement,
     recovery,
     errors,
+    status,
     option,
     perpetual,
     trust,
@@ -395,6 +412,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     registerCalls(plainly) {
       const register = firstAnswers.around(plainly);
       registerAppCalls(register, options, account, options.clock);
+      registerStatusCalls(register, status);
       registerAccountCalls(register, account, login, sessions);
       registerSecurityCalls(register, security, account, login, pool);
       registerMarketCalls(register, market, wallet);

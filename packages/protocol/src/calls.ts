@@ -20,6 +20,7 @@ import { recoveryCalls } from './calls/recovery.ts';
 import { referralCalls } from './calls/referral.ts';
 import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
+import { statusCalls } from './calls/status.ts';
 import { trustCalls } from './calls/trust.ts';
 import { walletCalls } from './calls/wallet.ts';
 import { withdrawalCalls } from './calls/withdrawal.ts';
@@ -30,6 +31,7 @@ import { withdrawalCalls } from './calls/withdrawal.ts';
  */
 export const calls = {
   ...appCalls,
+  ...statusCalls,
   ...accountCalls,
   ...securityCalls,
   ...recoveryCalls,

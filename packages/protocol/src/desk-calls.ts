@@ -20,6 +20,7 @@ import { queueCalls } from './calls/desk/queue.ts';
 import { referralDeskCalls } from './calls/desk/referral.ts';
 import { settingCalls } from './calls/desk/setting.ts';
 import { solvencyCalls } from './calls/desk/solvency.ts';
+import { statusDeskCalls } from './calls/desk/status.ts';
 import { trustDeskCalls } from './calls/desk/trust.ts';
 
 /**
@@ -47,6 +48,7 @@ export const deskCalls = {
   ...queueCalls,
   ...outboxCalls,
   ...errorLogCalls,
+  ...statusDeskCalls,
   ...correctionDeskCalls,
   ...referralDeskCalls,
 };

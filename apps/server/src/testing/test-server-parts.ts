@@ -229,7 +229,8 @@ export async function startParts(options: TestServerOptions): Promise<StartedPar
     desk: services.desk,
   });
   if (options.queues !== false) {
-    for (const queue of [services.identityQueue, services.recovery.queue, ...services.money.queues]) services.desk.queues.add(queue);
+    for (const queue of [services.identityQueue, services.recovery.queue, ...services.money.queues])
+      services.desk.queues.add(queue);
   }
   app.addHook('onClose', () => probe.close());
   await app.ready();

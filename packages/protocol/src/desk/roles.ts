@@ -18,6 +18,9 @@ export const PERMISSIONS = {
   'customer.freeze': ['support', 'compliance', 'administrator'],
   'customer.unfreeze': ['compliance', 'administrator'],
   'outbox.read': ['support', 'compliance', 'administrator'],
+  'status.read': EVERYONE,
+  /** Words about what happened. When it began and ended is not for anybody to set. */
+  'status.write': ['support', 'compliance', 'administrator'],
   'error.read': ['support', 'compliance', 'administrator'],
   'audit.read': ['compliance', 'administrator'],
   'solvency.read': ['compliance', 'accountant', 'administrator'],

@@ -7,6 +7,8 @@ const PASSWORDS = { password: 'long enough', re_password: 'long enough' };
 /** What each call takes when nothing is wrong with it (but codes and passwords, which nobody can guess). */
 export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number | boolean>>>> = {
   'GET app/config': {},
+  'GET status/now': {},
+  'GET status/history': {},
   'POST set/lang': { lang: 'en' },
   'POST get/lang': {},
   'POST area_code': {},

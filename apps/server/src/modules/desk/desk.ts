@@ -20,6 +20,7 @@ import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
 import type { ErrorLog } from '../error-log/error-log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import type { Status } from '../status/service.ts';
 import type { SpotService } from '../spot/service.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { WalletService } from '../wallet/service.ts';
@@ -101,6 +102,7 @@ export interface DeskOptions {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly errors: Pick<ErrorLog, 'list'>;
+  readonly status: Pick<Status, 'forDesk' | 'write'>;
   readonly valuation: Valuation;
   readonly publicUrl: string | null;
   readonly defaultLanguage: Language;
@@ -226,6 +228,7 @@ export function createDesk(options: DeskOptions): Desk {
     hold: options.hold,
     trust: options.trust,
     errors: options.errors,
+    status: options.status,
     corrections: options.corrections,
     accounts: new OperatorAccounts({ pool, audit, now }),
     reader: new AuditReader(pool),

@@ -2,6 +2,7 @@ import { isAllowed } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
 import type { LoginLinks } from '../security/login-links.ts';
+import type { Status } from '../status/service.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { Reconciliation } from '../../engine/reconciliation/reconciliation.ts';
 import type { SignedHeads } from '../transparency-log/signed-heads.ts';
@@ -67,6 +68,7 @@ export interface DeskParts {
   };
   readonly accounts: OperatorAccounts;
   readonly errors: Pick<ErrorLog, 'list'>;
+  readonly status: Pick<Status, 'forDesk' | 'write'>;
 }
 
 export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts): void {
@@ -147,6 +149,8 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
     }),
   );
   register('GET desk/solvency', () => readSolvency(pool, exchange, now()));
+  register('GET desk/incidents', () => parts.status.forDesk());
+  register('POST desk/incident', (input, { operator }) => parts.status.write(operator, input));
   register('GET desk/errors', input => parts.errors.list(input));
   register('GET desk/outbox', (input, { operator }) =>
     listOutbox(pool, input, {
