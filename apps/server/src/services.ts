@@ -25,6 +25,9 @@ import { registerAppCalls } from './modules/app/routes.ts';
 import { createCorrections } from './modules/correction/corrections.ts';
 import { FirstAnswers } from './modules/first-answers.ts';
 import { CustomerNews } from './modules/customer-news.ts';
+import { loadCatalogue, type Catalogue } from './modules/document/catalogue.ts';
+import { registerDocumentCalls } from './modules/document/routes.ts';
+import { Documents } from './modules/document/service.ts';
 import { AuditLog } from './modules/desk/audit/audit-log.ts';
 import { createDesk, type Desk } from './modules/desk/desk.ts';
 import { createGate } from './modules/desk/setting/gate.ts';
@@ -109,6 +112,8 @@ export interface ServicesOptions {
   readonly log: FastifyBaseLogger;
   readonly clock: Clock;
   readonly passwordCost?: PasswordCost;
+  /** Left out: those that are shipped. */
+  readonly documents?: Catalogue;
 }
 
 export interface Services {
@@ -205,6 +210,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     gate: security.gate,
     watch,
   });
+  const documents = new Documents({ pool, catalogue: options.documents ?? (await loadCatalogue()), now });
   const account = new AccountService({
     pool,
     bus,
@@ -215,6 +221,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     outbox,
     login,
     holds: security.holds,
+    documents,
     now,
     log,
     showCodes: demo,
@@ -410,7 +417,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     trust,
     money,
     registerCalls(plainly) {
-      const register = firstAnswers.around(plainly);
+      const register = documents.around(firstAnswers.around(plainly));
       registerAppCalls(register, options, account, options.clock);
       registerStatusCalls(register, status);
       registerAccountCalls(register, account, login, sessions);
@@ -426,6 +433,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerRecoveryCalls(register, recovery.service, options.pictureLimitBytes);
       registerIdentityCalls(register, identity);
       registerAgreementCalls(register, agreement);
+      registerDocumentCalls(register, documents);
       option.registerCalls(register);
       trust.registerCalls(register);
       registerSignedLogCalls(register, options.heads);

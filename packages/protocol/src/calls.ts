@@ -5,6 +5,7 @@ import { appCalls } from './calls/app.ts';
 import { bankCalls } from './calls/bank.ts';
 import { correctionCalls } from './calls/correction.ts';
 import { depositCalls } from './calls/deposit.ts';
+import { documentCalls } from './calls/document.ts';
 import { identityCalls } from './calls/identity.ts';
 import { launchCalls } from './calls/launch.ts';
 import { limitCalls } from './calls/limit.ts';
@@ -44,6 +45,7 @@ export const calls = {
   ...pictureCalls,
   ...identityCalls,
   ...agreementCalls,
+  ...documentCalls,
   ...depositCalls,
   ...correctionCalls,
   ...withdrawalCalls,

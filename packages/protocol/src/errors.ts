@@ -109,6 +109,7 @@ export const SERVER_ERRORS = {
   identity_document_used: 409,
   agreement_changed: 409,
   agreement_signed: 409,
+  terms_not_accepted: 409,
   network_unknown: 400,
   deposit_disabled: 403,
   withdrawal_disabled: 403,

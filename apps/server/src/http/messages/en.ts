@@ -222,6 +222,8 @@ export const en: Catalogue = {
   identity_document_used: 'This document already verifies another account. Please contact support.',
   agreement_changed: 'The agreement has changed. Please read the current text.',
   agreement_signed: 'You have already signed this agreement.',
+  terms_not_accepted:
+    'Our terms have changed. Please read and accept them before you open anything new; closing and withdrawing stay possible.',
   network_unknown: 'This currency does not travel on this network.',
   deposit_disabled: 'Deposits this way are closed at the moment.',
   withdrawal_disabled: 'Withdrawals this way are closed at the moment.',

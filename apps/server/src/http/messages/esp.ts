@@ -220,6 +220,8 @@ export const esp: Catalogue = {
   identity_document_used: 'Este documento ya verifica otra cuenta. Contacta con soporte.',
   agreement_changed: 'El acuerdo ha cambiado. Lee el texto actual.',
   agreement_signed: 'Ya has firmado este acuerdo.',
+  terms_not_accepted:
+    'Nuestras condiciones han cambiado. Léelas y acéptalas antes de abrir algo nuevo; cerrar y retirar sigue siendo posible.',
   network_unknown: 'Esta moneda no circula por esta red.',
   deposit_disabled: 'Los depósitos por esta vía están cerrados por ahora.',
   withdrawal_disabled: 'Los retiros por esta vía están cerrados por ahora.',

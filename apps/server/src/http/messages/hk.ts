@@ -205,6 +205,7 @@ export const hk: Catalogue = {
   identity_document_used: '此證件已用於認證其他帳戶，請聯絡客服。',
   agreement_changed: '協議已更新，請閱讀最新文本。',
   agreement_signed: '您已簽署過此協議。',
+  terms_not_accepted: '我們的條款已更新。開始新的交易前請閱讀並同意；平倉和提現不受影響。',
   network_unknown: '此幣種不支援此網絡。',
   deposit_disabled: '此充值方式目前已關閉。',
   withdrawal_disabled: '此提現方式目前已關閉。',

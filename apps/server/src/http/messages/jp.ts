@@ -212,6 +212,8 @@ export const jp: Catalogue = {
     'この書類は別のアカウントの認証に使用されています。サポートにお問い合わせください。',
   agreement_changed: '規約が更新されました。最新の内容をお読みください。',
   agreement_signed: 'この規約にはすでに署名済みです。',
+  terms_not_accepted:
+    '規約が改定されました。新しい取引の前にお読みのうえ同意してください。決済と出金はこれまでどおりできます。',
   network_unknown: 'この通貨はこのネットワークに対応していません。',
   deposit_disabled: 'この方法での入金は現在停止中です。',
   withdrawal_disabled: 'この方法での出金は現在停止中です。',

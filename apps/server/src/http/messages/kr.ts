@@ -210,6 +210,8 @@ export const kr: Catalogue = {
   identity_document_used: '이 신분증은 다른 계정 인증에 사용되었습니다. 고객센터에 문의해 주세요.',
   agreement_changed: '약관이 변경되었습니다. 현재 내용을 읽어 주세요.',
   agreement_signed: '이미 서명한 약관입니다.',
+  terms_not_accepted:
+    '약관이 변경되었습니다. 새로운 거래를 시작하기 전에 읽고 동의해 주세요. 청산과 출금은 계속할 수 있습니다.',
   network_unknown: '이 통화는 이 네트워크를 지원하지 않습니다.',
   deposit_disabled: '이 입금 방법은 현재 닫혀 있습니다.',
   withdrawal_disabled: '이 출금 방법은 현재 닫혀 있습니다.',

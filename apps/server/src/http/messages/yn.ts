@@ -216,6 +216,8 @@ export const yn: Catalogue = {
   identity_document_used: 'Giấy tờ này đã xác minh cho một tài khoản khác. Vui lòng liên hệ hỗ trợ.',
   agreement_changed: 'Thỏa thuận đã thay đổi. Vui lòng đọc nội dung hiện tại.',
   agreement_signed: 'Bạn đã ký thỏa thuận này.',
+  terms_not_accepted:
+    'Điều khoản của chúng tôi đã thay đổi. Vui lòng đọc và chấp nhận trước khi mở giao dịch mới; đóng lệnh và rút tiền vẫn thực hiện được.',
   network_unknown: 'Đồng tiền này không đi qua mạng này.',
   deposit_disabled: 'Hiện đang đóng nạp tiền theo cách này.',
   withdrawal_disabled: 'Hiện đang đóng rút tiền theo cách này.',

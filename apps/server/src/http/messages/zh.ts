@@ -205,6 +205,7 @@ export const zh: Catalogue = {
   identity_document_used: '该证件已用于认证其他账户，请联系客服。',
   agreement_changed: '协议已更新，请阅读最新文本。',
   agreement_signed: '您已签署过此协议。',
+  terms_not_accepted: '我们的条款已更新。开始新的交易前请阅读并同意；平仓和提现不受影响。',
   network_unknown: '该币种不支持此网络。',
   deposit_disabled: '此充值方式目前已关闭。',
   withdrawal_disabled: '此提现方式目前已关闭。',

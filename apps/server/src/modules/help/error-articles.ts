@@ -159,6 +159,7 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   picture_in_use: 'pictures',
   pictures_alike: 'pictures',
   agreement_required: 'service-agreement',
+  terms_not_accepted: 'service-agreement',
   agreement_changed: 'service-agreement',
   agreement_signed: 'service-agreement',
 
