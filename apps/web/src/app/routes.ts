@@ -70,6 +70,7 @@ export const routes: readonly AppRoute[] = [
     'security',
   ]),
   guarded(paths.limits, () => import('#pages/settings/limits.tsx'), ['limits']),
+  open(paths.law, () => import('#pages/settings/law.tsx'), ['law', 'identity']),
   guarded(paths.signContract, () => import('#pages/settings/signcontract.tsx'), ['identity', 'upload']),
 
   open(paths.notices, () => import('#pages/notice/index.tsx'), ['notice']),
@@ -127,6 +128,7 @@ export const routes: readonly AppRoute[] = [
   guarded(paths.addBankCard, () => import('#pages/bankbind/addbank.tsx'), ['bank', 'security']),
 
   open(paths.proof, () => import('#pages/proof/index.tsx'), ['proof', 'option']),
+  open(paths.status, () => import('#pages/status/index.tsx'), ['status']),
   open(paths.maintenance, () => import('#pages/maintenance.tsx')),
   open(paths.chooseLocation, () => import('#pages/choose-location.tsx'), ['identity']),
   open(paths.openLocation, () => import('#pages/open-location.tsx'), ['identity']),

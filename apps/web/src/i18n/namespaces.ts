@@ -14,6 +14,8 @@ import type { notice } from './en/notice.ts';
 import type { perpetual } from './en/perpetual.ts';
 import type { option } from './en/option.ts';
 import type { proof } from './en/proof.ts';
+import type { law } from './en/law.ts';
+import type { status } from './en/status.ts';
 import type { recovery } from './en/recovery.ts';
 import type { security } from './en/security.ts';
 import type { settings } from './en/settings.ts';
@@ -52,6 +54,8 @@ export interface Namespaces {
   launch: typeof launch;
   proof: typeof proof;
   recovery: typeof recovery;
+  status: typeof status;
+  law: typeof law;
 }
 
 export type Namespace = keyof Namespaces;
@@ -81,6 +85,8 @@ export const NAMESPACES: readonly Namespace[] = [
   'launch',
   'proof',
   'recovery',
+  'status',
+  'law',
 ];
 
 /** Loaded before the first paint; the others come with the pages that name them. */

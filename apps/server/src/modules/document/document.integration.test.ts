@@ -25,7 +25,7 @@ function withLater(shipped: Catalogue): Catalogue {
       const more = { heading: `New ${language}`, paragraphs: [`Words of ${language}`] };
       return [language, { ...text, changed: `Changed ${language}`, sections: [...text.sections, more] }];
     }),
-  ) as (typeof first)['texts'];
+  ) as unknown as (typeof first)['texts'];
   return { ...shipped, risk: [first, { version: LATER, fromMs: LATER_MS, texts }] };
 }
 
