@@ -1,5 +1,6 @@
 import type { Permission } from '@tallystick/protocol/desk/roles';
 import {
+  Activity,
   ArrowDownToLine,
   ArrowUpFromLine,
   BadgeCheck,
@@ -68,6 +69,7 @@ export const NAV: readonly NavGroup[] = [
     items: [
       { path: '/solvency', title: 'nav.solvency', icon: Scale, right: 'solvency.read' },
       { path: '/audit', title: 'nav.audit', icon: ScrollText, right: 'audit.read' },
+      { path: '/incidents', title: 'nav.incidents', icon: Activity, right: 'status.read' },
       { path: '/errors', title: 'nav.errors', icon: Bug, right: 'error.read' },
       { path: '/outbox', title: 'nav.outbox', icon: Mail, right: 'outbox.read' },
       { path: '/clock', title: 'nav.clock', icon: Clock, right: 'clock.advance', demo: true },

@@ -115,6 +115,7 @@ export const words = {
     deposit: 'Deposit',
     withdrawal: 'Withdrawal',
     recovery: 'Lost second factor',
+    incident: 'Incident',
     clock: 'Clock',
     outbox: 'Outbox',
     audit: 'Audit log',
@@ -154,6 +155,7 @@ export const words = {
     operator_link_account: 'Own customer account declared',
     identity_delete_documents: 'Documents deleted',
     audit_export: 'Audit log exported',
+    status_write: 'Status page written',
   },
   clockReasons: {
     jumped: 'the machine’s clock was set, or the machine slept',

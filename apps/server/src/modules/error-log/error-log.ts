@@ -96,7 +96,20 @@ export class ErrorLog implements ErrorReporter {
       rows,
       input.limit,
       row => row.sequence,
-      ({ sequence: _, ...row }) => ({ ...row, at_ms: Number(row.at_ms) }),
+      row => ({
+        id: row.id,
+        at_ms: Number(row.at_ms),
+        source: row.source,
+        route: row.route,
+        status: row.status,
+        code: row.code,
+        error_class: row.error_class,
+        message: row.message,
+        trace: row.trace,
+        customer_id: row.customer_id,
+        operator_id: row.operator_id,
+        left_out: row.left_out,
+      }),
     );
   }
 

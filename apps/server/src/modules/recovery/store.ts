@@ -156,8 +156,8 @@ export async function historyOf(
        from factor_recoveries where customer_id = $1`,
     [customerId, sinceMs],
   );
-  const [row] = rows;
-  return { began: row?.began ?? 0, stoppedAtMs: row?.stopped == null ? null : Number(row.stopped) };
+  const { began = 0, stopped = null } = rows[0] ?? {};
+  return { began, stoppedAtMs: stopped === null ? null : Number(stopped) };
 }
 
 export async function idsDue(db: Queries, atMs: number): Promise<number[]> {

@@ -20,14 +20,18 @@ export function PastCards({ history, nowMs }: { readonly history: StatusHistory;
           const words =
             share === undefined
               ? t('days.none')
-              : t('days.share', { share: formatPercent(share.percent, { sign: 'negative' }), minutes: share.minutes });
+              : t('days.share', {
+                  share: formatPercent(share.percent, { sign: 'auto' }),
+                  minutes: share.minutes,
+                });
           return (
             <div key={part} className={styles['part']}>
               <div className={styles['partHead']}>
                 <span>{t(`parts.${part}`)}</span>
                 <span className={styles['note']}>{words}</span>
               </div>
-              <div className={styles['days']} role="img" aria-label={`${t(`parts.${part}`)}: ${words}`}>
+              {/* The words above say the same: only for the eye. */}
+              <div className={styles['days']} aria-hidden="true">
                 {shownDays(history.days, part, nowMs).map(({ day, state }) => (
                   <span key={day} className={styles['day']} data-state={state} title={day} />
                 ))}

@@ -68,9 +68,7 @@ export function Page() {
               <li>{t('steps.told')}</li>
             </ol>
             {data.blocked ? (
-              <p role="status" className={styles['warn']}>
-                {t(`blocked.${data.blocked}`)}
-              </p>
+              <output className={styles['warn']}>{t(`blocked.${data.blocked}`)}</output>
             ) : (
               <Button block busy={begin.busy} onClick={begin.submit}>
                 {t('begin')}
