@@ -258,7 +258,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   },
   'POST user/real_name2': { front: 999_997, back: 999_998, holding: 999_999 },
   'GET document/list': {},
-  'GET document/read': { document: 'risk' },
+  'GET document/read': { document: 'risk', version: '2026-11-23' },
   'POST document/accept': { document: 'risk', version: '2026-11-23', sha256: '0'.repeat(64) },
   'GET contract/info': {},
   'POST contract/add': {
