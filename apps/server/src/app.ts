@@ -6,6 +6,7 @@ import { AnswerHeaders } from './http/answer-headers.ts';
 import { createCallRouter, type Gate, type RegisterCall } from './http/call-router.ts';
 import { createDeskRouter, type RegisterDeskCall } from './http/desk-router.ts';
 import { registerDocumentation } from './http/documentation.ts';
+import { NO_ERROR_LOG, type ErrorReporter } from './http/error-ids.ts';
 import { connectionErrors, frameworkErrors, registerFailures } from './http/failures.ts';
 import { registerHealth, type HealthOptions } from './http/health.ts';
 import { readMultipart } from './http/multipart.ts';
@@ -29,6 +30,8 @@ export interface AppOptions {
   readonly onRateLimited?: (call: string) => void;
   /** Check replies against the protocol: tests. */
   readonly checkReplies: boolean;
+  /** Keeps what failed by its id; left out: ids are given, and nobody keeps them. */
+  readonly errors?: ErrorReporter;
   readonly health: HealthOptions;
   readonly staticApps: StaticApps | null;
   /** PUBLIC_URL: the origin that pages may talk to. Null: the one they were asked for at. */
@@ -52,13 +55,14 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** The HTTP side: every call of the protocol under `/api/`, its documentation, both apps and health. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const headers = new AnswerHeaders(options);
+  const { errors = NO_ERROR_LOG } = options;
   const app = Fastify({
     http: { ServerResponse: headers.responses() },
     loggerInstance: options.log,
     // One line per request would cost more than most calls; failures are logged where they happen.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy > 0 ? (_address, hop) => hop < options.trustProxy : false,
-    frameworkErrors: frameworkErrors(options.defaultLanguage),
+    frameworkErrors: frameworkErrors(options.defaultLanguage, errors),
     clientErrorHandler: connectionErrors(options.defaultLanguage, headers),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -75,7 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   await app.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });
   readMultipart(app, { files: 0, bodyLimit: BODY_LIMIT_BYTES });
-  registerFailures(app, options.defaultLanguage);
+  registerFailures(app, options.defaultLanguage, errors);
   if (options.rateLimits) await app.register(rateLimit, { global: false });
   await registerDocumentation(app, options.version);
 

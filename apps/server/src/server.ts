@@ -250,6 +250,7 @@ async function start(
           services.outbox,
           services.feed,
           services.pictures,
+          services.recovery.service,
           priceLog,
           services.documentRetention,
         ],
@@ -274,7 +275,8 @@ async function start(
     await services.desk.finishProposals();
     await services.money.finish();
   });
-  for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
+  for (const queue of [services.identityQueue, services.recovery.queue, ...services.money.queues])
+    services.desk.queues.add(queue);
   priceLog.start();
   closers.push(() => priceLog.stop());
   heads.start();
@@ -285,6 +287,8 @@ async function start(
   await services.feed.start();
   closers.push(() => services.feed.stop());
   closers.push(services.perpetual.watch.start());
+  closers.push(services.recovery.start());
+  closers.push(services.status.start());
 
   closers.push(startMoney({ money: services.money, chains, settings: services.settings, exchange, log }));
 
@@ -364,6 +368,7 @@ async function start(
     publicUrl: settings.PUBLIC_URL,
     calls: services.registerCalls,
     gate: services.gate,
+    errors: services.errors,
     desk: services.desk,
   });
   closers.push(() => app.close());

@@ -25,6 +25,9 @@ import { registerAppCalls } from './modules/app/routes.ts';
 import { createCorrections } from './modules/correction/corrections.ts';
 import { FirstAnswers } from './modules/first-answers.ts';
 import { CustomerNews } from './modules/customer-news.ts';
+import { loadCatalogue, type Catalogue } from './modules/document/catalogue.ts';
+import { registerDocumentCalls } from './modules/document/routes.ts';
+import { Documents } from './modules/document/service.ts';
 import { AuditLog } from './modules/desk/audit/audit-log.ts';
 import { createDesk, type Desk } from './modules/desk/desk.ts';
 import { createGate } from './modules/desk/setting/gate.ts';
@@ -53,6 +56,9 @@ import { registerPictureCalls } from './modules/pictures/routes.ts';
 import type { PriceLog } from './modules/price-log/price-log.ts';
 import { registerPriceLogCalls, registerProofCalls } from './modules/price-log/routes.ts';
 import { Pictures } from './modules/pictures/service.ts';
+import { createRecovery, type RecoveryModule } from './modules/recovery/recovery.ts';
+import { registerRecoveryCalls } from './modules/recovery/routes.ts';
+import { ErrorLog } from './modules/error-log/error-log.ts';
 import { registerReferralCalls } from './modules/referral/routes.ts';
 import { ReferralService } from './modules/referral/service.ts';
 import { registerSecurityCalls } from './modules/security/routes.ts';
@@ -64,6 +70,9 @@ import { registerSignedLogCalls } from './modules/transparency-log/routes.ts';
 import type { SignedHeads } from './modules/transparency-log/signed-heads.ts';
 import { registerStatementCalls } from './modules/statement/routes.ts';
 import { StatementService } from './modules/statement/service.ts';
+import { OrderLatency } from './modules/status/latency.ts';
+import { registerStatusCalls } from './modules/status/routes.ts';
+import { Status } from './modules/status/service.ts';
 import { createTrust, type TrustModule } from './modules/trust/trust.ts';
 import { Faucet } from './modules/wallet/faucet.ts';
 import { registerWalletCalls } from './modules/wallet/routes.ts';
@@ -105,6 +114,8 @@ export interface ServicesOptions {
   readonly log: FastifyBaseLogger;
   readonly clock: Clock;
   readonly passwordCost?: PasswordCost;
+  /** Left out: those that are shipped. */
+  readonly documents?: Catalogue;
 }
 
 export interface Services {
@@ -131,6 +142,12 @@ export interface Services {
   readonly identityQueue: IdentityQueue;
   readonly documentRetention: DocumentRetention;
   readonly agreement: AgreementService;
+  /** Getting back in without the second factor. */
+  readonly recovery: RecoveryModule;
+  /** How everything is doing, for everybody. */
+  readonly status: Status;
+  /** What failed on our side, by the id it was told with. */
+  readonly errors: ErrorLog;
   readonly perpetual: Perpetual;
   readonly option: OptionModule;
   readonly trust: TrustModule;
@@ -147,7 +164,9 @@ export interface Services {
 /** All modules, wired to one another. Nothing runs until it is called. */
 export async function createServices(options: ServicesOptions): Promise<Services> {
   const { pool, engine, log, mode, staleMs } = options;
-  const { bus, exchange, marketData } = engine;
+  const { exchange, marketData } = engine;
+  const latency = new OrderLatency();
+  const bus = latency.around(engine.bus);
   const { now, machineNow } = options.clock;
   const demo = mode === 'demo';
 
@@ -194,6 +213,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     gate: security.gate,
     watch,
   });
+  const documents = new Documents({ pool, catalogue: options.documents ?? (await loadCatalogue()), now });
   const account = new AccountService({
     pool,
     bus,
@@ -204,6 +224,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     outbox,
     login,
     holds: security.holds,
+    documents,
     now,
     log,
     showCodes: demo,
@@ -260,6 +281,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     log,
   });
   const pictures = new Pictures({ pool, vault: options.vault, now });
+  const errors = new ErrorLog({ pool, now, log });
+  const recovery = createRecovery({ ...options, security, allowances, pictures, sessions, outbox });
   const identity = new IdentityService({ pool, vault: options.vault, pictures, now });
   const agreement = new AgreementService({ pool, pictures, now });
   const identityReview = new IdentityReview({
@@ -310,6 +333,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
     certainNow: options.clock.certainNow,
     log,
   });
+  const status = new Status({
+    ...options,
+    exchange,
+    settings,
+    feed,
+    latency,
+    audit: new AuditLog(now),
+  });
   const desk = createDesk({
     mode,
     pool,
@@ -345,6 +376,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     hold: options.hold,
     clock: options.clock,
     outbox,
+    errors,
+    status,
     publicUrl: options.publicUrl,
     defaultLanguage: options.defaultLanguage,
     operatorWaitMs: options.operatorWaitMs,
@@ -381,13 +414,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
       now,
     }),
     agreement,
+    recovery,
+    errors,
+    status,
     option,
     perpetual,
     trust,
     money,
     registerCalls(plainly) {
-      const register = firstAnswers.around(plainly);
+      const register = documents.around(firstAnswers.around(plainly));
       registerAppCalls(register, options, account, options.clock);
+      registerStatusCalls(register, status);
       registerAccountCalls(register, account, login, sessions);
       registerSecurityCalls(register, security, account, login, pool);
       registerMarketCalls(register, market, wallet);
@@ -399,8 +436,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerReferralCalls(register, referral);
       registerNoticeCalls(register, notices);
       registerPictureCalls(register, pictures, options.pictureLimitBytes);
+      registerRecoveryCalls(register, recovery.service, options.pictureLimitBytes);
       registerIdentityCalls(register, identity);
       registerAgreementCalls(register, agreement);
+      registerDocumentCalls(register, documents);
       option.registerCalls(register);
       trust.registerCalls(register);
       registerSignedLogCalls(register, options.heads);

@@ -5,6 +5,7 @@ import { appCalls } from './calls/app.ts';
 import { bankCalls } from './calls/bank.ts';
 import { correctionCalls } from './calls/correction.ts';
 import { depositCalls } from './calls/deposit.ts';
+import { documentCalls } from './calls/document.ts';
 import { identityCalls } from './calls/identity.ts';
 import { launchCalls } from './calls/launch.ts';
 import { limitCalls } from './calls/limit.ts';
@@ -16,10 +17,12 @@ import { pictureCalls } from './calls/picture.ts';
 import { priceLogCalls } from './calls/price-log.ts';
 import { signedLogCalls } from './calls/signed-log.ts';
 import { proofCalls } from './calls/proof.ts';
+import { recoveryCalls } from './calls/recovery.ts';
 import { referralCalls } from './calls/referral.ts';
 import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
 import { statementCalls } from './calls/statement.ts';
+import { statusCalls } from './calls/status.ts';
 import { trustCalls } from './calls/trust.ts';
 import { walletCalls } from './calls/wallet.ts';
 import { withdrawalCalls } from './calls/withdrawal.ts';
@@ -30,8 +33,10 @@ import { withdrawalCalls } from './calls/withdrawal.ts';
  */
 export const calls = {
   ...appCalls,
+  ...statusCalls,
   ...accountCalls,
   ...securityCalls,
+  ...recoveryCalls,
   ...marketCalls,
   ...spotCalls,
   ...perpetualCalls,
@@ -42,6 +47,7 @@ export const calls = {
   ...pictureCalls,
   ...identityCalls,
   ...agreementCalls,
+  ...documentCalls,
   ...depositCalls,
   ...correctionCalls,
   ...withdrawalCalls,

@@ -4,6 +4,7 @@ import { clockCalls } from './calls/desk/clock.ts';
 import { correctionDeskCalls } from './calls/desk/correction.ts';
 import { customerCalls } from './calls/desk/customer.ts';
 import { holdingCalls } from './calls/desk/holding.ts';
+import { errorLogCalls } from './calls/desk/error-log.ts';
 import { houseCalls } from './calls/desk/house.ts';
 import { launchDeskCalls } from './calls/desk/launch.ts';
 import { marketCalls } from './calls/desk/market.ts';
@@ -19,6 +20,7 @@ import { queueCalls } from './calls/desk/queue.ts';
 import { referralDeskCalls } from './calls/desk/referral.ts';
 import { settingCalls } from './calls/desk/setting.ts';
 import { solvencyCalls } from './calls/desk/solvency.ts';
+import { statusDeskCalls } from './calls/desk/status.ts';
 import { trustDeskCalls } from './calls/desk/trust.ts';
 
 /**
@@ -45,6 +47,8 @@ export const deskCalls = {
   ...priceLogDeskCalls,
   ...queueCalls,
   ...outboxCalls,
+  ...errorLogCalls,
+  ...statusDeskCalls,
   ...correctionDeskCalls,
   ...referralDeskCalls,
 };

@@ -96,7 +96,13 @@ export type SubscribeReply<T extends Topic = Topic> =
       readonly server_time_ms: number;
       readonly clock_ahead_ms: number;
     }
-  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly code: ErrorCode;
+      readonly message: string;
+      /** Of a failure of ours: the desk finds it by this. */
+      readonly error_id?: string;
+    };
 
 export interface ServerToClient {
   message: (message: SocketMessage) => void;

@@ -1,8 +1,10 @@
 import type { Permission } from '@tallystick/protocol/desk/roles';
 import {
+  Activity,
   ArrowDownToLine,
   ArrowUpFromLine,
   BadgeCheck,
+  Bug,
   ChartCandlestick,
   CheckCheck,
   LayoutDashboard,
@@ -10,6 +12,7 @@ import {
   Flame,
   HeartHandshake,
   Landmark,
+  LifeBuoy,
   Mail,
   Megaphone,
   Rocket,
@@ -66,6 +69,8 @@ export const NAV: readonly NavGroup[] = [
     items: [
       { path: '/solvency', title: 'nav.solvency', icon: Scale, right: 'solvency.read' },
       { path: '/audit', title: 'nav.audit', icon: ScrollText, right: 'audit.read' },
+      { path: '/incidents', title: 'nav.incidents', icon: Activity, right: 'status.read' },
+      { path: '/errors', title: 'nav.errors', icon: Bug, right: 'error.read' },
       { path: '/outbox', title: 'nav.outbox', icon: Mail, right: 'outbox.read' },
       { path: '/clock', title: 'nav.clock', icon: Clock, right: 'clock.advance', demo: true },
       { path: '/operators', title: 'nav.operators', icon: UserCog, right: 'operator.read' },
@@ -73,12 +78,13 @@ export const NAV: readonly NavGroup[] = [
   },
 ];
 
-type QueueName = 'identity' | 'deposit' | 'withdrawal';
+type QueueName = 'identity' | 'deposit' | 'withdrawal' | 'recovery';
 
 export const QUEUE_ICONS: Readonly<Record<QueueName, LucideIcon>> = {
   identity: BadgeCheck,
   deposit: ArrowDownToLine,
   withdrawal: ArrowUpFromLine,
+  recovery: LifeBuoy,
 };
 
 /** The page below which a path lies, and the right it takes; null for what everyone has, such as their own account. */

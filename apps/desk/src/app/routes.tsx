@@ -22,6 +22,8 @@ const CorrectionsPage = lazy(() =>
 const SolvencyPage = lazy(() => import('../pages/solvency.tsx').then(m => ({ default: m.SolvencyPage })));
 const AuditPage = lazy(() => import('../pages/audit.tsx').then(m => ({ default: m.AuditPage })));
 const ClockPage = lazy(() => import('../pages/clock.tsx').then(m => ({ default: m.ClockPage })));
+const IncidentsPage = lazy(() => import('../pages/incidents.tsx').then(m => ({ default: m.IncidentsPage })));
+const ErrorsPage = lazy(() => import('../pages/errors.tsx').then(m => ({ default: m.ErrorsPage })));
 const OutboxPage = lazy(() => import('../pages/outbox.tsx').then(m => ({ default: m.OutboxPage })));
 const OperatorsPage = lazy(() => import('../pages/operators.tsx').then(m => ({ default: m.OperatorsPage })));
 const AccountPage = lazy(() => import('../pages/account.tsx').then(m => ({ default: m.AccountPage })));
@@ -51,6 +53,8 @@ export function Pages() {
       <Route path="/solvency" element={<SolvencyPage />} />
       <Route path="/audit" element={<AuditPage />} />
       <Route path="/clock" element={<ClockPage />} />
+      <Route path="/incidents" element={<IncidentsPage />} />
+      <Route path="/errors" element={<ErrorsPage />} />
       <Route path="/outbox" element={<OutboxPage />} />
       <Route path="/operators" element={<OperatorsPage />} />
       <Route path="/account" element={<AccountPage />} />

@@ -11,7 +11,7 @@ import { Picture } from '../features/queue/picture.tsx';
 
 type QueueName = DeskInput<'GET desk/queue_item'>['queue'];
 type Detail = DeskOutput<'GET desk/queue_item'>;
-const QUEUES: readonly QueueName[] = ['identity', 'deposit', 'withdrawal'];
+const QUEUES: readonly QueueName[] = ['identity', 'deposit', 'withdrawal', 'recovery'];
 
 export function QueueItemPage() {
   const { queue, id = '' } = useParams();
@@ -45,7 +45,7 @@ function Item({ queue, detail }: { readonly queue: QueueName; readonly detail: D
             {grouped(item.amount)} {item.currency}
           </p>
         )}
-        {queue === 'identity' ? <p className="quiet">{t('queues.opened')}</p> : null}
+        {queue === 'identity' || queue === 'recovery' ? <p className="quiet">{t('queues.opened')}</p> : null}
         {item.flags.includes('two_people') ? <p className="hint">{t('queues.twoPeopleWhy')}</p> : null}
         <Facts
           facts={detail.fields.map(field => [

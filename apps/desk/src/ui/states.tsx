@@ -8,8 +8,9 @@ import { Button } from './button.tsx';
 export function problemOf(error: unknown): string {
   if (!(error instanceof DeskError)) return t('states.failed');
   if (error.code === 'network_error') return t('states.offline');
-  const { field } = error.data;
-  return typeof field === 'string' ? `${error.message} (${word('fields', field)})` : error.message;
+  const { field, error_id: id } = error.data;
+  const about = typeof id === 'string' ? id : typeof field === 'string' ? word('fields', field) : undefined;
+  return about === undefined ? error.message : `${error.message} (${about})`;
 }
 
 export function Problem({ error }: { readonly error: unknown }) {

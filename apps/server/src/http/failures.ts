@@ -1,10 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Failure, Language } from '@tallystick/protocol';
-import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerHeaders } from './answer-headers.ts';
 import { CallFailure } from './call-failure.ts';
 import { languageOf } from './call-router.ts';
+import { ERROR_ID_HEADER, markServerErrors, reportOf, type ErrorReporter } from './error-ids.ts';
 import { messageOf } from './messages/messages.ts';
 
 export function failureEnvelope(failure: CallFailure, language: Language): Failure {
@@ -17,10 +18,15 @@ export function failureEnvelope(failure: CallFailure, language: Language): Failu
 }
 
 /** Whatever goes wrong on the way to a handler or in it answers with the envelope and a stable code. */
-export function registerFailures(app: FastifyInstance, defaultLanguage: Language): void {
+export function registerFailures(
+  app: FastifyInstance,
+  defaultLanguage: Language,
+  errors: ErrorReporter,
+): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    sendFailure(request, reply, failureOf(error, request.log), defaultLanguage);
+    sendFailure(request, reply, identified(request, error, errors), defaultLanguage);
   });
+  markServerErrors(app, errors);
   const methods = methodsByPath(app);
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
@@ -42,9 +48,9 @@ function methodsByPath(app: FastifyInstance): ReadonlyMap<string, readonly strin
 }
 
 /** For what fails before a route is found, such as a path that cannot be decoded. */
-export function frameworkErrors(defaultLanguage: Language) {
+export function frameworkErrors(defaultLanguage: Language, errors: ErrorReporter) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
-    sendFailure(request, reply, failureOf(error, request.log), defaultLanguage);
+    sendFailure(request, reply, identified(request, error, errors), defaultLanguage);
 }
 
 /**
@@ -78,7 +84,8 @@ function sendFailure(
   failure: CallFailure,
   defaultLanguage: Language,
 ): void {
-  const { retry_after_s: retryAfter } = failure.data;
+  const { retry_after_s: retryAfter, error_id: errorId } = failure.data;
+  if (errorId !== undefined) reply.header(ERROR_ID_HEADER, errorId);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   const envelope = failureEnvelope(failure, languageOf(request, defaultLanguage));
   void reply
@@ -97,16 +104,25 @@ const FASTIFY_CODES: Readonly<Record<string, CallFailure>> = {
   FST_ERR_BAD_URL: new CallFailure('not_found'),
 };
 
-function failureOf(error: FastifyError | CallFailure, log: FastifyBaseLogger): CallFailure {
-  if (error instanceof CallFailure) {
-    if (error.status >= 500) log.warn({ code: error.code }, 'a call could not be served');
-    return error;
-  }
+/** With the id of what is our fault, which stands in the log and at the desk, too. */
+function identified(
+  request: FastifyRequest,
+  error: FastifyError | CallFailure,
+  errors: ErrorReporter,
+): CallFailure {
+  const failure = failureOf(error);
+  if (failure.status < 500) return failure;
+  const cause = error instanceof CallFailure ? null : error;
+  const errorId = errors.report(reportOf(request, failure.status, failure.code, cause));
+  return new CallFailure(failure.code, { ...failure.data, error_id: errorId });
+}
+
+function failureOf(error: FastifyError | CallFailure): CallFailure {
+  if (error instanceof CallFailure) return error;
   const known = FASTIFY_CODES[error.code];
   if (known !== undefined) return known;
   const status = error.statusCode ?? 500;
   if (status === 413) return new CallFailure('body_too_large');
   if (status >= 400 && status < 500) return new CallFailure('invalid_input');
-  log.error({ err: error }, 'a call failed');
   return new CallFailure('internal_error');
 }

@@ -28,6 +28,10 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'POST user/login_second': 30,
   'POST user/login_link': 20,
   'POST user/login_link_open': 30,
+  'POST user/recovery_state': 30,
+  'POST user/recovery_begin': 10,
+  'POST user/recovery': 20,
+  'POST user/recovery_stop': 30,
   'POST user/passkey_login_options': 30,
   'POST user/passkey_login': 30,
   // Large answers, or small ones out of large files.

@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Services } from '../services.ts';
 import { Sockets, type SocketsOptions } from './sockets.ts';
 
-type OfServices = 'sessions' | 'units' | 'perpetualUnits' | 'perpetual' | 'notices';
+type OfServices = 'errors' | 'sessions' | 'units' | 'perpetualUnits' | 'perpetual' | 'notices';
 type OfMarketData = 'customers' | 'positions';
 
 interface Parts extends Omit<SocketsOptions, OfServices | OfMarketData | 'clock' | 'aheadMs'> {
@@ -16,6 +16,7 @@ interface Parts extends Omit<SocketsOptions, OfServices | OfMarketData | 'clock'
 export function openSockets({ services, marketData, clock, ...others }: Parts): Sockets {
   return new Sockets({
     ...others,
+    errors: services.errors,
     sessions: services.sessions,
     marketData,
     customers: marketData.customers,

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import { Server } from 'socket.io';
 import { chooseLanguage } from '../http/languages.ts';
+import type { ErrorReporter } from '../http/error-ids.ts';
 import type { Sessions } from '../modules/account/sessions.ts';
 import { Closings } from './closings.ts';
 import { ConnectionGuard, type EngineSocket } from './connection-guard.ts';
@@ -19,6 +20,7 @@ export interface SocketsOptions
   readonly defaultLanguage: Language;
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;
+  readonly errors: ErrorReporter;
   /** By how much a demo's clock was put forward. */
   readonly aheadMs: () => number;
   /** Null: no limits per network, for tests. */
@@ -93,8 +95,8 @@ export class Sockets {
         await this.#greet(socket, line);
         next();
       } catch (error) {
-        options.log.error({ err: error }, 'a socket could not be greeted');
-        next(new Error('internal_error'));
+        const failed = new Error('internal_error');
+        next(Object.assign(failed, { data: { error_id: this.#report('connect', error, null) } }));
       }
     });
     io.on('connection', socket => this.#serve(socket));
@@ -207,8 +209,8 @@ export class Sockets {
       if (typeof reply !== 'function') return;
       const answer = reply as (answer: SubscribeReply) => void;
       subscriptions.subscribe(socket, topic, answer).catch((error: unknown) => {
-        this.#options.log.error({ err: error, topic }, 'a subscription failed');
-        subscriptions.refuse(socket, 'internal_error', answer);
+        const errorId = this.#report('subscribe', error, socket.data.session?.customerId ?? null);
+        subscriptions.refuse(socket, 'internal_error', answer, errorId);
       });
     });
     socket.on('unsubscribe', (topic: unknown) => {
@@ -219,6 +221,12 @@ export class Sockets {
       const { session: last } = socket.data;
       if (last !== null) this.#forget(last.id, socket);
     });
+  }
+
+  #report(route: string, error: unknown, customerId: number | null): string {
+    const { errors } = this.#options;
+    const about = { status: 500, code: 'internal_error', operatorId: null };
+    return errors.report({ ...about, source: 'socket', route: `socket ${route}`, error, customerId });
   }
 
   #sessionsEnded(ids: readonly number[]): void {

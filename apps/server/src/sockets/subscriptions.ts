@@ -118,8 +118,9 @@ export class Subscriptions {
     if (data.owed.size > 0) socket.emit('resync', { topics: [...data.owed] as Topic[] });
   }
 
-  refuse(socket: AppSocket, code: ErrorCode, reply: Reply): void {
-    reply({ ok: false, code, message: messageOf(code, socket.data.language) });
+  refuse(socket: AppSocket, code: ErrorCode, reply: Reply, errorId?: string): void {
+    const message = messageOf(code, socket.data.language);
+    reply({ ok: false, code, message, ...(errorId === undefined ? {} : { error_id: errorId }) });
   }
 
   async #subscribePrivate(socket: AppSocket, topic: PrivateKind, reply: Reply): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Catalogue } from '../modules/document/catalogue.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { Registry } from 'prom-client';
@@ -58,6 +59,8 @@ export interface TestServerOptions {
   readonly chains?: Partial<ChainSettings>;
   /** Where the log goes; nowhere unless given. */
   readonly log?: FastifyBaseLogger;
+  /** Other documents than those that are shipped. */
+  readonly documents?: Catalogue;
   /** False: the desk has no queues yet, for those who plug in their own. */
   readonly queues?: boolean;
 }
@@ -201,6 +204,7 @@ export async function startParts(options: TestServerOptions): Promise<StartedPar
     log,
     clock: serverClock,
     passwordCost: PASSWORD_COST,
+    ...(options.documents === undefined ? {} : { documents: options.documents }),
   });
   const probe = new DatabaseProbe(database.url, SILENT_LOG);
   const app = await buildApp({
@@ -225,10 +229,12 @@ export async function startParts(options: TestServerOptions): Promise<StartedPar
     publicUrl: options.publicUrl ?? null,
     calls: services.registerCalls,
     gate: services.gate,
+    errors: services.errors,
     desk: services.desk,
   });
   if (options.queues !== false) {
-    for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
+    for (const queue of [services.identityQueue, services.recovery.queue, ...services.money.queues])
+      services.desk.queues.add(queue);
   }
   app.addHook('onClose', () => probe.close());
   await app.ready();

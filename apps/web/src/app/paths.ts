@@ -69,6 +69,10 @@ export const paths = {
   registerPassword: define<AccountStepQuery>('/pages/user/login/register1'),
   /** Where a mailed link leads. */
   loginLink: define<{ token?: string | undefined }>('/pages/user/login/link'),
+  /** Out of the second step, for who has lost everything that could follow it. */
+  recovery: define<LoginQuery>('/pages/user/login/recovery'),
+  /** Where our messages about it lead. */
+  recoveryStop: define<{ token?: string | undefined }>('/pages/user/login/recoveryStop'),
   forgetPassword: define<AccountStepQuery>('/pages/user/login/forgetPassword'),
 
   settings: define('/pages/settings/index'),
@@ -78,6 +82,10 @@ export const paths = {
   changePassword: define('/pages/settings/security/changePassword'),
   changePayPassword: define('/pages/settings/security/changePayPassword'),
   limits: define('/pages/settings/limits'),
+  law: define<{
+    document?: 'agreement' | 'privacy' | 'risk' | undefined;
+    version?: string | undefined;
+  }>('/pages/settings/law'),
   signContract: define('/pages/settings/signcontract'),
 
   notices: define('/pages/notice/index'),
@@ -148,6 +156,7 @@ export const paths = {
 
   /** Of an option, or any price of the log by its number. */
   proof: define<{ option?: number | undefined; tick?: number | undefined }>('/pages/proof/index'),
+  status: define('/pages/status/index'),
   maintenance: define('/pages/maintenance'),
 
   chooseLocation: define<{ country?: string | undefined }>('/choose-location'),

@@ -44,17 +44,23 @@ export const routes: readonly AppRoute[] = [
   guarded(paths.assets, () => import('#pages/assets/index.tsx'), ['wallet']),
 
   open(paths.login, () => import('#pages/user/login/login.tsx'), ['account']),
-  open(paths.secondFactor, () => import('#pages/user/login/login1.tsx'), ['account']),
+  open(paths.secondFactor, () => import('#pages/user/login/login1.tsx'), ['account', 'recovery']),
   open(paths.chooseCountry, () => import('#pages/user/login/choose.tsx'), ['account']),
   open(paths.register, () => import('#pages/user/login/register.tsx'), ['account']),
   open(paths.registerPassword, () => import('#pages/user/login/register1.tsx'), ['account']),
   open(paths.loginLink, () => import('#pages/user/login/link.tsx'), ['account']),
+  open(paths.recovery, () => import('#pages/user/login/recovery.tsx'), ['recovery', 'account']),
+  open(paths.recoveryStop, () => import('#pages/user/login/recoveryStop.tsx'), ['recovery', 'account']),
   open(paths.forgetPassword, () => import('#pages/user/login/forgetPassword.tsx'), ['account']),
 
   open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings']),
   guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), ['settings', 'security']),
   open(paths.language, () => import('#pages/settings/language/language.tsx'), ['settings']),
-  guarded(paths.security, () => import('#pages/settings/security/index.tsx'), ['security', 'limits']),
+  guarded(paths.security, () => import('#pages/settings/security/index.tsx'), [
+    'security',
+    'limits',
+    'recovery',
+  ]),
   guarded(paths.changePassword, () => import('#pages/settings/security/changePassword.tsx'), [
     'account',
     'security',
@@ -64,6 +70,7 @@ export const routes: readonly AppRoute[] = [
     'security',
   ]),
   guarded(paths.limits, () => import('#pages/settings/limits.tsx'), ['limits']),
+  open(paths.law, () => import('#pages/settings/law.tsx'), ['law', 'identity']),
   guarded(paths.signContract, () => import('#pages/settings/signcontract.tsx'), ['identity', 'upload']),
 
   open(paths.notices, () => import('#pages/notice/index.tsx'), ['notice']),
@@ -122,6 +129,7 @@ export const routes: readonly AppRoute[] = [
   guarded(paths.addBankCard, () => import('#pages/bankbind/addbank.tsx'), ['bank', 'security']),
 
   open(paths.proof, () => import('#pages/proof/index.tsx'), ['proof', 'option']),
+  open(paths.status, () => import('#pages/status/index.tsx'), ['status']),
   open(paths.maintenance, () => import('#pages/maintenance.tsx')),
   open(paths.chooseLocation, () => import('#pages/choose-location.tsx'), ['identity']),
   open(paths.openLocation, () => import('#pages/open-location.tsx'), ['identity']),

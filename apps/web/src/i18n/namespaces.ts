@@ -14,6 +14,9 @@ import type { notice } from './en/notice.ts';
 import type { perpetual } from './en/perpetual.ts';
 import type { option } from './en/option.ts';
 import type { proof } from './en/proof.ts';
+import type { law } from './en/law.ts';
+import type { status } from './en/status.ts';
+import type { recovery } from './en/recovery.ts';
 import type { security } from './en/security.ts';
 import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
@@ -52,6 +55,9 @@ export interface Namespaces {
   limits: typeof limits;
   launch: typeof launch;
   proof: typeof proof;
+  recovery: typeof recovery;
+  status: typeof status;
+  law: typeof law;
 }
 
 export type Namespace = keyof Namespaces;
@@ -81,6 +87,9 @@ export const NAMESPACES: readonly Namespace[] = [
   'limits',
   'launch',
   'proof',
+  'recovery',
+  'status',
+  'law',
 ];
 
 /** Loaded before the first paint; the others come with the pages that name them. */

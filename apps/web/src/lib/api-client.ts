@@ -20,6 +20,9 @@ export interface CallOptions {
 /** Tells that the server answers again, or that it announced maintenance. */
 export const reachability = createSignal<'reachable' | 'unreachable' | 'maintenance'>();
 
+/** A call was refused because new terms wait for the customer's yes. */
+export const termsAsked = createSignal<void>();
+
 let language = 'en';
 
 /** The language mark sent with every call. */
@@ -77,6 +80,7 @@ export function readEnvelope(status: number, reply: unknown, sentWith: string | 
     }
     throw new ApiError('session_invalid', message, status, asRecord(reply.data));
   }
+  if (reply.code === 'terms_not_accepted') termsAsked.emit();
   throw new ApiError(
     asText(reply.code) || String(reply.code ?? 'unknown'),
     message,

@@ -46,6 +46,12 @@ export function refusedField(error: unknown, fields: Readonly<Record<string, str
   return fields[typeof field === 'string' ? field : error.code];
 }
 
+/** By which support finds a failure of ours; undefined for anything else. */
+export function errorIdOf(error: unknown): string | undefined {
+  const id = error instanceof ApiError ? error.data['error_id'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
 const TRANSPORT_CODES: readonly TransportCode[] = ['network_error', 'timeout', 'bad_reply', 'maintenance'];
 
 /**
@@ -54,7 +60,8 @@ const TRANSPORT_CODES: readonly TransportCode[] = ['network_error', 'timeout', '
  */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return translate('errors:unknown');
-  if (error.message) return error.message;
+  const id = errorIdOf(error);
+  if (error.message) return id === undefined ? error.message : `${error.message} (${id})`;
   if (error.code === 'session_invalid') return translate('errors:session_invalid');
   const code = TRANSPORT_CODES.find(known => known === error.code);
   return code ? translate(`errors:${code}`) : 'ERROR';

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { errorText, refusedField } from '#lib/errors.ts';
+import { ErrorId } from './error-id.tsx';
 import styles from './refusal.module.css';
 
 interface Refusal {
@@ -68,13 +69,14 @@ export function RefusalNote() {
   if (error === undefined || field !== undefined) return null;
   const text = errorText(error);
   return (
-    <p
+    <div
       key={text}
       ref={element => element?.scrollIntoView({ block: 'nearest' })}
       role="alert"
       className={styles['note']}
     >
       {text}
-    </p>
+      <ErrorId error={error} />
+    </div>
   );
 }

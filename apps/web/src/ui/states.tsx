@@ -4,6 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { errorText } from '#lib/errors.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
+import { ErrorId } from './error-id.tsx';
 import styles from './states.module.css';
 
 /** A grey shape in place of what comes. Give it the size of the thing it stands for. */
@@ -80,6 +81,7 @@ export function ErrorState({
       </div>
       <div className={styles['title']}>{title ?? t('states.failed')}</div>
       {error !== undefined ? <div className={styles['text']}>{errorText(error)}</div> : null}
+      <ErrorId error={error} />
       {onRetry ? (
         <div className={styles['action']}>
           <Button tone="quiet" size="small" onClick={onRetry}>

@@ -9,6 +9,7 @@ export const PICTURE_KINDS = [
   'identity_back',
   'identity_holding',
   'signature',
+  'recovery_live',
 ] as const;
 
 export const picture = z.object({

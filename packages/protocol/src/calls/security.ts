@@ -23,7 +23,14 @@ export const proofPurpose = z.enum([
   'bank_card',
 ]);
 
-export const holdReason = z.enum(['password', 'fund_password', 'two_factor', 'passkey', 'contact']);
+export const holdReason = z.enum([
+  'password',
+  'fund_password',
+  'two_factor',
+  'passkey',
+  'contact',
+  'recovery',
+]);
 export const hold = z.object({ reason: holdReason, until_ms: z.number() });
 
 const passkey = z.object({

@@ -61,6 +61,8 @@ export const shellTexts = {
     solvency: 'Solvency',
     audit: 'Audit log',
     outbox: 'Outbox',
+    incidents: 'Status page',
+    errors: 'Errors',
     clock: 'Clock',
     operators: 'Operators',
     account: 'My account',

@@ -139,6 +139,18 @@ export const en: Catalogue = {
   two_factor_locked: 'Too many wrong codes[[: please wait {retry_after_s} s]].',
   two_factor_on: 'Two-factor is on already.',
   two_factor_off: 'Two-factor is not on.',
+  recovery_challenge_expired:
+    'This request took too long or was already sent. Please log in again and begin anew.',
+  recovery_needs_identity:
+    'This account was never fully verified, so there is nothing to compare you with, and the second factor cannot be removed. Look for your recovery codes, or write to support.',
+  recovery_open: 'A request for this account is already under way.',
+  recovery_too_often:
+    'This was asked for too often, or stopped by the owner a short while ago. Please try again later.',
+  recovery_picture_replayed:
+    'This picture was used before. Please take a new one now, with the code and the gesture.',
+  recovery_stop_expired:
+    'This link stops nothing any more: the request has ended already, or the link is not complete.',
+  recovery_none: 'There is no request to stop.',
   passkey_failed: 'The passkey could not be checked. Please try again.',
   too_many_passkeys: 'You have as many passkeys as an account can have[[: {maximum}]].',
   contact_missing: 'No such phone number or e-mail address is bound to this account.',
@@ -210,6 +222,8 @@ export const en: Catalogue = {
   identity_document_used: 'This document already verifies another account. Please contact support.',
   agreement_changed: 'The agreement has changed. Please read the current text.',
   agreement_signed: 'You have already signed this agreement.',
+  terms_not_accepted:
+    'Our terms have changed. Please read and accept them before you open anything new; closing and withdrawing stay possible.',
   network_unknown: 'This currency does not travel on this network.',
   deposit_disabled: 'Deposits this way are closed at the moment.',
   withdrawal_disabled: 'Withdrawals this way are closed at the moment.',

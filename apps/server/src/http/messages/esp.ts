@@ -139,6 +139,16 @@ export const esp: Catalogue = {
   two_factor_locked: 'Demasiados códigos erróneos[[: espera {retry_after_s} s]].',
   two_factor_on: 'La autenticación en dos pasos ya está activada.',
   two_factor_off: 'La autenticación en dos pasos no está activada.',
+  recovery_challenge_expired:
+    'Esta solicitud tardó demasiado o ya se envió. Inicia sesión otra vez y empieza de nuevo.',
+  recovery_needs_identity:
+    'Esta cuenta nunca se verificó del todo, así que no hay con qué compararte y el segundo factor no se puede quitar. Busca tus códigos de recuperación o escribe a soporte.',
+  recovery_open: 'Ya hay una solicitud en curso para esta cuenta.',
+  recovery_too_often: 'Se ha pedido demasiadas veces, o el titular lo detuvo hace poco. Inténtalo más tarde.',
+  recovery_picture_replayed: 'Esta foto ya se usó. Haz una nueva ahora, con el código y el gesto.',
+  recovery_stop_expired:
+    'Este enlace ya no detiene nada: la solicitud ha terminado o el enlace está incompleto.',
+  recovery_none: 'No hay ninguna solicitud que detener.',
   passkey_failed: 'No se pudo comprobar la llave de acceso. Inténtalo de nuevo.',
   too_many_passkeys: 'Ha alcanzado el máximo de llaves de acceso[[: {maximum}]].',
   contact_missing: 'Esta cuenta no tiene vinculado ese teléfono o correo.',
@@ -210,6 +220,8 @@ export const esp: Catalogue = {
   identity_document_used: 'Este documento ya verifica otra cuenta. Contacta con soporte.',
   agreement_changed: 'El acuerdo ha cambiado. Lee el texto actual.',
   agreement_signed: 'Ya has firmado este acuerdo.',
+  terms_not_accepted:
+    'Nuestras condiciones han cambiado. Léelas y acéptalas antes de abrir algo nuevo; cerrar y retirar sigue siendo posible.',
   network_unknown: 'Esta moneda no circula por esta red.',
   deposit_disabled: 'Los depósitos por esta vía están cerrados por ahora.',
   withdrawal_disabled: 'Los retiros por esta vía están cerrados por ahora.',

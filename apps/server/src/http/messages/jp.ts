@@ -132,6 +132,16 @@ export const jp: Catalogue = {
   two_factor_locked: 'コードの間違いが多すぎます[[。{retry_after_s} 秒お待ちください]]。',
   two_factor_on: '二段階認証はすでに有効です。',
   two_factor_off: '二段階認証は有効になっていません。',
+  recovery_challenge_expired:
+    'この申請は時間切れか、すでに送信済みです。もう一度ログインしてやり直してください。',
+  recovery_needs_identity:
+    'このアカウントは本人確認が完了していないため照合できる情報がなく、二段階認証を解除できません。復旧コードを探すか、サポートにご連絡ください。',
+  recovery_open: 'このアカウントの申請はすでに進行中です。',
+  recovery_too_often: '申請が多すぎるか、少し前に所有者が中止しました。しばらくしてからお試しください。',
+  recovery_picture_replayed: 'この写真は以前に使われています。コードとポーズを添えて、今撮り直してください。',
+  recovery_stop_expired:
+    'このリンクで中止できるものはありません。申請はすでに終わっているか、リンクが不完全です。',
+  recovery_none: '中止する申請はありません。',
   passkey_failed: 'パスキーを確認できませんでした。もう一度お試しください。',
   too_many_passkeys: 'パスキーの数が上限に達しています[[（{maximum} 個）]]。',
   contact_missing: 'このアカウントにはその電話番号またはメールアドレスが登録されていません。',
@@ -202,6 +212,8 @@ export const jp: Catalogue = {
     'この書類は別のアカウントの認証に使用されています。サポートにお問い合わせください。',
   agreement_changed: '規約が更新されました。最新の内容をお読みください。',
   agreement_signed: 'この規約にはすでに署名済みです。',
+  terms_not_accepted:
+    '規約が改定されました。新しい取引の前にお読みのうえ同意してください。決済と出金はこれまでどおりできます。',
   network_unknown: 'この通貨はこのネットワークに対応していません。',
   deposit_disabled: 'この方法での入金は現在停止中です。',
   withdrawal_disabled: 'この方法での出金は現在停止中です。',

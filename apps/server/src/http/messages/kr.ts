@@ -132,6 +132,15 @@ export const kr: Catalogue = {
   two_factor_locked: '잘못된 코드를 너무 많이 입력했습니다[[: {retry_after_s}초 기다려 주세요]].',
   two_factor_on: '2단계 인증이 이미 켜져 있습니다.',
   two_factor_off: '2단계 인증이 꺼져 있습니다.',
+  recovery_challenge_expired:
+    '신청 시간이 지났거나 이미 제출되었습니다. 다시 로그인하여 처음부터 진행해 주세요.',
+  recovery_needs_identity:
+    '이 계정은 본인 인증이 완료되지 않아 대조할 자료가 없으므로 2단계 인증을 해제할 수 없습니다. 복구 코드를 찾아보시거나 고객센터에 문의해 주세요.',
+  recovery_open: '이 계정의 신청이 이미 진행 중입니다.',
+  recovery_too_often: '신청이 너무 잦거나 얼마 전에 소유자가 중단했습니다. 나중에 다시 시도해 주세요.',
+  recovery_picture_replayed: '이전에 사용된 사진입니다. 코드와 동작이 보이도록 지금 새로 촬영해 주세요.',
+  recovery_stop_expired: '이 링크로 중단할 것이 없습니다. 신청이 이미 끝났거나 링크가 온전하지 않습니다.',
+  recovery_none: '중단할 신청이 없습니다.',
   passkey_failed: '패스키를 확인하지 못했습니다. 다시 시도해 주세요.',
   too_many_passkeys: '패스키가 최대 개수에 도달했습니다[[ ({maximum}개)]].',
   contact_missing: '이 계정에 해당 전화번호나 이메일이 등록되어 있지 않습니다.',
@@ -201,6 +210,8 @@ export const kr: Catalogue = {
   identity_document_used: '이 신분증은 다른 계정 인증에 사용되었습니다. 고객센터에 문의해 주세요.',
   agreement_changed: '약관이 변경되었습니다. 현재 내용을 읽어 주세요.',
   agreement_signed: '이미 서명한 약관입니다.',
+  terms_not_accepted:
+    '약관이 변경되었습니다. 새로운 거래를 시작하기 전에 읽고 동의해 주세요. 청산과 출금은 계속할 수 있습니다.',
   network_unknown: '이 통화는 이 네트워크를 지원하지 않습니다.',
   deposit_disabled: '이 입금 방법은 현재 닫혀 있습니다.',
   withdrawal_disabled: '이 출금 방법은 현재 닫혀 있습니다.',

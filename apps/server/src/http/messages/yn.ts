@@ -135,6 +135,17 @@ export const yn: Catalogue = {
   two_factor_locked: 'Nhập sai mã quá nhiều lần[[: vui lòng chờ {retry_after_s} giây]].',
   two_factor_on: 'Xác thực hai lớp đã được bật.',
   two_factor_off: 'Xác thực hai lớp chưa được bật.',
+  recovery_challenge_expired:
+    'Yêu cầu này đã quá lâu hoặc đã được gửi. Vui lòng đăng nhập lại và bắt đầu lại.',
+  recovery_needs_identity:
+    'Tài khoản này chưa từng xác minh đầy đủ nên không có gì để đối chiếu, vì vậy không thể gỡ xác thực hai lớp. Hãy tìm mã khôi phục hoặc liên hệ hỗ trợ.',
+  recovery_open: 'Đã có một yêu cầu đang được xử lý cho tài khoản này.',
+  recovery_too_often:
+    'Đã yêu cầu quá nhiều lần, hoặc chủ tài khoản vừa dừng cách đây không lâu. Vui lòng thử lại sau.',
+  recovery_picture_replayed:
+    'Ảnh này đã được dùng trước đó. Hãy chụp ảnh mới ngay bây giờ, với mã và động tác.',
+  recovery_stop_expired: 'Liên kết này không còn gì để dừng: yêu cầu đã kết thúc hoặc liên kết không đầy đủ.',
+  recovery_none: 'Không có yêu cầu nào để dừng.',
   passkey_failed: 'Không kiểm tra được khóa truy cập. Vui lòng thử lại.',
   too_many_passkeys: 'Bạn đã có số khóa truy cập tối đa[[: {maximum}]].',
   contact_missing: 'Tài khoản này chưa liên kết số điện thoại hoặc email đó.',
@@ -205,6 +216,8 @@ export const yn: Catalogue = {
   identity_document_used: 'Giấy tờ này đã xác minh cho một tài khoản khác. Vui lòng liên hệ hỗ trợ.',
   agreement_changed: 'Thỏa thuận đã thay đổi. Vui lòng đọc nội dung hiện tại.',
   agreement_signed: 'Bạn đã ký thỏa thuận này.',
+  terms_not_accepted:
+    'Điều khoản của chúng tôi đã thay đổi. Vui lòng đọc và chấp nhận trước khi mở giao dịch mới; đóng lệnh và rút tiền vẫn thực hiện được.',
   network_unknown: 'Đồng tiền này không đi qua mạng này.',
   deposit_disabled: 'Hiện đang đóng nạp tiền theo cách này.',
   withdrawal_disabled: 'Hiện đang đóng rút tiền theo cách này.',

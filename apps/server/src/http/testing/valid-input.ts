@@ -7,6 +7,8 @@ const PASSWORDS = { password: 'long enough', re_password: 'long enough' };
 /** What each call takes when nothing is wrong with it (but codes and passwords, which nobody can guess). */
 export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number | boolean>>>> = {
   'GET app/config': {},
+  'GET status/now': {},
+  'GET status/history': {},
   'POST set/lang': { lang: 'en' },
   'POST get/lang': {},
   'POST area_code': {},
@@ -244,6 +246,18 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'POST upload': { kind: 'voucher' },
   'GET picture': { picture_id: 999_999 },
   'POST picture/remove': { picture_id: 999_999 },
+  'POST user/recovery_state': { ticket: 'none' },
+  'POST user/recovery_begin': { ticket: 'none' },
+  // Without its file, like the other upload.
+  'POST user/recovery': {
+    challenge: 'none',
+    country: 'VN',
+    full_name: 'Nguyen Van A',
+    id_number: '079203001234',
+  },
+  'POST user/recovery_stop': { token: 'none' },
+  'GET user/recovery': {},
+  'POST user/recovery_cancel': {},
   'GET user/identity': {},
   'POST user/real_name': {
     country: 'VN',
@@ -255,6 +269,9 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
     longitude: '106.700806',
   },
   'POST user/real_name2': { front: 999_997, back: 999_998, holding: 999_999 },
+  'GET document/list': {},
+  'GET document/read': { document: 'risk', version: '2026-11-23' },
+  'POST document/accept': { document: 'risk', version: '2026-11-23', sha256: '0'.repeat(64) },
   'GET contract/info': {},
   'POST contract/add': {
     version: '2026-11-23',

@@ -10,6 +10,7 @@ import type { Session } from '../../http/session.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
 import { promoterOf, refuseOwnMailbox } from '../referral/invitations.ts';
+import type { Documents } from '../document/service.ts';
 import type { Holds } from '../security/holds.ts';
 import { CODE_LIFETIME_MS, RESEND_AFTER_MS, type CodePurpose, type Codes } from './codes.ts';
 import type { Contact } from './contact.ts';
@@ -31,6 +32,7 @@ export interface AccountOptions {
   readonly outbox: Outbox;
   readonly login: Login;
   readonly holds: Holds;
+  readonly documents: Pick<Documents, 'acceptAll'>;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
   /** Demo: codes are shown on the page. */
@@ -102,7 +104,7 @@ export class AccountService {
   /** Everything that can be wrong without the code is said before the code is used up. */
   async register(registration: Registration, caller: Caller): Promise<LoggedIn> {
     const { contact, code, password, rePassword, invitationCode, agreement } = registration;
-    const { pool, codes, devices, passwords, now } = this.#options;
+    const { pool, codes, devices, passwords, documents, now } = this.#options;
     checkNewPassword(password, rePassword);
     if (!agreement) throw new CallFailure('agreement_required', { field: 'agreement' });
     const promoter = await promoterOf(pool, devices, invitationCode, caller.browser);
@@ -111,13 +113,15 @@ export class AccountService {
     const passwordHash = await passwords.hash(password);
     const customer = await inTransaction(pool, async client => {
       await codes.use(client, checked);
-      return store.insertCustomer(client, {
+      const inserted = await store.insertCustomer(client, {
         contact,
         passwordHash,
         invitedBy: promoter?.id ?? null,
         language: caller.language,
         atMs: now(),
       });
+      if (inserted !== null) await documents.acceptAll(client, inserted.id, caller.language);
+      return inserted;
     });
     // Only who holds the code, and so the phone or mailbox, learns this.
     if (customer === null) throw new CallFailure('account_exists', { field: 'account' });

@@ -18,7 +18,9 @@ import type { SignedHeads } from '../transparency-log/signed-heads.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
 import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
+import type { ErrorLog } from '../error-log/error-log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import type { Status } from '../status/service.ts';
 import type { SpotService } from '../spot/service.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { WalletService } from '../wallet/service.ts';
@@ -99,6 +101,8 @@ export interface DeskOptions {
   readonly hold: Pick<PayoutHold, 'holders'>;
   readonly clock: Clock;
   readonly outbox: Outbox;
+  readonly errors: Pick<ErrorLog, 'list'>;
+  readonly status: Pick<Status, 'forDesk' | 'write'>;
   readonly valuation: Valuation;
   readonly publicUrl: string | null;
   readonly defaultLanguage: Language;
@@ -223,6 +227,8 @@ export function createDesk(options: DeskOptions): Desk {
     reconciliation: options.reconciliation,
     hold: options.hold,
     trust: options.trust,
+    errors: options.errors,
+    status: options.status,
     corrections: options.corrections,
     accounts: new OperatorAccounts({ pool, audit, now }),
     reader: new AuditReader(pool),

@@ -42,11 +42,13 @@ const READERS: Readonly<Record<(typeof QUEUES)[number], readonly Role[]>> = {
   identity: ['support', 'compliance', 'administrator'],
   deposit: ROLES,
   withdrawal: ROLES,
+  recovery: ['support', 'compliance', 'administrator'],
 };
 const DECIDERS: Readonly<Record<(typeof QUEUES)[number], readonly Role[]>> = {
   identity: WATCH,
   deposit: MONEY,
   withdrawal: ['compliance', 'accountant', 'administrator'],
+  recovery: WATCH,
 };
 
 let server: TestServer;

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@tallystick/protocol';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command, CommandType } from '@tallystick/core';
@@ -210,11 +211,18 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['GET desk/queue_picture', { ...queue, picture_id: 1 }],
     ['POST desk/queue_decide', { ...queue, action: 'approve' }],
     ['POST desk/account_link', { ...customer, reason }],
+    ['GET desk/errors', {}],
+    ['GET desk/incidents', {}],
+    ['POST desk/incident', { id: null, texts: statusTexts, started_at_ms: null, ended_at_ms: null }],
     ['GET desk/outbox', {}],
     ['POST desk/maintenance_start', { reason }],
     ['POST desk/logout', {}],
   ];
 }
+
+const statusTexts = Object.fromEntries(
+  LANGUAGES.map(language => [language, { title: 'Short', body: 'Nothing of note' }]),
+);
 
 function contractTerms(more: object) {
   return {

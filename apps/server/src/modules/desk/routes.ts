@@ -2,11 +2,13 @@ import { isAllowed } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
 import type { LoginLinks } from '../security/login-links.ts';
+import type { Status } from '../status/service.ts';
 import type { TrustService } from '../trust/service.ts';
 import type { Reconciliation } from '../../engine/reconciliation/reconciliation.ts';
 import type { SignedHeads } from '../transparency-log/signed-heads.ts';
 import type { PayoutHold } from '../withdrawal/payout-hold.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
+import type { ErrorLog } from '../error-log/error-log.ts';
 import type { Corrections } from '../correction/corrections.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditReader } from './audit/audit-reader.ts';
@@ -65,6 +67,8 @@ export interface DeskParts {
     readonly reversals: Pick<Corrections['reversals'], 'list'>;
   };
   readonly accounts: OperatorAccounts;
+  readonly errors: Pick<ErrorLog, 'list'>;
+  readonly status: Pick<Status, 'forDesk' | 'write'>;
 }
 
 export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts): void {
@@ -145,6 +149,9 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
     }),
   );
   register('GET desk/solvency', () => readSolvency(pool, exchange, now()));
+  register('GET desk/incidents', () => parts.status.forDesk());
+  register('POST desk/incident', (input, { operator }) => parts.status.write(operator, input));
+  register('GET desk/errors', input => parts.errors.list(input));
   register('GET desk/outbox', (input, { operator }) =>
     listOutbox(pool, input, {
       withBodies: parts.mode === 'demo',

@@ -110,6 +110,13 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
 
   // Security
   second_factor_required: 'passkeys-and-second-step',
+  recovery_challenge_expired: 'lost-second-factor',
+  recovery_needs_identity: 'lost-second-factor',
+  recovery_open: 'lost-second-factor',
+  recovery_too_often: 'lost-second-factor',
+  recovery_picture_replayed: 'lost-second-factor',
+  recovery_stop_expired: 'lost-second-factor',
+  recovery_none: 'lost-second-factor',
   second_factor_expired: 'passkeys-and-second-step',
   two_factor_required: 'passkeys-and-second-step',
   two_factor_wrong: 'passkeys-and-second-step',
@@ -156,6 +163,7 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   picture_in_use: 'pictures',
   pictures_alike: 'pictures',
   agreement_required: 'service-agreement',
+  terms_not_accepted: 'service-agreement',
   agreement_changed: 'service-agreement',
   agreement_signed: 'service-agreement',
 

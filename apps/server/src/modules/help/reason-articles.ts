@@ -19,6 +19,7 @@ export const REASON_ARTICLES = {
     two_factor: 'withdrawal-holds',
     passkey: 'withdrawal-holds',
     contact: 'withdrawal-holds',
+    recovery: 'lost-second-factor',
   } satisfies Articles<HoldReason>,
 
   /** Why trading is stopped. */

@@ -9,6 +9,8 @@ export interface Hold {
 }
 
 const HOUR_MS = 3_600_000;
+/** Between the second operator's yes and the end of a lost second factor: nobody can shorten it. */
+export const RECOVERY_WAIT_MS = 72 * HOUR_MS;
 
 export interface HoldsOptions {
   readonly pool: pg.Pool;
@@ -41,12 +43,19 @@ export class Holds {
     return { reason, untilMs };
   }
 
-  /** What keeps the customer from withdrawing, the one that ends last; null if nothing does. */
+  /**
+   * What keeps the customer from withdrawing, the one that ends last; null if nothing does. While a recovery of the
+   * second factor is under way that is it: until its end and the wait that follows, or the earliest that may be.
+   */
   async current(customerId: number): Promise<Hold | null> {
     const { rows } = await this.#options.pool.query<{ reason: HoldReason; until_ms: string }>(
-      `select reason, until_ms from withdrawal_holds where customer_id = $1 and until_ms > $2
-        order by until_ms desc, id desc limit 1`,
-      [customerId, this.#options.now()],
+      `select reason, until_ms from (
+         select id, reason, until_ms from withdrawal_holds where customer_id = $1 and until_ms > $2
+         union all
+         select id, 'recovery', coalesce(ready_at_ms, $2::bigint + $3) + $4 from factor_recoveries
+          where customer_id = $1 and state in ('under_review', 'waiting')
+       ) as all_holds order by until_ms desc, id desc limit 1`,
+      [customerId, this.#options.now(), RECOVERY_WAIT_MS, this.#options.holdHours() * HOUR_MS],
     );
     const [row] = rows;
     return row === undefined ? null : { reason: row.reason, untilMs: Number(row.until_ms) };

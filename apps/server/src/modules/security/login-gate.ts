@@ -20,9 +20,13 @@ export interface LoginGateOptions {
   readonly watch: AccessWatch;
 }
 
+/** Within the login's transaction; true if it wrote something that is to be sent. */
+type SecondFactorListener = (client: pg.ClientBase, customerId: number) => Promise<boolean>;
+
 /** What logging in goes through beside the password: the second factor, the history, the word to the owner. */
 export class LoginGate {
   readonly #options: LoginGateOptions;
+  #secondFactorShown: SecondFactorListener = () => Promise.resolve(false);
 
   constructor(options: LoginGateOptions) {
     this.#options = options;
@@ -54,18 +58,25 @@ export class LoginGate {
     await this.#options.history.failed(customerId, method, caller);
   }
 
+  /** Hears of everybody who has shown a code of the app or a recovery code, and so has not lost them. */
+  onSecondFactor(listener: SecondFactorListener): void {
+    this.#secondFactorShown = listener;
+  }
+
   /** Writes the login down, and tells the owner of one from a device that is new. */
   async succeeded(customerId: number, method: LoginMethod, caller: Caller): Promise<void> {
     const { pool, history, teller } = this.#options;
-    const isNew = await inTransaction(pool, async client => {
-      if (!(await history.succeeded(client, customerId, method, caller))) return false;
+    const isToTell = await inTransaction(pool, async client => {
+      const isShown = method === 'two_factor' || method === 'recovery_code';
+      const isWritten = isShown && (await this.#secondFactorShown(client, customerId));
+      if (!(await history.succeeded(client, customerId, method, caller))) return isWritten;
       await teller.write(client, customerId, 'newDevice', {
         device: readableDevice(caller.device),
         address: caller.address,
       });
       return true;
     });
-    if (isNew) teller.wake();
+    if (isToTell) teller.wake();
   }
 }
 

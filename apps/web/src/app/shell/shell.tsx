@@ -6,6 +6,7 @@ import { tabPaths } from '../paths.ts';
 import { homeRoute, notFound, routes } from '../routes.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FrozenStrip } from './frozen-strip.tsx';
+import { TermsStrip } from './terms-strip.tsx';
 import { LoginGuard } from './login-guard.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PageLoading } from './page-loading.tsx';
@@ -41,6 +42,7 @@ export function Shell() {
       <SessionWatch />
       <OfflineBanner />
       <FrozenStrip />
+      <TermsStrip />
       <ErrorBoundary key={pathname}>
         <Suspense key={pathname} fallback={<PageLoading />}>
           <Routes>

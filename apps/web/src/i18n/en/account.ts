@@ -88,6 +88,7 @@ export const account = {
     done: 'Password changed. Please log in.',
   },
   agreement: {
+    law: 'Privacy and risks',
     tick: 'I have read and agree to the',
     link: 'user agreement',
     title: 'User agreement',

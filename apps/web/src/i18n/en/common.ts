@@ -30,6 +30,8 @@ export const common = {
     skip: 'Skip to content',
   },
   states: {
+    termsChanged: 'Our terms have changed. Please read and accept them.',
+    errorId: 'Copy the error id {{id}}',
     loading: 'Loading',
     failed: 'This could not be loaded',
     slow: 'This is taking too long',

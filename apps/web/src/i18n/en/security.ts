@@ -33,6 +33,7 @@ export const security = {
     two_factor: 'Two-factor was turned off.',
     passkey: 'A passkey was removed.',
     contact: 'A contact was replaced.',
+    recovery: 'A lost second factor is being removed, or was a short while ago.',
   },
   frozen: {
     title: 'This account is frozen',

@@ -26,6 +26,8 @@ export const settings = {
   },
   security: 'Security centre',
   agreement: 'Service agreement',
+  status: 'Status',
+  law: 'Terms, privacy and risks',
   device: 'This device',
   clear: 'Clear cache',
   clearText: 'Removes favourites, chart settings and other memory of this device. You stay logged in.',

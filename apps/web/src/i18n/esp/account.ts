@@ -91,6 +91,7 @@ export const account: Shape<typeof english> = {
     done: 'Contraseña cambiada. Inicia sesión.',
   },
   agreement: {
+    law: 'Privacidad y riesgos',
     tick: 'He leído y acepto las',
     link: 'condiciones de uso',
     title: 'Condiciones de uso',

@@ -33,6 +33,8 @@ export const common: Shape<typeof english> = {
     skip: 'Ir al contenido',
   },
   states: {
+    termsChanged: 'Nuestras condiciones han cambiado. Léelas y acéptalas.',
+    errorId: 'Copiar el código de error {{id}}',
     loading: 'Cargando',
     failed: 'No se pudo cargar',
     slow: 'Está tardando demasiado',

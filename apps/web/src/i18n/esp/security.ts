@@ -33,6 +33,7 @@ export const security = {
     two_factor: 'Se desactivó la autenticación en dos pasos.',
     passkey: 'Se eliminó una llave de acceso.',
     contact: 'Se reemplazó un contacto.',
+    recovery: 'Se está quitando un segundo factor perdido, o se quitó hace poco.',
   },
   frozen: {
     title: 'Esta cuenta está congelada',

@@ -29,6 +29,8 @@ export const settings: Shape<typeof english> = {
   },
   security: 'Centro de seguridad',
   agreement: 'Acuerdo de servicio',
+  status: 'Estado del servicio',
+  law: 'Condiciones, privacidad y riesgos',
   device: 'Este dispositivo',
   clear: 'Borrar caché',
   clearText:

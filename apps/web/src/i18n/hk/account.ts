@@ -91,6 +91,7 @@ export const account: Shape<typeof english> = {
     done: '密碼已更改，請重新登入。',
   },
   agreement: {
+    law: '私隱與風險',
     tick: '我已閱讀並同意',
     link: '用戶協議',
     title: '用戶協議',

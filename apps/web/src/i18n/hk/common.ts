@@ -33,6 +33,8 @@ export const common: Shape<typeof english> = {
     skip: '跳到正文',
   },
   states: {
+    termsChanged: '我們的條款已更新，請閱讀並同意。',
+    errorId: '複製錯誤編號 {{id}}',
     loading: '載入中',
     failed: '載入失敗',
     slow: '載入時間過長',

@@ -33,6 +33,7 @@ export const security = {
     two_factor: '兩步驗證已關閉。',
     passkey: '通行密鑰已移除。',
     contact: '聯絡方式已更換。',
+    recovery: '正在移除遺失的兩步驗證，或不久前剛移除。',
   },
   frozen: {
     title: '該帳戶已凍結',

@@ -29,6 +29,8 @@ export const settings: Shape<typeof english> = {
   },
   security: '安全中心',
   agreement: '服務協議',
+  status: '系統狀態',
+  law: '條款、私隱與風險',
   device: '本裝置',
   clear: '清除快取',
   clearText: '將清除自選、圖表設定等本機紀錄。您仍保持登入。',

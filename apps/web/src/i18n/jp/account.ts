@@ -91,6 +91,7 @@ export const account: Shape<typeof english> = {
     done: 'パスワードを変更しました。ログインしてください。',
   },
   agreement: {
+    law: 'プライバシーとリスク',
     tick: '読んで同意します：',
     link: '利用規約',
     title: '利用規約',

@@ -33,6 +33,8 @@ export const common: Shape<typeof english> = {
     skip: '本文へ移動',
   },
   states: {
+    termsChanged: '規約が改定されました。お読みのうえ同意してください。',
+    errorId: 'エラー番号 {{id}} をコピー',
     loading: '読み込み中',
     failed: '読み込めませんでした',
     slow: '時間がかかりすぎています',

@@ -33,6 +33,7 @@ export const security = {
     two_factor: '二段階認証が無効になりました。',
     passkey: 'パスキーが削除されました。',
     contact: '連絡先が変更されました。',
+    recovery: '紛失した二段階認証を解除中か、最近解除されました。',
   },
   frozen: {
     title: 'このアカウントは凍結されています',

@@ -29,6 +29,8 @@ export const settings: Shape<typeof english> = {
   },
   security: 'セキュリティ',
   agreement: 'サービス規約',
+  status: '稼働状況',
+  law: '規約・プライバシー・リスク',
   device: 'この端末',
   clear: 'キャッシュを消去',
   clearText: 'お気に入りやチャート設定など、この端末の記録を消去します。ログインは維持されます。',

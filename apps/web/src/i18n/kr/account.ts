@@ -91,6 +91,7 @@ export const account: Shape<typeof english> = {
     done: '비밀번호가 변경되었습니다. 로그인해 주세요.',
   },
   agreement: {
+    law: '개인정보와 위험',
     tick: '다음을 읽고 동의합니다:',
     link: '이용약관',
     title: '이용약관',

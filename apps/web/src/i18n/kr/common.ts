@@ -33,6 +33,8 @@ export const common: Shape<typeof english> = {
     skip: '본문으로 이동',
   },
   states: {
+    termsChanged: '약관이 변경되었습니다. 읽고 동의해 주세요.',
+    errorId: '오류 번호 {{id}} 복사',
     loading: '불러오는 중',
     failed: '불러오지 못했습니다',
     slow: '시간이 너무 오래 걸립니다',

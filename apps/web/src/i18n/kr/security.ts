@@ -33,6 +33,7 @@ export const security = {
     two_factor: '2단계 인증이 꺼졌습니다.',
     passkey: '패스키가 삭제되었습니다.',
     contact: '연락처가 변경되었습니다.',
+    recovery: '분실한 2단계 인증을 해제하는 중이거나 최근에 해제되었습니다.',
   },
   frozen: {
     title: '이 계정은 동결되었습니다',

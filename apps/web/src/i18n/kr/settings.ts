@@ -29,6 +29,8 @@ export const settings: Shape<typeof english> = {
   },
   security: '보안 센터',
   agreement: '서비스 약관',
+  status: '서비스 상태',
+  law: '약관, 개인정보, 위험',
   device: '이 기기',
   clear: '캐시 지우기',
   clearText: '관심 목록과 차트 설정 등 이 기기의 기록을 지웁니다. 로그인은 유지됩니다.',

@@ -33,6 +33,8 @@ export const common: Shape<typeof english> = {
     skip: 'ข้ามไปยังเนื้อหา',
   },
   states: {
+    termsChanged: 'ข้อกำหนดเปลี่ยนแปลง โปรดอ่านและยอมรับ',
+    errorId: 'คัดลอกหมายเลขข้อผิดพลาด {{id}}',
     loading: 'กำลังโหลด',
     failed: 'โหลดไม่สำเร็จ',
     slow: 'ใช้เวลานานเกินไป',

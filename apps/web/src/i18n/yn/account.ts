@@ -91,6 +91,7 @@ export const account: Shape<typeof english> = {
     done: 'Đã đổi mật khẩu. Vui lòng đăng nhập.',
   },
   agreement: {
+    law: 'Riêng tư và rủi ro',
     tick: 'Tôi đã đọc và đồng ý với',
     link: 'thỏa thuận người dùng',
     title: 'Thỏa thuận người dùng',

@@ -33,6 +33,8 @@ export const common: Shape<typeof english> = {
     skip: 'Đến nội dung chính',
   },
   states: {
+    termsChanged: 'Điều khoản đã thay đổi. Vui lòng đọc và chấp nhận.',
+    errorId: 'Sao chép mã lỗi {{id}}',
     loading: 'Đang tải',
     failed: 'Không tải được',
     slow: 'Tải quá lâu',

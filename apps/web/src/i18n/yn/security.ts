@@ -33,6 +33,7 @@ export const security = {
     two_factor: 'Xác thực hai lớp đã tắt.',
     passkey: 'Một khóa truy cập đã bị xóa.',
     contact: 'Một liên hệ đã được thay.',
+    recovery: 'Xác thực hai lớp bị mất đang được gỡ, hoặc vừa được gỡ.',
   },
   frozen: {
     title: 'Tài khoản này bị đóng băng',

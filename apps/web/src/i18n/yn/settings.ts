@@ -29,6 +29,8 @@ export const settings: Shape<typeof english> = {
   },
   security: 'Trung tâm bảo mật',
   agreement: 'Thỏa thuận dịch vụ',
+  status: 'Trạng thái hệ thống',
+  law: 'Điều khoản, riêng tư, rủi ro',
   device: 'Thiết bị này',
   clear: 'Xóa bộ nhớ đệm',
   clearText: 'Xóa mục yêu thích, cài đặt biểu đồ và dữ liệu khác trên thiết bị này. Bạn vẫn đăng nhập.',

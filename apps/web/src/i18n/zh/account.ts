@@ -91,6 +91,7 @@ export const account: Shape<typeof english> = {
     done: '密码已修改，请重新登录。',
   },
   agreement: {
+    law: '隐私与风险',
     tick: '我已阅读并同意',
     link: '用户协议',
     title: '用户协议',

@@ -33,6 +33,8 @@ export const common: Shape<typeof english> = {
     skip: '跳到正文',
   },
   states: {
+    termsChanged: '我们的条款已更新，请阅读并同意。',
+    errorId: '复制错误编号 {{id}}',
     loading: '加载中',
     failed: '加载失败',
     slow: '加载时间过长',

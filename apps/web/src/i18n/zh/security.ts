@@ -33,6 +33,7 @@ export const security = {
     two_factor: '两步验证已关闭。',
     passkey: '通行密钥已移除。',
     contact: '联系方式已更换。',
+    recovery: '正在移除丢失的两步验证，或不久前刚移除。',
   },
   frozen: {
     title: '该账户已冻结',

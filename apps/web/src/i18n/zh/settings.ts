@@ -29,6 +29,8 @@ export const settings: Shape<typeof english> = {
   },
   security: '安全中心',
   agreement: '服务协议',
+  status: '系统状态',
+  law: '条款、隐私与风险',
   device: '本设备',
   clear: '清除缓存',
   clearText: '将清除自选、图表设置等本机记录。您仍保持登录。',

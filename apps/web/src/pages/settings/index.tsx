@@ -1,4 +1,14 @@
-import { Coins, FileSignature, Globe, ShieldCheck, Sparkles, Trash2, UserRound } from 'lucide-react';
+import {
+  Activity,
+  Coins,
+  FileSignature,
+  Globe,
+  Scale,
+  ShieldCheck,
+  Sparkles,
+  Trash2,
+  UserRound,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { LANGUAGE_NAMES } from '@tallystick/protocol/languages';
@@ -80,6 +90,11 @@ export function Page() {
             />
           }
         />
+      </SettingsGroup>
+
+      <SettingsGroup title={t('common:brand')}>
+        <Row to={paths.status.getHref()} icon={<Activity {...iconProps} />} title={t('status')} />
+        <Row to={paths.law.getHref()} icon={<Scale {...iconProps} />} title={t('law')} />
       </SettingsGroup>
 
       <SettingsGroup title={t('device')}>

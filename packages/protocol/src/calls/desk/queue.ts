@@ -3,7 +3,7 @@ import { defineDeskCall } from '../../desk/desk-call.ts';
 import { lines } from '../../desk/text.ts';
 import * as f from '../../fields.ts';
 
-export const QUEUES = ['identity', 'deposit', 'withdrawal'] as const;
+export const QUEUES = ['identity', 'deposit', 'withdrawal', 'recovery'] as const;
 export const queueName = z.enum(QUEUES);
 
 export const queueItem = z.object({

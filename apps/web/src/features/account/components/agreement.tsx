@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -45,6 +47,9 @@ export function Agreement({
             <li key={point}>{t(`agreement.${point}`)}</li>
           ))}
         </ol>
+        <Link className="quiet-link" to={paths.law.getHref({ document: 'privacy' })}>
+          {t('agreement.law')}
+        </Link>
       </Sheet>
     </div>
   );

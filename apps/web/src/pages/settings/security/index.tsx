@@ -13,6 +13,7 @@ import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { SettingsGroup } from '#features/account/components/settings-group.tsx';
 import { useSecurity } from '#features/security/api/security.ts';
+import { RecoveryNotice } from '#features/recovery/components/recovery-notice.tsx';
 import { FrozenNotice } from '#features/security/components/frozen-notice.tsx';
 import { HoldNotice } from '#features/security/components/hold-notice.tsx';
 import { PasskeysSheet } from '#features/security/components/passkeys-sheet.tsx';
@@ -44,6 +45,7 @@ export function Page() {
           {data.frozen ? (
             <FrozenNotice frozen={data.frozen} needsTwoFactor={data.two_factor_since_ms !== null} />
           ) : null}
+          {data.two_factor_since_ms === null ? null : <RecoveryNotice />}
           {data.withdrawal_hold ? <HoldNotice hold={data.withdrawal_hold} /> : null}
           <ProtectionCard overview={data} />
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { useGoOn } from '#app/shell/use-go-on.ts';
 import { logInWithCode } from '#features/account/api/calls.ts';
@@ -19,7 +20,7 @@ const DIGITS = 6;
 
 /** The second step of logging in: a code of the app, a recovery code, or a passkey. */
 export function Page() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'recovery']);
   const goOn = useGoOn();
   const { query, proceed } = useAfterLogin();
   const { secondStep, target } = useAccountDraft();
@@ -95,6 +96,11 @@ export function Page() {
       >
         {t(way === 'app' ? 'second.lost' : 'second.useApp')}
       </button>
+      {way === 'recovery' ? (
+        <Link className="quiet-link" to={paths.recovery.getHref(query)}>
+          {t('recovery:start')}
+        </Link>
+      ) : null}
     </AccountLayout>
   );
 }

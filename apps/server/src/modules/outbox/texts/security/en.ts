@@ -115,4 +115,46 @@ export const en: SecurityTexts = {
     ],
     sms: 'Tallystick: the freeze of your account was lifted. If this was not you, freeze it again at once.',
   },
+  recoveryRequested: {
+    subject: 'Somebody asks for your second factor to be removed',
+    paragraphs: [
+      'Somebody who knows your password has asked to remove the second factor of your account, with an identity document and a picture. Two people look at it; after their yes another {hours} hours pass. Withdrawals are held until it is over.',
+      'If this was not you, stop it here, without logging in: {stop}',
+      'Then change your password: whoever asked knows it.',
+    ],
+    sms: 'Tallystick: somebody asks to remove your second factor. Not you? Stop it: {stop} and change your password.',
+  },
+  recoveryApproved: {
+    subject: 'Your second factor will be removed on {ready} (UTC)',
+    paragraphs: [
+      'Two people have compared the papers and agreed. The second factor of your account is removed on {ready} (UTC), and not before. Withdrawals are held until then and for a while after.',
+      'If you did not ask for this, stop it now, without logging in: {stop}',
+      'Logging in with your second factor stops it, too.',
+    ],
+    sms: 'Tallystick: your second factor is removed on {ready} (UTC). Not you? Stop it: {stop}',
+  },
+  recoveryCompleted: {
+    subject: 'Your second factor was removed',
+    paragraphs: [
+      'The wait is over: your password alone opens your account now, and all devices were logged out. Withdrawals are on hold until {until} (UTC).',
+      'Log in and set up a new second factor at once. If you did not ask for this, freeze your account and contact support.',
+    ],
+    sms: 'Tallystick: your second factor was removed. Log in and set up a new one. Not you? Freeze your account at once.',
+  },
+  recoveryRejected: {
+    subject: 'Your second factor stays on',
+    paragraphs: [
+      'The request to remove the second factor of your account was turned down. Nothing has changed.',
+      'If you made it, the reason stands where you log in. If not, change your password: somebody knows it.',
+    ],
+    sms: 'Tallystick: the request to remove your second factor was turned down; nothing has changed. Not you? Change your password.',
+  },
+  recoveryStopped: {
+    subject: 'The removal of your second factor was stopped',
+    paragraphs: [
+      'The request to remove the second factor of your account was stopped. Nothing has changed, and withdrawals are not held any more because of it.',
+      'If you never made such a request, change your password: somebody knows it.',
+    ],
+    sms: 'Tallystick: the removal of your second factor was stopped; nothing has changed. If you never asked for it, change your password.',
+  },
 };

@@ -115,4 +115,46 @@ export const esp: SecurityTexts = {
     ],
     sms: 'Tallystick: tu cuenta ya no está congelada. Si no has sido tú, congélala de nuevo de inmediato.',
   },
+  recoveryRequested: {
+    subject: 'Alguien pide quitar tu segundo factor',
+    paragraphs: [
+      'Alguien que conoce tu contraseña ha pedido quitar el segundo factor de tu cuenta, con los datos de un documento y una foto. Lo revisan dos personas; tras su visto bueno pasan otras {hours} horas. Los retiros quedan retenidos hasta que termine.',
+      'Si no has sido tú, detenlo aquí, sin iniciar sesión: {stop}',
+      'Después cambia tu contraseña: quien lo pidió la conoce.',
+    ],
+    sms: 'Tallystick: alguien pide quitar tu segundo factor. ¿No eres tú? Detenlo: {stop} y cambia tu contraseña.',
+  },
+  recoveryApproved: {
+    subject: 'Tu segundo factor se quitará el {ready} (UTC)',
+    paragraphs: [
+      'Dos personas han comparado los documentos y están de acuerdo. El segundo factor de tu cuenta se quita el {ready} (UTC), no antes. Los retiros quedan retenidos hasta entonces y un tiempo después.',
+      'Si no lo pediste tú, detenlo ahora, sin iniciar sesión: {stop}',
+      'Iniciar sesión con tu segundo factor también lo detiene.',
+    ],
+    sms: 'Tallystick: tu segundo factor se quita el {ready} (UTC). ¿No eres tú? Detenlo: {stop}',
+  },
+  recoveryCompleted: {
+    subject: 'Se ha quitado tu segundo factor',
+    paragraphs: [
+      'La espera ha terminado: ahora basta tu contraseña para entrar en tu cuenta, y se ha cerrado la sesión en todos los dispositivos. Los retiros quedan retenidos hasta el {until} (UTC).',
+      'Inicia sesión y configura enseguida un segundo factor nuevo. Si no lo pediste tú, congela tu cuenta y escribe a soporte.',
+    ],
+    sms: 'Tallystick: se ha quitado tu segundo factor. Inicia sesión y configura otro. ¿No eres tú? Congela tu cuenta ya.',
+  },
+  recoveryRejected: {
+    subject: 'Tu segundo factor sigue activo',
+    paragraphs: [
+      'La solicitud de quitar el segundo factor de tu cuenta no se ha aceptado. No ha cambiado nada.',
+      'Si la hiciste tú, el motivo aparece donde inicias sesión. Si no, cambia tu contraseña: alguien la conoce.',
+    ],
+    sms: 'Tallystick: no se aceptó la solicitud de quitar tu segundo factor. ¿No eres tú? Cambia tu contraseña.',
+  },
+  recoveryStopped: {
+    subject: 'Se detuvo la retirada de tu segundo factor',
+    paragraphs: [
+      'La solicitud de quitar el segundo factor de tu cuenta se ha detenido. No ha cambiado nada, y los retiros ya no están retenidos por ella.',
+      'Si nunca hiciste esa solicitud, cambia tu contraseña: alguien la conoce.',
+    ],
+    sms: 'Tallystick: se detuvo la solicitud de quitar tu segundo factor. Si nunca la hiciste, cambia tu contraseña.',
+  },
 };

@@ -19,6 +19,12 @@ export const SECURITY_KINDS = [
   'contactChanged',
   'accountFrozen',
   'accountUnfrozen',
+  /** A lost second factor: see modules/recovery. `{stop}` leads to where it can be stopped. */
+  'recoveryRequested',
+  'recoveryApproved',
+  'recoveryCompleted',
+  'recoveryRejected',
+  'recoveryStopped',
 ] as const;
 
 export type SecurityTexts = Readonly<Record<(typeof SECURITY_KINDS)[number], MessageText>>;

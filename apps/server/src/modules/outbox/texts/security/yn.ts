@@ -115,4 +115,46 @@ export const yn: SecurityTexts = {
     ],
     sms: 'Tallystick: tài khoản của bạn không còn bị đóng băng. Nếu không phải bạn, hãy đóng băng lại ngay.',
   },
+  recoveryRequested: {
+    subject: 'Có người yêu cầu gỡ xác thực hai lớp của bạn',
+    paragraphs: [
+      'Một người biết mật khẩu của bạn đã yêu cầu gỡ xác thực hai lớp của tài khoản, kèm thông tin giấy tờ và một tấm ảnh. Hai người sẽ xem xét; sau khi họ đồng ý còn phải chờ thêm {hours} giờ. Việc rút tiền bị tạm giữ cho đến khi xong.',
+      'Nếu không phải bạn, hãy dừng tại đây mà không cần đăng nhập: {stop}',
+      'Sau đó hãy đổi mật khẩu: người yêu cầu biết mật khẩu đó.',
+    ],
+    sms: 'Tallystick: có người yêu cầu gỡ xác thực hai lớp của bạn. Không phải bạn? Dừng lại: {stop} và đổi mật khẩu.',
+  },
+  recoveryApproved: {
+    subject: 'Xác thực hai lớp của bạn sẽ được gỡ lúc {ready} (UTC)',
+    paragraphs: [
+      'Hai người đã đối chiếu giấy tờ và đồng ý. Xác thực hai lớp của tài khoản sẽ được gỡ lúc {ready} (UTC), không sớm hơn. Việc rút tiền bị tạm giữ đến lúc đó và thêm một thời gian nữa.',
+      'Nếu bạn không yêu cầu, hãy dừng ngay mà không cần đăng nhập: {stop}',
+      'Đăng nhập bằng xác thực hai lớp cũng dừng việc này.',
+    ],
+    sms: 'Tallystick: xác thực hai lớp của bạn sẽ được gỡ lúc {ready} (UTC). Không phải bạn? Dừng lại: {stop}',
+  },
+  recoveryCompleted: {
+    subject: 'Xác thực hai lớp của bạn đã được gỡ',
+    paragraphs: [
+      'Thời gian chờ đã hết: giờ chỉ cần mật khẩu là vào được tài khoản, và mọi thiết bị đã bị đăng xuất. Việc rút tiền bị tạm giữ đến {until} (UTC).',
+      'Hãy đăng nhập và cài ngay xác thực hai lớp mới. Nếu bạn không yêu cầu, hãy đóng băng tài khoản và liên hệ hỗ trợ.',
+    ],
+    sms: 'Tallystick: xác thực hai lớp đã được gỡ. Hãy đăng nhập và cài lại. Không phải bạn? Đóng băng tài khoản ngay.',
+  },
+  recoveryRejected: {
+    subject: 'Xác thực hai lớp của bạn vẫn bật',
+    paragraphs: [
+      'Yêu cầu gỡ xác thực hai lớp của tài khoản không được chấp thuận. Không có gì thay đổi.',
+      'Nếu là bạn yêu cầu, lý do hiện ở nơi bạn đăng nhập. Nếu không, hãy đổi mật khẩu: có người biết nó.',
+    ],
+    sms: 'Tallystick: yêu cầu gỡ xác thực hai lớp không được chấp thuận. Không phải bạn? Hãy đổi mật khẩu.',
+  },
+  recoveryStopped: {
+    subject: 'Việc gỡ xác thực hai lớp đã dừng',
+    paragraphs: [
+      'Yêu cầu gỡ xác thực hai lớp của tài khoản đã bị dừng. Không có gì thay đổi, và việc rút tiền không còn bị tạm giữ vì lý do này.',
+      'Nếu bạn chưa từng yêu cầu, hãy đổi mật khẩu: có người biết nó.',
+    ],
+    sms: 'Tallystick: việc gỡ xác thực hai lớp đã dừng. Nếu bạn chưa từng yêu cầu, hãy đổi mật khẩu.',
+  },
 };

@@ -1,0 +1,152 @@
+import { useMutation } from '@tanstack/react-query';
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@tallystick/protocol/languages';
+import { useState, type FormEvent } from 'react';
+import { t, word } from '#i18n/texts.ts';
+import { callDesk } from '#lib/api.ts';
+import { dateTime } from '#lib/format.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { useDesk, useMe } from '#lib/use-desk.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Area, Field, Tabs } from '#ui/field.tsx';
+import { Card, Page } from '#ui/page.tsx';
+import { Loaded, Problem } from '#ui/states.tsx';
+import { Table, type Column } from '#ui/table.tsx';
+import { TimeField } from '#ui/time-field.tsx';
+
+type Incident = DeskOutput<'GET desk/incidents'>['items'][number];
+type Texts = NonNullable<Incident['texts']>;
+
+/** What the status page shows of the past, and the operators' words about it. */
+export function IncidentsPage() {
+  const { may } = useMe();
+  const query = useDesk('GET desk/incidents', {});
+  // `new`: what the sampling does not see.
+  const [edited, setEdited] = useState<Incident | 'new' | null>(null);
+  const columns: Column<Incident>[] = [
+    {
+      head: t('incidents.what'),
+      render: one => (
+        <div>
+          <strong>{one.title ?? [one.part, one.subject].filter(Boolean).join(' · ')}</strong>
+          <div className="quiet">{word('incidentKinds', one.kind)}</div>
+        </div>
+      ),
+    },
+    { head: t('incidents.from'), render: one => dateTime(one.started_at_ms) },
+    {
+      head: t('incidents.to'),
+      render: one => (one.ended_at_ms === null ? t('incidents.running') : dateTime(one.ended_at_ms)),
+    },
+    {
+      head: '',
+      render: one =>
+        may('status.write') ? (
+          <Button small onClick={() => setEdited(one)}>
+            {t('incidents.write')}
+          </Button>
+        ) : null,
+    },
+  ];
+  return (
+    <Page
+      title={t('nav.incidents')}
+      lead={t('incidents.lead')}
+      actions={
+        may('status.write') ? (
+          <Button tone="main" onClick={() => setEdited('new')}>
+            {t('incidents.add')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <Card>
+        <Loaded query={query}>
+          {data => (
+            <Table label={t('nav.incidents')} columns={columns} rows={data.items} keyOf={one => one.id} />
+          )}
+        </Loaded>
+      </Card>
+      {edited === null ? null : (
+        <Editor incident={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+    </Page>
+  );
+}
+
+function Editor({ incident, onClose }: { readonly incident: Incident | null; readonly onClose: () => void }) {
+  const [language, setLanguage] = useState<Language>('en');
+  const [texts, setTexts] = useState<Texts>(
+    () =>
+      incident?.texts ??
+      (Object.fromEntries(LANGUAGES.map(one => [one, { title: '', body: '' }])) as unknown as Texts),
+  );
+  const [fromMs, setFromMs] = useState(incident?.started_at_ms ?? null);
+  const [toMs, setToMs] = useState(incident?.ended_at_ms ?? null);
+  const missing = LANGUAGES.filter(one => texts[one].title.trim() === '' || texts[one].body.trim() === '');
+  const save = useMutation({
+    mutationFn: () =>
+      callDesk('POST desk/incident', {
+        id: incident?.id ?? null,
+        texts,
+        started_at_ms: fromMs,
+        ended_at_ms: toMs,
+      }),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+  const set = (change: Partial<Texts['en']>) =>
+    setTexts({ ...texts, [language]: { ...texts[language], ...change } });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate(undefined, { onSuccess: onClose });
+  };
+  const isNote = incident === null || incident.kind === 'note';
+  const shown = texts[language];
+  return (
+    <Dialog title={t('incidents.write')} onClose={onClose} wide>
+      <form className="stack" onSubmit={send}>
+        <Tabs
+          label={t('notices.languages')}
+          value={language}
+          options={LANGUAGES.map(value => ({
+            value,
+            label: `${LANGUAGE_NAMES[value].name}${missing.includes(value) ? ' ·' : ' ✓'}`,
+          }))}
+          onChange={value => setLanguage(LANGUAGES.find(one => one === value) ?? 'en')}
+        />
+        <div className="stack" lang={LANGUAGE_NAMES[language].tag}>
+          <Field
+            label={t('notices.title')}
+            value={shown.title}
+            maxLength={120}
+            onChange={event => set({ title: event.target.value })}
+          />
+          <Area
+            label={t('notices.text')}
+            rows={5}
+            maxLength={2_000}
+            value={shown.body}
+            onChange={event => set({ body: event.target.value })}
+          />
+        </div>
+        {isNote ? (
+          <div className="grid-2">
+            <TimeField label={t('incidents.from')} atMs={fromMs} onChange={setFromMs} />
+            <TimeField label={t('incidents.to')} atMs={toMs} onChange={setToMs} />
+          </div>
+        ) : null}
+        <Problem error={save.error} />
+        <div className="row row-end">
+          {missing.length === 0 ? null : (
+            <span className="bad">{t('incidents.missing', { languages: missing.join(', ') })}</span>
+          )}
+          <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          <Button type="submit" tone="main" busy={save.isPending} disabled={missing.length > 0}>
+            {t('incidents.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

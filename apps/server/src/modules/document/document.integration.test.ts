@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { LANGUAGES } from '@tallystick/protocol';
+import { DOCUMENTS } from '@tallystick/protocol/calls/document';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { loadCatalogue, type Catalogue } from './catalogue.ts';
+
+const DAY_MS = 86_400_000;
+const LATER = '2030-01-01';
+const LATER_MS = Date.parse(`${LATER}T00:00:00Z`);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start({ documents: withLater(await loadCatalogue()) });
+});
+afterAll(() => server.close());
+
+/** The shipped texts, and another version of one of them that comes into force in 2030. */
+function withLater(shipped: Catalogue): Catalogue {
+  const [first] = shipped.risk;
+  if (first === undefined) throw new Error('there is no first version');
+  const texts = Object.fromEntries(
+    LANGUAGES.map(language => {
+      const text = first.texts[language];
+      const more = { heading: `New ${language}`, paragraphs: [`Words of ${language}`] };
+      return [language, { ...text, changed: `Changed ${language}`, sections: [...text.sections, more] }];
+    }),
+  ) as unknown as (typeof first)['texts'];
+  return { ...shipped, risk: [first, { version: LATER, fromMs: LATER_MS, texts }] };
+}
+
+const as = (who: TestCustomer, lang = 'en') => ({ token: who.token, lang });
+const read = (
+  who: TestCustomer | null,
+  document: (typeof DOCUMENTS)[number],
+  lang = 'en',
+  version?: string,
+) =>
+  server.call(
+    'GET document/read',
+    { document, ...(version === undefined ? {} : { version }) },
+    { lang, ...(who === null ? {} : { token: who.token }) },
+  );
+const buy = (who: TestCustomer, side: 'buy' | 'sell' = 'buy') =>
+  server.try(
+    'POST coin/trade',
+    { market_id: 1, side, type: 'limit', price: side === 'buy' ? '59000' : '61000', quantity: '0.001' },
+    { ...as(who), key: freshKey() },
+  );
+
+describe('our documents', () => {
+  it.each(LANGUAGES)('are read in %s by everybody, with the hash of their words', async lang => {
+    const { items } = await server.call('GET document/list', {}, { lang });
+    expect(items.map(one => one.document)).toEqual([...DOCUMENTS]);
+    for (const { document } of items) {
+      const { title, sections, sha256, accepted, asked } = await read(null, document, lang);
+      expect({ accepted, asked }).toEqual({ accepted: null, asked: false });
+      const lines = [title, ...sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs])];
+      const hash = createHash('sha256').update(`${lines.join('\n')}\n`);
+      expect(hash.digest('hex')).toBe(sha256);
+    }
+  });
+
+  it('are accepted by registering: document, version, language, hash, time, and the words themselves', async () => {
+    const who = await server.customer();
+    for (const document of DOCUMENTS) {
+      const { sha256, version, accepted } = await read(who, document);
+      expect(accepted).toEqual({ version, lang: 'en', sha256, accepted_at_ms: server.clock.nowMs });
+      const { rows } = await server.database.pool.query<{ body: string }>(
+        'select body from document_texts where sha256 = $1',
+        [sha256],
+      );
+      const body = createHash('sha256').update(rows[0]?.body ?? '');
+      expect(body.digest('hex')).toBe(sha256);
+    }
+    expect((await buy(who)).body.code).not.toBe('terms_not_accepted');
+  });
+
+  it('that are new ask before new risk, and never before closing, cancelling or money that leaves', async () => {
+    const who = await server.customer('funded');
+    const open = await buy(who);
+    expect(open.body.code).toBe(1);
+    expect((await read(who, 'risk')).versions).toHaveLength(1);
+    await expect(read(who, 'risk', 'en', LATER)).rejects.toThrow(/not_found/);
+
+    server.clock.nowMs = LATER_MS + DAY_MS;
+    const { token } = await server.call('POST user/login', {
+      kind: 'email',
+      account: who.email,
+      password: 'correct horse',
+    });
+    const customer = { ...who, token };
+    const { items } = await server.call('GET document/list', {}, as(customer));
+    expect(items.filter(one => one.asked).map(one => one.document)).toEqual(['risk']);
+    const text = await read(customer, 'risk', 'th');
+    expect(text).toMatchObject({ version: LATER, in_force: true, asked: true });
+    expect(text.versions).toEqual([
+      { version: LATER, changed: 'Changed th' },
+      { version: '2026-11-23', changed: null },
+    ]);
+    const earlier = await read(customer, 'risk', 'th', '2026-11-23');
+    expect(earlier).toMatchObject({ in_force: false, version: '2026-11-23' });
+
+    expect((await buy(customer)).body).toMatchObject({
+      code: 'terms_not_accepted',
+      data: { documents: 'risk' },
+    });
+    const risky = [
+      server.try('POST lever/submit', leverOrder, { ...as(customer), key: freshKey() }),
+      server.try('POST lever/reverse', { position_id: 1 } as never, { ...as(customer), key: freshKey() }),
+      server.try('POST microtrade/submit', optionOrder, { ...as(customer), key: freshKey() }),
+      server.try('POST lh/send/order', { id: 1, amount: '1' } as never, { ...as(customer), key: freshKey() }),
+    ];
+    for (const answer of await Promise.all(risky)) {
+      expect(['terms_not_accepted', 'missing_field', 'invalid_input']).toContain(answer.body.code);
+    }
+    expect((await risky[0])?.body.code).toBe('terms_not_accepted');
+    const kept = await Promise.all([
+      buy(customer, 'sell'),
+      server.try('POST coin/cancel_all', {}, as(customer)),
+      server.try('POST lever/close', { position_id: 999 } as never, { ...as(customer), key: freshKey() }),
+      server.try('GET wallet/out_info' as never, {} as never, as(customer)),
+    ]);
+    for (const answer of kept) expect(answer.body.code).not.toBe('terms_not_accepted');
+
+    const words = { document: 'risk', version: text.version, sha256: text.sha256 } as const;
+    const wrong = await server.refused('POST document/accept', words, as(customer, 'en'));
+    expect(wrong).toMatchObject({ code: 'agreement_changed', status: 409 });
+    const before = { ...words, version: '2026-11-23', sha256: earlier.sha256 };
+    expect((await server.refused('POST document/accept', before, as(customer, 'th'))).code).toBe(
+      'agreement_changed',
+    );
+    expect(await server.call('POST document/accept', words, as(customer, 'th'))).toEqual({ asked: [] });
+    expect(await server.call('POST document/accept', words, as(customer, 'th'))).toEqual({ asked: [] });
+    expect((await read(customer, 'risk')).accepted).toMatchObject({ version: LATER, lang: 'th' });
+    expect((await buy(customer)).body.code).toBe(1);
+  });
+
+  it('ask nobody who came when they were in force', async () => {
+    const who = await server.customer('funded');
+    expect((await read(who, 'risk')).asked).toBe(false);
+    expect((await buy(who)).body.code).toBe(1);
+  });
+});
+
+const leverOrder = {
+  market_id: 1,
+  direction: 'long',
+  type: 'market',
+  lots: 1,
+  multiple: 10,
+} as never;
+const optionOrder = {
+  market_id: 1,
+  currency_id: 3,
+  direction: 'rise',
+  seconds: 60,
+  stake: '10',
+  payout_percent: '80',
+} as never;

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CallFailure } from '../../http/call-failure.ts';
+import { NO_ERROR_LOG } from '../../http/error-ids.ts';
+import { TestDesk } from '../../testing/test-desk.ts';
+import { TestServer } from '../../testing/test-server.ts';
+import { ErrorLog } from './error-log.ts';
+
+const MINUTE_MS = 60_000;
+
+let server: TestServer;
+let support: TestDesk;
+let accountant: TestDesk;
+beforeAll(async () => {
+  server = await TestServer.start();
+  ({ support, accountant } = await TestDesk.openAll(server));
+});
+afterAll(() => server.close());
+
+const log = () => server.services.errors;
+const find = async (input: { id?: string; route?: string; customer_id?: number }) => {
+  await log().idle();
+  return (await support.call('GET desk/errors', input)).items;
+};
+
+/** A call of that customer whose work fails so. */
+async function failing(token: string, error: Error) {
+  const { wallet } = server.services;
+  const whole = wallet.list.bind(wallet);
+  wallet.list = () => Promise.reject(error);
+  try {
+    return await server.try('POST wallet/list', {}, { token });
+  } finally {
+    wallet.list = whole;
+  }
+}
+
+describe('a failure of ours', () => {
+  it('carries an id in data and header, by which the desk finds it, without what was typed', async () => {
+    const who = await server.customer();
+    const { status, body, headers } = await failing(who.token, new TypeError('cannot read "my secret"'));
+    expect(status).toBe(500);
+    const { error_id: id } = body.data as { error_id: string };
+    expect(id).toMatch(/^[2-9A-HJ-NP-Z]{10}$/);
+    expect(headers['x-error-id']).toBe(id);
+    const [logged, ...others] = await find({ id: id.toLowerCase() });
+    expect(others).toEqual([]);
+    expect(logged).toMatchObject({
+      id,
+      source: 'call',
+      route: 'POST /api/wallet/list',
+      status: 500,
+      code: 'internal_error',
+      error_class: 'TypeError',
+      message: 'cannot read "…"',
+      customer_id: who.id,
+    });
+    expect(logged?.trace).toContain('apps/server/src/modules/error-log');
+    expect(await find({ customer_id: who.id, route: 'WALLET/' })).toMatchObject([{ id }]);
+    expect(await find({ route: 'coin' })).toEqual([]);
+    expect((await accountant.try('GET desk/errors', {})).body.code).toBe('operator_forbidden');
+  });
+
+  it('has one also where we refuse on purpose, and none where the customer is at fault', async () => {
+    const who = await server.customer();
+    const { status, body, headers } = await failing(who.token, new CallFailure('busy', { retry_after_s: 2 }));
+    expect(status).toBe(503);
+    expect(body.data).toEqual({ retry_after_s: 2, error_id: headers['x-error-id'] });
+    const refused = await failing(who.token, new CallFailure('not_found'));
+    expect(refused.headers['x-error-id']).toBeUndefined();
+    expect(refused.body.data).toEqual({});
+  });
+
+  it('has one where nobody answered in the envelope: a page, or the health of a server that stops', async () => {
+    const { app } = await unready();
+    const response = await app.inject('/readyz');
+    expect(response.statusCode).toBe(503);
+    expect(response.headers['x-error-id']).toMatch(/^[2-9A-HJ-NP-Z]{10}$/);
+    await app.close();
+  });
+
+  it('does not fill the disk when there are thousands, and says how many are missing', async () => {
+    const small = new ErrorLog({
+      pool: server.database.pool,
+      now: () => server.clock.nowMs,
+      log: server.app.log,
+      mostRows: 70,
+    });
+    const report = (error: unknown, code: string) =>
+      small.report({
+        source: 'call',
+        route: 'GET /api/flood',
+        status: 500,
+        code,
+        error,
+        customerId: null,
+        operatorId: null,
+      });
+    server.clock.nowMs += MINUTE_MS;
+    const ids = Array.from({ length: 2_000 }, () => report(new Error('again'), 'internal_error'));
+    expect(new Set(ids).size).toBe(2_000);
+    for (let at = 0; at < 500; at++) report(null, 'busy');
+    await small.idle();
+    const count = async () => {
+      const { rows } = await server.database.pool.query<{ n: number }>(
+        `select count(*)::integer as n from error_log where route = 'GET /api/flood'`,
+      );
+      return rows[0]?.n;
+    };
+    expect(await count()).toBe(65);
+    server.clock.nowMs += MINUTE_MS;
+    report(new Error('later'), 'internal_error');
+    await small.idle();
+    const [newest] = await find({ route: 'flood' });
+    expect(newest?.left_out).toBe(1_940 + 495 - (await leftOutSeen()));
+    for (let at = 0; at < 30; at++) report(new Error('later'), 'internal_error');
+    await small.idle();
+    const { rows } = await server.database.pool.query<{ n: number }>(
+      'select count(*)::integer as n from error_log',
+    );
+    expect(rows[0]?.n).toBe(70);
+  });
+
+  it('is answered also when it cannot be kept', async () => {
+    const broken = new ErrorLog({
+      pool: { query: () => Promise.reject(new Error('the database is gone')) } as never,
+      now: () => 0,
+      log: server.app.log,
+    });
+    const about = { source: 'call', route: 'x', status: 500, code: 'internal_error' } as const;
+    const id = broken.report({ ...about, error: new Error('x'), customerId: null, operatorId: null });
+    await broken.idle();
+    expect(id).toMatch(/^\w{10}$/);
+    expect(NO_ERROR_LOG.report({ ...about, error: null, customerId: null, operatorId: null })).toMatch(
+      /^\w{10}$/,
+    );
+  });
+});
+
+/** What rows before the newest have said of it already. */
+async function leftOutSeen(): Promise<number> {
+  const { rows } = await server.database.pool.query<{ n: number }>(
+    `select coalesce(sum(left_out), 0)::integer as n from error_log where route = 'GET /api/flood'
+        and sequence < (select max(sequence) from error_log)`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+async function unready() {
+  const { default: fastify } = await import('fastify');
+  const { markServerErrors } = await import('../../http/error-ids.ts');
+  const { registerHealth } = await import('../../http/health.ts');
+  const app = fastify();
+  markServerErrors(app, log());
+  registerHealth(app, {
+    ready: () => false,
+    database: { answers: () => Promise.resolve(true) },
+    committingForMs: () => 0,
+    clockStopped: () => false,
+    books: () => server.reconciliation.status,
+    hold: { logs: [], holders: [] },
+  });
+  return { app };
+}

@@ -1,0 +1,151 @@
+import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { newErrorId, type ErrorReport, type ErrorReporter } from '../../http/error-ids.ts';
+import { Conditions, pageOf, readCursor } from '../page.ts';
+import { framesOf, redact } from './redact.ts';
+
+const MINUTE_MS = 60_000;
+/** Rows that are kept: some months of a calm exchange, and some megabytes of one in trouble. */
+const MOST_ROWS = 10_000;
+/** Of what nobody expected, and of one code that we answer on purpose (busy, maintenance): its thousandth says no more. */
+const UNEXPECTED_A_MINUTE = 60;
+const EXPECTED_A_MINUTE = 5;
+const LONGEST_ROUTE = 120;
+
+export interface ErrorLogOptions {
+  readonly pool: pg.Pool;
+  readonly now: () => number;
+  readonly log: FastifyBaseLogger;
+  readonly mostRows?: number;
+}
+
+type Entry = DeskOutput<'GET desk/errors'>['items'][number];
+
+interface Row extends Omit<Entry, 'at_ms'> {
+  readonly at_ms: string;
+  readonly sequence: string;
+}
+
+/**
+ * Every failure of ours has an id, which goes to who was hit, to the log and, unless there are too many, into a table that
+ * the desk can search. Reporting never fails and never waits; the table is a ring, so that a flood fills no disk.
+ */
+export class ErrorLog implements ErrorReporter {
+  readonly #options: ErrorLogOptions;
+  #minute = 0;
+  readonly #counts = new Map<string, number>();
+  #leftOut = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: ErrorLogOptions) {
+    this.#options = options;
+  }
+
+  report(report: ErrorReport): string {
+    const id = newErrorId();
+    const { source, route, status, code, error, customerId, operatorId } = report;
+    const isExpected = error === null;
+    const about = { errorId: id, source, route, status, code, ...(error === null ? {} : { err: error }) };
+    if (isExpected) this.#options.log.warn(about, 'a call could not be served');
+    else this.#options.log.error(about, 'a call failed');
+    if (!this.#admits(isExpected ? code : '')) {
+      this.#leftOut++;
+      return id;
+    }
+    const leftOut = this.#leftOut;
+    this.#leftOut = 0;
+    const row = [
+      id,
+      this.#options.now(),
+      source,
+      route.slice(0, LONGEST_ROUTE),
+      status,
+      code,
+      classOf(error),
+      error instanceof Error ? redact(error.message) : '',
+      error instanceof Error ? framesOf(error.stack) : '',
+      customerId,
+      operatorId,
+      leftOut,
+    ];
+    this.#writing = this.#writing.then(() => this.#write(row));
+    return id;
+  }
+
+  /** Once everything that was reported is written, or could not be. */
+  idle(): Promise<void> {
+    return this.#writing;
+  }
+
+  /** Newest first. */
+  async list(input: DeskRequest<'GET desk/errors'>): Promise<DeskOutput<'GET desk/errors'>> {
+    const where = new Conditions()
+      .add('sequence > ?', 0)
+      .addIf('sequence < ?', readCursor(input.cursor, 1)?.[0] ?? null)
+      .addIf('id = ?', input.id?.toUpperCase())
+      .addIf('code = ?', input.code)
+      .addIf('customer_id = ?', input.customer_id)
+      .addIf('strpos(lower(route), lower(?)) > 0', input.route);
+    const { rows } = await this.#options.pool.query<Row>(
+      `select sequence, id, at_ms, source, route, status, code, error_class, message, trace, customer_id, operator_id, left_out
+         from error_log where ${where.sql} order by sequence desc limit ${where.parameter(input.limit + 1)}`,
+      where.values,
+    );
+    return pageOf(
+      rows,
+      input.limit,
+      row => row.sequence,
+      row => ({
+        id: row.id,
+        at_ms: Number(row.at_ms),
+        source: row.source,
+        route: row.route,
+        status: row.status,
+        code: row.code,
+        error_class: row.error_class,
+        message: row.message,
+        trace: row.trace,
+        customer_id: row.customer_id,
+        operator_id: row.operator_id,
+        left_out: row.left_out,
+      }),
+    );
+  }
+
+  #admits(code: string): boolean {
+    const minute = Math.floor(this.#options.now() / MINUTE_MS);
+    if (minute !== this.#minute) {
+      this.#minute = minute;
+      this.#counts.clear();
+    }
+    const count = (this.#counts.get(code) ?? 0) + 1;
+    this.#counts.set(code, count);
+    return count <= (code === '' ? UNEXPECTED_A_MINUTE : EXPECTED_A_MINUTE);
+  }
+
+  async #write(row: readonly unknown[]): Promise<void> {
+    const { pool, log, mostRows = MOST_ROWS } = this.#options;
+    try {
+      await pool.query(
+        `insert into error_log (id, at_ms, source, route, status, code, error_class, message, trace, customer_id,
+                                operator_id, left_out)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        [...row],
+      );
+      await pool.query(
+        `delete from error_log where sequence <=
+           (select sequence from error_log order by sequence desc offset $1 limit 1)`,
+        [mostRows],
+      );
+    } catch (error) {
+      // The database may be what failed. The log above has it.
+      log.warn({ err: error, errorId: row[0] }, 'an error could not be kept for the desk');
+    }
+  }
+}
+
+function classOf(error: unknown): string {
+  if (error === null) return '';
+  return error instanceof Error ? error.name.slice(0, 60) : typeof error;
+}

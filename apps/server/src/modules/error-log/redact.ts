@@ -1,0 +1,27 @@
+const LONGEST_MESSAGE = 300;
+const LONGEST_TRACE = 3_000;
+
+/**
+ * A message without what it may quote: texts in quotes, addresses, tokens, long numbers, control characters. What is left
+ * says what kind of thing went wrong.
+ */
+export function redact(message: string): string {
+  return message
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .replaceAll(/"[^"]*"|(?<!\w)'[^']*'|`[^`]*`|“[^”]*”/g, '"…"')
+    .replaceAll(/[^\s@]+@[^\s@]+/g, '…@…')
+    .replaceAll(/\w+:\/\/\S+/g, '…://…')
+    .replaceAll(/[\w+/=-]{20,}/g, '…')
+    .replaceAll(/\+?\d{5,}/g, '…')
+    .slice(0, LONGEST_MESSAGE);
+}
+
+/** The frames alone, from the program's own folder on: a message stands above them, and folders are the machine's. */
+export function framesOf(stack: string | undefined): string {
+  return (stack ?? '')
+    .split('\n')
+    .filter(line => /^\s+at /.test(line))
+    .map(line => line.trim().replaceAll(/(?:file:\/\/)?\/\S*?\/(?=apps\/|packages\/|node_modules\/)/g, ''))
+    .join('\n')
+    .slice(0, LONGEST_TRACE);
+}

@@ -1,0 +1,168 @@
+import { RECOVERY_REASONS, RECOVERY_STATES } from '@tallystick/protocol/calls/recovery';
+import type pg from 'pg';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { Operator } from '../../http/operator.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { blockedAsSecond } from '../desk/operator/second-person.ts';
+import { customerFacts, operatorNames, queuePageOf } from '../desk/queue/people.ts';
+import type {
+  DecisionContext,
+  QueueDecision,
+  QueueDetail,
+  QueueFilter,
+  QueueItem,
+  QueueKind,
+  QueuePage,
+} from '../desk/queue/queue-kind.ts';
+import { readCursor } from '../page.ts';
+import type { Pictures } from '../pictures/service.ts';
+import { differences, identityOnFile, openClaim, type IdentityOnFile } from './papers.ts';
+import type { RecoveryReview } from './review.ts';
+import * as store from './store.ts';
+import type { Approval, Recovery } from './store.ts';
+
+export interface RecoveryQueueOptions {
+  readonly pool: pg.Pool;
+  readonly vault: Vault;
+  readonly review: RecoveryReview;
+  readonly pictures: Pick<Pictures, 'read'>;
+  readonly certainNow: () => number;
+}
+
+/** Lost second factors at the desk: what was said and shown beside what the account was verified with. */
+export class RecoveryQueue implements QueueKind {
+  readonly name = 'recovery';
+  readonly read = 'recovery.read';
+  readonly decide = 'recovery.decide';
+  readonly holdsPapers = true;
+  readonly states = RECOVERY_STATES;
+  readonly #options: RecoveryQueueOptions;
+
+  constructor(options: RecoveryQueueOptions) {
+    this.#options = options;
+  }
+
+  count(): Promise<number> {
+    return store.countWaiting(this.#options.pool);
+  }
+
+  async list({ state, customerId, cursor, limit }: QueueFilter): Promise<QueuePage> {
+    const { pool } = this.#options;
+    const rows = await store.listRecoveries(pool, {
+      state: RECOVERY_STATES.find(one => one === state) ?? 'under_review',
+      customerId,
+      after: readCursor(cursor, 1)?.[0] ?? null,
+      limit: limit + 1,
+    });
+    return queuePageOf(pool, rows, limit, (row, customer) => itemOf(row, customer, []));
+  }
+
+  async detail(id: number, operator: Operator): Promise<QueueDetail | null> {
+    const { pool, vault } = this.#options;
+    const recovery = await store.findRecovery(pool, id);
+    if (recovery === null) return null;
+    const facts = await customerFacts(pool, recovery.customerId);
+    const onFile = await identityOnFile(pool, vault, recovery.customerId);
+    const approvals = await store.approvalsOf(pool, id);
+    const claim = openClaim(vault, id, recovery.sealed);
+    const differing = onFile === null ? [] : differences(claim, onFile.fields);
+    const flags = [
+      ...(differing.length > 0 ? ['identity_differs'] : []),
+      ...(onFile === null ? ['identity_missing'] : []),
+    ];
+    const fields: [string, string | null, QueueDetail['fields'][number]['format']][] = [
+      ['gesture', recovery.gesture, 'text'],
+      ['picture_code', recovery.code, 'text'],
+      ['full_name', claim.fullName, 'text'],
+      ['full_name_on_file', onFile?.fields.fullName ?? null, 'text'],
+      ['country', claim.country, 'text'],
+      ['country_on_file', onFile?.fields.country ?? null, 'text'],
+      ['id_number', claim.idNumber, 'text'],
+      ['id_number_on_file', onFile?.fields.idNumber ?? null, 'text'],
+      ['approvals', `${approvals.length} / 2`, 'text'],
+      ['ready_at', recovery.readyAtMs === null ? null : String(recovery.readyAtMs), 'time'],
+      ['customer_since', String(facts.createdAtMs), 'time'],
+    ];
+    return {
+      item: itemOf(recovery, facts.name, flags),
+      fields: fields.flatMap(([key, value, format]) => (value === null ? [] : [{ key, value, format }])),
+      pictures: picturesOf(recovery, onFile).map(([label, picture]) => ({ id: picture, label })),
+      history: await this.#history(recovery, approvals),
+      actions: await this.#actions(recovery, approvals, operator),
+    };
+  }
+
+  async apply({ id, action, inputs }: QueueDecision, { operator, audit }: DecisionContext): Promise<void> {
+    const { review } = this.#options;
+    if (action === 'approve') return review.approve(id, operator.id, audit);
+    const reason = RECOVERY_REASONS.find(one => one === inputs['reason_code']);
+    if (reason === undefined) throw new CallFailure('invalid_input', { field: 'reason_code' });
+    return review.reject(id, operator.id, reason, audit);
+  }
+
+  async picture(id: number, pictureId: number): ReturnType<NonNullable<QueueKind['picture']>> {
+    const { pool, vault, pictures } = this.#options;
+    const recovery = await store.findRecovery(pool, id);
+    if (recovery === null) return null;
+    const onFile = await identityOnFile(pool, vault, recovery.customerId);
+    if (!picturesOf(recovery, onFile).some(([, picture]) => picture === pictureId)) return null;
+    const { bytes, contentType } = await pictures.read(pictureId);
+    return {
+      content_type: contentType === 'image/png' ? 'image/png' : 'image/jpeg',
+      base64: Buffer.from(bytes).toString('base64'),
+    };
+  }
+
+  async #history(recovery: Recovery, approvals: readonly Approval[]): Promise<QueueDetail['history']> {
+    const ids = [...approvals.map(one => one.operatorId), recovery.rejectedBy].filter(id => id !== null);
+    const names = await operatorNames(this.#options.pool, ids);
+    const nameOf = (id: number | null): string => (id === null ? '' : (names.get(id) ?? ''));
+    const history = [{ at_ms: recovery.requestedAtMs, who: '', what: 'created', note: '' }];
+    for (const { operatorId, atMs } of approvals) {
+      history.push({ at_ms: atMs, who: nameOf(operatorId), what: 'approved', note: '' });
+    }
+    const { endedAtMs, state, stoppedBy, reason, rejectedBy } = recovery;
+    if (endedAtMs === null) return history;
+    const note = stoppedBy ?? reason ?? '';
+    return [...history, { at_ms: endedAtMs, who: nameOf(rejectedBy), what: state, note }];
+  }
+
+  async #actions(
+    { state }: Recovery,
+    approvals: readonly Approval[],
+    operator: Operator,
+  ): Promise<QueueDetail['actions']> {
+    if (state !== 'under_review' && state !== 'waiting') return [];
+    const { pool, certainNow } = this.#options;
+    const firsts = approvals.map(one => one.operatorId);
+    const plain = { needs_reason: false, choices: [], blocked: null };
+    const options = [...RECOVERY_REASONS];
+    const reject: QueueDetail['actions'][number] = {
+      ...plain,
+      name: 'reject',
+      tone: 'bad',
+      inputs: [{ name: 'reason_code', required: true, value: '', options }],
+    };
+    if (state === 'waiting') return [reject];
+    const blocked = await blockedAsSecond(pool, operator.id, firsts, certainNow());
+    return [{ ...plain, name: 'approve', tone: 'good', inputs: [], ...blocked }, reject];
+  }
+}
+
+function picturesOf({ pictureId }: Recovery, onFile: IdentityOnFile | null): [label: string, id: number][] {
+  return [['live', pictureId], ...Object.entries(onFile?.pictures ?? {})];
+}
+
+function itemOf(recovery: Recovery, customer: string, flags: readonly string[]): QueueItem {
+  return {
+    id: recovery.id,
+    customer_id: recovery.customerId,
+    customer,
+    title: 'Second factor',
+    amount: null,
+    currency: null,
+    state: recovery.state,
+    flags: [...flags],
+    created_at_ms: recovery.requestedAtMs,
+  };
+}

@@ -1,0 +1,67 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Clock } from '../../clock.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { Allowances } from '../account/allowances.ts';
+import type { Sessions } from '../account/sessions.ts';
+import { InTurn } from '../in-turn.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Pictures } from '../pictures/service.ts';
+import { SecurityTeller } from '../security/security-teller.ts';
+import type { Security } from '../security/security.ts';
+import { RecoveryQueue } from './queue.ts';
+import { RecoveryReview } from './review.ts';
+import { FactorRecovery } from './service.ts';
+import { RecoveryTeller } from './teller.ts';
+
+const COMPLETE_EVERY_MS = 15_000;
+
+export interface RecoveryOptions {
+  readonly pool: pg.Pool;
+  readonly vault: Vault;
+  readonly security: Security;
+  readonly allowances: Allowances;
+  readonly pictures: Pictures;
+  readonly sessions: Sessions;
+  readonly outbox: Outbox;
+  readonly clock: Pick<Clock, 'now' | 'certainNow' | 'machineNow'>;
+  readonly publicUrl: string | null;
+  readonly log: FastifyBaseLogger;
+}
+
+export interface RecoveryModule {
+  readonly service: FactorRecovery;
+  readonly queue: RecoveryQueue;
+  /** Takes second factors away when their wait is over; returns the way to stop. */
+  start(): () => Promise<void>;
+}
+
+/** Wired to one another, and to logging in: whoever has the second factor needs no recovery. */
+export function createRecovery(options: RecoveryOptions): RecoveryModule {
+  const { pool, vault, security, outbox, clock, log } = options;
+  const { now, certainNow, machineNow } = clock;
+  const teller = new RecoveryTeller({ ...options, teller: new SecurityTeller({ outbox, now }), now });
+  const { tickets, twoFactor, holds } = security;
+  const service = new FactorRecovery({
+    ...options,
+    tickets,
+    twoFactor,
+    holds,
+    teller,
+    now,
+    certainNow,
+    machineNow,
+  });
+  const review = new RecoveryReview({ pool, teller, now, certainNow });
+  security.gate.onSecondFactor((client, customerId) => service.stopIn(client, customerId, 'second_factor'));
+  const turns = new InTurn(() => service.completeDue(), {
+    everyMs: COMPLETE_EVERY_MS,
+    log,
+    failure: 'a recovery could not be completed',
+  });
+  return {
+    service,
+    queue: new RecoveryQueue({ pool, vault, review, pictures: options.pictures, certainNow }),
+    start: () => turns.start(),
+  };
+}

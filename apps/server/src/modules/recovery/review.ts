@@ -1,0 +1,85 @@
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import { requireSecondPerson } from '../desk/operator/second-person.ts';
+import { RECOVERY_WAIT_MS } from '../security/holds.ts';
+import * as store from './store.ts';
+import type { Recovery, RecoveryReason, RecoveryState } from './store.ts';
+import type { RecoveryTeller } from './teller.ts';
+
+export interface RecoveryReviewOptions {
+  readonly pool: pg.Pool;
+  readonly teller: RecoveryTeller;
+  readonly now: () => number;
+  /** See `Clock.certainNow`: by what second people have waited. */
+  readonly certainNow: () => number;
+}
+
+/** More to do in the transaction of a decision: the desk's log. */
+export type Inside = (
+  client: pg.ClientBase,
+  change: { readonly before: { state: RecoveryState }; readonly after: Record<string, unknown> },
+) => Promise<void>;
+
+/** What operators decide: two of them to go on, one to stop. */
+export class RecoveryReview {
+  readonly #options: RecoveryReviewOptions;
+
+  constructor(options: RecoveryReviewOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * One person's yes; with the second one's the 72 hours begin.
+   *
+   * @throws CallFailure not_found, already_decided, same_operator, second_person_waiting, second_person_related
+   */
+  async approve(id: number, operatorId: number, inside: Inside): Promise<void> {
+    const { pool, teller, now, certainNow } = this.#options;
+    await inTransaction(pool, async client => {
+      const recovery = await inState(client, id, ['under_review']);
+      const firsts = (await store.approvalsOf(client, id)).map(one => one.operatorId);
+      if (firsts.length > 0) await requireSecondPerson(client, operatorId, firsts, certainNow());
+      const atMs = now();
+      await store.insertApproval(client, id, { operatorId, atMs });
+      const approvals = firsts.length + 1;
+      const state = approvals < 2 ? 'under_review' : 'waiting';
+      await inside(client, {
+        before: { state: recovery.state },
+        after: { state, approvals, customer_id: recovery.customerId },
+      });
+      if (state !== 'waiting') return;
+      const readyAtMs = atMs + RECOVERY_WAIT_MS;
+      await store.startWaiting(client, id, readyAtMs);
+      const ready = new Date(readyAtMs).toISOString().slice(0, 16).replace('T', ' ');
+      await teller.write(client, recovery, 'recoveryApproved', { ready }, true);
+    });
+    teller.wake();
+  }
+
+  /** Also while it waits: one person is enough to say no. Throws not_found, already_decided. */
+  async reject(id: number, operatorId: number, reason: RecoveryReason, inside: Inside): Promise<void> {
+    const { pool, teller, now } = this.#options;
+    await inTransaction(pool, async client => {
+      const recovery = await inState(client, id, ['under_review', 'waiting']);
+      await store.endRecovery(client, id, { state: 'rejected', reason, rejectedBy: operatorId }, now());
+      await inside(client, {
+        before: { state: recovery.state },
+        after: { state: 'rejected', reason, customer_id: recovery.customerId },
+      });
+      await teller.write(client, recovery, 'recoveryRejected', {}, false);
+    });
+    teller.wake();
+  }
+}
+
+async function inState(
+  client: pg.ClientBase,
+  id: number,
+  states: readonly RecoveryState[],
+): Promise<Recovery> {
+  const recovery = await store.findRecovery(client, id, true);
+  if (recovery === null) throw new CallFailure('not_found', { field: 'id' });
+  if (!states.includes(recovery.state)) throw new CallFailure('already_decided', { state: recovery.state });
+  return recovery;
+}

@@ -1,0 +1,260 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { CallOutput, CallRequest } from '@tallystick/protocol';
+import { RECOVERY_GESTURES } from '@tallystick/protocol/calls/recovery';
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { Allowance, Allowances } from '../account/allowances.ts';
+import type { Sessions } from '../account/sessions.ts';
+import { readBasicFields } from '../identity/fields.ts';
+import { isIdNumber } from '../identity/id-number.ts';
+import type { Pictures } from '../pictures/service.ts';
+import { holdEnd, RECOVERY_WAIT_MS, type Holds } from '../security/holds.ts';
+import type { LoginTickets } from '../security/login-tickets.ts';
+import { deleteTwoFactor } from '../security/two-factor-store.ts';
+import type { TwoFactor } from '../security/two-factor.ts';
+import { identityOnFile, sealClaim, type Claim } from './papers.ts';
+import * as store from './store.ts';
+import type { Challenge, Recovery } from './store.ts';
+import { tokenHash, type RecoveryTeller } from './teller.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const CHALLENGE_LIFETIME_MS = 15 * 60_000;
+/** Pictures that may be sent with one challenge: most people's first one is blurred. */
+const PICTURES_PER_CHALLENGE = 5;
+const CHALLENGES: Allowance = { burst: 5, everyMs: HOUR_MS };
+const REQUESTS_PER_MONTH = 3;
+/** After the owner has stopped one, nobody begins another for so long: who knows the password could go on for ever. */
+const QUIET_AFTER_STOP_MS = 7 * DAY_MS;
+
+export interface FactorRecoveryOptions {
+  readonly pool: pg.Pool;
+  readonly vault: Vault;
+  readonly tickets: LoginTickets;
+  readonly twoFactor: Pick<TwoFactor, 'since'>;
+  readonly allowances: Allowances;
+  readonly pictures: Pictures;
+  readonly holds: Holds;
+  readonly sessions: Pick<Sessions, 'endAllOf'>;
+  readonly teller: RecoveryTeller;
+  /** The exchange's time, which nobody makes pass by setting the machine's: see `Clock.certainNow`. */
+  readonly now: () => number;
+  readonly certainNow: () => number;
+  readonly machineNow: () => number;
+}
+
+type Blocked = NonNullable<CallOutput<'POST user/recovery_state'>['blocked']>;
+
+/**
+ * The way back for an owner who has lost the second factor and its recovery codes: the password, the verified document's
+ * data and a picture taken now, looked at by two people, and 72 hours in which the owner can say no.
+ */
+export class FactorRecovery {
+  readonly #options: FactorRecoveryOptions;
+
+  constructor(options: FactorRecoveryOptions) {
+    this.#options = options;
+  }
+
+  /** For whoever has just given the right password. Throws second_factor_expired. */
+  async state(ticket: string): Promise<CallOutput<'POST user/recovery_state'>> {
+    const customerId = await this.#options.tickets.read(ticket);
+    const recovery = await this.newest(customerId);
+    return {
+      blocked: await this.#blocked(customerId),
+      recovery,
+      wait_hours: RECOVERY_WAIT_MS / HOUR_MS,
+    };
+  }
+
+  /** Null: there never was one. */
+  async newest(customerId: number): Promise<CallOutput<'POST user/recovery'> | null> {
+    const { pool } = this.#options;
+    const recovery = await store.newestRecovery(pool, customerId);
+    if (recovery === null) return null;
+    return wireRecovery(recovery, (await store.approvalsOf(pool, recovery.id)).length);
+  }
+
+  /**
+   * What a picture taken now has to show. Uses the ticket up: one right password, one challenge.
+   *
+   * @throws CallFailure second_factor_expired, recovery_needs_identity, recovery_open, recovery_too_often
+   */
+  async begin(ticket: string): Promise<CallOutput<'POST user/recovery_begin'>> {
+    const { pool, tickets, allowances, machineNow } = this.#options;
+    const customerId = await tickets.read(ticket);
+    refuse(await this.#blocked(customerId));
+    const waitMs = await allowances.take(`recovery:${customerId}`, CHALLENGES);
+    if (waitMs > 0) throw new CallFailure('recovery_too_often', { retry_after_s: Math.ceil(waitMs / 1000) });
+    await tickets.take(ticket);
+    const token = randomBytes(32).toString('base64url');
+    const gesture = RECOVERY_GESTURES[randomInt(RECOVERY_GESTURES.length)] ?? 'open_palm';
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    await store.insertChallenge(
+      pool,
+      tokenHash(token),
+      { customerId, gesture, code },
+      machineNow() + CHALLENGE_LIFETIME_MS,
+    );
+    return { challenge: token, gesture, code, expires_in_s: CHALLENGE_LIFETIME_MS / 1000 };
+  }
+
+  /**
+   * Puts the papers before the desk. Whether they fit is not said here: it would tell a thief whose account it is.
+   *
+   * @throws CallFailure recovery_challenge_expired, recovery_picture_replayed and as `begin` and `Pictures.upload`
+   */
+  async request(
+    input: CallRequest<'POST user/recovery'>,
+    file: Buffer,
+  ): Promise<CallOutput<'POST user/recovery'>> {
+    const { pool, pictures, machineNow } = this.#options;
+    const claim = readClaim(input);
+    const hash = tokenHash(input.challenge);
+    const challenge = await store.tryChallenge(pool, hash, machineNow(), PICTURES_PER_CHALLENGE);
+    if (challenge === null) throw new CallFailure('recovery_challenge_expired');
+    const { customerId } = challenge;
+    const picture = await pictures.upload(customerId, 'recovery_live', file);
+    if ((await pictures.replays(picture.picture_id)).length > 0) {
+      throw new CallFailure('recovery_picture_replayed', { field: 'file' });
+    }
+    await inTransaction(pool, async client => {
+      await client.query('select from customers where id = $1 for update', [customerId]);
+      refuse(await this.#blocked(customerId, client));
+      if (!(await store.takeChallenge(client, hash, machineNow()))) {
+        throw new CallFailure('recovery_challenge_expired');
+      }
+      await this.#begun(client, challenge, picture.picture_id, claim);
+    });
+    this.#options.teller.wake();
+    const recovery = await this.newest(customerId);
+    if (recovery === null) throw new Error('the recovery was not written');
+    return recovery;
+  }
+
+  async #begun(client: pg.ClientBase, challenge: Challenge, pictureId: number, claim: Claim): Promise<void> {
+    const { vault, pictures, teller, now } = this.#options;
+    const { customerId } = challenge;
+    const id = await store.nextRecoveryId(client);
+    await pictures.use(client, { customerId, pictureId, kind: 'recovery_live' }, `recovery:${id}`, 'file');
+    const sealed = sealClaim(vault, id, claim);
+    await store.insertRecovery(client, { ...challenge, id, sealed, pictureId, atMs: now() });
+    const hours = String(RECOVERY_WAIT_MS / HOUR_MS);
+    await teller.write(client, { id, customerId }, 'recoveryRequested', { hours }, true);
+  }
+
+  /** By the link in a message. Throws recovery_stop_expired. */
+  async stopByLink(token: string): Promise<void> {
+    const { pool } = this.#options;
+    const id = await store.findStop(pool, tokenHash(token));
+    const stopped =
+      id !== null &&
+      (await inTransaction(pool, async client => {
+        const recovery = await store.findRecovery(client, id, true);
+        return recovery !== null && this.#stop(client, recovery, 'link');
+      }));
+    if (!stopped) throw new CallFailure('recovery_stop_expired');
+    this.#options.teller.wake();
+  }
+
+  /** From a session. Throws recovery_none. */
+  async stopBySession(customerId: number): Promise<void> {
+    const stopped = await inTransaction(this.#options.pool, client =>
+      this.stopIn(client, customerId, 'session'),
+    );
+    if (!stopped) throw new CallFailure('recovery_none');
+    this.#options.teller.wake();
+  }
+
+  /** In the caller's transaction; false if none is under way. `wake` after the commit. */
+  async stopIn(
+    client: pg.ClientBase,
+    customerId: number,
+    by: NonNullable<Recovery['stoppedBy']>,
+  ): Promise<boolean> {
+    const recovery = await store.lockOpenRecovery(client, customerId);
+    return recovery !== null && this.#stop(client, recovery, by);
+  }
+
+  async #stop(
+    client: pg.ClientBase,
+    recovery: Recovery,
+    stoppedBy: NonNullable<Recovery['stoppedBy']>,
+  ): Promise<boolean> {
+    if (recovery.endedAtMs !== null) return false;
+    const { teller, now } = this.#options;
+    await store.endRecovery(client, recovery.id, { state: 'stopped', stoppedBy }, now());
+    await teller.write(client, recovery, 'recoveryStopped', {}, false);
+    return true;
+  }
+
+  /** Takes the second factor away where the wait is over. Each by itself: one that fails holds up no other. */
+  async completeDue(): Promise<void> {
+    const { pool, certainNow } = this.#options;
+    for (const id of await store.idsDue(pool, certainNow())) await this.#complete(id);
+  }
+
+  async #complete(id: number): Promise<void> {
+    const { pool, holds, sessions, teller, now, certainNow } = this.#options;
+    const customerId = await inTransaction(pool, async client => {
+      const recovery = await store.findRecovery(client, id, true);
+      const readyAtMs = recovery?.readyAtMs ?? null;
+      if (recovery?.state !== 'waiting' || readyAtMs === null || readyAtMs > certainNow()) return null;
+      await store.endRecovery(client, id, { state: 'completed' }, now());
+      await deleteTwoFactor(client, recovery.customerId);
+      const hold = await holds.start(client, recovery.customerId, 'recovery');
+      await teller.write(client, recovery, 'recoveryCompleted', { until: holdEnd(hold) }, false);
+      return recovery.customerId;
+    });
+    if (customerId === null) return;
+    // What was logged in until now may be the lost phone.
+    await sessions.endAllOf(customerId);
+    teller.wake();
+  }
+
+  async forgetOld(): Promise<void> {
+    const { pool, machineNow } = this.#options;
+    await store.deleteOldChallenges(pool, machineNow());
+  }
+
+  async #blocked(customerId: number, db: store.Queries = this.#options.pool): Promise<Blocked | null> {
+    const { vault, twoFactor, now } = this.#options;
+    if ((await twoFactor.since(customerId)) === null) throw new CallFailure('second_factor_expired');
+    const newest = await store.newestRecovery(db, customerId);
+    if (newest !== null && newest.endedAtMs === null) return 'open';
+    const { began, stoppedAtMs } = await store.historyOf(db, customerId, now() - 30 * DAY_MS);
+    if (stoppedAtMs !== null && stoppedAtMs > now() - QUIET_AFTER_STOP_MS) return 'too_often';
+    if (began >= REQUESTS_PER_MONTH) return 'too_often';
+    return (await identityOnFile(db, vault, customerId)) === null ? 'needs_identity' : null;
+  }
+}
+
+const BLOCKED_CODES = {
+  needs_identity: 'recovery_needs_identity',
+  open: 'recovery_open',
+  too_often: 'recovery_too_often',
+} as const satisfies Record<Blocked, string>;
+
+function refuse(blocked: Blocked | null): void {
+  if (blocked !== null) throw new CallFailure(BLOCKED_CODES[blocked]);
+}
+
+function readClaim(input: CallRequest<'POST user/recovery'>): Claim {
+  const { country, full_name, id_number } = input;
+  const { fullName = '', idNumber = '' } = readBasicFields({ country, full_name, id_number });
+  if (!isIdNumber(country, idNumber)) throw new CallFailure('id_number_invalid', { field: 'id_number' });
+  return { country, fullName, idNumber };
+}
+
+export function wireRecovery(recovery: Recovery, approvals: number): CallOutput<'POST user/recovery'> {
+  return {
+    state: recovery.state,
+    requested_at_ms: recovery.requestedAtMs,
+    approvals,
+    ready_at_ms: recovery.readyAtMs,
+    ended_at_ms: recovery.endedAtMs,
+    reason: recovery.reason,
+  };
+}

@@ -1,0 +1,271 @@
+import type { CallOutput } from '@tallystick/protocol';
+import type pg from 'pg';
+
+export type Queries = Pick<pg.ClientBase, 'query'>;
+type Wire = CallOutput<'POST user/recovery'>;
+export type RecoveryState = Wire['state'];
+export type RecoveryReason = NonNullable<Wire['reason']>;
+export type Gesture = CallOutput<'POST user/recovery_begin'>['gesture'];
+
+export interface Challenge {
+  readonly customerId: number;
+  readonly gesture: Gesture;
+  readonly code: string;
+}
+
+export interface Recovery extends Challenge {
+  readonly id: number;
+  readonly state: RecoveryState;
+  readonly sealed: Buffer;
+  readonly pictureId: number;
+  readonly requestedAtMs: number;
+  readonly readyAtMs: number | null;
+  readonly endedAtMs: number | null;
+  readonly stoppedBy: 'link' | 'session' | 'second_factor' | null;
+  readonly reason: RecoveryReason | null;
+  readonly rejectedBy: number | null;
+}
+
+export interface Approval {
+  readonly operatorId: number;
+  readonly atMs: number;
+}
+
+interface Row {
+  id: string;
+  customer_id: number;
+  state: RecoveryState;
+  sealed: Buffer;
+  gesture: Gesture;
+  code: string;
+  picture_id: string;
+  requested_at_ms: string;
+  ready_at_ms: string | null;
+  ended_at_ms: string | null;
+  stopped_by: Recovery['stoppedBy'];
+  reason: RecoveryReason | null;
+  rejected_by: number | null;
+}
+
+const COLUMNS = `id, customer_id, state, sealed, gesture, code, picture_id, requested_at_ms, ready_at_ms, ended_at_ms,
+  stopped_by, reason, rejected_by`;
+const OPEN = `state in ('under_review', 'waiting')`;
+
+export async function insertChallenge(
+  db: Queries,
+  tokenHash: Buffer,
+  { customerId, gesture, code }: Challenge,
+  expiresAtMs: number,
+): Promise<void> {
+  await db.query(
+    `insert into factor_recovery_challenges (token_hash, customer_id, gesture, code, expires_at_ms)
+     values ($1, $2, $3, $4, $5)`,
+    [tokenHash, customerId, gesture, code, expiresAtMs],
+  );
+}
+
+/** Counts a picture that is sent with it; null: there is none any more, or too many were. */
+export async function tryChallenge(
+  db: Queries,
+  tokenHash: Buffer,
+  atMs: number,
+  most: number,
+): Promise<Challenge | null> {
+  const { rows } = await db.query<{ customer_id: number; gesture: Gesture; code: string }>(
+    `update factor_recovery_challenges set tries = tries + 1
+      where token_hash = $1 and expires_at_ms > $2 and tries < $3 returning customer_id, gesture, code`,
+    [tokenHash, atMs, most],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { customerId: row.customer_id, gesture: row.gesture, code: row.code };
+}
+
+/** Uses it up; false if somebody else did. */
+export async function takeChallenge(db: Queries, tokenHash: Buffer, atMs: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'delete from factor_recovery_challenges where token_hash = $1 and expires_at_ms > $2',
+    [tokenHash, atMs],
+  );
+  return rowCount === 1;
+}
+
+export async function deleteOldChallenges(db: Queries, atMs: number): Promise<void> {
+  await db.query('delete from factor_recovery_challenges where expires_at_ms <= $1', [atMs]);
+}
+
+export async function nextRecoveryId(db: Queries): Promise<number> {
+  const { rows } = await db.query<{ id: string }>(
+    `select nextval(pg_get_serial_sequence('factor_recoveries', 'id')) as id`,
+  );
+  return Number(rows[0]?.id);
+}
+
+export async function insertRecovery(
+  db: Queries,
+  recovery: Challenge & { id: number; sealed: Buffer; pictureId: number; atMs: number },
+): Promise<void> {
+  await db.query(
+    `insert into factor_recoveries (id, customer_id, state, sealed, gesture, code, picture_id, requested_at_ms)
+     overriding system value values ($1, $2, 'under_review', $3, $4, $5, $6, $7)`,
+    [
+      recovery.id,
+      recovery.customerId,
+      recovery.sealed,
+      recovery.gesture,
+      recovery.code,
+      recovery.pictureId,
+      recovery.atMs,
+    ],
+  );
+}
+
+export async function findRecovery(db: Queries, id: number, lock = false): Promise<Recovery | null> {
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from factor_recoveries where id = $1${lock ? ' for update' : ''}`,
+    [id],
+  );
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+export async function newestRecovery(db: Queries, customerId: number): Promise<Recovery | null> {
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from factor_recoveries where customer_id = $1 order by id desc limit 1`,
+    [customerId],
+  );
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+/** The one under way, locked; null: none is. */
+export async function lockOpenRecovery(db: Queries, customerId: number): Promise<Recovery | null> {
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from factor_recoveries where customer_id = $1 and ${OPEN} for update`,
+    [customerId],
+  );
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+/** How many began since then, and when the owner last stopped one. */
+export async function historyOf(
+  db: Queries,
+  customerId: number,
+  sinceMs: number,
+): Promise<{ readonly began: number; readonly stoppedAtMs: number | null }> {
+  const { rows } = await db.query<{ began: number; stopped: string | null }>(
+    `select count(*) filter (where requested_at_ms > $2)::integer as began,
+            max(ended_at_ms) filter (where state = 'stopped') as stopped
+       from factor_recoveries where customer_id = $1`,
+    [customerId, sinceMs],
+  );
+  const { began = 0, stopped = null } = rows[0] ?? {};
+  return { began, stoppedAtMs: stopped === null ? null : Number(stopped) };
+}
+
+export async function idsDue(db: Queries, atMs: number): Promise<number[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from factor_recoveries where state = 'waiting' and ready_at_ms <= $1 order by ready_at_ms limit 100`,
+    [atMs],
+  );
+  return rows.map(row => Number(row.id));
+}
+
+export async function insertApproval(db: Queries, id: number, { operatorId, atMs }: Approval): Promise<void> {
+  await db.query(
+    'insert into factor_recovery_approvals (recovery_id, operator_id, at_ms) values ($1, $2, $3)',
+    [id, operatorId, atMs],
+  );
+}
+
+export async function approvalsOf(db: Queries, id: number): Promise<Approval[]> {
+  const { rows } = await db.query<{ operator_id: number; at_ms: string }>(
+    'select operator_id, at_ms from factor_recovery_approvals where recovery_id = $1 order by at_ms, operator_id',
+    [id],
+  );
+  return rows.map(row => ({ operatorId: row.operator_id, atMs: Number(row.at_ms) }));
+}
+
+export async function startWaiting(db: Queries, id: number, readyAtMs: number): Promise<void> {
+  await db.query(`update factor_recoveries set state = 'waiting', ready_at_ms = $2 where id = $1`, [
+    id,
+    readyAtMs,
+  ]);
+}
+
+export type Ending =
+  | { readonly state: 'completed' }
+  | { readonly state: 'stopped'; readonly stoppedBy: NonNullable<Recovery['stoppedBy']> }
+  | { readonly state: 'rejected'; readonly reason: RecoveryReason; readonly rejectedBy: number };
+
+/** Ends it, and every link that could have stopped it. */
+export async function endRecovery(db: Queries, id: number, ending: Ending, atMs: number): Promise<void> {
+  await db.query(
+    `update factor_recoveries set state = $2, ended_at_ms = $3, stopped_by = $4, reason = $5, rejected_by = $6
+      where id = $1`,
+    [
+      id,
+      ending.state,
+      atMs,
+      ending.state === 'stopped' ? ending.stoppedBy : null,
+      ending.state === 'rejected' ? ending.reason : null,
+      ending.state === 'rejected' ? ending.rejectedBy : null,
+    ],
+  );
+  await db.query('delete from factor_recovery_stops where recovery_id = $1', [id]);
+}
+
+export async function insertStop(db: Queries, tokenHash: Buffer, recoveryId: number): Promise<void> {
+  await db.query('insert into factor_recovery_stops (token_hash, recovery_id) values ($1, $2)', [
+    tokenHash,
+    recoveryId,
+  ]);
+}
+
+/** Which recovery a link stops; null: none any more. */
+export async function findStop(db: Queries, tokenHash: Buffer): Promise<number | null> {
+  const { rows } = await db.query<{ recovery_id: string }>(
+    'select recovery_id from factor_recovery_stops where token_hash = $1',
+    [tokenHash],
+  );
+  return rows[0] === undefined ? null : Number(rows[0].recovery_id);
+}
+
+export async function countWaiting(db: Queries): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::integer as n from factor_recoveries where state = 'under_review'`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function listRecoveries(
+  db: Queries,
+  filter: { state: RecoveryState; customerId: number | undefined; after: number | null; limit: number },
+): Promise<Recovery[]> {
+  const { state, customerId, after, limit } = filter;
+  const isOldestFirst = state === 'under_review';
+  const { rows } = await db.query<Row>(
+    `select ${COLUMNS} from factor_recoveries
+      where state = $1 and ($2::integer is null or customer_id = $2)
+        and ($3::bigint is null or id ${isOldestFirst ? '>' : '<'} $3)
+      order by id ${isOldestFirst ? 'asc' : 'desc'} limit $4`,
+    [state, customerId ?? null, after, limit],
+  );
+  return rows.map(fromRow);
+}
+
+function fromRow(row: Row): Recovery {
+  const time = (text: string | null): number | null => (text === null ? null : Number(text));
+  return {
+    id: Number(row.id),
+    customerId: row.customer_id,
+    state: row.state,
+    sealed: row.sealed,
+    gesture: row.gesture,
+    code: row.code,
+    pictureId: Number(row.picture_id),
+    requestedAtMs: Number(row.requested_at_ms),
+    readyAtMs: time(row.ready_at_ms),
+    endedAtMs: time(row.ended_at_ms),
+    stoppedBy: row.stopped_by,
+    reason: row.reason,
+    rejectedBy: row.rejected_by,
+  };
+}

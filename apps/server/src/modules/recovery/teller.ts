@@ -1,0 +1,63 @@
+import { hash, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { contactsOf, findCustomerById } from '../account/store.ts';
+import { writeCustomerNotice } from '../notice/write.ts';
+import type { MessageKind } from '../outbox/texts/text.ts';
+import type { SecurityTeller } from '../security/security-teller.ts';
+import { insertStop, type Recovery } from './store.ts';
+
+export interface RecoveryTellerOptions {
+  readonly teller: Pick<SecurityTeller, 'write' | 'record' | 'wake'>;
+  readonly now: () => number;
+  /** Where customers open the app; null: they know. */
+  readonly publicUrl: string | null;
+}
+
+export const STOP_PAGE = '/web/#/pages/user/login/recoveryStop';
+const SECURITY_PAGE = '/web/#/pages/settings/security/index';
+
+/** Tells every contact of the account, each with a link of its own that stops the recovery without logging in. */
+export class RecoveryTeller {
+  readonly #options: RecoveryTellerOptions;
+
+  constructor(options: RecoveryTellerOptions) {
+    this.#options = options;
+  }
+
+  /** In the transaction of what is told. Links only while there is something to stop. */
+  async write(
+    client: pg.ClientBase,
+    { id, customerId }: Pick<Recovery, 'id' | 'customerId'>,
+    kind: MessageKind,
+    values: Readonly<Record<string, string>>,
+    stoppable: boolean,
+  ): Promise<void> {
+    const { teller, now, publicUrl } = this.#options;
+    const root = publicUrl?.replace(/\/$/, '') ?? '';
+    await teller.record(client, customerId, kind);
+    for (const contact of contactsOf(await findCustomerById(client, customerId))) {
+      const stop = stoppable ? { stop: `${root}${STOP_PAGE}?token=${await newStop(client, id)}` } : {};
+      await teller.write(client, customerId, kind, { ...values, ...stop }, contact);
+    }
+    // In the app it is stopped where security is looked after.
+    await writeCustomerNotice(client, customerId, kind, now(), {
+      ...values,
+      stop: `${root}${SECURITY_PAGE}`,
+    });
+  }
+
+  wake(): void {
+    this.#options.teller.wake();
+  }
+}
+
+/** 256 random bits, of which only the hash is kept. */
+async function newStop(client: pg.ClientBase, recoveryId: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await insertStop(client, tokenHash(token), recoveryId);
+  return token;
+}
+
+export function tokenHash(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}

@@ -1,0 +1,44 @@
+import type { CommandBus } from '../../engine/command-bus.ts';
+
+const KEPT = 1_000;
+const TYPES: ReadonlySet<string> = new Set([
+  'placeOrder',
+  'cancelOrder',
+  'placePerpetualOrder',
+  'cancelPerpetualOrder',
+  'closePosition',
+]);
+
+/** How long customers' newest orders took from here to the disk and back. */
+export class OrderLatency {
+  readonly #newestMs: number[] = [];
+  readonly #monotonicMs: () => number;
+  #at = 0;
+
+  constructor(monotonicMs: () => number = () => performance.now()) {
+    this.#monotonicMs = monotonicMs;
+  }
+
+  /** The same bus, with orders timed. Those that failed on the way have no answer to time. */
+  around(bus: CommandBus): CommandBus {
+    return {
+      submit: async (command, options) => {
+        if (!TYPES.has(command.type)) return bus.submit(command, options);
+        const fromMs = this.#monotonicMs();
+        const committed = await bus.submit(command, options);
+        this.#newestMs[this.#at] = this.#monotonicMs() - fromMs;
+        this.#at = (this.#at + 1) % KEPT;
+        return committed;
+      },
+    };
+  }
+
+  /** Null before the first order. Nearest rank, in milliseconds with two decimals. */
+  read(): { readonly orders: number; readonly p50_ms: number; readonly p99_ms: number } | null {
+    const sorted = this.#newestMs.toSorted((a, b) => a - b);
+    if (sorted.length === 0) return null;
+    const rank = (share: number): number =>
+      Math.round((sorted[Math.ceil(sorted.length * share) - 1] ?? 0) * 100) / 100;
+    return { orders: sorted.length, p50_ms: rank(0.5), p99_ms: rank(0.99) };
+  }
+}

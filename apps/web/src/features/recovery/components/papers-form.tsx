@@ -1,0 +1,113 @@
+import { useState, type FormEvent } from 'react';
+import { textLanguage } from '#i18n/texts.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { namedCountries } from '#lib/countries.ts';
+import { languageTag } from '#i18n/languages.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { FieldShell, TextField } from '#ui/field.tsx';
+import { RefusalNote, Refusals } from '#ui/refusal.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { sendPapers, type Challenge, type Recovery } from '../api/calls.ts';
+import { LivePicture } from './live-picture.tsx';
+import styles from './recovery.module.css';
+
+export interface PapersFormProps {
+  readonly challenge: Challenge;
+  /** Makes a file one that can be sent; null: it is no picture. */
+  readonly prepare: (file: File) => Promise<Blob | null>;
+  readonly onSent: (recovery: Recovery) => void;
+}
+
+/** What to show, who one is, and the picture. Needs the namespace `recovery`. */
+export function PapersForm({ challenge, prepare, onSent }: PapersFormProps) {
+  const { t } = useTranslation('recovery');
+  const [country, setCountry] = useState('');
+  const [fullName, setFullName] = useState('');
+  const [idNumber, setIdNumber] = useState('');
+  const [picture, setPicture] = useState<Blob>();
+  const [wrong, setWrong] = useState(false);
+  const problem =
+    country === ''
+      ? t('form.needCountry')
+      : fullName.trim() === ''
+        ? t('form.needName')
+        : idNumber.trim() === ''
+          ? t('form.needNumber')
+          : picture === undefined
+            ? t('form.needPicture')
+            : undefined;
+  const { busy, error, submit } = useGuardedSubmit(async () => {
+    if (picture === undefined) return;
+    onSent(await sendPapers({ challenge: challenge.challenge, country, fullName, idNumber, picture }));
+  });
+  const take = async (file: File) => {
+    const ready = await prepare(file);
+    setWrong(ready === null);
+    setPicture(ready ?? undefined);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (problem === undefined) submit();
+  };
+  return (
+    <Refusals error={error} fields={{ full_name: 'full_name', id_number: 'id_number' }}>
+      <form className={styles['stack']} onSubmit={onSubmit} noValidate aria-label={t('title')}>
+        <FieldShell label={t('form.country')}>
+          {({ id }) => (
+            <select
+              id={id}
+              name="country"
+              className={styles['select']}
+              value={country}
+              onChange={event => setCountry(event.target.value)}
+            >
+              <option value="">{t('form.choose')}</option>
+              {namedCountries(languageTag(textLanguage())).map(one => (
+                <option key={one.country} value={one.country}>
+                  {one.name}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldShell>
+        <TextField
+          label={t('form.name')}
+          hint={t('form.nameHint')}
+          name="full_name"
+          autoComplete="name"
+          maxLength={120}
+          value={fullName}
+          onChange={setFullName}
+        />
+        <TextField
+          label={t('form.number')}
+          name="id_number"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          value={idNumber}
+          onChange={setIdNumber}
+        />
+        <div className={styles['shown']}>
+          <span>{t('form.write')}</span>
+          <output className={styles['code']}>{challenge.code}</output>
+          <span className={styles['gesture']}>{t(`gestures.${challenge.gesture}`)}</span>
+          <span className={styles['note']}>
+            {t('form.minutes', { minutes: Math.round(challenge.expires_in_s / 60) })}
+          </span>
+        </div>
+        <LivePicture picture={picture} onTaken={file => void take(file)} />
+        {wrong ? (
+          <p role="alert" className={styles['warn']}>
+            {t('form.notPicture')}
+          </p>
+        ) : null}
+        <RefusalNote />
+        <SubmitButton block busy={busy} problem={problem}>
+          {t('form.send')}
+        </SubmitButton>
+      </form>
+    </Refusals>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Confirm } from '#ui/confirm.tsx';
+import { showToast } from '#ui/toast.ts';
+import { cancelOwnRecovery, useOwnRecovery } from '../api/calls.ts';
+import { RecoveryProgress } from './recovery-progress.tsx';
+import styles from './recovery.module.css';
+
+/** For whoever is logged in while somebody asks for the second factor to go. Nothing if nobody does. */
+export function RecoveryNotice() {
+  const { t } = useTranslation('recovery');
+  const { data: recovery } = useOwnRecovery();
+  const [asking, setAsking] = useState(false);
+  const { busy, submit } = useGuardedSubmit(async () => {
+    setAsking(false);
+    try {
+      await cancelOwnRecovery();
+      showToast(t('stop.done'), 'good');
+    } catch (error) {
+      showToast(errorText(error), 'bad');
+    }
+  });
+  if (!recovery || (recovery.state !== 'under_review' && recovery.state !== 'waiting')) return null;
+  return (
+    <Card className={styles['stack']}>
+      <p className={styles['warn']}>{t('notice')}</p>
+      <RecoveryProgress recovery={recovery} />
+      <Button block tone="danger" busy={busy} onClick={() => setAsking(true)}>
+        {t('stop.submit')}
+      </Button>
+      <Confirm
+        open={asking}
+        title={t('stop.submit')}
+        confirmLabel={t('stop.submit')}
+        tone="danger"
+        onClose={() => setAsking(false)}
+        onConfirm={submit}
+      >
+        {t('stop.text')}
+      </Confirm>
+    </Card>
+  );
+}

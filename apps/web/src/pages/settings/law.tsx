@@ -1,0 +1,88 @@
+import { Link, useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { AgreementText } from '#features/agreement/components/agreement-text.tsx';
+import styles from '#features/agreement/components/agreement-page.module.css';
+import { acceptDocument, useDocument, type DocumentName } from '#features/law/api/calls.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { useSession } from '#lib/session.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { Button } from '#ui/button.tsx';
+import { List, Row } from '#ui/card.tsx';
+import { formatDate } from '#ui/format.ts';
+import { Segmented } from '#ui/segmented.tsx';
+import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { showToast } from '#ui/toast.ts';
+
+const NAMES: readonly DocumentName[] = ['agreement', 'privacy', 'risk'];
+
+/** Agreement, privacy and risks: to read in every version, and to accept the one in force. Open to visitors. */
+export function Page() {
+  const { t } = useTranslation(['law', 'identity']);
+  const [query, setQuery] = useSearchParams();
+  const isCustomer = useSession() !== undefined;
+  const name = NAMES.find(one => one === query.get('document')) ?? 'agreement';
+  const version = query.get('version') ?? undefined;
+  const { data, error, refetch } = useDocument(name, version);
+  const { busy, submit } = useGuardedSubmit(async () => {
+    if (!data) return;
+    try {
+      await acceptDocument({ document: name, version: data.version, sha256: data.sha256 });
+      showToast(t('done'), 'good');
+    } catch (reason) {
+      showToast(errorText(reason), 'bad');
+    }
+  });
+  const isAsked = data?.asked === true && data.in_force;
+  return (
+    <Frame title={t('title')} width="narrow">
+      <div className={styles['page']}>
+        <Segmented
+          label={t('choose')}
+          value={name}
+          choices={NAMES.map(value => ({ value, label: t(`tabs.${value}`) }))}
+          onChange={document => setQuery({ document }, { replace: true })}
+        />
+        {isAsked ? <p className={styles['changed']}>{t('asked')}</p> : null}
+        {data && !data.in_force ? <p className={styles['changed']}>{t('earlier')}</p> : null}
+        {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+        {!data && !error ? <SkeletonRows count={6} /> : null}
+        {data ? <AgreementText info={{ ...data, signed: null }} /> : null}
+        {isAsked ? (
+          <Button block busy={busy} onClick={submit}>
+            {t('accept')}
+          </Button>
+        ) : null}
+        {data?.accepted ? (
+          <p className={styles['when']}>
+            {t('accepted', {
+              version: data.accepted.version,
+              at: formatDate(data.accepted.accepted_at_ms, 'minute'),
+            })}
+          </p>
+        ) : null}
+        {name === 'agreement' && isCustomer ? (
+          <Link className="quiet-link" to={paths.signContract.getHref()}>
+            {t('sign')}
+          </Link>
+        ) : null}
+        {data ? (
+          <section>
+            <h2 className={styles['mark']}>{t('versions')}</h2>
+            <List label={t('versions')}>
+              {data.versions.map(one => (
+                <Row
+                  key={one.version}
+                  to={paths.law.getHref({ document: name, version: one.version })}
+                  title={one.version}
+                  detail={one.changed ?? t('first')}
+                />
+              ))}
+            </List>
+          </section>
+        ) : null}
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useGoOn } from '#app/shell/use-go-on.ts';
+import { useAfterLogin } from '#features/account/components/use-after-login.ts';
+import { keepSecondStep, useAccountDraft } from '#features/account/model/draft.ts';
+import {
+  beginRecovery,
+  useRecoveryState,
+  type Challenge,
+  type Recovery,
+} from '#features/recovery/api/calls.ts';
+import { PapersForm } from '#features/recovery/components/papers-form.tsx';
+import { RecoveryProgress } from '#features/recovery/components/recovery-progress.tsx';
+import styles from '#features/recovery/components/recovery.module.css';
+import { shrinkPicture } from '#features/upload/model/shrink.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { currentSession } from '#lib/session.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+
+/** Out of the second step of logging in, for who has neither app nor recovery codes any more. */
+export function Page() {
+  const { t } = useTranslation('recovery');
+  const goOn = useGoOn();
+  const { query } = useAfterLogin();
+  const { secondStep } = useAccountDraft();
+  const [challenge, setChallenge] = useState<Challenge>();
+  const [sent, setSent] = useState<Recovery>();
+  // The ticket is used up by the beginning; what follows needs none.
+  const [ticket] = useState(secondStep?.ticket ?? '');
+  const { data, error, refetch } = useRecoveryState(ticket);
+  const begin = useGuardedSubmit(async () => {
+    setChallenge(await beginRecovery(ticket));
+    keepSecondStep(undefined);
+  });
+  useEffect(() => {
+    if (ticket === '' && !currentSession()) goOn(paths.login.getHref(query), { replace: true });
+  }, [ticket, goOn, query]);
+
+  const recovery = sent ?? (challenge ? null : (data?.recovery ?? null));
+  return (
+    <Frame title={t('title')} width="narrow">
+      <div className={styles['stack']}>
+        {recovery ? (
+          <Card className={styles['stack']}>
+            <RecoveryProgress recovery={recovery} />
+            {sent ? <p className={styles['note']}>{t('sent')}</p> : null}
+          </Card>
+        ) : null}
+        {challenge && !sent ? (
+          <Card>
+            <PapersForm challenge={challenge} prepare={shrinkPicture} onSent={setSent} />
+          </Card>
+        ) : null}
+        {error && !challenge ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+        {!data && !error && ticket !== '' ? <SkeletonRows count={5} /> : null}
+        {data && !challenge && data.blocked !== 'open' ? (
+          <Card className={styles['stack']}>
+            <p>{t('intro')}</p>
+            <ol className={styles['steps']}>
+              <li>{t('steps.papers')}</li>
+              <li>{t('steps.people')}</li>
+              <li>{t('steps.wait', { hours: data.wait_hours })}</li>
+              <li>{t('steps.told')}</li>
+            </ol>
+            {data.blocked ? (
+              <output className={styles['warn']}>{t(`blocked.${data.blocked}`)}</output>
+            ) : (
+              <Button block busy={begin.busy} onClick={begin.submit}>
+                {t('begin')}
+              </Button>
+            )}
+            {begin.error === undefined ? null : (
+              <p role="alert" className={styles['warn']}>
+                {errorText(begin.error)}
+              </p>
+            )}
+          </Card>
+        ) : null}
+      </div>
+    </Frame>
+  );
+}

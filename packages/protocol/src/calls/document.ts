@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+/** What customers accept: the service agreement, what is done with their data, and what they can lose. */
+export const DOCUMENTS = ['agreement', 'privacy', 'risk'] as const;
+export type DocumentName = (typeof DOCUMENTS)[number];
+
+const document = z.enum(DOCUMENTS);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const version = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+export const documentCalls = {
+  'GET document/list': defineCall({
+    summary: 'Our documents in the version in force, and which of them the caller still has to accept',
+    tag: 'identity',
+    auth: 'optional',
+    input: z.object({}),
+    output: z.object({
+      items: z.array(z.object({ document, version: z.string(), title: z.string(), asked: z.boolean() })),
+    }),
+  }),
+  'GET document/read': defineCall({
+    summary: 'A document in the language of the request, with the SHA-256 of its words and all its versions',
+    tag: 'identity',
+    auth: 'optional',
+    input: z.object({ document, version: version.optional() }),
+    output: z.object({
+      document,
+      version: z.string(),
+      in_force: z.boolean(),
+      lang: z.string(),
+      title: z.string(),
+      sections: z.array(z.object({ heading: z.string(), paragraphs: z.array(z.string()) })),
+      /** Of the title, headings and paragraphs, one a line, in UTF-8. */
+      sha256,
+      /** Newest first; `changed`: what is different from the one before. */
+      versions: z.array(z.object({ version: z.string(), changed: z.string().nullable() })),
+      /** The newest that the caller has accepted. */
+      accepted: z
+        .object({ version: z.string(), lang: z.string(), sha256, accepted_at_ms: z.number() })
+        .nullable(),
+      /** Whether new risk waits for the caller's yes to it. */
+      asked: z.boolean(),
+    }),
+    errors: ['not_found'],
+  }),
+  'POST document/accept': defineCall({
+    summary: 'Accept a document in the words that were read',
+    tag: 'identity',
+    auth: 'session',
+    input: z.object({ document, version, sha256 }),
+    output: z.object({
+      /** What is still asked for. */
+      asked: z.array(document),
+    }),
+    errors: ['agreement_changed'],
+  }),
+};
