@@ -250,6 +250,8 @@ async function start(
           services.outbox,
           services.feed,
           services.pictures,
+          services.help,
+          services.tickets,
           priceLog,
           services.documentRetention,
         ],
@@ -274,7 +276,7 @@ async function start(
     await services.desk.finishProposals();
     await services.money.finish();
   });
-  for (const queue of [services.identityQueue, ...services.money.queues]) services.desk.queues.add(queue);
+  for (const queue of [services.identityQueue, ...services.money.queues, ...services.ticketQueues]) services.desk.queues.add(queue);
   priceLog.start();
   closers.push(() => priceLog.stop());
   heads.start();

@@ -5,6 +5,7 @@ import { appCalls } from './calls/app.ts';
 import { bankCalls } from './calls/bank.ts';
 import { correctionCalls } from './calls/correction.ts';
 import { depositCalls } from './calls/deposit.ts';
+import { helpCalls } from './calls/help.ts';
 import { identityCalls } from './calls/identity.ts';
 import { launchCalls } from './calls/launch.ts';
 import { limitCalls } from './calls/limit.ts';
@@ -19,6 +20,7 @@ import { proofCalls } from './calls/proof.ts';
 import { referralCalls } from './calls/referral.ts';
 import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
+import { ticketCalls } from './calls/ticket.ts';
 import { trustCalls } from './calls/trust.ts';
 import { walletCalls } from './calls/wallet.ts';
 import { withdrawalCalls } from './calls/withdrawal.ts';
@@ -51,6 +53,8 @@ export const calls = {
   ...priceLogCalls,
   ...signedLogCalls,
   ...proofCalls,
+  ...helpCalls,
+  ...ticketCalls,
 };
 
 export type Calls = typeof calls;

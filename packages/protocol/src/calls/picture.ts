@@ -9,6 +9,7 @@ export const PICTURE_KINDS = [
   'identity_back',
   'identity_holding',
   'signature',
+  'support',
 ] as const;
 
 export const picture = z.object({

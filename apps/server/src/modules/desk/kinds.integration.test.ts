@@ -16,6 +16,7 @@ const PROPOSERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   perpetual_status: ['compliance', 'accountant', 'administrator'],
   setting: MONEY,
   notice: ['support', 'compliance', 'administrator'],
+  article: ['support', 'compliance', 'administrator'],
   operator: ['administrator'],
   option: MONEY,
   launch_offer: MONEY,
@@ -34,6 +35,7 @@ const CONFIRMERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   market_status: WATCH,
   perpetual_status: WATCH,
   notice: WATCH,
+  article: WATCH,
   operator: WATCH,
   clock: WATCH,
   goodwill: MONEY,
@@ -42,11 +44,15 @@ const READERS: Readonly<Record<(typeof QUEUES)[number], readonly Role[]>> = {
   identity: ['support', 'compliance', 'administrator'],
   deposit: ROLES,
   withdrawal: ROLES,
+  ticket: ROLES,
+  feedback: ROLES,
 };
 const DECIDERS: Readonly<Record<(typeof QUEUES)[number], readonly Role[]>> = {
   identity: WATCH,
   deposit: MONEY,
   withdrawal: ['compliance', 'accountant', 'administrator'],
+  ticket: ['support', 'compliance', 'administrator'],
+  feedback: ['support', 'compliance', 'administrator'],
 };
 
 let server: TestServer;
