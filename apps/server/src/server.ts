@@ -276,7 +276,8 @@ async function start(
     await services.desk.finishProposals();
     await services.money.finish();
   });
-  for (const queue of [services.identityQueue, ...services.money.queues, ...services.ticketQueues]) services.desk.queues.add(queue);
+  for (const queue of [services.identityQueue, ...services.money.queues, ...services.ticketQueues])
+    services.desk.queues.add(queue);
   priceLog.start();
   closers.push(() => priceLog.stop());
   heads.start();

@@ -318,7 +318,15 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const library = new HelpLibrary(pool);
   const help = new HelpService({ pool, library, vault: options.vault, allowances, now });
   const tickets = new Tickets({ pool, pictures, vault: options.vault, allowances, now });
-  const queueOptions = { pool, pictures, vault: options.vault, news, outbox, wakeFeed: () => feed.wake(), now };
+  const queueOptions = {
+    pool,
+    pictures,
+    vault: options.vault,
+    news,
+    outbox,
+    wakeFeed: () => feed.wake(),
+    now,
+  };
   const ticketQueues = [new TicketQueue('ticket', queueOptions), new TicketQueue('feedback', queueOptions)];
   const desk = createDesk({
     library,

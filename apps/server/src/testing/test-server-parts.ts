@@ -228,7 +228,8 @@ export async function startParts(options: TestServerOptions): Promise<StartedPar
     desk: services.desk,
   });
   if (options.queues !== false) {
-    for (const queue of [services.identityQueue, ...services.money.queues, ...services.ticketQueues]) services.desk.queues.add(queue);
+    for (const queue of [services.identityQueue, ...services.money.queues, ...services.ticketQueues])
+      services.desk.queues.add(queue);
   }
   app.addHook('onClose', () => probe.close());
   await app.ready();

@@ -32,7 +32,8 @@ export const helpArticleHead = z.object({
 
 export const helpCalls = {
   'GET help/articles': defineCall({
-    summary: 'The help centre’s articles in the request’s language, all or of one category, and the most read',
+    summary:
+      'The help centre’s articles in the request’s language, all or of one category, and the most read',
     tag: 'help',
     auth: 'none',
     input: z.object({ category: category.optional() }),

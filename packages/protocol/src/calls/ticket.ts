@@ -106,7 +106,8 @@ export const ticketCalls = {
     errors: ['not_found', 'ticket_closed'],
   }),
   'POST feedback/picture': defineCall({
-    summary: 'A picture for feedback, also of visitors; checked and kept like other uploads. So many per address and day',
+    summary:
+      'A picture for feedback, also of visitors; checked and kept like other uploads. So many per address and day',
     tag: 'help',
     auth: 'none',
     file: 'file',

@@ -145,7 +145,9 @@ const support = z.strictObject({
 /** An address that may be shown to customers: https, of a named host, without a login in it. */
 function isPublicHttps(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
-  return url?.protocol === 'https:' && url.hostname.includes('.') && url.username === '' && url.password === '';
+  return (
+    url?.protocol === 'https:' && url.hostname.includes('.') && url.username === '' && url.password === ''
+  );
 }
 
 /** What operators set while the exchange runs, each a value of its own with its own history. */

@@ -30,8 +30,16 @@ describe('the help centre, open to visitors', () => {
 
   it('opens one by its slug, by an error’s code, and by what else stops somebody', async () => {
     const bySlug = await server.call('GET help/article', { slug: 'withdrawal-holds' });
-    expect(bySlug).toMatchObject({ title: 'Why a withdrawal has to wait', edited_at_ms: null, found_useful: null });
-    expect(bySlug.related.map(({ slug }) => slug)).toEqual(['withdraw', 'mistakes-put-right', 'freeze-account']);
+    expect(bySlug).toMatchObject({
+      title: 'Why a withdrawal has to wait',
+      edited_at_ms: null,
+      found_useful: null,
+    });
+    expect(bySlug.related.map(({ slug }) => slug)).toEqual([
+      'withdraw',
+      'mistakes-put-right',
+      'freeze-account',
+    ]);
     const byCode = await server.call('GET help/article', { code: 'withdrawal_on_hold' });
     expect(byCode.slug).toBe('withdrawal-holds');
     expect((await server.call('GET help/article', { code: 'hold.password' })).slug).toBe('withdrawal-holds');
@@ -76,7 +84,9 @@ describe('was it useful', () => {
     await server.call('POST help/useful', { slug, useful: true }, { ...options, token });
     await server.call('POST help/useful', { slug, useful: true }, { address: '198.51.100.7', token });
     expect(await votes(slug)).toEqual([1, 1]);
-    expect((await server.refused('POST help/useful', { slug: 'nothing', useful: true })).code).toBe('not_found');
+    expect((await server.refused('POST help/useful', { slug: 'nothing', useful: true })).code).toBe(
+      'not_found',
+    );
   });
 
   it('takes a hundred words from one network, whatever its browsers say they are', async () => {
@@ -102,7 +112,9 @@ describe('the operator’s own support address', () => {
   it('is told to everybody, and is https with a name or nothing', async () => {
     expect(await server.call('POST set/get_customer_url', {})).toEqual({ url: null });
     await changeSetting(server, 'support', { customer_url: 'https://help.example.com/chat' });
-    expect(await server.call('POST set/get_customer_url', {})).toEqual({ url: 'https://help.example.com/chat' });
+    expect(await server.call('POST set/get_customer_url', {})).toEqual({
+      url: 'https://help.example.com/chat',
+    });
     const propose = (customer_url: string) =>
       desks.accountant.refused('POST desk/propose', {
         kind: 'setting',
@@ -116,7 +128,7 @@ describe('the operator’s own support address', () => {
       'https://user:secret@help.example.com',
       'help.example.com',
     ]) {
-      expect(await propose(url), url).toBe('invalid_input');
+      expect(await propose(url)).toBe('invalid_input');
     }
     await changeSetting(server, 'support', { customer_url: '' });
     expect(await server.call('POST set/get_customer_url', {})).toEqual({ url: null });
@@ -129,15 +141,19 @@ describe('an article’s words', () => {
     desks.support.call('POST desk/propose', { kind: 'article', change, note: 'clearer' });
   const confirm = (id: number, by: Role = 'compliance') =>
     desks[by].call('POST desk/proposal_decide', { id, decision: 'confirm' });
-  const words = { title: 'New words', summary: 'All new.', body: 'Nothing <b>old</b> <script>alert(1)</script> [x](javascript:alert(1)).' };
+  const words = {
+    title: 'New words',
+    summary: 'All new.',
+    body: 'Nothing <b>old</b> <script>alert(1)</script> [x](javascript:alert(1)).',
+  };
 
   it('are changed by two people, by language, in versions; and go back to what was shipped', async () => {
     const before = await server.call('GET help/article', { slug: 'halts' }, { lang: 'jp' });
     const made = await propose({ slug: 'halts', texts: { en: words } });
     expect(made).toMatchObject({ subject: 'article:halts', after: { en: words } });
-    expect(await desks.support.refused('POST desk/proposal_decide', { id: made.id, decision: 'confirm' })).toBe(
-      'operator_forbidden',
-    );
+    expect(
+      await desks.support.refused('POST desk/proposal_decide', { id: made.id, decision: 'confirm' }),
+    ).toBe('operator_forbidden');
     expect((await server.call('GET help/article', { slug: 'halts' })).title).not.toBe('New words');
     await confirm(made.id);
     // As it was written: who shows it takes nothing in it for HTML.

@@ -97,9 +97,7 @@ function indexOf(language: Language, texts: ReadonlyMap<HelpSlug, ArticleText>):
     const message = isErrorCode(code) ? CATALOGUES[language][code] : '';
     codes.set(slug, [...(codes.get(slug) ?? []), { code, message }]);
   }
-  return new SearchIndex(
-    [...texts].map(([id, text]) => ({ id, ...text, codes: codes.get(id) ?? [] })),
-  );
+  return new SearchIndex([...texts].map(([id, text]) => ({ id, ...text, codes: codes.get(id) ?? [] })));
 }
 
 const ALL_CODES: ReadonlySet<string> = new Set(ERROR_CODES);

@@ -117,10 +117,7 @@ function textOf(texts: ReadonlyMap<HelpSlug, ShownText>, slug: HelpSlug): ShownT
   return text;
 }
 
-function headOf(
-  { slug, category }: HelpArticle,
-  texts: ReadonlyMap<HelpSlug, ShownText>,
-): WireHelpArticle {
+function headOf({ slug, category }: HelpArticle, texts: ReadonlyMap<HelpSlug, ShownText>): WireHelpArticle {
   const { title, summary } = textOf(texts, slug);
   return { slug, category, title, summary };
 }

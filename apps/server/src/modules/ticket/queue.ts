@@ -86,7 +86,9 @@ export class TicketQueue implements QueueKind {
               field('customer_since', String(facts.createdAtMs), 'time'),
             ]),
       ],
-      pictures: messages.flatMap(({ pictureIds }) => pictureIds).map(picture => ({ id: picture, label: 'support' })),
+      pictures: messages
+        .flatMap(({ pictureIds }) => pictureIds)
+        .map(picture => ({ id: picture, label: 'support' })),
       history: await this.#history(messages),
       actions: await this.#actions(ticket, operator),
     };
@@ -133,8 +135,7 @@ export class TicketQueue implements QueueKind {
     operator: Operator,
   ): Promise<void> {
     const { now } = this.#options;
-    const text = inputs['text'] ?? '';
-    const say = (internal: boolean) =>
+    const say = (text: string, internal: boolean) =>
       store.insertMessage(client, ticket.id, {
         operatorId: operator.id,
         internal,
@@ -151,17 +152,17 @@ export class TicketQueue implements QueueKind {
         await store.assign(client, ticket.id, await colleague(client, inputs['operator'] ?? ''), now());
         return;
       case 'note':
-        await say(true);
+        await say(inputs['internal_note'] ?? '', true);
         return;
       case 'close':
         await store.setState(client, ticket.id, 'closed', now());
         return;
       case 'answer':
       case 'ask':
-        await say(false);
+        await say(inputs['text'] ?? '', false);
         await store.setState(client, ticket.id, action === 'ask' ? 'waiting' : 'answered', now());
         if (ticket.assignedTo === null) await store.assign(client, ticket.id, operator.id, now());
-        await this.#tell(client, ticket, text);
+        await this.#tell(client, ticket, inputs['text'] ?? '');
         return;
       default:
         throw new CallFailure('invalid_input', { field: 'action' });
@@ -178,7 +179,8 @@ export class TicketQueue implements QueueKind {
       return;
     }
     const mail = this.#mailOf(ticket);
-    if (mail !== null) await outbox.write(client, 'mail', mail, 'feedbackAnswered', language, { answer: text });
+    if (mail !== null)
+      await outbox.write(client, 'mail', mail, 'feedbackAnswered', language, { answer: text });
   }
 
   #mailOf({ id, sealedMail }: Ticket): string | null {
@@ -223,10 +225,14 @@ export class TicketQueue implements QueueKind {
       ...(ticket.assignedTo === operator.id ? [] : [action('take', 'plain')]),
       ...(reachable ? [action('answer', 'good', [text])] : []),
       ...(ticket.customerId === null ? [] : [action('ask', 'plain', [text])]),
-      action('note', 'plain', [text]),
+      action('note', 'plain', [{ ...text, name: 'internal_note' }]),
       ...(colleagues.length === 0
         ? []
-        : [action('hand_over', 'plain', [{ name: 'operator', required: true, value: '', options: colleagues }])]),
+        : [
+            action('hand_over', 'plain', [
+              { name: 'operator', required: true, value: '', options: colleagues },
+            ]),
+          ]),
       action('close', 'bad'),
     ];
   }

@@ -147,7 +147,9 @@ export async function assign(db: Queries, id: number, operatorId: number, atMs: 
 
 /** `lock`: until the transaction ends. */
 export async function findTicket(db: Queries, id: number, lock = false): Promise<Ticket | null> {
-  const { rows } = await db.query<Row>(`select * from tickets where id = $1${lock ? ' for update' : ''}`, [id]);
+  const { rows } = await db.query<Row>(`select * from tickets where id = $1${lock ? ' for update' : ''}`, [
+    id,
+  ]);
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 

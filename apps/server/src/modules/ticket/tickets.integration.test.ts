@@ -28,8 +28,12 @@ async function filed(customer: TestCustomer, input: Partial<CallInput<'POST tick
   if (body.type !== 'ok') throw new Error(JSON.stringify(body));
   return body.data;
 }
-const decide = (queue: 'ticket' | 'feedback', id: number, action: string, inputs: Record<string, string> = {}) =>
-  desks.support.call('POST desk/queue_decide', { queue, id, action, inputs });
+const decide = (
+  queue: 'ticket' | 'feedback',
+  id: number,
+  action: string,
+  inputs: Record<string, string> = {},
+) => desks.support.call('POST desk/queue_decide', { queue, id, action, inputs });
 const detailOf = (customer: TestCustomer, ticketId: number) =>
   server.call('POST ticket/detail', { ticket_id: ticketId }, { token: customer.token });
 
@@ -60,7 +64,7 @@ describe('a ticket', () => {
     expect((await desks.support.call('GET desk/queue_picture', look)).content_type).toBe('image/jpeg');
 
     server.clock.nowMs += 60_000;
-    await decide('ticket', id, 'note', { text: 'Looks fine to me.' });
+    await decide('ticket', id, 'note', { internal_note: 'Looks fine to me.' });
     const answered = await decide('ticket', id, 'answer', { text: 'It is on its way.\n<b>Soon</b>' });
     expect(answered.item).toMatchObject({ state: 'answered', flags: [] });
     const told = await detailOf(customer, id);
@@ -69,7 +73,11 @@ describe('a ticket', () => {
       ['desk', 'It is on its way.\n<b>Soon</b>'],
     ]);
     const { items: news } = await server.call('POST news/list', {}, { token: customer.token });
-    expect(news[0]).toMatchObject({ kind: 'message', title: `Your ticket ${id} has an answer`, unread: true });
+    expect(news[0]).toMatchObject({
+      kind: 'message',
+      title: `Your ticket ${id} has an answer`,
+      unread: true,
+    });
     const { rows } = await server.database.pool.query(
       `select kind, body from office_events where customer_id = $1 and kind = 'ticketAnswered'`,
       [customer.id],
@@ -83,9 +91,9 @@ describe('a ticket', () => {
     expect([replied.state, replied.messages.length]).toEqual(['open', 4]);
     const closed = await decide('ticket', id, 'close');
     expect([closed.item.state, closed.actions]).toEqual(['closed', []]);
-    expect((await server.refused('POST ticket/reply', { ...reply, request_key: freshKey() }, customer)).code).toBe(
-      'ticket_closed',
-    );
+    expect(
+      (await server.refused('POST ticket/reply', { ...reply, request_key: freshKey() }, customer)).code,
+    ).toBe('ticket_closed');
     expect(
       await desks.support.refused('POST desk/queue_decide', { queue: 'ticket', id, action: 'answer' }),
     ).toBe('already_decided');
@@ -242,7 +250,14 @@ describe('feedback', () => {
     expect(await refused(`${picture}.${claim}`)).toBe('picture_in_use');
     expect((await send('203.0.113.26', { email: 'nobody' })).body.code).toBe('email_invalid');
     const { token } = await server.customer();
-    expect((await server.app.inject({ url: `/api/picture?picture_id=${picture}`, headers: { authorization: token } })).statusCode).toBe(404);
+    expect(
+      (
+        await server.app.inject({
+          url: `/api/picture?picture_id=${picture}`,
+          headers: { authorization: token },
+        })
+      ).statusCode,
+    ).toBe(404);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const sent = await sendPicture(server, undefined, svg, { path: 'feedback/picture' });
     expect(sent.body).toMatchObject({ code: 'file_not_a_picture' });

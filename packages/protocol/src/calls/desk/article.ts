@@ -29,7 +29,8 @@ export const articleDeskCalls = {
     }),
   }),
   'GET desk/article': defineDeskCall({
-    summary: 'One article in all languages, as shown, as shipped, and its versions. Changes are proposals of kind `article`',
+    summary:
+      'One article in all languages, as shown, as shipped, and its versions. Changes are proposals of kind `article`',
     auth: 'operator',
     permission: 'article.read',
     input: z.object({ slug }),

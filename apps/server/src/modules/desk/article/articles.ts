@@ -20,7 +20,8 @@ export async function listArticles(pool: pg.Pool, nowMs: number): Promise<DeskOu
       const edit = bySlug.get(slug);
       return edit === undefined ? [] : [{ language, ...edit }];
     });
-    const english = changed.find(({ language }) => language === 'en')?.text ?? (await readArticle(slug, 'en'));
+    const english =
+      changed.find(({ language }) => language === 'en')?.text ?? (await readArticle(slug, 'en'));
     return {
       slug,
       category,

@@ -22,7 +22,11 @@ export function articleKind(library: HelpLibrary, now: () => number): ProposalKi
       const { before, after } = await compare(client, change);
       const changed = LANGUAGES.filter(language => !isDeepStrictEqual(before[language], after[language]));
       if (changed.length === 0) throw new CallFailure('nothing_changed');
-      return { subject: `article:${change.slug}`, before: only(before, changed), after: only(after, changed) };
+      return {
+        subject: `article:${change.slug}`,
+        before: only(before, changed),
+        after: only(after, changed),
+      };
     },
     async apply(client, change, operator, proposalId) {
       const { slug, before, after } = await compare(client, change);
