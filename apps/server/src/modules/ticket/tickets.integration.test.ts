@@ -1,4 +1,4 @@
-import type { CallInput } from '@tallystick/protocol';
+import type { CallInput, CallName } from '@tallystick/protocol';
 import type { Role } from '@tallystick/protocol/desk/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { samplePicture, sendPicture, uploadPicture } from '../../testing/sample-pictures.ts';
@@ -6,6 +6,7 @@ import { TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { saveAddress, withdraw, withdrawer } from '../testing/withdrawing.ts';
 
+const PICTURE: CallName = 'POST feedback/picture';
 const DAY_MS = 86_400_000;
 const HOSTILE = '<img src=x onerror=alert(1)>\n<script>alert(document.cookie)</script> {{x}} {ticket}';
 
@@ -175,7 +176,10 @@ describe('feedback', () => {
   const send = (address: string, input: Partial<CallInput<'POST feedback/send'>> = {}) =>
     server.try('POST feedback/send', { request_key: freshKey(), text: 'More of it.', ...input }, { address });
   const upload = async (address: string, seed = 1) =>
-    sendPicture(server, undefined, await samplePicture(seed), { path: 'feedback/picture', address });
+    sendPicture(server, undefined, await samplePicture(seed), {
+      path: PICTURE.slice('POST '.length),
+      address,
+    });
   const waiting = async () => (await desks.support.call('GET desk/queue', { queue: 'feedback' })).items;
 
   it('of a visitor comes with pictures, and the answer goes to the address that was left', async () => {
@@ -259,7 +263,7 @@ describe('feedback', () => {
       ).statusCode,
     ).toBe(404);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-    const sent = await sendPicture(server, undefined, svg, { path: 'feedback/picture' });
+    const sent = await sendPicture(server, undefined, svg, { path: PICTURE.slice('POST '.length) });
     expect(sent.body).toMatchObject({ code: 'file_not_a_picture' });
   });
 
