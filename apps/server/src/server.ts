@@ -251,6 +251,8 @@ async function start(
           services.feed,
           services.pictures,
           services.recovery.service,
+          services.help,
+          services.tickets,
           priceLog,
           services.documentRetention,
         ],
@@ -275,7 +277,12 @@ async function start(
     await services.desk.finishProposals();
     await services.money.finish();
   });
-  for (const queue of [services.identityQueue, services.recovery.queue, ...services.money.queues])
+  for (const queue of [
+    services.identityQueue,
+    services.recovery.queue,
+    ...services.money.queues,
+    ...services.ticketQueues,
+  ])
     services.desk.queues.add(queue);
   priceLog.start();
   closers.push(() => priceLog.stop());

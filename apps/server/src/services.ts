@@ -32,6 +32,9 @@ import { AuditLog } from './modules/desk/audit/audit-log.ts';
 import { createDesk, type Desk } from './modules/desk/desk.ts';
 import { createGate } from './modules/desk/setting/gate.ts';
 import { PlatformSettings } from './modules/desk/setting/platform-settings.ts';
+import { HelpLibrary } from './modules/help/library.ts';
+import { registerHelpCalls } from './modules/help/routes.ts';
+import { HelpService } from './modules/help/service.ts';
 import { DocumentRetention } from './modules/identity/retention.ts';
 import { IdentityQueue } from './modules/identity/queue.ts';
 import { IdentityReview } from './modules/identity/review.ts';
@@ -73,6 +76,9 @@ import { StatementService } from './modules/statement/service.ts';
 import { OrderLatency } from './modules/status/latency.ts';
 import { registerStatusCalls } from './modules/status/routes.ts';
 import { Status } from './modules/status/service.ts';
+import { TicketQueue } from './modules/ticket/queue.ts';
+import { registerTicketCalls } from './modules/ticket/routes.ts';
+import { Tickets } from './modules/ticket/service.ts';
 import { createTrust, type TrustModule } from './modules/trust/trust.ts';
 import { Faucet } from './modules/wallet/faucet.ts';
 import { registerWalletCalls } from './modules/wallet/routes.ts';
@@ -141,6 +147,9 @@ export interface Services {
   readonly identityReview: IdentityReview;
   readonly identityQueue: IdentityQueue;
   readonly documentRetention: DocumentRetention;
+  readonly help: HelpService;
+  readonly tickets: Tickets;
+  readonly ticketQueues: readonly TicketQueue[];
   readonly agreement: AgreementService;
   /** Getting back in without the second factor. */
   readonly recovery: RecoveryModule;
@@ -341,7 +350,21 @@ export async function createServices(options: ServicesOptions): Promise<Services
     latency,
     audit: new AuditLog(now),
   });
+  const library = new HelpLibrary(pool);
+  const help = new HelpService({ pool, library, vault: options.vault, allowances, now });
+  const tickets = new Tickets({ pool, pictures, vault: options.vault, allowances, now });
+  const queueOptions = {
+    pool,
+    pictures,
+    vault: options.vault,
+    news,
+    outbox,
+    wakeFeed: () => feed.wake(),
+    now,
+  };
+  const ticketQueues = [new TicketQueue('ticket', queueOptions), new TicketQueue('feedback', queueOptions)];
   const desk = createDesk({
+    library,
     mode,
     pool,
     bus,
@@ -407,6 +430,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     identity,
     identityReview,
     identityQueue,
+    help,
+    tickets,
+    ticketQueues,
     documentRetention: new DocumentRetention({
       pool,
       audit: new AuditLog(now),
@@ -437,6 +463,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerNoticeCalls(register, notices);
       registerPictureCalls(register, pictures, options.pictureLimitBytes);
       registerRecoveryCalls(register, recovery.service, options.pictureLimitBytes);
+      registerHelpCalls(register, help, settings);
+      registerTicketCalls(register, tickets, options.pictureLimitBytes);
       registerIdentityCalls(register, identity);
       registerAgreementCalls(register, agreement);
       registerDocumentCalls(register, documents);

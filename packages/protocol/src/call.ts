@@ -22,7 +22,8 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
     | 'deposit'
     | 'withdrawal'
     | 'bank'
-    | 'price-log';
+    | 'price-log'
+    | 'help';
   /** `session`: a valid token is needed. `optional`: more is shown with one. */
   readonly auth: 'none' | 'optional' | 'session';
   /**

@@ -6,6 +6,7 @@ import { bankCalls } from './calls/bank.ts';
 import { correctionCalls } from './calls/correction.ts';
 import { depositCalls } from './calls/deposit.ts';
 import { documentCalls } from './calls/document.ts';
+import { helpCalls } from './calls/help.ts';
 import { identityCalls } from './calls/identity.ts';
 import { launchCalls } from './calls/launch.ts';
 import { limitCalls } from './calls/limit.ts';
@@ -23,6 +24,7 @@ import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
 import { statementCalls } from './calls/statement.ts';
 import { statusCalls } from './calls/status.ts';
+import { ticketCalls } from './calls/ticket.ts';
 import { trustCalls } from './calls/trust.ts';
 import { walletCalls } from './calls/wallet.ts';
 import { withdrawalCalls } from './calls/withdrawal.ts';
@@ -59,6 +61,8 @@ export const calls = {
   ...priceLogCalls,
   ...signedLogCalls,
   ...proofCalls,
+  ...helpCalls,
+  ...ticketCalls,
 };
 
 export type Calls = typeof calls;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { articleDeskCalls } from './calls/desk/article.ts';
 import { auditCalls } from './calls/desk/audit.ts';
 import { clockCalls } from './calls/desk/clock.ts';
 import { correctionDeskCalls } from './calls/desk/correction.ts';
@@ -51,6 +52,7 @@ export const deskCalls = {
   ...statusDeskCalls,
   ...correctionDeskCalls,
   ...referralDeskCalls,
+  ...articleDeskCalls,
 };
 
 export type DeskCalls = typeof deskCalls;

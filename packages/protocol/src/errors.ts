@@ -99,6 +99,8 @@ export const SERVER_ERRORS = {
   picture_too_many: 429,
   picture_unknown: 404,
   picture_in_use: 409,
+  ticket_closed: 409,
+  ticket_too_many: 429,
   pictures_alike: 400,
   full_name_invalid: 400,
   id_number_invalid: 400,

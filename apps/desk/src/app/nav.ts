@@ -1,3 +1,4 @@
+import type { DeskInput } from '@tallystick/protocol/desk';
 import type { Permission } from '@tallystick/protocol/desk/roles';
 import {
   Activity,
@@ -15,6 +16,8 @@ import {
   LifeBuoy,
   Mail,
   Megaphone,
+  MessageSquareText,
+  BookOpenText,
   Rocket,
   Scale,
   ScrollText,
@@ -62,6 +65,7 @@ export const NAV: readonly NavGroup[] = [
       { path: '/corrections', title: 'nav.corrections', icon: HeartHandshake, right: 'correction.read' },
       { path: '/settings', title: 'nav.settings', icon: SlidersHorizontal, right: 'setting.read' },
       { path: '/notices', title: 'nav.notices', icon: Megaphone, right: 'notice.read' },
+      { path: '/articles', title: 'nav.articles', icon: BookOpenText, right: 'article.read' },
     ],
   },
   {
@@ -78,13 +82,15 @@ export const NAV: readonly NavGroup[] = [
   },
 ];
 
-type QueueName = 'identity' | 'deposit' | 'withdrawal' | 'recovery';
+type QueueName = DeskInput<'GET desk/queue'>['queue'];
 
 export const QUEUE_ICONS: Readonly<Record<QueueName, LucideIcon>> = {
   identity: BadgeCheck,
   deposit: ArrowDownToLine,
   withdrawal: ArrowUpFromLine,
   recovery: LifeBuoy,
+  ticket: LifeBuoy,
+  feedback: MessageSquareText,
 };
 
 /** The page below which a path lies, and the right it takes; null for what everyone has, such as their own account. */
@@ -92,7 +98,9 @@ export function entryOf(pathname: string): Pick<NavItem, 'title' | 'right'> | nu
   const [, first = '', second = ''] = pathname.split('/');
   if (first === 'queues') {
     const queue = (Object.keys(QUEUE_ICONS) as QueueName[]).find(name => name === second);
-    return queue === undefined ? null : { title: `queues.${queue}`, right: `${queue}.read` };
+    return queue === undefined
+      ? null
+      : { title: `queues.${queue}`, right: queue === 'feedback' ? 'ticket.read' : `${queue}.read` };
   }
   return NAV.flatMap(group => group.items).find(item => item.path === `/${first}`) ?? null;
 }

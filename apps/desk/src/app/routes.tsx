@@ -13,6 +13,8 @@ const ContractsPage = lazy(() => import('../pages/contracts.tsx').then(m => ({ d
 const OptionsPage = lazy(() => import('../pages/options.tsx').then(m => ({ default: m.OptionsPage })));
 const SettingsPage = lazy(() => import('../pages/settings.tsx').then(m => ({ default: m.SettingsPage })));
 const NoticesPage = lazy(() => import('../pages/notices.tsx').then(m => ({ default: m.NoticesPage })));
+const ArticlesPage = lazy(() => import('../pages/articles.tsx').then(m => ({ default: m.ArticlesPage })));
+const ArticlePage = lazy(() => import('../pages/article.tsx').then(m => ({ default: m.ArticlePage })));
 const TrustPage = lazy(() => import('../pages/trust.tsx').then(m => ({ default: m.TrustPage })));
 const LaunchesPage = lazy(() => import('../pages/launches.tsx').then(m => ({ default: m.LaunchesPage })));
 const HousePage = lazy(() => import('../pages/house.tsx').then(m => ({ default: m.HousePage })));
@@ -50,6 +52,8 @@ export function Pages() {
       <Route path="/corrections" element={<CorrectionsPage />} />
       <Route path="/settings" element={<SettingsPage />} />
       <Route path="/notices" element={<NoticesPage />} />
+      <Route path="/articles" element={<ArticlesPage />} />
+      <Route path="/articles/:slug" element={<ArticlePage />} />
       <Route path="/solvency" element={<SolvencyPage />} />
       <Route path="/audit" element={<AuditPage />} />
       <Route path="/clock" element={<ClockPage />} />

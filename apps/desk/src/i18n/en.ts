@@ -1,4 +1,5 @@
 import { approvalsTexts } from './en/approvals.ts';
+import { articlesTexts } from './en/articles.ts';
 import { correctionsTexts } from './en/corrections.ts';
 import { customersTexts } from './en/customers.ts';
 import { houseTexts } from './en/house.ts';
@@ -25,6 +26,7 @@ export const en = {
   ...optionsTexts,
   ...settingsTexts,
   ...noticesTexts,
+  ...articlesTexts,
   ...launchTexts,
   ...houseTexts,
   ...correctionsTexts,

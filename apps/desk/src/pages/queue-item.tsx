@@ -6,12 +6,13 @@ import { useDesk } from '#lib/use-desk.ts';
 import { shownValue } from '#lib/words.ts';
 import { Badge, Card, Facts, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
+import { QUEUE_ICONS } from '../app/nav.ts';
 import { Decide } from '../features/queue/decide.tsx';
 import { Picture } from '../features/queue/picture.tsx';
 
 type QueueName = DeskInput<'GET desk/queue_item'>['queue'];
 type Detail = DeskOutput<'GET desk/queue_item'>;
-const QUEUES: readonly QueueName[] = ['identity', 'deposit', 'withdrawal', 'recovery'];
+const QUEUES = Object.keys(QUEUE_ICONS) as QueueName[];
 
 export function QueueItemPage() {
   const { queue, id = '' } = useParams();
@@ -28,7 +29,7 @@ function Item({ queue, detail }: { readonly queue: QueueName; readonly detail: D
       lead={<Link to={`/queues/${queue}`}>{t('actions.back')}</Link>}
     >
       <Card
-        title={`${item.customer_id} · ${item.customer}`}
+        title={item.customer_id === null ? t('queues.visitor') : `${item.customer_id} · ${item.customer}`}
         actions={
           <div className="row">
             <Badge>{word('queueStates', item.state)}</Badge>
@@ -53,7 +54,9 @@ function Item({ queue, detail }: { readonly queue: QueueName; readonly detail: D
             <Value key={field.key} field={field} />,
           ])}
         />
-        <Link to={`/customers/${item.customer_id}`}>{t('queues.customer')}</Link>
+        {item.customer_id === null ? null : (
+          <Link to={`/customers/${item.customer_id}`}>{t('queues.customer')}</Link>
+        )}
       </Card>
       {pictures.length === 0 ? null : (
         <Card title={t('queues.pictures')}>
@@ -70,12 +73,12 @@ function Item({ queue, detail }: { readonly queue: QueueName; readonly detail: D
         <Card title={t('queues.history')}>
           <ul className="stack">
             {history.map(entry => (
-              <li key={`${entry.at_ms}:${entry.what}:${entry.who}`}>
+              <li key={`${entry.at_ms}:${entry.what}:${entry.who}:${entry.note}`}>
                 <strong>{word('queueStates', entry.what)}</strong>{' '}
                 <span className="quiet">
                   {[entry.who, dateTime(entry.at_ms)].filter(Boolean).join(' · ')}
                 </span>
-                {entry.note === '' ? null : <p>{entry.note}</p>}
+                {entry.note === '' ? null : <p className="letter">{entry.note}</p>}
               </li>
             ))}
           </ul>
@@ -92,6 +95,8 @@ function Value({ field }: { readonly field: Detail['fields'][number] }) {
     case 'address':
     case 'hash':
       return <span className="mono">{field.value}</span>;
+    case 'case':
+      return <Link to={`/queues/${field.value}`}>{field.value.split('/')[1]}</Link>;
     case 'time':
       return dateTime(wholeOf(field.value) ?? 0);
     case 'link':

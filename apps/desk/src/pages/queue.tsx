@@ -43,9 +43,12 @@ function Items({ queue }: { readonly queue: Queue }) {
     },
     {
       head: t('queues.customer'),
-      render: item => (
-        <Link to={`/customers/${item.customer_id}`}>{`${item.customer_id} · ${item.customer}`}</Link>
-      ),
+      render: item =>
+        item.customer_id === null ? (
+          t('queues.visitor')
+        ) : (
+          <Link to={`/customers/${item.customer_id}`}>{`${item.customer_id} · ${item.customer}`}</Link>
+        ),
     },
     {
       head: t('queues.amount'),

@@ -28,6 +28,9 @@ export interface UploadOptions {
   readonly name?: string;
   readonly type?: string;
   readonly field?: string;
+  /** Another call that takes one. */
+  readonly path?: string;
+  readonly address?: string;
 }
 
 /** `POST upload` as a browser sends it. */
@@ -35,8 +38,9 @@ export function sendPicture(
   server: TestServer,
   token: string | undefined,
   file: Buffer,
-  { kind = 'voucher', name = 'photo.jpg', type = 'image/jpeg', field = 'file' }: UploadOptions = {},
+  options: UploadOptions = {},
 ): Promise<Answer> {
+  const { kind = 'voucher', name = 'photo.jpg', type = 'image/jpeg', field = 'file', address } = options;
   const boundary = '----a-boundary-of-the-tests';
   const payload = Buffer.concat([
     Buffer.from(
@@ -49,7 +53,8 @@ export function sendPicture(
   ]);
   return server.send({
     method: 'POST',
-    url: '/api/upload',
+    url: `/api/${options.path ?? 'upload'}`,
+    ...(address === undefined ? {} : { remoteAddress: address }),
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,
       ...(token === undefined ? {} : { authorization: token }),

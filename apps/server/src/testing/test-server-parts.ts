@@ -233,7 +233,12 @@ export async function startParts(options: TestServerOptions): Promise<StartedPar
     desk: services.desk,
   });
   if (options.queues !== false) {
-    for (const queue of [services.identityQueue, services.recovery.queue, ...services.money.queues])
+    for (const queue of [
+      services.identityQueue,
+      services.recovery.queue,
+      ...services.money.queues,
+      ...services.ticketQueues,
+    ])
       services.desk.queues.add(queue);
   }
   app.addHook('onClose', () => probe.close());

@@ -148,8 +148,15 @@ export const paths = {
   promotion: define('/pages/promotion/index'),
   helpCenter: define('/pages/help-center/center'),
   helpChat: define('/pages/help-center/chat'),
-  helpDetail: define('/pages/help-center/detail'),
-  helpList: define('/pages/help-center/list'),
+  /** An article, or the one that explains a code. */
+  helpDetail: define<{ slug?: string | undefined; code?: string | undefined }>('/pages/help-center/detail'),
+  helpList: define<{ category?: string | undefined; q?: string | undefined }>('/pages/help-center/list'),
+  helpTickets: define('/pages/help-center/tickets'),
+  /** One ticket; without an id a new one, about whatever is named. */
+  helpTicket: define<{ id?: number | undefined; about?: string | undefined; about_id?: number | undefined }>(
+    '/pages/help-center/ticket',
+  ),
+  helpFeedback: define('/pages/help-center/feedback'),
   bankCards: define('/pages/bankbind/index'),
   bankPassword: define('/pages/bankbind/checkPwd'),
   addBankCard: define('/pages/bankbind/addbank'),

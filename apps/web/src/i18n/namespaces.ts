@@ -5,6 +5,7 @@ import type { coming } from './en/coming.ts';
 import type { common } from './en/common.ts';
 import type { deposit } from './en/deposit.ts';
 import type { errors } from './en/errors.ts';
+import type { help } from './en/help.ts';
 import type { home } from './en/home.ts';
 import type { identity } from './en/identity.ts';
 import type { launch } from './en/launch.ts';
@@ -58,6 +59,7 @@ export interface Namespaces {
   recovery: typeof recovery;
   status: typeof status;
   law: typeof law;
+  help: typeof help;
 }
 
 export type Namespace = keyof Namespaces;
@@ -90,6 +92,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'recovery',
   'status',
   'law',
+  'help',
 ];
 
 /** Loaded before the first paint; the others come with the pages that name them. */

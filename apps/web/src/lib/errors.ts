@@ -66,3 +66,12 @@ export function errorText(error: unknown): string {
   const code = TRANSPORT_CODES.find(known => known === error.code);
   return code ? translate(`errors:${code}`) : 'ERROR';
 }
+
+/** Codes whose sentence says all there is: no article has more. */
+const SELF_EXPLAINING: ReadonlySet<string> = new Set(['maintenance', 'session_invalid', 'unknown']);
+
+/** The code by which the help centre explains a failure; undefined where there is nothing more to say. */
+export function helpCodeOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || !/^[a-z][a-z0-9_]*$/.test(error.code)) return undefined;
+  return SELF_EXPLAINING.has(error.code) ? undefined : error.code;
+}

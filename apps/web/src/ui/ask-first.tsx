@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import { errorText } from '#lib/errors.ts';
 import { Button } from './button.tsx';
 import { Confirm } from './confirm.tsx';
-import { showToast } from './toast.ts';
+import { showRefusal, showToast } from './toast.ts';
 
 /** A button for what cannot be taken back: it says what it would reach, and does it when that is confirmed. */
 export function AskFirst({
@@ -31,7 +30,7 @@ export function AskFirst({
     try {
       showToast(await run(), 'good');
     } catch (error) {
-      showToast(errorText(error), 'bad');
+      showRefusal(error);
     } finally {
       setBusy(false);
       setOpen(false);

@@ -1,5 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { useId, useState, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import {
+  useId,
+  useState,
+  type InputHTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { cx } from './class-names.ts';
 import { useRefusal } from './refusal.tsx';
@@ -8,7 +15,7 @@ import styles from './field.module.css';
 export interface FieldShellProps {
   readonly label: string;
   /** Below the field: what went wrong. Read aloud when it appears. */
-  readonly error?: string | undefined;
+  readonly error?: ReactElement | string | undefined;
   /** Below the field while there is no error. */
   readonly hint?: ReactNode;
   /** Keeps the label for screen readers only, where the design writes it inside the field. */

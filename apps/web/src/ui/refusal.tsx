@@ -1,6 +1,15 @@
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { errorText, refusedField } from '#lib/errors.ts';
 import { ErrorId } from './error-id.tsx';
+import { ErrorWords } from './why.tsx';
 import styles from './refusal.module.css';
 
 interface Refusal {
@@ -55,12 +64,12 @@ export function useTellRefusal(): (error: unknown) => boolean {
 }
 
 /** What the server refused about the input of this name, while it still holds what was refused. */
-export function useRefusal(name: string | undefined, value: string): string | undefined {
+export function useRefusal(name: string | undefined, value: string): ReactElement | undefined {
   const { error, field } = useContext(RefusalContext);
   const refused = name !== undefined && field === name ? error : undefined;
   const [seen, setSeen] = useState({ refused, value });
   if (seen.refused !== refused) setSeen({ refused, value });
-  return refused !== undefined && seen.value === value ? errorText(refused) : undefined;
+  return refused !== undefined && seen.value === value ? <ErrorWords error={refused} /> : undefined;
 }
 
 /** A refusal that is about no field of the form. Scrolls into view: on a small screen the keyboard may cover it. */
@@ -75,7 +84,7 @@ export function RefusalNote() {
       role="alert"
       className={styles['note']}
     >
-      {text}
+      <ErrorWords error={error} />
       <ErrorId error={error} />
     </div>
   );

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import type { SentCode } from '#lib/proof-code.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { serverClock } from '#realtime/server-clock.ts';
@@ -8,6 +7,7 @@ import { useCountdown } from '#realtime/use-countdown.ts';
 import { DemoLabel } from './demo-label.tsx';
 import { TextField } from './field.tsx';
 import { useTellRefusal } from './refusal.tsx';
+import { ErrorWords } from './why.tsx';
 import styles from './sent-code-field.module.css';
 
 export interface SentCodeFieldProps {
@@ -76,7 +76,7 @@ export function SentCodeField(props: SentCodeFieldProps) {
         value={value}
         // Here and not in a passing message, which would lie over the button that comes next.
         hint={sent ? <output>{t('code.sent', { target: sent.to })}</output> : undefined}
-        error={error ?? (sending.error === undefined ? undefined : errorText(sending.error))}
+        error={error ?? (sending.error === undefined ? undefined : <ErrorWords error={sending.error} />)}
         onChange={text => onChange(text.replace(/\D/g, '').slice(0, DIGITS))}
         onBlur={() => value && onLeave?.()}
         after={

@@ -1,10 +1,10 @@
 import { CloudOff, Inbox } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { ErrorId } from './error-id.tsx';
+import { ErrorWords } from './why.tsx';
 import styles from './states.module.css';
 
 /** A grey shape in place of what comes. Give it the size of the thing it stands for. */
@@ -80,7 +80,11 @@ export function ErrorState({
         <CloudOff size={26} strokeWidth={1.6} />
       </div>
       <div className={styles['title']}>{title ?? t('states.failed')}</div>
-      {error !== undefined ? <div className={styles['text']}>{errorText(error)}</div> : null}
+      {error !== undefined ? (
+        <div className={styles['text']}>
+          <ErrorWords error={error} />
+        </div>
+      ) : null}
       <ErrorId error={error} />
       {onRetry ? (
         <div className={styles['action']}>

@@ -17,13 +17,24 @@ function ensureHolder(): HTMLElement {
   return holder;
 }
 
-/** Shows `text` for about three seconds; a newer message replaces an older one. */
-export function drawToast(text: string, tone: ToastTone): void {
+/** Shows `text` for about three seconds, twice as long with a way on; a newer message replaces an older one. */
+export function drawToast(
+  text: string,
+  tone: ToastTone,
+  link: { readonly text: string; readonly href: string } | null = null,
+): void {
   const element = ensureHolder();
   window.clearTimeout(hideTimer);
   if (element.matches(':popover-open')) element.hidePopover();
   element.dataset['tone'] = tone;
   element.textContent = text;
+  if (link !== null) {
+    const anchor = document.createElement('a');
+    anchor.href = link.href;
+    anchor.textContent = link.text;
+    anchor.addEventListener('click', () => element.hidePopover());
+    element.append(' ', anchor);
+  }
   element.showPopover();
-  hideTimer = window.setTimeout(() => element.hidePopover(), SHOWN_MS);
+  hideTimer = window.setTimeout(() => element.hidePopover(), link === null ? SHOWN_MS : 2 * SHOWN_MS);
 }

@@ -1,3 +1,7 @@
+import { paths } from '#app/paths.ts';
+import { translate } from '#i18n/texts.ts';
+import { errorText, helpCodeOf } from '#lib/errors.ts';
+
 /**
  * Short messages above everything. The piece that draws them is no part of the first load: it comes with the first
  * touch, as most of what is to be told then is that the server cannot be reached.
@@ -6,6 +10,16 @@ export type ToastTone = 'neutral' | 'good' | 'bad';
 
 export function showToast(text: string, tone: ToastTone = 'neutral'): void {
   void import('./toast-view.ts').then(view => view.drawToast(text, tone));
+}
+
+/** What a call was refused with, and the way to the article about it. */
+export function showRefusal(refusal: unknown): void {
+  const code = helpCodeOf(refusal);
+  const why =
+    code === undefined
+      ? null
+      : { text: translate('errors:why'), href: `#${paths.helpDetail.getHref({ code })}` };
+  void import('./toast-view.ts').then(view => view.drawToast(errorText(refusal), 'bad', why));
 }
 
 /** Fetches what draws messages before there is one. */

@@ -10,6 +10,7 @@ export const PICTURE_KINDS = [
   'identity_holding',
   'signature',
   'recovery_live',
+  'support',
 ] as const;
 
 export const picture = z.object({

@@ -3,6 +3,7 @@ import { CLOCK_GO_ON_REASONS } from '../calls/desk/clock.ts';
 import { goodwillReason } from '../calls/correction.ts';
 import { reversalReason } from '../calls/deposit.ts';
 import { role } from '../calls/desk/operator.ts';
+import { LANGUAGES } from '../languages.ts';
 import { settingName } from './settings.ts';
 import { haltDetails } from './stop.ts';
 import { line, lines } from './text.ts';
@@ -117,6 +118,33 @@ export const noticeChange = z.strictObject({
   /** In the future: published then. Null: when it is confirmed. */
   published_at_ms: z.number().int().min(0).max(8_640_000_000_000_000).nullable(),
   texts: noticeTexts,
+});
+
+export const helpText = z.strictObject({
+  title: line(120),
+  summary: line(400),
+  /** Markdown without HTML: see the articles. */
+  body: lines(20_000).refine(text => text !== ''),
+});
+
+/** One article by language. */
+export const helpTexts = z.strictObject({
+  zh: helpText.optional(),
+  en: helpText.optional(),
+  hk: helpText.optional(),
+  jp: helpText.optional(),
+  kr: helpText.optional(),
+  esp: helpText.optional(),
+  th: helpText.optional(),
+  yn: helpText.optional(),
+});
+
+/** Other words for an article; languages that are left out stay as they are. */
+export const articleChange = z.strictObject({
+  slug: z.string().regex(/^[a-z][a-z0-9-]{0,59}$/),
+  texts: helpTexts,
+  /** Languages that go back to what came with the program. */
+  as_shipped: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length).default([]),
 });
 
 export const operatorChange = z.strictObject({
@@ -283,6 +311,7 @@ export const proposedChanges = {
   reversal_review: reversalReviewChange,
   referral_terms: referralTermsChange,
   referral_resume: referralResumeChange,
+  article: articleChange,
 } as const;
 export type ProposedChange<Kind extends keyof typeof proposedChanges> = z.input<
   (typeof proposedChanges)[Kind]

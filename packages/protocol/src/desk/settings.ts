@@ -133,6 +133,23 @@ const terms = z.strictObject({
   notice_hours: whole(12, 720),
 });
 
+const support = z.strictObject({
+  /** Where customers are answered instead of the app's own chat; empty: by the chat. */
+  customer_url: z
+    .string()
+    .trim()
+    .max(500)
+    .refine(text => text === '' || isPublicHttps(text)),
+});
+
+/** An address that may be shown to customers: https, of a named host, without a login in it. */
+function isPublicHttps(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return (
+    url?.protocol === 'https:' && url.hostname.includes('.') && url.username === '' && url.password === ''
+  );
+}
+
 /** What operators set while the exchange runs, each a value of its own with its own history. */
 export const platformSettings = {
   deposit_limits: depositLimits,
@@ -142,6 +159,7 @@ export const platformSettings = {
   maintenance,
   corrections,
   terms,
+  support,
 } as const;
 export type PlatformSettingName = keyof typeof platformSettings;
 export type PlatformSettingValue<Name extends PlatformSettingName> = z.output<
@@ -155,6 +173,7 @@ export const settingName = z.enum([
   'maintenance',
   'corrections',
   'terms',
+  'support',
 ]);
 
 /** The product lines an operator can switch off. */

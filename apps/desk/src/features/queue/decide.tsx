@@ -64,6 +64,11 @@ export function Decide({
   );
 }
 
+/** What is written to the customer, or about them, says why by itself. */
+function isLetter({ inputs, needs_reason: needsReason }: Action): boolean {
+  return !needsReason && inputs.some(({ long }) => long === true);
+}
+
 function whyBlocked({ blocked, blocked_until_ms: untilMs }: Action): string {
   if (blocked === 'second_person_waiting' || blocked === 'second_person_related') {
     return whyNoSecond(blocked, untilMs ?? null);
@@ -122,8 +127,18 @@ function ActionForm({
           })}
         </p>
       )}
-      {action.inputs.map(({ name, required, options }) =>
-        options === undefined ? (
+      {action.inputs.map(({ name, required, options, long }) =>
+        long === true ? (
+          <Area
+            key={name}
+            label={word('fields', name)}
+            rows={6}
+            maxLength={4_000}
+            required={required}
+            value={inputs[name] ?? ''}
+            onChange={event => setInputs({ ...inputs, [name]: event.target.value })}
+          />
+        ) : options === undefined ? (
           <Field
             key={name}
             label={word('fields', name)}
@@ -157,15 +172,17 @@ function ActionForm({
           ))}
         </fieldset>
       )}
-      <Area
-        label={t('queues.reason')}
-        {...(action.needs_reason ? { help: t('queues.reasonHelp') } : {})}
-        rows={2}
-        maxLength={500}
-        required={action.needs_reason}
-        value={reason}
-        onChange={event => setReason(event.target.value)}
-      />
+      {isLetter(action) ? null : (
+        <Area
+          label={t('queues.reason')}
+          {...(action.needs_reason ? { help: t('queues.reasonHelp') } : {})}
+          rows={2}
+          maxLength={500}
+          required={action.needs_reason}
+          value={reason}
+          onChange={event => setReason(event.target.value)}
+        />
+      )}
       <Problem error={decide.error} />
       <div className="row row-end">
         <Button onClick={onDone}>{t('actions.cancel')}</Button>

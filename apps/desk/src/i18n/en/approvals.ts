@@ -34,6 +34,7 @@ export const approvalsTexts = {
     option: 'Second option terms',
     setting: 'Setting',
     notice: 'Notice',
+    article: 'Help article',
     operator: 'Operator',
     trust_product: 'Trust product',
     launch_offer: 'New coin',

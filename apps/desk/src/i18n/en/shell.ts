@@ -58,6 +58,7 @@ export const shellTexts = {
     corrections: 'Corrections',
     settings: 'Settings',
     notices: 'Notices',
+    articles: 'Help articles',
     solvency: 'Solvency',
     audit: 'Audit log',
     outbox: 'Outbox',

@@ -212,6 +212,9 @@ export const en: Catalogue = {
   picture_too_many: 'You have uploaded too many pictures today. Please try again tomorrow.',
   picture_unknown: 'This picture does not exist any more. Please upload it again.',
   picture_in_use: 'This picture is already in use. Please upload another.',
+  ticket_closed: 'This ticket is closed. Please open a new one.',
+  ticket_too_many:
+    'That was a lot in a short time. Please wait for our answer, or try again later[[ (at most {maximum})]].',
   pictures_alike: 'Please upload a different picture for each side.',
   full_name_invalid: 'Please enter your full name as it stands in your document.',
   id_number_invalid: 'This does not look like a document number. Please check it.',

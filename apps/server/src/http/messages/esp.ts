@@ -210,6 +210,9 @@ export const esp: Catalogue = {
   picture_too_many: 'Hoy has subido demasiadas imágenes. Inténtalo de nuevo mañana.',
   picture_unknown: 'Esta imagen ya no existe. Súbela de nuevo.',
   picture_in_use: 'Esta imagen ya está en uso. Sube otra.',
+  ticket_closed: 'Esta consulta está cerrada. Abre una nueva.',
+  ticket_too_many:
+    'Has enviado mucho en poco tiempo. Espera nuestra respuesta o inténtalo más tarde[[ (máximo {maximum})]].',
   pictures_alike: 'Sube una imagen distinta para cada cara.',
   full_name_invalid: 'Escribe tu nombre completo tal como figura en el documento.',
   id_number_invalid: 'Esto no parece un número de documento. Revísalo.',

@@ -195,6 +195,8 @@ export const hk: Catalogue = {
   picture_too_many: '您今天上載的圖片過多，請明天再試。',
   picture_unknown: '此圖片已不存在，請重新上載。',
   picture_in_use: '此圖片已被使用，請上載其他圖片。',
+  ticket_closed: '此工單已關閉，請提交新的工單。',
+  ticket_too_many: '短時間內提交過多。請等待我們的回覆，或稍後再試[[（最多 {maximum} 個）]]。',
   pictures_alike: '請為每一面上載不同的圖片。',
   full_name_invalid: '請按證件填寫您的全名。',
   id_number_invalid: '證件號碼格式不正確，請檢查。',

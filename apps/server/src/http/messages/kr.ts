@@ -200,6 +200,9 @@ export const kr: Catalogue = {
   picture_too_many: '오늘 업로드한 사진이 너무 많습니다. 내일 다시 시도해 주세요.',
   picture_unknown: '이 사진은 더 이상 존재하지 않습니다. 다시 업로드해 주세요.',
   picture_in_use: '이미 사용된 사진입니다. 다른 사진을 업로드해 주세요.',
+  ticket_closed: '이 문의는 종료되었습니다. 새로 문의해 주세요.',
+  ticket_too_many:
+    '짧은 시간에 너무 많이 보내셨습니다. 답변을 기다리시거나 잠시 후 다시 시도해 주세요[[ (최대 {maximum}건)]].',
   pictures_alike: '각 면마다 다른 사진을 업로드해 주세요.',
   full_name_invalid: '신분증에 적힌 성명을 입력해 주세요.',
   id_number_invalid: '신분증 번호 형식이 올바르지 않습니다. 확인해 주세요.',

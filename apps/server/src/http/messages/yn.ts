@@ -206,6 +206,9 @@ export const yn: Catalogue = {
   picture_too_many: 'Hôm nay bạn đã tải lên quá nhiều ảnh. Vui lòng thử lại vào ngày mai.',
   picture_unknown: 'Ảnh này không còn tồn tại. Vui lòng tải lên lại.',
   picture_in_use: 'Ảnh này đã được sử dụng. Vui lòng tải lên ảnh khác.',
+  ticket_closed: 'Yêu cầu hỗ trợ này đã đóng. Vui lòng gửi yêu cầu mới.',
+  ticket_too_many:
+    'Bạn đã gửi quá nhiều trong thời gian ngắn. Vui lòng chờ chúng tôi trả lời hoặc thử lại sau[[ (tối đa {maximum})]].',
   pictures_alike: 'Vui lòng tải lên ảnh khác nhau cho mỗi mặt.',
   full_name_invalid: 'Vui lòng nhập họ tên đầy đủ như trên giấy tờ.',
   id_number_invalid: 'Số giấy tờ có vẻ không đúng. Vui lòng kiểm tra lại.',

@@ -195,6 +195,8 @@ export const zh: Catalogue = {
   picture_too_many: '您今天上传的图片过多，请明天再试。',
   picture_unknown: '该图片已不存在，请重新上传。',
   picture_in_use: '该图片已被使用，请上传其他图片。',
+  ticket_closed: '该工单已关闭，请提交新的工单。',
+  ticket_too_many: '短时间内提交过多。请等待我们的回复，或稍后再试[[（最多 {maximum} 个）]]。',
   pictures_alike: '请为每一面上传不同的图片。',
   full_name_invalid: '请按证件填写您的全名。',
   id_number_invalid: '证件号码格式不正确，请检查。',

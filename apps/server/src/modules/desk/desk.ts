@@ -40,8 +40,10 @@ import { OperatorAccounts } from './operator/accounts.ts';
 import { Invitations } from './operator/invitations.ts';
 import { OperatorSessions } from './operator/operator-sessions.ts';
 import { Operators } from './operator/operators.ts';
+import type { HelpLibrary } from '../help/library.ts';
 import type { LaunchService } from '../launch/service.ts';
 import { DeskLaunches } from './launch/launches.ts';
+import { articleKind } from './proposal/kinds/article.ts';
 import { clockKind } from './proposal/kinds/clock.ts';
 import { houseFundsKind } from './proposal/kinds/house-funds.ts';
 import { launchCancelKind, launchOfferKind } from './proposal/kinds/launch.ts';
@@ -104,6 +106,7 @@ export interface DeskOptions {
   readonly errors: Pick<ErrorLog, 'list'>;
   readonly status: Pick<Status, 'forDesk' | 'write'>;
   readonly valuation: Valuation;
+  readonly library: HelpLibrary;
   readonly publicUrl: string | null;
   readonly defaultLanguage: Language;
   /** Until a new operator, or one whose account colleagues have changed, counts as a second person. */
@@ -184,6 +187,7 @@ export function createDesk(options: DeskOptions): Desk {
         changed: () => options.trust.followSwitch(),
       }),
       notice: noticeKind(now),
+      article: articleKind(options.library, now),
       launch_offer: launchOfferKind(exchange, now),
       launch_cancel: launchCancelKind(exchange, now),
       option: optionKind(exchange),

@@ -16,6 +16,7 @@ const PROPOSERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   perpetual_status: ['compliance', 'accountant', 'administrator'],
   setting: MONEY,
   notice: ['support', 'compliance', 'administrator'],
+  article: ['support', 'compliance', 'administrator'],
   operator: ['administrator'],
   option: MONEY,
   launch_offer: MONEY,
@@ -34,6 +35,7 @@ const CONFIRMERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   market_status: WATCH,
   perpetual_status: WATCH,
   notice: WATCH,
+  article: WATCH,
   operator: WATCH,
   clock: WATCH,
   goodwill: MONEY,
@@ -43,12 +45,16 @@ const READERS: Readonly<Record<(typeof QUEUES)[number], readonly Role[]>> = {
   deposit: ROLES,
   withdrawal: ROLES,
   recovery: ['support', 'compliance', 'administrator'],
+  ticket: ROLES,
+  feedback: ROLES,
 };
 const DECIDERS: Readonly<Record<(typeof QUEUES)[number], readonly Role[]>> = {
   identity: WATCH,
   deposit: MONEY,
   withdrawal: ['compliance', 'accountant', 'administrator'],
   recovery: WATCH,
+  ticket: ['support', 'compliance', 'administrator'],
+  feedback: ['support', 'compliance', 'administrator'],
 };
 
 let server: TestServer;

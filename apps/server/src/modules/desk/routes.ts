@@ -10,6 +10,7 @@ import type { PayoutHold } from '../withdrawal/payout-hold.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
 import type { ErrorLog } from '../error-log/error-log.ts';
 import type { Corrections } from '../correction/corrections.ts';
+import { listArticles, readForEditor } from './article/articles.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditReader } from './audit/audit-reader.ts';
 import type { Care } from './customer/care.ts';
@@ -115,6 +116,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
     maintenance: settings.get('maintenance'),
     corrections: settings.get('corrections'),
     terms: settings.get('terms'),
+    support: settings.get('support'),
   }));
   register('GET desk/setting_history', async ({ name, limit }) => ({
     items: (await settings.history(name, limit)).map(row => ({
@@ -140,6 +142,8 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   register('POST desk/referral_stop', (input, { operator }) => parts.referral.stop(operator, input));
 
   register('GET desk/notices', input => listNotices(pool, input, now()));
+  register('GET desk/articles', () => listArticles(pool, now()));
+  register('GET desk/article', input => readForEditor(pool, input));
   register('GET desk/price_log', () => parts.priceLog.status());
   register('GET desk/integrity', () =>
     Promise.resolve({

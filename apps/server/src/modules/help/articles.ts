@@ -1,17 +1,6 @@
-/** Groups of the help centre, in the order they are shown. */
-export const HELP_CATEGORIES = [
-  'start',
-  'security',
-  'funds',
-  'spot',
-  'contract',
-  'option',
-  'trust',
-  'launch',
-  'proof',
-  'referral',
-  'app',
-] as const;
+import { HELP_CATEGORIES } from '@tallystick/protocol/calls/help';
+
+export { HELP_CATEGORIES };
 export type HelpCategory = (typeof HELP_CATEGORIES)[number];
 
 interface Entry {

@@ -69,6 +69,8 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   internal_error: 'support',
   not_found: 'support',
   not_available: 'support',
+  ticket_closed: 'support',
+  ticket_too_many: 'support',
   invalid_input: 'support',
   missing_field: 'support',
   invalid_json: 'lost-answers',

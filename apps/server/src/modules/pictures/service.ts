@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { CallOutput, PictureKind, WirePicture } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
@@ -30,10 +31,25 @@ export class Pictures {
 
   /** Keeps a picture of the customer, unused for now. Refuses what is not one still picture; see `reEncode`. */
   async upload(customerId: number, kind: PictureKind, file: Buffer): Promise<WirePicture> {
-    const { pool, vault, now } = this.#options;
+    const { pool, now } = this.#options;
     if ((await store.countSince(pool, customerId, now() - DAY_MS)) >= UPLOADS_PER_DAY) {
       throw new CallFailure('picture_too_many');
     }
+    return wirePicture(await this.#keep(customerId, kind, file));
+  }
+
+  /**
+   * Keeps a picture of somebody who is not logged in: whoever has its claim may use it. How many there may be is the
+   * caller's to say.
+   */
+  async uploadClaimed(file: Buffer): Promise<{ readonly picture_id: number; readonly claim: string }> {
+    const { id } = await this.#keep(null, 'support', file);
+    const [claim = ''] = this.#claimsOf(id);
+    return { picture_id: id, claim };
+  }
+
+  async #keep(customerId: number | null, kind: PictureKind, file: Buffer): Promise<Omit<Picture, 'usedBy'>> {
+    const { pool, vault, now } = this.#options;
     const clean = await reEncode(file, kind === 'signature' ? 'drawing' : 'photo');
     const id = await store.nextPictureId(pool);
     const picture = {
@@ -53,7 +69,13 @@ export class Pictures {
       uploadPrint: vault.fingerprints('picture upload', clean.uploadHash)[0],
       sealedHashes: vault.seal(hashesContext(id), `${clean.pixelHash}:${clean.uploadHash}`),
     });
-    return wirePicture(picture);
+    return picture;
+  }
+
+  /** By each of the vault's keys, the newest first. */
+  #claimsOf(id: number): string[] {
+    const prints = this.#options.vault.fingerprints('picture claim', String(id));
+    return prints.map(print => print.toString('base64url'));
   }
 
   /** Deletes pictures that nothing has come to refer to. */
@@ -110,6 +132,26 @@ export class Pictures {
     return { ...picture, usedBy };
   }
 
+  /** The same for one that came with a claim. @throws CallFailure picture_unknown, also for a wrong claim; picture_in_use */
+  async useClaimed(
+    db: Queries,
+    wanted: { readonly pictureId: number; readonly claim: string },
+    usedBy: string,
+  ): Promise<void> {
+    const picture = await store.findPicture(db, wanted.pictureId, true);
+    const isClaimed = this.#claimsOf(wanted.pictureId).some(claim => isSameText(claim, wanted.claim));
+    if (picture === null || picture.customerId !== null || !isClaimed) throw unknown('pictures');
+    if (picture.usedBy !== null && picture.usedBy !== usedBy) {
+      throw new CallFailure('picture_in_use', { field: 'pictures' });
+    }
+    await store.setUsedBy(db, picture.id, usedBy);
+  }
+
+  /** What referred to pictures is gone: they may be deleted. In the caller's transaction. */
+  async release(db: Queries, usedBy: string): Promise<void> {
+    await store.releasePictures(db, usedBy);
+  }
+
   /** Other pictures in use, of any customer, that show exactly the same or came as the same file; oldest first. */
   async replays(pictureId: number, db: Queries = this.#options.pool): Promise<Picture[]> {
     const { vault } = this.#options;
@@ -125,6 +167,12 @@ export class Pictures {
 
 const bytesContext = (id: number): string => `picture:${id}`;
 const hashesContext = (id: number): string => `picture:${id}:hashes`;
+
+/** In the same time, wherever they differ. */
+function isSameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
 
 function unknown(field: string): CallFailure {
   return new CallFailure('picture_unknown', { field });

@@ -5,7 +5,8 @@ export type Queries = Pick<pg.ClientBase, 'query'>;
 
 export interface Picture {
   readonly id: number;
-  readonly customerId: number;
+  /** Null: a visitor's. */
+  readonly customerId: number | null;
   readonly kind: PictureKind;
   readonly contentType: string;
   readonly width: number;
@@ -25,7 +26,7 @@ export interface NewPicture extends Omit<Picture, 'usedBy'> {
 
 interface Row {
   id: string;
-  customer_id: number;
+  customer_id: number | null;
   kind: PictureKind;
   content_type: string;
   width: number;
@@ -90,6 +91,11 @@ export async function sealedColumn(
 
 export async function setUsedBy(db: Queries, id: number, usedBy: string): Promise<void> {
   await db.query('update pictures set used_by = $2 where id = $1', [id, usedBy]);
+}
+
+/** Nothing refers to them any more; they are deleted after a while. */
+export async function releasePictures(db: Queries, usedBy: string): Promise<void> {
+  await db.query('update pictures set used_by = null where used_by = $1', [usedBy]);
 }
 
 /** False if there is none of the customer's, or something refers to it. */

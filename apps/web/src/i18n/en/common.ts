@@ -9,6 +9,7 @@ export const common = {
     assets: 'Assets',
   },
   actions: {
+    getHelp: 'Get help with this',
     back: 'Back',
     close: 'Close',
     cancel: 'Cancel',

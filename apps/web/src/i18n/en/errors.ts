@@ -9,4 +9,5 @@ export const errors = {
   bad_reply: 'The server sent an answer this app does not understand. Please try again.',
   maintenance: 'The exchange is under maintenance. Please try again later.',
   session_invalid: 'Your session has ended. Please log in again.',
+  why: 'Why?',
 };

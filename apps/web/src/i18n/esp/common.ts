@@ -12,6 +12,7 @@ export const common: Shape<typeof english> = {
     assets: 'Activos',
   },
   actions: {
+    getHelp: 'Pedir ayuda con esto',
     back: 'Atrás',
     close: 'Cerrar',
     cancel: 'Cancelar',

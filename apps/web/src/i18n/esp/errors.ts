@@ -8,4 +8,5 @@ export const errors: Shape<typeof english> = {
   bad_reply: 'El servidor envió una respuesta que no entendemos. Inténtalo de nuevo.',
   maintenance: 'La plataforma está en mantenimiento. Inténtalo más tarde.',
   session_invalid: 'Tu sesión ha terminado. Inicia sesión de nuevo.',
+  why: '¿Por qué?',
 };

@@ -12,6 +12,7 @@ export const common: Shape<typeof english> = {
     assets: '資產',
   },
   actions: {
+    getHelp: '就此尋求幫助',
     back: '返回',
     close: '關閉',
     cancel: '取消',

@@ -8,4 +8,5 @@ export const errors: Shape<typeof english> = {
   bad_reply: '伺服器的回覆無法辨識，請重試。',
   maintenance: '交易所正在維護，請稍後再試。',
   session_invalid: '登入已失效，請重新登入。',
+  why: '為什麼？',
 };

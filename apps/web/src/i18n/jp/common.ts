@@ -12,6 +12,7 @@ export const common: Shape<typeof english> = {
     assets: '資産',
   },
   actions: {
+    getHelp: 'この件について問い合わせる',
     back: '戻る',
     close: '閉じる',
     cancel: 'キャンセル',

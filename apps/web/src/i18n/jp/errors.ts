@@ -8,4 +8,5 @@ export const errors: Shape<typeof english> = {
   bad_reply: 'サーバーの応答を読み取れませんでした。もう一度お試しください。',
   maintenance: 'ただいまメンテナンス中です。しばらくしてからお試しください。',
   session_invalid: 'セッションが終了しました。もう一度ログインしてください。',
+  why: '理由を見る',
 };

@@ -12,6 +12,7 @@ export const common: Shape<typeof english> = {
     assets: '자산',
   },
   actions: {
+    getHelp: '이 건에 대해 문의',
     back: '뒤로',
     close: '닫기',
     cancel: '취소',

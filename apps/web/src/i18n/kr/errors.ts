@@ -8,4 +8,5 @@ export const errors: Shape<typeof english> = {
   bad_reply: '서버의 응답을 이해할 수 없습니다. 다시 시도해 주세요.',
   maintenance: '거래소 점검 중입니다. 잠시 후 다시 시도해 주세요.',
   session_invalid: '세션이 종료되었습니다. 다시 로그인해 주세요.',
+  why: '이유 보기',
 };

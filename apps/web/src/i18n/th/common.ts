@@ -12,6 +12,7 @@ export const common: Shape<typeof english> = {
     assets: 'สินทรัพย์',
   },
   actions: {
+    getHelp: 'ขอความช่วยเหลือเรื่องนี้',
     back: 'ย้อนกลับ',
     close: 'ปิด',
     cancel: 'ยกเลิก',

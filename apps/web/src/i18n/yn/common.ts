@@ -12,6 +12,7 @@ export const common: Shape<typeof english> = {
     assets: 'Tài sản',
   },
   actions: {
+    getHelp: 'Nhờ hỗ trợ về mục này',
     back: 'Quay lại',
     close: 'Đóng',
     cancel: 'Hủy',

@@ -8,4 +8,5 @@ export const errors: Shape<typeof english> = {
   bad_reply: 'Không đọc được phản hồi của máy chủ. Vui lòng thử lại.',
   maintenance: 'Sàn đang bảo trì. Vui lòng thử lại sau.',
   session_invalid: 'Phiên đăng nhập đã hết. Vui lòng đăng nhập lại.',
+  why: 'Vì sao?',
 };

@@ -12,6 +12,7 @@ export const common: Shape<typeof english> = {
     assets: '资产',
   },
   actions: {
+    getHelp: '就此寻求帮助',
     back: '返回',
     close: '关闭',
     cancel: '取消',

@@ -8,4 +8,5 @@ export const errors: Shape<typeof english> = {
   bad_reply: '服务器的回复无法识别，请重试。',
   maintenance: '交易所正在维护，请稍后再试。',
   session_invalid: '登录已失效，请重新登录。',
+  why: '为什么？',
 };

@@ -1,10 +1,54 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
-import { Meanwhile } from '#features/coming/meanwhile.tsx';
+import { useState } from 'react';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useArticles } from '#features/help/api/help.ts';
+import { ArticleRows } from '#features/help/components/article-rows.tsx';
+import { Categories } from '#features/help/components/categories.tsx';
+import { Contact } from '#features/help/components/contact.tsx';
+import styles from '#features/help/components/help.module.css';
+import { SearchField, SearchResults } from '#features/help/components/search.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
+import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 
+/** Where somebody starts who has none read yet: what newcomers ask, how to log in, why money waits. */
+const FIRST = ['getting-started', 'login-refused', 'deposit-on-chain', 'withdrawal-holds', 'check-our-books'];
+
+/** The help centre: search, groups, what is read most, and the ways to people. */
 export function Page() {
+  const { t } = useTranslation('help');
+  const [typed, setTyped] = useState('');
+  const { data, error, refetch } = useArticles();
+  const query = typed.trim();
+  const slugs = [...new Set([...(data?.most_read ?? []), ...FIRST])].slice(0, FIRST.length);
+  const mostRead = slugs.flatMap(slug => data?.items.find(one => one.slug === slug) ?? []);
   return (
-    <ComingPage feature="help">
-      <Meanwhile />
-    </ComingPage>
+    <Frame title={t('title')}>
+      <PullToRefresh onRefresh={refetch}>
+        <div className={styles['page']}>
+          <SearchField value={typed} onChange={setTyped} />
+          {query === '' ? (
+            <>
+              <section className={styles['group']}>
+                <h2 className={styles['heading']}>{t('mostRead')}</h2>
+                {data ? <ArticleRows label={t('mostRead')} articles={mostRead} /> : null}
+                {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+                {!data && !error ? <SkeletonRows count={5} /> : null}
+              </section>
+              <Categories />
+              <div>
+                <ButtonLink size="small" tone="quiet" to={paths.helpList.getHref()}>
+                  {t('allArticles')}
+                </ButtonLink>
+              </div>
+            </>
+          ) : (
+            <SearchResults query={query} />
+          )}
+          <Contact />
+        </div>
+      </PullToRefresh>
+    </Frame>
   );
 }

@@ -1,10 +1,64 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
-import { Meanwhile } from '#features/coming/meanwhile.tsx';
+import { useSearchParams } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useArticle } from '#features/help/api/help.ts';
+import { ArticleRows } from '#features/help/components/article-rows.tsx';
+import { ArticleText } from '#features/help/components/article-text.tsx';
+import { Contact } from '#features/help/components/contact.tsx';
+import styles from '#features/help/components/help.module.css';
+import { Judge } from '#features/help/components/judge.tsx';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ApiError } from '#lib/errors.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { formatDate } from '#ui/format.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 
+const SLUG = /^[a-z][a-z0-9-]{0,59}$/;
+const CODE = /^[a-z][a-z0-9_.]{0,79}$/;
+
+/** One article, by its name or by the code that it explains. */
 export function Page() {
+  const { t } = useTranslation('help');
+  const [search] = useSearchParams();
+  const slug = search.get('slug') ?? '';
+  const asked = search.get('code') ?? '';
+  const code = CODE.test(asked) ? asked : undefined;
+  const { data, error, refetch } = useArticle(
+    SLUG.test(slug) ? { slug } : code === undefined ? {} : { code },
+  );
+  const isAsked = SLUG.test(slug) || code !== undefined;
+  const isMissing = !isAsked || (error instanceof ApiError && error.code === 'not_found');
   return (
-    <ComingPage feature="help">
-      <Meanwhile />
-    </ComingPage>
+    <Frame title={t('article')} documentTitle={data?.title}>
+      {data && !isMissing ? (
+        <div className={styles['page']}>
+          <div className={styles['group']}>
+            {code === undefined ? null : <p className={styles['code']}>{t('explains', { code })}</p>}
+            <ArticleText title={data.title} body={`${data.summary}\n\n${data.body}`} />
+            {data.edited_at_ms === null ? null : (
+              <p className={styles['small']}>{t('edited', { time: formatDate(data.edited_at_ms) })}</p>
+            )}
+          </div>
+          <Judge key={data.slug} slug={data.slug} found={data.found_useful} />
+          <section className={styles['group']}>
+            <h2 className={styles['heading']}>{t('related')}</h2>
+            <ArticleRows label={t('related')} articles={data.related} />
+          </section>
+          <Contact />
+        </div>
+      ) : null}
+      {isMissing ? (
+        <EmptyState
+          title={t('missing')}
+          action={
+            <ButtonLink size="small" to={paths.helpCenter.getHref()}>
+              {t('title')}
+            </ButtonLink>
+          }
+        />
+      ) : null}
+      {!isMissing && !data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!isMissing && !data && !error ? <SkeletonRows count={6} /> : null}
+    </Frame>
   );
 }

@@ -1,10 +1,41 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
-import { Meanwhile } from '#features/coming/meanwhile.tsx';
+import { useSearchParams } from 'react-router';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { useArticles } from '#features/help/api/help.ts';
+import { ArticleRows } from '#features/help/components/article-rows.tsx';
+import { CATEGORIES } from '#features/help/components/categories.tsx';
+import styles from '#features/help/components/help.module.css';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
+import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 
+/** The articles of a group, or all of them by group. */
 export function Page() {
+  const { t } = useTranslation('help');
+  const [search] = useSearchParams();
+  const { data, error, refetch } = useArticles();
+  const chosen = CATEGORIES.find(category => category === search.get('category'));
+  const shown = chosen === undefined ? CATEGORIES : [chosen];
   return (
-    <ComingPage feature="help">
-      <Meanwhile />
-    </ComingPage>
+    <Frame title={chosen === undefined ? t('allArticles') : t(`category.${chosen}`)}>
+      <PullToRefresh onRefresh={refetch}>
+        <div className={styles['page']}>
+          {data
+            ? shown.map(category => (
+                <section key={category} className={styles['group']}>
+                  {chosen === undefined ? (
+                    <h2 className={styles['heading']}>{t(`category.${category}`)}</h2>
+                  ) : null}
+                  <ArticleRows
+                    label={t(`category.${category}`)}
+                    articles={data.items.filter(article => article.category === category)}
+                  />
+                </section>
+              ))
+            : null}
+          {!data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+          {!data && !error ? <SkeletonRows count={6} /> : null}
+        </div>
+      </PullToRefresh>
+    </Frame>
   );
 }

@@ -3,12 +3,13 @@ import { defineDeskCall } from '../../desk/desk-call.ts';
 import { lines } from '../../desk/text.ts';
 import * as f from '../../fields.ts';
 
-export const QUEUES = ['identity', 'deposit', 'withdrawal', 'recovery'] as const;
+export const QUEUES = ['identity', 'deposit', 'withdrawal', 'recovery', 'ticket', 'feedback'] as const;
 export const queueName = z.enum(QUEUES);
 
 export const queueItem = z.object({
   id: z.number(),
-  customer_id: z.number(),
+  /** Null: a visitor. */
+  customer_id: z.number().nullable(),
   /** Masked. */
   customer: z.string(),
   /** What it is, in a few words the desk shows as they are, e.g. `BTC · ERC20`, `Advanced`. */
@@ -23,11 +24,11 @@ export const queueItem = z.object({
   created_at_ms: z.number(),
 });
 
-/** A line of the detail; `key` names a text of the desk. */
+/** A line of the detail; `key` names a text of the desk. A `case` is of a queue: `deposit/17`. */
 export const queueField = z.object({
   key: z.string(),
   value: z.string(),
-  format: z.enum(['text', 'amount', 'address', 'hash', 'time', 'link']).default('text'),
+  format: z.enum(['text', 'amount', 'address', 'hash', 'time', 'link', 'case']).default('text'),
 });
 
 export const queueAction = z.object({
@@ -43,6 +44,8 @@ export const queueAction = z.object({
       value: z.string(),
       /** One of these; absent: any text. */
       options: z.array(z.string()).optional(),
+      /** A letter rather than a line. */
+      long: z.boolean().optional(),
     }),
   ),
   /** Fields the customer has to send again, to choose from when rejecting. */
@@ -121,7 +124,7 @@ export const queueCalls = {
       id: f.id,
       action: z.string().regex(/^[a-z_]{1,30}$/),
       reason: lines(500).default(''),
-      inputs: z.record(z.string().regex(/^[a-z_]{1,30}$/), lines(200)).default({}),
+      inputs: z.record(z.string().regex(/^[a-z_]{1,30}$/), lines(4_000)).default({}),
       choices: z
         .array(z.string().regex(/^[a-z_]{1,30}$/))
         .max(20)

@@ -54,7 +54,7 @@ export async function customerFacts(db: Queries, customerId: number): Promise<Cu
 }
 
 /** A page of a queue with its customers named. `rows` holds one more than the page, if there is a next one. */
-export async function queuePageOf<Row extends { readonly id: number; readonly customerId: number }>(
+export async function queuePageOf<Row extends { readonly id: number; readonly customerId: number | null }>(
   db: Queries,
   rows: readonly Row[],
   limit: number,
@@ -62,12 +62,12 @@ export async function queuePageOf<Row extends { readonly id: number; readonly cu
 ): Promise<QueuePage> {
   const names = await customerNames(
     db,
-    rows.map(row => row.customerId),
+    rows.flatMap(row => row.customerId ?? []),
   );
   return pageOf(
     rows,
     limit,
     row => String(row.id),
-    row => itemOf(row, names.get(row.customerId) ?? ''),
+    row => itemOf(row, names.get(row.customerId ?? 0) ?? ''),
   );
 }

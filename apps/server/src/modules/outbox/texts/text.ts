@@ -1,4 +1,5 @@
 import { CORRECTION_KINDS } from './correction/text.ts';
+import { HELP_KINDS } from './help/text.ts';
 import { LAUNCH_KINDS } from './launch/text.ts';
 import type { MessageText } from './message-text.ts';
 import { MONEY_KINDS } from './money/text.ts';
@@ -34,6 +35,7 @@ export const MESSAGE_KINDS = [
   ...TRUST_KINDS,
   ...LAUNCH_KINDS,
   ...CORRECTION_KINDS,
+  ...HELP_KINDS,
 ];
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

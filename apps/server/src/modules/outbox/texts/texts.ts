@@ -2,6 +2,7 @@ import type { Language } from '@tallystick/protocol';
 import { CORRECTION_TEXTS } from './correction/texts.ts';
 import { en } from './en.ts';
 import { esp } from './esp.ts';
+import { HELP_TEXTS } from './help/texts.ts';
 import { hk } from './hk.ts';
 import { jp } from './jp.ts';
 import { kr } from './kr.ts';
@@ -29,6 +30,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.zh,
     ...LAUNCH_TEXTS.zh,
     ...CORRECTION_TEXTS.zh,
+    ...HELP_TEXTS.zh,
   },
   en: {
     ...en,
@@ -39,6 +41,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.en,
     ...LAUNCH_TEXTS.en,
     ...CORRECTION_TEXTS.en,
+    ...HELP_TEXTS.en,
   },
   hk: {
     ...hk,
@@ -49,6 +52,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.hk,
     ...LAUNCH_TEXTS.hk,
     ...CORRECTION_TEXTS.hk,
+    ...HELP_TEXTS.hk,
   },
   jp: {
     ...jp,
@@ -59,6 +63,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.jp,
     ...LAUNCH_TEXTS.jp,
     ...CORRECTION_TEXTS.jp,
+    ...HELP_TEXTS.jp,
   },
   kr: {
     ...kr,
@@ -69,6 +74,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.kr,
     ...LAUNCH_TEXTS.kr,
     ...CORRECTION_TEXTS.kr,
+    ...HELP_TEXTS.kr,
   },
   esp: {
     ...esp,
@@ -79,6 +85,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.esp,
     ...LAUNCH_TEXTS.esp,
     ...CORRECTION_TEXTS.esp,
+    ...HELP_TEXTS.esp,
   },
   th: {
     ...th,
@@ -89,6 +96,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.th,
     ...LAUNCH_TEXTS.th,
     ...CORRECTION_TEXTS.th,
+    ...HELP_TEXTS.th,
   },
   yn: {
     ...yn,
@@ -99,5 +107,6 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.yn,
     ...LAUNCH_TEXTS.yn,
     ...CORRECTION_TEXTS.yn,
+    ...HELP_TEXTS.yn,
   },
 };

@@ -2,12 +2,12 @@ import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import type { CallOutput } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { DemoLabel } from '#ui/demo-label.tsx';
 import { sendLoginLink } from '../api/calls.ts';
 import { cleanTarget, targetText, validateTarget, type Target } from '../model/target.ts';
+import { ErrorWords } from '#ui/why.tsx';
 import styles from './login-link.module.css';
 
 const MINUTE_S = 60;
@@ -35,7 +35,7 @@ export function LoginLink({ target }: { readonly target: Target }) {
       )}
       {error === undefined ? null : (
         <p role="alert" className={styles['problem']}>
-          {errorText(error)}
+          <ErrorWords error={error} />
         </p>
       )}
       {reply === undefined ? (

@@ -1,11 +1,10 @@
 import { Fingerprint } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { passkeyObstacle } from '#lib/passkeys.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { PasskeyNote } from '#ui/passkey-note.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal } from '#ui/toast.ts';
 import { logInWithPasskey } from '../api/calls.ts';
 import { clearDraft } from '../model/draft.ts';
 import type { SecondStep } from '../model/second-step.ts';
@@ -17,7 +16,7 @@ export function PasskeyButton({ step, onDone }: { readonly step?: SecondStep; re
     try {
       if (!(await logInWithPasskey(step))) return;
     } catch (error) {
-      showToast(errorText(error), 'bad');
+      showRefusal(error);
       return;
     }
     clearDraft();

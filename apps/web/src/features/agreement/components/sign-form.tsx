@@ -1,12 +1,12 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { signAgreement, type AgreementInfo } from '../api/calls.ts';
 import { signaturePicture } from '../model/draw.ts';
 import { isSignature, type Stroke } from '../model/strokes.ts';
+import { ErrorWords } from '#ui/why.tsx';
 import styles from './sign-form.module.css';
 import { SignaturePad } from './signature-pad.tsx';
 
@@ -52,7 +52,7 @@ export function SignForm({ info, upload, onSigned }: SignFormProps) {
       </Checkbox>
       {error === undefined ? null : (
         <p role="alert" className={styles['error']}>
-          {errorText(error)}
+          <ErrorWords error={error} />
         </p>
       )}
       <SubmitButton block busy={busy} problem={problem}>

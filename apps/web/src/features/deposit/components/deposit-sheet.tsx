@@ -6,6 +6,7 @@ import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { CopyBox } from '#ui/copy-box.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
 import form from '#ui/form.module.css';
+import { HelpLink } from '#ui/help-link.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { StatePill } from '#ui/state-pill.tsx';
 import { Timeline } from '#ui/timeline.tsx';
@@ -81,6 +82,7 @@ export function DepositSheet({
           <Transaction id={deposit.transaction_id} url={deposit.explorer_url} />
         )}
         {picture}
+        <HelpLink about="deposit" id={deposit.deposit_id} />
       </div>
     </Sheet>
   );

@@ -1,12 +1,12 @@
 import { useState, type FormEvent } from 'react';
 import type { WireDeposit } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { TextField } from '#ui/field.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
+import { ErrorWords } from '#ui/why.tsx';
 import form from '#ui/form.module.css';
 import { objectToReversal } from '../api/deposit.ts';
 
@@ -66,7 +66,7 @@ function Objection({ depositId }: { readonly depositId: number }) {
         name="text"
         value={text}
         maxLength={LONGEST_OBJECTION}
-        error={error === undefined ? undefined : errorText(error)}
+        error={error === undefined ? undefined : <ErrorWords error={error} />}
         onChange={value => {
           setText(value);
           clearError();

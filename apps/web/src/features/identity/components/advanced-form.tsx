@@ -2,11 +2,11 @@ import { ShieldCheck } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { WireIdentity } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { applyAdvanced } from '../api/calls.ts';
 import { KeptField } from './kept-field.tsx';
+import { ErrorWords } from '#ui/why.tsx';
 import styles from './identity-form.module.css';
 import { Rejection } from './rejection.tsx';
 
@@ -62,7 +62,7 @@ export function AdvancedForm({ advanced, pictures, renderPicture, renderKept, on
       })}
       {error === undefined ? null : (
         <p role="alert" className={styles['error']}>
-          {errorText(error)}
+          <ErrorWords error={error} />
         </p>
       )}
       <p className={styles['privacy']}>

@@ -1,9 +1,10 @@
 import type { WireLaunchOffer, WireLaunchOrder } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ApiError, errorText } from '#lib/errors.ts';
+import { ApiError } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDecimal } from '#ui/format.ts';
+import { ErrorWords } from '#ui/why.tsx';
 import styles from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
 import { defineDeed, sendDeed } from '#ui/use-send.ts';
@@ -66,7 +67,7 @@ export function ConfirmCommitment({
         <WhatThen offer={offer} />
         {error === undefined ? null : (
           <p role="alert" className={styles['error']}>
-            {unknownOutcome ? t('buy.unknown') : errorText(error)}
+            {unknownOutcome ? t('buy.unknown') : <ErrorWords error={error} />}
           </p>
         )}
       </div>

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireOwnLimits } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { Button } from '#ui/button.tsx';
@@ -12,6 +11,7 @@ import { SubmitButton } from '#ui/submit-button.tsx';
 import { showToast } from '#ui/toast.ts';
 import { setLimits } from '../api/limits.ts';
 import { effectOf, LIMIT_DECIMALS, usedPercent } from '../model/daily-form.ts';
+import { ErrorWords } from '#ui/why.tsx';
 import styles from './limits.module.css';
 import { Pending } from './pending.tsx';
 
@@ -113,7 +113,7 @@ export function DailyLimit({ limits }: { readonly limits: WireOwnLimits }) {
         />
         {error ? (
           <p role="alert" className={styles['error']}>
-            {errorText(error)}
+            <ErrorWords error={error} />
           </p>
         ) : null}
         <div className={styles['buttons']}>

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireOwnLimits } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { serverClock } from '#realtime/server-clock.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
@@ -14,6 +13,7 @@ import { Chips } from '#ui/segmented.tsx';
 import { showToast } from '#ui/toast.ts';
 import { setLimits } from '../api/limits.ts';
 import { BREAKS_H } from '../model/daily-form.ts';
+import { ErrorWords } from '#ui/why.tsx';
 import styles from './limits.module.css';
 import { Pending } from './pending.tsx';
 
@@ -93,7 +93,7 @@ export function TakeBreak({ limits }: { readonly limits: WireOwnLimits }) {
       ) : null}
       {error ? (
         <p role="alert" className={styles['error']}>
-          {errorText(error)}
+          <ErrorWords error={error} />
         </p>
       ) : null}
       <div className={styles['buttons']}>

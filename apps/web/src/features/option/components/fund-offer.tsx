@@ -3,11 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { compareDecimals, isPositive } from '#lib/decimal.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { formatAmount } from '#ui/format.ts';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal, showToast } from '#ui/toast.ts';
 import { quickAmounts } from '../model/ticket.ts';
 import { moveFromSpot, usePayable } from '../api/options.ts';
 import styles from './fund-offer.module.css';
@@ -42,7 +41,7 @@ export function FundOffer({
       await moveFromSpot(client, currencyId, amount, key);
       showToast(t('ticket.moved', { amount: written }), 'good');
     } catch (error) {
-      showToast(errorText(error), 'bad');
+      showRefusal(error);
       throw error;
     }
   });

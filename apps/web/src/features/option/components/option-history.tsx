@@ -5,14 +5,13 @@ import type { WireMarket, WireOption } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { csvName, saveCsv } from '#lib/csv.ts';
 import { dayEndMs, dayStartMs } from '#lib/days.ts';
-import { errorText } from '#lib/errors.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { DayField } from '#ui/day-field.tsx';
 import { MoreButton } from '#ui/more-button.tsx';
 import { SelectChip } from '#ui/select-chip.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal, showToast } from '#ui/toast.ts';
 import { fetchAllOptions, historyQuery, type HistoryFilter } from '../api/options.ts';
 import { optionsCsv } from '../model/csv.ts';
 import type { Mode } from '../model/ticket.ts';
@@ -58,7 +57,7 @@ export function OptionHistory({
       saveCsv(csvName(mode === 'practice' ? 'practice-options' : 'options'), optionsCsv(all));
       showToast(t('history.exported', { count: all.length }), 'good');
     } catch (reason) {
-      showToast(errorText(reason), 'bad');
+      showRefusal(reason);
     } finally {
       setBusy(false);
     }

@@ -2,14 +2,13 @@ import { ChevronRight, Download, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { WireOption } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useServerNow } from '#realtime/use-server-now.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CopyBox } from '#ui/copy-box.tsx';
 import { formatAmount, formatDate, formatDecimal, formatDuration, UNKNOWN } from '#ui/format.ts';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal } from '#ui/toast.ts';
 import { saveReceipt } from '../api/save-receipt.ts';
 import { formatIndex } from '../model/index-price.ts';
 import { verdictOf } from '../model/standing.ts';
@@ -103,7 +102,7 @@ export function OptionReceipt({
     try {
       await saveReceipt(option.receipt);
     } catch (error) {
-      showToast(errorText(error), 'bad');
+      showRefusal(error);
     }
   };
   const amount = (value: string | null) => `${formatAmount(value)} ${option.currency}`;

@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { compareDecimals, isPositive } from '#lib/decimal.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatAmount } from '#ui/format.ts';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal, showToast } from '#ui/toast.ts';
 import { resetPractice, usePractice } from '../api/options.ts';
 import { PracticeMark } from './mode-switch.tsx';
 import styles from './practice-note.module.css';
@@ -25,7 +24,7 @@ export function PracticeNote({ currencyId }: { readonly currencyId: number }) {
       showToast(t('practice.resetDone', { amount: start }), 'good');
       setAsking(false);
     } catch (error) {
-      showToast(errorText(error), 'bad');
+      showRefusal(error);
       throw error;
     }
   });

@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallOutput } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useSession } from '#lib/session.ts';
 import { List, Row } from '#ui/card.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { Switch } from '#ui/switch.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal, showToast } from '#ui/toast.ts';
 import { ALERTS_KEY, alertsQuery, chooseAlerts } from '../api/perpetual.ts';
 
 type Alerts = CallOutput<'GET lever/alerts'>;
@@ -35,7 +34,7 @@ export function AlertChoices() {
       showToast(t('alerts.saved'), 'good');
     } catch (failure) {
       show(data);
-      showToast(errorText(failure), 'bad');
+      showRefusal(failure);
     } finally {
       setSaving(false);
     }

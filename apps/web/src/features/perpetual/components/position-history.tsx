@@ -5,7 +5,6 @@ import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { csvName, saveCsv } from '#lib/csv.ts';
 import { dayEndMs, dayStartMs } from '#lib/days.ts';
-import { errorText } from '#lib/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { CardList, ListBar } from '#ui/card-list.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -14,7 +13,7 @@ import { formatDate, formatDecimal, formatPrice, UNKNOWN } from '#ui/format.ts';
 import { MoreButton } from '#ui/more-button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { Checkbox } from '#ui/switch.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal } from '#ui/toast.ts';
 import { fetchAllHistory, historyQuery, type HistoryFilter } from '../api/perpetual.ts';
 import { contractName, contractUnits } from '../model/contract.ts';
 import { positionsCsv } from '../model/csv.ts';
@@ -116,7 +115,7 @@ export function PositionHistory({ contract }: { readonly contract: WireContract 
     try {
       saveCsv(csvName('positions'), positionsCsv(await fetchAllHistory(filter)));
     } catch (failure) {
-      showToast(errorText(failure), 'bad');
+      showRefusal(failure);
     } finally {
       setExporting(false);
     }

@@ -5,6 +5,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatDate, formatDecimal, formatPercent, formatPrice } from '#ui/format.ts';
+import { HelpLink } from '#ui/help-link.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { positionQuery, positionStoryQuery } from '../api/perpetual.ts';
@@ -171,6 +172,7 @@ export function PositionSheet({
         )}
       </KeyValues>
       {isNothing ? null : <Story position={position} contract={contract} />}
+      <HelpLink about="position" id={position.position_id} />
     </Sheet>
   );
 }

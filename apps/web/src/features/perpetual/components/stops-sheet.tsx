@@ -1,11 +1,10 @@
 import { useReducer, useState } from 'react';
 import type { WireContract, WirePosition } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { formatTicks, parseTicks } from '#lib/market-units.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal, showToast } from '#ui/toast.ts';
 import { setStops } from '../api/perpetual.ts';
 import { stopBaseOf } from '../model/changes.ts';
 import { contractUnits } from '../model/contract.ts';
@@ -90,7 +89,7 @@ export function StopsSheet({
       showToast(t('stops.saved'), 'good');
       onClose();
     } catch (error) {
-      showToast(errorText(error), 'bad');
+      showRefusal(error);
     } finally {
       setBusy(false);
     }

@@ -1,13 +1,12 @@
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatDate } from '#ui/format.ts';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal, showToast } from '#ui/toast.ts';
 import { endSession, useSessions, type OpenSession } from '../api/security.ts';
 import { deviceName } from '../model/device-name.ts';
 import styles from './sessions-list.module.css';
@@ -25,7 +24,7 @@ export function SessionsList() {
     setBusy(true);
     endSession(asked === 'others' ? undefined : asked?.id)
       .then(() => showToast(t('sessions.ended'), 'good'))
-      .catch((reason: unknown) => showToast(errorText(reason), 'bad'))
+      .catch((reason: unknown) => showRefusal(reason))
       .finally(() => {
         setBusy(false);
         setAsked(undefined);

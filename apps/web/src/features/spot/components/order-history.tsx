@@ -5,7 +5,6 @@ import type { WireMarket, WireOrder } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { csvName, saveCsv } from '#lib/csv.ts';
 import { dayEndMs, dayStartMs } from '#lib/days.ts';
-import { errorText } from '#lib/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { CardList } from '#ui/card-list.tsx';
 import { List, Row } from '#ui/card.tsx';
@@ -14,7 +13,7 @@ import { MoreButton } from '#ui/more-button.tsx';
 import { Chips } from '#ui/segmented.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal } from '#ui/toast.ts';
 import { fetchAllFills, fetchAllOrders, historyQuery, type HistoryFilter } from '../api/orders.ts';
 import { fillsCsv, ordersCsv } from '../model/csv.ts';
 import { OrderCard } from './order-card.tsx';
@@ -39,7 +38,7 @@ function ExportSheet({
       saveCsv(csvName(name), await write());
       onClose();
     } catch (error) {
-      showToast(errorText(error), 'bad');
+      showRefusal(error);
     } finally {
       setBusy(false);
     }

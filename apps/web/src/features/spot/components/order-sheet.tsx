@@ -3,6 +3,7 @@ import type { WireFill, WireOrder } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
+import { HelpLink } from '#ui/help-link.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { fillsQuery, orderQuery } from '../api/orders.ts';
@@ -110,6 +111,7 @@ export function OrderSheet({ order, onClose }: { readonly order: WireOrder; read
       </KeyValues>
       <h3 className={styles['heading']}>{t('order.fills')}</h3>
       <Fills order={order} />
+      <HelpLink about="order" id={order.order_id} />
     </Sheet>
   );
 }

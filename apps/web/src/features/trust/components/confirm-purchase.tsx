@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react';
 import type { WireTrustOrder, WireTrustProduct } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDecimal } from '#ui/format.ts';
+import { ErrorWords } from '#ui/why.tsx';
 import styles from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
 import { defineDeed, sendDeed } from '#ui/use-send.ts';
@@ -59,7 +59,7 @@ export function ConfirmPurchase({
         ) : null}
         {error === undefined ? null : (
           <p role="alert" className={styles['error']}>
-            {errorText(error)}
+            <ErrorWords error={error} />
           </p>
         )}
         <Button type="submit" block busy={busy}>

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { WireTrustOrder } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
@@ -9,7 +8,7 @@ import { formatDate, formatDecimal } from '#ui/format.ts';
 import { Meter } from '#ui/meter.tsx';
 import { StatePill, type StateTone } from '#ui/state-pill.tsx';
 import { Switch } from '#ui/switch.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal } from '#ui/toast.ts';
 import { setRenewal } from '../api/trust.ts';
 
 import styles from './order-card.module.css';
@@ -95,7 +94,7 @@ function Renewal({ order }: { readonly order: WireTrustOrder }) {
   const change = (autoRenew: boolean) => {
     setWished(autoRenew);
     setRenewal(order.order_id, autoRenew)
-      .catch((error: unknown) => showToast(errorText(error), 'bad'))
+      .catch((error: unknown) => showRefusal(error))
       .finally(() => setWished(undefined));
   };
   return (

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { WireTrustOrder } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
+import { ErrorWords } from '#ui/why.tsx';
 import styles from '#ui/form.module.css';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
@@ -51,7 +51,7 @@ export function RedeemSheet({
           </p>
           {error === undefined ? null : (
             <p role="alert" className={styles['error']}>
-              {errorText(error)}
+              <ErrorWords error={error} />
             </p>
           )}
           <Button tone="danger" block busy={busy} onClick={submit}>

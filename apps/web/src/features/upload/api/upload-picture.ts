@@ -1,4 +1,4 @@
-import type { PictureKind, WirePicture } from '@tallystick/protocol';
+import type { CallOutput, PictureKind, WirePicture } from '@tallystick/protocol';
 import { callApi, readEnvelope, requestHeaders, TIMEOUT_MS } from '#lib/api-client.ts';
 import { ApiError } from '#lib/errors.ts';
 
@@ -21,11 +21,28 @@ function parse(text: string): unknown {
  * aborted upload never settles.
  */
 export function uploadPicture(kind: PictureKind, file: Blob, options: UploadOptions): Promise<WirePicture> {
+  return sendPicture('upload', { kind }, file, options) as Promise<WirePicture>;
+}
+
+/** `POST feedback/picture`: a picture of somebody who need not be logged in. Otherwise as {@link uploadPicture}. */
+export function uploadClaimedPicture(
+  file: Blob,
+  options: UploadOptions,
+): Promise<CallOutput<'POST feedback/picture'>> {
+  return sendPicture('feedback/picture', {}, file, options) as Promise<CallOutput<'POST feedback/picture'>>;
+}
+
+function sendPicture(
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  file: Blob,
+  options: UploadOptions,
+): Promise<unknown> {
   const form = new FormData();
-  form.set('kind', kind);
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', file, 'picture');
   const request = new XMLHttpRequest();
-  request.open('POST', '/api/upload');
+  request.open('POST', `/api/${path}`);
   request.timeout = TIMEOUT_MS;
   const headers = requestHeaders();
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
@@ -39,7 +56,7 @@ export function uploadPicture(kind: PictureKind, file: Blob, options: UploadOpti
     request.addEventListener('load', () => {
       try {
         const reply = parse(request.responseText);
-        resolve(readEnvelope(request.status, reply, headers['Authorization']) as WirePicture);
+        resolve(readEnvelope(request.status, reply, headers['Authorization']));
       } catch (error) {
         reject(error);
       }

@@ -9,7 +9,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { percentOf } from '../model/upload-state.ts';
 import { BlobImage } from './blob-image.tsx';
-import { useUpload, type Upload } from './use-upload.ts';
+import { useUpload, type SendPicture, type Upload } from './use-upload.ts';
 import styles from './picture-upload.module.css';
 
 export interface PictureUploadProps {
@@ -24,15 +24,16 @@ export interface PictureUploadProps {
   readonly sign?: ReactNode;
   /** The uploaded picture's id; undefined while there is none. Keep the function the same between renders. */
   readonly onChange: (pictureId: number | undefined) => void;
+  readonly send?: SendPicture | undefined;
 }
 
 /**
  * Chooses one picture, shrinks it on the device, uploads it with progress, and shows it: tap to see it large.
  * Needs the namespace `upload`.
  */
-export function PictureUpload({ kind, label, hint, error, sign, onChange }: PictureUploadProps) {
+export function PictureUpload({ kind, label, hint, error, sign, onChange, send }: PictureUploadProps) {
   const { t } = useTranslation('upload');
-  const upload = useUpload(kind, onChange);
+  const upload = useUpload(kind, onChange, send);
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<'view' | 'remove'>();
   const id = useId();

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { PictureKind } from '@tallystick/protocol';
 import { useAppConfig } from '#lib/app-config.ts';
 import { ApiError, errorText } from '#lib/errors.ts';
-import { removePicture, uploadPicture } from '../api/upload-picture.ts';
+import { removePicture, uploadPicture, type UploadOptions } from '../api/upload-picture.ts';
 import { shrinkPicture } from '../model/shrink.ts';
 import { emptyUpload, reduceUpload, type UploadState } from '../model/upload-state.ts';
 
@@ -21,15 +21,22 @@ export interface Upload {
   readonly empty: () => void;
 }
 
+/** Another way to send a picture than as the customer's own. */
+export type SendPicture = (file: Blob, options: UploadOptions) => Promise<{ readonly picture_id: number }>;
+
 /** Runs one upload at a time; a file chosen later takes the place of an earlier one. */
-export function useUpload(kind: PictureKind, onChange: (pictureId: number | undefined) => void): Upload {
+export function useUpload(
+  kind: PictureKind,
+  onChange: (pictureId: number | undefined) => void,
+  send: SendPicture | undefined,
+): Upload {
   const [state, dispatch] = useReducer(reduceUpload, emptyUpload);
   const [file, setFile] = useState<File>();
   const running = useRef<AbortController>(undefined);
   const limitBytes = useAppConfig()?.picture_limit_bytes ?? USUAL_LIMIT_BYTES;
   useEffect(() => () => running.current?.abort(), []);
 
-  const send = async (chosen: File, { signal }: AbortController) => {
+  const run = async (chosen: File, { signal }: AbortController) => {
     dispatch({ type: 'chosen' });
     const picture = await shrinkPicture(chosen);
     if (signal.aborted) return;
@@ -38,7 +45,9 @@ export function useUpload(kind: PictureKind, onChange: (pictureId: number | unde
     dispatch({ type: 'prepared' });
     try {
       const onProgress = (share: number) => signal.aborted || dispatch({ type: 'sent', share });
-      const { picture_id: pictureId } = await uploadPicture(kind, picture, { signal, onProgress });
+      const options = { signal, onProgress };
+      const sent = send?.(picture, options) ?? uploadPicture(kind, picture, options);
+      const { picture_id: pictureId } = await sent;
       dispatch({ type: 'arrived', pictureId });
       onChange(pictureId);
     } catch (error) {
@@ -52,7 +61,7 @@ export function useUpload(kind: PictureKind, onChange: (pictureId: number | unde
     running.current = new AbortController();
     setFile(chosen);
     onChange(undefined);
-    void send(chosen, running.current);
+    void run(chosen, running.current);
   };
 
   const empty = useCallback(() => {
@@ -60,10 +69,11 @@ export function useUpload(kind: PictureKind, onChange: (pictureId: number | unde
     setFile(undefined);
     dispatch({ type: 'emptied' });
     onChange(undefined);
-    if (state.step !== 'done') return;
+    // What is nobody's own cannot be taken back, and is deleted unused.
+    if (state.step !== 'done' || send !== undefined) return;
     // What could not be deleted now, the server deletes by itself in two days.
     removePicture(state.pictureId).catch(() => undefined);
-  }, [onChange, state]);
+  }, [onChange, state, send]);
 
   return {
     state,

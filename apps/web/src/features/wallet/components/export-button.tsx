@@ -2,9 +2,8 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { csvName, saveCsv } from '#lib/csv.ts';
-import { errorText } from '#lib/errors.ts';
 import { IconButton } from '#ui/button.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal, showToast } from '#ui/toast.ts';
 
 /** Collects everything a list stands for, all pages of it, and saves it as a file. */
 export function ExportButton<Item>({
@@ -29,7 +28,7 @@ export function ExportButton<Item>({
       saveCsv(csvName(name), write(items));
       showToast(t('record.exported', { count: items.length }), 'good');
     } catch (error) {
-      showToast(errorText(error), 'bad');
+      showRefusal(error);
     } finally {
       setBusy(false);
     }

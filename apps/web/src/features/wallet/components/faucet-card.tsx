@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Droplets } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useAppConfig } from '#lib/app-config.ts';
-import { ApiError, errorText } from '#lib/errors.ts';
+import { ApiError } from '#lib/errors.ts';
 import { useSession } from '#lib/session.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatDecimal, formatDuration, formatList } from '#ui/format.ts';
 import { Skeleton } from '#ui/states.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal, showToast } from '#ui/toast.ts';
 import { claimFaucet, FAUCET_KEY, useFaucet, type FaucetState } from '../api/wallet.ts';
 import styles from './faucet-card.module.css';
 
@@ -45,7 +45,7 @@ export function FaucetCard() {
       const { credits } = await claimFaucet(client, key);
       showToast(t('faucet.done', { amounts: amountsText(credits) }), 'good');
     } catch (error) {
-      showToast(errorText(error), 'bad');
+      showRefusal(error);
       // Claimed on another device meanwhile: show from when it gives again.
       if (error instanceof ApiError && error.code === 'faucet_too_soon') {
         await client.invalidateQueries({ queryKey: FAUCET_KEY });

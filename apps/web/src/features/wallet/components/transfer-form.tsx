@@ -4,7 +4,7 @@ import { useId, useReducer, useState } from 'react';
 import type { WireTransfer } from '@tallystick/protocol/wire';
 import { currencyName } from '#i18n/currency-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { ApiError, errorText } from '#lib/errors.ts';
+import { ApiError } from '#lib/errors.ts';
 import { useSettings } from '#lib/settings.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
@@ -27,6 +27,7 @@ import {
 import { ACCOUNTS, accountOf, balanceOf, currenciesOf, type Account } from '../model/wallet.ts';
 import { ACCOUNT_ICONS } from './account-cards.tsx';
 import { CurrencyPicker } from './currency-picker.tsx';
+import { ErrorWords } from '#ui/why.tsx';
 import styles from './transfer-form.module.css';
 import { TransferResult } from './transfer-result.tsx';
 import { exact } from './worth.tsx';
@@ -237,7 +238,7 @@ export function TransferForm({
 
       {error ? (
         <p role="alert" className={styles['error']}>
-          {outcomeUnknown ? t('transfer.unsure') : errorText(error)}
+          {outcomeUnknown ? t('transfer.unsure') : <ErrorWords error={error} />}
         </p>
       ) : null}
       <SubmitButton block busy={busy} problem={wallet ? problemText(problem) : t('transfer.submitEmpty')}>

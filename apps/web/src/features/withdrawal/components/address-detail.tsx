@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { WireSavedAddress } from '@tallystick/protocol';
 import { paths } from '#app/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -11,6 +10,7 @@ import { KeyValue, KeyValues } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { CopyBox } from '#ui/copy-box.tsx';
 import { formatDate, formatDuration } from '#ui/format.ts';
+import { ErrorWords } from '#ui/why.tsx';
 import styles from '#ui/form.module.css';
 import { showToast } from '#ui/toast.ts';
 import { removeAddress } from '../api/withdrawal.ts';
@@ -54,7 +54,7 @@ export function AddressDetail({
       </a>
       {error === undefined ? null : (
         <p role="alert" className={styles['error']}>
-          {errorText(error)}
+          <ErrorWords error={error} />
         </p>
       )}
       <ButtonLink block to={paths.withdraw.getHref({ currency: address.currency_id })}>

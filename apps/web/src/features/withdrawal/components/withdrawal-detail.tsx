@@ -2,13 +2,13 @@ import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { WireWithdrawal } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { CopyBox } from '#ui/copy-box.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
+import { ErrorWords } from '#ui/why.tsx';
 import styles from '#ui/form.module.css';
 import { StatePill } from '#ui/state-pill.tsx';
 import { Timeline } from '#ui/timeline.tsx';
@@ -89,7 +89,7 @@ function CancelButton({ withdrawal }: { readonly withdrawal: WireWithdrawal }) {
     <>
       {error === undefined ? null : (
         <p role="alert" className={styles['error']}>
-          {errorText(error)}
+          <ErrorWords error={error} />
         </p>
       )}
       <Button block tone="quiet" busy={busy} onClick={() => setAsking(true)}>

@@ -5,6 +5,7 @@ import { useWithdrawal } from '#features/withdrawal/api/withdrawal.ts';
 import { WithdrawalDetail } from '#features/withdrawal/components/withdrawal-detail.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { HelpLink } from '#ui/help-link.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 
 /** One withdrawal, by the number in the address. */
@@ -18,6 +19,7 @@ export function Page() {
   return (
     <Frame title={id === 0 ? t('detail.title') : t('detail.one', { id })} width="narrow">
       {data?.withdrawal ? <WithdrawalDetail withdrawal={data.withdrawal} /> : null}
+      {data?.withdrawal ? <HelpLink about="withdrawal" id={id} /> : null}
       {isMissing ? (
         <EmptyState
           title={t('detail.missing')}

@@ -5,10 +5,9 @@ import { Page as Frame } from '#app/shell/page.tsx';
 import { changeLanguage, currentLanguage } from '#i18n/setup.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { callApi } from '#lib/api-client.ts';
-import { errorText } from '#lib/errors.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { List, Row } from '#ui/card.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal } from '#ui/toast.ts';
 
 async function choose(language: Language): Promise<void> {
   if (!(await changeLanguage(language))) return;
@@ -33,7 +32,7 @@ export function Page() {
             onClick={() => {
               setPending(language);
               choose(language)
-                .catch((error: unknown) => showToast(errorText(error), 'bad'))
+                .catch((error: unknown) => showRefusal(error))
                 .finally(() => setPending(undefined));
             }}
           />

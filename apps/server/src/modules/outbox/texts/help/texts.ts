@@ -1,0 +1,12 @@
+import type { Language } from '@tallystick/protocol';
+import { en } from './en.ts';
+import { esp } from './esp.ts';
+import { hk } from './hk.ts';
+import { jp } from './jp.ts';
+import { kr } from './kr.ts';
+import { th } from './th.ts';
+import { yn } from './yn.ts';
+import { zh } from './zh.ts';
+import type { HelpTexts } from './text.ts';
+
+export const HELP_TEXTS: Readonly<Record<Language, HelpTexts>> = { zh, en, hk, jp, kr, esp, th, yn };

@@ -1,0 +1,260 @@
+import type { Language, WireTicket } from '@tallystick/protocol';
+import type pg from 'pg';
+import { Conditions } from '../page.ts';
+
+type Queries = Pick<pg.ClientBase, 'query'>;
+export type TicketState = WireTicket['state'];
+export type TicketKind = WireTicket['kind'];
+export type TicketSubject = NonNullable<WireTicket['about']>;
+
+export interface Ticket {
+  readonly id: number;
+  readonly kind: TicketKind;
+  /** Null: a visitor. */
+  readonly customerId: number | null;
+  readonly about: TicketSubject | null;
+  readonly aboutId: number | null;
+  readonly title: string;
+  readonly state: TicketState;
+  readonly language: Language;
+  readonly sealedMail: Buffer | null;
+  readonly assignedTo: number | null;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly closedAtMs: number | null;
+}
+
+export interface TicketMessage {
+  /** Null: the customer's or visitor's own. */
+  readonly operatorId: number | null;
+  /** Of the desk alone. */
+  readonly internal: boolean;
+  readonly text: string;
+  readonly pictureIds: readonly number[];
+  readonly atMs: number;
+}
+
+interface Row {
+  readonly id: string;
+  readonly kind: TicketKind;
+  readonly customer_id: number | null;
+  readonly about: TicketSubject | null;
+  readonly about_id: string | null;
+  readonly title: string;
+  readonly state: TicketState;
+  readonly language: Language;
+  readonly sealed_mail: Buffer | null;
+  readonly assigned_to: number | null;
+  readonly created_at_ms: string;
+  readonly updated_at_ms: string;
+  readonly closed_at_ms: string | null;
+}
+
+/** Where one's own of each kind are found. */
+const OWN: Readonly<Record<TicketSubject, string>> = {
+  order: 'select from orders where order_id = $1 and customer_id = $2',
+  position: 'select from positions where position_id = $1 and customer_id = $2',
+  deposit: 'select from deposits where id = $1 and customer_id = $2',
+  withdrawal: 'select from withdrawals where id = $1 and customer_id = $2',
+};
+
+export async function isOwn(
+  db: Queries,
+  about: TicketSubject,
+  id: number,
+  customerId: number,
+): Promise<boolean> {
+  return (await db.query(OWN[about], [id, customerId])).rowCount !== 0;
+}
+
+/** Those of one writer come one after the other, until the transaction ends. */
+export async function lockWriter(db: Queries, writer: string): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('tickets ' || $1, 0))`, [writer]);
+}
+
+/** The ticket a message of that key went to; null if it is new. */
+export async function ticketOfRequest(db: Queries, requestKey: string): Promise<number | null> {
+  const { rows } = await db.query<{ ticket_id: string }>(
+    'select ticket_id from ticket_messages where request_key = $1',
+    [requestKey],
+  );
+  return rows[0] === undefined ? null : Number(rows[0].ticket_id);
+}
+
+export async function insertTicket(
+  db: Queries,
+  ticket: Pick<Ticket, 'kind' | 'customerId' | 'about' | 'aboutId' | 'title' | 'language'> & {
+    readonly network: Buffer | null;
+    readonly atMs: number;
+  },
+): Promise<number> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into tickets (kind, customer_id, about, about_id, title, language, network, state, created_at_ms, updated_at_ms)
+     values ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $8) returning id`,
+    [
+      ticket.kind,
+      ticket.customerId,
+      ticket.about,
+      ticket.aboutId,
+      ticket.title,
+      ticket.language,
+      ticket.network,
+      ticket.atMs,
+    ],
+  );
+  return Number(rows[0]?.id);
+}
+
+export async function setMail(db: Queries, id: number, sealed: Buffer): Promise<void> {
+  await db.query('update tickets set sealed_mail = $2 where id = $1', [id, sealed]);
+}
+
+export async function insertMessage(
+  db: Queries,
+  ticketId: number,
+  message: TicketMessage & { readonly requestKey: string | null },
+): Promise<void> {
+  await db.query(
+    `insert into ticket_messages (ticket_id, operator_id, internal, text, picture_ids, request_key, at_ms)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      ticketId,
+      message.operatorId,
+      message.internal,
+      message.text,
+      message.pictureIds,
+      message.requestKey,
+      message.atMs,
+    ],
+  );
+}
+
+export async function setState(db: Queries, id: number, state: TicketState, atMs: number): Promise<void> {
+  await db.query(
+    `update tickets set state = $2, updated_at_ms = $3, closed_at_ms = case when $2 = 'closed' then $3::bigint end
+      where id = $1`,
+    [id, state, atMs],
+  );
+}
+
+export async function assign(db: Queries, id: number, operatorId: number, atMs: number): Promise<void> {
+  await db.query('update tickets set assigned_to = $2, updated_at_ms = $3 where id = $1', [
+    id,
+    operatorId,
+    atMs,
+  ]);
+}
+
+/** `lock`: until the transaction ends. */
+export async function findTicket(db: Queries, id: number, lock = false): Promise<Ticket | null> {
+  const { rows } = await db.query<Row>(`select * from tickets where id = $1${lock ? ' for update' : ''}`, [
+    id,
+  ]);
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+export async function messagesOf(db: Queries, ticketId: number): Promise<TicketMessage[]> {
+  const { rows } = await db.query<{
+    operator_id: number | null;
+    internal: boolean;
+    text: string;
+    picture_ids: string[];
+    at_ms: string;
+  }>(
+    `select operator_id, internal, text, picture_ids, at_ms from ticket_messages where ticket_id = $1 order by id`,
+    [ticketId],
+  );
+  return rows.map(row => ({
+    operatorId: row.operator_id,
+    internal: row.internal,
+    text: row.text,
+    pictureIds: row.picture_ids.map(Number),
+    atMs: Number(row.at_ms),
+  }));
+}
+
+export interface TicketFilter {
+  readonly customerId?: number | undefined;
+  readonly kind?: TicketKind | undefined;
+  readonly state?: TicketState | undefined;
+  readonly order: 'oldest' | 'newest';
+  readonly after: number | null;
+  readonly limit: number;
+}
+
+export async function listTickets(db: Queries, filter: TicketFilter): Promise<Ticket[]> {
+  const conditions = new Conditions()
+    .addRaw('true')
+    .addIf('customer_id = ?', filter.customerId)
+    .addIf('kind = ?', filter.kind)
+    .addIf('state = ?', filter.state)
+    .addIf(filter.order === 'oldest' ? 'id > ?' : 'id < ?', filter.after);
+  const { rows } = await db.query<Row>(
+    `select * from tickets where ${conditions.sql} order by id ${filter.order === 'oldest' ? 'asc' : 'desc'}
+      limit ${conditions.parameter(filter.limit)}`,
+    conditions.values,
+  );
+  return rows.map(fromRow);
+}
+
+export async function countTickets(db: Queries, kind: TicketKind, state: TicketState): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'select count(*)::integer as count from tickets where kind = $1 and state = $2',
+    [kind, state],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** How much a customer has waiting, has filed since, and has written since. */
+export async function countOf(
+  db: Queries,
+  customerId: number,
+  sinceMs: number,
+): Promise<{ readonly notClosed: number; readonly filed: number; readonly messages: number }> {
+  const { rows } = await db.query<{ not_closed: number; filed: number; messages: number }>(
+    `select count(*) filter (where state <> 'closed')::integer as not_closed,
+            count(*) filter (where created_at_ms > $2)::integer as filed,
+            (select count(*)::integer from ticket_messages m join tickets own on own.id = m.ticket_id
+              where own.customer_id = $1 and m.operator_id is null and m.at_ms > $2) as messages
+       from tickets where customer_id = $1`,
+    [customerId, sinceMs],
+  );
+  const { not_closed: notClosed = 0, filed = 0, messages = 0 } = rows[0] ?? {};
+  return { notClosed, filed, messages };
+}
+
+/** Ends what was answered before that time and not written to since. */
+export async function closeAnswered(db: Queries, beforeMs: number, nowMs: number): Promise<void> {
+  await db.query(
+    `update tickets set state = 'closed', closed_at_ms = $2, updated_at_ms = $2
+      where state = 'answered' and updated_at_ms < $1`,
+    [beforeMs, nowMs],
+  );
+}
+
+/** What visitors wrote and was closed before that time: its ids. */
+export async function deleteVisitorsOld(db: Queries, beforeMs: number): Promise<number[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'delete from tickets where customer_id is null and closed_at_ms < $1 returning id',
+    [beforeMs],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+function fromRow(row: Row): Ticket {
+  return {
+    id: Number(row.id),
+    kind: row.kind,
+    customerId: row.customer_id,
+    about: row.about,
+    aboutId: row.about_id === null ? null : Number(row.about_id),
+    title: row.title,
+    state: row.state,
+    language: row.language,
+    sealedMail: row.sealed_mail,
+    assignedTo: row.assigned_to,
+    createdAtMs: Number(row.created_at_ms),
+    updatedAtMs: Number(row.updated_at_ms),
+    closedAtMs: row.closed_at_ms === null ? null : Number(row.closed_at_ms),
+  };
+}

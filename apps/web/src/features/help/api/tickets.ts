@@ -1,0 +1,91 @@
+import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { CallInput, WireTicketDetail } from '@tallystick/protocol';
+import { callApi } from '#lib/api-client.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { noticesTopic } from '#realtime/topics.ts';
+
+export const ticketsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['ticket/list'],
+    queryFn: ({ pageParam, signal }) =>
+      callApi('POST ticket/list', { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: last => last.next_cursor,
+  });
+
+const ticketsAreOld = () =>
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => String(queryKey[0]).startsWith('ticket/'),
+  });
+
+/** Reads tickets anew when the server tells of a notice: an answer comes with one. */
+export function useAnswers(): void {
+  useEffect(() => noticesTopic().watch(ticketsAreOld), []);
+}
+
+export function useTicket(ticketId: number | undefined) {
+  return useQuery({
+    queryKey: ['ticket/detail', ticketId],
+    queryFn: ({ signal }) => callApi('POST ticket/detail', { ticket_id: ticketId ?? 0 }, { signal }),
+    enabled: ticketId !== undefined,
+  });
+}
+
+function keep(ticket: WireTicketDetail): WireTicketDetail {
+  queryClient.setQueryData(['ticket/detail', ticket.ticket_id], ticket);
+  void queryClient.invalidateQueries({ queryKey: ['ticket/list'] });
+  return ticket;
+}
+
+export async function fileTicket(input: CallInput<'POST ticket/file'>): Promise<WireTicketDetail> {
+  return keep(await callApi('POST ticket/file', input));
+}
+
+export async function replyTo(input: CallInput<'POST ticket/reply'>): Promise<WireTicketDetail> {
+  return keep(await callApi('POST ticket/reply', input));
+}
+
+export async function closeTicket(ticketId: number): Promise<WireTicketDetail> {
+  return keep(await callApi('POST ticket/close', { ticket_id: ticketId }));
+}
+
+export async function sendFeedback(input: CallInput<'POST feedback/send'>): Promise<void> {
+  await callApi('POST feedback/send', input);
+  void queryClient.invalidateQueries({ queryKey: ['ticket/list'] });
+}
+
+/** The newest of one's own that a ticket can be about. */
+export function useOwnThings() {
+  const orders = useQuery({
+    queryKey: ['ticket/about', 'orders'],
+    queryFn: ({ signal }) => callApi('GET coin/list', { view: 'history', limit: 20 }, { signal }),
+    select: ({ items }) =>
+      items.map(({ order_id: id, symbol, placed_at_ms: atMs }) => ({ id, words: symbol, atMs })),
+  });
+  const deposits = useQuery({
+    queryKey: ['ticket/about', 'deposits'],
+    queryFn: ({ signal }) => callApi('GET charge_mention/log2', { limit: 20 }, { signal }),
+    select: ({ items }) =>
+      items.map(one => ({
+        id: one.deposit_id,
+        words: `${one.amount} ${one.currency}`,
+        atMs: one.created_at_ms,
+      })),
+  });
+  const withdrawals = useQuery({
+    queryKey: ['ticket/about', 'withdrawals'],
+    queryFn: ({ signal }) => callApi('GET charge_mention/log3', { limit: 20 }, { signal }),
+    select: ({ items }) =>
+      items.map(one => ({
+        id: one.withdrawal_id,
+        words: `${one.amount} ${one.currency}`,
+        atMs: one.created_at_ms,
+      })),
+  });
+  return {
+    order: orders.data ?? [],
+    deposit: deposits.data ?? [],
+    withdrawal: withdrawals.data ?? [],
+  };
+}

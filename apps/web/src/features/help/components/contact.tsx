@@ -1,0 +1,40 @@
+import { ExternalLink, Headset, LifeBuoy, MessageSquareText } from 'lucide-react';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { List, Row } from '#ui/card.tsx';
+import { useCustomerUrl } from '../api/help.ts';
+import styles from './help.module.css';
+
+const ICON = { size: 19, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+/** The ways to people: chat, or the operator's own address in its place; tickets; feedback. */
+export function Contact() {
+  const { t } = useTranslation('help');
+  const url = useCustomerUrl().data?.url ?? null;
+  return (
+    <section className={styles['group']}>
+      <h2 className={styles['heading']}>{t('contact')}</h2>
+      <List label={t('contact')}>
+        <Row
+          to={paths.helpChat.getHref()}
+          icon={url === null ? <Headset {...ICON} /> : <ExternalLink {...ICON} />}
+          title={t('chat')}
+          detail={url === null ? t('chatText') : t('externalChat', { host: new URL(url).host })}
+        />
+        <Row
+          to={paths.helpTickets.getHref()}
+          icon={<LifeBuoy {...ICON} />}
+          title={t('tickets')}
+          detail={t('ticketsText')}
+        />
+        <Row
+          to={paths.helpFeedback.getHref()}
+          icon={<MessageSquareText {...ICON} />}
+          title={t('feedback')}
+          detail={t('feedbackText')}
+        />
+      </List>
+      <p className={styles['small']}>{t('contactText')}</p>
+    </section>
+  );
+}

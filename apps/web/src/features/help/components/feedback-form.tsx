@@ -1,0 +1,113 @@
+import { CircleCheck } from 'lucide-react';
+import { useCallback, useReducer, useState, type FormEvent } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import form from '#ui/form.module.css';
+import { RefusalNote, Refusals } from '#ui/refusal.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { sendFeedback } from '../api/tickets.ts';
+import { TICKET_TEXT_LENGTH } from '../model/limits.ts';
+import { emptyDraft, pictureList, reduceDraft, type DraftAction } from '../model/message.ts';
+import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
+import styles from './help.module.css';
+
+const FIELDS = { text: 'text', email: 'email', pictures: 'pictures' };
+
+/** Whatever somebody wants to tell us; visitors may leave an address for the answer. */
+export function FeedbackForm({
+  isVisitor,
+  claimOf,
+  renderPicture,
+}: {
+  readonly isVisitor: boolean;
+  /** What came with the upload. */
+  readonly claimOf: (pictureId: number) => string;
+  readonly renderPicture: RenderPicture;
+}) {
+  const { t } = useTranslation('help');
+  const [draft, change] = useReducer(reduceDraft, emptyDraft);
+  const [email, setEmail] = useState('');
+  const [tried, setTried] = useState(false);
+  const [isSent, setSent] = useState(false);
+  const { busy, error, submit, clearError } = useGuardedSubmit(async key => {
+    await sendFeedback({
+      request_key: key,
+      text: draft.text,
+      pictures: pictureList(draft)
+        .map(id => `${id}.${claimOf(id)}`)
+        .join(','),
+      ...(isVisitor && email.trim() !== '' ? { email: email.trim() } : {}),
+    });
+    change({ type: 'sent' });
+    setTried(false);
+    setSent(true);
+  });
+  const dispatch = useCallback(
+    (action: DraftAction) => {
+      clearError();
+      change(action);
+    },
+    [clearError],
+  );
+  if (isSent) {
+    return (
+      <EmptyState
+        icon={<CircleCheck size={26} strokeWidth={1.6} />}
+        title={t('feedbackForm.sent')}
+        action={
+          <Button size="small" tone="quiet" onClick={() => setSent(false)}>
+            {t('feedbackForm.again')}
+          </Button>
+        }
+      >
+        {t(isVisitor ? 'feedbackForm.sentMail' : 'feedbackForm.sentText')}
+      </EmptyState>
+    );
+  }
+  const isEmpty = draft.text.trim() === '';
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isEmpty) submit();
+  };
+  return (
+    <Refusals error={error} fields={FIELDS}>
+      <form className={form['form']} onSubmit={send} noValidate>
+        <p className={styles['lead']}>{t('feedbackForm.lead')}</p>
+        <TextArea
+          name="text"
+          label={t('feedbackForm.text')}
+          value={draft.text}
+          maxLength={TICKET_TEXT_LENGTH}
+          error={tried && isEmpty ? t('problem.text') : undefined}
+          onChange={value => dispatch({ type: 'text', value })}
+        />
+        {isVisitor ? (
+          <TextField
+            name="email"
+            type="email"
+            autoComplete="email"
+            label={t('feedbackForm.email')}
+            hint={t('feedbackForm.emailHint')}
+            value={email}
+            maxLength={254}
+            onChange={value => {
+              clearError();
+              setEmail(value);
+            }}
+          />
+        ) : null}
+        <PicturesPart draft={draft} dispatch={dispatch} renderPicture={renderPicture} />
+        <p className={styles['small']}>{t('ticket.safety')}</p>
+        <RefusalNote />
+        <SubmitButton block busy={busy} problem={undefined}>
+          {t('feedbackForm.send')}
+        </SubmitButton>
+      </form>
+    </Refusals>
+  );
+}

@@ -1,0 +1,47 @@
+import { ImagePlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Button } from '#ui/button.tsx';
+import { TICKET_PICTURES } from '../model/limits.ts';
+import type { Draft, DraftAction } from '../model/message.ts';
+import styles from './help.module.css';
+
+/** One upload; `onChange` stays the same between renders. */
+export type RenderPicture = (
+  place: number,
+  label: string,
+  dispatch: (action: DraftAction) => void,
+) => ReactNode;
+
+/** Places for pictures, one more each time it is asked for. */
+export function PicturesPart({
+  draft,
+  dispatch,
+  renderPicture,
+}: {
+  readonly draft: Draft;
+  readonly dispatch: (action: DraftAction) => void;
+  readonly renderPicture: RenderPicture;
+}) {
+  const { t } = useTranslation('help');
+  const places = draft.pictures.map((_, place) => place);
+  return (
+    <div className={styles['group']}>
+      {places.map(place => (
+        <div key={place}>{renderPicture(place, t('ticket.picture', { number: place + 1 }), dispatch)}</div>
+      ))}
+      {places.length < TICKET_PICTURES ? (
+        <div>
+          <Button
+            size="small"
+            tone="quiet"
+            icon={<ImagePlus size={16} aria-hidden="true" />}
+            onClick={() => dispatch({ type: 'morePictures' })}
+          >
+            {t('ticket.another')}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

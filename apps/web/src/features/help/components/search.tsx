@@ -1,0 +1,59 @@
+import { Search as Glass } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { useHelpSearch } from '../api/help.ts';
+import { ArticleRows } from './article-rows.tsx';
+
+const LONGEST = 200;
+
+/** By words, by an error's code or by its sentence. */
+export function SearchField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const { t } = useTranslation('help');
+  return (
+    <TextField
+      type="search"
+      label={t('searchLabel')}
+      hideLabel
+      placeholder={t('search')}
+      maxLength={LONGEST}
+      autoComplete="off"
+      before={<Glass size={18} aria-hidden="true" />}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+/** What the help centre has on it. */
+export function SearchResults({ query }: { readonly query: string }) {
+  const { t } = useTranslation('help');
+  // Typing goes before looking.
+  const asked = useDeferredValue(query);
+  const { data, error, refetch } = useHelpSearch(asked);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows count={4} />;
+  if (data.items.length > 0) return <ArticleRows label={t('results')} articles={data.items} />;
+  return (
+    <EmptyState
+      icon={<Glass size={26} strokeWidth={1.6} />}
+      title={t('noHits')}
+      action={
+        <ButtonLink size="small" to={paths.helpTicket.getHref()}>
+          {t('ticket.new')}
+        </ButtonLink>
+      }
+    >
+      {t('noHitsText')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,131 @@
+import { useCallback, useReducer, useState, type FormEvent } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { FieldShell, TextField } from '#ui/field.tsx';
+import { formatDate } from '#ui/format.ts';
+import form from '#ui/form.module.css';
+import { RefusalNote, Refusals } from '#ui/refusal.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { fileTicket, useOwnThings } from '../api/tickets.ts';
+import { TICKET_TEXT_LENGTH, TICKET_TITLE_LENGTH } from '../model/limits.ts';
+import { emptyDraft, pictureList, reduceDraft, type DraftAction } from '../model/message.ts';
+import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
+import styles from './help.module.css';
+
+export type About = 'order' | 'position' | 'deposit' | 'withdrawal';
+const CHOICES = ['order', 'deposit', 'withdrawal'] as const;
+const FIELDS = { title: 'title', text: 'text', pictures: 'pictures', about_id: 'about' };
+
+/** A new ticket, about one's own or nothing in particular. */
+export function TicketForm({
+  about: given,
+  renderPicture,
+  onFiled,
+}: {
+  /** What the customer came from; undefined: they choose. */
+  readonly about: { readonly kind: About; readonly id: number } | undefined;
+  readonly renderPicture: RenderPicture;
+  readonly onFiled: (ticketId: number) => void;
+}) {
+  const { t } = useTranslation('help');
+  const [draft, change] = useReducer(reduceDraft, emptyDraft);
+  const [about, setAbout] = useState(given === undefined ? '' : `${given.kind}:${given.id}`);
+  const [tried, setTried] = useState(false);
+  const { busy, error, submit, clearError } = useGuardedSubmit(async key => {
+    const [kind, id] = about.split(':');
+    const { ticket_id: ticketId } = await fileTicket({
+      request_key: key,
+      title: draft.title,
+      text: draft.text,
+      pictures: pictureList(draft).join(','),
+      ...(id === undefined ? {} : { about: kind as About, about_id: Number.parseInt(id, 10) }),
+    });
+    onFiled(ticketId);
+  });
+  const dispatch = useCallback(
+    (action: DraftAction) => {
+      clearError();
+      change(action);
+    },
+    [clearError],
+  );
+  const problem =
+    draft.title.trim() === '' ? 'problem.subject' : draft.text.trim() === '' ? 'problem.text' : undefined;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (problem === undefined) submit();
+  };
+  return (
+    <Refusals error={error} fields={FIELDS}>
+      <form className={form['form']} onSubmit={send} noValidate>
+        <AboutField given={given} value={about} onChange={setAbout} />
+        <TextField
+          name="title"
+          label={t('ticket.subject')}
+          value={draft.title}
+          maxLength={TICKET_TITLE_LENGTH}
+          error={tried && problem === 'problem.subject' ? t('problem.subject') : undefined}
+          onChange={value => dispatch({ type: 'title', value })}
+        />
+        <TextArea
+          name="text"
+          label={t('ticket.text')}
+          hint={t('ticket.textHint')}
+          value={draft.text}
+          maxLength={TICKET_TEXT_LENGTH}
+          error={tried && problem === 'problem.text' ? t('problem.text') : undefined}
+          onChange={value => dispatch({ type: 'text', value })}
+        />
+        <PicturesPart draft={draft} dispatch={dispatch} renderPicture={renderPicture} />
+        <p className={styles['small']}>{t('ticket.safety')}</p>
+        <RefusalNote />
+        <SubmitButton block busy={busy} problem={tried && problem ? t(problem) : undefined}>
+          {t('ticket.send')}
+        </SubmitButton>
+      </form>
+    </Refusals>
+  );
+}
+
+/** One's own orders, deposits and withdrawals, the newest first; and what the customer came from. */
+function AboutField({
+  given,
+  value,
+  onChange,
+}: {
+  readonly given: { readonly kind: About; readonly id: number } | undefined;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const { t } = useTranslation('help');
+  const own = useOwnThings();
+  const isListed =
+    given !== undefined && given.kind !== 'position' && own[given.kind].some(({ id }) => id === given.id);
+  return (
+    <FieldShell label={t('ticket.about')}>
+      {({ id }) => (
+        <select
+          id={id}
+          name="about"
+          className={styles['choose']}
+          value={value}
+          onChange={event => onChange(event.target.value)}
+        >
+          <option value="">{t('ticket.nothing')}</option>
+          {given === undefined || isListed ? null : (
+            <option value={`${given.kind}:${given.id}`}>{t(`ticket.${given.kind}`, { id: given.id })}</option>
+          )}
+          {CHOICES.flatMap(kind =>
+            own[kind].map(({ id: number, words, atMs }) => (
+              <option key={`${kind}:${number}`} value={`${kind}:${number}`}>
+                {`${t(`ticket.${kind}`, { id: number })} · ${words} · ${formatDate(atMs, 'dayMinute')}`}
+              </option>
+            )),
+          )}
+        </select>
+      )}
+    </FieldShell>
+  );
+}

@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { LifeBuoy } from 'lucide-react';
+import type { WireTicket } from '@tallystick/protocol';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { List, Row } from '#ui/card.tsx';
+import { formatDate } from '#ui/format.ts';
+import { MoreButton } from '#ui/more-button.tsx';
+import { StatePill, type StateTone } from '#ui/state-pill.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { ticketsQuery, useAnswers } from '../api/tickets.ts';
+
+const TONES: Readonly<Record<WireTicket['state'], StateTone>> = {
+  open: 'wait',
+  waiting: 'bad',
+  answered: 'good',
+  closed: 'quiet',
+};
+
+/** How it stands, in a word. */
+export function TicketState({ state }: Pick<WireTicket, 'state'>) {
+  const { t } = useTranslation('help');
+  return <StatePill tone={TONES[state]}>{t(`state.${state}`)}</StatePill>;
+}
+
+/** One's own tickets and feedback, newest first. */
+export function TicketList() {
+  const { t } = useTranslation('help');
+  useAnswers();
+  const query = useInfiniteQuery(ticketsQuery());
+  const { data, error, refetch } = query;
+  if (!data) {
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={5} />;
+  }
+  const tickets = data.pages.flatMap(page => page.items);
+  if (tickets.length === 0) {
+    return (
+      <EmptyState
+        icon={<LifeBuoy size={26} strokeWidth={1.6} />}
+        title={t('ticket.none')}
+        action={
+          <ButtonLink size="small" to={paths.helpTicket.getHref()}>
+            {t('ticket.new')}
+          </ButtonLink>
+        }
+      >
+        {t('ticket.noneText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <List label={t('ticket.mine')}>
+        {tickets.map(({ ticket_id: id, kind, title, state, updated_at_ms: atMs }) => (
+          <Row
+            key={id}
+            to={paths.helpTicket.getHref({ id })}
+            title={title}
+            detail={`${kind === 'feedback' ? t('ticket.feedback') : t('ticket.one', { id })} · ${formatDate(atMs, 'dayMinute')}`}
+            value={<TicketState state={state} />}
+          />
+        ))}
+      </List>
+      <MoreButton query={query}>{t('ticket.more')}</MoreButton>
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import { useCallback, useReducer, useState, type FormEvent, type ReactNode } from 'react';
+import type { WireTicketDetail } from '@tallystick/protocol';
+import { Link } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Confirm } from '#ui/confirm.tsx';
+import { formatDate } from '#ui/format.ts';
+import form from '#ui/form.module.css';
+import { RefusalNote, Refusals } from '#ui/refusal.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { showRefusal } from '#ui/toast.ts';
+import { closeTicket, replyTo } from '../api/tickets.ts';
+import { TICKET_TEXT_LENGTH } from '../model/limits.ts';
+import { emptyDraft, pictureList, reduceDraft, type DraftAction } from '../model/message.ts';
+import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
+import { TicketState } from './ticket-list.tsx';
+import styles from './help.module.css';
+
+/** A ticket with everything that was written, and a place to write more. */
+export function TicketThread({
+  ticket,
+  renderPicture,
+  renderOwn,
+}: {
+  readonly ticket: WireTicketDetail;
+  readonly renderPicture: RenderPicture;
+  readonly renderOwn: (pictureId: number) => ReactNode;
+}) {
+  const { t } = useTranslation('help');
+  return (
+    <div className={styles['page']}>
+      <header className={styles['group']}>
+        <h2>{ticket.title}</h2>
+        <div className={styles['times']}>
+          <TicketState state={ticket.state} />
+          <AboutLink ticket={ticket} />
+        </div>
+        <div className={cx(styles['times'], styles['small'])}>
+          <span>{t('ticket.opened', { time: formatDate(ticket.created_at_ms) })}</span>
+          {ticket.closed_at_ms === null ? (
+            <span>{t('ticket.changed', { time: formatDate(ticket.updated_at_ms) })}</span>
+          ) : (
+            <span>{t('ticket.closed', { time: formatDate(ticket.closed_at_ms) })}</span>
+          )}
+        </div>
+      </header>
+      <ol className={styles['thread']}>
+        {ticket.messages.map(message => (
+          <li
+            key={`${message.at_ms}:${message.from}:${message.text}`}
+            className={cx(styles['message'], message.from === 'customer' && styles['own'])}
+          >
+            <span className={styles['who']}>
+              <span>{t(message.from === 'customer' ? 'ticket.you' : 'ticket.us')}</span>
+              <time dateTime={new Date(message.at_ms).toISOString()}>
+                {formatDate(message.at_ms, 'dayMinute')}
+              </time>
+            </span>
+            <p>{message.text}</p>
+            {message.picture_ids.map(id => (
+              <div key={id}>{renderOwn(id)}</div>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {ticket.state === 'closed' ? null : <Reply ticketId={ticket.ticket_id} renderPicture={renderPicture} />}
+    </div>
+  );
+}
+
+function AboutLink({ ticket: { about, about_id: id } }: { readonly ticket: WireTicketDetail }) {
+  const { t } = useTranslation('help');
+  if (about === null || id === null) return null;
+  const words = t(`ticket.${about}`, { id });
+  switch (about) {
+    case 'withdrawal':
+      return <Link to={paths.withdrawDetail.getHref({ id })}>{words}</Link>;
+    case 'deposit':
+      return <Link to={paths.records.getHref({ kind: 'deposits' })}>{words}</Link>;
+    case 'order':
+      return <Link to={paths.trade.getHref({ order: id })}>{words}</Link>;
+    case 'position':
+      return <Link to={paths.contract.getHref({ position: id })}>{words}</Link>;
+  }
+}
+
+const FIELDS = { text: 'text', pictures: 'pictures' };
+
+function Reply({
+  ticketId,
+  renderPicture,
+}: {
+  readonly ticketId: number;
+  readonly renderPicture: RenderPicture;
+}) {
+  const { t } = useTranslation('help');
+  const [draft, change] = useReducer(reduceDraft, emptyDraft);
+  const [tried, setTried] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const { busy, error, submit, clearError } = useGuardedSubmit(async key => {
+    await replyTo({
+      request_key: key,
+      ticket_id: ticketId,
+      text: draft.text,
+      pictures: pictureList(draft).join(','),
+    });
+    setTried(false);
+    change({ type: 'sent' });
+  });
+  const dispatch = useCallback(
+    (action: DraftAction) => {
+      clearError();
+      change(action);
+    },
+    [clearError],
+  );
+  const isEmpty = draft.text.trim() === '';
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isEmpty) submit();
+  };
+  return (
+    <Refusals error={error} fields={FIELDS}>
+      <form className={form['form']} onSubmit={send} noValidate>
+        <TextArea
+          name="text"
+          label={t('ticket.reply')}
+          hint={t('ticket.safety')}
+          rows={3}
+          value={draft.text}
+          maxLength={TICKET_TEXT_LENGTH}
+          error={tried && isEmpty ? t('problem.text') : undefined}
+          onChange={value => dispatch({ type: 'text', value })}
+        />
+        <PicturesPart draft={draft} dispatch={dispatch} renderPicture={renderPicture} />
+        <RefusalNote />
+        <SubmitButton block busy={busy} problem={undefined}>
+          {t('ticket.replySend')}
+        </SubmitButton>
+        <Button block tone="quiet" onClick={() => setAsking(true)}>
+          {t('ticket.close')}
+        </Button>
+      </form>
+      <Confirm
+        open={asking}
+        title={t('ticket.closeTitle')}
+        confirmLabel={t('ticket.close')}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          closeTicket(ticketId).catch(showRefusal);
+        }}
+      >
+        {t('ticket.closeText')}
+      </Confirm>
+    </Refusals>
+  );
+}

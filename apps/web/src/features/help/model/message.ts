@@ -1,0 +1,38 @@
+import { TICKET_PICTURES } from './limits.ts';
+
+/** What is being written to the desk: a text, and the uploads beside it by their places. */
+export interface Draft {
+  readonly title: string;
+  readonly text: string;
+  /** Undefined: nothing there yet. The last place is free until there are as many as may be. */
+  readonly pictures: readonly (number | undefined)[];
+}
+
+export const emptyDraft: Draft = { title: '', text: '', pictures: [] };
+
+export type DraftAction =
+  | { readonly type: 'title' | 'text'; readonly value: string }
+  | { readonly type: 'picture'; readonly place: number; readonly pictureId: number | undefined }
+  | { readonly type: 'morePictures' }
+  | { readonly type: 'sent' };
+
+export function reduceDraft(draft: Draft, action: DraftAction): Draft {
+  switch (action.type) {
+    case 'title':
+    case 'text':
+      return { ...draft, [action.type]: action.value };
+    case 'picture':
+      return { ...draft, pictures: draft.pictures.with(action.place, action.pictureId) };
+    case 'morePictures':
+      return draft.pictures.length < TICKET_PICTURES
+        ? { ...draft, pictures: [...draft.pictures, undefined] }
+        : draft;
+    case 'sent':
+      return emptyDraft;
+  }
+}
+
+/** The uploads as they are sent. */
+export function pictureList(draft: Draft): number[] {
+  return draft.pictures.filter(id => id !== undefined);
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { line, lines } from '../desk/text.ts';
+import * as f from '../fields.ts';
+
+/** What a ticket can be about, beside nothing in particular: one of the customer’s own. */
+export const TICKET_SUBJECTS = ['order', 'position', 'deposit', 'withdrawal'] as const;
+
+/**
+ * `open`: the desk is to answer. `waiting`: the desk has asked, the customer is to answer. `answered`: it ends unless the
+ * customer writes again.
+ */
+export const TICKET_STATES = ['open', 'waiting', 'answered', 'closed'] as const;
+
+/** Longest text of one message, in UTF-16 units. */
+export const TICKET_TEXT_LENGTH = 4_000;
+/** Pictures with one message. */
+export const TICKET_PICTURES = 4;
+
+const text = lines(TICKET_TEXT_LENGTH).refine(written => written !== '');
+/** Ids of own uploads of kind `support`, parted by commas. */
+const pictures = z
+  .string()
+  .regex(/^(\d{1,15}(,\d{1,15}){0,3})?$/)
+  .default('');
+/** The same with the claim that came with each upload: `1001.claim,1002.claim`. */
+const claimedPictures = z
+  .string()
+  .regex(/^(\d{1,15}\.[A-Za-z0-9_-]{43}(,\d{1,15}\.[A-Za-z0-9_-]{43}){0,3})?$/)
+  .default('');
+/** Chosen by who sends it: the same again, after a lost answer, is the same message. */
+const requestKey = f.idempotencyKey;
+
+export const ticket = z.object({
+  ticket_id: z.number(),
+  /** Feedback is about nothing in particular; else they are alike. */
+  kind: z.enum(['ticket', 'feedback']),
+  about: z.enum(TICKET_SUBJECTS).nullable(),
+  about_id: z.number().nullable(),
+  title: z.string(),
+  state: z.enum(TICKET_STATES),
+  created_at_ms: z.number(),
+  /** Of the newest message or change. */
+  updated_at_ms: z.number(),
+});
+
+export const ticketDetail = ticket.extend({
+  messages: z.array(
+    z.object({
+      from: z.enum(['customer', 'desk']),
+      /** Plain text of several lines. */
+      text: z.string(),
+      /** Own uploads: see `GET picture`. */
+      picture_ids: z.array(z.number()),
+      at_ms: z.number(),
+    }),
+  ),
+  closed_at_ms: z.number().nullable(),
+});
+
+export const ticketCalls = {
+  'POST ticket/file': defineCall({
+    summary: 'Ask the desk, about an own order, position, deposit or withdrawal, or in general',
+    tag: 'help',
+    auth: 'session',
+    input: z.object({
+      request_key: requestKey,
+      about: z.enum(TICKET_SUBJECTS).optional(),
+      about_id: f.id.optional(),
+      title: line(120),
+      text,
+      pictures,
+    }),
+    output: ticketDetail,
+    errors: ['missing_field', 'not_found', 'ticket_too_many', 'picture_unknown', 'picture_in_use'],
+  }),
+  'POST ticket/list': defineCall({
+    summary: 'One’s own tickets and feedback, newest first',
+    tag: 'help',
+    auth: 'session',
+    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
+    output: f.page(ticket),
+  }),
+  'POST ticket/detail': defineCall({
+    summary: 'One of them with its messages, oldest first',
+    tag: 'help',
+    auth: 'session',
+    input: z.object({ ticket_id: f.id }),
+    output: ticketDetail,
+    errors: ['not_found'],
+  }),
+  'POST ticket/reply': defineCall({
+    summary: 'Write again; the ticket is open then',
+    tag: 'help',
+    auth: 'session',
+    input: z.object({ request_key: requestKey, ticket_id: f.id, text, pictures }),
+    output: ticketDetail,
+    errors: ['not_found', 'ticket_closed', 'ticket_too_many', 'picture_unknown', 'picture_in_use'],
+  }),
+  'POST ticket/close': defineCall({
+    summary: 'It is settled',
+    tag: 'help',
+    auth: 'session',
+    input: z.object({ ticket_id: f.id }),
+    output: ticketDetail,
+    errors: ['not_found', 'ticket_closed'],
+  }),
+  'POST feedback/picture': defineCall({
+    summary:
+      'A picture for feedback, also of visitors; checked and kept like other uploads. So many per address and day',
+    tag: 'help',
+    auth: 'none',
+    file: 'file',
+    input: z.object({}),
+    output: z.object({
+      picture_id: z.number(),
+      /** Whoever has it may send the picture with feedback. */
+      claim: z.string(),
+    }),
+    errors: [
+      'file_missing',
+      'file_too_large',
+      'file_not_a_picture',
+      'picture_animated',
+      'picture_has_extra_data',
+      'picture_too_many_pixels',
+      'picture_too_small',
+      'picture_too_many',
+    ],
+  }),
+  'POST feedback/send': defineCall({
+    summary:
+      'Tell the operator something; visitors, too, so often per address and day. Customers find the answer among their ' +
+      'tickets, visitors get it by mail if they left an address',
+    tag: 'help',
+    auth: 'optional',
+    input: z.object({
+      request_key: requestKey,
+      text,
+      /** Visitors only. */
+      email: z.string().trim().max(254).optional(),
+      pictures: claimedPictures,
+    }),
+    output: z.object({ received: z.literal(true) }),
+    errors: ['email_invalid', 'ticket_too_many', 'picture_unknown', 'picture_in_use'],
+  }),
+};
