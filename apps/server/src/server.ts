@@ -250,6 +250,7 @@ async function start(
           services.outbox,
           services.feed,
           services.pictures,
+          services.chat,
           priceLog,
           services.documentRetention,
         ],

@@ -22,6 +22,8 @@ import { Sessions } from './modules/account/sessions.ts';
 import { registerAgreementCalls } from './modules/agreement/routes.ts';
 import { AgreementService } from './modules/agreement/service.ts';
 import { registerAppCalls } from './modules/app/routes.ts';
+import { createChat, type Chat } from './modules/chat/chat.ts';
+import { registerChatCalls } from './modules/chat/routes.ts';
 import { createCorrections } from './modules/correction/corrections.ts';
 import { FirstAnswers } from './modules/first-answers.ts';
 import { CustomerNews } from './modules/customer-news.ts';
@@ -127,6 +129,7 @@ export interface Services {
   readonly identityReview: IdentityReview;
   readonly identityQueue: IdentityQueue;
   readonly documentRetention: DocumentRetention;
+  readonly chat: Chat;
   readonly agreement: AgreementService;
   readonly perpetual: Perpetual;
   readonly option: OptionModule;
@@ -306,7 +309,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     certainNow: options.clock.certainNow,
     log,
   });
+  const chat = createChat({ pool, vault: options.vault, settings, feed, now });
   const desk = createDesk({
+    chat,
     mode,
     pool,
     bus,
@@ -375,6 +380,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       keptDays: options.rejectedDocumentDays,
       now,
     }),
+    chat,
     agreement,
     option,
     perpetual,
@@ -392,6 +398,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerWalletCalls(register, wallet, faucet);
       registerReferralCalls(register, referral);
       registerNoticeCalls(register, notices);
+      registerChatCalls(register, chat, options.pictureLimitBytes);
       registerPictureCalls(register, pictures, options.pictureLimitBytes);
       registerIdentityCalls(register, identity);
       registerAgreementCalls(register, agreement);

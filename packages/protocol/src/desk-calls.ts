@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { auditCalls } from './calls/desk/audit.ts';
+import { chatDeskCalls } from './calls/desk/chat.ts';
 import { clockCalls } from './calls/desk/clock.ts';
 import { correctionDeskCalls } from './calls/desk/correction.ts';
 import { customerCalls } from './calls/desk/customer.ts';
@@ -39,6 +40,7 @@ export const deskCalls = {
   ...clockCalls,
   ...noticeCalls,
   ...customerCalls,
+  ...chatDeskCalls,
   ...holdingCalls,
   ...solvencyCalls,
   ...integrityDeskCalls,

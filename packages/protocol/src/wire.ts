@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type * as chat from './calls/chat.ts';
 import type * as account from './calls/account.ts';
 import type * as agreement from './calls/agreement.ts';
 import type * as bank from './calls/bank.ts';
@@ -83,3 +84,6 @@ export type WireTrustReportLine = z.output<typeof trust.trustReportLine>;
 export type WireTrustPaymentDay = z.output<typeof trust.trustPaymentDay>;
 export type WireOwnLimits = z.output<typeof limit.ownLimits>;
 export type { Interval } from './calls/market.ts';
+export type WireChatMessage = z.output<typeof chat.chatMessage>;
+export type WireChatCase = z.output<typeof chat.chatCase>;
+export type WireChatPicture = z.output<typeof chat.chatPicture>;

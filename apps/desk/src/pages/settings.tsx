@@ -17,6 +17,7 @@ const NAMES = [
   'products',
   'corrections',
   'terms',
+  'support',
   'maintenance',
 ] as const;
 

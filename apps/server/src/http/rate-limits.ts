@@ -18,6 +18,8 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'POST user/check_mobile': 30,
   'POST user/check_email': 30,
   'POST upload': 60,
+  'POST chat/upload': 30,
+  'POST chat/send': 120,
   'POST sms_send': 20,
   'POST sms_mail': 20,
   'POST set/sms_other_mail': 20,

@@ -17,6 +17,8 @@ export const OFFICE_KINDS = {
   depositAnnounced: Kind.of(z.object({ depositId: id, currencyId: id, amountMinor: minor })),
   /** Identity papers wait for review. */
   identityApplied: Kind.of(z.object({ applicationId: id, level: z.enum(['basic', 'advanced']) })),
+  /** Somebody at the desk has answered a customer in the chat. */
+  chatAnswered: Kind.of(z.object({ caseId: id, seq: z.int() })),
   /** An entry of the desk's audit log, which has the rest. */
   operatorActed: Kind.of(z.object({ entry: id, action: z.string(), subject: z.string() })),
 };

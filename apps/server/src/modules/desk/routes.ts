@@ -111,6 +111,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
     maintenance: settings.get('maintenance'),
     corrections: settings.get('corrections'),
     terms: settings.get('terms'),
+    support: settings.get('support'),
   }));
   register('GET desk/setting_history', async ({ name, limit }) => ({
     items: (await settings.history(name, limit)).map(row => ({
