@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Services } from '../services.ts';
 import { Sockets, type SocketsOptions } from './sockets.ts';
 
-type OfServices = 'sessions' | 'units' | 'perpetualUnits' | 'perpetual' | 'notices';
+type OfServices = 'sessions' | 'units' | 'perpetualUnits' | 'perpetual' | 'notices' | 'chat' | 'operators';
 type OfMarketData = 'customers' | 'positions';
 
 interface Parts extends Omit<SocketsOptions, OfServices | OfMarketData | 'clock' | 'aheadMs'> {
@@ -24,6 +24,8 @@ export function openSockets({ services, marketData, clock, ...others }: Parts): 
     perpetualUnits: services.perpetual.units,
     perpetual: services.perpetual,
     notices: services.notices,
+    chat: services.chat,
+    operators: services.desk.authenticator,
     clock,
     aheadMs: clock.aheadMs,
   });

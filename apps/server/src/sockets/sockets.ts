@@ -5,6 +5,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { Server } from 'socket.io';
 import { chooseLanguage } from '../http/languages.ts';
 import type { Sessions } from '../modules/account/sessions.ts';
+import { ChatSockets, type ChatSocketsOptions, type SlowReader } from './chat-sockets.ts';
 import { Closings } from './closings.ts';
 import { ConnectionGuard, type EngineSocket } from './connection-guard.ts';
 import type { NetworkLimits } from './network-limits.ts';
@@ -16,6 +17,8 @@ export interface SocketsOptions
   extends Omit<PublicTopicsOptions, 'emit'>, Omit<PrivateTopicsOptions, 'emit'> {
   readonly server: HttpServer;
   readonly sessions: Pick<Sessions, 'find' | 'onEnded'>;
+  readonly chat: ChatSocketsOptions['chat'];
+  readonly operators: ChatSocketsOptions['operators'];
   readonly defaultLanguage: Language;
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;
@@ -31,7 +34,7 @@ export interface SocketsOptions
 interface Line {
   readonly guard: ConnectionGuard;
   isGreeted: boolean;
-  socket: AppSocket | null;
+  reader: SlowReader | null;
 }
 
 const MAX_MESSAGE_BYTES = 4_096;
@@ -48,6 +51,7 @@ export class Sockets {
   readonly #public: PublicTopics;
   readonly #subscriptions: Subscriptions;
   readonly #closings: Closings;
+  readonly #chat: ChatSockets;
   readonly #lines = new Map<string, Line>();
   readonly #ofSession = new Map<number, Set<AppSocket>>();
   readonly #timers: NodeJS.Timeout[];
@@ -98,6 +102,18 @@ export class Sockets {
       }
     });
     io.on('connection', socket => this.#serve(socket));
+    this.#chat = new ChatSockets({
+      ...options,
+      io,
+      nowMs: this.#nowMs,
+      greets: (socket, reader) => {
+        const line = this.#lines.get(socket.conn.transport.sid);
+        if (line === undefined || line.isGreeted) return false;
+        line.isGreeted = true;
+        line.reader = reader;
+        return true;
+      },
+    });
     this.#timers = [
       setInterval(() => io.emit('server_time', this.#time()), SERVER_TIME_EVERY_MS),
       setInterval(() => this.#check(), CHECK_EVERY_MS),
@@ -111,6 +127,7 @@ export class Sockets {
     for (const timer of this.#timers) clearInterval(timer);
     this.#public.stop();
     this.#closings.stop();
+    this.#chat.stop();
     this.#io.disconnectSockets(true);
     this.#io.engine.close();
   }
@@ -158,11 +175,11 @@ export class Sockets {
       connection,
       network,
       nowMs: this.#nowMs,
-      onBehind: () => line.socket !== null && this.#subscriptions.pause(line.socket),
-      onCaughtUp: () => line.socket !== null && this.#subscriptions.resume(line.socket),
+      onBehind: () => line.reader?.pause(),
+      onCaughtUp: () => line.reader?.resume(),
       onClosing: reason => this.#closings.closed(reason, network?.name ?? connection.remoteAddress),
     });
-    const line: Line = { guard, isGreeted: false, socket: null };
+    const line: Line = { guard, isGreeted: false, reader: null };
     const { sid } = connection.transport;
     this.#lines.set(sid, line);
     connection.once('close', () => {
@@ -194,7 +211,10 @@ export class Sockets {
       defaultLanguage,
     );
     socket.data = openConnection({ token, session, language, guard }, this.#nowMs());
-    line.socket = socket;
+    line.reader = {
+      pause: () => this.#subscriptions.pause(socket),
+      resume: () => this.#subscriptions.resume(socket),
+    };
   }
 
   #serve(socket: AppSocket): void {
