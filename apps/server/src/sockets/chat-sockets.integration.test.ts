@@ -33,7 +33,11 @@ describe('live', () => {
   it('a question reaches the desk and its answer the customer; notes reach the desk alone', async () => {
     const visitor = freshVisitor();
     const owner = new Chatter(server, { visitor });
-    const [page, other, desk] = [await ofCustomer({ visitor }), await ofCustomer({ visitor: freshVisitor() }), await ofDesk()];
+    const [page, other, desk] = [
+      await ofCustomer({ visitor }),
+      await ofCustomer({ visitor: freshVisitor() }),
+      await ofDesk(),
+    ];
     const { case: one } = await owner.send('Hello?');
     await desk.until(() => desk.texts().includes('Hello?'));
     await ann.call('POST desk/chat_note', { case_id: one.case_id, text: 'a secret' });
@@ -105,7 +109,7 @@ it('after a lost connection nothing of 1,000 messages is missing, twice or out o
   heard(first);
   // Connected again, it asks for what comes after the last one it has, page by page.
   let last = known.size;
-  for (let more = true; more; ) {
+  for (let more = true; more;) {
     const input = { visitor, case_id: one.case_id, after_seq: last, limit: 100 };
     const page = await server.call('POST chat/messages', input);
     for (const message of page.items) known.set(message.seq, message.text);
@@ -117,7 +121,9 @@ it('after a lost connection nothing of 1,000 messages is missing, twice or out o
   heard(second);
   const inOrder = (messages: Map<number, string>) => [...messages].toSorted(([a], [b]) => a - b);
   expect(answered.size).toBe(1_001);
-  expect(inOrder(answered).map(([seq]) => seq)).toEqual(Array.from({ length: 1_001 }, (_, index) => index + 1));
+  expect(inOrder(answered).map(([seq]) => seq)).toEqual(
+    Array.from({ length: 1_001 }, (_, index) => index + 1),
+  );
   expect(new Set(answered.values()).size).toBe(1_001);
   expect(inOrder(known)).toEqual(inOrder(answered));
 });

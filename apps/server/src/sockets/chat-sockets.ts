@@ -86,7 +86,9 @@ export class ChatSockets {
       }
     });
     this.#timer = setInterval(() => {
-      this.#checkOperators().catch((error: unknown) => log.error({ err: error }, 'operators were not checked'));
+      this.#checkOperators().catch((error: unknown) =>
+        log.error({ err: error }, 'operators were not checked'),
+      );
     }, OPERATORS_EVERY_MS).unref();
   }
 

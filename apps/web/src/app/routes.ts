@@ -113,7 +113,7 @@ export const routes: readonly AppRoute[] = [
 
   open(paths.promotion, () => import('#pages/promotion/index.tsx'), ['coming']),
   open(paths.helpCenter, () => import('#pages/help-center/center.tsx'), ['coming']),
-  open(paths.helpChat, () => import('#pages/help-center/chat.tsx'), ['coming']),
+  open(paths.helpChat, () => import('#pages/help-center/chat.tsx'), ['chat', 'upload']),
   open(paths.helpDetail, () => import('#pages/help-center/detail.tsx'), ['coming']),
   open(paths.helpList, () => import('#pages/help-center/list.tsx'), ['coming']),
   guarded(paths.bankCards, () => import('#pages/bankbind/index.tsx'), ['bank']),

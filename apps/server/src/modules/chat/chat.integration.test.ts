@@ -31,7 +31,10 @@ describe('a conversation', () => {
     expect(await owner.state()).toMatchObject({ open: true, case: null, messages: [], external_url: null });
     const asked = await owner.send('Where is my deposit?');
     const id = asked.case.case_id;
-    expect(asked).toMatchObject({ case: { state: 'open', last_seq: 1 }, message: { seq: 1, side: 'customer' } });
+    expect(asked).toMatchObject({
+      case: { state: 'open', last_seq: 1 },
+      message: { seq: 1, side: 'customer' },
+    });
     const [queued] = (await ann.call('GET desk/chats', {})).items;
     expect(queued).toMatchObject({ case_id: id, customer_id: customer.id, unread: 1, operator: null });
 
@@ -56,8 +59,16 @@ describe('a conversation', () => {
   it('keeps a message once, however often it is sent, also after the end', async () => {
     const owner = visiting();
     const key = freshKey();
-    const sent = await Promise.all([owner.send('Hello', key), owner.send('Hello', key), owner.send('Hello', key)]);
-    expect(sent.map(({ message }) => message)).toEqual([sent[0]!.message, sent[0]!.message, sent[0]!.message]);
+    const sent = await Promise.all([
+      owner.send('Hello', key),
+      owner.send('Hello', key),
+      owner.send('Hello', key),
+    ]);
+    expect(sent.map(({ message }) => message)).toEqual([
+      sent[0]!.message,
+      sent[0]!.message,
+      sent[0]!.message,
+    ]);
     expect((await owner.state()).messages).toHaveLength(1);
     expect(await owner.refused('Something else', key)).toBe('idempotency_key_reused');
     const { case_id: id } = sent[0]!.case;
@@ -74,7 +85,11 @@ describe('a conversation', () => {
     const { case: own } = await owner.state();
     const id = own!.case_id;
     const other = await server.customer();
-    for (const stranger of [new Chatter(server, { token: other.token }), visiting(), new Chatter(server, {})]) {
+    for (const stranger of [
+      new Chatter(server, { token: other.token }),
+      visiting(),
+      new Chatter(server, {}),
+    ]) {
       const reach = { ...stranger.auth, case_id: id };
       const refusals = [
         await server.refused('POST chat/messages', reach, stranger.options),
@@ -93,14 +108,20 @@ describe('a conversation', () => {
     const own = { ...owner.auth, case_id: first.case_id };
     expect((await server.refused('POST chat/rate', { ...own, stars: 5 })).code).toBe('chat_not_closed');
     expect(await server.call('POST chat/close', own)).toMatchObject({ state: 'closed' });
-    expect(await server.call('POST chat/rate', { ...own, stars: 4, text: 'Quick' })).toMatchObject({ stars: 4 });
+    expect(await server.call('POST chat/rate', { ...own, stars: 4, text: 'Quick' })).toMatchObject({
+      stars: 4,
+    });
     expect((await ann.call('GET desk/chats', { view: 'closed' })).items[0]).toMatchObject({
       case_id: first.case_id,
       stars: 4,
       rating_text: 'Quick',
     });
     expect(
-      await ann.refused('POST desk/chat_send', { case_id: first.case_id, client_id: freshKey(), text: 'Late' }),
+      await ann.refused('POST desk/chat_send', {
+        case_id: first.case_id,
+        client_id: freshKey(),
+        text: 'Late',
+      }),
     ).toBe('chat_closed');
     const { case: second } = await owner.send('Another one');
     expect(second).toMatchObject({ earlier_case_id: first.case_id, last_seq: 1 });
@@ -189,7 +210,9 @@ describe('pictures', () => {
     const seen = { case_id: sent.case.case_id, picture_id: picture.picture_id };
     const looked = await ann.call('GET desk/chat_picture', seen);
     expect(Buffer.from(looked.base64, 'base64')).toEqual(fetched.rawPayload);
-    const { rows } = await server.database.pool.query(`select 1 from desk_audit where action = 'chat.picture'`);
+    const { rows } = await server.database.pool.query(
+      `select 1 from desk_audit where action = 'chat.picture'`,
+    );
     expect(rows).toHaveLength(1);
     expect(
       await server.refused('POST chat/picture', { ...visiting().auth, picture_id: picture.picture_id }),
@@ -211,13 +234,16 @@ describe('pictures', () => {
     const owner = visiting();
     const jpeg = await samplePicture(33);
     const script = Buffer.concat([jpeg, Buffer.from('<html><script>alert(1)</script>')]);
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)" width="99" height="99"/>');
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)" width="99" height="99"/>',
+    );
     const frames = await Promise.all([1, 2].map(seed => samplePicture(seed, 'png')));
     const moving = await sharp(frames, { join: { animated: true } })
       .webp()
       .toBuffer();
     const codes = [];
-    for (const file of [script, svg, moving, Buffer.alloc(0)]) codes.push((await owner.upload(file)).body.code);
+    for (const file of [script, svg, moving, Buffer.alloc(0)])
+      codes.push((await owner.upload(file)).body.code);
     expect(codes).toEqual([
       'picture_has_extra_data',
       'file_not_a_picture',
@@ -243,9 +269,14 @@ describe('hours and another address', () => {
     await TestDesk.wait(server, 0);
     await changeSetting(server, 'support', { ...support, chat_hours: 'Mo-Fr 09:00-18:00' });
     const owner = visiting();
-    expect(await owner.state()).toMatchObject({ open: false, opens_at_ms: Date.parse('2027-06-07T09:00:00Z') });
+    expect(await owner.state()).toMatchObject({
+      open: false,
+      opens_at_ms: Date.parse('2027-06-07T09:00:00Z'),
+    });
     const { case: one } = await owner.send('For Monday');
-    const waiting = (await ann.call('GET desk/chats', {})).items.find(({ case_id: id }) => id === one.case_id);
+    const waiting = (await ann.call('GET desk/chats', {})).items.find(
+      ({ case_id: id }) => id === one.case_id,
+    );
     expect(waiting?.waiting_since_ms).toBe(server.clock.nowMs);
     await changeSetting(server, 'support', support);
     expect(await owner.state()).toMatchObject({ open: true, opens_at_ms: null });
@@ -284,17 +315,27 @@ describe('the desk', () => {
     const id = { case_id: one.case_id };
     expect(await ann.call('POST desk/chat_take', id)).toMatchObject({ operator: { name: 'ann' } });
     expect(await bob.refused('POST desk/chat_take', id)).toBe('chat_taken');
-    expect(await bob.refused('POST desk/chat_send', { ...id, client_id: freshKey(), text: 'Me' })).toBe('chat_taken');
+    expect(await bob.refused('POST desk/chat_send', { ...id, client_id: freshKey(), text: 'Me' })).toBe(
+      'chat_taken',
+    );
     const colleagues = (await ann.call('GET desk/chat_colleagues', {})).items;
     expect(colleagues).toContainEqual({ id: bob.id, name: 'bob', role: 'compliance' });
-    const handed = await ann.call('POST desk/chat_hand_over', { ...id, operator_id: bob.id, note: 'His papers' });
+    const handed = await ann.call('POST desk/chat_hand_over', {
+      ...id,
+      operator_id: bob.id,
+      note: 'His papers',
+    });
     expect(handed.operator?.name).toBe('bob');
-    expect(await ann.refused('POST desk/chat_send', { ...id, client_id: freshKey(), text: 'Me' })).toBe('chat_taken');
+    expect(await ann.refused('POST desk/chat_send', { ...id, client_id: freshKey(), text: 'Me' })).toBe(
+      'chat_taken',
+    );
     await bob.call('POST desk/chat_hand_over', { ...id, role: 'accountant' });
     const { case: waiting, notes } = await bob.call('GET desk/chat', id);
     expect(waiting).toMatchObject({ operator: null, role: 'accountant' });
     expect(notes).toMatchObject([{ operator: 'ann', text: 'His papers' }]);
-    expect(await bob.refused('POST desk/chat_hand_over', { ...id, role: 'accountant' })).toBe('nothing_changed');
+    expect(await bob.refused('POST desk/chat_hand_over', { ...id, role: 'accountant' })).toBe(
+      'nothing_changed',
+    );
     expect(await bob.refused('POST desk/chat_hand_over', { ...id, operator_id: 999_999 })).toBe('not_found');
     expect(await bob.refused('POST desk/chat_hand_over', id)).toBe('missing_field');
   });
@@ -315,7 +356,9 @@ describe('the desk', () => {
     ]);
     expect(seen).not.toContain(secret);
     expect(seen).not.toContain('ann');
-    expect((await ann.call('GET desk/chat', { case_id: one.case_id })).notes).toMatchObject([{ text: secret }]);
+    expect((await ann.call('GET desk/chat', { case_id: one.case_id })).notes).toMatchObject([
+      { text: secret },
+    ]);
     const { items } = await ann.call('GET desk/chat_messages', { case_id: one.case_id, after_seq: 1 });
     expect(items.map(({ text }) => text)).toEqual(['No.']);
   });

@@ -38,11 +38,7 @@ export class DeskChat {
     this.#options = options;
   }
 
-  async list({
-    view,
-    cursor,
-    limit,
-  }: DeskRequest<'GET desk/chats'>): Promise<DeskOutput<'GET desk/chats'>> {
+  async list({ view, cursor, limit }: DeskRequest<'GET desk/chats'>): Promise<DeskOutput<'GET desk/chats'>> {
     const beforeId = cursor === undefined ? null : Number(cursor);
     if (beforeId !== null && !Number.isSafeInteger(beforeId)) {
       throw new CallFailure('invalid_input', { field: 'cursor' });
@@ -102,7 +98,8 @@ export class DeskChat {
       input.case_id,
       async (client, one) => {
         if (one.closedAtMs !== null) throw new CallFailure('chat_closed');
-        if (one.operatorId === to.operatorId && one.role === to.role) throw new CallFailure('nothing_changed');
+        if (one.operatorId === to.operatorId && one.role === to.role)
+          throw new CallFailure('nothing_changed');
         if (to.operatorId !== null) await colleague(client, to.operatorId);
         await cases.assign(client, one.id, to);
         if (input.note !== '') notes.push(await this.#note(client, operator, one.id, input.note));

@@ -16,7 +16,10 @@ interface Row {
 }
 
 /** What is open, and the service times of the day in UTC. Seconds are truncated. */
-export async function readFigures(pool: pg.Pool, nowMs: number): Promise<DeskOutput<'GET desk/chat_figures'>> {
+export async function readFigures(
+  pool: pg.Pool,
+  nowMs: number,
+): Promise<DeskOutput<'GET desk/chat_figures'>> {
   const sinceMs = nowMs - (nowMs % DAY_MS);
   const { rows } = await pool.query<Row>(
     `with now_open as (select count(*)::integer as open, count(waiting_since_ms)::integer as waiting

@@ -50,7 +50,7 @@ function weekMinute(zone: string, atMs: number): number {
 
 /** From one minute of the week to the next time it is the other. */
 function ahead(from: number, to: number): number {
-  return (to - from + WEEK_MINUTES - 1) % WEEK_MINUTES + 1;
+  return ((to - from + WEEK_MINUTES - 1) % WEEK_MINUTES) + 1;
 }
 
 /** From one minute of the week to the other, the short way round. */

@@ -18,10 +18,7 @@ export function ownerOf(
 }
 
 /** The same for what cannot be done by nobody. Throws not_found. */
-export function knownOwner(
-  session: Pick<Session, 'customerId'> | null,
-  visitor: string | undefined,
-): Owner {
+export function knownOwner(session: Pick<Session, 'customerId'> | null, visitor: string | undefined): Owner {
   const owner = ownerOf(session, visitor);
   if (owner === null) throw new CallFailure('not_found', { field: 'visitor' });
   return owner;

@@ -124,7 +124,8 @@ export const chatDeskCalls = {
     errors: ['not_found', 'chat_closed', 'nothing_changed'],
   }),
   'POST desk/chat_send': defineDeskCall({
-    summary: 'Answer. Who answers a conversation that nobody has takes it. The same `client_id` is the same answer',
+    summary:
+      'Answer. Who answers a conversation that nobody has takes it. The same `client_id` is the same answer',
     auth: 'operator',
     permission: 'chat.answer',
     input: z.object({

@@ -12,7 +12,16 @@ export const settingCalls = {
     auth: 'operator',
     permission: 'setting.read',
     input: z.object({}),
-    output: z.object({ deposit_limits, withdrawal_limits, bank, products, maintenance, corrections, terms, support }),
+    output: z.object({
+      deposit_limits,
+      withdrawal_limits,
+      bank,
+      products,
+      maintenance,
+      corrections,
+      terms,
+      support,
+    }),
   }),
   'GET desk/setting_history': defineDeskCall({
     summary: 'Earlier values of one setting, newest first',

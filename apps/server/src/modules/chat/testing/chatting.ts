@@ -13,7 +13,11 @@ export class Chatter {
   readonly auth: { readonly visitor?: string };
   readonly options: CallOptions;
 
-  constructor(server: TestServer, who: { readonly visitor?: string; readonly token?: string }, address?: string) {
+  constructor(
+    server: TestServer,
+    who: { readonly visitor?: string; readonly token?: string },
+    address?: string,
+  ) {
     this.#server = server;
     this.auth = who.visitor === undefined ? {} : { visitor: who.visitor };
     this.options = {
