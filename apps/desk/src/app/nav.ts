@@ -11,6 +11,7 @@ import {
   HeartHandshake,
   Landmark,
   Mail,
+  MessagesSquare,
   Megaphone,
   Rocket,
   Scale,
@@ -45,6 +46,7 @@ export const NAV: readonly NavGroup[] = [
       { path: '/', title: 'nav.overview', icon: LayoutDashboard, right: 'proposal.read' },
       { path: '/approvals', title: 'nav.approvals', icon: CheckCheck, right: 'proposal.read' },
       { path: '/customers', title: 'nav.customers', icon: Users, right: 'customer.read' },
+      { path: '/chats', title: 'nav.chats', icon: MessagesSquare, right: 'chat.read' },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { approvalsTexts } from './en/approvals.ts';
+import { chatsTexts } from './en/chats.ts';
 import { correctionsTexts } from './en/corrections.ts';
 import { customersTexts } from './en/customers.ts';
 import { houseTexts } from './en/house.ts';
@@ -21,6 +22,7 @@ export const en = {
   ...overviewTexts,
   ...approvalsTexts,
   ...customersTexts,
+  ...chatsTexts,
   ...marketsTexts,
   ...optionsTexts,
   ...settingsTexts,

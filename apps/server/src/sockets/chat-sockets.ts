@@ -68,8 +68,8 @@ export class ChatSockets {
     const { io, chat, sessions, log } = options;
     this.#customers = io.of(CHAT_NAMESPACE) as unknown as Customers;
     this.#desk = io.of(DESK_NAMESPACE) as unknown as DeskPages;
-    this.#customers.use((socket, next) => this.#admit(this.#greetCustomer(socket), next));
-    this.#desk.use((socket, next) => this.#admit(this.#greetOperator(socket), next));
+    this.#customers.use((socket, next) => void this.#admit(this.#greetCustomer(socket), next));
+    this.#desk.use((socket, next) => void this.#admit(this.#greetOperator(socket), next));
     this.#customers.on('connection', socket => this.#serveCustomer(socket));
     this.#desk.on('connection', socket => this.#serveOperator(socket));
     this.#stopListening = chat.hub.listen({
@@ -97,14 +97,15 @@ export class ChatSockets {
     this.#stopListening();
   }
 
-  #admit(greeted: Promise<string | null>, next: (error?: Error) => void): void {
-    greeted.then(
-      refused => (refused === null ? next() : next(new Error(refused))),
-      (error: unknown) => {
-        this.#options.log.error({ err: error }, 'a chat socket could not be greeted');
-        next(new Error('internal_error'));
-      },
-    );
+  async #admit(greeting: Promise<string | null>, next: (error?: Error) => void): Promise<void> {
+    let refused: string | null = 'internal_error';
+    try {
+      refused = await greeting;
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'a chat socket could not be greeted');
+    }
+    if (refused === null) next();
+    else next(new Error(refused));
   }
 
   async #greetCustomer(socket: CustomerSocket): Promise<string | null> {

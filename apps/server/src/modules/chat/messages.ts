@@ -64,7 +64,7 @@ export class Messages {
     );
     const more = rows.length > range.limit;
     const items = rows.slice(0, range.limit).map(row => this.#fromRow(row));
-    return { items: forward ? items : items.reverse(), more };
+    return { items: forward ? items : items.toReversed(), more };
   }
 
   /** What was kept under that id of the sender's. */

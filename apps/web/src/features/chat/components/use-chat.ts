@@ -76,7 +76,9 @@ export function useChat(): Chat {
   const post = useCallback((draft: Draft) => {
     change(known => withDraft(known, { ...draft, state: 'sending', problem: '' }));
     // One after the other: what was written first arrives first.
-    queue.current = queue.current.then(async () => {
+    const before = queue.current;
+    const deliver = async (): Promise<void> => {
+      await before;
       try {
         const sent = await callApi('POST chat/send', {
           ...chatAuth(),
@@ -90,7 +92,8 @@ export function useChat(): Chat {
         const problem = unsure ? '' : errorText(error);
         change(known => withDraft(known, { ...draft, state: 'failed', problem }));
       }
-    });
+    };
+    queue.current = deliver();
   }, []);
 
   useEffect(() => {
