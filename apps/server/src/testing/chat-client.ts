@@ -32,8 +32,13 @@ export class ChatPage<Side extends Customer | Desk> {
     events.on('disconnect', () => this.#wake());
   }
 
-  static customer(url: string, auth: { token?: string; visitor?: string }): Promise<ChatPage<Customer>> {
-    return ChatPage.#open<Customer>(url, CHAT_NAMESPACE, auth);
+  /** `address`: where it comes from, as the proxy in front tells it (TRUST_PROXY=1). */
+  static customer(
+    url: string,
+    auth: { token?: string; visitor?: string },
+    address?: string,
+  ): Promise<ChatPage<Customer>> {
+    return ChatPage.#open<Customer>(url, CHAT_NAMESPACE, auth, address);
   }
 
   static desk(url: string, token: string | null): Promise<ChatPage<Desk>> {
@@ -44,6 +49,7 @@ export class ChatPage<Side extends Customer | Desk> {
     url: string,
     namespace: string,
     auth: object,
+    address?: string,
   ): Promise<ChatPage<Side>> {
     const client = io(`${url}${namespace}`, {
       path: SOCKET_PATH,
@@ -51,6 +57,7 @@ export class ChatPage<Side extends Customer | Desk> {
       reconnection: false,
       forceNew: true,
       auth: { ...auth },
+      ...(address === undefined ? {} : { extraHeaders: { 'x-forwarded-for': address } }),
     });
     const page = new ChatPage<Side>(client as unknown as Side);
     await new Promise<void>((resolve, reject) => {
@@ -58,6 +65,13 @@ export class ChatPage<Side extends Customer | Desk> {
       client.once('connect_error', reject);
     });
     return page;
+  }
+
+  /** The texts of messages, as they come. */
+  onTexts(listener: (texts: readonly string[]) => void): void {
+    (this.client as unknown as Customer).on('changed', ({ messages }) =>
+      listener(messages.map(({ text }) => text)),
+    );
   }
 
   /** The texts of all messages it heard, in the order in which they came. */

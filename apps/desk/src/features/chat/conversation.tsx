@@ -88,8 +88,7 @@ function Log({ thread }: { readonly thread: Thread }) {
     if (current !== null) current.scrollTop = current.scrollHeight;
   }, [newest]);
   return (
-    // A box that scrolls has to be reached by the keyboard.
-    <div className="chat-log" ref={box} role="log" aria-label={t('chats.messages')} tabIndex={0}>
+    <div className="chat-log" ref={box} role="log" aria-label={t('chats.messages')}>
       {(messages[0]?.seq ?? 1) > 1 ? (
         <Button small busy={earlier.isPending} onClick={() => earlier.mutate()}>
           {t('chats.earlier')}
