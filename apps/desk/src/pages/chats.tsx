@@ -56,7 +56,9 @@ export function ChatsPage() {
         </>
       }
     >
-      <ChatFigures />
+      <div className={openId === null ? undefined : 'chats-aside'}>
+        <ChatFigures />
+      </div>
       <div className={openId === null ? 'chats' : 'chats chats-one'}>
         <section className="chats-list">
           <Card>

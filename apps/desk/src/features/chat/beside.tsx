@@ -63,7 +63,7 @@ function Customer({ id }: { readonly id: number }) {
 function Orders({ id }: { readonly id: number }) {
   const query = useDesk('GET desk/customer_orders', { customer_id: id, view: 'open', limit: SHOWN });
   return (
-    <Lines title={t('customers.openOrders')}>
+    <Lines title={t('chats.orders')}>
       {query.data?.items.map(order => (
         <li key={order.order_id}>
           {order.symbol} {order.side} {grouped(order.quantity ?? '')}

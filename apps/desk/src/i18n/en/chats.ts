@@ -26,6 +26,7 @@ export const chatsTexts = {
     beside: 'With whom',
     language: 'Language',
     since: 'Since',
+    orders: 'Open orders',
     wholeCustomer: 'Everything about this customer',
     messages: 'Messages',
     earlier: 'Earlier messages',

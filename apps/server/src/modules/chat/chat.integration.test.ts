@@ -253,6 +253,7 @@ describe('pictures', () => {
     const { rows } = await server.database.pool.query('select 1 from chat_pictures where case_id is null');
     expect(rows).toHaveLength(0);
     expect((await new Chatter(server, {}).upload(jpeg)).body.code).toBe('not_found');
+    expect((await server.refused('POST chat/upload', owner.auth)).code).toBe('file_missing');
     await server.database.pool.query(
       `insert into chat_pictures (customer_id, content_type, width, height, size_bytes, sealed, created_at_ms)
        select $1, 'image/jpeg', 1, 1, 1, '', $2 from generate_series(1, $3)`,
@@ -284,6 +285,7 @@ describe('hours and another address', () => {
 
   it('an external address replaces the chat', async () => {
     expect(await server.call('POST set/get_customer_url', {})).toEqual({ url: null });
+    expect(await server.call('POST chat/state', {})).toMatchObject({ external_url: null, case: null });
     const url = 'https://support.example/chat';
     await changeSetting(server, 'support', { ...support, external_chat_url: url });
     expect(await server.call('POST set/get_customer_url', {})).toEqual({ url });

@@ -28,9 +28,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export function openLive(listener: LiveListener): Live {
   let socket: Socket<ChatServerToClient, ChatClientToServer> | undefined;
   let closed = false;
-  const online = (): void => {
-    if (socket?.connected === false) socket.disconnect().connect();
-  };
+  // The phone knows first, of both: a line that was cut says nothing for the better part of a minute.
+  const online = (): void => void socket?.disconnect().connect();
   const open = async (): Promise<void> => {
     const { io } = await import('socket.io-client');
     if (closed) return;
@@ -50,11 +49,13 @@ export function openLive(listener: LiveListener): Live {
   };
   open().catch(listener.down);
   window.addEventListener('online', online);
+  window.addEventListener('offline', listener.down);
   return {
     typing: () => void socket?.volatile.emit('typing'),
     close() {
       closed = true;
       window.removeEventListener('online', online);
+      window.removeEventListener('offline', listener.down);
       socket?.disconnect();
     },
   };

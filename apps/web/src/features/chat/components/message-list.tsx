@@ -19,35 +19,37 @@ export function MessageList({ chat }: { readonly chat: Chat }) {
   return (
     <>
       {chat.older === null ? null : <Older load={chat.older} />}
-      <ol className={styles['log']} role="log" aria-label={t('log')}>
-        {conversation.messages.map((message, index) => (
-          <Fragment key={`${message.case_id}:${message.seq}`}>
-            {startsEarlier(conversation.messages, index, newest?.case_id) ? (
-              <li className={styles['divider']}>
-                {t('earlier', { date: formatDate(message.at_ms, 'date') })}
-              </li>
-            ) : null}
-            <Bubble
-              side={message.side}
-              foot={
-                <>
-                  {formatDate(message.at_ms, 'minute')}
-                  {message.side === 'customer' ? ` · ${t(deliveryOf(conversation, message))}` : null}
-                </>
-              }
-            >
-              {message.picture === null ? null : <ChatPicture picture={message.picture} />}
-              {message.text}
+      <div role="log" aria-label={t('log')}>
+        <ol className={styles['log']}>
+          {conversation.messages.map((message, index) => (
+            <Fragment key={`${message.case_id}:${message.seq}`}>
+              {startsEarlier(conversation.messages, index, newest?.case_id) ? (
+                <li className={styles['divider']}>
+                  {t('earlier', { date: formatDate(message.at_ms, 'date') })}
+                </li>
+              ) : null}
+              <Bubble
+                side={message.side}
+                foot={
+                  <>
+                    {formatDate(message.at_ms, 'minute')}
+                    {message.side === 'customer' ? ` · ${t(deliveryOf(conversation, message))}` : null}
+                  </>
+                }
+              >
+                {message.picture === null ? null : <ChatPicture picture={message.picture} />}
+                {message.text}
+              </Bubble>
+            </Fragment>
+          ))}
+          {conversation.drafts.map(draft => (
+            <Bubble key={draft.clientId} side="customer" foot={<DraftFoot draft={draft} chat={chat} />}>
+              {draft.picture === null ? null : <ChatPicture picture={draft.picture} />}
+              {draft.text}
             </Bubble>
-          </Fragment>
-        ))}
-        {conversation.drafts.map(draft => (
-          <Bubble key={draft.clientId} side="customer" foot={<DraftFoot draft={draft} chat={chat} />}>
-            {draft.picture === null ? null : <ChatPicture picture={draft.picture} />}
-            {draft.text}
-          </Bubble>
-        ))}
-      </ol>
+          ))}
+        </ol>
+      </div>
     </>
   );
 }
