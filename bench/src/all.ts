@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { progress, report, type Row } from './report.ts';
 
-const BENCHES = ['book', 'core', 'option', 'orders', 'perpetual', 'recovery', 'sockets', 'web'];
+const BENCHES = ['book', 'chat', 'core', 'option', 'orders', 'perpetual', 'recovery', 'sockets', 'web'];
 
 const rows: Row[] = [];
 for (const bench of BENCHES) {

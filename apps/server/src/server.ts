@@ -253,6 +253,7 @@ async function start(
           services.recovery.service,
           services.help,
           services.tickets,
+          services.chat,
           priceLog,
           services.documentRetention,
         ],

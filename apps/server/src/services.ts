@@ -22,6 +22,8 @@ import { Sessions } from './modules/account/sessions.ts';
 import { registerAgreementCalls } from './modules/agreement/routes.ts';
 import { AgreementService } from './modules/agreement/service.ts';
 import { registerAppCalls } from './modules/app/routes.ts';
+import { createChat, type Chat } from './modules/chat/chat.ts';
+import { registerChatCalls } from './modules/chat/routes.ts';
 import { createCorrections } from './modules/correction/corrections.ts';
 import { FirstAnswers } from './modules/first-answers.ts';
 import { CustomerNews } from './modules/customer-news.ts';
@@ -150,6 +152,7 @@ export interface Services {
   readonly help: HelpService;
   readonly tickets: Tickets;
   readonly ticketQueues: readonly TicketQueue[];
+  readonly chat: Chat;
   readonly agreement: AgreementService;
   /** Getting back in without the second factor. */
   readonly recovery: RecoveryModule;
@@ -363,8 +366,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
     now,
   };
   const ticketQueues = [new TicketQueue('ticket', queueOptions), new TicketQueue('feedback', queueOptions)];
+  const chat = createChat({ pool, vault: options.vault, settings, feed, now });
   const desk = createDesk({
     library,
+    chat,
     mode,
     pool,
     bus,
@@ -439,6 +444,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       keptDays: options.rejectedDocumentDays,
       now,
     }),
+    chat,
     agreement,
     recovery,
     errors,
@@ -461,9 +467,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerStatementCalls(register, statement);
       registerReferralCalls(register, referral);
       registerNoticeCalls(register, notices);
+      registerChatCalls(register, chat, options.pictureLimitBytes);
       registerPictureCalls(register, pictures, options.pictureLimitBytes);
       registerRecoveryCalls(register, recovery.service, options.pictureLimitBytes);
-      registerHelpCalls(register, help, settings);
+      registerHelpCalls(register, help);
       registerTicketCalls(register, tickets, options.pictureLimitBytes);
       registerIdentityCalls(register, identity);
       registerAgreementCalls(register, agreement);

@@ -16,6 +16,7 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
     | 'wallet'
     | 'referral'
     | 'notice'
+    | 'chat'
     | 'security'
     | 'picture'
     | 'identity'

@@ -3,6 +3,7 @@ import { accountCalls } from './calls/account.ts';
 import { agreementCalls } from './calls/agreement.ts';
 import { appCalls } from './calls/app.ts';
 import { bankCalls } from './calls/bank.ts';
+import { chatCalls } from './calls/chat.ts';
 import { correctionCalls } from './calls/correction.ts';
 import { depositCalls } from './calls/deposit.ts';
 import { documentCalls } from './calls/document.ts';
@@ -46,6 +47,7 @@ export const calls = {
   ...statementCalls,
   ...referralCalls,
   ...noticeCalls,
+  ...chatCalls,
   ...pictureCalls,
   ...identityCalls,
   ...agreementCalls,

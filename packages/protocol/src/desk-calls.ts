@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { articleDeskCalls } from './calls/desk/article.ts';
 import { auditCalls } from './calls/desk/audit.ts';
+import { chatDeskCalls } from './calls/desk/chat.ts';
 import { clockCalls } from './calls/desk/clock.ts';
 import { correctionDeskCalls } from './calls/desk/correction.ts';
 import { customerCalls } from './calls/desk/customer.ts';
@@ -42,6 +43,7 @@ export const deskCalls = {
   ...clockCalls,
   ...noticeCalls,
   ...customerCalls,
+  ...chatDeskCalls,
   ...holdingCalls,
   ...solvencyCalls,
   ...integrityDeskCalls,

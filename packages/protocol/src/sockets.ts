@@ -2,6 +2,8 @@ import type { ErrorCode } from './errors.ts';
 import type { Interval } from './calls/market.ts';
 import type {
   WireCandle,
+  WireChatCase,
+  WireChatMessage,
   WireDepth,
   WireFill,
   WireLevel,
@@ -118,5 +120,28 @@ export interface ClientToServer {
   subscribe: (topic: string, reply: (answer: SubscribeReply) => void) => void;
   unsubscribe: (topic: string) => void;
 }
+
+/**
+ * Live chat, in a namespace of its own: `CHAT_NAMESPACE`, with `auth: { token }` or `{ visitor }` in the handshake. What
+ * is sent goes by calls (`chat/send`); here comes what has changed. Nothing is numbered but messages: whoever connects
+ * (again) asks `chat/messages` for what comes after the last one they have.
+ */
+export interface ChatServerToClient {
+  changed: (news: { readonly case: WireChatCase; readonly messages: readonly WireChatMessage[] }) => void;
+  /** The other side is writing; it holds for `CHAT_TYPING_MS`. */
+  typing: (who: { readonly case_id: number }) => void;
+  /** Something was left out for a slow line: ask again. */
+  resync: () => void;
+}
+
+export interface ChatClientToServer {
+  /** At most every second or two; more are ignored. */
+  typing: () => void;
+}
+
+export const CHAT_NAMESPACE = '/chat';
+/** The desk’s: see desk/chat-socket.ts. */
+export const DESK_NAMESPACE = '/desk';
+export const CHAT_TYPING_MS = 4_000;
 
 export const SOCKET_PATH = '/api/socket.io';

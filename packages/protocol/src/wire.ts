@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type * as chat from './calls/chat.ts';
 import type * as account from './calls/account.ts';
 import type * as agreement from './calls/agreement.ts';
 import type * as bank from './calls/bank.ts';
@@ -88,3 +89,6 @@ export type WireTicket = z.output<typeof ticket.ticket>;
 export type WireTicketDetail = z.output<typeof ticket.ticketDetail>;
 export type WireOwnLimits = z.output<typeof limit.ownLimits>;
 export type { Interval } from './calls/market.ts';
+export type WireChatMessage = z.output<typeof chat.chatMessage>;
+export type WireChatCase = z.output<typeof chat.chatCase>;
+export type WireChatPicture = z.output<typeof chat.chatPicture>;

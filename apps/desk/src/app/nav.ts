@@ -15,6 +15,7 @@ import {
   Landmark,
   LifeBuoy,
   Mail,
+  MessagesSquare,
   Megaphone,
   MessageSquareText,
   BookOpenText,
@@ -51,6 +52,7 @@ export const NAV: readonly NavGroup[] = [
       { path: '/', title: 'nav.overview', icon: LayoutDashboard, right: 'proposal.read' },
       { path: '/approvals', title: 'nav.approvals', icon: CheckCheck, right: 'proposal.read' },
       { path: '/customers', title: 'nav.customers', icon: Users, right: 'customer.read' },
+      { path: '/chats', title: 'nav.chats', icon: MessagesSquare, right: 'chat.read' },
     ],
   },
   {

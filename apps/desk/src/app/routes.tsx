@@ -8,6 +8,7 @@ import { entryOf } from './nav.ts';
 const ApprovalsPage = lazy(() => import('../pages/approvals.tsx').then(m => ({ default: m.ApprovalsPage })));
 const CustomersPage = lazy(() => import('../pages/customers.tsx').then(m => ({ default: m.CustomersPage })));
 const CustomerPage = lazy(() => import('../pages/customer.tsx').then(m => ({ default: m.CustomerPage })));
+const ChatsPage = lazy(() => import('../pages/chats.tsx').then(m => ({ default: m.ChatsPage })));
 const MarketsPage = lazy(() => import('../pages/markets.tsx').then(m => ({ default: m.MarketsPage })));
 const ContractsPage = lazy(() => import('../pages/contracts.tsx').then(m => ({ default: m.ContractsPage })));
 const OptionsPage = lazy(() => import('../pages/options.tsx').then(m => ({ default: m.OptionsPage })));
@@ -43,6 +44,8 @@ export function Pages() {
       <Route path="/approvals" element={<ApprovalsPage />} />
       <Route path="/customers" element={<CustomersPage />} />
       <Route path="/customers/:id" element={<CustomerPage />} />
+      <Route path="/chats" element={<ChatsPage />} />
+      <Route path="/chats/:id" element={<ChatsPage />} />
       <Route path="/markets" element={<MarketsPage />} />
       <Route path="/contracts" element={<ContractsPage />} />
       <Route path="/options" element={<OptionsPage />} />

@@ -97,6 +97,11 @@ function Brand({ demo }: { readonly demo: boolean }) {
 function Navigation({ me, onGo }: { readonly me: Me; readonly onGo: () => void }) {
   const { data: queues } = useDesk('GET desk/queues', {});
   const { data: proposals } = useDesk('GET desk/proposals', {});
+  const { data: chats } = useDesk('GET desk/chat_figures', {});
+  const counts: Readonly<Record<string, number | undefined>> = {
+    '/approvals': proposals?.open_count,
+    '/chats': chats?.waiting,
+  };
   return (
     <nav aria-label={t('app.menu')}>
       {NAV.map(group => (
@@ -113,7 +118,7 @@ function Navigation({ me, onGo }: { readonly me: Me; readonly onGo: () => void }
                   title={t(item.title)}
                   icon={item.icon}
                   onGo={onGo}
-                  count={item.path === '/approvals' ? (proposals?.open_count ?? 0) : 0}
+                  count={counts[item.path] ?? 0}
                 />
               ))}
             {group.title === 'nav.work'

@@ -1,5 +1,6 @@
 import { approvalsTexts } from './en/approvals.ts';
 import { articlesTexts } from './en/articles.ts';
+import { chatsTexts } from './en/chats.ts';
 import { correctionsTexts } from './en/corrections.ts';
 import { customersTexts } from './en/customers.ts';
 import { houseTexts } from './en/house.ts';
@@ -22,6 +23,7 @@ export const en = {
   ...overviewTexts,
   ...approvalsTexts,
   ...customersTexts,
+  ...chatsTexts,
   ...marketsTexts,
   ...optionsTexts,
   ...settingsTexts,

@@ -22,6 +22,8 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'POST feedback/send': 20,
   'POST help/useful': 60,
   'GET help/search': 240,
+  'POST chat/upload': 30,
+  'POST chat/send': 120,
   'POST sms_send': 20,
   'POST sms_mail': 20,
   'POST set/sms_other_mail': 20,

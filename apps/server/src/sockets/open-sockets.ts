@@ -3,7 +3,8 @@ import type { Engine } from '../engine/engine.ts';
 import type { Services } from '../services.ts';
 import { Sockets, type SocketsOptions } from './sockets.ts';
 
-type OfServices = 'errors' | 'sessions' | 'units' | 'perpetualUnits' | 'perpetual' | 'notices';
+type OfServices =
+  'errors' | 'sessions' | 'units' | 'perpetualUnits' | 'perpetual' | 'notices' | 'chat' | 'operators';
 type OfMarketData = 'customers' | 'positions';
 
 interface Parts extends Omit<SocketsOptions, OfServices | OfMarketData | 'clock' | 'aheadMs'> {
@@ -25,6 +26,8 @@ export function openSockets({ services, marketData, clock, ...others }: Parts): 
     perpetualUnits: services.perpetual.units,
     perpetual: services.perpetual,
     notices: services.notices,
+    chat: services.chat,
+    operators: services.desk.authenticator,
     clock,
     aheadMs: clock.aheadMs,
   });

@@ -6,6 +6,7 @@ import { Server } from 'socket.io';
 import { chooseLanguage } from '../http/languages.ts';
 import type { ErrorReporter } from '../http/error-ids.ts';
 import type { Sessions } from '../modules/account/sessions.ts';
+import { ChatSockets, type ChatSocketsOptions, type SlowReader } from './chat-sockets.ts';
 import { Closings } from './closings.ts';
 import { ConnectionGuard, type EngineSocket } from './connection-guard.ts';
 import type { NetworkLimits } from './network-limits.ts';
@@ -17,6 +18,8 @@ export interface SocketsOptions
   extends Omit<PublicTopicsOptions, 'emit'>, Omit<PrivateTopicsOptions, 'emit'> {
   readonly server: HttpServer;
   readonly sessions: Pick<Sessions, 'find' | 'onEnded'>;
+  readonly chat: ChatSocketsOptions['chat'];
+  readonly operators: ChatSocketsOptions['operators'];
   readonly defaultLanguage: Language;
   readonly registry: Registry;
   readonly log: FastifyBaseLogger;
@@ -33,7 +36,7 @@ export interface SocketsOptions
 interface Line {
   readonly guard: ConnectionGuard;
   isGreeted: boolean;
-  socket: AppSocket | null;
+  reader: SlowReader | null;
 }
 
 const MAX_MESSAGE_BYTES = 4_096;
@@ -50,6 +53,7 @@ export class Sockets {
   readonly #public: PublicTopics;
   readonly #subscriptions: Subscriptions;
   readonly #closings: Closings;
+  readonly #chat: ChatSockets;
   readonly #lines = new Map<string, Line>();
   readonly #ofSession = new Map<number, Set<AppSocket>>();
   readonly #timers: NodeJS.Timeout[];
@@ -100,6 +104,18 @@ export class Sockets {
       }
     });
     io.on('connection', socket => this.#serve(socket));
+    this.#chat = new ChatSockets({
+      ...options,
+      io,
+      nowMs: this.#nowMs,
+      greets: (socket, reader) => {
+        const line = this.#lines.get(socket.conn.transport.sid);
+        if (line === undefined || line.isGreeted) return false;
+        line.isGreeted = true;
+        line.reader = reader;
+        return true;
+      },
+    });
     this.#timers = [
       setInterval(() => io.emit('server_time', this.#time()), SERVER_TIME_EVERY_MS),
       setInterval(() => this.#check(), CHECK_EVERY_MS),
@@ -113,6 +129,7 @@ export class Sockets {
     for (const timer of this.#timers) clearInterval(timer);
     this.#public.stop();
     this.#closings.stop();
+    this.#chat.stop();
     this.#io.disconnectSockets(true);
     this.#io.engine.close();
   }
@@ -160,11 +177,11 @@ export class Sockets {
       connection,
       network,
       nowMs: this.#nowMs,
-      onBehind: () => line.socket !== null && this.#subscriptions.pause(line.socket),
-      onCaughtUp: () => line.socket !== null && this.#subscriptions.resume(line.socket),
+      onBehind: () => line.reader?.pause(),
+      onCaughtUp: () => line.reader?.resume(),
       onClosing: reason => this.#closings.closed(reason, network?.name ?? connection.remoteAddress),
     });
-    const line: Line = { guard, isGreeted: false, socket: null };
+    const line: Line = { guard, isGreeted: false, reader: null };
     const { sid } = connection.transport;
     this.#lines.set(sid, line);
     connection.once('close', () => {
@@ -196,7 +213,10 @@ export class Sockets {
       defaultLanguage,
     );
     socket.data = openConnection({ token, session, language, guard }, this.#nowMs());
-    line.socket = socket;
+    line.reader = {
+      pause: () => this.#subscriptions.pause(socket),
+      resume: () => this.#subscriptions.resume(socket),
+    };
   }
 
   #serve(socket: AppSocket): void {

@@ -121,12 +121,12 @@ export const routes: readonly AppRoute[] = [
 
   open(paths.promotion, () => import('#pages/promotion/index.tsx'), ['coming']),
   open(paths.helpCenter, () => import('#pages/help-center/center.tsx'), ['help']),
-  open(paths.helpChat, () => import('#pages/help-center/chat.tsx'), ['coming']),
   open(paths.helpDetail, () => import('#pages/help-center/detail.tsx'), ['help']),
   open(paths.helpList, () => import('#pages/help-center/list.tsx'), ['help']),
   guarded(paths.helpTickets, () => import('#pages/help-center/tickets.tsx'), ['help']),
   guarded(paths.helpTicket, () => import('#pages/help-center/ticket.tsx'), ['help', 'upload']),
   open(paths.helpFeedback, () => import('#pages/help-center/feedback.tsx'), ['help', 'upload']),
+  open(paths.helpChat, () => import('#pages/help-center/chat.tsx'), ['chat', 'upload']),
   guarded(paths.bankCards, () => import('#pages/bankbind/index.tsx'), ['bank']),
   guarded(paths.bankPassword, () => import('#pages/bankbind/checkPwd.tsx'), ['bank']),
   guarded(paths.addBankCard, () => import('#pages/bankbind/addbank.tsx'), ['bank', 'security']),

@@ -1,4 +1,5 @@
 import type { account } from './en/account.ts';
+import type { chat } from './en/chat.ts';
 import type { chart } from './en/chart.ts';
 import type { bank } from './en/bank.ts';
 import type { coming } from './en/coming.ts';
@@ -39,6 +40,7 @@ export interface Namespaces {
   settings: typeof settings;
   coming: typeof coming;
   notice: typeof notice;
+  chat: typeof chat;
   chart: typeof chart;
   market: typeof market;
   spot: typeof spot;
@@ -72,6 +74,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'settings',
   'coming',
   'notice',
+  'chat',
   'chart',
   'market',
   'spot',

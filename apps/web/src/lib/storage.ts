@@ -19,7 +19,8 @@ export type StorageKey =
   | 'option'
   | 'perpetual'
   | 'priceLog'
-  | 'receipts';
+  | 'receipts'
+  | 'chatVisitor';
 
 function reach(): Storage | undefined {
   try {

@@ -84,14 +84,4 @@ export const helpCalls = {
     output: z.object({ found_useful: z.boolean() }),
     errors: ['not_found'],
   }),
-  'POST set/get_customer_url': defineCall({
-    summary: 'Where the operator answers instead of the chat in the app, if there is such an address',
-    tag: 'help',
-    auth: 'none',
-    input: z.object({}),
-    output: z.object({
-      /** https; null: the app’s own chat. */
-      url: z.string().nullable(),
-    }),
-  }),
 };

@@ -17,6 +17,10 @@ export const PERMISSIONS = {
   'customer.end_sessions': ['support', 'compliance', 'administrator'],
   'customer.freeze': ['support', 'compliance', 'administrator'],
   'customer.unfreeze': ['compliance', 'administrator'],
+  'chat.read': EVERYONE,
+  /** Everyone: a question about money may be handed to whoever knows. */
+  'chat.answer': EVERYONE,
+  'chat.template': ['support', 'compliance', 'administrator'],
   'outbox.read': ['support', 'compliance', 'administrator'],
   'status.read': EVERYONE,
   /** Words about what happened. When it began and ended is not for anybody to set. */

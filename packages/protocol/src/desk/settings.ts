@@ -1,6 +1,7 @@
 import { parseDecimal } from '@tallystick/core/money/decimal';
 import { z } from 'zod';
-import { lines } from './text.ts';
+import { isTimeZone, parseOpeningHours } from './opening-hours.ts';
+import { lineOrNothing, lines } from './text.ts';
 
 /** A decimal in units as it is kept: no sign, no exponent, at most 20 digits before and 18 after the point. */
 const amount = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/);
@@ -133,15 +134,6 @@ const terms = z.strictObject({
   notice_hours: whole(12, 720),
 });
 
-const support = z.strictObject({
-  /** Where customers are answered instead of the app's own chat; empty: by the chat. */
-  customer_url: z
-    .string()
-    .trim()
-    .max(500)
-    .refine(text => text === '' || isPublicHttps(text)),
-});
-
 /** An address that may be shown to customers: https, of a named host, without a login in it. */
 function isPublicHttps(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -149,6 +141,17 @@ function isPublicHttps(text: string): boolean {
     url?.protocol === 'https:' && url.hostname.includes('.') && url.username === '' && url.password === ''
   );
 }
+
+/** An address that replaces the chat here; empty: none does. */
+const externalAddress = lineOrNothing(300).refine(text => text === '' || isPublicHttps(text));
+
+const support = z.strictObject({
+  external_chat_url: externalAddress,
+  /** When somebody answers, e.g. `Mo-Fr 09:00-18:00; Sa 10:00-14:00`; empty: always. See `parseOpeningHours`. */
+  chat_hours: lineOrNothing(300).refine(text => parseOpeningHours(text) !== null),
+  /** Of the hours: a name of the IANA list. */
+  chat_time_zone: lineOrNothing(64).refine(isTimeZone),
+});
 
 /** What operators set while the exchange runs, each a value of its own with its own history. */
 export const platformSettings = {

@@ -8,7 +8,7 @@ export const settingsTexts = {
     maintenance: 'Maintenance',
     corrections: 'Corrections',
     terms: 'Notice of changes',
-    support: 'Support address',
+    support: 'Support',
     history: 'Earlier values',
     noHistory: 'As it was at the start.',
     version: 'Version {version}, {who}, {when}',
@@ -24,7 +24,6 @@ export const settingsTexts = {
       'Second options may not be offered everywhere. Whoever switches them on has read where, and answers for it.',
   },
   fields: {
-    customer_url: 'https address that customers are sent to; empty: the app’s own chat',
     internal_note: 'What colleagues read',
     body: 'Text',
     operator: 'To whom',
@@ -108,5 +107,8 @@ export const settingsTexts = {
     daily: 'Goodwill a day',
     per_customer: 'To a customer in 30 days',
     objection_hours: 'Time to object, hours',
+    external_chat_url: 'Chat elsewhere, https address (empty: here)',
+    chat_hours: 'Chat hours, e.g. Mo-Fr 09:00-18:00 (empty: always)',
+    chat_time_zone: 'Time zone of the hours, e.g. Europe/Madrid',
   },
 } as const;

@@ -49,6 +49,7 @@ export const shellTexts = {
     overview: 'Overview',
     approvals: 'Approvals',
     customers: 'Customers',
+    chats: 'Chat',
     markets: 'Markets',
     contracts: 'Contracts',
     options: 'Second options',

@@ -19,6 +19,8 @@ export const OFFICE_KINDS = {
   identityApplied: Kind.of(z.object({ applicationId: id, level: z.enum(['basic', 'advanced']) })),
   /** The desk has answered a customer's ticket or feedback, or asked something about it. */
   ticketAnswered: Kind.of(z.object({ ticketId: id })),
+  /** Somebody at the desk has answered a customer in the chat. */
+  chatAnswered: Kind.of(z.object({ caseId: id, seq: z.int() })),
   /** An entry of the desk's audit log, which has the rest. */
   operatorActed: Kind.of(z.object({ entry: id, action: z.string(), subject: z.string() })),
 };

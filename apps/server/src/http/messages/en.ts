@@ -275,6 +275,12 @@ export const en: Catalogue = {
   objection_closed: 'The time to object is over, or you have objected already.',
   amount_on_hold:
     'Part of your money is to be taken back and cannot be withdrawn[[: {available} {currency} can]].',
+  chat_too_many:
+    'You have begun many conversations today. Please write in one that is open, or come back tomorrow.',
+  chat_closed: 'This conversation has ended.',
+  chat_not_closed: 'You can rate a conversation once it has ended.',
+  chat_taken: 'A colleague has taken this conversation.',
+  chat_elsewhere: 'Our chat is at another address at the moment. Please open help again.',
   chain_unavailable: 'The network’s node cannot be reached. Please try again later.',
   not_yet_signed: 'This part of the price log is not signed yet. Please try again in a few seconds.',
   archive_unreadable:

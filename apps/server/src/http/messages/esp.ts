@@ -272,6 +272,11 @@ export const esp: Catalogue = {
   objection_closed: 'El plazo para objetar terminó o ya has objetado.',
   amount_on_hold:
     'Parte de tu dinero se va a recuperar y no se puede retirar[[: puedes retirar {available} {currency}]].',
+  chat_too_many: 'Hoy has iniciado muchas conversaciones. Escribe en la que está abierta o vuelve mañana.',
+  chat_closed: 'Esta conversación ha terminado.',
+  chat_not_closed: 'Podrás valorar la conversación cuando haya terminado.',
+  chat_taken: 'Un compañero ya atiende esta conversación.',
+  chat_elsewhere: 'Ahora mismo el chat está en otra dirección. Vuelve a abrir la ayuda.',
   chain_unavailable: 'No se puede contactar con el nodo de la red. Inténtalo más tarde.',
   not_yet_signed:
     'Esta parte del registro de precios aún no está firmada. Inténtalo de nuevo en unos segundos.',

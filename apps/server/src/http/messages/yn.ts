@@ -267,6 +267,12 @@ export const yn: Catalogue = {
   deposit_not_reversible: 'Không thể thu hồi khoản nạp này.',
   objection_closed: 'Đã hết thời gian phản đối hoặc bạn đã phản đối rồi.',
   amount_on_hold: 'Một phần tiền sắp bị thu hồi nên không thể rút[[: có thể rút {available} {currency}]].',
+  chat_too_many:
+    'Hôm nay bạn đã bắt đầu nhiều cuộc trò chuyện. Hãy viết tiếp trong cuộc đang mở hoặc quay lại vào ngày mai.',
+  chat_closed: 'Cuộc trò chuyện này đã kết thúc.',
+  chat_not_closed: 'Bạn có thể đánh giá sau khi cuộc trò chuyện kết thúc.',
+  chat_taken: 'Một đồng nghiệp đã nhận cuộc trò chuyện này.',
+  chat_elsewhere: 'Hiện cuộc trò chuyện được hỗ trợ tại địa chỉ khác. Vui lòng mở lại phần trợ giúp.',
   chain_unavailable: 'Không kết nối được nút của mạng. Vui lòng thử lại sau.',
   not_yet_signed: 'Phần này của nhật ký giá chưa được ký. Vui lòng thử lại sau vài giây.',
   archive_unreadable: 'Hiện không đọc được phần cũ này của nhật ký giá. Vui lòng thử lại sau.',

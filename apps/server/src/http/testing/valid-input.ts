@@ -4,6 +4,8 @@ const CODE_FIELDS = { email: 'bad@example.com', code: '000000', purpose: 'regist
 const PHONE = { area_code: '+84', phone: '912345678' };
 const PASSWORDS = { password: 'long enough', re_password: 'long enough' };
 
+const VISITOR = 'v'.repeat(43);
+
 /** What each call takes when nothing is wrong with it (but codes and passwords, which nobody can guess). */
 export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | number | boolean>>>> = {
   'GET app/config': {},
@@ -239,6 +241,16 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'GET wallet/hzhistory': { currency_id: 3, cursor: '5', limit: 5 },
   'GET wallet/faucet': {},
   'POST wallet/faucet': {},
+  'POST set/get_customer_url': {},
+  'POST chat/state': { visitor: VISITOR },
+  'POST chat/unread': { visitor: VISITOR },
+  'POST chat/messages': { visitor: VISITOR, case_id: 999_999, before_seq: 5, after_seq: 1, limit: 5 },
+  'POST chat/send': { visitor: VISITOR, client_id: 'bad-input-1', text: 'Hello', picture_id: 999_999 },
+  'POST chat/read': { visitor: VISITOR, case_id: 999_999, seq: 1 },
+  'POST chat/close': { visitor: VISITOR, case_id: 999_999 },
+  'POST chat/rate': { visitor: VISITOR, case_id: 999_999, stars: 5, text: 'Thanks' },
+  'POST chat/upload': { visitor: VISITOR },
+  'POST chat/picture': { visitor: VISITOR, picture_id: 999_999 },
   'POST news/list': { cursor: '5.5', limit: 5 },
   'POST news/detail': { id: 999_999 },
   'POST news/read': {},
@@ -262,7 +274,6 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'GET help/article': { slug: 'withdraw', code: 'busy' },
   'GET help/search': { q: 'withdraw' },
   'POST help/useful': { slug: 'withdraw', useful: true },
-  'POST set/get_customer_url': {},
   'POST ticket/file': {
     request_key: 'bad-input-ticket',
     about: 'deposit',

@@ -16,6 +16,8 @@ import type { Valuation } from '../market/valuation.ts';
 import type { Reconciliation } from '../../engine/reconciliation/reconciliation.ts';
 import type { SignedHeads } from '../transparency-log/signed-heads.ts';
 import type { PriceLog } from '../price-log/price-log.ts';
+import type { Chat } from '../chat/chat.ts';
+import { registerChatDeskCalls } from '../chat/routes.ts';
 import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
 import type { ErrorLog } from '../error-log/error-log.ts';
@@ -88,6 +90,7 @@ export interface DeskOptions {
   readonly practice: HoldingsOptions['practice'];
   readonly holds: HoldingsOptions['holds'];
   readonly withdrawals: HoldingsOptions['withdrawals'];
+  readonly chat: Chat;
   readonly sessions: Sessions;
   readonly freezes: Freezes;
   readonly guard: LoginGuard;
@@ -254,6 +257,9 @@ export function createDesk(options: DeskOptions): Desk {
     queues,
     clock: deskClock,
     finishProposals: () => proposals.finishAll(),
-    registerCalls: register => registerDeskCalls(register, parts),
+    registerCalls: register => {
+      registerDeskCalls(register, parts);
+      registerChatDeskCalls(register, options.chat);
+    },
   };
 }

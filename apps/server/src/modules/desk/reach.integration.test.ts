@@ -147,6 +147,7 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
       },
     },
   ];
+  const chat = { case_id: 1_001 };
   const queue = { queue: 'deposit', id: 1 };
   const customer = { customer_id: customerId };
   return [
@@ -196,6 +197,21 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     ['POST desk/customer_freeze', { ...customer, reason }],
     ['POST desk/customer_unfreeze', { ...customer, reason }],
     ['POST desk/customer_end_sessions', { ...customer, reason }],
+    ['GET desk/chats', {}],
+    ['GET desk/chat', chat],
+    ['GET desk/chat_messages', chat],
+    ['GET desk/chat_picture', { ...chat, picture_id: 1 }],
+    ['POST desk/chat_take', chat],
+    ['POST desk/chat_hand_over', { ...chat, role: 'support' }],
+    ['POST desk/chat_send', { ...chat, client_id: 'swept-message', text: reason }],
+    ['POST desk/chat_note', { ...chat, text: reason }],
+    ['POST desk/chat_read', { ...chat, seq: 1 }],
+    ['POST desk/chat_close', chat],
+    ['GET desk/chat_colleagues', {}],
+    ['GET desk/chat_templates', {}],
+    ['POST desk/chat_template', { title: 'Swept', texts: { en: reason } }],
+    ['POST desk/chat_template_remove', { id: 101 }],
+    ['GET desk/chat_figures', {}],
     ['GET desk/trust_products', {}],
     ['GET desk/referral', {}],
     ['POST desk/referral_stop', { ...customer, reason }],

@@ -47,6 +47,8 @@ export const DESK_CODES = [
   'invalid_promoter',
   'promoter_set',
   'rebate_above_ceiling',
+  'chat_closed',
+  'chat_taken',
 ] as const satisfies readonly ErrorCode[];
 
 /** What a customer may meet. */
@@ -67,6 +69,9 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   product_off: 'busy-and-maintenance',
   chain_unavailable: 'busy-and-maintenance',
   internal_error: 'support',
+  chat_too_many: 'support',
+  chat_not_closed: 'support',
+  chat_elsewhere: 'support',
   not_found: 'support',
   not_available: 'support',
   ticket_closed: 'support',

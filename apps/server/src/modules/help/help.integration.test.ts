@@ -108,33 +108,6 @@ describe('was it useful', () => {
   });
 });
 
-describe('the operator’s own support address', () => {
-  it('is told to everybody, and is https with a name or nothing', async () => {
-    expect(await server.call('POST set/get_customer_url', {})).toEqual({ url: null });
-    await changeSetting(server, 'support', { customer_url: 'https://help.example.com/chat' });
-    expect(await server.call('POST set/get_customer_url', {})).toEqual({
-      url: 'https://help.example.com/chat',
-    });
-    const propose = (customer_url: string) =>
-      desks.accountant.refused('POST desk/propose', {
-        kind: 'setting',
-        change: { name: 'support', value: { customer_url } },
-        note: 'x',
-      });
-    for (const url of [
-      'http://help.example.com',
-      'javascript:alert(1)',
-      'https://localhost/chat',
-      'https://user:secret@help.example.com',
-      'help.example.com',
-    ]) {
-      expect(await propose(url)).toBe('invalid_input');
-    }
-    await changeSetting(server, 'support', { customer_url: '' });
-    expect(await server.call('POST set/get_customer_url', {})).toEqual({ url: null });
-  });
-});
-
 describe('an article’s words', () => {
   type Change = DeskInput<'POST desk/propose'>['change'];
   const propose = (change: Change) =>

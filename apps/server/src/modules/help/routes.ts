@@ -1,12 +1,7 @@
 import type { RegisterCall } from '../../http/call-router.ts';
-import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
 import type { HelpService } from './service.ts';
 
-export function registerHelpCalls(
-  register: RegisterCall,
-  help: HelpService,
-  settings: Pick<PlatformSettings, 'get'>,
-): void {
+export function registerHelpCalls(register: RegisterCall, help: HelpService): void {
   register('GET help/articles', (input, { language }) => help.list(language, input));
   register('GET help/article', (input, { session, language, address, device }) =>
     help.read(language, { customerId: session?.customerId ?? null, address, device }, input),
@@ -15,8 +10,4 @@ export function registerHelpCalls(
   register('POST help/useful', (input, { session, address, device }) =>
     help.judge({ customerId: session?.customerId ?? null, address, device }, input),
   );
-  register('POST set/get_customer_url', () => {
-    const { customer_url: url } = settings.get('support');
-    return { url: url === '' ? null : url };
-  });
 }

@@ -18,6 +18,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { useUnreadAnswers } from '#features/chat/api/calls.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { logOut } from '#lib/log-out.ts';
 import { useSession } from '#lib/session.ts';
@@ -94,6 +95,17 @@ function Who() {
   );
 }
 
+/** How many answers of the chat wait to be read. */
+function Unread({ count }: { readonly count: number }) {
+  const { t } = useTranslation('chat');
+  return (
+    <span className={styles['unread']}>
+      <span className="visually-hidden">{t('unread', { number: count })}</span>
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+    </span>
+  );
+}
+
 export function SideMenu({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('common');
   const session = useSession();
@@ -101,6 +113,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const [choosing, setChoosing] = useState(false);
+  const unread = useUnreadAnswers();
 
   const rows = (entries: readonly Entry[]) =>
     entries.map(({ key, icon: Icon, to }) => (
@@ -110,6 +123,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
         onClick={onClose}
         icon={<Icon size={19} strokeWidth={1.7} aria-hidden="true" />}
         title={t(`menu.${key}`)}
+        value={key === 'contact' && unread > 0 ? <Unread count={unread} /> : undefined}
       />
     ));
 

@@ -1,12 +1,8 @@
-import { ComingPage } from '#features/coming/coming-page.tsx';
-import { Meanwhile } from '#features/coming/meanwhile.tsx';
-import { useTranslation } from '#i18n/use-translation.ts';
+import { ChatPage } from '#features/chat/components/chat-page.tsx';
+import { shrinkPicture } from '#features/upload/model/shrink.ts';
+import { useSession } from '#lib/session.ts';
 
 export function Page() {
-  const { t } = useTranslation('common');
-  return (
-    <ComingPage feature="help" title={t('menu.contact')}>
-      <Meanwhile />
-    </ComingPage>
-  );
+  // Another customer, or none, has another conversation.
+  return <ChatPage key={useSession()?.token ?? ''} prepare={shrinkPicture} />;
 }

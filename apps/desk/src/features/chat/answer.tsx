@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query';
+import type { WireDeskChatCase } from '@tallystick/protocol/desk/chat-socket';
+import { useRef, useState, type FormEvent } from 'react';
+import { t } from '#i18n/texts.ts';
+import { callDesk } from '#lib/api.ts';
+import { useDesk, useMe } from '#lib/use-desk.ts';
+import { Button } from '#ui/button.tsx';
+import { Area, Choice, Tabs } from '#ui/field.tsx';
+import { Problem } from '#ui/states.tsx';
+import { addNews } from './use-thread.ts';
+
+const TYPING_EVERY_MS = 2_000;
+const LONGEST = 2_000;
+
+/** Kept while it is not known whether it arrived: the same again is the same answer. */
+interface Intent {
+  readonly text: string;
+  readonly clientId: string;
+}
+
+/** Where an operator writes: an answer to the customer, or a note to colleagues. */
+export function Answer({ one, writing }: { readonly one: WireDeskChatCase; readonly writing: () => void }) {
+  const { me, may } = useMe();
+  const [kind, setKind] = useState('answer');
+  const [text, setText] = useState('');
+  const told = useRef(0);
+  const intent = useRef<Intent | null>(null);
+  const isNote = kind === 'note';
+  const isOthers = one.operator !== null && one.operator.id !== me?.operator.id;
+  const send = useMutation({
+    mutationFn: async (written: string) => {
+      if (isNote) {
+        const note = await callDesk('POST desk/chat_note', { case_id: one.case_id, text: written });
+        return addNews({ case: one, messages: [], notes: [note] });
+      }
+      if (intent.current?.text !== written) intent.current = { text: written, clientId: newClientId() };
+      const { clientId } = intent.current;
+      const input = { case_id: one.case_id, client_id: clientId, text: written };
+      const answered = await callDesk('POST desk/chat_send', input);
+      intent.current = null;
+      return addNews({ case: answered.case, messages: [answered.message], notes: [] });
+    },
+    onSuccess: () => setText(''),
+  });
+  if (!may('chat.answer')) return null;
+  const isBlocked = text.trim() === '' || (isOthers && !isNote);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!send.isPending && !isBlocked) send.mutate(text.trim());
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      <div className="row row-bottom">
+        <Tabs
+          label={t('chats.kind')}
+          value={kind}
+          options={[
+            { value: 'answer', label: t('chats.answer') },
+            { value: 'note', label: t('chats.note') },
+          ]}
+          onChange={setKind}
+        />
+        {isNote ? null : <TemplateChoice language={one.language} onChosen={setText} />}
+      </div>
+      <Area
+        label={t(isNote ? 'chats.noteLabel' : 'chats.answerLabel')}
+        rows={3}
+        maxLength={LONGEST}
+        value={text}
+        onKeyDown={event => {
+          const isSending = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
+          if (isSending) submit(event);
+        }}
+        onChange={event => {
+          setText(event.target.value);
+          const nowMs = Date.now();
+          if (isNote || nowMs - told.current < TYPING_EVERY_MS) return;
+          told.current = nowMs;
+          writing();
+        }}
+      />
+      <Problem error={send.error} />
+      <div className="row row-end">
+        {isOthers && !isNote ? (
+          <span className="quiet">{t('chats.othersText', { who: one.operator?.name ?? '' })}</span>
+        ) : null}
+        <Button type="submit" tone="main" busy={send.isPending} disabled={isBlocked}>
+          {t(isNote ? 'chats.saveNote' : 'chats.send')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Templates that have a text in the customer's language, or else in English. */
+function TemplateChoice({
+  language,
+  onChosen,
+}: {
+  readonly language: WireDeskChatCase['language'];
+  readonly onChosen: (text: string) => void;
+}) {
+  const templates = useDesk('GET desk/chat_templates', {}, { everyMs: 60_000 });
+  const usable = (templates.data?.items ?? []).flatMap(({ id, title, texts }) => {
+    const text = texts[language] ?? texts.en;
+    return text === undefined ? [] : [{ id, title, text }];
+  });
+  if (usable.length === 0) return null;
+  return (
+    <Choice
+      label={t('chats.template')}
+      value=""
+      options={[
+        { value: '', label: t('chats.choose') },
+        ...usable.map(({ id, title }) => ({ value: String(id), label: title })),
+      ]}
+      onChange={value => {
+        const chosen = usable.find(({ id }) => String(id) === value);
+        if (chosen !== undefined) onChosen(chosen.text);
+      }}
+    />
+  );
+}
+
+/** Random in every context: `randomUUID` is not there on plain http. */
+function newClientId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
+}

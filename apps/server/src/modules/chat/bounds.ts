@@ -1,0 +1,21 @@
+const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
+
+/** A customer's messages in one conversation: in a minute, and altogether. Whoever needs more begins another one. */
+export const MESSAGES_PER_MINUTE = { count: 30, withinMs: MINUTE_MS };
+export const MESSAGES_PER_CASE = 5_000;
+/** Conversations somebody begins in a day. One is open at a time. */
+export const CASES_PER_DAY = 20;
+/** The same for all visitors of one network together, and how many of theirs are open at once. */
+export const VISITOR_CASES_PER_DAY = 60;
+export const VISITOR_CASES_OPEN = 20;
+/** Pictures somebody uploads in a day. */
+export const PICTURES_PER_DAY = 40;
+/** A picture that no message has. */
+export const PICTURE_KEPT_MS = DAY_MS;
+/** After an answer and so much silence a conversation is over. */
+export const SILENT_MS = 3 * DAY_MS;
+/** What an open page is given at first. */
+export const NEWEST_MESSAGES = 40;
+/** Between two signs that somebody is writing. */
+export const TYPING_EVERY_MS = 1_000;

@@ -1,0 +1,236 @@
+import type { Language } from '@tallystick/protocol';
+import type { Role } from '@tallystick/protocol/desk/roles';
+import type pg from 'pg';
+import type { Owner } from './owner.ts';
+
+export type Queries = Pick<pg.ClientBase, 'query'>;
+
+/** A row of `chat_cases`, with the names the desk shows. */
+export interface ChatCase {
+  readonly id: number;
+  readonly customerId: number | null;
+  readonly visitorHash: Buffer | null;
+  readonly nickname: string | null;
+  readonly language: Language;
+  readonly revision: number;
+  readonly lastSeq: number;
+  readonly customerReadSeq: number;
+  readonly deskReadSeq: number;
+  readonly customerUnread: number;
+  readonly deskUnread: number;
+  readonly operatorId: number | null;
+  readonly operatorName: string | null;
+  readonly role: Role | null;
+  readonly openedAtMs: number;
+  readonly lastAtMs: number;
+  readonly waitingSinceMs: number | null;
+  readonly firstAnsweredAtMs: number | null;
+  readonly closedAtMs: number | null;
+  readonly stars: number | null;
+  readonly ratingText: string | null;
+  readonly earlierId: number | null;
+}
+
+interface Row {
+  id: string;
+  customer_id: number | null;
+  visitor_hash: Buffer | null;
+  nickname: string | null;
+  language: Language;
+  revision: number;
+  last_seq: number;
+  customer_read_seq: number;
+  desk_read_seq: number;
+  customer_unread: number;
+  desk_unread: number;
+  operator_id: number | null;
+  operator_name: string | null;
+  role: Role | null;
+  opened_at_ms: string;
+  last_at_ms: string;
+  waiting_since_ms: string | null;
+  first_answered_at_ms: string | null;
+  closed_at_ms: string | null;
+  stars: number | null;
+  rating_text: string | null;
+  earlier_id: string | null;
+}
+
+const SELECT = `select c.*, cu.nickname, o.name as operator_name,
+  (select max(e.id) from chat_cases e where e.id < c.id
+     and ((c.customer_id is not null and e.customer_id = c.customer_id)
+       or (c.visitor_hash is not null and e.visitor_hash = c.visitor_hash))) as earlier_id
+  from chat_cases c left join customers cu on cu.id = c.customer_id left join operators o on o.id = c.operator_id`;
+
+/** Null if there is none. `lock`: until the transaction ends, nobody else changes it. */
+export async function findCase(db: Queries, id: number, lock = false): Promise<ChatCase | null> {
+  const { rows } = await db.query<Row>(`${SELECT} where c.id = $1${lock ? ' for update of c' : ''}`, [id]);
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+const OWNED = '(c.customer_id = $1 or c.visitor_hash = $2)';
+
+/** The owner's newest one, open or closed. */
+export async function newestCase(db: Queries, owner: Owner): Promise<ChatCase | null> {
+  const { rows } = await db.query<Row>(`${SELECT} where ${OWNED} order by c.id desc limit 1`, ids(owner));
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+/** The one that is open, locked until the transaction ends. */
+export async function lockOpenCase(db: Queries, owner: Owner): Promise<ChatCase | null> {
+  const { rows } = await db.query<Row>(
+    `${SELECT} where ${OWNED} and c.closed_at_ms is null for update of c`,
+    ids(owner),
+  );
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+/** Open ones, longest waiting first, then those that wait for their customer; or closed ones, newest first. */
+export async function listCases(
+  db: Queries,
+  view: 'open' | 'closed',
+  beforeId: number | null,
+  limit: number,
+): Promise<ChatCase[]> {
+  const { rows } =
+    view === 'open'
+      ? await db.query<Row>(
+          `${SELECT} where c.closed_at_ms is null
+            order by c.waiting_since_ms nulls last, c.last_at_ms desc, c.id limit $1`,
+          [limit],
+        )
+      : await db.query<Row>(
+          `${SELECT} where c.closed_at_ms is not null and ($2::bigint is null or c.id < $2)
+            order by c.id desc limit $1`,
+          [limit, beforeId],
+        );
+  return rows.map(fromRow);
+}
+
+/** Inserts one without messages. Null: the owner has just opened another one. */
+export async function insertCase(
+  db: Queries,
+  opened: {
+    readonly owner: Owner;
+    readonly networkPrint: Buffer | null;
+    readonly language: Language;
+    readonly atMs: number;
+  },
+): Promise<number | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into chat_cases (customer_id, visitor_hash, network_print, language, opened_at_ms, last_at_ms)
+     values ($1, $2, $3, $4, $5, $5) on conflict do nothing returning id`,
+    [...ids(opened.owner), opened.networkPrint, opened.language, opened.atMs],
+  );
+  return rows[0] === undefined ? null : Number(rows[0].id);
+}
+
+/** How many the owner, and all visitors of the network, have begun since; and how many of the latter are open. */
+export async function countCases(
+  db: Queries,
+  owner: Owner,
+  networkPrint: Buffer | null,
+  sinceMs: number,
+): Promise<{ readonly own: number; readonly network: number; readonly networkOpen: number }> {
+  const { rows } = await db.query<{ own: number; network: number; network_open: number }>(
+    `select (select count(*)::integer from chat_cases c where ${OWNED} and c.opened_at_ms >= $4) as own,
+            (select count(*)::integer from chat_cases where network_print = $3 and opened_at_ms >= $4) as network,
+            (select count(*)::integer from chat_cases where network_print = $3 and closed_at_ms is null) as network_open`,
+    [...ids(owner), networkPrint, sinceMs],
+  );
+  const counts = rows[0] ?? { own: 0, network: 0, network_open: 0 };
+  return { own: counts.own, network: counts.network, networkOpen: counts.network_open };
+}
+
+/** The customer has read up to a message: what is unread is counted anew. */
+export async function setCustomerRead(db: Queries, id: number, seq: number): Promise<void> {
+  await db.query(
+    `update chat_cases c set revision = revision + 1, customer_read_seq = least($2, last_seq),
+       customer_unread = (select count(*) from chat_messages m where m.case_id = c.id and m.seq > $2 and m.side = 'operator')
+      where id = $1 and customer_read_seq < least($2, last_seq)`,
+    [id, seq],
+  );
+}
+
+export async function setDeskRead(db: Queries, id: number, seq: number): Promise<void> {
+  await db.query(
+    `update chat_cases c set revision = revision + 1, desk_read_seq = least($2, last_seq),
+       desk_unread = (select count(*) from chat_messages m where m.case_id = c.id and m.seq > $2 and m.side = 'customer')
+      where id = $1 and desk_read_seq < least($2, last_seq)`,
+    [id, seq],
+  );
+}
+
+export async function assign(
+  db: Queries,
+  id: number,
+  to: { readonly operatorId: number | null; readonly role: Role | null },
+): Promise<void> {
+  await db.query('update chat_cases set revision = revision + 1, operator_id = $2, role = $3 where id = $1', [
+    id,
+    to.operatorId,
+    to.role,
+  ]);
+}
+
+export async function closeCase(
+  db: Queries,
+  id: number,
+  by: 'customer' | 'operator' | 'silence',
+  atMs: number,
+): Promise<void> {
+  await db.query(
+    `update chat_cases set revision = revision + 1, closed_at_ms = $3, closed_by = $2, waiting_since_ms = null
+      where id = $1 and closed_at_ms is null`,
+    [id, by, atMs],
+  );
+}
+
+export async function rateCase(db: Queries, id: number, stars: number, text: string): Promise<void> {
+  await db.query(
+    'update chat_cases set revision = revision + 1, stars = $2, rating_text = $3 where id = $1',
+    [id, stars, text],
+  );
+}
+
+/** Those whose customer has not come back to an answer since. */
+export async function silentCases(db: Queries, sinceMs: number): Promise<number[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from chat_cases where closed_at_ms is null and waiting_since_ms is null and last_at_ms < $1
+      order by id limit 500`,
+    [sinceMs],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+function ids(owner: Owner): [customerId: number | null, visitorHash: Buffer | null] {
+  return [owner.customerId, owner.visitorHash];
+}
+
+function fromRow(row: Row): ChatCase {
+  const ms = (value: string | null): number | null => (value === null ? null : Number(value));
+  return {
+    id: Number(row.id),
+    customerId: row.customer_id,
+    visitorHash: row.visitor_hash,
+    nickname: row.nickname,
+    language: row.language,
+    revision: row.revision,
+    lastSeq: row.last_seq,
+    customerReadSeq: row.customer_read_seq,
+    deskReadSeq: row.desk_read_seq,
+    customerUnread: row.customer_unread,
+    deskUnread: row.desk_unread,
+    operatorId: row.operator_id,
+    operatorName: row.operator_name,
+    role: row.role,
+    openedAtMs: Number(row.opened_at_ms),
+    lastAtMs: Number(row.last_at_ms),
+    waitingSinceMs: ms(row.waiting_since_ms),
+    firstAnsweredAtMs: ms(row.first_answered_at_ms),
+    closedAtMs: ms(row.closed_at_ms),
+    stars: row.stars,
+    ratingText: row.rating_text,
+    earlierId: ms(row.earlier_id),
+  };
+}

@@ -1,0 +1,106 @@
+import type { CallOutput, WireChatPicture } from '@tallystick/protocol';
+import type pg from 'pg';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { reEncode } from '../pictures/re-encode.ts';
+import { DAY_MS, PICTURE_KEPT_MS, PICTURES_PER_DAY } from './bounds.ts';
+import type { Queries } from './cases.ts';
+import type { Owner } from './owner.ts';
+
+export interface ChatPicturesOptions {
+  readonly pool: pg.Pool;
+  readonly vault: Vault;
+  readonly now: () => number;
+}
+
+export type ChatPictureBytes = CallOutput<'POST chat/picture'>;
+
+const OWNED = '(customer_id = $1 or visitor_hash = $2)';
+
+/**
+ * Pictures in conversations. Apart from `pictures`, which belong to customers and to what they prove: visitors have some
+ * too, and one that was sent in a chat must not serve as a voucher.
+ */
+export class ChatPictures {
+  readonly #options: ChatPicturesOptions;
+
+  constructor(options: ChatPicturesOptions) {
+    this.#options = options;
+  }
+
+  /** Keeps what is one still picture, encoded anew: see `reEncode`, whose refusals it throws. */
+  async upload(owner: Owner, file: Buffer): Promise<WireChatPicture> {
+    const { pool, vault, now } = this.#options;
+    const { rows: counted } = await pool.query<{ count: number }>(
+      `select count(*)::integer as count from chat_pictures where ${OWNED} and created_at_ms >= $3`,
+      [owner.customerId, owner.visitorHash, now() - DAY_MS],
+    );
+    if ((counted[0]?.count ?? 0) >= PICTURES_PER_DAY) throw new CallFailure('picture_too_many');
+    const clean = await reEncode(file, 'photo');
+    const { rows } = await pool.query<{ id: string }>(
+      `select nextval(pg_get_serial_sequence('chat_pictures', 'id')) as id`,
+    );
+    const id = Number(rows[0]?.id);
+    await pool.query(
+      `insert into chat_pictures (id, customer_id, visitor_hash, content_type, width, height, size_bytes, sealed, created_at_ms)
+       overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        id,
+        owner.customerId,
+        owner.visitorHash,
+        clean.contentType,
+        clean.width,
+        clean.height,
+        clean.bytes.length,
+        vault.seal(contextOf(id), clean.bytes),
+        now(),
+      ],
+    );
+    return { picture_id: id, width: clean.width, height: clean.height };
+  }
+
+  /** Gives one of the owner's to a message of the case, once. Throws picture_unknown. */
+  async use(db: Queries, owner: Owner, id: number, caseId: number): Promise<void> {
+    const { rowCount } = await db.query(
+      `update chat_pictures set case_id = $4 where ${OWNED} and id = $3 and case_id is null`,
+      [owner.customerId, owner.visitorHash, id, caseId],
+    );
+    if (rowCount !== 1) throw unknown();
+  }
+
+  /** For who uploaded it. Throws picture_unknown, also for those of others. */
+  async readOwn(owner: Owner, id: number): Promise<ChatPictureBytes> {
+    return this.#read(`${OWNED} and id = $3`, [owner.customerId, owner.visitorHash, id], id);
+  }
+
+  /** One that a message of the case has, for the desk. Throws picture_unknown. */
+  async readOfCase(caseId: number, id: number): Promise<ChatPictureBytes> {
+    return this.#read('case_id = $1 and id = $2', [caseId, id], id);
+  }
+
+  /** Deletes those that no message has come to have. */
+  async forgetOld(): Promise<void> {
+    const { pool, now } = this.#options;
+    await pool.query('delete from chat_pictures where case_id is null and created_at_ms < $1', [
+      now() - PICTURE_KEPT_MS,
+    ]);
+  }
+
+  async #read(where: string, values: readonly unknown[], id: number): Promise<ChatPictureBytes> {
+    const { rows } = await this.#options.pool.query<{ sealed: Buffer; content_type: string }>(
+      `select sealed, content_type from chat_pictures where ${where}`,
+      [...values],
+    );
+    if (rows[0] === undefined) throw unknown();
+    return {
+      bytes: this.#options.vault.open(contextOf(id), rows[0].sealed),
+      contentType: rows[0].content_type,
+    };
+  }
+}
+
+const contextOf = (id: number): string => `chat-picture:${id}`;
+
+function unknown(): CallFailure {
+  return new CallFailure('picture_unknown', { field: 'picture_id' });
+}

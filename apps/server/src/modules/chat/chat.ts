@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import type { Feed } from '../../feed/feed.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { AuditLog } from '../desk/audit/audit-log.ts';
+import { Looks } from '../desk/queue/looks.ts';
+import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import { ChatPictures } from './chat-pictures.ts';
+import { CustomerChat } from './customer-chat.ts';
+import { DeskChat } from './desk-chat.ts';
+import { ChatHub } from './hub.ts';
+import { Messages } from './messages.ts';
+import { Templates } from './templates.ts';
+
+export interface ChatOptions {
+  readonly pool: pg.Pool;
+  readonly vault: Vault;
+  readonly settings: PlatformSettings;
+  readonly feed: Feed;
+  readonly now: () => number;
+}
+
+/** Live chat: see docs/decisions/0055. */
+export interface Chat {
+  readonly pool: pg.Pool;
+  readonly now: () => number;
+  readonly hub: ChatHub;
+  readonly customer: CustomerChat;
+  readonly desk: DeskChat;
+  readonly templates: Templates;
+  forgetOld(): Promise<void>;
+}
+
+export function createChat(options: ChatOptions): Chat {
+  const { pool, vault, settings, feed, now } = options;
+  const hub = new ChatHub();
+  const messages = new Messages(vault);
+  const pictures = new ChatPictures({ pool, vault, now });
+  const audit = new AuditLog(now);
+  const looks = new Looks({ pool, audit, now });
+  const desk = new DeskChat({ pool, messages, pictures, hub, feed, audit, looks, now });
+  return {
+    pool,
+    now,
+    hub,
+    customer: new CustomerChat({ pool, vault, settings, messages, pictures, hub, now }),
+    desk,
+    templates: new Templates({ pool, audit, now }),
+    async forgetOld() {
+      await pictures.forgetOld();
+      await desk.closeSilent();
+    },
+  };
+}

@@ -1,0 +1,235 @@
+import type { CallOutput, CallRequest, Language, WireChatCase, WireChatPicture } from '@tallystick/protocol';
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import { networkOf } from '../../http/network.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import * as bounds from './bounds.ts';
+import * as cases from './cases.ts';
+import type { ChatCase } from './cases.ts';
+import type { ChatPictureBytes, ChatPictures } from './chat-pictures.ts';
+import { openingAt } from './hours.ts';
+import type { ChatHub } from './hub.ts';
+import type { ChatMessage, Messages } from './messages.ts';
+import type { Owner } from './owner.ts';
+import { wireCase, wireMessage } from './wire.ts';
+
+export interface CustomerChatOptions {
+  readonly pool: pg.Pool;
+  readonly vault: Pick<Vault, 'fingerprints'>;
+  readonly settings: Pick<PlatformSettings, 'get'>;
+  readonly messages: Messages;
+  readonly pictures: ChatPictures;
+  readonly hub: ChatHub;
+  readonly now: () => number;
+}
+
+type Send = Pick<CallRequest<'POST chat/send'>, 'client_id' | 'text' | 'picture_id'>;
+
+/** From where somebody writes. */
+export interface Writer {
+  readonly address: string;
+  readonly language: Language;
+}
+
+/** The chat as customers and visitors have it. */
+export class CustomerChat {
+  readonly #options: CustomerChatOptions;
+
+  constructor(options: CustomerChatOptions) {
+    this.#options = options;
+  }
+
+  /** The address that replaces the chat; null: none does. */
+  externalUrl(): string | null {
+    const { external_chat_url: url } = this.#options.settings.get('support');
+    return url === '' ? null : url;
+  }
+
+  async state(owner: Owner | null): Promise<CallOutput<'POST chat/state'>> {
+    const { pool, messages, settings, now } = this.#options;
+    const { chat_hours: hours, chat_time_zone: zone } = settings.get('support');
+    const opening = openingAt(hours, zone, now());
+    const newest = owner === null ? null : await cases.newestCase(pool, owner);
+    const range = { limit: bounds.NEWEST_MESSAGES };
+    const shown = newest === null ? [] : (await messages.list(pool, newest.id, range)).items;
+    return {
+      external_url: this.externalUrl(),
+      open: opening.open,
+      opens_at_ms: opening.opensAtMs,
+      case: newest === null ? null : wireCase(newest),
+      messages: shown.map(wireMessage),
+    };
+  }
+
+  async unread(owner: Owner | null): Promise<number> {
+    if (owner === null) return 0;
+    return (await cases.newestCase(this.#options.pool, owner))?.customerUnread ?? 0;
+  }
+
+  /** Throws not_found, also for others’ conversations. */
+  async list(
+    owner: Owner,
+    input: CallRequest<'POST chat/messages'>,
+  ): Promise<CallOutput<'POST chat/messages'>> {
+    const { pool, messages } = this.#options;
+    const own = owned(owner, await cases.findCase(pool, input.case_id));
+    const { items, more } = await messages.list(pool, own.id, input);
+    return { case: wireCase(own), items: items.map(wireMessage), more };
+  }
+
+  /**
+   * Keeps a message once: sent again under its `client_id`, it is answered as it was kept, also after the conversation
+   * has ended. Throws chat_elsewhere, rate_limited, chat_too_many, picture_unknown, and idempotency_key_reused when
+   * another message has that id.
+   */
+  async send(owner: Owner, input: Send, writer: Writer): Promise<CallOutput<'POST chat/send'>> {
+    if (this.externalUrl() !== null) throw new CallFailure('chat_elsewhere');
+    const { pool, hub } = this.#options;
+    const sent = await inTransaction(pool, async client => {
+      const known = await this.#sentBefore(client, owner, input);
+      return known ?? this.#add(client, owner, input, writer);
+    });
+    if (sent.fresh) hub.tell(sent.case, { messages: [sent.message] });
+    return { case: wireCase(sent.case), message: wireMessage(sent.message) };
+  }
+
+  async read(owner: Owner, caseId: number, seq: number): Promise<WireChatCase> {
+    return this.#change(owner, caseId, client => cases.setCustomerRead(client, caseId, seq));
+  }
+
+  async close(owner: Owner, caseId: number): Promise<WireChatCase> {
+    const { now } = this.#options;
+    return this.#change(owner, caseId, client => cases.closeCase(client, caseId, 'customer', now()));
+  }
+
+  /** Throws chat_not_closed. */
+  async rate(owner: Owner, caseId: number, stars: number, text: string): Promise<WireChatCase> {
+    return this.#change(owner, caseId, (client, own) => {
+      if (own.closedAtMs === null) throw new CallFailure('chat_not_closed');
+      return cases.rateCase(client, caseId, stars, text);
+    });
+  }
+
+  upload(owner: Owner, file: Buffer): Promise<WireChatPicture> {
+    return this.#options.pictures.upload(owner, file);
+  }
+
+  picture(owner: Owner, id: number): Promise<ChatPictureBytes> {
+    return this.#options.pictures.readOwn(owner, id);
+  }
+
+  /** Somebody is writing. Whoever has no open conversation tells nobody. */
+  async typing(owner: Owner): Promise<void> {
+    const { pool, hub } = this.#options;
+    const newest = await cases.newestCase(pool, owner);
+    if (newest !== null && newest.closedAtMs === null) hub.typing(newest.id, 'desk');
+  }
+
+  async #sentBefore(client: cases.Queries, owner: Owner, input: Send): Promise<Sent | null> {
+    const newest = await cases.newestCase(client, owner);
+    if (newest === null) return null;
+    const message = await this.#options.messages.findSent(client, newest.id, 'customer', input.client_id);
+    if (message === null) return null;
+    sameOrRefused(message, input.text, input.picture_id);
+    return { case: newest, message, fresh: false };
+  }
+
+  async #add(client: cases.Queries, owner: Owner, input: Send, writer: Writer): Promise<Sent> {
+    const { messages, pictures, now } = this.#options;
+    const open = (await cases.lockOpenCase(client, owner)) ?? (await this.#open(client, owner, writer));
+    // Two of the same at once: the second has waited for the row and finds the first.
+    const message = await messages.findSent(client, open.id, 'customer', input.client_id);
+    if (message !== null) {
+      sameOrRefused(message, input.text, input.picture_id);
+      return { case: open, message, fresh: false };
+    }
+    await this.#admit(client, open);
+    if (input.picture_id !== undefined) await pictures.use(client, owner, input.picture_id, open.id);
+    const added = await messages.add(client, open, {
+      side: 'customer',
+      operatorId: null,
+      clientId: input.client_id,
+      text: input.text,
+      pictureId: input.picture_id ?? null,
+      atMs: now(),
+    });
+    return { case: await found(client, open.id), message: added, fresh: true };
+  }
+
+  async #open(client: cases.Queries, owner: Owner, writer: Writer): Promise<ChatCase> {
+    const { vault, now } = this.#options;
+    const networkPrint =
+      owner.customerId === null ? vault.fingerprints('chat network', networkOf(writer.address))[0] : null;
+    const atMs = now();
+    const counts = await cases.countCases(client, owner, networkPrint, atMs - bounds.DAY_MS);
+    if (
+      counts.own >= bounds.CASES_PER_DAY ||
+      counts.network >= bounds.VISITOR_CASES_PER_DAY ||
+      counts.networkOpen >= bounds.VISITOR_CASES_OPEN
+    ) {
+      throw new CallFailure('chat_too_many');
+    }
+    const { language } = writer;
+    await cases.insertCase(client, { owner, networkPrint, language, atMs });
+    // Ours, or that of the same owner's other page, which was a moment earlier.
+    const open = await cases.lockOpenCase(client, owner);
+    if (open === null) throw new CallFailure('busy');
+    return open;
+  }
+
+  async #admit(client: cases.Queries, open: ChatCase): Promise<void> {
+    const { messages, now } = this.#options;
+    if (open.lastSeq >= bounds.MESSAGES_PER_CASE) throw new CallFailure('chat_too_many');
+    const { count, withinMs } = bounds.MESSAGES_PER_MINUTE;
+    // Answers in between are counted out: twice as many are looked at.
+    const newest = await messages.countSince(client, open.id, 'customer', now() - withinMs, 2 * count);
+    if (newest >= count) throw new CallFailure('rate_limited', { retry_after_s: withinMs / 1000 });
+  }
+
+  async #change(
+    owner: Owner,
+    caseId: number,
+    change: (client: cases.Queries, own: ChatCase) => Promise<void>,
+  ): Promise<WireChatCase> {
+    const { pool, hub } = this.#options;
+    const [before, after] = await inTransaction(pool, async client => {
+      const own = owned(owner, await cases.findCase(client, caseId, true));
+      await change(client, own);
+      return [own, await found(client, caseId)] as const;
+    });
+    if (after.revision !== before.revision) hub.tell(after);
+    return wireCase(after);
+  }
+}
+
+interface Sent {
+  readonly case: ChatCase;
+  readonly message: ChatMessage;
+  /** False: it had been kept before. */
+  readonly fresh: boolean;
+}
+
+function owned(owner: Owner, one: ChatCase | null): ChatCase {
+  const isOwn =
+    owner.customerId === null
+      ? one?.visitorHash?.equals(owner.visitorHash) === true
+      : one?.customerId === owner.customerId;
+  if (one === null || !isOwn) throw new CallFailure('not_found', { field: 'case_id' });
+  return one;
+}
+
+/** One that is known to be there. */
+export async function found(client: cases.Queries, id: number): Promise<ChatCase> {
+  const one = await cases.findCase(client, id);
+  if (one === null) throw new CallFailure('not_found', { field: 'case_id' });
+  return one;
+}
+
+/** Throws idempotency_key_reused. */
+export function sameOrRefused(message: ChatMessage, text: string, pictureId: number | undefined): void {
+  if (message.text !== text || message.picture?.id !== pictureId) {
+    throw new CallFailure('idempotency_key_reused', { field: 'client_id' });
+  }
+}

@@ -1,0 +1,261 @@
+import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
+import type { WireDeskChatCase, WireDeskChatNote } from '@tallystick/protocol/desk/chat-socket';
+import type { Role } from '@tallystick/protocol/desk/roles';
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { appendToFeed } from '../../feed/append.ts';
+import type { Feed } from '../../feed/feed.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { Operator } from '../../http/operator.ts';
+import type { AuditLog } from '../desk/audit/audit-log.ts';
+import type { Looks } from '../desk/queue/looks.ts';
+import * as bounds from './bounds.ts';
+import * as cases from './cases.ts';
+import type { ChatCase } from './cases.ts';
+import type { ChatPictures } from './chat-pictures.ts';
+import { found, sameOrRefused } from './customer-chat.ts';
+import type { ChatHub } from './hub.ts';
+import type { ChatMessage, Messages } from './messages.ts';
+import { insertNote, listNotes } from './notes.ts';
+import { wireDeskCase, wireDeskMessage } from './wire.ts';
+
+export interface DeskChatOptions {
+  readonly pool: pg.Pool;
+  readonly messages: Messages;
+  readonly pictures: ChatPictures;
+  readonly hub: ChatHub;
+  readonly feed: Pick<Feed, 'wake'>;
+  readonly audit: AuditLog;
+  readonly looks: Looks;
+  readonly now: () => number;
+}
+
+/** The chat as the desk has it. */
+export class DeskChat {
+  readonly #options: DeskChatOptions;
+
+  constructor(options: DeskChatOptions) {
+    this.#options = options;
+  }
+
+  async list({ view, cursor, limit }: DeskRequest<'GET desk/chats'>): Promise<DeskOutput<'GET desk/chats'>> {
+    const beforeId = cursor === undefined ? null : Number(cursor);
+    if (beforeId !== null && !Number.isSafeInteger(beforeId)) {
+      throw new CallFailure('invalid_input', { field: 'cursor' });
+    }
+    const listed = await cases.listCases(this.#options.pool, view, beforeId, limit);
+    const last = listed.at(-1);
+    const next = view === 'closed' && listed.length === limit && last !== undefined ? String(last.id) : null;
+    return { items: listed.map(wireDeskCase), next_cursor: next };
+  }
+
+  /** Throws not_found. */
+  async open(caseId: number): Promise<DeskOutput<'GET desk/chat'>> {
+    const { pool, messages } = this.#options;
+    const one = await found(pool, caseId);
+    const newest = await messages.list(pool, caseId, { limit: bounds.NEWEST_MESSAGES });
+    return {
+      case: wireDeskCase(one),
+      messages: newest.items.map(wireDeskMessage),
+      notes: await listNotes(pool, caseId),
+    };
+  }
+
+  async history(input: DeskRequest<'GET desk/chat_messages'>): Promise<DeskOutput<'GET desk/chat_messages'>> {
+    const { pool, messages } = this.#options;
+    await found(pool, input.case_id);
+    const { items, more } = await messages.list(pool, input.case_id, input);
+    return { items: items.map(wireDeskMessage), more };
+  }
+
+  async picture(
+    operator: Operator,
+    caseId: number,
+    id: number,
+  ): Promise<DeskOutput<'GET desk/chat_picture'>> {
+    const { pictures, looks } = this.#options;
+    const { bytes, contentType } = await pictures.readOfCase(caseId, id);
+    await looks.writeHourly(operator, { action: 'chat.picture', subject: `chat:${caseId}:picture:${id}` });
+    return { content_type: contentType, base64: Buffer.from(bytes).toString('base64') };
+  }
+
+  /** Throws chat_closed, and chat_taken when a colleague has it. */
+  async take(operator: Operator, caseId: number): Promise<WireDeskChatCase> {
+    return this.#change(caseId, async (client, one) => {
+      openAndFree(one, operator);
+      await cases.assign(client, caseId, { operatorId: operator.id, role: null });
+    });
+  }
+
+  /** Throws chat_closed, nothing_changed, and not_found for a colleague who is not there. */
+  async handOver(
+    operator: Operator,
+    input: DeskRequest<'POST desk/chat_hand_over'>,
+  ): Promise<WireDeskChatCase> {
+    const to = { operatorId: input.operator_id ?? null, role: input.role ?? null };
+    const notes: WireDeskChatNote[] = [];
+    return this.#change(
+      input.case_id,
+      async (client, one) => {
+        if (one.closedAtMs !== null) throw new CallFailure('chat_closed');
+        if (one.operatorId === to.operatorId && one.role === to.role)
+          throw new CallFailure('nothing_changed');
+        if (to.operatorId !== null) await colleague(client, to.operatorId);
+        await cases.assign(client, one.id, to);
+        if (input.note !== '') notes.push(await this.#note(client, operator, one.id, input.note));
+        await this.#record(client, operator, 'chat.hand_over', one, { ...to, note: input.note });
+      },
+      notes,
+    );
+  }
+
+  /** Keeps an answer once: see `CustomerChat.send`. Throws chat_closed and chat_taken. */
+  async send(
+    operator: Operator,
+    input: DeskRequest<'POST desk/chat_send'>,
+  ): Promise<DeskOutput<'POST desk/chat_send'>> {
+    const { pool, hub, feed } = this.#options;
+    const sent = await inTransaction(pool, client => this.#answer(client, operator, input));
+    if (sent.fresh) {
+      hub.tell(sent.case, { messages: [sent.message] });
+      feed.wake();
+    }
+    return { case: wireDeskCase(sent.case), message: wireDeskMessage(sent.message) };
+  }
+
+  async note(operator: Operator, caseId: number, text: string): Promise<WireDeskChatNote> {
+    const { pool, hub } = this.#options;
+    const [one, note] = await inTransaction(pool, async client => {
+      const existing = await found(client, caseId);
+      return [existing, await this.#note(client, operator, caseId, text)] as const;
+    });
+    hub.tell(one, { notes: [note] });
+    return note;
+  }
+
+  async read(caseId: number, seq: number): Promise<WireDeskChatCase> {
+    return this.#change(caseId, client => cases.setDeskRead(client, caseId, seq));
+  }
+
+  /** Throws chat_closed. */
+  async close(operator: Operator, caseId: number): Promise<WireDeskChatCase> {
+    const { now } = this.#options;
+    return this.#change(caseId, async (client, one) => {
+      if (one.closedAtMs !== null) throw new CallFailure('chat_closed');
+      await cases.closeCase(client, caseId, 'operator', now());
+      await this.#record(client, operator, 'chat.close', one, null);
+    });
+  }
+
+  async colleagues(): Promise<DeskOutput<'GET desk/chat_colleagues'>> {
+    const { rows } = await this.#options.pool.query<{ id: number; name: string; role: Role }>(
+      'select id, name, role from operators where active order by name',
+    );
+    return { items: rows };
+  }
+
+  /** An operator is writing to the customer. */
+  async typing(caseId: number): Promise<void> {
+    const one = await cases.findCase(this.#options.pool, caseId);
+    if (one === null || one.closedAtMs !== null) return;
+    if (one.customerId !== null) {
+      this.#options.hub.typing(caseId, { customerId: one.customerId, visitorHash: null });
+    } else if (one.visitorHash !== null) {
+      this.#options.hub.typing(caseId, { customerId: null, visitorHash: one.visitorHash });
+    }
+  }
+
+  /** Ends what has been answered and has been silent since. */
+  async closeSilent(): Promise<void> {
+    const { pool, now } = this.#options;
+    const sinceMs = now() - bounds.SILENT_MS;
+    for (const id of await cases.silentCases(pool, sinceMs)) {
+      await this.#change(id, async (client, one) => {
+        // Somebody may have written since the list was read.
+        if (one.waitingSinceMs === null && one.lastAtMs < sinceMs) {
+          await cases.closeCase(client, id, 'silence', now());
+        }
+      });
+    }
+  }
+
+  async #answer(
+    client: cases.Queries,
+    operator: Operator,
+    input: DeskRequest<'POST desk/chat_send'>,
+  ): Promise<{ case: ChatCase; message: ChatMessage; fresh: boolean }> {
+    const { messages, now } = this.#options;
+    const one = await cases.findCase(client, input.case_id, true);
+    if (one === null) throw new CallFailure('not_found', { field: 'case_id' });
+    const known = await messages.findSent(client, one.id, 'operator', input.client_id);
+    if (known !== null) {
+      sameOrRefused(known, input.text, undefined);
+      return { case: one, message: known, fresh: false };
+    }
+    openAndFree(one, operator);
+    const atMs = now();
+    const message = await messages.add(client, one, {
+      side: 'operator',
+      operatorId: operator.id,
+      clientId: input.client_id,
+      text: input.text,
+      pictureId: null,
+      atMs,
+    });
+    if (one.customerId !== null) {
+      await appendToFeed(client, {
+        kind: 'chatAnswered',
+        customerId: one.customerId,
+        atMs,
+        body: { caseId: one.id, seq: message.seq },
+      });
+    }
+    return { case: await found(client, one.id), message, fresh: true };
+  }
+
+  #note(client: cases.Queries, operator: Operator, caseId: number, text: string): Promise<WireDeskChatNote> {
+    return insertNote(client, { caseId, operator, text, atMs: this.#options.now() });
+  }
+
+  #record(
+    client: pg.ClientBase | cases.Queries,
+    operator: Operator,
+    action: string,
+    one: ChatCase,
+    after: unknown,
+  ): Promise<void> {
+    const before = { operatorId: one.operatorId, role: one.role };
+    return this.#options.audit.write(client as pg.ClientBase, operator, {
+      action,
+      subject: `chat:${one.id}`,
+      before,
+      after,
+    });
+  }
+
+  async #change(
+    caseId: number,
+    change: (client: cases.Queries, one: ChatCase) => Promise<void>,
+    notes: readonly WireDeskChatNote[] = [],
+  ): Promise<WireDeskChatCase> {
+    const { pool, hub } = this.#options;
+    const [before, after] = await inTransaction(pool, async client => {
+      const one = await cases.findCase(client, caseId, true);
+      if (one === null) throw new CallFailure('not_found', { field: 'case_id' });
+      await change(client, one);
+      return [one, await found(client, caseId)] as const;
+    });
+    if (after.revision !== before.revision) hub.tell(after, { notes });
+    return wireDeskCase(after);
+  }
+}
+
+function openAndFree(one: ChatCase, operator: Operator): void {
+  if (one.closedAtMs !== null) throw new CallFailure('chat_closed');
+  if (one.operatorId !== null && one.operatorId !== operator.id) throw new CallFailure('chat_taken');
+}
+
+async function colleague(client: cases.Queries, id: number): Promise<void> {
+  const { rowCount } = await client.query('select 1 from operators where id = $1 and active', [id]);
+  if (rowCount !== 1) throw new CallFailure('not_found', { field: 'operator_id' });
+}

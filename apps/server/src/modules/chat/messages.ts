@@ -1,0 +1,146 @@
+import type { Vault } from '../../vault/vault.ts';
+import type { ChatCase, Queries } from './cases.ts';
+
+export type Side = 'customer' | 'operator';
+
+export interface ChatMessage {
+  readonly caseId: number;
+  readonly seq: number;
+  readonly side: Side;
+  readonly operatorName: string | null;
+  readonly clientId: string;
+  readonly text: string;
+  readonly picture: { readonly id: number; readonly width: number; readonly height: number } | null;
+  readonly atMs: number;
+}
+
+export interface NewMessage {
+  readonly side: Side;
+  readonly operatorId: number | null;
+  readonly clientId: string;
+  readonly text: string;
+  readonly pictureId: number | null;
+  readonly atMs: number;
+}
+
+interface Row {
+  case_id: string;
+  seq: number;
+  side: Side;
+  operator_name: string | null;
+  client_id: string;
+  sealed: Buffer;
+  picture_id: string | null;
+  width: number | null;
+  height: number | null;
+  at_ms: string;
+}
+
+const SELECT = `select m.case_id, m.seq, m.side, o.name as operator_name, m.client_id, m.sealed, m.picture_id,
+    p.width, p.height, m.at_ms
+  from chat_messages m left join operators o on o.id = m.operator_id left join chat_pictures p on p.id = m.picture_id`;
+
+export interface Range {
+  readonly before_seq?: number | undefined;
+  readonly after_seq?: number | undefined;
+  readonly limit: number;
+}
+
+/** Messages of conversations. Texts are sealed: what people write in a chat is personal more often than not. */
+export class Messages {
+  readonly #vault: Vault;
+
+  constructor(vault: Vault) {
+    this.#vault = vault;
+  }
+
+  /** Oldest first: those after `after_seq`, or the newest before `before_seq`. `more`: in that direction there are others. */
+  async list(db: Queries, caseId: number, range: Range): Promise<{ items: ChatMessage[]; more: boolean }> {
+    const forward = range.after_seq !== undefined;
+    const { rows } = await db.query<Row>(
+      `${SELECT} where m.case_id = $1 and m.seq > $2 and ($3::integer is null or m.seq < $3)
+        order by m.seq ${forward ? 'asc' : 'desc'} limit $4`,
+      [caseId, range.after_seq ?? 0, range.before_seq ?? null, range.limit + 1],
+    );
+    const more = rows.length > range.limit;
+    const items = rows.slice(0, range.limit).map(row => this.#fromRow(row));
+    return { items: forward ? items : items.toReversed(), more };
+  }
+
+  /** What was kept under that id of the sender's. */
+  async findSent(db: Queries, caseId: number, side: Side, clientId: string): Promise<ChatMessage | null> {
+    const { rows } = await db.query<Row>(
+      `${SELECT} where m.case_id = $1 and m.side = $2 and m.client_id = $3`,
+      [caseId, side, clientId],
+    );
+    return rows[0] === undefined ? null : this.#fromRow(rows[0]);
+  }
+
+  /** How many of the side's are younger, looking at the newest `among`. */
+  async countSince(db: Queries, caseId: number, side: Side, sinceMs: number, among: number): Promise<number> {
+    const { rows } = await db.query<{ count: number }>(
+      `select count(*)::integer as count
+         from (select side, at_ms from chat_messages where case_id = $1 order by seq desc limit $4) newest
+        where side = $2 and at_ms > $3`,
+      [caseId, side, sinceMs, among],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** Puts it behind the newest of a case whose row the transaction has locked, and brings the row up to date. */
+  async add(db: Queries, locked: ChatCase, message: NewMessage): Promise<ChatMessage> {
+    const seq = locked.lastSeq + 1;
+    await db.query(
+      `insert into chat_messages (case_id, seq, side, operator_id, client_id, sealed, picture_id, at_ms)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        locked.id,
+        seq,
+        message.side,
+        message.operatorId,
+        message.clientId,
+        this.#vault.seal(contextOf(locked.id, seq), message.text),
+        message.pictureId,
+        message.atMs,
+      ],
+    );
+    await db.query(message.side === 'customer' ? ASKED : ANSWERED, [
+      locked.id,
+      seq,
+      message.atMs,
+      ...(message.side === 'customer' ? [] : [message.operatorId]),
+    ]);
+    const { items } = await this.list(db, locked.id, { after_seq: seq - 1, limit: 1 });
+    return items[0]!;
+  }
+
+  #fromRow(row: Row): ChatMessage {
+    const caseId = Number(row.case_id);
+    return {
+      caseId,
+      seq: row.seq,
+      side: row.side,
+      operatorName: row.operator_name,
+      clientId: row.client_id,
+      text: this.#vault.openText(contextOf(caseId, row.seq), row.sealed),
+      picture:
+        row.picture_id === null
+          ? null
+          : { id: Number(row.picture_id), width: row.width ?? 0, height: row.height ?? 0 },
+      atMs: Number(row.at_ms),
+    };
+  }
+}
+
+const contextOf = (caseId: number, seq: number): string => `chat:${caseId}:${seq}`;
+
+/** Whoever writes has read what was there. */
+const ASKED = `update chat_cases set revision = revision + 1, last_seq = $2, last_at_ms = $3,
+    waiting_since_ms = coalesce(waiting_since_ms, $3), desk_unread = desk_unread + 1,
+    customer_read_seq = $2, customer_unread = 0
+  where id = $1`;
+/** A conversation that nobody has is then the operator's. */
+const ANSWERED = `update chat_cases set revision = revision + 1, last_seq = $2, last_at_ms = $3, waiting_since_ms = null,
+    first_answered_at_ms = coalesce(first_answered_at_ms, $3), customer_unread = customer_unread + 1,
+    desk_read_seq = $2, desk_unread = 0, operator_id = coalesce(operator_id, $4), role = null
+  where id = $1`;

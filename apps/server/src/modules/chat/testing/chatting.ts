@@ -1,0 +1,66 @@
+import type { CallOutput } from '@tallystick/protocol';
+import type { Answer, CallOptions } from '../../../testing/test-requests.ts';
+import { freshKey, type TestServer } from '../../../testing/test-server.ts';
+
+/** A browser's secret that nobody else has. */
+export function freshVisitor(): string {
+  return freshKey().padEnd(43, 'v');
+}
+
+/** Somebody who writes: a visitor with their secret, or a customer with their token. */
+export class Chatter {
+  readonly #server: TestServer;
+  readonly auth: { readonly visitor?: string };
+  readonly options: CallOptions;
+
+  constructor(
+    server: TestServer,
+    who: { readonly visitor?: string; readonly token?: string },
+    address?: string,
+  ) {
+    this.#server = server;
+    this.auth = who.visitor === undefined ? {} : { visitor: who.visitor };
+    this.options = {
+      ...(who.token === undefined ? {} : { token: who.token }),
+      ...(address === undefined ? {} : { address }),
+    };
+  }
+
+  send(text: string, clientId: string = freshKey()): Promise<CallOutput<'POST chat/send'>> {
+    return this.#server.call('POST chat/send', { ...this.auth, client_id: clientId, text }, this.options);
+  }
+
+  async refused(text: string, clientId: string = freshKey()): Promise<string> {
+    const input = { ...this.auth, client_id: clientId, text };
+    return (await this.#server.refused('POST chat/send', input, this.options)).code;
+  }
+
+  state(): Promise<CallOutput<'POST chat/state'>> {
+    return this.#server.call('POST chat/state', this.auth, this.options);
+  }
+
+  /** `POST chat/upload` as a browser sends it. */
+  upload(file: Buffer, type = 'image/jpeg'): Promise<Answer> {
+    const boundary = '----a-boundary-of-the-tests';
+    const field = (name: string, value: string): string =>
+      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const payload = Buffer.concat([
+      Buffer.from(
+        (this.auth.visitor === undefined ? '' : field('visitor', this.auth.visitor)) +
+          `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="photo.jpg"\r\n` +
+          `content-type: ${type}\r\n\r\n`,
+      ),
+      file,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+    return this.#server.send({
+      method: 'POST',
+      url: '/api/chat/upload',
+      headers: {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        ...(this.options.token === undefined ? {} : { authorization: this.options.token }),
+      },
+      payload,
+    });
+  }
+}

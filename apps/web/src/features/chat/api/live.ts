@@ -1,0 +1,62 @@
+import {
+  CHAT_NAMESPACE,
+  SOCKET_PATH,
+  type ChatClientToServer,
+  type ChatServerToClient,
+} from '@tallystick/protocol/sockets';
+import type { Socket } from 'socket.io-client';
+import { currentSession } from '#lib/session.ts';
+import { chatAuth } from './visitor.ts';
+
+export interface LiveListener {
+  readonly changed: ChatServerToClient['changed'];
+  readonly typing: ChatServerToClient['typing'];
+  /** Connected, again or for the first time: whatever came meanwhile must be asked for. */
+  readonly up: () => void;
+  readonly down: () => void;
+}
+
+export interface Live {
+  /** Tells the desk that somebody is writing. */
+  typing(): void;
+  close(): void;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** A line of its own, as long as the chat is open. */
+export function openLive(listener: LiveListener): Live {
+  let socket: Socket<ChatServerToClient, ChatClientToServer> | undefined;
+  let closed = false;
+  // The phone knows first, of both: a line that was cut says nothing for the better part of a minute.
+  const online = (): void => void socket?.disconnect().connect();
+  const open = async (): Promise<void> => {
+    const { io } = await import('socket.io-client');
+    if (closed) return;
+    const opened: Socket<ChatServerToClient, ChatClientToServer> = io(CHAT_NAMESPACE, {
+      path: SOCKET_PATH,
+      transports: ['websocket', 'polling'],
+      forceNew: true,
+      timeout: CONNECT_TIMEOUT_MS,
+      auth: reply => reply({ token: currentSession()?.token ?? '', ...chatAuth() }),
+    });
+    socket = opened;
+    opened.on('connect', listener.up);
+    opened.on('disconnect', listener.down);
+    opened.on('changed', listener.changed);
+    opened.on('typing', listener.typing);
+    opened.on('resync', listener.up);
+  };
+  open().catch(listener.down);
+  window.addEventListener('online', online);
+  window.addEventListener('offline', listener.down);
+  return {
+    typing: () => void socket?.volatile.emit('typing'),
+    close() {
+      closed = true;
+      window.removeEventListener('online', online);
+      window.removeEventListener('offline', listener.down);
+      socket?.disconnect();
+    },
+  };
+}

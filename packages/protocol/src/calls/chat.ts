@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { lines } from '../desk/text.ts';
+import * as f from '../fields.ts';
+
+/** The longest message, in UTF-16 code units. */
+export const CHAT_TEXT_LENGTH = 2_000;
+const RATING_LENGTH = 500;
+
+/** What a visitor's browser made for itself and keeps: 32 random bytes. Left out where there is a session. */
+const visitor = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/)
+  .optional();
+
+/** Made by who sends: sent again after a lost answer, it is the same message. */
+export const chatClientId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
+
+export const chatPicture = z.object({ picture_id: z.number(), width: z.number(), height: z.number() });
+
+export const chatMessage = z.object({
+  case_id: z.number(),
+  /** 1, 2, 3 … within the case: who misses one knows. */
+  seq: z.number(),
+  side: z.enum(['customer', 'operator']),
+  client_id: z.string(),
+  /** Plain text, to be shown as it is. */
+  text: z.string(),
+  picture: chatPicture.nullable(),
+  at_ms: z.number(),
+});
+
+export const chatCase = z.object({
+  case_id: z.number(),
+  /** Counts its changes: of two, the higher is the newer. */
+  revision: z.number(),
+  state: z.enum(['open', 'closed']),
+  last_seq: z.number(),
+  /** Answers the customer has not read. */
+  unread: z.number(),
+  /** Up to which message the customer has read. */
+  read_seq: z.number(),
+  /** Up to which message somebody at the desk has read. */
+  desk_read_seq: z.number(),
+  opened_at_ms: z.number(),
+  closed_at_ms: z.number().nullable(),
+  stars: z.number().nullable(),
+  /** The conversation before this one. */
+  earlier_case_id: z.number().nullable(),
+});
+
+/** `before_seq`: those before it, the newest of them. `after_seq`: those after it, the oldest of them. */
+export const chatRange = {
+  case_id: f.id,
+  before_seq: f.shortId.optional(),
+  after_seq: f.whole(0, 2_147_483_647).optional(),
+  limit: f.limit,
+};
+
+export const chatCalls = {
+  'POST set/get_customer_url': defineCall({
+    summary: 'The external address that replaces the chat; null: the chat is here',
+    tag: 'chat',
+    auth: 'none',
+    input: z.object({}),
+    output: z.object({ url: z.string().nullable() }),
+  }),
+  'POST chat/state': defineCall({
+    summary: 'Whether somebody answers now, and the newest conversation with its newest messages',
+    tag: 'chat',
+    auth: 'optional',
+    input: z.object({ visitor }),
+    output: z.object({
+      external_url: z.string().nullable(),
+      open: z.boolean(),
+      /** When somebody answers again; null: somebody does now, or it is not known. */
+      opens_at_ms: z.number().nullable(),
+      case: chatCase.nullable(),
+      messages: z.array(chatMessage),
+    }),
+  }),
+  'POST chat/unread': defineCall({
+    summary: 'How many answers are not read',
+    tag: 'chat',
+    auth: 'optional',
+    input: z.object({ visitor }),
+    output: z.object({ unread: z.number() }),
+  }),
+  'POST chat/messages': defineCall({
+    summary: 'Messages of one’s own conversation, oldest first: a page of history, or what was missed',
+    tag: 'chat',
+    auth: 'optional',
+    input: z.object({ visitor, ...chatRange }),
+    output: z.object({ case: chatCase, items: z.array(chatMessage), more: z.boolean() }),
+    errors: ['not_found'],
+  }),
+  'POST chat/send': defineCall({
+    summary:
+      'Send a message, with a picture or without; the first one begins a conversation. The same `client_id` again ' +
+      'answers with the message it was kept as',
+    tag: 'chat',
+    auth: 'optional',
+    input: z
+      .object({
+        visitor,
+        client_id: chatClientId,
+        text: lines(CHAT_TEXT_LENGTH).default(''),
+        picture_id: f.id.optional(),
+      })
+      .refine(({ text, picture_id: picture }) => text !== '' || picture !== undefined, { path: ['text'] }),
+    output: z.object({ case: chatCase, message: chatMessage }),
+    errors: ['not_found', 'chat_elsewhere', 'chat_too_many', 'idempotency_key_reused', 'picture_unknown'],
+  }),
+  'POST chat/read': defineCall({
+    summary: 'The customer has read up to a message',
+    tag: 'chat',
+    auth: 'optional',
+    input: z.object({ visitor, case_id: f.id, seq: f.shortId }),
+    output: chatCase,
+    errors: ['not_found'],
+  }),
+  'POST chat/close': defineCall({
+    summary: 'End the conversation; ended already, nothing changes',
+    tag: 'chat',
+    auth: 'optional',
+    input: z.object({ visitor, case_id: f.id }),
+    output: chatCase,
+    errors: ['not_found'],
+  }),
+  'POST chat/rate': defineCall({
+    summary: 'Rate a conversation that has ended, with one star to five; a second rating replaces the first',
+    tag: 'chat',
+    auth: 'optional',
+    input: z.object({
+      visitor,
+      case_id: f.id,
+      stars: f.whole(1, 5),
+      text: lines(RATING_LENGTH).default(''),
+    }),
+    output: chatCase,
+    errors: ['not_found', 'chat_not_closed'],
+  }),
+  'POST chat/upload': defineCall({
+    summary:
+      'Upload a picture (JPEG, PNG or WebP) for a message. It is checked by content, encoded anew without metadata, and ' +
+      'kept encrypted; one that no message has is deleted after a day',
+    tag: 'chat',
+    auth: 'optional',
+    file: 'file',
+    input: z.object({ visitor }),
+    output: chatPicture,
+    errors: [
+      'not_found',
+      'file_missing',
+      'file_too_large',
+      'file_not_a_picture',
+      'picture_animated',
+      'picture_has_extra_data',
+      'picture_too_many_pixels',
+      'picture_too_small',
+      'picture_too_many',
+    ],
+  }),
+  'POST chat/picture': defineCall({
+    summary: 'A picture of one’s own conversation, as bytes',
+    tag: 'chat',
+    auth: 'optional',
+    binary: ['image/jpeg', 'image/png'],
+    input: z.object({ visitor, picture_id: f.id }),
+    output: f.bytes,
+    errors: ['picture_unknown'],
+  }),
+};
