@@ -53,6 +53,7 @@ import { registerPictureCalls } from './modules/pictures/routes.ts';
 import type { PriceLog } from './modules/price-log/price-log.ts';
 import { registerPriceLogCalls, registerProofCalls } from './modules/price-log/routes.ts';
 import { Pictures } from './modules/pictures/service.ts';
+import { tellOfRebates } from './modules/referral/news.ts';
 import { registerReferralCalls } from './modules/referral/routes.ts';
 import { ReferralService } from './modules/referral/service.ts';
 import { registerSecurityCalls } from './modules/security/routes.ts';
@@ -227,6 +228,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     publicUrl: options.publicUrl,
     now,
   });
+  tellOfRebates({ feed, units });
   const faucet = new Faucet({ pool, bus, exchange, now, enabled: demo });
   const notices = new NoticeService(pool, now);
   const firstAnswers = new FirstAnswers({ pool, vault: options.vault, now });

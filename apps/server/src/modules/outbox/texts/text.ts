@@ -4,6 +4,7 @@ import type { MessageText } from './message-text.ts';
 import { MONEY_KINDS } from './money/text.ts';
 import { OPTION_KINDS } from './option/text.ts';
 import { PERPETUAL_KINDS } from './perpetual/text.ts';
+import { REFERRAL_KINDS } from './referral/text.ts';
 import { SECURITY_KINDS } from './security/text.ts';
 import { TRUST_KINDS } from './trust/text.ts';
 
@@ -34,6 +35,7 @@ export const MESSAGE_KINDS = [
   ...TRUST_KINDS,
   ...LAUNCH_KINDS,
   ...CORRECTION_KINDS,
+  ...REFERRAL_KINDS,
 ];
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

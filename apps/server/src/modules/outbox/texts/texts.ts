@@ -10,6 +10,7 @@ import type { MessageText } from './message-text.ts';
 import { MONEY_TEXTS } from './money/texts.ts';
 import { OPTION_TEXTS } from './option/texts.ts';
 import { PERPETUAL_TEXTS } from './perpetual/texts.ts';
+import { REFERRAL_TEXTS } from './referral/texts.ts';
 import { SECURITY_TEXTS } from './security/texts.ts';
 import type { MessageKind } from './text.ts';
 import { TRUST_TEXTS } from './trust/texts.ts';
@@ -29,6 +30,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.zh,
     ...LAUNCH_TEXTS.zh,
     ...CORRECTION_TEXTS.zh,
+    ...REFERRAL_TEXTS.zh,
   },
   en: {
     ...en,
@@ -39,6 +41,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.en,
     ...LAUNCH_TEXTS.en,
     ...CORRECTION_TEXTS.en,
+    ...REFERRAL_TEXTS.en,
   },
   hk: {
     ...hk,
@@ -49,6 +52,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.hk,
     ...LAUNCH_TEXTS.hk,
     ...CORRECTION_TEXTS.hk,
+    ...REFERRAL_TEXTS.hk,
   },
   jp: {
     ...jp,
@@ -59,6 +63,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.jp,
     ...LAUNCH_TEXTS.jp,
     ...CORRECTION_TEXTS.jp,
+    ...REFERRAL_TEXTS.jp,
   },
   kr: {
     ...kr,
@@ -69,6 +74,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.kr,
     ...LAUNCH_TEXTS.kr,
     ...CORRECTION_TEXTS.kr,
+    ...REFERRAL_TEXTS.kr,
   },
   esp: {
     ...esp,
@@ -79,6 +85,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.esp,
     ...LAUNCH_TEXTS.esp,
     ...CORRECTION_TEXTS.esp,
+    ...REFERRAL_TEXTS.esp,
   },
   th: {
     ...th,
@@ -89,6 +96,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.th,
     ...LAUNCH_TEXTS.th,
     ...CORRECTION_TEXTS.th,
+    ...REFERRAL_TEXTS.th,
   },
   yn: {
     ...yn,
@@ -99,5 +107,6 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.yn,
     ...LAUNCH_TEXTS.yn,
     ...CORRECTION_TEXTS.yn,
+    ...REFERRAL_TEXTS.yn,
   },
 };
