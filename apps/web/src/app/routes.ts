@@ -111,7 +111,7 @@ export const routes: readonly AppRoute[] = [
   guarded(paths.trustOrders, () => import('#pages/finance/ordersPage.tsx'), ['trust']),
   open(paths.trustRules, () => import('#pages/finance/rulePage.tsx'), ['trust']),
 
-  open(paths.promotion, () => import('#pages/promotion/index.tsx'), ['coming']),
+  open(paths.promotion, () => import('#pages/promotion/index.tsx'), ['referral']),
   open(paths.helpCenter, () => import('#pages/help-center/center.tsx'), ['coming']),
   open(paths.helpChat, () => import('#pages/help-center/chat.tsx'), ['coming']),
   open(paths.helpDetail, () => import('#pages/help-center/detail.tsx'), ['coming']),

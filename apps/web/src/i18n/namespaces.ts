@@ -14,6 +14,7 @@ import type { notice } from './en/notice.ts';
 import type { perpetual } from './en/perpetual.ts';
 import type { option } from './en/option.ts';
 import type { proof } from './en/proof.ts';
+import type { referral } from './en/referral.ts';
 import type { security } from './en/security.ts';
 import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
@@ -50,6 +51,7 @@ export interface Namespaces {
   limits: typeof limits;
   launch: typeof launch;
   proof: typeof proof;
+  referral: typeof referral;
 }
 
 export type Namespace = keyof Namespaces;
@@ -78,6 +80,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'limits',
   'launch',
   'proof',
+  'referral',
 ];
 
 /** Loaded before the first paint; the others come with the pages that name them. */
