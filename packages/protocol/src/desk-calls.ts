@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { alertDeskCalls } from './calls/desk/alert.ts';
 import { auditCalls } from './calls/desk/audit.ts';
 import { clockCalls } from './calls/desk/clock.ts';
 import { correctionDeskCalls } from './calls/desk/correction.ts';
@@ -47,6 +48,7 @@ export const deskCalls = {
   ...outboxCalls,
   ...correctionDeskCalls,
   ...referralDeskCalls,
+  ...alertDeskCalls,
 };
 
 export type DeskCalls = typeof deskCalls;

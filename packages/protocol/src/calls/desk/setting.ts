@@ -3,7 +3,7 @@ import { defineDeskCall } from '../../desk/desk-call.ts';
 import { platformSettings, settingName } from '../../desk/settings.ts';
 import * as f from '../../fields.ts';
 
-const { deposit_limits, withdrawal_limits, bank, products, maintenance, corrections, terms } =
+const { deposit_limits, withdrawal_limits, bank, products, maintenance, corrections, terms, alerts } =
   platformSettings;
 
 export const settingCalls = {
@@ -12,7 +12,16 @@ export const settingCalls = {
     auth: 'operator',
     permission: 'setting.read',
     input: z.object({}),
-    output: z.object({ deposit_limits, withdrawal_limits, bank, products, maintenance, corrections, terms }),
+    output: z.object({
+      deposit_limits,
+      withdrawal_limits,
+      bank,
+      products,
+      maintenance,
+      corrections,
+      terms,
+      alerts,
+    }),
   }),
   'GET desk/setting_history': defineDeskCall({
     summary: 'Earlier values of one setting, newest first',

@@ -70,6 +70,14 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
       objection_hours: 72,
     },
     terms: { notice_hours: 24 },
+    alerts: {
+      stale_index_seconds: 60,
+      queue_length: 50,
+      queue_age_minutes: 240,
+      treasury_cover_percent: 20,
+      insurance_cover_percent: 2,
+      payout_minutes: 180,
+    },
   };
 }
 

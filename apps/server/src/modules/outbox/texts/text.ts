@@ -1,3 +1,4 @@
+import { ALERT_MESSAGE_KINDS } from './alert/text.ts';
 import { CORRECTION_KINDS } from './correction/text.ts';
 import { LAUNCH_KINDS } from './launch/text.ts';
 import type { MessageText } from './message-text.ts';
@@ -36,6 +37,7 @@ export const MESSAGE_KINDS = [
   ...LAUNCH_KINDS,
   ...CORRECTION_KINDS,
   ...REFERRAL_KINDS,
+  ...ALERT_MESSAGE_KINDS,
 ];
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

@@ -1,4 +1,5 @@
 import type { Language } from '@tallystick/protocol';
+import { ALERT_TEXTS } from './alert/texts.ts';
 import { CORRECTION_TEXTS } from './correction/texts.ts';
 import { en } from './en.ts';
 import { esp } from './esp.ts';
@@ -31,6 +32,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.zh,
     ...CORRECTION_TEXTS.zh,
     ...REFERRAL_TEXTS.zh,
+    ...ALERT_TEXTS.zh,
   },
   en: {
     ...en,
@@ -42,6 +44,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.en,
     ...CORRECTION_TEXTS.en,
     ...REFERRAL_TEXTS.en,
+    ...ALERT_TEXTS.en,
   },
   hk: {
     ...hk,
@@ -53,6 +56,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.hk,
     ...CORRECTION_TEXTS.hk,
     ...REFERRAL_TEXTS.hk,
+    ...ALERT_TEXTS.hk,
   },
   jp: {
     ...jp,
@@ -64,6 +68,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.jp,
     ...CORRECTION_TEXTS.jp,
     ...REFERRAL_TEXTS.jp,
+    ...ALERT_TEXTS.jp,
   },
   kr: {
     ...kr,
@@ -75,6 +80,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.kr,
     ...CORRECTION_TEXTS.kr,
     ...REFERRAL_TEXTS.kr,
+    ...ALERT_TEXTS.kr,
   },
   esp: {
     ...esp,
@@ -86,6 +92,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.esp,
     ...CORRECTION_TEXTS.esp,
     ...REFERRAL_TEXTS.esp,
+    ...ALERT_TEXTS.esp,
   },
   th: {
     ...th,
@@ -97,6 +104,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.th,
     ...CORRECTION_TEXTS.th,
     ...REFERRAL_TEXTS.th,
+    ...ALERT_TEXTS.th,
   },
   yn: {
     ...yn,
@@ -108,5 +116,6 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.yn,
     ...CORRECTION_TEXTS.yn,
     ...REFERRAL_TEXTS.yn,
+    ...ALERT_TEXTS.yn,
   },
 };
