@@ -17,6 +17,7 @@ const NAMES = [
   'products',
   'corrections',
   'terms',
+  'alerts',
   'maintenance',
 ] as const;
 

@@ -49,6 +49,8 @@ export const shellTexts = {
     overview: 'Overview',
     approvals: 'Approvals',
     customers: 'Customers',
+    alerts: 'Alerts',
+    referral: 'Referral',
     markets: 'Markets',
     contracts: 'Contracts',
     options: 'Second options',

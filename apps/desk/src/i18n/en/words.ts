@@ -100,6 +100,7 @@ export const words = {
   levels: { basic: 'Basic', advanced: 'Advanced' },
   /** The first half of what the log calls a subject. */
   subjects: {
+    alert: 'Alert',
     market: 'Market',
     perpetual: 'Contract',
     option: 'Second options on market',
@@ -135,6 +136,9 @@ export const words = {
     view: 'papers opened',
   },
   actionsDone: {
+    referral_stop: 'Promoter stopped',
+    referral_export: 'Referral report saved',
+    alert_acknowledge: 'Alert acknowledged',
     market_stop: 'Market stopped',
     perpetual_stop: 'Contract stopped',
     maintenance_start: 'Maintenance started',

@@ -104,7 +104,7 @@ describe('queues', () => {
     for (let n = 0; n < 3; n++) await server.customer();
     await pool.query(
       `insert into identity_applications (customer_id, level, state, sealed, document_print, submitted_at_ms)
-       select id, 'basic', 'under_review', 'x', id::text::bytea, $1 from customers order by id desc limit 3`,
+       select id, 'basic', 'under_review', 'x', id::text::bytea, $1 from (select id from customers order by id desc limit 3) as newest`,
       [server.clock.nowMs],
     );
     await look();
