@@ -58,7 +58,7 @@ export function ReferralPage() {
           )}
         </Loaded>
       </Card>
-      <PeriodReport />
+      {overview.data === undefined ? null : <PeriodReport nowMs={overview.data.at_ms} />}
       <Card title={t('referral.flags')}>
         <PagedTable
           call="GET desk/referral_flags"

@@ -24,8 +24,8 @@ const COLUMNS: readonly Column<Day>[] = [
 ];
 
 /** Rebates of a period, day by day, and the same as a file. */
-export function PeriodReport() {
-  const [{ from, to }, setPeriod] = useState(() => usualPeriod(Date.now()));
+export function PeriodReport({ nowMs }: { /** The exchange's time. */ readonly nowMs: number }) {
+  const [{ from, to }, setPeriod] = useState(() => usualPeriod(nowMs));
   const period = periodOf(from, to);
   const exported = useMutation({
     mutationFn: (wish: Period) => callDesk('GET desk/referral_export', wish),

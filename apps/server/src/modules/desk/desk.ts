@@ -254,7 +254,7 @@ export function createDesk(options: DeskOptions): Desk {
       audit,
       sources: options.indexSources,
     }),
-    referral: new DeskReferral({ pool, bus, exchange, directory, valuation: options.valuation, audit }),
+    referral: new DeskReferral({ pool, bus, exchange, directory, valuation: options.valuation, audit, now }),
     alerts: new DeskAlerts({ pool, audit, watch: alerts, now }),
     care: new Care({ pool, freezes: options.freezes, sessions, directory, audit, now }),
   };

@@ -44,6 +44,7 @@ export const referralDeskCalls = {
       announced: ratios.extend({ effective_at_ms: z.number() }).nullable(),
       /** By currency: earned and not paid yet. */
       pending: z.array(z.object({ currency: z.string(), amount: z.string() })),
+      at_ms: z.number(),
     }),
   }),
   'GET desk/referral_report': defineDeskCall({

@@ -27,6 +27,7 @@ export interface DeskReferralOptions {
   readonly directory: Pick<Directory, 'require'>;
   readonly valuation: Pick<Valuation, 'rate'>;
   readonly audit: AuditLog;
+  readonly now: () => number;
 }
 
 /** Promoters as the desk sees them: what they earn, what speaks against them, and the switch that stops them. */
@@ -54,6 +55,7 @@ export class DeskReferral {
         row => String(row.id),
         row => this.#wire(row, flags.get(row.id) ?? []),
       ),
+      at_ms: this.#options.now(),
       terms: wireRatios(referral.terms),
       announced: later === null ? null : { ...wireRatios(later.terms), effective_at_ms: later.effectiveAtMs },
       pending: exchange.currencies().flatMap(({ id: currencyId, code, decimals }) => {
