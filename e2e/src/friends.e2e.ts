@@ -102,9 +102,7 @@ describe('a friend', () => {
     await friend.page.goto(`${app.url}/?code=${code}`);
     await friend.page.waitForURL(/\/web\/(#|$)/);
     await friend.open('/pages/user/login/login');
-    await friend.page
-      .getByRole('link', { name: 'Create an account' })
-      .click();
+    await friend.page.getByRole('link', { name: 'Create an account' }).click();
     await friend.page.waitForURL(/login\/register/);
     await friend.page.getByRole('radio', { name: 'E-mail' }).check();
     await friend.page.getByLabel('E-mail address').fill('ben@friends.example');
