@@ -144,7 +144,7 @@ const alerts = z.strictObject({
   /** The insurance fund covers less of the value of all open contracts. */
   insurance_cover_percent: whole(1, 100),
   /** From the approval on until a payout is known to have arrived. */
-  payout_minutes: whole(10, 10_080),
+  withdrawal_minutes: whole(10, 10_080),
 });
 
 /** What operators set while the exchange runs, each a value of its own with its own history. */

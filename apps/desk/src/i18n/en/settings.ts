@@ -64,7 +64,7 @@ export const settingsTexts = {
     queue_age_minutes: 'Queue: nobody waits longer than, minutes',
     treasury_cover_percent: 'Treasury covers at least, % of interest that can still be bought',
     insurance_cover_percent: 'Insurance fund covers at least, % of open contracts',
-    payout_minutes: 'Payouts arrive within, minutes',
+    withdrawal_minutes: 'Withdrawals arrive within, minutes',
     after_hours: 'Later',
     hours: 'Hours later',
     terms: 'Terms then',

@@ -7,7 +7,7 @@ const LIMITS = {
   queue_age_minutes: 240,
   treasury_cover_percent: 20,
   insurance_cover_percent: 2,
-  payout_minutes: 180,
+  withdrawal_minutes: 180,
 };
 const USDT = 3;
 

@@ -142,14 +142,14 @@ async function readPayouts({ pool, clock }: ReadingsOptions, limits: Limits): Pr
     `select count(*)::integer as late from withdrawals
       where state in ('approved', 'sending', 'settling')
         and ('payout_doubted' = any (flags) or coalesce(decided_at_ms, created_at_ms) < $1)`,
-    [clock.now() - limits.payout_minutes * MINUTE_MS],
+    [clock.now() - limits.withdrawal_minutes * MINUTE_MS],
   );
   const late = rows[0]?.late ?? 0;
   return [
     {
       ...{ kind: 'payout_failed', subject: '', state: late > 0 ? 'bad' : 'good' },
       figure: String(late),
-      limit: `${limits.payout_minutes} min`,
+      limit: `${limits.withdrawal_minutes} min`,
     },
   ];
 }

@@ -76,7 +76,7 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
       queue_age_minutes: 240,
       treasury_cover_percent: 20,
       insurance_cover_percent: 2,
-      payout_minutes: 180,
+      withdrawal_minutes: 180,
     },
   };
 }
