@@ -5,6 +5,7 @@ import { TestDesk } from '../../../testing/test-desk.ts';
 import { TestServer } from '../../../testing/test-server.ts';
 import { BTC_USDT } from '../../../testing/traders.ts';
 import { changeSetting } from '../../testing/setting.ts';
+import { raiseAlert, resolveAlert } from './store.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -74,21 +75,14 @@ describe('a stale index', () => {
     ]);
   });
 
-  it('is raised once by two that look', async () => {
-    server.clock.nowMs += 61_000;
-    await freshen(BTC_USDT);
-    const { alerts } = server.services.desk;
-    await alerts.look();
-    const { rows } = await server.database.pool.query(
-      `insert into operator_alerts (kind, subject, figure, limit_text, since_ms)
-       values ('stale_index', $1, 'another', '60 s', 0) returning id`,
-      [server.engine.exchange.market(BTC_USDT)!.symbol],
-    );
-    expect(rows).toHaveLength(1);
-    await alerts.look();
-    expect(await opened('stale_index')).toMatchObject([{ figure: 'another' }]);
-    await freshen();
-    await look();
+  it('is raised once and resolved once by two that look at the same moment', async () => {
+    const { pool } = server.database;
+    const key = { kind: 'stale_index', subject: 'two' } as const;
+    const reading = { ...key, state: 'bad', figure: '61 s', limit: '60 s' } as const;
+    const twice = (change: () => Promise<boolean>) => Promise.all([change(), change()]);
+    expect((await twice(() => raiseAlert(pool, reading, 1))).toSorted()).toEqual([false, true]);
+    expect(await opened('stale_index')).toHaveLength(1);
+    expect((await twice(() => resolveAlert(pool, key, 2))).toSorted()).toEqual([false, true]);
     expect(await opened('stale_index')).toEqual([]);
   });
 });
