@@ -24,7 +24,8 @@ export function PosterSheet({ link, onClose }: { readonly link: string; readonly
   const language = useLanguage();
   const { data, error, refetch } = useQuery(posterQuery);
   const [design, setDesign] = useState<PosterDesign>(POSTER_DESIGNS[0]);
-  const [drawn, setDrawn] = useState(false);
+  const [drawn, setDrawn] = useState<PosterDesign>();
+  const isReady = drawn === design;
   const canvas = useRef<HTMLCanvasElement>(null);
   const code = data?.code ?? '';
   const words = data?.texts[language];
@@ -34,7 +35,7 @@ export function PosterSheet({ link, onClose }: { readonly link: string; readonly
     let isCurrent = true;
     const { host } = new URL(link);
     renderPoster(canvas.current, design, { ...words, code, host, locale: formatLocale(language) }, link).then(
-      () => isCurrent && setDrawn(true),
+      () => isCurrent && setDrawn(design),
       () => isCurrent && showToast(t('poster.failed'), 'bad'),
     );
     return () => {
@@ -73,14 +74,14 @@ export function PosterSheet({ link, onClose }: { readonly link: string; readonly
         <div className={styles['ways']}>
           <Button
             tone="quiet"
-            disabled={!drawn}
+            disabled={!isReady}
             icon={<Download size={18} aria-hidden="true" />}
             onClick={() => void save()}
           >
             {t('poster.save')}
           </Button>
           <Button
-            disabled={!drawn}
+            disabled={!isReady}
             icon={<Share2 size={18} aria-hidden="true" />}
             onClick={() => void share()}
           >
@@ -104,7 +105,7 @@ export function PosterSheet({ link, onClose }: { readonly link: string; readonly
             className={styles['poster']}
             width={POSTER.width}
             height={POSTER.height}
-            data-drawn={drawn ? design : undefined}
+            data-drawn={isReady ? design : undefined}
           >
             {t('poster.picture', { code })}
           </canvas>
