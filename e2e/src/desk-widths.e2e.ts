@@ -17,6 +17,8 @@ const PAGES = [
   ['/trust', 'Trust products'],
   ['/launches', 'New coins'],
   ['/house', 'House funds'],
+  ['/referral', 'Referral'],
+  ['/alerts', 'Alerts'],
   ['/settings', 'Settings'],
   ['/notices', 'Notices'],
   ['/solvency', 'Solvency'],

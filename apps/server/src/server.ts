@@ -395,6 +395,8 @@ async function start(
   closers.push(() => sockets.close());
   clock.onAdvanced(() => sockets.tellTime());
   const url = await app.listen({ host: settings.HOST, port: settings.PORT });
+  // Not before prices: at the start every index is old.
+  closers.push(services.desk.alerts.start());
   ready = true;
   closers.push(() => {
     ready = false;

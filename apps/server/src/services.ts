@@ -64,6 +64,7 @@ import { Pictures } from './modules/pictures/service.ts';
 import { createRecovery, type RecoveryModule } from './modules/recovery/recovery.ts';
 import { registerRecoveryCalls } from './modules/recovery/routes.ts';
 import { ErrorLog } from './modules/error-log/error-log.ts';
+import { tellOfRebates } from './modules/referral/news.ts';
 import { registerReferralCalls } from './modules/referral/routes.ts';
 import { ReferralService } from './modules/referral/service.ts';
 import { registerSecurityCalls } from './modules/security/routes.ts';
@@ -264,6 +265,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     publicUrl: options.publicUrl,
     now,
   });
+  tellOfRebates({ feed, units });
   const faucet = new Faucet({ pool, bus, exchange, now, enabled: demo });
   const notices = new NoticeService(pool, now);
   const firstAnswers = new FirstAnswers({ pool, vault: options.vault, now });
@@ -383,6 +385,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     practice: option.offers,
     limits: option.limits,
     valuation,
+    units,
+    marketData,
+    log,
     holds: security.holds,
     trust: trust.service,
     launch,

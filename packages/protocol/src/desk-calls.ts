@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { articleDeskCalls } from './calls/desk/article.ts';
+import { alertDeskCalls } from './calls/desk/alert.ts';
 import { auditCalls } from './calls/desk/audit.ts';
 import { chatDeskCalls } from './calls/desk/chat.ts';
 import { clockCalls } from './calls/desk/clock.ts';
@@ -55,6 +56,7 @@ export const deskCalls = {
   ...correctionDeskCalls,
   ...referralDeskCalls,
   ...articleDeskCalls,
+  ...alertDeskCalls,
 };
 
 export type DeskCalls = typeof deskCalls;

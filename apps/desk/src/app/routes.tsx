@@ -22,6 +22,8 @@ const HousePage = lazy(() => import('../pages/house.tsx').then(m => ({ default: 
 const CorrectionsPage = lazy(() =>
   import('../pages/corrections.tsx').then(m => ({ default: m.CorrectionsPage })),
 );
+const ReferralPage = lazy(() => import('../pages/referral.tsx').then(m => ({ default: m.ReferralPage })));
+const AlertsPage = lazy(() => import('../pages/alerts.tsx').then(m => ({ default: m.AlertsPage })));
 const SolvencyPage = lazy(() => import('../pages/solvency.tsx').then(m => ({ default: m.SolvencyPage })));
 const AuditPage = lazy(() => import('../pages/audit.tsx').then(m => ({ default: m.AuditPage })));
 const ClockPage = lazy(() => import('../pages/clock.tsx').then(m => ({ default: m.ClockPage })));
@@ -53,6 +55,8 @@ export function Pages() {
       <Route path="/launches" element={<LaunchesPage />} />
       <Route path="/house" element={<HousePage />} />
       <Route path="/corrections" element={<CorrectionsPage />} />
+      <Route path="/referral" element={<ReferralPage />} />
+      <Route path="/alerts" element={<AlertsPage />} />
       <Route path="/settings" element={<SettingsPage />} />
       <Route path="/notices" element={<NoticesPage />} />
       <Route path="/articles" element={<ArticlesPage />} />

@@ -1,3 +1,4 @@
+import { alertsTexts } from './en/alerts.ts';
 import { approvalsTexts } from './en/approvals.ts';
 import { articlesTexts } from './en/articles.ts';
 import { chatsTexts } from './en/chats.ts';
@@ -12,6 +13,7 @@ import { optionsTexts } from './en/options.ts';
 import { oversightTexts } from './en/oversight.ts';
 import { overviewTexts } from './en/overview.ts';
 import { queuesTexts } from './en/queues.ts';
+import { referralTexts } from './en/referral.ts';
 import { settingsTexts } from './en/settings.ts';
 import { shellTexts } from './en/shell.ts';
 import { words } from './en/words.ts';
@@ -35,4 +37,6 @@ export const en = {
   ...oversightTexts,
   ...operatorsTexts,
   ...queuesTexts,
+  ...referralTexts,
+  ...alertsTexts,
 } as const;

@@ -18,6 +18,7 @@ const NAMES = [
   'corrections',
   'terms',
   'support',
+  'alerts',
   'maintenance',
 ] as const;
 

@@ -106,6 +106,11 @@ function expectProtected(told: Told): void {
   expect(policy).not.toContain('unsafe');
 }
 
+it('the bare address leads to the app with whatever was asked for', async () => {
+  const { headers } = await ask(open.url, { url: '/?code=TALLY123' });
+  expect(headers).toMatchObject({ location: '/web/?code=TALLY123' });
+});
+
 describe('every answer is protected', () => {
   it.each(ANSWERS)('%s (%i)', async (_what, status, question) => {
     const told = await ask(open.url, question);

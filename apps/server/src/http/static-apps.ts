@@ -21,7 +21,11 @@ export async function registerStaticApps(app: FastifyInstance, apps: StaticApps)
     ['/web', '/web/'],
     ['/desk', '/desk/'],
   ] as const) {
-    app.get(from, { schema: { hide: true } }, (_request, reply) => reply.redirect(to));
+    app.get(from, { schema: { hide: true } }, ({ url }, reply) => {
+      // An invitation's code stands in the query.
+      const mark = url.indexOf('?');
+      return reply.redirect(mark < 0 ? to : `${to}${url.slice(mark)}`);
+    });
   }
 }
 

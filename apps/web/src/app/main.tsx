@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { chosenLanguage, startLanguage } from '#i18n/setup.ts';
 import { STORED_VERSION } from '#lib/app-config.ts';
+import { takeInvitation } from '#lib/invitation-link.ts';
 import { applySettings } from '#lib/settings.ts';
 import { watchSheetHistory } from '#lib/sheet-history.ts';
 import { writeStored } from '#lib/storage.ts';
@@ -8,6 +9,7 @@ import '@tallystick/typeface/typeface.css';
 import '#ui/boot.css';
 import '#ui/tokens.css';
 import { showBootFailure } from './boot-failure.ts';
+import { paths } from './paths.ts';
 import { Providers } from './providers.tsx';
 import { preloadFirstPage, preloadTabs } from './routes.ts';
 import { Shell } from './shell/shell.tsx';
@@ -17,6 +19,7 @@ if (!container) throw new Error('index.html has no #root');
 
 writeStored('version', STORED_VERSION);
 applySettings();
+takeInvitation(paths.register.path);
 watchSheetHistory();
 preloadFirstPage();
 try {

@@ -145,7 +145,8 @@ export const paths = {
   ),
   trustRules: define('/pages/finance/rulePage'),
 
-  promotion: define('/pages/promotion/index'),
+  /** `tab`: whom the customer invited (the first), what came of it, or the ten best. */
+  promotion: define<{ tab?: 'rebates' | 'top' | undefined }>('/pages/promotion/index'),
   helpCenter: define('/pages/help-center/center'),
   helpChat: define('/pages/help-center/chat'),
   /** An article, or the one that explains a code. */

@@ -119,7 +119,6 @@ export const routes: readonly AppRoute[] = [
   guarded(paths.trustOrders, () => import('#pages/finance/ordersPage.tsx'), ['trust']),
   open(paths.trustRules, () => import('#pages/finance/rulePage.tsx'), ['trust']),
 
-  open(paths.promotion, () => import('#pages/promotion/index.tsx'), ['coming']),
   open(paths.helpCenter, () => import('#pages/help-center/center.tsx'), ['help']),
   open(paths.helpDetail, () => import('#pages/help-center/detail.tsx'), ['help']),
   open(paths.helpList, () => import('#pages/help-center/list.tsx'), ['help']),
@@ -127,6 +126,7 @@ export const routes: readonly AppRoute[] = [
   guarded(paths.helpTicket, () => import('#pages/help-center/ticket.tsx'), ['help', 'upload']),
   open(paths.helpFeedback, () => import('#pages/help-center/feedback.tsx'), ['help', 'upload']),
   open(paths.helpChat, () => import('#pages/help-center/chat.tsx'), ['chat', 'upload']),
+  open(paths.promotion, () => import('#pages/promotion/index.tsx'), ['referral']),
   guarded(paths.bankCards, () => import('#pages/bankbind/index.tsx'), ['bank']),
   guarded(paths.bankPassword, () => import('#pages/bankbind/checkPwd.tsx'), ['bank']),
   guarded(paths.addBankCard, () => import('#pages/bankbind/addbank.tsx'), ['bank', 'security']),

@@ -19,6 +19,7 @@ import type { proof } from './en/proof.ts';
 import type { law } from './en/law.ts';
 import type { status } from './en/status.ts';
 import type { recovery } from './en/recovery.ts';
+import type { referral } from './en/referral.ts';
 import type { security } from './en/security.ts';
 import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
@@ -62,6 +63,7 @@ export interface Namespaces {
   status: typeof status;
   law: typeof law;
   help: typeof help;
+  referral: typeof referral;
 }
 
 export type Namespace = keyof Namespaces;
@@ -96,6 +98,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'status',
   'law',
   'help',
+  'referral',
 ];
 
 /** Loaded before the first paint; the others come with the pages that name them. */

@@ -65,6 +65,8 @@ export const PERMISSIONS = {
   'referral.stop': ['support', 'compliance', 'administrator'],
   'referral.resume_propose': ['compliance', 'administrator'],
   'referral.resume_confirm': ['compliance', 'administrator'],
+  'alert.read': EVERYONE,
+  'alert.acknowledge': EVERYONE,
   'notice.read': EVERYONE,
   'notice.propose': ['support', 'compliance', 'administrator'],
   'notice.confirm': ['compliance', 'administrator'],

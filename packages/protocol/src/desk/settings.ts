@@ -153,6 +153,20 @@ const support = z.strictObject({
   chat_time_zone: lineOrNothing(64).refine(isTimeZone),
 });
 
+const alerts = z.strictObject({
+  /** An index that is older is stale. */
+  stale_index_seconds: whole(10, 3_600),
+  /** More than so many wait for the desk. */
+  queue_length: whole(1, 10_000),
+  queue_age_minutes: whole(5, 10_080),
+  /** The treasury covers less of the interest of everything that may still be bought. */
+  treasury_cover_percent: whole(1, 100),
+  /** The insurance fund covers less of the value of all open contracts. */
+  insurance_cover_percent: whole(1, 100),
+  /** From the approval on until a payout is known to have arrived. */
+  withdrawal_minutes: whole(10, 10_080),
+});
+
 /** What operators set while the exchange runs, each a value of its own with its own history. */
 export const platformSettings = {
   deposit_limits: depositLimits,
@@ -163,6 +177,7 @@ export const platformSettings = {
   corrections,
   terms,
   support,
+  alerts,
 } as const;
 export type PlatformSettingName = keyof typeof platformSettings;
 export type PlatformSettingValue<Name extends PlatformSettingName> = z.output<
@@ -177,6 +192,7 @@ export const settingName = z.enum([
   'corrections',
   'terms',
   'support',
+  'alerts',
 ]);
 
 /** The product lines an operator can switch off. */

@@ -50,6 +50,8 @@ export const shellTexts = {
     approvals: 'Approvals',
     customers: 'Customers',
     chats: 'Chat',
+    alerts: 'Alerts',
+    referral: 'Referral',
     markets: 'Markets',
     contracts: 'Contracts',
     options: 'Second options',

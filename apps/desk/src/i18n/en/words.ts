@@ -101,6 +101,7 @@ export const words = {
   levels: { basic: 'Basic', advanced: 'Advanced' },
   /** The first half of what the log calls a subject. */
   subjects: {
+    alert: 'Alert',
     market: 'Market',
     perpetual: 'Contract',
     option: 'Second options on market',
@@ -147,6 +148,9 @@ export const words = {
     close: 'closed',
   },
   actionsDone: {
+    referral_stop: 'Promoter stopped',
+    referral_export: 'Referral report saved',
+    alert_acknowledge: 'Alert acknowledged',
     market_stop: 'Market stopped',
     perpetual_stop: 'Contract stopped',
     maintenance_start: 'Maintenance started',

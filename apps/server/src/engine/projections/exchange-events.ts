@@ -163,6 +163,11 @@ export class ExchangeEvents {
         this.#push('withdrawalChanged', event.customerId, body);
         break;
       }
+      case 'rebateSettled': {
+        const { currencyId, amountMinor, untilMs, postingId } = event;
+        this.#push('rebateSettled', event.promoterId, { currencyId, amountMinor, untilMs, postingId });
+        break;
+      }
       case 'customerFrozenSet':
         this.#push('customerFrozen', event.customerId, { frozen: event.frozen });
         break;

@@ -163,6 +163,7 @@ export class Projections {
           break;
         case 'rebateSettled':
           this.#referral.settled(event, { sequence, atMs });
+          this.events.record(event);
           break;
         case 'trustProductChanged':
         case 'optionTermsSet':

@@ -103,6 +103,8 @@ export const EXCHANGE_KINDS = {
       amountMinor: minor,
     }),
   ),
+  /** All that a promoter had pending in the currency from before `untilMs`, an hour's end, is in their spot account. */
+  rebateSettled: Kind.of(z.object({ currencyId: id, amountMinor: minor, untilMs: at, postingId: id })),
   customerFrozen: Kind.of(z.object({ frozen: z.boolean() })),
   debtChanged: Kind.of(z.object({ currencyId: id, owedMinor: minor })),
   /** What the customer set themselves; a daily loss of null is no limit. */

@@ -28,6 +28,9 @@ import type { TrustService } from '../trust/service.ts';
 import type { WalletService } from '../wallet/service.ts';
 import type { Corrections } from '../correction/corrections.ts';
 import type { PayoutHold } from '../withdrawal/payout-hold.ts';
+import { DeskAlerts } from './alert/alerts.ts';
+import { createSources, type ReadingsOptions } from './alert/readings.ts';
+import { AlertWatch, type AlertWatchOptions } from './alert/watch.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { AuditReader } from './audit/audit-reader.ts';
 import { Care } from './customer/care.ts';
@@ -110,6 +113,9 @@ export interface DeskOptions {
   readonly status: Pick<Status, 'forDesk' | 'write'>;
   readonly valuation: Valuation;
   readonly library: HelpLibrary;
+  readonly units: ReadingsOptions['units'];
+  readonly marketData: ReadingsOptions['marketData'];
+  readonly log: AlertWatchOptions['log'];
   readonly publicUrl: string | null;
   readonly defaultLanguage: Language;
   /** Until a new operator, or one whose account colleagues have changed, counts as a second person. */
@@ -121,6 +127,8 @@ export interface Desk {
   /** Where modules register what people decide. */
   readonly queues: Queues;
   readonly clock: DeskClock;
+  /** Tells operators what is wrong. */
+  readonly alerts: AlertWatch;
   /** Confirmed proposals that a crash kept from the exchange. Before the first call. */
   finishProposals(): Promise<void>;
   registerCalls(register: RegisterDeskCall): void;
@@ -212,6 +220,16 @@ export function createDesk(options: DeskOptions): Desk {
   const directory = new Directory({ pool, exchange, wallet, spot });
   const looks = new Looks({ pool, audit, now });
   const queues = new Queues(looks, audit);
+  const alerts = new AlertWatch({
+    pool,
+    outbox: options.outbox,
+    language: options.defaultLanguage,
+    publicUrl: options.publicUrl,
+    sources: createSources({ ...options, queues: () => queues.all() }),
+    limits: () => settings.get('alerts'),
+    now,
+    log: options.log,
+  });
   const deskClock = new DeskClock({ mode, clock, audit });
   const parts = {
     mode,
@@ -249,13 +267,15 @@ export function createDesk(options: DeskOptions): Desk {
       audit,
       sources: options.indexSources,
     }),
-    referral: new DeskReferral({ pool, bus, exchange, directory, valuation: options.valuation, audit }),
+    referral: new DeskReferral({ pool, bus, exchange, directory, valuation: options.valuation, audit, now }),
+    alerts: new DeskAlerts({ pool, audit, watch: alerts, now }),
     care: new Care({ pool, freezes: options.freezes, sessions, directory, audit, now }),
   };
   return {
     authenticator: operatorSessions,
     queues,
     clock: deskClock,
+    alerts,
     finishProposals: () => proposals.finishAll(),
     registerCalls: register => {
       registerDeskCalls(register, parts);

@@ -11,6 +11,7 @@ import type { PriceLog } from '../price-log/price-log.ts';
 import type { ErrorLog } from '../error-log/error-log.ts';
 import type { Corrections } from '../correction/corrections.ts';
 import { listArticles, readForEditor } from './article/articles.ts';
+import type { DeskAlerts } from './alert/alerts.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditReader } from './audit/audit-reader.ts';
 import type { Care } from './customer/care.ts';
@@ -55,6 +56,7 @@ export interface DeskParts {
   readonly holdings: Holdings;
   readonly care: Care;
   readonly referral: DeskReferral;
+  readonly alerts: DeskAlerts;
   readonly queues: Queues;
   readonly looks: Looks;
   readonly priceLog: Pick<PriceLog, 'status'>;
@@ -117,6 +119,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
     corrections: settings.get('corrections'),
     terms: settings.get('terms'),
     support: settings.get('support'),
+    alerts: settings.get('alerts'),
   }));
   register('GET desk/setting_history', async ({ name, limit }) => ({
     items: (await settings.history(name, limit)).map(row => ({
@@ -139,7 +142,24 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   );
 
   register('GET desk/referral', input => parts.referral.read(input));
+  register('GET desk/referral_report', input => parts.referral.report(input));
+  register('GET desk/referral_flags', input => parts.referral.flags(input));
+  register('GET desk/referral_export', async (input, { operator }) => {
+    const exported = await parts.referral.export(input);
+    const { rows } = exported;
+    await parts.looks.write(operator, {
+      action: 'referral.export',
+      subject: 'referral:all',
+      after: { ...input, rows },
+    });
+    return exported;
+  });
   register('POST desk/referral_stop', (input, { operator }) => parts.referral.stop(operator, input));
+
+  register('GET desk/alerts', input => parts.alerts.list(input));
+  register('POST desk/alert_acknowledge', (input, { operator }) => parts.alerts.acknowledge(operator, input));
+  register('GET desk/alert_choices', (_input, { operator }) => parts.alerts.choices(operator));
+  register('POST desk/alert_choose', (input, { operator }) => parts.alerts.choose(operator, input));
 
   register('GET desk/notices', input => listNotices(pool, input, now()));
   register('GET desk/articles', () => listArticles(pool, now()));

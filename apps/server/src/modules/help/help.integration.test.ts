@@ -4,7 +4,6 @@ import type { Role } from '@tallystick/protocol/desk/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer } from '../../testing/test-server.ts';
-import { changeSetting } from '../testing/setting.ts';
 import { HELP_ARTICLES } from './articles.ts';
 
 let server: TestServer;

@@ -188,6 +188,16 @@ describe('rebates', () => {
       { currency: 'BTC', amount: '0.000002', until_ms: untilMs },
     ]);
     expect(await overview(ben)).toMatchObject({ pending: [], pending_usdt: '0', settled_usdt: '0.12' });
+    await server.services.feed.catchUp();
+    const until = new Date(untilMs).toISOString().slice(0, 16).replace('T', ' ');
+    for (const promoter of [ben, anna]) {
+      const told = await server.call('POST news/list', {}, auth(promoter));
+      const paid = told.items.filter(({ title }) => title.startsWith('Rebates received'));
+      expect(paid).toMatchObject([
+        { title: `Rebates received: ${promoter === ben ? '0.000002' : '0.0000005'} BTC` },
+      ]);
+      expect(JSON.stringify(paid)).toContain(until);
+    }
     const log = await server.call('POST wallet/legal_log', { account: 'spot', reason: 'rebate' }, auth(ben));
     expect(log.items).toMatchObject([{ reason: 'rebate', currency: 'BTC', amount: '0.000002' }]);
   });
@@ -385,11 +395,12 @@ describe('10,000 invitees', () => {
          insert into customers (nickname, invitation_code, invited_by, opened, created_at_ms, password_changed_at_ms)
          select 'tally-crowd', 'CROWD' || n, $1, true, n, 0 from generate_series(1, 10000) as n returning id)
        insert into referral_days (promoter_id, utc_day, customer_id, level, currency_id, amount_minor, fills)
-       select $1, day, id, 1, 3, 1000000, 1 from invited, generate_series(20000, 20004) as day`,
+       select $1, day, id, 1, 3, 1000000, 1 from invited, generate_series(20000, 20029) as day`,
       [dan.id],
     );
-    const before = (await overview(dan)).promoted;
-    expect(before).toBeGreaterThanOrEqual(10_000);
+    await pool.query('insert into referral_pending values ($1, 3, 300000000000)', [dan.id]);
+    await pool.query('analyze customers, referral_days');
+    expect((await overview(dan)).promoted).toBeGreaterThanOrEqual(10_000);
     const timings: string[] = [];
     const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
       const beganAt = performance.now();
@@ -398,19 +409,38 @@ describe('10,000 invitees', () => {
       return result;
     };
     const page = await timed('overview', () => overview(dan));
-    expect(page.earned).toMatchObject([{ currency: 'USDT', amount: '50000' }]);
+    expect(page.earned).toMatchObject([{ currency: 'USDT', amount: '300000' }]);
     const invited = await timed('people', () =>
       server.call('POST user/my_invite_list', { limit: 100 }, auth(dan)),
     );
     expect(invited.items).toHaveLength(100);
-    expect(invited.items[0]).toMatchObject({ person: 'ta***d', amounts: [{ amount: '5' }] });
-    expect(await timed('by day', () => returns(dan, 'days'))).toMatchObject(
-      Array.from({ length: 5 }, () => ({ fills: 10_000, people: 10_000, value_usdt: '10000' })),
-    );
+    expect(invited.items[0]).toMatchObject({ person: 'ta***d', amounts: [{ amount: '30' }] });
+    const days = await timed('by day', () => returns(dan, 'days'));
+    expect(days).toHaveLength(20);
+    expect(days).toMatchObject(days.map(() => ({ fills: 10_000, people: 10_000, value_usdt: '10000' })));
     expect(await timed('by person', () => returns(dan, 'people'))).toHaveLength(20);
     server.clock.nowMs += 61_000;
     const { own } = await timed('ranking', () => server.call('POST user/invite_list', {}, auth(dan)));
-    expect(own).toMatchObject({ rank: 1, value_usdt: '50000' });
+    expect(own).toMatchObject({ rank: 1, value_usdt: '300000' });
     console.log(`10,000 invitees: ${timings.join(', ')}`);
+  });
+
+  it('come page by page to the last, each person and day once', async () => {
+    const seen = { days: new Set<number>(), people: 0 };
+    for (const view of ['days', 'people'] as const) {
+      let cursor: string | undefined;
+      do {
+        const limit = view === 'days' ? 12 : 100;
+        const wish = { view, limit, ...(cursor === undefined ? {} : { cursor }) };
+        const page = await server.call('POST user/my_account_return', wish, auth(dan));
+        for (const one of page.items) {
+          if (one.kind === 'day') seen.days.add(one.day_ms);
+          else seen.people++;
+        }
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+    }
+    expect(seen.days.size).toBe(30);
+    expect(seen.people).toBe(10_000);
   });
 });

@@ -1,6 +1,9 @@
 import type { Queryable } from '../../engine/projections/queryable.ts';
 import { Conditions } from '../page.ts';
 
+/** Above every id and day. */
+const LATEST = 2_147_483_647;
+
 /** So much of one currency, in minor units. */
 export interface Earned {
   readonly currencyId: number;
@@ -16,10 +19,15 @@ function earnedOf(rows: readonly EarnedRow[]): Earned[] {
   return rows.map(row => ({ currencyId: row.currency_id, amountMinor: BigInt(row.amount) }));
 }
 
+/** What was paid and what is pending: all that was ever earned, in a row for each hour instead of one for each person. */
+const EARNED = `(
+  select promoter_id, currency_id, amount_minor from referral_settlements
+  union all select promoter_id, currency_id, amount_minor from referral_pending where amount_minor <> 0) as earned`;
+
 /** Everything the promoter ever earned, by currency. */
 export async function earnedBy(db: Queryable, promoterId: number): Promise<Earned[]> {
   const { rows } = await db.query<EarnedRow>(
-    `select currency_id, sum(amount_minor) as amount from referral_days where promoter_id = $1
+    `select currency_id, sum(amount_minor) as amount from ${EARNED} where promoter_id = $1
       group by currency_id order by currency_id`,
     [promoterId],
   );
@@ -51,8 +59,8 @@ export async function everybodyEarned(
   withDemo: boolean,
 ): Promise<PromoterEarned[]> {
   const { rows } = await db.query<EarnedRow & { promoter_id: number }>(
-    `select promoter_id, currency_id, sum(amount_minor) as amount from referral_days d
-       join customers c on c.id = d.promoter_id
+    `select promoter_id, currency_id, sum(amount_minor) as amount from ${EARNED}
+       join customers c on c.id = promoter_id
       where c.id > $1 and ($2 or not c.demo) group by promoter_id, currency_id`,
     [lastMakerId, withDemo],
   );
@@ -185,28 +193,35 @@ export interface DayRow {
   readonly earned: Earned[];
 }
 
-/** Newest first, with everything each day brought. */
+/** Newest first, with everything each day brought. The days of a page are looked up one by one: years are not read. */
 export async function listDays(
   db: Queryable,
   promoterId: number,
   beforeDay: number | null,
   limit: number,
 ): Promise<DayRow[]> {
-  const where = new Conditions().add('promoter_id = ?', promoterId).addIf('utc_day < ?::bigint', beforeDay);
   const { rows } = await db.query<{
     utc_day: number;
     fills: string;
     people: number;
     earned: [number, string][];
   }>(
-    `select utc_day, sum(fills) as fills, max(people)::integer as people,
-            json_agg(json_build_array(currency_id, amount::text) order by currency_id) as earned
-       from (select utc_day, currency_id, sum(fills) as fills, sum(amount_minor) as amount,
-                    (select count(distinct p.customer_id) from referral_days p
-                      where p.promoter_id = $1 and p.utc_day = d.utc_day) as people
-               from referral_days d where ${where.sql} group by utc_day, currency_id) as by_currency
-      group by utc_day order by utc_day desc limit ${where.parameter(limit)}`,
-    where.values,
+    `with recursive days (utc_day, place) as (
+       (select max(utc_day), 1 from referral_days where promoter_id = $1 and utc_day < $2)
+       union all
+       select (select max(utc_day) from referral_days where promoter_id = $1 and utc_day < days.utc_day), place + 1
+         from days where utc_day is not null and place < $3)
+     select utc_day, sums.fills, people.count as people, sums.earned from days
+      cross join lateral (
+        select sum(fills) as fills,
+               json_agg(json_build_array(currency_id, amount::text) order by currency_id) as earned
+          from (select currency_id, sum(fills) as fills, sum(amount_minor) as amount from referral_days
+                 where promoter_id = $1 and utc_day = days.utc_day group by currency_id) as by_currency) as sums
+      cross join lateral (
+        select count(distinct customer_id)::integer from referral_days
+         where promoter_id = $1 and utc_day = days.utc_day) as people
+      where utc_day is not null order by utc_day desc`,
+    [promoterId, beforeDay ?? LATEST, limit],
   );
   return rows.map(row => ({
     utc_day: row.utc_day,
@@ -224,16 +239,13 @@ export interface PersonEarnedRow {
   readonly earned: Earned[];
 }
 
-/** Those who brought something, the newest customer first. */
+/** Those who brought something, the newest customer first; looked up one by one, as days are. */
 export async function listPeople(
   db: Queryable,
   promoterId: number,
   beforeId: number | null,
   limit: number,
 ): Promise<PersonEarnedRow[]> {
-  const where = new Conditions()
-    .add('promoter_id = ?', promoterId)
-    .addIf('customer_id < ?::bigint', beforeId);
   const { rows } = await db.query<{
     customer_id: number;
     level: number;
@@ -241,13 +253,22 @@ export async function listPeople(
     last_day: number;
     earned: [number, string][];
   }>(
-    `select customer_id, max(level) as level, sum(fills) as fills, max(last_day) as last_day,
-            json_agg(json_build_array(currency_id, amount::text) order by currency_id) as earned
-       from (select customer_id, currency_id, max(level) as level, sum(fills) as fills, max(utc_day) as last_day,
-                    sum(amount_minor) as amount
-               from referral_days where ${where.sql} group by customer_id, currency_id) as by_currency
-      group by customer_id order by customer_id desc limit ${where.parameter(limit)}`,
-    where.values,
+    `with recursive people (customer_id, place) as (
+       (select max(customer_id), 1 from referral_days where promoter_id = $1 and customer_id < $2)
+       union all
+       select (select max(customer_id) from referral_days
+                where promoter_id = $1 and customer_id < people.customer_id), place + 1
+         from people where customer_id is not null and place < $3)
+     select customer_id, sums.* from people
+      cross join lateral (
+        select max(level) as level, sum(fills) as fills, max(last_day) as last_day,
+               json_agg(json_build_array(currency_id, amount::text) order by currency_id) as earned
+          from (select currency_id, max(level) as level, sum(fills) as fills, max(utc_day) as last_day,
+                       sum(amount_minor) as amount
+                  from referral_days where promoter_id = $1 and customer_id = people.customer_id
+                 group by currency_id) as by_currency) as sums
+      where customer_id is not null order by customer_id desc`,
+    [promoterId, beforeId ?? LATEST, limit],
   );
   return rows.map(row => ({
     ...row,

@@ -3,8 +3,17 @@ import { defineDeskCall } from '../../desk/desk-call.ts';
 import { platformSettings, settingName } from '../../desk/settings.ts';
 import * as f from '../../fields.ts';
 
-const { deposit_limits, withdrawal_limits, bank, products, maintenance, corrections, terms, support } =
-  platformSettings;
+const {
+  deposit_limits,
+  withdrawal_limits,
+  bank,
+  products,
+  maintenance,
+  corrections,
+  terms,
+  support,
+  alerts,
+} = platformSettings;
 
 export const settingCalls = {
   'GET desk/settings': defineDeskCall({
@@ -21,6 +30,7 @@ export const settingCalls = {
       corrections,
       terms,
       support,
+      alerts,
     }),
   }),
   'GET desk/setting_history': defineDeskCall({

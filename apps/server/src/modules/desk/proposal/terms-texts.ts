@@ -168,7 +168,7 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
   },
   esp: {
     withdrawals: 'Retiros',
-    referral: 'Comisiones por invitación',
+    referral: 'Recompensas por invitación',
     title: '{subject}: las condiciones cambian el {moment}',
     summary: 'Las nuevas condiciones rigen desde el {moment}.',
     kept: 'Las posiciones abiertas y las órdenes en espera conservan sus comisiones y tasas; las condiciones de financiación cambian para todos a la vez.',
@@ -189,8 +189,8 @@ export const TERMS_TEXTS: Readonly<Record<Language, TermsTexts>> = {
       address_cooling_hours: 'Espera de una dirección nueva, horas',
       security_hold_hours: 'Retención tras un cambio de seguridad, horas',
       per_day: 'Retiros por día',
-      first_percent: 'Por tus invitados, % de la tarifa',
-      second_percent: 'Por los invitados de tus invitados, % de la tarifa',
+      first_percent: 'Por tus invitados, % de la comisión',
+      second_percent: 'Por los invitados de tus invitados, % de la comisión',
     },
   },
   th: {

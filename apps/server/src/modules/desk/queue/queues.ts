@@ -23,6 +23,11 @@ export class Queues {
     this.#kinds.set(kind.name, kind);
   }
 
+  /** Those that are registered by now. */
+  all(): readonly QueueKind[] {
+    return [...this.#kinds.values()];
+  }
+
   async overview(operator: Operator): Promise<DeskOutput<'GET desk/queues'>> {
     const items = [];
     for (const kind of this.#kinds.values()) {

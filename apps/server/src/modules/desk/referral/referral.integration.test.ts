@@ -132,6 +132,56 @@ describe('referral at the desk', () => {
     expect(flagged?.flags[1]).toEqual({ kind: 'device_of_promoter', customer_ids: [one.id, two.id] });
   });
 
+  it('names each pair something speaks against, with every reason', async () => {
+    const { items } = await desks.support.call('GET desk/referral_flags', { limit: 2 });
+    expect(items).toMatchObject([
+      { promoter_id: promoter.id, kinds: ['same_document'], standing: 'open' },
+      { promoter_id: promoter.id, kinds: ['device_of_invited', 'device_of_promoter'] },
+    ]);
+    const { items: all } = await desks.support.call('GET desk/referral_flags', {});
+    expect(all).toHaveLength(3);
+  });
+
+  it('reports a period by day, and as a file that the log knows of', async () => {
+    const { pool } = server.database;
+    await pool.query(
+      `insert into referral_days values ($1, 20000, 7, 1, 3, 1500000, 2), ($1, 20001, 7, 1, 3, 500000, 1),
+                                       ($1, 20001, 8, 2, 3, 250000, 1), ($1, 20009, 8, 2, 3, 1, 1)`,
+      [promoter.id],
+    );
+    const period = { from_day: 20_000, to_day: 20_001 };
+    expect(await desks.support.call('GET desk/referral_report', period)).toEqual({
+      days: [
+        { utc_day: 20_001, currency: 'USDT', fills: 2, promoters: 1, people: 2, amount: '0.75' },
+        { utc_day: 20_000, currency: 'USDT', fills: 2, promoters: 1, people: 1, amount: '1.5' },
+      ],
+      totals: [{ currency: 'USDT', amount: '2.25', fills: 4 }],
+      promoters: 1,
+      invited: 3,
+    });
+    expect(await desks.support.call('GET desk/referral_export', period)).toEqual({
+      csv: [
+        'day,promoter,customer,level,fills,amount,currency',
+        `2024-10-04,${promoter.id},7,1,2,1.5,USDT`,
+        `2024-10-05,${promoter.id},7,1,1,0.5,USDT`,
+        `2024-10-05,${promoter.id},8,2,1,0.25,USDT`,
+        '',
+      ].join('\r\n'),
+      rows: 3,
+      complete: true,
+    });
+    const log = await desks.compliance.call('GET desk/audit', {});
+    expect(log.items[0]).toMatchObject({ action: 'referral.export', after: { ...period, rows: 3 } });
+    for (const wrong of [
+      { from_day: 20_001, to_day: 20_000 },
+      { from_day: 20_000, to_day: 20_366 },
+    ]) {
+      expect(await desks.support.refused('GET desk/referral_report', wrong)).toBe('invalid_input');
+      expect(await desks.support.refused('GET desk/referral_export', wrong)).toBe('invalid_input');
+    }
+    await pool.query('delete from referral_days where utc_day between 20000 and 20009');
+  });
+
   it('stops a promoter at once by one person, with a reason in the log; letting go takes two', async () => {
     const stop = { customer_id: promoter.id, reason: 'invites himself' };
     expect(await desks.accountant.refused('POST desk/referral_stop', stop)).toBe('operator_forbidden');

@@ -14,6 +14,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { Directory } from '../customer/directory.ts';
 import type { DeskBus } from '../desk-bus.ts';
 import type { DeskExchange } from '../desk-exchange.ts';
+import { exportReport, listFlaggedPairs, readReport } from './report.ts';
 import { flagsOf, listPromoters, type PromoterRow } from './store.ts';
 
 type Report = DeskOutput<'GET desk/referral'>;
@@ -26,6 +27,7 @@ export interface DeskReferralOptions {
   readonly directory: Pick<Directory, 'require'>;
   readonly valuation: Pick<Valuation, 'rate'>;
   readonly audit: AuditLog;
+  readonly now: () => number;
 }
 
 /** Promoters as the desk sees them: what they earn, what speaks against them, and the switch that stops them. */
@@ -53,6 +55,7 @@ export class DeskReferral {
         row => String(row.id),
         row => this.#wire(row, flags.get(row.id) ?? []),
       ),
+      at_ms: this.#options.now(),
       terms: wireRatios(referral.terms),
       announced: later === null ? null : { ...wireRatios(later.terms), effective_at_ms: later.effectiveAtMs },
       pending: exchange.currencies().flatMap(({ id: currencyId, code, decimals }) => {
@@ -63,6 +66,35 @@ export class DeskReferral {
           : [{ currency: code, amount: formatMinor(availableMinor, decimals) }];
       }),
     };
+  }
+
+  /** Throws invalid_input for a period of more than a year. */
+  report(input: DeskRequest<'GET desk/referral_report'>): Promise<DeskOutput<'GET desk/referral_report'>> {
+    return readReport(this.#options.pool, this.#options.exchange, input);
+  }
+
+  /** The same as CSV. */
+  export(input: DeskRequest<'GET desk/referral_export'>): Promise<DeskOutput<'GET desk/referral_export'>> {
+    return exportReport(this.#options.pool, this.#options.exchange, input);
+  }
+
+  /** Who may be whom, pair by pair. */
+  async flags({
+    cursor,
+    limit,
+  }: DeskRequest<'GET desk/referral_flags'>): Promise<DeskOutput<'GET desk/referral_flags'>> {
+    const { pool, exchange } = this.#options;
+    const rows = await listFlaggedPairs(pool, readCursor(cursor, 1)?.[0] ?? null, limit + 1);
+    return pageOf(
+      rows,
+      limit,
+      row => String(row.customer_id),
+      ({ created_at_ms: createdAtMs, ...pair }) => ({
+        ...pair,
+        registered_at_ms: Number(createdAtMs),
+        standing: exchange.referral.standing(pair.promoter_id),
+      }),
+    );
   }
 
   /** At once. Throws not_found, and nothing_changed for who is stopped already or belongs to the house. */

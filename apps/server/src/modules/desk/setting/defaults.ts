@@ -71,6 +71,14 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
     },
     terms: { notice_hours: 24 },
     support: { external_chat_url: '', chat_hours: '', chat_time_zone: 'UTC' },
+    alerts: {
+      stale_index_seconds: 60,
+      queue_length: 50,
+      queue_age_minutes: 240,
+      treasury_cover_percent: 20,
+      insurance_cover_percent: 2,
+      withdrawal_minutes: 180,
+    },
   };
 }
 

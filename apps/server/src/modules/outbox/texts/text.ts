@@ -1,3 +1,4 @@
+import { ALERT_MESSAGE_KINDS } from './alert/text.ts';
 import { CORRECTION_KINDS } from './correction/text.ts';
 import { HELP_KINDS } from './help/text.ts';
 import { LAUNCH_KINDS } from './launch/text.ts';
@@ -5,6 +6,7 @@ import type { MessageText } from './message-text.ts';
 import { MONEY_KINDS } from './money/text.ts';
 import { OPTION_KINDS } from './option/text.ts';
 import { PERPETUAL_KINDS } from './perpetual/text.ts';
+import { REFERRAL_KINDS } from './referral/text.ts';
 import { SECURITY_KINDS } from './security/text.ts';
 import { TRUST_KINDS } from './trust/text.ts';
 
@@ -36,6 +38,8 @@ export const MESSAGE_KINDS = [
   ...LAUNCH_KINDS,
   ...CORRECTION_KINDS,
   ...HELP_KINDS,
+  ...REFERRAL_KINDS,
+  ...ALERT_MESSAGE_KINDS,
 ];
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

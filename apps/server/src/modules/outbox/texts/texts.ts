@@ -1,4 +1,5 @@
 import type { Language } from '@tallystick/protocol';
+import { ALERT_TEXTS } from './alert/texts.ts';
 import { CORRECTION_TEXTS } from './correction/texts.ts';
 import { en } from './en.ts';
 import { esp } from './esp.ts';
@@ -11,6 +12,7 @@ import type { MessageText } from './message-text.ts';
 import { MONEY_TEXTS } from './money/texts.ts';
 import { OPTION_TEXTS } from './option/texts.ts';
 import { PERPETUAL_TEXTS } from './perpetual/texts.ts';
+import { REFERRAL_TEXTS } from './referral/texts.ts';
 import { SECURITY_TEXTS } from './security/texts.ts';
 import type { MessageKind } from './text.ts';
 import { TRUST_TEXTS } from './trust/texts.ts';
@@ -31,6 +33,8 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.zh,
     ...CORRECTION_TEXTS.zh,
     ...HELP_TEXTS.zh,
+    ...REFERRAL_TEXTS.zh,
+    ...ALERT_TEXTS.zh,
   },
   en: {
     ...en,
@@ -42,6 +46,8 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.en,
     ...CORRECTION_TEXTS.en,
     ...HELP_TEXTS.en,
+    ...REFERRAL_TEXTS.en,
+    ...ALERT_TEXTS.en,
   },
   hk: {
     ...hk,
@@ -53,6 +59,8 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.hk,
     ...CORRECTION_TEXTS.hk,
     ...HELP_TEXTS.hk,
+    ...REFERRAL_TEXTS.hk,
+    ...ALERT_TEXTS.hk,
   },
   jp: {
     ...jp,
@@ -64,6 +72,8 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.jp,
     ...CORRECTION_TEXTS.jp,
     ...HELP_TEXTS.jp,
+    ...REFERRAL_TEXTS.jp,
+    ...ALERT_TEXTS.jp,
   },
   kr: {
     ...kr,
@@ -75,6 +85,8 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.kr,
     ...CORRECTION_TEXTS.kr,
     ...HELP_TEXTS.kr,
+    ...REFERRAL_TEXTS.kr,
+    ...ALERT_TEXTS.kr,
   },
   esp: {
     ...esp,
@@ -86,6 +98,8 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.esp,
     ...CORRECTION_TEXTS.esp,
     ...HELP_TEXTS.esp,
+    ...REFERRAL_TEXTS.esp,
+    ...ALERT_TEXTS.esp,
   },
   th: {
     ...th,
@@ -97,6 +111,8 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.th,
     ...CORRECTION_TEXTS.th,
     ...HELP_TEXTS.th,
+    ...REFERRAL_TEXTS.th,
+    ...ALERT_TEXTS.th,
   },
   yn: {
     ...yn,
@@ -108,5 +124,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...LAUNCH_TEXTS.yn,
     ...CORRECTION_TEXTS.yn,
     ...HELP_TEXTS.yn,
+    ...REFERRAL_TEXTS.yn,
+    ...ALERT_TEXTS.yn,
   },
 };

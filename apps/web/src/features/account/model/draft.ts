@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { changeSettings, currentSettings } from '#lib/settings.ts';
 import { likelyCountry } from '#lib/countries.ts';
+import { forgetInvitation, heldInvitation } from '#lib/invitation-link.ts';
 import { createSignal } from '#lib/signal.ts';
 import { readTab, writeTab } from '#lib/tab-storage.ts';
 import { currentLanguage } from '#i18n/setup.ts';
@@ -29,16 +30,19 @@ const changed = createSignal<void>();
 const KEY = 'account';
 
 function read(): AccountDraft {
-  current ??= {
-    ...keptDraft(readTab(KEY), {
-      kind: currentSettings().loginBy,
-      country: likelyCountry(navigator.languages, currentLanguage()),
-      phone: '',
-      email: '',
-    }),
-    checkedCode: undefined,
-  };
+  current ??= firstDraft();
   return current;
+}
+
+function firstDraft(): AccountDraft {
+  const kept = keptDraft(readTab(KEY), {
+    kind: currentSettings().loginBy,
+    country: likelyCountry(navigator.languages, currentLanguage()),
+    phone: '',
+    email: '',
+  });
+  // The newest link counts, whatever this tab has kept of an earlier one.
+  return { ...kept, invitation: heldInvitation() || kept.invitation, checkedCode: undefined };
 }
 
 function change(part: Partial<AccountDraft>): void {
@@ -59,6 +63,8 @@ export function keepCheckedCode(code: string): void {
 }
 
 export function keepInvitation(invitation: string): void {
+  // From now on the draft knows better than the link that led here.
+  forgetInvitation();
   change({ invitation });
 }
 
@@ -69,6 +75,7 @@ export function keepSecondStep(secondStep: SecondStep | undefined): void {
 export function clearDraft(): void {
   current = undefined;
   writeTab(KEY, undefined);
+  forgetInvitation();
   changed.emit();
 }
 

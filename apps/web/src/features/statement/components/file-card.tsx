@@ -1,6 +1,6 @@
 import { Check, FileDown, Share2 } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { canShareFile, shareFile } from '#lib/save-file.ts';
+import { canShareFile, shareFile } from '#lib/share-file.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { formatCompact } from '#ui/format.ts';
@@ -60,7 +60,7 @@ export function FileCard({
                 tone="quiet"
                 size="small"
                 icon={<Share2 size={15} aria-hidden="true" />}
-                onClick={() => void shareFile(last)}
+                onClick={() => void shareFile(last, { title: last.name })}
               >
                 {t('file.share')}
               </Button>

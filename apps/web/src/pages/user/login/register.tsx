@@ -35,7 +35,7 @@ export function Page() {
     goOn(paths.registerPassword.getHref(query));
   });
 
-  const invitation = search.get('invite');
+  const invitation = search.get('code') ?? search.get('invite');
   useEffect(() => {
     if (invitation) keepInvitation(invitation);
   }, [invitation]);

@@ -1,0 +1,32 @@
+/** What operators are told of while it lasts. */
+export const alertsTexts = {
+  alerts: {
+    lead: 'Everything is looked at four times a minute. An alert is raised once, lasts until it is clearly better, and is resolved once.',
+    open: 'Open',
+    resolved: 'Resolved',
+    looked: 'Last looked at {when}',
+    neverLooked: 'Not looked at yet',
+    what: 'What',
+    found: 'Found',
+    limit: 'Limit',
+    since: 'Since',
+    until: 'Until',
+    seen: 'Acknowledged by',
+    acknowledge: 'Acknowledge',
+    acknowledged: 'Acknowledged',
+    nothing: 'Nothing is wrong',
+    nothingYet: 'Nothing was wrong yet',
+    mine: 'What comes to your mailbox',
+    mineText: 'As your role has it until you choose. Limits are in the settings.',
+    noMailbox: 'Your account has no mailbox: a colleague can propose one under Operators.',
+  },
+  alertKinds: {
+    stale_index: 'Stale index',
+    queue_long: 'Queue too long',
+    queue_old: 'Queue waits too long',
+    treasury_low: 'Treasury covers too little',
+    insurance_low: 'Insurance fund covers too little',
+    payout_failed: 'Payouts failed or late',
+    books_at_fault: 'Payouts wait: a log or the books are at fault',
+  },
+};

@@ -1,0 +1,149 @@
+import type { AlertKind } from '@tallystick/protocol/desk/alerts';
+import { ALERT_ROLES } from '@tallystick/protocol/desk/alerts';
+import type { DeskOutput } from '@tallystick/protocol/desk';
+import type pg from 'pg';
+import { Conditions } from '../../page.ts';
+import type { AlertKey, Reading } from './judge.ts';
+
+type Queries = Pick<pg.ClientBase, 'query'>;
+type WireAlert = DeskOutput<'GET desk/alerts'>['items'][number];
+
+export interface AlertRow {
+  readonly id: string;
+  readonly kind: AlertKind;
+  readonly subject: string;
+  readonly figure: string;
+  readonly limit_text: string;
+  readonly since_ms: string;
+  readonly resolved_at_ms: string | null;
+  readonly acknowledged_by_name: string | null;
+  readonly acknowledged_at_ms: string | null;
+}
+
+export function wireAlert(row: AlertRow): WireAlert {
+  return {
+    id: Number(row.id),
+    kind: row.kind,
+    subject: row.subject,
+    figure: row.figure,
+    limit: row.limit_text,
+    since_ms: Number(row.since_ms),
+    resolved_at_ms: row.resolved_at_ms === null ? null : Number(row.resolved_at_ms),
+    acknowledged_by: row.acknowledged_by_name,
+    acknowledged_at_ms: row.acknowledged_at_ms === null ? null : Number(row.acknowledged_at_ms),
+  };
+}
+
+const ALERTS = `select a.*, o.name as acknowledged_by_name
+  from operator_alerts a left join operators o on o.id = a.acknowledged_by`;
+
+/** Open or resolved ones, the newest first. */
+export async function listAlerts(
+  db: Queries,
+  state: 'open' | 'resolved',
+  beforeId: number | null,
+  limit: number,
+): Promise<AlertRow[]> {
+  const where = new Conditions()
+    .addRaw(`a.resolved_at_ms is ${state === 'open' ? 'null' : 'not null'}`)
+    .addIf('a.id < ?::bigint', beforeId);
+  const { rows } = await db.query<AlertRow>(
+    `${ALERTS} where ${where.sql} order by a.id desc limit ${where.parameter(limit)}`,
+    where.values,
+  );
+  return rows;
+}
+
+export async function findAlert(db: Queries, id: number): Promise<AlertRow | null> {
+  const { rows } = await db.query<AlertRow>(`${ALERTS} where a.id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+export async function openAlerts(db: Queries): Promise<AlertKey[]> {
+  const { rows } = await db.query<AlertKey>(
+    'select kind, subject from operator_alerts where resolved_at_ms is null',
+  );
+  return rows;
+}
+
+export async function countUnseen(db: Queries): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'select count(*)::integer as count from operator_alerts where resolved_at_ms is null and acknowledged_at_ms is null',
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** False: it is open already, raised by another look. */
+export async function raiseAlert(
+  db: Queries,
+  { kind, subject, figure, limit }: Reading,
+  atMs: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into operator_alerts (kind, subject, figure, limit_text, since_ms) values ($1, $2, $3, $4, $5)
+     on conflict (kind, subject) where resolved_at_ms is null do nothing`,
+    [kind, subject, figure, limit, atMs],
+  );
+  return rowCount === 1;
+}
+
+/** False: it is over already. */
+export async function resolveAlert(db: Queries, { kind, subject }: AlertKey, atMs: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update operator_alerts set resolved_at_ms = $3
+      where kind = $1 and subject = $2 and resolved_at_ms is null`,
+    [kind, subject, atMs],
+  );
+  return rowCount === 1;
+}
+
+/** False: somebody has, or it is over. */
+export async function acknowledgeAlert(
+  db: Queries,
+  id: number,
+  operatorId: number,
+  atMs: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update operator_alerts set acknowledged_by = $2, acknowledged_at_ms = $3
+      where id = $1 and acknowledged_at_ms is null and resolved_at_ms is null`,
+    [id, operatorId, atMs],
+  );
+  return rowCount === 1;
+}
+
+/** What an operator has chosen, by kind. */
+export async function choicesOf(db: Queries, operatorId: number): Promise<ReadonlyMap<AlertKind, boolean>> {
+  const { rows } = await db.query<{ kind: AlertKind; mail: boolean }>(
+    'select kind, mail from operator_alert_choices where operator_id = $1',
+    [operatorId],
+  );
+  return new Map(rows.map(({ kind, mail }) => [kind, mail]));
+}
+
+export async function choose(db: Queries, operatorId: number, kind: AlertKind, mail: boolean): Promise<void> {
+  await db.query(
+    `insert into operator_alert_choices (operator_id, kind, mail) values ($1, $2, $3)
+     on conflict (operator_id, kind) do update set mail = excluded.mail`,
+    [operatorId, kind, mail],
+  );
+}
+
+/** Mailboxes of active operators who want to hear of that kind: by their own choice, else by their role. */
+export async function mailboxesFor(db: Queries, kind: AlertKind): Promise<string[]> {
+  const { rows } = await db.query<{ email: string }>(
+    `select o.email from operators o
+       left join operator_alert_choices c on c.operator_id = o.id and c.kind = $1
+      where o.active and o.email is not null and coalesce(c.mail, o.role = any ($2)) order by o.id`,
+    [kind, ALERT_ROLES[kind]],
+  );
+  return rows.map(({ email }) => email);
+}
+
+export async function hasMailbox(db: Queries, operatorId: number): Promise<boolean> {
+  const { rows } = await db.query<{ has: boolean }>(
+    'select email is not null as has from operators where id = $1',
+    [operatorId],
+  );
+  return rows[0]?.has ?? false;
+}

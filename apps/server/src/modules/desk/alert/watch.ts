@@ -1,0 +1,87 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { AlertKind } from '@tallystick/protocol/desk/alerts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { InTurn } from '../../in-turn.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import { Judge, type Reading } from './judge.ts';
+import type { Limits, Source } from './readings.ts';
+import { openAlerts, raiseAlert, resolveAlert } from './store.ts';
+import { tellOperators, type AlertNews, type TellOptions } from './tell.ts';
+
+export interface AlertWatchOptions extends TellOptions {
+  readonly pool: pg.Pool;
+  readonly sources: readonly Source[];
+  readonly limits: () => Limits;
+  readonly outbox: Pick<Outbox, 'write' | 'wake'>;
+  readonly now: () => number;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+const LOOK_EVERY_MS = 15_000;
+
+/** Looks at what may go wrong, one look at a time, and keeps what is: docs/decisions/0061. */
+export class AlertWatch {
+  readonly #options: AlertWatchOptions;
+  readonly #judge = new Judge();
+  readonly #turns: InTurn;
+  #lookedAtMs: number | null = null;
+
+  constructor(options: AlertWatchOptions) {
+    this.#options = options;
+    this.#turns = new InTurn(() => this.#look(), {
+      everyMs: LOOK_EVERY_MS,
+      log: options.log,
+      failure: 'alerts could not be kept; the next look will',
+    });
+  }
+
+  /** When everything was last looked at; null: not since the start. */
+  get lookedAtMs(): number | null {
+    return this.#lookedAtMs;
+  }
+
+  /** Returns the way to stop. */
+  start(): () => Promise<void> {
+    return this.#turns.start();
+  }
+
+  /** Looks now, after the look that is going on. */
+  look(): Promise<void> {
+    return this.#turns.now();
+  }
+
+  async #look(): Promise<void> {
+    const { pool, now, outbox } = this.#options;
+    const { readings, covered } = await this.#read();
+    const { raise, resolve } = this.#judge.step(await openAlerts(pool), readings, covered);
+    for (const reading of raise) {
+      await this.#keep({ reading }, client => raiseAlert(client, reading, now()));
+    }
+    for (const over of resolve) await this.#keep({ over }, client => resolveAlert(client, over, now()));
+    if (raise.length + resolve.length > 0) outbox.wake();
+    this.#lookedAtMs = now();
+  }
+
+  /** A place that cannot be looked at hides no other. */
+  async #read(): Promise<{ readonly readings: Reading[]; readonly covered: Set<AlertKind> }> {
+    const { sources, limits, log } = this.#options;
+    const readings: Reading[] = [];
+    const covered = new Set<AlertKind>();
+    for (const { kinds, read } of sources) {
+      try {
+        readings.push(...(await read(limits())));
+        for (const kind of kinds) covered.add(kind);
+      } catch (error) {
+        log.error({ err: error, kinds }, 'what operators are to be told of could not be looked at');
+      }
+    }
+    return { readings, covered };
+  }
+
+  async #keep(news: AlertNews, change: (client: pg.ClientBase) => Promise<boolean>): Promise<void> {
+    await inTransaction(this.#options.pool, async client => {
+      if (await change(client)) await tellOperators(client, this.#options, news);
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import type { Language } from '@tallystick/protocol';
+import type { AlertKind } from '@tallystick/protocol/desk/alerts';
+
+/** What each kind of alert is called in mails to operators. */
+export const ALERT_NAMES: Readonly<Record<Language, Readonly<Record<AlertKind, string>>>> = {
+  zh: {
+    stale_index: '指数过期',
+    queue_long: '待办过多',
+    queue_old: '待办等待过久',
+    treasury_low: '金库覆盖不足',
+    insurance_low: '保险基金覆盖不足',
+    payout_failed: '付款失败或延误',
+    books_at_fault: '日志或账目异常，付款已暂停',
+  },
+  en: {
+    stale_index: 'Stale index',
+    queue_long: 'Queue too long',
+    queue_old: 'Queue waits too long',
+    treasury_low: 'Treasury covers too little',
+    insurance_low: 'Insurance fund covers too little',
+    payout_failed: 'Payouts failed or late',
+    books_at_fault: 'A log or the books are at fault, payouts wait',
+  },
+  hk: {
+    stale_index: '指數過期',
+    queue_long: '待辦過多',
+    queue_old: '待辦等待過久',
+    treasury_low: '金庫覆蓋不足',
+    insurance_low: '保險基金覆蓋不足',
+    payout_failed: '付款失敗或延誤',
+    books_at_fault: '日誌或帳目異常，付款已暫停',
+  },
+  jp: {
+    stale_index: '指数が古い',
+    queue_long: '待ち行列が長い',
+    queue_old: '待ち時間が長い',
+    treasury_low: '準備金の不足',
+    insurance_low: '保険基金の不足',
+    payout_failed: '支払いの失敗または遅れ',
+    books_at_fault: '記録または帳簿の異常、支払いは待機中',
+  },
+  kr: {
+    stale_index: '지수가 오래됨',
+    queue_long: '대기열이 김',
+    queue_old: '대기 시간이 김',
+    treasury_low: '준비금 부족',
+    insurance_low: '보험 기금 부족',
+    payout_failed: '지급 실패 또는 지연',
+    books_at_fault: '기록 또는 장부 이상, 지급 대기',
+  },
+  esp: {
+    stale_index: 'Índice desactualizado',
+    queue_long: 'Cola demasiado larga',
+    queue_old: 'Cola con demasiada espera',
+    treasury_low: 'La tesorería cubre demasiado poco',
+    insurance_low: 'El fondo de seguro cubre demasiado poco',
+    payout_failed: 'Pagos fallidos o con retraso',
+    books_at_fault: 'Un registro o los libros fallan, los pagos esperan',
+  },
+  th: {
+    stale_index: 'ดัชนีไม่อัปเดต',
+    queue_long: 'คิวยาวเกินไป',
+    queue_old: 'คิวรอนานเกินไป',
+    treasury_low: 'เงินสำรองไม่พอ',
+    insurance_low: 'กองทุนประกันไม่พอ',
+    payout_failed: 'การจ่ายเงินล้มเหลวหรือล่าช้า',
+    books_at_fault: 'บันทึกหรือบัญชีผิดปกติ การจ่ายเงินรออยู่',
+  },
+  yn: {
+    stale_index: 'Chỉ số quá cũ',
+    queue_long: 'Hàng chờ quá dài',
+    queue_old: 'Hàng chờ quá lâu',
+    treasury_low: 'Quỹ bảo đảm quá ít',
+    insurance_low: 'Quỹ bảo hiểm bảo đảm quá ít',
+    payout_failed: 'Chi trả thất bại hoặc trễ',
+    books_at_fault: 'Nhật ký hoặc sổ sách có lỗi, chi trả đang chờ',
+  },
+};

@@ -1,0 +1,7 @@
+import type { MessageText } from '../message-text.ts';
+
+/** What promoters are told. */
+export const REFERRAL_KINDS = ['rebatesPaid'] as const;
+export type ReferralKind = (typeof REFERRAL_KINDS)[number];
+
+export type ReferralTexts = Readonly<Record<ReferralKind, MessageText>>;

@@ -1,0 +1,46 @@
+import { formatMinor } from '@tallystick/core/money/decimal';
+import type { FeedEvent } from '../../feed/event.ts';
+import type { Feed } from '../../feed/feed.ts';
+import type { MarketUnitsTable } from '../market/units.ts';
+import { writeCustomerNotices, type CustomerNotice } from '../notice/write.ts';
+
+export interface ReferralNewsOptions {
+  readonly feed: Pick<Feed, 'subscribe'>;
+  readonly units: Pick<MarketUnitsTable, 'currency'>;
+}
+
+/**
+ * Tells promoters what an hour's rebates were, one notice for all currencies (a second one only if it takes the exchange
+ * longer than we gather to pay all of theirs).
+ */
+export function tellOfRebates({ feed, units }: ReferralNewsOptions): void {
+  feed.subscribe({
+    name: 'referral-news',
+    kinds: ['rebateSettled'],
+    from: 'beginning',
+    // An hour is paid by many commands.
+    gatherMs: 5_000,
+    async handle(client, events) {
+      await writeCustomerNotices(client, noticesOf(events, units));
+    },
+  });
+}
+
+function noticesOf(
+  events: readonly FeedEvent<'rebateSettled'>[],
+  units: ReferralNewsOptions['units'],
+): CustomerNotice[] {
+  const hours = Map.groupBy(events, ({ customerId, body }) => `${customerId}/${body.untilMs}`);
+  return [...hours.values()].flatMap(paid => {
+    const [first] = paid;
+    if (first === undefined || first.customerId === null) return [];
+    const amounts = paid.map(({ body }) => {
+      const { code, decimals } = units.currency(body.currencyId);
+      return `${formatMinor(body.amountMinor, decimals)} ${code}`;
+    });
+    // `2026-01-31 14:00`.
+    const until = new Date(first.body.untilMs).toISOString().slice(0, 16).replace('T', ' ');
+    const values = { amounts: amounts.join(' + '), until };
+    return [{ customerId: first.customerId, kind: 'rebatesPaid', atMs: first.atMs, values }];
+  });
+}

@@ -1,0 +1,55 @@
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { KeyValue, KeyValues } from '#ui/card.tsx';
+import form from '#ui/form.module.css';
+import { formatDate, formatDecimal } from '#ui/format.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import type { RebateOf } from '../api/referral.ts';
+import { useExact } from './rebate-amounts.tsx';
+
+/** A rebate with the fee it comes from: the fill, the posting that took both, and whether it was paid. */
+export function FillSheet({
+  fill,
+  onClose,
+}: {
+  readonly fill: RebateOf<'fill'>;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('referral');
+  const exact = useExact();
+  const { currency } = fill;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('fill.title')}
+      footer={
+        fill.settled ? (
+          <ButtonLink to={paths.records.getHref({ account: 'spot' })} block tone="quiet">
+            {t('fill.records')}
+          </ButtonLink>
+        ) : undefined
+      }
+    >
+      <div className={form['form']}>
+        <KeyValues>
+          <KeyValue label={t('fill.amount')} strong>
+            {exact(fill.amount, currency)}
+          </KeyValue>
+          <KeyValue label={t('fill.fee')}>{exact(fill.fee, currency)}</KeyValue>
+          <KeyValue label={t('fill.ratio')}>{formatDecimal(fill.ratio_percent)}%</KeyValue>
+          <KeyValue label={t('fill.person')}>{fill.person}</KeyValue>
+          <KeyValue label={t('fill.level')}>{fill.level}</KeyValue>
+          <KeyValue label={t('fill.trade')}>{t(`fill.${fill.line}`, { id: fill.trade_id })}</KeyValue>
+          <KeyValue label={t('fill.posting')}>{fill.posting_id}</KeyValue>
+          <KeyValue label={t('fill.state')}>
+            {fill.settled ? t('summary.settled') : t('summary.pending')}
+          </KeyValue>
+          <KeyValue label={t('fill.time')}>{formatDate(fill.at_ms)}</KeyValue>
+        </KeyValues>
+        <p className={form['note']}>{t('fill.note')}</p>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Card } from '#ui/card.tsx';
+import styles from './how-it-works.module.css';
+
+/** For who has not invited anybody yet. */
+export function HowItWorks() {
+  const { t } = useTranslation('referral');
+  return (
+    <Card>
+      <h2 className={styles['heading']}>{t('how.title')}</h2>
+      <ol className={styles['steps']}>
+        {(['share', 'register', 'paid'] as const).map((step, index) => (
+          <li key={step} className={styles['step']}>
+            <span className={styles['number']} aria-hidden="true">
+              {index + 1}
+            </span>
+            <span>{t(`how.${step}`)}</span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useSettings } from '#lib/settings.ts';
+import { formatDecimal } from '#ui/format.ts';
+import type { Invitee } from '../api/referral.ts';
+import styles from './lists.module.css';
+
+/** `0.000002 BTC`, with every digit: small parts are somebody's money. */
+export function useExact(): (amount: string, currency: string) => string {
+  const { hideBalances } = useSettings();
+  return (amount, currency) => `${hideBalances ? '••••' : formatDecimal(amount)} ${currency}`;
+}
+
+/** Sums in each coin, and what they are worth together. */
+export function RebateAmounts({
+  amounts,
+  valueUsdt,
+}: {
+  readonly amounts: Invitee['amounts'];
+  readonly valueUsdt: string | null;
+}) {
+  const { t } = useTranslation('referral');
+  const exact = useExact();
+  if (amounts.length === 0) return <span className={styles['nothing']}>—</span>;
+  return (
+    <span className={styles['amounts']}>
+      {amounts.map(({ currency, amount }) => (
+        <span key={currency} className={styles['amount']}>
+          {exact(amount, currency)}
+        </span>
+      ))}
+      <span className={styles['worth']}>
+        {valueUsdt === null ? t('summary.noPrice') : `≈ ${exact(valueUsdt, 'USDT')}`}
+      </span>
+    </span>
+  );
+}

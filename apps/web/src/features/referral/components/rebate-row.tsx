@@ -1,0 +1,87 @@
+import { paths } from '#app/paths.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Row } from '#ui/card.tsx';
+import { formatDate, formatDecimal } from '#ui/format.ts';
+import { StatePill } from '#ui/state-pill.tsx';
+import type { Rebate, RebateOf } from '../api/referral.ts';
+import { utcDay } from '../model/utc-day.ts';
+import { RebateAmounts, useExact } from './rebate-amounts.tsx';
+import styles from './lists.module.css';
+
+/** One rebate or one sum of them. A fill opens with its fee, a payment leads to the account it went to. */
+export function RebateRow({
+  rebate,
+  onOpen,
+}: {
+  readonly rebate: Rebate;
+  readonly onOpen: (fill: RebateOf<'fill'>) => void;
+}) {
+  const { t } = useTranslation('referral');
+  const exact = useExact();
+  switch (rebate.kind) {
+    case 'fill':
+      return <FillRow fill={rebate} onOpen={onOpen} />;
+    case 'day':
+      return (
+        <Row
+          title={utcDay(rebate.day_ms)}
+          detail={t('rebates.sum', { fills: rebate.fills, people: rebate.people })}
+          value={<RebateAmounts amounts={rebate.amounts} valueUsdt={rebate.value_usdt} />}
+        />
+      );
+    case 'person':
+      return (
+        <Row
+          title={rebate.person}
+          detail={t('rebates.lastDay', { fills: rebate.fills, day: utcDay(rebate.last_day_ms) })}
+          value={<RebateAmounts amounts={rebate.amounts} valueUsdt={rebate.value_usdt} />}
+        />
+      );
+    case 'settlement':
+      return (
+        <Row
+          to={paths.records.getHref({ account: 'spot' })}
+          title={formatDate(rebate.at_ms, 'dayMinute')}
+          detail={t('rebates.until', { time: formatDate(rebate.until_ms, 'minute') })}
+          value={<span className={styles['amount']}>{exact(rebate.amount, rebate.currency)}</span>}
+        />
+      );
+    default:
+      rebate satisfies never;
+      return null;
+  }
+}
+
+function FillRow({
+  fill,
+  onOpen,
+}: {
+  readonly fill: RebateOf<'fill'>;
+  readonly onOpen: (fill: RebateOf<'fill'>) => void;
+}) {
+  const { t } = useTranslation('referral');
+  const exact = useExact();
+  const { amount, currency, fee, ratio_percent, settled } = fill;
+  return (
+    <Row
+      onClick={() => onOpen(fill)}
+      title={fill.person}
+      detail={
+        <>
+          <span className={styles['line']}>
+            {t('rebates.ofFee', { percent: formatDecimal(ratio_percent), fee: exact(fee, currency) })}
+          </span>
+          <span className={styles['line']}>{formatDate(fill.at_ms, 'dayMinute')}</span>
+        </>
+      }
+      value={
+        <span className={styles['amounts']}>
+          <span className={styles['amount']}>{exact(amount, currency)}</span>
+          <StatePill tone={settled ? 'good' : 'wait'}>
+            {settled ? t('summary.settled') : t('summary.pending')}
+          </StatePill>
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { readTab, writeTab } from './tab-storage.ts';
+
+const KEY = 'invitation';
+/** Longer than any code: what is pasted into the address must not fill the tab's storage. */
+const LONGEST = 32;
+/** What is printed and read aloud: `https://host/#/register?code=X`. */
+const SHORT_ROUTE = '/register';
+
+export interface InvitationLink {
+  readonly code: string;
+  /** The address without the code, as the app opens it. */
+  readonly address: string;
+}
+
+/**
+ * The code an address carries, before the `#` or within the route; null where there is none. `register`: the route that
+ * the short one stands for.
+ */
+export function invitationIn(
+  { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
+  register: string,
+): InvitationLink | null {
+  const before = new URLSearchParams(search);
+  const mark = hash.indexOf('?');
+  const route = mark < 0 ? hash : hash.slice(0, mark);
+  const within = new URLSearchParams(mark < 0 ? '' : hash.slice(mark));
+  const code = (before.get('code') ?? within.get('code') ?? '').trim();
+  if (code === '' || code.length > LONGEST) return null;
+  before.delete('code');
+  within.delete('code');
+  const shown = route === `#${SHORT_ROUTE}` ? `#${register}` : route;
+  const query = (rest: URLSearchParams) => (rest.size === 0 ? '' : `?${rest.toString()}`);
+  return { code, address: `${pathname}${query(before)}${shown}${query(within)}` };
+}
+
+/** Keeps the invitation the app was opened with, before the router reads the address. */
+export function takeInvitation(register: string): void {
+  const found = invitationIn(window.location, register);
+  if (found === null) return;
+  writeTab(KEY, found.code);
+  window.history.replaceState(window.history.state, '', found.address);
+}
+
+/** The code of the link that led here, until somebody has registered or logged in; `''` for none. */
+export function heldInvitation(): string {
+  const held = readTab(KEY);
+  return typeof held === 'string' ? held : '';
+}
+
+export function forgetInvitation(): void {
+  writeTab(KEY, undefined);
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { ALERT_KINDS } from '../../desk/alerts.ts';
+import { defineDeskCall } from '../../desk/desk-call.ts';
+import * as f from '../../fields.ts';
+
+const kind = z.enum(ALERT_KINDS);
+
+export const deskAlert = z.object({
+  id: z.number(),
+  kind,
+  /** A market, queue, currency or log by its name; empty where there is only one. */
+  subject: z.string(),
+  /** What was found when it was raised, and the limit it is beyond; in words of figures: `95 s`, `12`, `0.4 %`. */
+  figure: z.string(),
+  limit: z.string(),
+  since_ms: z.number(),
+  /** Null while it lasts. */
+  resolved_at_ms: z.number().nullable(),
+  acknowledged_by: z.string().nullable(),
+  acknowledged_at_ms: z.number().nullable(),
+});
+
+const choice = z.object({
+  kind,
+  mail: z.boolean(),
+  /** As the role has it: nothing was chosen. */
+  by_role: z.boolean(),
+});
+
+export const alertDeskCalls = {
+  'GET desk/alerts': defineDeskCall({
+    summary: 'What is wrong now, or was; the newest first',
+    auth: 'operator',
+    permission: 'alert.read',
+    input: z.object({
+      state: z.enum(['open', 'resolved']).default('open'),
+      cursor: f.cursor.optional(),
+      limit: f.limit,
+    }),
+    output: f.page(deskAlert).extend({
+      /** Open and not acknowledged by anybody. */
+      unseen: z.number(),
+      /** When everything was last looked at; null: not since the start. */
+      looked_at_ms: z.number().nullable(),
+    }),
+  }),
+  'POST desk/alert_acknowledge': defineDeskCall({
+    summary: 'Says that somebody sees to it',
+    auth: 'operator',
+    permission: 'alert.acknowledge',
+    input: z.object({ id: f.id }),
+    output: deskAlert,
+    errors: ['not_found', 'nothing_changed'],
+  }),
+  'GET desk/alert_choices': defineDeskCall({
+    summary: 'Which alerts come to the operator’s own mailbox',
+    auth: 'operator',
+    permission: 'alert.read',
+    input: z.object({}),
+    output: z.object({
+      items: z.array(choice),
+      /** False: there is no mailbox to send to. */
+      has_mailbox: z.boolean(),
+    }),
+  }),
+  'POST desk/alert_choose': defineDeskCall({
+    summary: 'Chooses whether one kind of alert comes by mail',
+    auth: 'operator',
+    permission: 'alert.read',
+    input: z.object({ kind, mail: f.flag }),
+    output: choice,
+  }),
+};
