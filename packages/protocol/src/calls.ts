@@ -13,12 +13,15 @@ import { noticeCalls } from './calls/notice.ts';
 import { optionCalls } from './calls/option.ts';
 import { perpetualCalls } from './calls/perpetual.ts';
 import { pictureCalls } from './calls/picture.ts';
+import { priceAlertCalls } from './calls/price-alert.ts';
 import { priceLogCalls } from './calls/price-log.ts';
 import { signedLogCalls } from './calls/signed-log.ts';
 import { proofCalls } from './calls/proof.ts';
+import { pushCalls } from './calls/push.ts';
 import { referralCalls } from './calls/referral.ts';
 import { securityCalls } from './calls/security.ts';
 import { spotCalls } from './calls/spot.ts';
+import { tellCalls } from './calls/tell.ts';
 import { trustCalls } from './calls/trust.ts';
 import { walletCalls } from './calls/wallet.ts';
 import { withdrawalCalls } from './calls/withdrawal.ts';
@@ -37,6 +40,9 @@ export const calls = {
   ...walletCalls,
   ...referralCalls,
   ...noticeCalls,
+  ...tellCalls,
+  ...pushCalls,
+  ...priceAlertCalls,
   ...pictureCalls,
   ...identityCalls,
   ...agreementCalls,

@@ -152,6 +152,15 @@ export const SERVER_ERRORS = {
   archive_unreadable: 503,
   unknown_option: 404,
   launch_not_closed: 409,
+  time_zone_unknown: 400,
+  push_endpoint_refused: 400,
+  push_keys_invalid: 400,
+  push_off: 409,
+  too_many_push_devices: 409,
+  alert_value_invalid: 400,
+  alert_reached: 409,
+  too_many_alerts: 409,
+  price_unknown: 409,
   not_available: 501,
 } as const;
 export type ServerErrorCode = keyof typeof SERVER_ERRORS;

@@ -277,5 +277,15 @@ export const esp: Catalogue = {
     'La oferta cuenta esta moneda a un precio alejado del mercado[[: {rate} en lugar de {market} {currency}]]. Paga con otra moneda o espera.',
   launch_rate_unknown: 'No hay un precio de mercado actual de esta moneda. Paga con otra moneda o espera.',
   launch_not_closed: 'La lista se congela al cierre de la suscripción.',
+  time_zone_unknown: 'Esta zona horaria no se conoce.',
+  push_endpoint_refused: 'No enviamos al servicio de notificaciones de tu navegador.',
+  push_keys_invalid:
+    'Las claves de notificaciones de tu navegador no son válidas. Desactívalas y vuelve a activarlas.',
+  push_off: 'Las notificaciones no están activadas en ningún dispositivo.',
+  too_many_push_devices: 'Ya las recibe el máximo de dispositivos[[: {maximum}]]. Quita uno primero.',
+  alert_value_invalid: 'Este no es un valor para una alerta.',
+  alert_reached: 'Ya se ha alcanzado: elige un valor al que aún no se haya llegado.',
+  too_many_alerts: 'Tienes el máximo de alertas de precio[[: {maximum}]]. Elimina una primero.',
+  price_unknown: 'Aún no hay un precio con el que comparar. Inténtalo de nuevo en un momento.',
   not_available: 'Esto aún no está disponible.',
 };

@@ -265,5 +265,16 @@ export const jp: Catalogue = {
     'この通貨の換算レートは市場価格から離れすぎています[[（{rate}、市場価格 {market} {currency}）]]。別の通貨を使うか、後でお試しください。',
   launch_rate_unknown: 'この通貨の最新の市場価格がありません。別の通貨を使うか、後でお試しください。',
   launch_not_closed: '一覧は申込の締切時に確定します。',
+  time_zone_unknown: 'このタイムゾーンは認識できません。',
+  push_endpoint_refused: 'お使いのブラウザのプッシュサービスには送信していません。',
+  push_keys_invalid:
+    'ブラウザのプッシュ用の鍵が無効です。プッシュを一度オフにして、もう一度オンにしてください。',
+  push_off: 'プッシュがオンの端末がありません。',
+  too_many_push_devices:
+    'プッシュを受け取る端末が上限に達しています[[（{maximum} 台）]]。先に1台削除してください。',
+  alert_value_invalid: 'この値にはアラートを設定できません。',
+  alert_reached: 'すでに達しています。まだ達していない値を選んでください。',
+  too_many_alerts: '価格アラートが上限に達しています[[（{maximum} 件）]]。先に1件削除してください。',
+  price_unknown: '比較する価格がまだありません。少し待ってからもう一度お試しください。',
   not_available: 'この機能はまだ利用できません。',
 };

@@ -269,5 +269,15 @@ export const yn: Catalogue = {
     'Đợt đăng ký tính loại tiền này lệch quá xa giá thị trường[[: {rate} thay vì {market} {currency}]]. Hãy dùng loại tiền khác hoặc chờ.',
   launch_rate_unknown: 'Chưa có giá thị trường hiện tại của loại tiền này. Hãy dùng loại tiền khác hoặc chờ.',
   launch_not_closed: 'Danh sách được chốt khi đợt đăng ký đóng.',
+  time_zone_unknown: 'Không nhận ra múi giờ này.',
+  push_endpoint_refused: 'Chúng tôi không gửi tới dịch vụ thông báo đẩy của trình duyệt này.',
+  push_keys_invalid: 'Khóa thông báo đẩy của trình duyệt không hợp lệ. Vui lòng tắt rồi bật lại thông báo.',
+  push_off: 'Chưa bật thông báo đẩy trên thiết bị nào.',
+  too_many_push_devices:
+    'Số thiết bị nhận thông báo đã tối đa[[: {maximum}]]. Vui lòng xóa bớt một thiết bị.',
+  alert_value_invalid: 'Không thể đặt cảnh báo cho giá trị này.',
+  alert_reached: 'Đã chạm giá trị này rồi: hãy chọn giá trị chưa đạt tới.',
+  too_many_alerts: 'Số cảnh báo giá đã tối đa[[: {maximum}]]. Vui lòng xóa bớt một cảnh báo.',
+  price_unknown: 'Chưa có giá để so sánh. Vui lòng thử lại sau giây lát.',
   not_available: 'Chức năng này chưa mở.',
 };

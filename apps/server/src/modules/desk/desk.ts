@@ -179,7 +179,7 @@ export function createDesk(options: DeskOptions): Desk {
         notice: termsNotice,
         changed: () => options.trust.followSwitch(),
       }),
-      notice: noticeKind(now),
+      notice: noticeKind(now, exchange),
       launch_offer: launchOfferKind(exchange, now),
       launch_cancel: launchCancelKind(exchange, now),
       option: optionKind(exchange),

@@ -5,6 +5,7 @@ import { MONEY_KINDS } from './money/text.ts';
 import { OPTION_KINDS } from './option/text.ts';
 import { PERPETUAL_KINDS } from './perpetual/text.ts';
 import { SECURITY_KINDS } from './security/text.ts';
+import { TELL_KINDS } from './tell/text.ts';
 import { TRUST_KINDS } from './trust/text.ts';
 
 /** Codes arrive in the same form whether or not an account exists. */
@@ -34,6 +35,7 @@ export const MESSAGE_KINDS = [
   ...TRUST_KINDS,
   ...LAUNCH_KINDS,
   ...CORRECTION_KINDS,
+  ...TELL_KINDS,
 ];
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

@@ -13,6 +13,7 @@ import { PERPETUAL_TEXTS } from './perpetual/texts.ts';
 import { SECURITY_TEXTS } from './security/texts.ts';
 import type { MessageKind } from './text.ts';
 import { TRUST_TEXTS } from './trust/texts.ts';
+import { TELL_TEXTS } from './tell/texts.ts';
 import { th } from './th.ts';
 import { yn } from './yn.ts';
 import { zh } from './zh.ts';
@@ -29,6 +30,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.zh,
     ...LAUNCH_TEXTS.zh,
     ...CORRECTION_TEXTS.zh,
+    ...TELL_TEXTS.zh,
   },
   en: {
     ...en,
@@ -39,6 +41,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.en,
     ...LAUNCH_TEXTS.en,
     ...CORRECTION_TEXTS.en,
+    ...TELL_TEXTS.en,
   },
   hk: {
     ...hk,
@@ -49,6 +52,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.hk,
     ...LAUNCH_TEXTS.hk,
     ...CORRECTION_TEXTS.hk,
+    ...TELL_TEXTS.hk,
   },
   jp: {
     ...jp,
@@ -59,6 +63,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.jp,
     ...LAUNCH_TEXTS.jp,
     ...CORRECTION_TEXTS.jp,
+    ...TELL_TEXTS.jp,
   },
   kr: {
     ...kr,
@@ -69,6 +74,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.kr,
     ...LAUNCH_TEXTS.kr,
     ...CORRECTION_TEXTS.kr,
+    ...TELL_TEXTS.kr,
   },
   esp: {
     ...esp,
@@ -79,6 +85,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.esp,
     ...LAUNCH_TEXTS.esp,
     ...CORRECTION_TEXTS.esp,
+    ...TELL_TEXTS.esp,
   },
   th: {
     ...th,
@@ -89,6 +96,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.th,
     ...LAUNCH_TEXTS.th,
     ...CORRECTION_TEXTS.th,
+    ...TELL_TEXTS.th,
   },
   yn: {
     ...yn,
@@ -99,5 +107,6 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...TRUST_TEXTS.yn,
     ...LAUNCH_TEXTS.yn,
     ...CORRECTION_TEXTS.yn,
+    ...TELL_TEXTS.yn,
   },
 };
