@@ -123,6 +123,8 @@ export interface Services {
   readonly devices: KnownDevices;
   readonly guard: LoginGuard;
   readonly outbox: Outbox;
+  /** Tells customers of what was decided about their money and identity. */
+  readonly news: CustomerNews;
   readonly push: Push;
   /** Of prices. */
   readonly alertWatch: AlertWatch;
@@ -383,6 +385,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     devices,
     guard,
     outbox,
+    news,
     push,
     alertWatch,
     feed,

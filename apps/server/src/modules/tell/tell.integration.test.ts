@@ -2,7 +2,8 @@ import { pushMessage, type PushMessage } from '@tallystick/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../database/transaction.ts';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
-import { auth, BTC_USDT, Traders } from '../../testing/traders.ts';
+import { auth, BTC_USDT, ETH_USDT, Traders } from '../../testing/traders.ts';
+import { SecurityTeller } from '../security/security-teller.ts';
 import { TestBrowser } from '../push/testing/test-browser.ts';
 import { TestPushService, vapidOf } from '../push/testing/test-push-service.ts';
 
@@ -15,6 +16,8 @@ beforeAll(async () => {
   service = await TestPushService.start();
   server = await TestServer.start({ push: service.settings() });
   traders = new Traders(server);
+  // As at a start: subscribers of what comes begin with now.
+  await server.services.feed.catchUp();
 });
 afterAll(async () => {
   await server.close();
@@ -66,8 +69,9 @@ function depositPassed(who: TestCustomer = customer): Promise<void> {
 }
 
 function passwordChanged(who: TestCustomer = customer): Promise<void> {
+  const { outbox } = server.services;
   return inTransaction(server.database.pool, client =>
-    server.services.security.teller.write(client, who.id, 'passwordChanged'),
+    new SecurityTeller({ outbox, now: () => server.clock.nowMs }).write(client, who.id, 'passwordChanged'),
   );
 }
 
@@ -127,6 +131,7 @@ describe('a push', () => {
   it('that was written is sent by the next server', async () => {
     const own = await TestServer.start({ push: service.settings() });
     const who = await own.customer();
+    await own.services.feed.catchUp();
     const its = new TestBrowser(service.endpoint(`restarted-${who.id}`));
     await own.call('POST push/subscribe', its.subscription, auth(who));
     service.answer = response => void response.writeHead(503).end();
@@ -161,7 +166,11 @@ describe('a push', () => {
     await traders.place(taker, { side: 'sell', type: 'limit', price: '59000', quantity: '0.002' });
     await told();
     expect(shown(its)).toMatchObject([
-      { topic: 'trades', title: 'BTC/USDT: bought 0.002 BTC', route: expect.stringContaining('/pages/trade/index?market=1&order=') },
+      {
+        topic: 'trades',
+        title: 'BTC/USDT: bought 0.002 BTC',
+        route: expect.stringContaining('/pages/trade/index?market=1&order='),
+      },
     ]);
     expect(await notices(maker, 'trades')).toEqual([]);
     service.reset();
@@ -233,13 +242,21 @@ describe('devices', () => {
     ['a private network', 'https://192.168.0.1/x'],
     ['another port', 'https://a.push.test:1/x'],
   ])('are not subscribed with %s', async (_, endpoint) => {
-    const refused = await server.refused('POST push/subscribe', { ...browser.subscription, endpoint }, auth(customer));
+    const refused = await server.refused(
+      'POST push/subscribe',
+      { ...browser.subscription, endpoint },
+      auth(customer),
+    );
     expect(refused.code).toBe('push_endpoint_refused');
   });
 
   it('are not subscribed with keys that are none', async () => {
     const p256dh = Buffer.alloc(65, 4).toString('base64url');
-    const refused = await server.refused('POST push/subscribe', { ...browser.subscription, p256dh }, auth(customer));
+    const refused = await server.refused(
+      'POST push/subscribe',
+      { ...browser.subscription, p256dh },
+      auth(customer),
+    );
     expect(refused.code).toBe('push_keys_invalid');
   });
 
@@ -250,10 +267,17 @@ describe('devices', () => {
       sessions.push((await server.call('POST user/login', input)).token);
     }
     const turnOnAt = (token: string, index: number) =>
-      server.try('POST push/subscribe', new TestBrowser(service.endpoint(`${customer.id}-${index}`)).subscription, { token });
+      server.try(
+        'POST push/subscribe',
+        new TestBrowser(service.endpoint(`${customer.id}-${index}`)).subscription,
+        { token },
+      );
     for (const [index, token] of sessions.slice(0, 10).entries())
       expect((await turnOnAt(token, index)).body.type).toBe('ok');
-    expect((await turnOnAt(sessions[10]!, 10)).body).toMatchObject({ type: 'error', code: 'too_many_push_devices' });
+    expect((await turnOnAt(sessions[10]!, 10)).body).toMatchObject({
+      type: 'error',
+      code: 'too_many_push_devices',
+    });
     // The same session again, with another subscription of its browser, is one of them.
     expect((await turnOnAt(sessions[3]!, 11)).body.type).toBe('ok');
     expect((await server.call('GET push/devices', {}, auth(customer))).items).toHaveLength(10);
@@ -318,7 +342,11 @@ describe('what is chosen', () => {
     await depositPassed();
     await told();
     expect([mails().length, shown().length, (await notices()).length]).toEqual([0, 1, 1]);
-    const after = await server.call('POST tell/choose', { event: 'deposit', mail: true, push: false }, auth(customer));
+    const after = await server.call(
+      'POST tell/choose',
+      { event: 'deposit', mail: true, push: false },
+      auth(customer),
+    );
     expect(after.events.find(({ event }) => event === 'deposit')).toMatchObject({ mail: true, push: false });
     await depositPassed();
     await told();
@@ -334,9 +362,10 @@ describe('what is chosen', () => {
       server.services.news.write(client, customer.id, 'withdrawalAsked', values),
     );
     await told();
-    expect(mails().map(({ subject }) => subject)).toEqual([
-      'Your Tallystick password was changed',
+    const subjects = mails().map(({ subject }) => subject);
+    expect(subjects.toSorted()).toEqual([
       'Withdrawal requested: 5 USDT',
+      'Your Tallystick password was changed',
     ]);
     expect((await notices(customer, 'security')).map(({ title }) => title)).toEqual([
       'Your Tallystick password was changed',
@@ -374,7 +403,11 @@ describe('quiet hours', () => {
     await server.call('POST tell/quiet', quiet, auth(customer));
     const { quiet: off } = await server.call('POST tell/quiet', { on: false }, auth(customer));
     expect(off).toBeNull();
-    const refused = await server.refused('POST tell/quiet', { ...quiet, zone: 'Mars/Olympus' }, auth(customer));
+    const refused = await server.refused(
+      'POST tell/quiet',
+      { ...quiet, zone: 'Mars/Olympus' },
+      auth(customer),
+    );
     expect(refused.code).toBe('time_zone_unknown');
     const same = await server.refused('POST tell/quiet', { ...quiet, to: quiet.from }, auth(customer));
     expect(same.code).toBe('invalid_input');
@@ -390,7 +423,11 @@ describe('notices', () => {
     const all = await server.call('POST news/list', {}, auth(customer));
     expect([all.unread, all.unread_by_topic]).toEqual([3, { money: 2, security: 1 }]);
     const [notice] = await notices(customer, 'money');
-    expect(notice).toMatchObject({ topic: 'money', route: '/pages/assets/record?kind=deposits', listing: null });
+    expect(notice).toMatchObject({
+      topic: 'money',
+      route: '/pages/assets/record?kind=deposits',
+      listing: null,
+    });
     expect(await notices(customer, 'chat')).toEqual([]);
     expect(await server.call('POST news/read', { topic: 'money' }, auth(customer))).toEqual({ unread: 1 });
     expect((await notices(customer, 'money')).map(({ unread }) => unread)).toEqual([false, false]);
@@ -398,8 +435,10 @@ describe('notices', () => {
 });
 
 describe('price alerts', () => {
-  const add = (value: string, more: { kind?: 'level' | 'change' | 'day_change' | 'funding'; repeating?: boolean } = {}) =>
-    server.call('POST alert/add', { market_id: BTC_USDT, kind: 'level', value, ...more }, auth(customer));
+  const add = (
+    value: string,
+    more: { kind?: 'level' | 'change' | 'day_change' | 'funding'; repeating?: boolean } = {},
+  ) => server.call('POST alert/add', { market_id: BTC_USDT, kind: 'level', value, ...more }, auth(customer));
   const list = async () => (await server.call('GET alert/list', {}, auth(customer))).items;
   const index = async (price: number): Promise<void> => {
     server.clock.nowMs += 1_000;
@@ -412,7 +451,12 @@ describe('price alerts', () => {
   it('fire when the price gets there, once, as notice, push and, if chosen, mail', async () => {
     await turnOn();
     await server.call('POST tell/choose', { event: 'price_alert', mail: true }, auth(customer));
-    expect(await add('60500')).toMatchObject({ direction: 'up', state: 'armed', level: '60500', symbol: 'BTC/USDT' });
+    expect(await add('60500')).toMatchObject({
+      direction: 'up',
+      state: 'armed',
+      level: '60500',
+      symbol: 'BTC/USDT',
+    });
     expect(await add('59500')).toMatchObject({ direction: 'down' });
     await index(60_499);
     expect(shown()).toEqual([]);
@@ -458,15 +502,27 @@ describe('price alerts', () => {
   });
 
   it('are refused where they make no sense, and beyond fifty', async () => {
-    const refused = async (input: Partial<{ value: string; kind: 'level' | 'change' | 'day_change' | 'funding'; market_id: number }>) =>
-      (await server.refused('POST alert/add', { market_id: BTC_USDT, kind: 'level', value: '60500', ...input }, auth(customer))).code;
+    const refused = async (
+      input: Partial<{
+        value: string;
+        kind: 'level' | 'change' | 'day_change' | 'funding';
+        market_id: number;
+      }>,
+    ) =>
+      (
+        await server.refused(
+          'POST alert/add',
+          { market_id: BTC_USDT, kind: 'level', value: '60500', ...input },
+          auth(customer),
+        )
+      ).code;
     expect(await refused({ value: '60000' })).toBe('alert_reached');
     expect(await refused({ value: '0' })).toBe('alert_value_invalid');
     expect(await refused({ value: '-5' })).toBe('alert_value_invalid');
     expect(await refused({ kind: 'change', value: '0' })).toBe('alert_value_invalid');
     expect(await refused({ kind: 'change', value: '-100' })).toBe('alert_value_invalid');
     expect(await refused({ kind: 'change', value: '1.123' })).toBe('alert_value_invalid');
-    expect(await refused({ kind: 'day_change', value: '5' })).toBe('price_unknown');
+    expect(await refused({ kind: 'day_change', value: '5', market_id: ETH_USDT })).toBe('price_unknown');
     expect(await refused({ kind: 'funding', value: '0.01', market_id: 2 })).toBe('unknown_perpetual');
     expect(await refused({ market_id: 999 })).toBe('unknown_market');
     for (let more = 1; more <= 50; more++) await add(String(61_000 + more));
@@ -479,7 +535,10 @@ describe('price alerts', () => {
     const edit = { alert_id: id, value: '59000', repeating: true };
     expect((await server.refused('POST alert/edit', edit, auth(other))).code).toBe('not_found');
     expect((await server.refused('POST alert/delete', { alert_id: id }, auth(other))).code).toBe('not_found');
-    expect(await server.call('POST alert/edit', edit, auth(customer))).toMatchObject({ direction: 'down', repeating: true });
+    expect(await server.call('POST alert/edit', edit, auth(customer))).toMatchObject({
+      direction: 'down',
+      repeating: true,
+    });
     await turnOn();
     await index(60_600);
     expect(shown()).toEqual([]);
