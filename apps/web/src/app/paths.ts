@@ -78,9 +78,11 @@ export const paths = {
   changePassword: define('/pages/settings/security/changePassword'),
   changePayPassword: define('/pages/settings/security/changePayPassword'),
   limits: define('/pages/settings/limits'),
+  tellSettings: define('/pages/settings/notices'),
   signContract: define('/pages/settings/signcontract'),
 
   notices: define('/pages/notice/index'),
+  priceAlerts: define('/pages/notice/alerts'),
   notice: define<{ id?: number | undefined }>('/pages/index/notice/notice'),
 
   launches: define<{ tab?: 'orders' | undefined }>('/pages/publication/index'),

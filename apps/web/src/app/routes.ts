@@ -51,7 +51,7 @@ export const routes: readonly AppRoute[] = [
   open(paths.loginLink, () => import('#pages/user/login/link.tsx'), ['account']),
   open(paths.forgetPassword, () => import('#pages/user/login/forgetPassword.tsx'), ['account']),
 
-  open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings']),
+  open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings', 'tell']),
   guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), ['settings', 'security']),
   open(paths.language, () => import('#pages/settings/language/language.tsx'), ['settings']),
   guarded(paths.security, () => import('#pages/settings/security/index.tsx'), ['security', 'limits']),
@@ -64,10 +64,12 @@ export const routes: readonly AppRoute[] = [
     'security',
   ]),
   guarded(paths.limits, () => import('#pages/settings/limits.tsx'), ['limits']),
+  guarded(paths.tellSettings, () => import('#pages/settings/notices.tsx'), ['tell', 'security']),
   guarded(paths.signContract, () => import('#pages/settings/signcontract.tsx'), ['identity', 'upload']),
 
-  open(paths.notices, () => import('#pages/notice/index.tsx'), ['notice']),
-  open(paths.notice, () => import('#pages/index/notice/notice.tsx'), ['notice']),
+  open(paths.notices, () => import('#pages/notice/index.tsx'), ['notice', 'tell']),
+  guarded(paths.priceAlerts, () => import('#pages/notice/alerts.tsx'), ['tell', 'market']),
+  open(paths.notice, () => import('#pages/index/notice/notice.tsx'), ['notice', 'tell']),
 
   open(paths.launches, () => import('#pages/publication/index.tsx'), ['launch']),
   open(paths.launch, () => import('#pages/publication/details.tsx'), ['launch']),

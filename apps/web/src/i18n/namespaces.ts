@@ -17,6 +17,7 @@ import type { proof } from './en/proof.ts';
 import type { security } from './en/security.ts';
 import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
+import type { tell } from './en/tell.ts';
 import type { trust } from './en/trust.ts';
 import type { upload } from './en/upload.ts';
 import type { wallet } from './en/wallet.ts';
@@ -43,6 +44,7 @@ export interface Namespaces {
   withdrawal: typeof withdrawal;
   bank: typeof bank;
   identity: typeof identity;
+  tell: typeof tell;
   trust: typeof trust;
   upload: typeof upload;
   home: typeof home;
@@ -71,6 +73,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'withdrawal',
   'bank',
   'identity',
+  'tell',
   'trust',
   'upload',
   'home',

@@ -33,7 +33,7 @@ export function ListingFields({
           onChange(
             value === ''
               ? null
-              : { issued_on: null, listed_at_ms: null, ...listing, market_id: Number(value) },
+              : { issued_on: null, listed_at_ms: null, ...listing, market_id: parseInt(value, 10) },
           )
         }
       />

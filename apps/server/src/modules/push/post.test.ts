@@ -69,7 +69,7 @@ describe('a push', () => {
   });
 
   it('is not sent to who cannot prove to be the service', async () => {
-    await expect(post({ ca: '' })).rejects.toThrow();
+    await expect(post({ ca: '' })).rejects.toThrow(/certificate|issuer/);
     expect(service.pushes).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('a push', () => {
 
   it('is given up when no answer comes in time, or no address', async () => {
     service.answer = () => {};
-    await expect(post({ timeoutMs: 50 })).rejects.toThrow();
-    await expect(post({ timeoutMs: 50, resolve: () => new Promise(() => {}) })).rejects.toThrow();
+    await expect(post({ timeoutMs: 50 })).rejects.toThrow(/abort/);
+    await expect(post({ timeoutMs: 50, resolve: () => new Promise(() => {}) })).rejects.toThrow('timeout');
   });
 });

@@ -1,4 +1,13 @@
-import { Coins, FileSignature, Globe, ShieldCheck, Sparkles, Trash2, UserRound } from 'lucide-react';
+import {
+  BellRing,
+  Coins,
+  FileSignature,
+  Globe,
+  ShieldCheck,
+  Sparkles,
+  Trash2,
+  UserRound,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { LANGUAGE_NAMES } from '@tallystick/protocol/languages';
@@ -27,7 +36,7 @@ type Open = 'valuation' | 'about' | 'clear' | 'logOut' | undefined;
 const iconProps = { size: 19, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 export function Page() {
-  const { t } = useTranslation(['settings', 'common']);
+  const { t } = useTranslation(['settings', 'common', 'tell']);
   const navigate = useNavigate();
   const session = useSession();
   const settings = useSettings();
@@ -44,6 +53,7 @@ export function Page() {
             title={t('account.title')}
           />
           <Row to={paths.security.getHref()} icon={<ShieldCheck {...iconProps} />} title={t('security')} />
+          <Row to={paths.tellSettings.getHref()} icon={<BellRing {...iconProps} />} title={t('tell:title')} />
           <Row
             to={paths.signContract.getHref()}
             icon={<FileSignature {...iconProps} />}
