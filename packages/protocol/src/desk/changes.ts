@@ -114,7 +114,7 @@ export const noticeTexts = z.strictObject({
 export const noticeListing = z.strictObject({
   market_id: shortId,
   /** When the currency itself was first issued, as a UTC day; null: not known. */
-  issued_on: z.iso.date().nullable(),
+  issued_on: z.iso.date().max(10).nullable(),
   /** When trading begins here. */
   listed_at_ms: z.number().int().min(0).max(8_640_000_000_000_000),
 });
