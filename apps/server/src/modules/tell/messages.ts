@@ -116,8 +116,6 @@ export const TELLINGS: Readonly<Record<MessageKind, Telling | null>> = {
   alertDayChange: alert,
   alertFunding: { event: 'price_alert', route: fundingChart },
   chatAnswered: { event: 'chat', route: '/pages/help-center/chat' },
-  ticketAnswered: { event: 'ticket', route: '/pages/help-center/center' },
-  rebatePaid: { event: 'rebate', route: '/pages/promotion/index' },
   pushTest: { event: 'news', route: '/pages/notice/index' },
 };
 

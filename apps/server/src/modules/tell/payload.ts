@@ -15,7 +15,7 @@ export function cut(text: string, length: number): string {
 }
 
 /** What a push shows: subject and first paragraph, in the language of the customer. */
-export function payloadOf({ id, kind, values, atMs }: Told, language: Language): PushMessage {
+export function payloadOf({ id, tag, kind, values, atMs }: Told, language: Language): PushMessage {
   const { subject, paragraphs } = MESSAGE_TEXTS[language][kind];
   const telling = tellingOf(kind);
   const filled = fill(paragraphs[0] ?? '', values);
@@ -25,7 +25,7 @@ export function payloadOf({ id, kind, values, atMs }: Told, language: Language):
     title: cut(fill(subject, values), TITLE_LENGTH),
     body: cut(filled, BODY_LENGTH),
     route: routeOf(telling, values),
-    tag: cut(id, 64),
+    tag: tag ?? id,
     atMs,
   };
 }

@@ -36,13 +36,5 @@ export const en: TellTexts = {
     'It has reached {percent} %, the rate your alert was set for.',
   ),
   chatAnswered: told('Support has answered', 'An answer is waiting for you in the chat.'),
-  ticketAnswered: told(
-    'Your ticket has an answer',
-    'Support has answered your ticket. Open it in the help center.',
-  ),
-  rebatePaid: told(
-    'Rebate received: {amount} {currency}',
-    '{amount} {currency} from the fees of your friends are in your spot account.',
-  ),
   pushTest: told('This device is told', 'From now on it is told of what you chose in the settings.'),
 };

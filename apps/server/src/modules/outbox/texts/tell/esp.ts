@@ -30,13 +30,5 @@ export const esp: TellTexts = {
     'Ha llegado al {percent} %, la tasa de tu alerta.',
   ),
   chatAnswered: told('Soporte ha respondido', 'Tienes una respuesta en el chat.'),
-  ticketAnswered: told(
-    'Tu consulta tiene respuesta',
-    'Soporte ha respondido a tu consulta. Ábrela en el centro de ayuda.',
-  ),
-  rebatePaid: told(
-    'Reembolso recibido: {amount} {currency}',
-    '{amount} {currency} de las comisiones de tus amigos están en tu cuenta al contado.',
-  ),
   pushTest: told('Este dispositivo recibe avisos', 'Desde ahora le llega lo que elegiste en los ajustes.'),
 };

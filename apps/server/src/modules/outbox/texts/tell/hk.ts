@@ -24,10 +24,5 @@ export const hk: TellTexts = {
   alertDayChange: told('{symbol}：24 小時升跌 {percent}%', '目前價格為 {price}。'),
   alertFunding: told('{symbol}：資金費率為 {rate}%', '費率已達到您提醒所設的 {percent}%。'),
   chatAnswered: told('客服已回覆', '聊天中有一則回覆等您查看。'),
-  ticketAnswered: told('您的工單有了回覆', '客服已回覆您的工單，請在幫助中心開啟查看。'),
-  rebatePaid: told(
-    '收到返佣：{amount} {currency}',
-    '來自好友手續費的 {amount} {currency} 已存入您的現貨帳戶。',
-  ),
   pushTest: told('此裝置已開啟推送', '由現在起，您在設定中選擇的事項會推送到此裝置。'),
 };

@@ -27,13 +27,5 @@ export const jp: TellTexts = {
   alertDayChange: told('{symbol}：24時間で {percent}%', '現在の価格は {price} です。'),
   alertFunding: told('{symbol}：資金調達率は {rate}% です', 'アラートで設定した {percent}% に達しました。'),
   chatAnswered: told('サポートから返信があります', 'チャットに返信が届いています。'),
-  ticketAnswered: told(
-    'お問い合わせに返信があります',
-    'サポートが返信しました。ヘルプセンターで開いてください。',
-  ),
-  rebatePaid: told(
-    'リベートを受け取りました：{amount} {currency}',
-    'お友達の手数料からの {amount} {currency} が現物口座に入りました。',
-  ),
   pushTest: told('この端末に通知が届きます', 'これからは、設定で選んだ内容がこの端末に届きます。'),
 };

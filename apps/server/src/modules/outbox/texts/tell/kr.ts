@@ -27,13 +27,5 @@ export const kr: TellTexts = {
   alertDayChange: told('{symbol}: 24시간 동안 {percent}%', '현재 가격은 {price}입니다.'),
   alertFunding: told('{symbol}: 펀딩 비율이 {rate}%입니다', '알림으로 설정한 {percent}%에 도달했습니다.'),
   chatAnswered: told('고객지원에서 답변했습니다', '채팅에 답변이 도착해 있습니다.'),
-  ticketAnswered: told(
-    '문의에 답변이 등록되었습니다',
-    '고객지원이 문의에 답변했습니다. 고객센터에서 확인하세요.',
-  ),
-  rebatePaid: told(
-    '리베이트 수령: {amount} {currency}',
-    '친구의 수수료에서 나온 {amount} {currency}이(가) 현물 계정에 입금되었습니다.',
-  ),
   pushTest: told('이 기기로 알림이 옵니다', '이제부터 설정에서 선택한 내용이 이 기기로 전송됩니다.'),
 };

@@ -14,8 +14,6 @@ export const TELL_KINDS = [
   'alertDayChange',
   'alertFunding',
   'chatAnswered',
-  'ticketAnswered',
-  'rebatePaid',
   /** For who has just turned pushes on. */
   'pushTest',
 ] as const;

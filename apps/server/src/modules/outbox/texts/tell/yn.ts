@@ -27,14 +27,6 @@ export const yn: TellTexts = {
   alertDayChange: told('{symbol}: {percent}% trong 24 giờ', 'Giá hiện tại là {price}.'),
   alertFunding: told('{symbol}: tỷ lệ funding là {rate}%', 'Đã chạm {percent}% mà bạn đặt cảnh báo.'),
   chatAnswered: told('Bộ phận hỗ trợ đã trả lời', 'Có câu trả lời đang chờ bạn trong cuộc trò chuyện.'),
-  ticketAnswered: told(
-    'Yêu cầu của bạn đã có trả lời',
-    'Bộ phận hỗ trợ đã trả lời yêu cầu của bạn. Hãy mở trong trung tâm trợ giúp.',
-  ),
-  rebatePaid: told(
-    'Đã nhận hoàn phí: {amount} {currency}',
-    '{amount} {currency} từ phí của bạn bè đã vào tài khoản giao ngay của bạn.',
-  ),
   pushTest: told(
     'Thiết bị này đã nhận thông báo',
     'Từ giờ thiết bị này nhận những gì bạn đã chọn trong cài đặt.',

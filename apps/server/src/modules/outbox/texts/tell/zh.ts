@@ -24,10 +24,5 @@ export const zh: TellTexts = {
   alertDayChange: told('{symbol}：24 小时涨跌 {percent}%', '当前价格为 {price}。'),
   alertFunding: told('{symbol}：资金费率为 {rate}%', '费率已达到您提醒所设的 {percent}%。'),
   chatAnswered: told('客服已回复', '聊天中有一条回复等您查看。'),
-  ticketAnswered: told('您的工单有了回复', '客服已回复您的工单，请在帮助中心打开查看。'),
-  rebatePaid: told(
-    '收到返佣：{amount} {currency}',
-    '来自好友手续费的 {amount} {currency} 已存入您的现货账户。',
-  ),
   pushTest: told('此设备已开启推送', '从现在起，您在设置中选择的事项会推送到此设备。'),
 };
