@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { errorText } from '#lib/errors.ts';
 import { Row } from '#ui/card.tsx';
@@ -25,10 +25,21 @@ function Time({
   readonly onChange: (value: string) => void;
 }) {
   const id = useId();
+  // What is on its way to the server must not change under the fingers.
+  const [typed, setTyped] = useState(value);
   return (
     <div className={styles['time']}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} type="time" required value={value} onChange={event => onChange(event.target.value)} />
+      <input
+        id={id}
+        type="time"
+        required
+        value={typed}
+        onChange={event => {
+          setTyped(event.target.value);
+          onChange(event.target.value);
+        }}
+      />
     </div>
   );
 }
