@@ -34,9 +34,9 @@ export const tell = {
     news: 'Tin chung và coin mới niêm yết',
   },
   quiet: {
-    title: 'Giờ yên tĩnh',
+    title: 'Giờ yên lặng',
     text: 'E-mail và thông báo đẩy chờ tới khi hết giờ. Về bảo mật và thanh lý thì gửi ngay.',
-    on: 'Giờ yên tĩnh',
+    on: 'Giờ yên lặng',
     from: 'Từ',
     to: 'Đến',
     zone: 'Múi giờ',
