@@ -36,7 +36,7 @@ describe('what customers are told', () => {
     expect(await toggle('Security of your account: Mail').count()).toBe(0);
     await phone.page.getByText('Always by mail').waitFor();
     const answered = phone.page.waitForResponse(reply => reply.url().endsWith('/api/tell/choose'));
-    await toggle('An order was filled: Mail').check();
+    await toggle('An order was filled: Mail').click();
     await answered;
     await phone.page.reload();
     await expect.poll(() => toggle('An order was filled: Mail').isChecked()).toBe(true);
@@ -45,7 +45,7 @@ describe('what customers are told', () => {
 
   it('waits in quiet hours of the customer’s own clock', async () => {
     const zone = await phone.page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
-    await toggle('Quiet hours').check();
+    await toggle('Quiet hours').click();
     await phone.page.getByText(`Time zone: ${zone}`).waitFor();
     const answered = phone.page.waitForResponse(reply => reply.url().endsWith('/api/tell/quiet'));
     await phone.page.getByLabel('From', { exact: true }).fill('23:30');
@@ -54,7 +54,7 @@ describe('what customers are told', () => {
     await expect.poll(() => phone.page.getByLabel('From', { exact: true }).inputValue()).toBe('23:30');
     await phone.picture('tell-settings');
     await expectFaultless(phone.page);
-    await toggle('Quiet hours').uncheck();
+    await toggle('Quiet hours').click();
     await phone.page.getByText(`Time zone: ${zone}`).waitFor({ state: 'hidden' });
   });
 });
@@ -96,11 +96,10 @@ describe('a price alert', () => {
     await row.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 5, clientY: 5, bubbles: true });
     const sheet = dialog('Price alert: BTC/USDT');
     await sheet.waitFor();
-    await sheet.getByText('Change from now', { exact: true }).click();
     for (const direction of ['Rises', 'Falls']) {
       if (direction === 'Falls') await customer.button(BELL).last().dispatchEvent('click');
-      await sheet.getByText('Change from now', { exact: true }).click();
-      await sheet.getByText(direction, { exact: true }).click();
+      await sheet.getByRole('radio', { name: 'Change from now' }).check();
+      await sheet.getByRole('radio', { name: direction, exact: true }).check();
       // Sooner or later it has moved that far, up or down.
       await sheet.getByRole('textbox', { name: 'Percent' }).fill('0.01');
       await customer.button('Set alert').click();

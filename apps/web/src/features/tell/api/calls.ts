@@ -15,7 +15,7 @@ export function useTellSettings() {
 
 /** Shown at once; should it fail, it goes back, and the promise rejects. */
 export async function choose(client: QueryClient, choice: CallInput<'POST tell/choose'>): Promise<void> {
-  await client.cancelQueries({ queryKey: KEY });
+  const cancelled = client.cancelQueries({ queryKey: KEY });
   client.setQueryData<TellSettings>(
     KEY,
     old =>
@@ -25,6 +25,7 @@ export async function choose(client: QueryClient, choice: CallInput<'POST tell/c
       },
   );
   try {
+    await cancelled;
     await callApi('POST tell/choose', choice);
   } finally {
     await client.invalidateQueries({ queryKey: KEY });
