@@ -90,6 +90,7 @@ export async function startBenchServer(customers: number) {
     staleMs: 60_000,
     mail: createLogTransport(log),
     sms: createLogTransport(log),
+    push: { services: { hosts: [] }, subject: 'mailto:bench@tallystick.example' },
     rateLimits: false,
     watch: new AccessWatch({ registry, log }),
     pictureLimitBytes: 1,

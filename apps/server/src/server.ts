@@ -231,6 +231,10 @@ async function start(
       settings.SMS_URL === null
         ? createLogTransport(log)
         : createSmsTransport({ url: settings.SMS_URL, token: settings.SMS_TOKEN, from: settings.SMS_FROM }),
+    push: {
+      services: { hosts: settings.PUSH_SERVICES },
+      subject: settings.PUSH_CONTACT,
+    },
     rateLimits: settings.RATE_LIMITS,
     rejectedDocumentDays: settings.REJECTED_DOCUMENT_DAYS,
     pictureLimitBytes: settings.PICTURE_LIMIT_MB * 1024 * 1024,
@@ -292,6 +296,10 @@ async function start(
   reconciliation.start();
   services.outbox.start();
   closers.push(() => services.outbox.stop());
+  services.push.outbox.start();
+  closers.push(() => services.push.outbox.stop());
+  await services.alertWatch.start();
+  closers.push(() => services.alertWatch.stop());
   await services.feed.start();
   closers.push(() => services.feed.stop());
   closers.push(services.perpetual.watch.start());

@@ -55,9 +55,14 @@ import { NoticeService } from './modules/notice/service.ts';
 import { createOption, type OptionModule } from './modules/option/option.ts';
 import { Outbox } from './modules/outbox/outbox.ts';
 import type { Transport } from './modules/outbox/transports.ts';
+import { createPush, type Push, type PushSettings } from './modules/push/push.ts';
 import { createPerpetual, type Perpetual } from './modules/perpetual/perpetual.ts';
 import { registerPerpetualCalls } from './modules/perpetual/routes.ts';
 import { registerPictureCalls } from './modules/pictures/routes.ts';
+import { Figures } from './modules/price-alert/figures.ts';
+import { registerPriceAlertCalls } from './modules/price-alert/routes.ts';
+import { PriceAlertService } from './modules/price-alert/service.ts';
+import { AlertWatch } from './modules/price-alert/watch.ts';
 import type { PriceLog } from './modules/price-log/price-log.ts';
 import { registerPriceLogCalls, registerProofCalls } from './modules/price-log/routes.ts';
 import { Pictures } from './modules/pictures/service.ts';
@@ -72,6 +77,10 @@ import { createSecurity, type Security } from './modules/security/security.ts';
 import { Teller } from './modules/security/teller.ts';
 import { registerSpotCalls } from './modules/spot/routes.ts';
 import { SpotService } from './modules/spot/service.ts';
+import { TellChoices } from './modules/tell/choices.ts';
+import { registerTellCalls } from './modules/tell/routes.ts';
+import { subscribeTellers } from './modules/tell/subscribers.ts';
+import { Tell } from './modules/tell/tell.ts';
 import { registerSignedLogCalls } from './modules/transparency-log/routes.ts';
 import type { SignedHeads } from './modules/transparency-log/signed-heads.ts';
 import { registerStatementCalls } from './modules/statement/routes.ts';
@@ -110,6 +119,7 @@ export interface ServicesOptions {
   readonly staleMs: number;
   readonly mail: Transport;
   readonly sms: Transport;
+  readonly push: PushSettings;
   readonly rateLimits: boolean;
   readonly watch: AccessWatch;
   /** Where customers open the app; null: unknown. */
@@ -135,6 +145,11 @@ export interface Services {
   readonly devices: KnownDevices;
   readonly guard: LoginGuard;
   readonly outbox: Outbox;
+  /** Tells customers of what was decided about their money and identity. */
+  readonly news: CustomerNews;
+  readonly push: Push;
+  /** Of prices. */
+  readonly alertWatch: AlertWatch;
   /** What has happened, for whoever is to be told. */
   readonly feed: Feed;
   readonly market: MarketService;
@@ -195,7 +210,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const allowances = new Allowances({ pool, now: machineNow });
   const guard = new LoginGuard(allowances);
   const { watch } = options;
-  const outbox = new Outbox({ pool, mail: options.mail, sms: options.sms, now, log, keepBodies: demo });
+  const outbox = new Outbox({
+    pool,
+    transports: { mail: options.mail, sms: options.sms },
+    now,
+    log,
+    keepBodies: demo,
+  });
   const codes = new Codes({ pool, secret: options.secret, now: machineNow, limited: options.rateLimits });
   const passwords = await createPasswords(options.passwordCost);
   const security = createSecurity({
@@ -265,7 +286,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
     publicUrl: options.publicUrl,
     now,
   });
-  tellOfRebates({ feed, units });
   const faucet = new Faucet({ pool, bus, exchange, now, enabled: demo });
   const notices = new NoticeService(pool, now);
   const firstAnswers = new FirstAnswers({ pool, vault: options.vault, now });
@@ -279,17 +299,22 @@ export async function createServices(options: ServicesOptions): Promise<Services
     staleMs,
     open: () => settings.get('products').launch,
   });
-  tellOfLaunches({ feed, exchange });
-  const trust = createTrust({ pool, bus, exchange, units, settings, feed, now });
   const teller = new Teller({ outbox });
-  const news = new CustomerNews({ teller, now });
+  const push = await createPush({ ...options.push, pool, vault: options.vault, sessions, now, log });
+  const choices = new TellChoices(pool);
+  const tell = new Tell({ choices, teller, pushes: push.outbox, now });
+  tellOfLaunches({ feed, exchange, tell });
+  tellOfRebates({ feed, units, tell });
+  const trust = createTrust({ pool, bus, exchange, units, settings, feed, tell, now });
+  const news = new CustomerNews({ tell, now });
   const perpetual = createPerpetual({
     pool,
     bus,
     exchange,
     marketData,
     feed,
-    teller,
+    tell,
+    choices,
     now,
     clock: options.clock,
     log,
@@ -316,8 +341,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
     identity,
     priceLog: options.priceLog,
     feed,
+    tell,
     now,
   });
+  const figures = new Figures(marketData, units);
+  const alertWatch = new AlertWatch({ pool, figures, feed, now, log });
+  engine.onCommitted(batch => alertWatch.committed(batch));
+  const priceAlerts = new PriceAlertService({ pool, exchange, units, figures, watch: alertWatch, now });
+  subscribeTellers({ feed, tell, units: { spot: units, perpetual: perpetual.units }, now });
   const corrections = createCorrections({
     pool,
     bus,
@@ -424,6 +455,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     devices,
     guard,
     outbox,
+    news,
+    push,
+    alertWatch,
     feed,
     market,
     units,
@@ -473,6 +507,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerReferralCalls(register, referral);
       registerNoticeCalls(register, notices);
       registerChatCalls(register, chat, options.pictureLimitBytes);
+      registerTellCalls(register, choices);
+      push.registerCalls(register);
+      registerPriceAlertCalls(register, priceAlerts);
       registerPictureCalls(register, pictures, options.pictureLimitBytes);
       registerRecoveryCalls(register, recovery.service, options.pictureLimitBytes);
       registerHelpCalls(register, help);

@@ -16,6 +16,7 @@ import { noticeCalls } from './calls/notice.ts';
 import { optionCalls } from './calls/option.ts';
 import { perpetualCalls } from './calls/perpetual.ts';
 import { pictureCalls } from './calls/picture.ts';
+import { priceAlertCalls } from './calls/price-alert.ts';
 import { priceLogCalls } from './calls/price-log.ts';
 import { signedLogCalls } from './calls/signed-log.ts';
 import { proofCalls } from './calls/proof.ts';
@@ -26,6 +27,8 @@ import { spotCalls } from './calls/spot.ts';
 import { statementCalls } from './calls/statement.ts';
 import { statusCalls } from './calls/status.ts';
 import { ticketCalls } from './calls/ticket.ts';
+import { pushCalls } from './calls/push.ts';
+import { tellCalls } from './calls/tell.ts';
 import { trustCalls } from './calls/trust.ts';
 import { walletCalls } from './calls/wallet.ts';
 import { withdrawalCalls } from './calls/withdrawal.ts';
@@ -48,6 +51,9 @@ export const calls = {
   ...referralCalls,
   ...noticeCalls,
   ...chatCalls,
+  ...tellCalls,
+  ...pushCalls,
+  ...priceAlertCalls,
   ...pictureCalls,
   ...identityCalls,
   ...agreementCalls,

@@ -170,6 +170,15 @@ export const SERVER_ERRORS = {
   statement_busy: 409,
   statement_too_long: 409,
   statement_preparing: 503,
+  time_zone_unknown: 400,
+  push_endpoint_refused: 400,
+  push_keys_invalid: 400,
+  push_off: 409,
+  too_many_push_devices: 409,
+  alert_value_invalid: 400,
+  alert_reached: 409,
+  too_many_alerts: 409,
+  price_unknown: 409,
   not_available: 501,
 } as const;
 export type ServerErrorCode = keyof typeof SERVER_ERRORS;

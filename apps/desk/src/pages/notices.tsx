@@ -84,6 +84,7 @@ export function NoticesPage() {
             remove: true,
             published_at_ms: removed.published_at_ms,
             texts: removed.texts,
+            listing: removed.listing,
           }}
           before={{ [t('notices.title')]: removed.texts.en.title }}
           after={null}

@@ -8,6 +8,7 @@ import {
   evmAddresses,
   factor,
   feed,
+  hosts,
   houseMarkets,
   portOrOff,
   secret,
@@ -304,6 +305,19 @@ export const DEFINITIONS = {
     kind: text.regex(/^[^<>]*<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be a mail address'),
     fallback: 'Tallystick <no-reply@tallystick.example>',
     help: 'Sender of mails.',
+  },
+  PUSH_SERVICES: {
+    group: 'Messages',
+    kind: hosts,
+    fallback:
+      'fcm.googleapis.com,*.push.services.mozilla.com,web.push.apple.com,*.push.apple.com,*.notify.windows.com',
+    help: 'Push services of browsers: only to these, by https, and only at public addresses, are pushes sent. `*.` stands for all names below.',
+  },
+  PUSH_CONTACT: {
+    group: 'Messages',
+    kind: text.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must begin with mailto: or https://'),
+    fallback: 'mailto:no-reply@tallystick.example',
+    help: 'Whom a push service turns to when something is wrong with pushes: `mailto:…` or an https address.',
   },
   SMS_URL: {
     group: 'Messages',

@@ -57,6 +57,20 @@ export const secrets = text
 export const urls = (protocols: readonly string[], example: string) =>
   text.transform(value => value.split(',').map(part => part.trim())).pipe(z.array(url(protocols, example)));
 
+/** Host names, separated by commas; `*.` in front stands for all names below. Addresses are none. */
+export const hosts = text
+  .transform(value => value.split(',').map(part => part.trim()))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(
+          /^(\*\.)?([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/,
+          'must be host names such as push.example or *.push.example, with commas between',
+        ),
+    ),
+  );
+
 /** Extended public keys only: whoever holds an extended private key holds every deposit. */
 export const depositKey = (network: Network) =>
   text.transform((value, context): DepositKey => {

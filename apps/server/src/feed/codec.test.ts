@@ -57,7 +57,7 @@ it('an earlier version means what its upgrade says', () => {
 
 it.each([
   ['a kind nobody knows', 'rained', 1, '{}'],
-  ['a version of a later program', 'securityNews', 2, '{"message":"x"}'],
+  ['a version of a later program', 'securityNews', 3, '{"message":"x"}'],
   ['a body without its fields', 'securityNews', 1, '{}'],
   ['an amount that is no integer', 'debtChanged', 1, '{"currencyId":3,"owedMinor":"1.5"}'],
   ['a body that was cut', 'securityNews', 1, '{"message"'],

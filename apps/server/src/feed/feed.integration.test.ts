@@ -72,7 +72,7 @@ function scribe(
 
 const news = (message: string, customerId = 1): OfficeEvent => ({
   ...{ kind: 'securityNews', customerId, atMs: NOW_MS },
-  body: { message },
+  body: { message, values: {} },
 });
 
 const append = (...messages: readonly string[]): Promise<void> =>

@@ -1,19 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { appendToFeed } from '../feed/append.ts';
 import { writeCustomerNotice } from './notice/write.ts';
 import type { MessageKind } from './outbox/texts/text.ts';
-import type { Teller } from './security/teller.ts';
+import type { Tell } from './tell/tell.ts';
 
 export interface CustomerNewsOptions {
-  readonly teller: Pick<Teller, 'write' | 'wake'>;
+  readonly tell: Pick<Tell, 'mail' | 'wake'>;
   readonly now: () => number;
 }
 
 type Values = Readonly<Record<string, string>>;
 
 /**
- * What happened to a customer's money or identity, told twice: in the app and by mail. Both are written in the
- * transaction of what happened: neither is lost, and neither tells of what was rolled back.
+ * What happened to a customer's money or identity, told in the app and, if they want it, by mail. Both are written in
+ * the transaction of what happened: neither is lost, and neither tells of what was rolled back. Pushes follow the feed.
  */
 export class CustomerNews {
   readonly #options: CustomerNewsOptions;
@@ -28,15 +29,15 @@ export class CustomerNews {
     kind: MessageKind,
     values: Values = {},
   ): Promise<void> {
-    const { teller, now } = this.#options;
-    const body = { message: kind, values };
-    await appendToFeed(db, { kind: 'customerNews', customerId, atMs: now(), body });
-    await writeCustomerNotice(db, customerId, kind, now(), values);
-    await teller.write(db, customerId, kind, values);
+    const { tell, now } = this.#options;
+    const atMs = now();
+    await appendToFeed(db, { kind: 'customerNews', customerId, atMs, body: { message: kind, values } });
+    await writeCustomerNotice(db, customerId, kind, atMs, values);
+    await tell.mail(db, { id: randomUUID(), customerId, kind, values, atMs });
   }
 
   /** After the commit: the mail leaves at once. */
   wake(): void {
-    this.#options.teller.wake();
+    this.#options.tell.wake();
   }
 }

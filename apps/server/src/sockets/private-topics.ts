@@ -261,7 +261,7 @@ export class PrivateTopics {
     const unsubscribe = this.#published.subscribe(customerId, language, notices => stream.add(notices));
     const read = async (): Promise<readonly WireNotice[]> => {
       await this.#published.ready();
-      return (await this.#options.notices.list(customerId, language, undefined, NOTICES_SHOWN)).items;
+      return (await this.#options.notices.list(customerId, language, { limit: NOTICES_SHOWN })).items;
     };
     return watchedOf(stream, read, unsubscribe);
   }

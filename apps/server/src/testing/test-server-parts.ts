@@ -18,6 +18,7 @@ import type { StaticApps } from '../http/static-apps.ts';
 import { AccessWatch } from '../modules/account/access-watch.ts';
 import { listMarkets } from '../modules/market/listing.ts';
 import type { Message, Transport } from '../modules/outbox/transports.ts';
+import type { PushSettings } from '../modules/push/push.ts';
 import { PriceLog } from '../modules/price-log/price-log.ts';
 import { Reconciliation } from '../engine/reconciliation/reconciliation.ts';
 import { SignedHeads } from '../modules/transparency-log/signed-heads.ts';
@@ -46,6 +47,7 @@ export interface TestServerOptions {
   readonly mail?: Transport;
   readonly publicUrl?: string;
   readonly sms?: Transport;
+  readonly push?: PushSettings;
   /** Also listens, with the realtime side: see socket-client.ts. */
   readonly sockets?: boolean;
   /** By so much the clock is ahead of the database's at the start, which speaks against it. */
@@ -197,6 +199,7 @@ export async function startParts(options: TestServerOptions): Promise<StartedPar
     staleMs: STALE_MS,
     mail: options.mail ?? collect,
     sms: options.sms ?? collect,
+    push: options.push ?? { services: { hosts: [] }, subject: 'mailto:ops@test.example' },
     rateLimits: options.rateLimits ?? false,
     pictureLimitBytes: PICTURE_LIMIT_BYTES,
     operatorWaitMs: OPERATOR_WAIT_MS,

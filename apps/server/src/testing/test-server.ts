@@ -121,6 +121,8 @@ export class TestServer implements TestServerParts {
     await this.app.close();
     await this.services.feed.stop();
     await this.services.outbox.stop();
+    await this.services.push.outbox.stop();
+    await this.services.alertWatch.stop();
     await this.priceLog.stop();
     await this.heads.stop();
     await this.reconciliation.stop();

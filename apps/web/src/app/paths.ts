@@ -86,9 +86,11 @@ export const paths = {
     document?: 'agreement' | 'privacy' | 'risk' | undefined;
     version?: string | undefined;
   }>('/pages/settings/law'),
+  tellSettings: define('/pages/settings/notices'),
   signContract: define('/pages/settings/signcontract'),
 
   notices: define('/pages/notice/index'),
+  priceAlerts: define('/pages/notice/alerts'),
   notice: define<{ id?: number | undefined }>('/pages/index/notice/notice'),
 
   launches: define<{ tab?: 'orders' | undefined }>('/pages/publication/index'),

@@ -53,7 +53,7 @@ export const routes: readonly AppRoute[] = [
   open(paths.recoveryStop, () => import('#pages/user/login/recoveryStop.tsx'), ['recovery', 'account']),
   open(paths.forgetPassword, () => import('#pages/user/login/forgetPassword.tsx'), ['account']),
 
-  open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings']),
+  open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings', 'tell']),
   guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), ['settings', 'security']),
   open(paths.language, () => import('#pages/settings/language/language.tsx'), ['settings']),
   guarded(paths.security, () => import('#pages/settings/security/index.tsx'), [
@@ -71,10 +71,12 @@ export const routes: readonly AppRoute[] = [
   ]),
   guarded(paths.limits, () => import('#pages/settings/limits.tsx'), ['limits']),
   open(paths.law, () => import('#pages/settings/law.tsx'), ['law', 'identity']),
+  guarded(paths.tellSettings, () => import('#pages/settings/notices.tsx'), ['tell', 'security']),
   guarded(paths.signContract, () => import('#pages/settings/signcontract.tsx'), ['identity', 'upload']),
 
-  open(paths.notices, () => import('#pages/notice/index.tsx'), ['notice']),
-  open(paths.notice, () => import('#pages/index/notice/notice.tsx'), ['notice']),
+  open(paths.notices, () => import('#pages/notice/index.tsx'), ['notice', 'tell']),
+  guarded(paths.priceAlerts, () => import('#pages/notice/alerts.tsx'), ['tell', 'market']),
+  open(paths.notice, () => import('#pages/index/notice/notice.tsx'), ['notice', 'tell']),
 
   open(paths.launches, () => import('#pages/publication/index.tsx'), ['launch']),
   open(paths.launch, () => import('#pages/publication/details.tsx'), ['launch']),

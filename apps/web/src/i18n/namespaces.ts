@@ -24,6 +24,7 @@ import type { security } from './en/security.ts';
 import type { settings } from './en/settings.ts';
 import type { spot } from './en/spot.ts';
 import type { statement } from './en/statement.ts';
+import type { tell } from './en/tell.ts';
 import type { trust } from './en/trust.ts';
 import type { upload } from './en/upload.ts';
 import type { wallet } from './en/wallet.ts';
@@ -52,6 +53,7 @@ export interface Namespaces {
   bank: typeof bank;
   identity: typeof identity;
   statement: typeof statement;
+  tell: typeof tell;
   trust: typeof trust;
   upload: typeof upload;
   home: typeof home;
@@ -87,6 +89,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'bank',
   'identity',
   'statement',
+  'tell',
   'trust',
   'upload',
   'home',

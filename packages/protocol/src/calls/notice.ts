@@ -1,10 +1,29 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import * as f from '../fields.ts';
+import { PUSH_TOPICS } from '../push-message.ts';
+
+const topic = z.enum(PUSH_TOPICS);
 
 export const noticeSummary = z.object({
   id: z.number(),
   kind: z.enum(['announcement', 'message']),
+  /** Its category; null for messages from before there were any. */
+  topic: topic.nullable(),
+  /** The page of the app it is about; null: none but its own. */
+  route: z.string().nullable(),
+  /** Of a newly listed currency; null: about something else. */
+  listing: z
+    .object({
+      currency: z.string(),
+      market_id: z.number(),
+      symbol: z.string(),
+      /** When the currency itself was first issued, as a UTC day; null: not known. */
+      issued_on: z.string().nullable(),
+      /** When trading begins here. */
+      listed_at_ms: z.number(),
+    })
+    .nullable(),
   title: z.string(),
   summary: z.string(),
   published_at_ms: z.number(),
@@ -20,8 +39,12 @@ export const noticeCalls = {
     summary: 'Notices in the request’s language, newest first',
     tag: 'notice',
     auth: 'optional',
-    input: z.object({ cursor: f.cursor.optional(), limit: f.limit }),
-    output: f.page(noticeSummary).extend({ unread }),
+    input: z.object({ topic: topic.optional(), cursor: f.cursor.optional(), limit: f.limit }),
+    output: f.page(noticeSummary).extend({
+      unread,
+      /** By category, each up to 100; those without any are left out. */
+      unread_by_topic: z.partialRecord(topic, z.number()),
+    }),
   }),
   'POST news/detail': defineCall({
     summary: 'One notice with its text (paragraphs of plain text); a customer has read it then',
@@ -32,10 +55,10 @@ export const noticeCalls = {
     errors: ['not_found'],
   }),
   'POST news/read': defineCall({
-    summary: 'Marks all notices as read',
+    summary: 'Marks all notices as read, or those of one category',
     tag: 'notice',
     auth: 'session',
-    input: z.object({}),
+    input: z.object({ topic: topic.optional() }),
     output: z.object({ unread }),
   }),
 };

@@ -111,6 +111,15 @@ export const noticeTexts = z.strictObject({
   yn: noticeText.optional(),
 });
 
+/** What a notice says of a newly listed currency; it leads to the market. */
+export const noticeListing = z.strictObject({
+  market_id: shortId,
+  /** When the currency itself was first issued, as a UTC day; null: not known. */
+  issued_on: z.iso.date().max(10).nullable(),
+  /** When trading begins here. */
+  listed_at_ms: z.number().int().min(0).max(8_640_000_000_000_000),
+});
+
 export const noticeChange = z.strictObject({
   /** Null: a new one. */
   notice_id: id.nullable(),
@@ -118,6 +127,7 @@ export const noticeChange = z.strictObject({
   /** In the future: published then. Null: when it is confirmed. */
   published_at_ms: z.number().int().min(0).max(8_640_000_000_000_000).nullable(),
   texts: noticeTexts,
+  listing: noticeListing.nullable().default(null),
 });
 
 export const helpText = z.strictObject({

@@ -8,6 +8,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Area, Field, Tabs } from '#ui/field.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { TimeField } from '#ui/time-field.tsx';
+import { ListingFields, type Listing } from './listing-fields.tsx';
 import { draftOf, paragraphsOf, readinessOf, textsOf, type Draft, type DraftText } from './draft.ts';
 
 type Notice = DeskOutput<'GET desk/notices'>['items'][number];
@@ -23,6 +24,7 @@ export function NoticeEditor({
   const [language, setLanguage] = useState<Language>('en');
   const [draft, setDraft] = useState(() => draftOf(notice?.texts ?? null));
   const [atMs, setAtMs] = useState(notice?.published_at_ms ?? null);
+  const [listing, setListing] = useState<Listing | null>(notice?.listing ?? null);
   const [ready, setReady] = useState(false);
   const readiness = readinessOf(draft);
   const set = (change: Partial<DraftText>) =>
@@ -33,8 +35,11 @@ export function NoticeEditor({
     setReady(true);
   };
   if (ready) {
-    const after = { published_at_ms: publishedAtMs, texts: textsOf(draft) };
-    const before = notice === null ? null : { published_at_ms: notice.published_at_ms, texts: notice.texts };
+    const after = { published_at_ms: publishedAtMs, texts: textsOf(draft), listing: completeOf(listing) };
+    const before =
+      notice === null
+        ? null
+        : { published_at_ms: notice.published_at_ms, texts: notice.texts, listing: notice.listing };
     return (
       <ProposeDialog
         kind="notice"
@@ -78,6 +83,7 @@ export function NoticeEditor({
               onChange={event => set({ text: event.target.value })}
             />
             <TimeField label={t('notices.at')} help={t('notices.atHelp')} atMs={atMs} onChange={setAtMs} />
+            <ListingFields listing={listing} onChange={setListing} />
           </div>
           <Preview draft={draft} language={language} />
         </div>
@@ -90,13 +96,25 @@ export function NoticeEditor({
             </span>
           )}
           <Button onClick={onClose}>{t('actions.cancel')}</Button>
-          <Button type="submit" tone="main" disabled={readiness !== 'ready'}>
+          {listing !== null && listing.listed_at_ms === null ? (
+            <span className="bad">{t('notices.listingHalf')}</span>
+          ) : null}
+          <Button
+            type="submit"
+            tone="main"
+            disabled={readiness !== 'ready' || (listing !== null && listing.listed_at_ms === null)}
+          >
             {t('actions.propose')}
           </Button>
         </div>
       </form>
     </Dialog>
   );
+}
+
+function completeOf(listing: Listing | null) {
+  if (listing === null || listing.listed_at_ms === null) return null;
+  return { ...listing, listed_at_ms: listing.listed_at_ms };
 }
 
 /** The field knows minutes only: left as it was, the time stays to the millisecond. */

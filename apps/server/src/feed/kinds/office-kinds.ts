@@ -12,7 +12,26 @@ export const OFFICE_KINDS = {
   /** Something was decided or done about a customer's money, identity or cards; `message` names the text told. */
   customerNews: Kind.of(z.object({ message: z.string(), values: z.record(z.string(), z.string()) })),
   /** Something changed how an account is protected: a new device, another password. `message` as above. */
-  securityNews: Kind.of(z.object({ message: z.string() })),
+  securityNews: Kind.of(z.object({ message: z.string() })).next(
+    z.object({ message: z.string(), values: z.record(z.string(), z.string()) }),
+    ({ message }) => ({ message, values: {} }),
+  ),
+  /** A price, its change or a funding rate has got where a customer wanted to be told of; levels and values as in `price_alerts`. */
+  priceAlert: Kind.of(
+    z.object({
+      alertId: id,
+      marketId: id,
+      alertKind: z.enum(['level', 'change', 'day_change', 'funding']),
+      direction: z.enum(['up', 'down']),
+      threshold: z.int(),
+      value: z.int(),
+      /** What the customer asked for, in its unit. */
+      wanted: z.string(),
+      priceE8: priceE8.nullable(),
+    }),
+  ),
+  /** An announcement was written; it may be published later. */
+  noticePublished: Kind.of(z.object({ noticeId: id })),
   /** A customer says that money is on its way; it waits for review. */
   depositAnnounced: Kind.of(z.object({ depositId: id, currencyId: id, amountMinor: minor })),
   /** Identity papers wait for review. */

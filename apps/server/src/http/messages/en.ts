@@ -306,5 +306,14 @@ export const en: Catalogue = {
   statement_too_long:
     'Too many entries for a PDF[[: {entries}, at most {maximum}]]. Take CSV or JSON, or a shorter period.',
   statement_preparing: 'Your history is long and is still being added up. Please try again in a moment.',
+  time_zone_unknown: 'This time zone is not known.',
+  push_endpoint_refused: 'Your browser’s push service is not one we send to.',
+  push_keys_invalid: 'Your browser’s keys for pushes are not valid. Please turn pushes off and on again.',
+  push_off: 'Pushes are not turned on for any device.',
+  too_many_push_devices: 'As many devices as possible get pushes[[: {maximum}]]. Please remove one first.',
+  alert_value_invalid: 'This is not a value an alert can be set for.',
+  alert_reached: 'It is there already: choose a value that has yet to be reached.',
+  too_many_alerts: 'You have as many price alerts as possible[[: {maximum}]]. Please delete one first.',
+  price_unknown: 'There is no price to compare with yet. Please try again in a moment.',
   not_available: 'This is not available yet.',
 };

@@ -301,5 +301,15 @@ export const esp: Catalogue = {
   statement_too_long:
     'Demasiados movimientos para un PDF[[: {entries}, como máximo {maximum}]]. Elige CSV o JSON, o un periodo más corto.',
   statement_preparing: 'Tu historial es largo y aún se está sumando. Inténtalo de nuevo en un momento.',
+  time_zone_unknown: 'Esta zona horaria no se conoce.',
+  push_endpoint_refused: 'No enviamos al servicio de notificaciones de tu navegador.',
+  push_keys_invalid:
+    'Las claves de notificaciones de tu navegador no son válidas. Desactívalas y vuelve a activarlas.',
+  push_off: 'Las notificaciones no están activadas en ningún dispositivo.',
+  too_many_push_devices: 'Ya las recibe el máximo de dispositivos[[: {maximum}]]. Quita uno primero.',
+  alert_value_invalid: 'Este no es un valor para una alerta.',
+  alert_reached: 'Ya se ha alcanzado: elige un valor al que aún no se haya llegado.',
+  too_many_alerts: 'Tienes el máximo de alertas de precio[[: {maximum}]]. Elimina una primero.',
+  price_unknown: 'Aún no hay un precio con el que comparar. Inténtalo de nuevo en un momento.',
   not_available: 'Esto aún no está disponible.',
 };

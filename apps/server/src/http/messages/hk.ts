@@ -280,5 +280,14 @@ export const hk: Catalogue = {
   statement_too_long:
     '紀錄太多，無法製作 PDF[[：{entries} 項，最多 {maximum} 項]]。請選擇 CSV 或 JSON，或較短的期間。',
   statement_preparing: '您的歷史較長，仍在彙總中，請稍後再試。',
+  time_zone_unknown: '未知的時區。',
+  push_endpoint_refused: '我們不向您瀏覽器所用的推送服務發送。',
+  push_keys_invalid: '瀏覽器的推送密鑰無效，請關閉推送後重新開啟。',
+  push_off: '沒有任何裝置開啟推送。',
+  too_many_push_devices: '接收推送的裝置已達上限[[（{maximum} 部）]]，請先移除一部。',
+  alert_value_invalid: '不能為此數值設定提醒。',
+  alert_reached: '已經達到該數值，請選擇尚未達到的數值。',
+  too_many_alerts: '價格提醒已達上限[[（{maximum} 個）]]，請先刪除一個。',
+  price_unknown: '暫時沒有可比較的價格，請稍後再試。',
   not_available: '此功能尚未開放。',
 };

@@ -289,5 +289,16 @@ export const jp: Catalogue = {
   statement_too_long:
     '件数が多すぎるためPDFにできません[[：{entries}件、上限{maximum}件]]。CSVかJSON、または短い期間をお選びください。',
   statement_preparing: '履歴が長いため集計中です。しばらくしてからもう一度お試しください。',
+  time_zone_unknown: 'このタイムゾーンは認識できません。',
+  push_endpoint_refused: 'お使いのブラウザのプッシュサービスには送信していません。',
+  push_keys_invalid:
+    'ブラウザのプッシュ用の鍵が無効です。プッシュを一度オフにして、もう一度オンにしてください。',
+  push_off: 'プッシュがオンの端末がありません。',
+  too_many_push_devices:
+    'プッシュを受け取る端末が上限に達しています[[（{maximum} 台）]]。先に1台削除してください。',
+  alert_value_invalid: 'この値にはアラートを設定できません。',
+  alert_reached: 'すでに達しています。まだ達していない値を選んでください。',
+  too_many_alerts: '価格アラートが上限に達しています[[（{maximum} 件）]]。先に1件削除してください。',
+  price_unknown: '比較する価格がまだありません。少し待ってからもう一度お試しください。',
   not_available: 'この機能はまだ利用できません。',
 };

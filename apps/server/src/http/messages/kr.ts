@@ -287,5 +287,15 @@ export const kr: Catalogue = {
   statement_too_long:
     '내역이 너무 많아 PDF로 만들 수 없습니다[[: {entries}건, 최대 {maximum}건]]. CSV나 JSON 또는 더 짧은 기간을 선택해 주세요.',
   statement_preparing: '내역이 길어 아직 집계하는 중입니다. 잠시 후 다시 시도해 주세요.',
+  time_zone_unknown: '알 수 없는 시간대입니다.',
+  push_endpoint_refused: '사용 중인 브라우저의 푸시 서비스로는 보내지 않습니다.',
+  push_keys_invalid: '브라우저의 푸시 키가 올바르지 않습니다. 푸시를 껐다가 다시 켜 주세요.',
+  push_off: '푸시가 켜진 기기가 없습니다.',
+  too_many_push_devices:
+    '푸시를 받는 기기가 최대 개수에 도달했습니다[[ ({maximum}대)]]. 먼저 하나를 삭제해 주세요.',
+  alert_value_invalid: '이 값으로는 알림을 설정할 수 없습니다.',
+  alert_reached: '이미 도달한 값입니다. 아직 도달하지 않은 값을 선택해 주세요.',
+  too_many_alerts: '가격 알림이 최대 개수에 도달했습니다[[ ({maximum}개)]]. 먼저 하나를 삭제해 주세요.',
+  price_unknown: '아직 비교할 가격이 없습니다. 잠시 후 다시 시도해 주세요.',
   not_available: '아직 제공되지 않는 기능입니다.',
 };

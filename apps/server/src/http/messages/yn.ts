@@ -295,5 +295,15 @@ export const yn: Catalogue = {
   statement_too_long:
     'Quá nhiều mục cho một tệp PDF[[: {entries}, tối đa {maximum}]]. Hãy chọn CSV hoặc JSON, hoặc một kỳ ngắn hơn.',
   statement_preparing: 'Lịch sử của bạn dài và vẫn đang được cộng lại. Vui lòng thử lại sau giây lát.',
+  time_zone_unknown: 'Không nhận ra múi giờ này.',
+  push_endpoint_refused: 'Chúng tôi không gửi tới dịch vụ thông báo đẩy của trình duyệt này.',
+  push_keys_invalid: 'Khóa thông báo đẩy của trình duyệt không hợp lệ. Vui lòng tắt rồi bật lại thông báo.',
+  push_off: 'Chưa bật thông báo đẩy trên thiết bị nào.',
+  too_many_push_devices:
+    'Số thiết bị nhận thông báo đã tối đa[[: {maximum}]]. Vui lòng xóa bớt một thiết bị.',
+  alert_value_invalid: 'Không thể đặt cảnh báo cho giá trị này.',
+  alert_reached: 'Đã chạm giá trị này rồi: hãy chọn giá trị chưa đạt tới.',
+  too_many_alerts: 'Số cảnh báo giá đã tối đa[[: {maximum}]]. Vui lòng xóa bớt một cảnh báo.',
+  price_unknown: 'Chưa có giá để so sánh. Vui lòng thử lại sau giây lát.',
   not_available: 'Chức năng này chưa mở.',
 };

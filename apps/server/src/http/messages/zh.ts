@@ -280,5 +280,14 @@ export const zh: Catalogue = {
   statement_too_long:
     '记录太多，无法生成 PDF[[：{entries} 条，最多 {maximum} 条]]。请选择 CSV 或 JSON，或更短的期间。',
   statement_preparing: '您的历史较长，仍在汇总中，请稍后再试。',
+  time_zone_unknown: '未知的时区。',
+  push_endpoint_refused: '我们不向您浏览器所用的推送服务发送。',
+  push_keys_invalid: '浏览器的推送密钥无效，请关闭推送后重新开启。',
+  push_off: '没有任何设备开启推送。',
+  too_many_push_devices: '接收推送的设备已达上限[[（{maximum} 台）]]，请先移除一台。',
+  alert_value_invalid: '不能为此数值设置提醒。',
+  alert_reached: '已经达到该数值，请选择尚未达到的数值。',
+  too_many_alerts: '价格提醒已达上限[[（{maximum} 个）]]，请先删除一个。',
+  price_unknown: '暂时没有可比较的价格，请稍后再试。',
   not_available: '此功能尚未开放。',
 };

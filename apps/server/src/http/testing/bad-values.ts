@@ -83,6 +83,9 @@ export const HARMLESS: readonly string[] = [
 
 /** Values that are as good as any other, in calls that move money: these go through. */
 export const PROPER: readonly string[] = [
+  'POST tell/choose mail 0',
+  'POST tell/choose push 0',
+  'POST tell/quiet on 0',
   'POST lever/alerts near_liquidation 0',
   'POST lever/alerts stop 0',
   'POST lever/alerts liquidated 0',

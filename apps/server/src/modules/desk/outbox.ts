@@ -25,6 +25,8 @@ export async function listOutbox(
 ): Promise<DeskOutput<'GET desk/outbox'>> {
   const where = new Conditions()
     .add('id > ?', 0)
+    // Pushes say what mails would, to devices nobody knows by a number.
+    .add('channel <> ?', 'push')
     .addIf('id < ?', readCursor(input.cursor, 1)?.[0] ?? null)
     .addIf('state = ?', input.state);
   const { rows } = await pool.query<Row>(

@@ -312,6 +312,17 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   launch_rate_unknown: 'launch-subscribe',
   launch_not_closed: 'launch-allocation',
 
+  // Notices, pushes, price alerts
+  time_zone_unknown: 'notices-and-alerts',
+  push_endpoint_refused: 'notices-and-alerts',
+  push_keys_invalid: 'notices-and-alerts',
+  push_off: 'notices-and-alerts',
+  too_many_push_devices: 'notices-and-alerts',
+  alert_value_invalid: 'notices-and-alerts',
+  alert_reached: 'notices-and-alerts',
+  too_many_alerts: 'notices-and-alerts',
+  price_unknown: 'notices-and-alerts',
+
   // Referral
   self_referral: 'referral',
 };

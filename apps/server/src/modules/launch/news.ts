@@ -2,33 +2,36 @@ import type { Exchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import type { FeedBodies, FeedEvent } from '../../feed/event.ts';
 import type { Feed } from '../../feed/feed.ts';
-import { writeCustomerNotices, type CustomerNotice } from '../notice/write.ts';
+import type { Tell } from '../tell/tell.ts';
+import type { Told } from '../tell/told.ts';
 
 export interface LaunchNewsOptions {
   readonly feed: Pick<Feed, 'subscribe'>;
   readonly exchange: Pick<Exchange, 'launch' | 'currency'>;
+  readonly tell: Pick<Tell, 'news' | 'wake'>;
 }
 
 type Amounts = FeedBodies['launchAllocated']['spent'];
 type LaunchEvent = FeedEvent<'launchAllocated' | 'launchReturned' | 'launchReleased'>;
 
 /** Tells customers what came of their commitments: allocated, returned, released. */
-export function tellOfLaunches({ feed, exchange }: LaunchNewsOptions): void {
+export function tellOfLaunches({ feed, exchange, tell }: LaunchNewsOptions): void {
   feed.subscribe({
     name: 'launch-news',
     kinds: ['launchAllocated', 'launchReturned', 'launchReleased'],
     from: 'beginning',
     async handle(client, events) {
-      await writeCustomerNotices(
+      await tell.news(
         client,
         events.flatMap(event => noticeOf(event, exchange)),
       );
+      return () => tell.wake();
     },
   });
 }
 
-function noticeOf(event: LaunchEvent, exchange: LaunchNewsOptions['exchange']): CustomerNotice[] {
-  const { customerId, atMs, kind, body } = event;
+function noticeOf(event: LaunchEvent, exchange: LaunchNewsOptions['exchange']): Told[] {
+  const { id, customerId, atMs, kind, body } = event;
   const offer = exchange.launch.offer(body.offerId);
   if (customerId === null || offer === null) return [];
   const { code, decimals } = offer.terms.currency;
@@ -38,12 +41,12 @@ function noticeOf(event: LaunchEvent, exchange: LaunchNewsOptions['exchange']): 
     case 'launchAllocated': {
       const refunded = shown(minus(body.committed, body.spent));
       const values = { code, allocated: units(body.allocatedMinor), spent: shown(body.spent), refunded };
-      return [{ customerId, atMs, kind, values }];
+      return [{ id, customerId, atMs, kind, values }];
     }
     case 'launchReturned':
-      return [{ customerId, atMs, kind, values: { code, refunded: shown(body.committed) } }];
+      return [{ id, customerId, atMs, kind, values: { code, refunded: shown(body.committed) } }];
     case 'launchReleased':
-      return [{ customerId, atMs, kind, values: { code, released: units(body.releasedMinor) } }];
+      return [{ id, customerId, atMs, kind, values: { code, released: units(body.releasedMinor) } }];
     default:
       event satisfies never;
       return [];

@@ -1,4 +1,4 @@
-import type { CallOutput, Language, WireNotice } from '@tallystick/protocol';
+import type { CallOutput, CallRequest, Language, PushTopic, WireNotice } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import { pageOf, readCursor } from '../page.ts';
@@ -11,7 +11,21 @@ interface Row {
   summary: string;
   paragraphs: string[];
   unread: boolean;
+  topic: PushTopic | null;
+  route: string | null;
+  currency: string | null;
+  market_id: number;
+  symbol: string;
+  issued_on: string | null;
+  listed_at_ms: string;
 }
+
+/** Of a notice n, with what it says of a new listing. */
+const COLUMNS = `n.id, n.kind, n.published_at_ms, n.topic, n.route, l.currency, l.market_id, l.symbol,
+  l.issued_on::text as issued_on, l.listed_at_ms`;
+const LISTING = 'left join notice_listings l on l.notice_id = n.id';
+
+type Unread = Pick<CallOutput<'POST news/list'>, 'unread' | 'unread_by_topic'>;
 
 /** Counting goes no further: beyond it the number says nothing. */
 const UNREAD_COUNTED = 100;
@@ -51,19 +65,19 @@ export class NoticeService {
   async list(
     customerId: number | null,
     language: Language,
-    cursor: string | undefined,
-    limit: number,
+    { topic, cursor, limit }: CallRequest<'POST news/list'>,
   ): Promise<CallOutput<'POST news/list'>> {
     const before = readCursor(cursor, 2);
     const rows = await this.#read(
       customerId,
       language,
-      '($4::bigint is null or (n.published_at_ms, n.id) < ($4::bigint, $5::bigint))',
-      [before?.[0] ?? null, before?.[1] ?? null],
+      `($4::bigint is null or (n.published_at_ms, n.id) < ($4::bigint, $5::bigint))
+        and ($6::text is null or n.topic = $6)`,
+      [before?.[0] ?? null, before?.[1] ?? null, topic ?? null],
       limit + 1,
     );
     const page = pageOf(rows, limit, row => `${row.published_at_ms}.${row.id}`, wireNotice);
-    return { ...page, unread: await this.#countUnread(customerId) };
+    return { ...page, ...(await this.#countUnread(customerId)) };
   }
 
   async detail(
@@ -82,29 +96,40 @@ export class NoticeService {
     return { ...wireNotice(row), unread: false, paragraphs: row.paragraphs };
   }
 
-  /** Marks what is published by now; what comes while this runs stays unread. */
-  async readAll(customerId: number): Promise<CallOutput<'POST news/read'>> {
+  /** Marks what is published by now, of one category or all; what comes while this runs stays unread. */
+  async readAll(customerId: number, topic: PushTopic | undefined): Promise<CallOutput<'POST news/read'>> {
     await this.#pool.query(
       `insert into notice_reads
        select $1, n.id from notices n where (n.customer_id = $1 or n.customer_id is null) and ${UNREAD}
+          and ($3::text is null or n.topic = $3)
        on conflict do nothing`,
-      [customerId, this.#now()],
+      [customerId, this.#now(), topic ?? null],
     );
-    return { unread: await this.#countUnread(customerId) };
+    const { unread } = await this.#countUnread(customerId);
+    return { unread };
   }
 
-  /** Up to `UNREAD_COUNTED`. */
-  async #countUnread(customerId: number | null): Promise<number> {
-    if (customerId === null) return 0;
+  /** All of them, and by category; each up to `UNREAD_COUNTED`. */
+  async #countUnread(customerId: number | null): Promise<Unread> {
+    if (customerId === null) return { unread: 0, unread_by_topic: {} };
     // Two questions for the index on customer and time, which one with "or" could not use.
     const of = (whose: string): string =>
-      `(select from notices n where n.customer_id ${whose} and ${UNREAD} limit ${UNREAD_COUNTED})`;
-    const { rows } = await this.#pool.query<{ unread: string }>(
-      `select least(count(*), ${UNREAD_COUNTED}) as unread
-         from (${of('= $1')} union all ${of('is null')}) as unread_notices`,
+      `(select topic from notices n where n.customer_id ${whose} and ${UNREAD}
+         order by n.published_at_ms desc limit ${UNREAD_COUNTED})`;
+    const { rows } = await this.#pool.query<{ topic: PushTopic | null; unread: number }>(
+      `select topic, least(count(*), ${UNREAD_COUNTED})::integer as unread
+         from (${of('= $1')} union all ${of('is null')}) as unread_notices group by topic`,
       [customerId, this.#now()],
     );
-    return Number(rows[0]?.unread ?? 0);
+    return {
+      unread: Math.min(
+        UNREAD_COUNTED,
+        rows.reduce((sum, { unread }) => sum + unread, 0),
+      ),
+      unread_by_topic: Object.fromEntries(
+        rows.flatMap(({ topic, unread }) => (topic === null ? [] : [[topic, unread]])),
+      ),
+    };
   }
 
   /** Where the notices published so far end: the position to ask for newer ones from. */
@@ -120,9 +145,8 @@ export class NoticeService {
    */
   async publishedSince(position: NoticePosition): Promise<PublishedNotice[]> {
     const { rows } = await this.#pool.query<Row & { customer_id: number | null; language: string }>(
-      `select n.id, n.kind, n.customer_id, n.published_at_ms, t.language, t.title, t.summary, t.paragraphs,
-              true as unread
-         from notices n join notice_texts t on t.notice_id = n.id
+      `select ${COLUMNS}, n.customer_id, t.language, t.title, t.summary, t.paragraphs, true as unread
+         from notices n join notice_texts t on t.notice_id = n.id ${LISTING}
         where n.published_at_ms <= $1 and (n.published_at_ms > $2 or n.id > $3)
         order by n.published_at_ms desc, n.id desc`,
       [this.#now(), position.atMs - COMMITTED_WITHIN_MS, position.id],
@@ -146,9 +170,8 @@ export class NoticeService {
     limit: number,
   ): Promise<Row[]> {
     const { rows } = await this.#pool.query<Row>(
-      `select n.id, n.kind, n.published_at_ms, t.title, t.summary, t.paragraphs,
-              coalesce(${UNREAD}, false) as unread
-         from notices n
+      `select ${COLUMNS}, t.title, t.summary, t.paragraphs, coalesce(${UNREAD}, false) as unread
+         from notices n ${LISTING}
          join lateral (select * from notice_texts where notice_id = n.id and language in ($3, 'en')
                         order by language = $3 desc limit 1) t on true
         where (n.customer_id is null or n.customer_id = $1) and n.published_at_ms <= $2 and ${condition}
@@ -167,5 +190,17 @@ function wireNotice(row: Row): WireNotice {
     summary: row.summary,
     published_at_ms: Number(row.published_at_ms),
     unread: row.unread,
+    topic: row.topic,
+    route: row.route,
+    listing:
+      row.currency === null
+        ? null
+        : {
+            currency: row.currency,
+            market_id: row.market_id,
+            symbol: row.symbol,
+            issued_on: row.issued_on,
+            listed_at_ms: Number(row.listed_at_ms),
+          },
   };
 }

@@ -1,7 +1,8 @@
-import { LANGUAGES } from '@tallystick/protocol';
+import { LANGUAGES, TELL_EVENTS } from '@tallystick/protocol';
 import type pg from 'pg';
 import { fill, type MessageKind } from '../outbox/texts/text.ts';
 import { MESSAGE_TEXTS } from '../outbox/texts/texts.ts';
+import { routeOf, tellingOf } from '../tell/messages.ts';
 
 /** Each has a text in every language: a statement of more would hold up others on its connection. */
 const AT_ONCE = 500;
@@ -46,10 +47,17 @@ async function writeChunk(
     [notices.length],
   );
   await db.query(
-    `insert into notices (id, kind, customer_id, published_at_ms) overriding system value
-     select id, 'message', customer_id, at_ms
-       from unnest($1::bigint[], $2::integer[], $3::bigint[]) as new (id, customer_id, at_ms)`,
-    [ids.map(({ id }) => id), notices.map(({ customerId }) => customerId), notices.map(({ atMs }) => atMs)],
+    `insert into notices (id, kind, customer_id, published_at_ms, topic, route) overriding system value
+     select id, 'message', customer_id, at_ms, topic, route
+       from unnest($1::bigint[], $2::integer[], $3::bigint[], $4::text[], $5::text[])
+         as new (id, customer_id, at_ms, topic, route)`,
+    [
+      ids.map(({ id }) => id),
+      notices.map(({ customerId }) => customerId),
+      notices.map(({ atMs }) => atMs),
+      notices.map(({ kind }) => TELL_EVENTS[tellingOf(kind).event]),
+      notices.map(({ kind, values }) => routeOf(tellingOf(kind), values)),
+    ],
   );
   const texts = notices.flatMap(({ kind, values }, index) =>
     LANGUAGES.map(language => {

@@ -2,37 +2,41 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type { FeedEvent } from '../../feed/event.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { writeCustomerNotices, type CustomerNotice } from '../notice/write.ts';
+import type { Tell } from '../tell/tell.ts';
+import type { Told } from '../tell/told.ts';
 
 export interface OptionNewsOptions {
   readonly feed: Pick<Feed, 'subscribe'>;
   readonly units: MarketUnitsTable;
+  readonly tell: Pick<Tell, 'news' | 'wake'>;
 }
 
 /** Tells customers of stakes that came back because prices stood still: wins and losses they expect, this they do not. */
-export function tellOfOptions({ feed, units }: OptionNewsOptions): void {
+export function tellOfOptions({ feed, units, tell }: OptionNewsOptions): void {
   feed.subscribe({
     name: 'option-news',
     kinds: ['optionSettled'],
     from: 'beginning',
     async handle(client, events) {
-      await writeCustomerNotices(
+      await tell.news(
         client,
         events.flatMap(event => noticeOf(event, units)),
       );
+      return () => tell.wake();
     },
   });
 }
 
 function noticeOf(
-  { customerId, atMs, body }: FeedEvent<'optionSettled'>,
+  { id, customerId, atMs, body }: FeedEvent<'optionSettled'>,
   units: MarketUnitsTable,
-): CustomerNotice[] {
+): Told[] {
   const stale = body.result === 'staleEntry' || body.result === 'staleExit';
   if (body.practice || !stale || customerId === null) return [];
   const { code, decimals } = units.currency(body.currencyId);
   return [
     {
+      id,
       customerId,
       kind: body.result === 'staleEntry' ? 'optionStaleEntry' : 'optionStaleExit',
       atMs,

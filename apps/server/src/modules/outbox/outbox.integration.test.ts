@@ -175,7 +175,13 @@ describe('a mail', () => {
     const { url } = other;
     await other.stop();
     const transport = createMailTransport(url, 'a@tallystick.example');
-    const message = { channel: 'mail', recipient: 'b@example.com', subject: 'S', body: 'B' } as const;
+    const message = {
+      channel: 'mail',
+      recipient: 'b@example.com',
+      subject: 'S',
+      body: 'B',
+      expiresAtMs: 0,
+    } as const;
     await expect(transport.send(message)).rejects.toThrow('ECONNREFUSED');
     transport.close();
   });

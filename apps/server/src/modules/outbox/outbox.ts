@@ -5,7 +5,7 @@ import type { MessageText } from './texts/message-text.ts';
 import { phraseLine } from './texts/phrase.ts';
 import { fill, type MessageKind } from './texts/text.ts';
 import { MESSAGE_TEXTS } from './texts/texts.ts';
-import type { Message, Transport } from './transports.ts';
+import { Delayed, type Channel, type Message, type Transport } from './transports.ts';
 
 /** How long sending a message is tried: a late code is worth nothing, late news something. */
 const CODE_LIFETIME_MS = 10 * 60_000;
@@ -17,8 +17,7 @@ const BATCH = 20;
 
 export interface OutboxOptions {
   readonly pool: pg.Pool;
-  readonly mail: Transport;
-  readonly sms: Transport;
+  readonly transports: Readonly<Partial<Record<Channel, Transport>>>;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
   /** Keep the bodies of delivered messages; they hold codes, so only in demo. */
@@ -28,6 +27,13 @@ export interface OutboxOptions {
 interface Row extends Message {
   readonly id: string;
   readonly tries: number;
+}
+
+export interface WriteOptions {
+  /** Not sent before; it is worth sending for as long after that as else after now. */
+  readonly notBeforeMs?: number;
+  /** What is written again under the same name is not sent again. */
+  readonly once?: string;
 }
 
 type Queries = Pick<pg.ClientBase, 'query'>;
@@ -83,17 +89,19 @@ export class Outbox {
     kind: MessageKind,
     language: Language,
     values: Readonly<Record<string, string>>,
+    options: WriteOptions = {},
   ): Promise<void> {
     const text = MESSAGE_TEXTS[language][kind];
     const phrase = channel === 'mail' ? await phraseOf(db, recipient) : null;
     const subject = channel === 'mail' ? fill(text.subject, values) : '';
     const body = channel === 'mail' ? mailBody(text, values, language, phrase) : fill(text.sms, values);
     const atMs = this.#options.now();
+    const fromMs = Math.max(atMs, options.notBeforeMs ?? 0);
     const lifetimeMs = 'code' in values || 'link' in values ? CODE_LIFETIME_MS : NEWS_LIFETIME_MS;
     await db.query(
-      `insert into outbox (channel, recipient, subject, body, next_try_at_ms, expires_at_ms, created_at_ms)
-       values ($1, $2, $3, $4, $5, $6, $5)`,
-      [channel, recipient, subject, body, atMs, atMs + lifetimeMs],
+      `insert into outbox (channel, recipient, subject, body, next_try_at_ms, expires_at_ms, created_at_ms, once)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (once) do nothing`,
+      [channel, recipient, subject, body, fromMs, fromMs + lifetimeMs, atMs, options.once ?? null],
     );
   }
 
@@ -128,8 +136,7 @@ export class Outbox {
     this.#stopped = true;
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.idle();
-    this.#options.mail.close();
-    this.#options.sms.close();
+    for (const transport of Object.values(this.#options.transports)) transport.close();
   }
 
   async #run(): Promise<void> {
@@ -151,9 +158,9 @@ export class Outbox {
     const { rows } = await pool.query<{ id: string; channel: string; tries: number; error: string | null }>(
       `update outbox set state = 'failed', body = case when $2 then body else '' end,
               subject = case when $2 then subject else '' end
-        where state = 'queued' and expires_at_ms <= $1
+        where state = 'queued' and expires_at_ms <= $1 and channel = any ($3)
         returning id, channel, tries, error`,
-      [now(), keepBodies],
+      [now(), keepBodies, this.#channels()],
     );
     for (const { id, channel, tries, error } of rows) {
       log.error({ message: id, channel, tries, reason: error }, 'a message was given up');
@@ -165,18 +172,18 @@ export class Outbox {
     const { rows } = await this.#options.pool.query<Row>(
       `update outbox set tries = tries + 1,
               next_try_at_ms = $1 + $2::bigint * (2 ^ least(tries, 10))::bigint
-        where id in (select id from outbox where state = 'queued' and next_try_at_ms <= $1
+        where id in (select id from outbox where state = 'queued' and next_try_at_ms <= $1 and channel = any ($4)
                       order by id limit $3 for update skip locked)
-        returning id, channel, recipient, subject, body, tries`,
-      [this.#options.now(), FIRST_RETRY_MS, BATCH],
+        returning id, channel, recipient, subject, body, tries, expires_at_ms::float8 as "expiresAtMs"`,
+      [this.#options.now(), FIRST_RETRY_MS, BATCH, this.#channels()],
     );
     return rows;
   }
 
   async #deliver(row: Row): Promise<void> {
-    const { pool, mail, sms, now, log, keepBodies } = this.#options;
+    const { pool, transports, now, log, keepBodies } = this.#options;
     try {
-      const state = await (row.channel === 'mail' ? mail : sms).send(row);
+      const state = await transports[row.channel]!.send(row);
       await pool.query(
         `update outbox set state = $2, sent_at_ms = $3, error = null, body = case when $4 then body else '' end,
                 subject = case when $4 then subject else '' end
@@ -186,8 +193,15 @@ export class Outbox {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       log.warn({ message: row.id, channel: row.channel, tries: row.tries, reason }, 'a message was not sent');
-      await pool.query('update outbox set error = $2 where id = $1', [row.id, reason.slice(0, 500)]);
+      await pool.query(
+        'update outbox set error = $2, next_try_at_ms = greatest(next_try_at_ms, $3) where id = $1',
+        [row.id, reason.slice(0, 500), error instanceof Delayed ? now() + error.byMs : 0],
+      );
     }
+  }
+
+  #channels(): string[] {
+    return Object.keys(this.#options.transports);
   }
 }
 

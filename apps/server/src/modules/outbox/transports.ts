@@ -1,20 +1,39 @@
 import nodemailer from 'nodemailer';
 import type { FastifyBaseLogger } from 'fastify';
 
+export type Channel = 'mail' | 'sms' | 'push';
+
 export interface Message {
-  readonly channel: 'mail' | 'sms';
+  readonly channel: Channel;
+  /** For a push, the id of a device. */
   readonly recipient: string;
-  /** Empty for SMS. */
+  /** Only mails have one. */
   readonly subject: string;
-  /** Plain text, paragraphs separated by blank lines. */
+  /** Plain text, paragraphs separated by blank lines; for a push, its payload. */
   readonly body: string;
+  /** Worth nothing from then on. */
+  readonly expiresAtMs: number;
 }
 
 /** How messages leave. A rejection means: try again later. */
 export interface Transport {
-  /** `shown`: there is nobody to deliver to; it stays readable in the log and the outbox (demo). */
-  send(message: Message): Promise<'sent' | 'shown'>;
+  /**
+   * `shown`: there is nobody to deliver to; it stays readable in the log and the outbox (demo). `failed`: it never can
+   * be delivered.
+   */
+  send(message: Message): Promise<'sent' | 'shown' | 'failed'>;
   close(): void;
+}
+
+/** A rejection by who wants to be left alone for a while. */
+export class Delayed extends Error {
+  override readonly name = 'Delayed';
+  readonly byMs: number;
+
+  constructor(message: string, byMs: number) {
+    super(message);
+    this.byMs = byMs;
+  }
 }
 
 const TIMEOUT_MS = 20_000;

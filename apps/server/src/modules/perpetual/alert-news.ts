@@ -112,9 +112,9 @@ export function fundingNews(parts: readonly FundingPart[], units: PerpetualUnits
     const of = units.of(funding.marketId);
     return [
       {
+        id: `funding-${funding.marketId}-${funding.fundingId}`,
         customerId,
         kind: received ? 'perpetualFundingReceived' : 'perpetualFundingPaid',
-        mail: 'funding',
         atMs: funding.fundingAtMs,
         values: { amount: of.amount(received ? amountMinor : -amountMinor), positions: String(positions) },
       },

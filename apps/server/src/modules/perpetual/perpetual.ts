@@ -4,7 +4,8 @@ import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import type { MarketData } from '../../engine/market-data/market-data.ts';
 import type { TickerClock } from '../market/wire.ts';
-import type { Teller } from '../security/teller.ts';
+import type { TellChoices } from '../tell/choices.ts';
+import type { Tell } from '../tell/tell.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { AlertFeed } from './alert-feed.ts';
 import { tellOfPositions } from './alerts.ts';
@@ -22,7 +23,8 @@ export interface PerpetualModuleOptions {
   readonly exchange: Exchange;
   readonly marketData: MarketData;
   readonly feed: Feed;
-  readonly teller: Pick<Teller, 'write' | 'wake'>;
+  readonly tell: Pick<Tell, 'news' | 'wake'>;
+  readonly choices: TellChoices;
   readonly now: () => number;
   readonly clock: TickerClock;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
@@ -45,10 +47,10 @@ export function createPerpetual(options: PerpetualModuleOptions): Perpetual {
   const { pool, exchange } = options;
   const units = new PerpetualUnitsTable(exchange);
   const positions = new PerpetualPositions({ ...options, units });
-  const mails = new MailChoices(pool);
+  const mails = new MailChoices(options.choices);
   const alerts = new AlertFeed(options.now);
   const watch = new PerpetualWatch({ ...options, units });
-  tellOfPositions({ ...options, units, mails, alerts });
+  tellOfPositions({ ...options, units, alerts });
   return {
     units,
     service: new PerpetualService({ ...options, units, positions }),

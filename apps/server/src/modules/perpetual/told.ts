@@ -1,5 +1,5 @@
 import type { PositionView } from '@tallystick/core';
-import type { WirePerpetualAlert, WirePerpetualMails } from '@tallystick/protocol';
+import type { WirePerpetualAlert } from '@tallystick/protocol';
 import type pg from 'pg';
 import { positionOf, type PositionRow } from '../../engine/projections/position-rows.ts';
 import type { FeedEvent } from '../../feed/event.ts';
@@ -23,11 +23,11 @@ type ToldEvent = FeedEvent<ToldKind>;
 type PositionEvent = Exclude<ToldEvent, { readonly kind: 'fundingSettled' }>;
 type FundingEvent = FeedEvent<'fundingSettled'>;
 
-/** A notice and, if chosen, a mail. */
 export interface News {
+  /** Of the event it tells of, or the first of several. */
+  readonly id: string;
   readonly customerId: number;
   readonly kind: PerpetualKind;
-  readonly mail: keyof WirePerpetualMails;
   readonly values: Readonly<Record<string, string>>;
   readonly atMs: number;
 }
@@ -75,15 +75,15 @@ function tellPosition(
   view: PositionView,
   units: PerpetualUnits,
 ): { readonly news: News; readonly alert: WirePerpetualAlert } {
-  const { body, atMs } = event;
-  const head = { ...headOf(event, view, units), atMs };
+  const { id, body, atMs } = event;
+  const head = { ...headOf(event, view, units), id, atMs };
   switch (event.kind) {
     case 'nearLiquidation':
       return {
         news: {
+          id,
           customerId: view.customerId,
           kind: 'perpetualNearLiquidation',
-          mail: 'near_liquidation',
           atMs,
           values: nearValues(event.body, units),
         },
@@ -95,7 +95,7 @@ function tellPosition(
     case 'stopCarriedOut': {
       const kind = event.body.stop === 'takeProfit' ? 'perpetualTakeProfit' : 'perpetualStopLoss';
       return {
-        news: { ...head, kind, mail: 'stop' },
+        news: { ...head, kind },
         alert: alertOf(event, view, units, {
           kind: STOP_TO_WIRE[event.body.stop],
           amount: units.amount(netMinor(view)),
@@ -104,7 +104,7 @@ function tellPosition(
     }
     case 'positionLiquidated':
       return {
-        news: { ...head, kind: 'perpetualLiquidated', mail: 'liquidated' },
+        news: { ...head, kind: 'perpetualLiquidated' },
         alert: alertOf(event, view, units, {
           kind: 'liquidated',
           amount: units.amount(event.body.returnedMinor),
@@ -112,7 +112,7 @@ function tellPosition(
       };
     case 'positionDeleveraged':
       return {
-        news: { ...head, kind: 'perpetualDeleveraged', mail: 'liquidated' },
+        news: { ...head, kind: 'perpetualDeleveraged' },
         alert: alertOf(event, view, units, {
           kind: 'deleveraged',
           amount: units.amount(event.body.realisedMinor),

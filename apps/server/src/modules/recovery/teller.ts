@@ -1,14 +1,12 @@
 import { hash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { contactsOf, findCustomerById } from '../account/store.ts';
-import { writeCustomerNotice } from '../notice/write.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
 import type { SecurityTeller } from '../security/security-teller.ts';
 import { insertStop, type Recovery } from './store.ts';
 
 export interface RecoveryTellerOptions {
   readonly teller: Pick<SecurityTeller, 'write' | 'record' | 'wake'>;
-  readonly now: () => number;
   /** Where customers open the app; null: they know. */
   readonly publicUrl: string | null;
 }
@@ -32,18 +30,14 @@ export class RecoveryTeller {
     values: Readonly<Record<string, string>>,
     stoppable: boolean,
   ): Promise<void> {
-    const { teller, now, publicUrl } = this.#options;
+    const { teller, publicUrl } = this.#options;
     const root = publicUrl?.replace(/\/$/, '') ?? '';
-    await teller.record(client, customerId, kind);
+    // As a notice: in the app it is stopped where security is looked after.
+    await teller.record(client, customerId, kind, { ...values, stop: `${root}${SECURITY_PAGE}` });
     for (const contact of contactsOf(await findCustomerById(client, customerId))) {
       const stop = stoppable ? { stop: `${root}${STOP_PAGE}?token=${await newStop(client, id)}` } : {};
       await teller.write(client, customerId, kind, { ...values, ...stop }, contact);
     }
-    // In the app it is stopped where security is looked after.
-    await writeCustomerNotice(client, customerId, kind, now(), {
-      ...values,
-      stop: `${root}${SECURITY_PAGE}`,
-    });
   }
 
   wake(): void {

@@ -2,18 +2,20 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type { FeedEvent } from '../../feed/event.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { writeCustomerNotices, type CustomerNotice } from '../notice/write.ts';
+import type { Tell } from '../tell/tell.ts';
+import type { Told } from '../tell/told.ts';
 
 export interface ReferralNewsOptions {
   readonly feed: Pick<Feed, 'subscribe'>;
   readonly units: Pick<MarketUnitsTable, 'currency'>;
+  readonly tell: Pick<Tell, 'news' | 'wake'>;
 }
 
 /**
  * Tells promoters what an hour's rebates were, one notice for all currencies (a second one only if it takes the exchange
  * longer than we gather to pay all of theirs).
  */
-export function tellOfRebates({ feed, units }: ReferralNewsOptions): void {
+export function tellOfRebates({ feed, units, tell }: ReferralNewsOptions): void {
   feed.subscribe({
     name: 'referral-news',
     kinds: ['rebateSettled'],
@@ -21,15 +23,13 @@ export function tellOfRebates({ feed, units }: ReferralNewsOptions): void {
     // An hour is paid by many commands.
     gatherMs: 5_000,
     async handle(client, events) {
-      await writeCustomerNotices(client, noticesOf(events, units));
+      await tell.news(client, toldOf(events, units));
+      return () => tell.wake();
     },
   });
 }
 
-function noticesOf(
-  events: readonly FeedEvent<'rebateSettled'>[],
-  units: ReferralNewsOptions['units'],
-): CustomerNotice[] {
+function toldOf(events: readonly FeedEvent<'rebateSettled'>[], units: ReferralNewsOptions['units']): Told[] {
   const hours = Map.groupBy(events, ({ customerId, body }) => `${customerId}/${body.untilMs}`);
   return [...hours.values()].flatMap(paid => {
     const [first] = paid;
@@ -41,6 +41,6 @@ function noticesOf(
     // `2026-01-31 14:00`.
     const until = new Date(first.body.untilMs).toISOString().slice(0, 16).replace('T', ' ');
     const values = { amounts: amounts.join(' + '), until };
-    return [{ customerId: first.customerId, kind: 'rebatesPaid', atMs: first.atMs, values }];
+    return [{ id: first.id, customerId: first.customerId, kind: 'rebatesPaid', atMs: first.atMs, values }];
   });
 }

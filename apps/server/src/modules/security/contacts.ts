@@ -59,7 +59,7 @@ export class Contacts {
         throw new CallFailure('contact_taken', { field: 'account' });
       }
       const values = { contact: maskContact(contact) };
-      await teller.record(client, customerId, 'contactChanged');
+      await teller.record(client, customerId, 'contactChanged', values);
       for (const told of own) await teller.write(client, customerId, 'contactChanged', values, told);
       return replaced === undefined ? null : holds.start(client, customerId, 'contact');
     });

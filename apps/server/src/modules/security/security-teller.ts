@@ -22,13 +22,18 @@ export class SecurityTeller extends Teller {
     values: Readonly<Record<string, string>> = {},
     to?: Contact,
   ): Promise<void> {
-    if (to === undefined) await this.record(db, customerId, kind);
+    if (to === undefined) await this.record(db, customerId, kind, values);
     await super.write(db, customerId, kind, values, to);
   }
 
   /** Into the feed alone: for what is told to several contacts, or not told. */
-  async record(db: Queries, customerId: number, kind: MessageKind): Promise<void> {
+  async record(
+    db: Queries,
+    customerId: number,
+    kind: MessageKind,
+    values: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
     const atMs = this.#now();
-    await appendToFeed(db, { kind: 'securityNews', customerId, atMs, body: { message: kind } });
+    await appendToFeed(db, { kind: 'securityNews', customerId, atMs, body: { message: kind, values } });
   }
 }

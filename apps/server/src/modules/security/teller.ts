@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Contact } from '../account/contact.ts';
 import { contactsOf, findCustomerById } from '../account/store.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import type { Outbox, WriteOptions } from '../outbox/outbox.ts';
 import type { MessageKind } from '../outbox/texts/text.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
@@ -28,13 +28,14 @@ export class Teller {
     kind: MessageKind,
     values: Readonly<Record<string, string>> = {},
     to?: Contact,
+    options?: WriteOptions,
   ): Promise<void> {
     const customer = await findCustomerById(db, customerId);
     const contact = to ?? contactsOf(customer)[0];
     if (contact === undefined) return;
     const channel = contact.kind === 'email' ? 'mail' : 'sms';
     const language = customer?.language ?? 'en';
-    await this.#options.outbox.write(db, channel, contact.target, kind, language, values);
+    await this.#options.outbox.write(db, channel, contact.target, kind, language, values, options);
   }
 
   /** Sends what was written, at once. Left out, the outbox’s next turn does. */

@@ -4,11 +4,13 @@ import type pg from 'pg';
 import type { FeedEvent } from '../../feed/event.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { writeCustomerNotices, type CustomerNotice } from '../notice/write.ts';
+import type { Tell } from '../tell/tell.ts';
+import type { Told } from '../tell/told.ts';
 
 export interface TrustNewsOptions {
   readonly feed: Pick<Feed, 'subscribe'>;
   readonly units: MarketUnitsTable;
+  readonly tell: Pick<Tell, 'news' | 'wake'>;
 }
 
 type Ended = FeedEvent<'trustOrderEnded'>;
@@ -17,7 +19,7 @@ type Ended = FeedEvent<'trustOrderEnded'>;
  * Tells customers what their deposits paid, one notice for each day and currency (a second one only if it takes the
  * exchange longer than we gather to pay all of theirs), and which of them are complete.
  */
-export function tellOfTrust({ feed, units }: TrustNewsOptions): void {
+export function tellOfTrust({ feed, units, tell }: TrustNewsOptions): void {
   feed.subscribe({
     name: 'trust-news',
     kinds: ['trustInterestPaid', 'trustOrderEnded'],
@@ -27,10 +29,11 @@ export function tellOfTrust({ feed, units }: TrustNewsOptions): void {
     async handle(client, events) {
       const paid = events.filter(event => event.kind === 'trustInterestPaid');
       const ended = events.filter(event => event.kind === 'trustOrderEnded');
-      await writeCustomerNotices(client, [
+      await tell.news(client, [
         ...(await interest(client, paid, units)),
         ...(await completed(client, ended, units)),
       ]);
+      return () => tell.wake();
     },
   });
 }
@@ -39,7 +42,7 @@ async function interest(
   client: pg.ClientBase,
   events: readonly FeedEvent<'trustInterestPaid'>[],
   units: MarketUnitsTable,
-): Promise<CustomerNotice[]> {
+): Promise<Told[]> {
   if (events.length === 0) return [];
   const { rows } = await client.query<{
     customer_id: number;
@@ -47,8 +50,10 @@ async function interest(
     utc_day: number;
     amount: string;
     paid_at_ms: string;
+    last_sequence: string;
   }>(
-    `select customer_id, currency_id, utc_day, sum(amount_minor) as amount, max(paid_at_ms) as paid_at_ms
+    `select customer_id, currency_id, utc_day, sum(amount_minor) as amount, max(paid_at_ms) as paid_at_ms,
+            max(sequence) as last_sequence
        from trust_payments where sequence = any ($1::bigint[])
       group by utc_day, customer_id, currency_id order by utc_day, customer_id, currency_id`,
     [events.map(({ body }) => body.sequence)],
@@ -56,6 +61,8 @@ async function interest(
   return rows.map(row => {
     const { code, decimals } = units.currency(row.currency_id);
     return {
+      // Paid later than was gathered, the same day is told of again, under what paid last.
+      id: `interest-${row.utc_day}-${row.currency_id}-${row.last_sequence}`,
       customerId: row.customer_id,
       kind: 'trustInterest',
       atMs: Number(row.paid_at_ms),
@@ -73,7 +80,7 @@ async function completed(
   client: pg.ClientBase,
   events: readonly Ended[],
   units: MarketUnitsTable,
-): Promise<CustomerNotice[]> {
+): Promise<Told[]> {
   const complete = events.filter(({ body }) => body.state === 'completed');
   if (complete.length === 0) return [];
   // A renewal comes with the command that ends the order before.
@@ -86,14 +93,15 @@ async function completed(
 }
 
 function noticeOf(
-  { customerId, atMs, body }: Ended,
+  { id, customerId, atMs, body }: Ended,
   nextId: string | null,
   units: MarketUnitsTable,
-): CustomerNotice[] {
+): Told[] {
   if (customerId === null) return [];
   const { code, decimals } = units.currency(body.currencyId);
   return [
     {
+      id,
       customerId,
       kind: nextId === null ? 'trustCompleted' : 'trustRenewed',
       atMs,

@@ -1,4 +1,5 @@
 export const market = {
+  priceAlert: 'Price alert for {{symbol}}',
   favourite: 'Favourite {{symbol}}',
   list: {
     title: 'Markets',

@@ -2,8 +2,6 @@ export const notice = {
   title: 'Notices',
   kinds: 'Kind of notice',
   all: 'All',
-  announcement: 'Announcements',
-  message: 'Messages',
   empty: 'No notices yet',
   emptyText: 'Announcements and messages about your account appear here.',
   more: 'Show older notices',

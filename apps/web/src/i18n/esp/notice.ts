@@ -5,8 +5,6 @@ export const notice: Shape<typeof english> = {
   title: 'Avisos',
   kinds: 'Tipo de aviso',
   all: 'Todos',
-  announcement: 'Anuncios',
-  message: 'Mensajes',
   empty: 'Aún no hay avisos',
   emptyText: 'Aquí aparecen los anuncios y los mensajes sobre tu cuenta.',
   more: 'Ver avisos anteriores',

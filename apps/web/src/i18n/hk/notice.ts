@@ -5,8 +5,6 @@ export const notice: Shape<typeof english> = {
   title: '通知',
   kinds: '通知類型',
   all: '全部',
-  announcement: '公告',
-  message: '訊息',
   empty: '暫無通知',
   emptyText: '公告和與您帳戶有關的訊息會顯示在這裡。',
   more: '查看更早的通知',

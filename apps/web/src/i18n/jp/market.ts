@@ -2,6 +2,7 @@ import type { market as english } from '../en/market.ts';
 import type { Shape } from '../shape.ts';
 
 export const market: Shape<typeof english> = {
+  priceAlert: '{{symbol}} の価格アラート',
   favourite: '{{symbol}} をお気に入りに追加',
   list: {
     title: 'マーケット',

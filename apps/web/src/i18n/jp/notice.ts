@@ -5,8 +5,6 @@ export const notice: Shape<typeof english> = {
   title: 'お知らせ',
   kinds: 'お知らせの種類',
   all: 'すべて',
-  announcement: '告知',
-  message: 'メッセージ',
   empty: 'お知らせはまだありません',
   emptyText: '告知やアカウントに関するメッセージがここに表示されます。',
   more: '以前のお知らせを見る',

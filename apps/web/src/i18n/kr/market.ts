@@ -2,6 +2,7 @@ import type { market as english } from '../en/market.ts';
 import type { Shape } from '../shape.ts';
 
 export const market: Shape<typeof english> = {
+  priceAlert: '{{symbol}} 가격 알림',
   favourite: '{{symbol}} 즐겨찾기',
   list: {
     title: '마켓',

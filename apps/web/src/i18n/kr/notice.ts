@@ -5,8 +5,6 @@ export const notice: Shape<typeof english> = {
   title: '알림',
   kinds: '알림 종류',
   all: '전체',
-  announcement: '공지',
-  message: '메시지',
   empty: '아직 알림이 없습니다',
   emptyText: '공지와 계정 관련 메시지가 여기에 표시됩니다.',
   more: '이전 알림 보기',

@@ -2,6 +2,7 @@ import type { market as english } from '../en/market.ts';
 import type { Shape } from '../shape.ts';
 
 export const market: Shape<typeof english> = {
+  priceAlert: 'แจ้งเตือนราคา {{symbol}}',
   favourite: 'รายการโปรด {{symbol}}',
   list: {
     title: 'ตลาด',

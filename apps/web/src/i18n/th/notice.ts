@@ -5,8 +5,6 @@ export const notice: Shape<typeof english> = {
   title: 'ประกาศ',
   kinds: 'ประเภทประกาศ',
   all: 'ทั้งหมด',
-  announcement: 'ประกาศทั่วไป',
-  message: 'ข้อความ',
   empty: 'ยังไม่มีประกาศ',
   emptyText: 'ประกาศและข้อความเกี่ยวกับบัญชีของคุณจะแสดงที่นี่',
   more: 'ดูประกาศก่อนหน้า',

@@ -5,8 +5,6 @@ export const notice: Shape<typeof english> = {
   title: 'Thông báo',
   kinds: 'Loại thông báo',
   all: 'Tất cả',
-  announcement: 'Tin chung',
-  message: 'Tin nhắn',
   empty: 'Chưa có thông báo',
   emptyText: 'Tin chung và tin nhắn về tài khoản của bạn sẽ hiện ở đây.',
   more: 'Xem thông báo cũ hơn',

@@ -2,6 +2,7 @@ import type { market as english } from '../en/market.ts';
 import type { Shape } from '../shape.ts';
 
 export const market: Shape<typeof english> = {
+  priceAlert: '{{symbol}} 价格提醒',
   favourite: '收藏 {{symbol}}',
   list: {
     title: '市场',

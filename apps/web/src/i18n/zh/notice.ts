@@ -5,8 +5,6 @@ export const notice: Shape<typeof english> = {
   title: '通知',
   kinds: '通知类型',
   all: '全部',
-  announcement: '公告',
-  message: '消息',
   empty: '暂无通知',
   emptyText: '公告和与您账户有关的消息会显示在这里。',
   more: '查看更早的通知',

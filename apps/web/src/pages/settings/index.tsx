@@ -4,6 +4,7 @@ import {
   FileSignature,
   Globe,
   Scale,
+  BellRing,
   ShieldCheck,
   Sparkles,
   Trash2,
@@ -37,7 +38,7 @@ type Open = 'valuation' | 'about' | 'clear' | 'logOut' | undefined;
 const iconProps = { size: 19, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 export function Page() {
-  const { t } = useTranslation(['settings', 'common']);
+  const { t } = useTranslation(['settings', 'common', 'tell']);
   const navigate = useNavigate();
   const session = useSession();
   const settings = useSettings();
@@ -54,6 +55,7 @@ export function Page() {
             title={t('account.title')}
           />
           <Row to={paths.security.getHref()} icon={<ShieldCheck {...iconProps} />} title={t('security')} />
+          <Row to={paths.tellSettings.getHref()} icon={<BellRing {...iconProps} />} title={t('tell:title')} />
           <Row
             to={paths.signContract.getHref()}
             icon={<FileSignature {...iconProps} />}

@@ -17,6 +17,7 @@ import { usePriceTitle } from '#features/market/components/use-price-title.ts';
 import { useTradePreferences } from '#features/market/model/trade-preferences-store.ts';
 import { useContracts, usePerpetualTicker } from '#features/perpetual/api/perpetual.ts';
 import { ContractStrip } from '#features/perpetual/components/contract-strip.tsx';
+import { AlertButton } from '#features/price-alert/components/alert-button.tsx';
 import { contractName, marketOf } from '#features/perpetual/model/contract.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
@@ -204,7 +205,10 @@ export function Page() {
       documentTitle={market?.symbol}
       right={
         market ? (
-          <FavouriteButton marketId={market.id} symbol={market.symbol} className={styles['star']} />
+          <>
+            <AlertButton key={market.id} market={market} />
+            <FavouriteButton marketId={market.id} symbol={market.symbol} className={styles['star']} />
+          </>
         ) : null
       }
       footer={

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noticeTexts } from '../../desk/changes.ts';
+import { noticeListing, noticeTexts } from '../../desk/changes.ts';
 import { defineDeskCall } from '../../desk/desk-call.ts';
 import * as f from '../../fields.ts';
 
@@ -9,6 +9,8 @@ export const deskNotice = z.object({
   /** Not published yet. */
   scheduled: z.boolean(),
   texts: noticeTexts,
+  /** Null: about something else. */
+  listing: noticeListing.nullable(),
 });
 
 export const noticeCalls = {

@@ -6,22 +6,27 @@ import { pageOf, readCursor } from '../../page.ts';
 type Queries = Pick<pg.ClientBase, 'query'>;
 type WireNotice = DeskOutput<'GET desk/notices'>['items'][number];
 export type NoticeTexts = WireNotice['texts'];
+type Listing = NonNullable<WireNotice['listing']>;
 
 interface Row {
   readonly id: string;
   readonly published_at_ms: string;
   readonly texts: NoticeTexts;
+  readonly listing: Listing | null;
 }
 
 interface EditableNotice {
   readonly publishedAtMs: number;
   readonly texts: NoticeTexts;
+  readonly listing: Listing | null;
 }
 
 /** Announcements only: messages to single customers are none of the editor's. One without texts has been removed. */
 const SELECT = `select n.id, n.published_at_ms,
     (select json_object_agg(t.language, json_build_object('title', t.title, 'summary', t.summary,
-       'paragraphs', t.paragraphs)) from notice_texts t where t.notice_id = n.id) as texts
+       'paragraphs', t.paragraphs)) from notice_texts t where t.notice_id = n.id) as texts,
+    (select json_build_object('market_id', l.market_id, 'issued_on', l.issued_on, 'listed_at_ms', l.listed_at_ms)
+       from notice_listings l where l.notice_id = n.id) as listing
   from notices n
  where n.kind = 'announcement' and n.customer_id is null
    and exists (select from notice_texts t where t.notice_id = n.id)`;
@@ -46,6 +51,7 @@ export async function listNotices(
       published_at_ms: Number(row.published_at_ms),
       scheduled: Number(row.published_at_ms) > nowMs,
       texts: row.texts,
+      listing: row.listing,
     }),
   );
 }
@@ -54,7 +60,9 @@ export async function listNotices(
 export async function readNotice(db: Queries, id: number): Promise<EditableNotice | null> {
   const { rows } = await db.query<Row>(`${SELECT} and n.id = $1 for update of n`, [id]);
   const [row] = rows;
-  return row === undefined ? null : { publishedAtMs: Number(row.published_at_ms), texts: row.texts };
+  return row === undefined
+    ? null
+    : { publishedAtMs: Number(row.published_at_ms), texts: row.texts, listing: row.listing };
 }
 
 /** The row stays: a seeded notice must not come back with the next start. */
@@ -62,17 +70,17 @@ export async function removeNotice(db: Queries, id: number): Promise<void> {
   await db.query('delete from notice_texts where notice_id = $1', [id]);
 }
 
-/** A new announcement (id null), or other texts for one. */
+/** A new announcement (id null), or other texts for one. Returns its id. */
 export async function writeNotice(
   db: Queries,
   id: number | null,
   publishedAtMs: number,
   texts: NoticeTexts,
-): Promise<void> {
+): Promise<number> {
   const { rows } =
     id === null
       ? await db.query<{ id: string }>(
-          `insert into notices (kind, published_at_ms) values ('announcement', $1) returning id`,
+          `insert into notices (kind, published_at_ms, topic) values ('announcement', $1, 'news') returning id`,
           [publishedAtMs],
         )
       : await db.query<{ id: string }>('update notices set published_at_ms = $2 where id = $1 returning id', [
@@ -90,4 +98,22 @@ export async function writeNotice(
       [noticeId, language, text.title, text.summary, text.paragraphs],
     );
   }
+  return Number(noticeId);
+}
+
+/** What it says of a listing, and with it where it leads; null: of none. */
+export async function writeListing(
+  db: Queries,
+  noticeId: number,
+  listing: (Listing & { readonly currency: string; readonly symbol: string }) | null,
+): Promise<void> {
+  const route = listing === null ? null : `/pages/trade/index?market=${listing.market_id}`;
+  await db.query('update notices set route = $2 where id = $1', [noticeId, route]);
+  await db.query('delete from notice_listings where notice_id = $1', [noticeId]);
+  if (listing === null) return;
+  await db.query(
+    `insert into notice_listings (notice_id, currency, market_id, symbol, issued_on, listed_at_ms)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [noticeId, listing.currency, listing.market_id, listing.symbol, listing.issued_on, listing.listed_at_ms],
+  );
 }

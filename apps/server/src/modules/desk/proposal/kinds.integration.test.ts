@@ -249,6 +249,31 @@ describe('notices', () => {
     );
     expect(await titles('en')).not.toContain('Spring');
   });
+
+  it('of a listing say what was listed and when, and lead to its market', async () => {
+    const listing = { market_id: 1, issued_on: '2009-01-03', listed_at_ms: server.clock.nowMs + 3_600_000 };
+    const change = { notice_id: null, published_at_ms: null, texts, listing };
+    await confirm(await propose({ kind: 'notice', change }, 'support'), 'compliance');
+    const { items } = await server.call('POST news/list', { topic: 'news', limit: 1 });
+    expect(items).toMatchObject([
+      {
+        title: 'Spring',
+        topic: 'news',
+        route: '/pages/trade/index?market=1',
+        listing: { ...listing, currency: 'BTC', symbol: 'BTC/USDT' },
+      },
+    ]);
+    const id = items[0]?.id ?? 0;
+    expect((await desks.support.call('GET desk/notices', {})).items[0]).toMatchObject({ id, listing });
+    const unknown = { ...change, listing: { ...listing, market_id: 999 } };
+    expect(
+      await desks.support.refused('POST desk/propose', { kind: 'notice', change: unknown, note: 'x' }),
+    ).toBe('unknown_market');
+    const without = { ...change, notice_id: id, listing: null };
+    await confirm(await propose({ kind: 'notice', change: without }, 'support'), 'compliance');
+    const [after] = (await server.call('POST news/list', { topic: 'news', limit: 1 })).items;
+    expect(after).toMatchObject({ id, listing: null, route: null });
+  });
 });
 
 describe('operators', () => {

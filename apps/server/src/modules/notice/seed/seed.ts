@@ -23,7 +23,7 @@ export async function seedNotices(pool: pg.Pool, demo: boolean, atMs: number): P
     if (slug === 'demo-funds' && !demo) continue;
     await inTransaction(pool, async client => {
       const { rows } = await client.query<{ id: string }>(
-        `insert into notices (slug, kind, published_at_ms) values ($1, 'announcement', $2)
+        `insert into notices (slug, kind, published_at_ms, topic) values ($1, 'announcement', $2, 'news')
          on conflict (slug) do nothing returning id`,
         // Of one moment, but in this order.
         [slug, atMs - SEEDED_NOTICES.length + 1 + index],

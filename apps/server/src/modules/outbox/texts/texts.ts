@@ -16,6 +16,7 @@ import { REFERRAL_TEXTS } from './referral/texts.ts';
 import { SECURITY_TEXTS } from './security/texts.ts';
 import type { MessageKind } from './text.ts';
 import { TRUST_TEXTS } from './trust/texts.ts';
+import { TELL_TEXTS } from './tell/texts.ts';
 import { th } from './th.ts';
 import { yn } from './yn.ts';
 import { zh } from './zh.ts';
@@ -35,6 +36,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...HELP_TEXTS.zh,
     ...REFERRAL_TEXTS.zh,
     ...ALERT_TEXTS.zh,
+    ...TELL_TEXTS.zh,
   },
   en: {
     ...en,
@@ -48,6 +50,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...HELP_TEXTS.en,
     ...REFERRAL_TEXTS.en,
     ...ALERT_TEXTS.en,
+    ...TELL_TEXTS.en,
   },
   hk: {
     ...hk,
@@ -61,6 +64,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...HELP_TEXTS.hk,
     ...REFERRAL_TEXTS.hk,
     ...ALERT_TEXTS.hk,
+    ...TELL_TEXTS.hk,
   },
   jp: {
     ...jp,
@@ -74,6 +78,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...HELP_TEXTS.jp,
     ...REFERRAL_TEXTS.jp,
     ...ALERT_TEXTS.jp,
+    ...TELL_TEXTS.jp,
   },
   kr: {
     ...kr,
@@ -87,6 +92,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...HELP_TEXTS.kr,
     ...REFERRAL_TEXTS.kr,
     ...ALERT_TEXTS.kr,
+    ...TELL_TEXTS.kr,
   },
   esp: {
     ...esp,
@@ -100,6 +106,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...HELP_TEXTS.esp,
     ...REFERRAL_TEXTS.esp,
     ...ALERT_TEXTS.esp,
+    ...TELL_TEXTS.esp,
   },
   th: {
     ...th,
@@ -113,6 +120,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...HELP_TEXTS.th,
     ...REFERRAL_TEXTS.th,
     ...ALERT_TEXTS.th,
+    ...TELL_TEXTS.th,
   },
   yn: {
     ...yn,
@@ -126,5 +134,6 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, AllTexts>> = {
     ...HELP_TEXTS.yn,
     ...REFERRAL_TEXTS.yn,
     ...ALERT_TEXTS.yn,
+    ...TELL_TEXTS.yn,
   },
 };

@@ -1,6 +1,9 @@
+import { BellPlus } from 'lucide-react';
 import { Link } from 'react-router';
+import { useAlertSheet } from '#features/price-alert/components/alert-button.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { unitsOf } from '#lib/market-units.ts';
+import { useLongPress } from '#lib/use-long-press.ts';
 import { PriceChange } from '#ui/amount.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { formatCompact, formatPrice, signOf } from '#ui/format.ts';
@@ -23,15 +26,20 @@ function RowPrice({ market }: Pick<Quotation, 'market'>) {
   );
 }
 
-/** One market in a list of links: coin, symbol, volume, a day's shape, live price and change. */
+/**
+ * One market in a list of links: coin, symbol, volume, a day's shape, live price and change; with a price alert by a long
+ * press, or by the bell where there is room for it.
+ */
 export function MarketRow({ item, to }: { readonly item: Quotation; readonly to: string }) {
   const { t } = useTranslation('market');
   const { market, sparkline } = item;
   const ticker = useTicker(market.id);
+  const alert = useAlertSheet(market);
+  const longPress = useLongPress(alert.open);
   const sign = signOf(ticker?.change_24h);
   return (
     <li className={styles['item']}>
-      <Link to={to} className={styles['row']}>
+      <Link to={to} className={styles['row']} {...longPress}>
         <CoinIcon symbol={market.base.code} />
         <span className={styles['names']}>
           <span className={styles['symbol']}>
@@ -48,6 +56,15 @@ export function MarketRow({ item, to }: { readonly item: Quotation; readonly to:
         <RowPrice market={market} />
         <PriceChange percent={ticker?.change_24h} pill />
       </Link>
+      <button
+        type="button"
+        className={styles['bell']}
+        aria-label={t('priceAlert', { symbol: market.symbol })}
+        onClick={alert.open}
+      >
+        <BellPlus size={17} strokeWidth={1.7} aria-hidden="true" />
+      </button>
+      {alert.sheet}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { PushTopic } from '@tallystick/protocol/push-message';
 import { callApi } from '#lib/api-client.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { useSession } from '#lib/session.ts';
@@ -17,13 +18,17 @@ function useNewNotices(): boolean {
   return hasSession;
 }
 
-/** Notices, newest first, page by page. */
-export function useNotices() {
+/** Notices of a category or all, newest first, page by page. */
+export function useNotices(topic: PushTopic | undefined) {
   const hasSession = useNewNotices();
   return useInfiniteQuery({
-    queryKey: ['news/list', 'pages', hasSession],
+    queryKey: ['news/list', 'pages', hasSession, topic],
     queryFn: ({ pageParam, signal }) =>
-      callApi('POST news/list', { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+      callApi(
+        'POST news/list',
+        { limit: 20, ...(topic ? { topic } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: last => last.next_cursor,
   });
@@ -54,7 +59,10 @@ export function useNotice(id: number | undefined) {
   });
 }
 
-/** Marks all notices as read. */
+/** Marks all notices as read, or those of a category. */
 export function useReadAll() {
-  return useMutation({ mutationFn: () => callApi('POST news/read', {}), onSettled: listsAreOld });
+  return useMutation({
+    mutationFn: (topic: PushTopic | undefined) => callApi('POST news/read', topic ? { topic } : {}),
+    onSettled: listsAreOld,
+  });
 }

@@ -1,21 +1,48 @@
-import { Bell, Mail } from 'lucide-react';
+import {
+  BellRing,
+  CandlestickChart,
+  Mail,
+  Megaphone,
+  MessageCircle,
+  ShieldCheck,
+  TriangleAlert,
+  Wallet,
+  type LucideIcon,
+} from 'lucide-react';
 import type { WireNotice } from '@tallystick/protocol';
+import type { PushTopic } from '@tallystick/protocol/push-message';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDate } from '#ui/format.ts';
+import { ListingLine } from './listing.tsx';
 import styles from './notice-list.module.css';
+
+const ICONS: Readonly<Record<PushTopic, LucideIcon>> = {
+  trades: CandlestickChart,
+  liquidation: TriangleAlert,
+  money: Wallet,
+  alerts: BellRing,
+  security: ShieldCheck,
+  chat: MessageCircle,
+  news: Megaphone,
+};
+
+function Icon({ topic }: Pick<WireNotice, 'topic'>) {
+  const Shown = topic === null ? Mail : ICONS[topic];
+  return <Shown size={18} />;
+}
 
 /** Notices as cards that lead to their text. */
 export function NoticeList({ notices }: { readonly notices: readonly WireNotice[] }) {
   const { t } = useTranslation('notice');
   return (
     <ul className={styles['list']}>
-      {notices.map(({ id, kind, title, summary, published_at_ms, unread }) => (
+      {notices.map(({ id, topic, listing, title, summary, published_at_ms, unread }) => (
         <li key={id}>
           <Link to={paths.notice.getHref({ id })} className={`${styles['card']} raised`}>
             <span className={styles['icon']} aria-hidden="true">
-              {kind === 'announcement' ? <Bell size={18} /> : <Mail size={18} />}
+              <Icon topic={topic} />
             </span>
             <span className={styles['main']}>
               <span className={styles['title']}>
@@ -27,6 +54,7 @@ export function NoticeList({ notices }: { readonly notices: readonly WireNotice[
                 ) : null}
               </span>
               <span className={styles['summary']}>{summary}</span>
+              {listing ? <ListingLine listing={listing} /> : null}
               <time className={styles['time']} dateTime={new Date(published_at_ms).toISOString()}>
                 {formatDate(published_at_ms, 'dayMinute')}
               </time>

@@ -1,0 +1,162 @@
+import { createECDH } from 'node:crypto';
+import type { CallOutput, CallRequest } from '@tallystick/protocol';
+import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { CallFailure } from '../../http/call-failure.ts';
+import type { Session } from '../../http/session.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { endpointOf, type PushServices } from './endpoint.ts';
+
+const MOST = 10;
+const P256DH_BYTES = 65;
+const AUTH_BYTES = 16;
+
+/** What a browser gave out, to be pushed to. */
+export interface Subscription {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+export interface PushDevicesOptions {
+  readonly pool: pg.Pool;
+  readonly vault: Vault;
+  readonly services: PushServices;
+  readonly now: () => number;
+}
+
+const place = (fingerprint: Buffer): string => `push_device:${fingerprint.toString('hex')}`;
+
+/** The browsers customers want to be pushed to, each for as long as the session that turned it on. */
+export class PushDevices {
+  readonly #options: PushDevicesOptions;
+
+  constructor(options: PushDevicesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * A browser that was there before goes on under this session, be it another customer's now. Throws
+   * `push_endpoint_refused`, `push_keys_invalid`, `too_many_push_devices`.
+   */
+  async subscribe(
+    session: Session,
+    input: CallRequest<'POST push/subscribe'>,
+  ): Promise<CallOutput<'POST push/subscribe'>> {
+    const { pool, vault, services, now } = this.#options;
+    const url = endpointOf(input.endpoint, services);
+    if (url === null) throw new CallFailure('push_endpoint_refused', { field: 'endpoint' });
+    const subscription: Subscription = { ...keysOf(input), endpoint: url.href };
+    const prints = vault.fingerprints('push_device', url.href);
+    return inTransaction(pool, async client => {
+      const { rows: sessions } = await client.query<{ device: string }>(
+        `select s.device from sessions s join customers c on c.id = s.customer_id
+          where s.id = $1 and s.ended_at_ms is null for update of c`,
+        [session.id],
+      );
+      // Logged out meanwhile.
+      if (sessions[0] === undefined) throw new CallFailure('session_invalid');
+      // One browser is one row; who turns it on again has one of them.
+      await client.query(
+        'delete from push_devices where fingerprint = any ($1::bytea[]) or session_id = $2',
+        [prints, session.id],
+      );
+      const { rows: others } = await client.query<{ count: number }>(
+        'select count(*)::integer as count from push_devices where customer_id = $1',
+        [session.customerId],
+      );
+      if (others[0]!.count >= MOST) throw new CallFailure('too_many_push_devices', { maximum: MOST });
+      const { rows } = await client.query<{ id: number }>(
+        `insert into push_devices (customer_id, session_id, fingerprint, service, sealed, device, created_at_ms)
+         values ($1, $2, $3, $4, $5, $6, $7) returning id::float8 as id`,
+        [
+          session.customerId,
+          session.id,
+          prints[0],
+          url.hostname,
+          vault.seal(place(prints[0]), JSON.stringify(subscription)),
+          sessions[0].device,
+          now(),
+        ],
+      );
+      return { device_id: rows[0]!.id };
+    });
+  }
+
+  async unsubscribe(customerId: number, deviceId: number): Promise<Record<never, never>> {
+    const { rowCount } = await this.#options.pool.query(
+      'delete from push_devices where id = $1 and customer_id = $2',
+      [deviceId, customerId],
+    );
+    if (rowCount === 0) throw new CallFailure('not_found', { field: 'device_id' });
+    return {};
+  }
+
+  async list(session: Session): Promise<CallOutput<'GET push/devices'>> {
+    const { rows } = await this.#options.pool.query<{
+      id: number;
+      session_id: number;
+      service: string;
+      device: string;
+      created_at_ms: number;
+      delivered_at_ms: number | null;
+    }>(
+      `select id::float8 as id, session_id::float8 as session_id, service, device,
+              created_at_ms::float8 as created_at_ms, delivered_at_ms::float8 as delivered_at_ms
+         from push_devices where customer_id = $1 order by id desc`,
+      [session.customerId],
+    );
+    return {
+      items: rows.map(({ session_id, ...row }) => ({ ...row, current: session_id === session.id })),
+      most: MOST,
+    };
+  }
+
+  /** Sessions that have ended: their browsers are told no more. */
+  async forgetSessions(ids: readonly number[]): Promise<void> {
+    await this.#options.pool.query('delete from push_devices where session_id = any ($1::bigint[])', [ids]);
+  }
+
+  /** Null: it is there no more, or its session has ended. Throws VaultError. */
+  async find(deviceId: string): Promise<Subscription | null> {
+    const { pool, vault, now } = this.#options;
+    const { rows } = await pool.query<{ fingerprint: Buffer; sealed: Buffer }>(
+      `select d.fingerprint, d.sealed from push_devices d join sessions s on s.id = d.session_id
+        where d.id = $1 and s.ended_at_ms is null and s.expires_at_ms > $2`,
+      [deviceId, now()],
+    );
+    const [row] = rows;
+    if (row === undefined) return null;
+    return JSON.parse(vault.openText(place(row.fingerprint), row.sealed)) as Subscription;
+  }
+
+  async delivered(deviceId: string): Promise<void> {
+    const { pool, now } = this.#options;
+    await pool.query('update push_devices set delivered_at_ms = $2 where id = $1', [deviceId, now()]);
+  }
+
+  async remove(deviceId: string): Promise<void> {
+    await this.#options.pool.query('delete from push_devices where id = $1', [deviceId]);
+  }
+}
+
+/** Throws `push_keys_invalid` for what is no point of the curve, and no secret of that length. */
+function keysOf({ p256dh, auth }: Pick<Subscription, 'p256dh' | 'auth'>): Omit<Subscription, 'endpoint'> {
+  const point = Buffer.from(p256dh, 'base64url');
+  const secret = Buffer.from(auth, 'base64url');
+  if (point.length !== P256DH_BYTES || secret.length !== AUTH_BYTES || !isPoint(point))
+    throw new CallFailure('push_keys_invalid', { field: 'p256dh' });
+  return { p256dh: point.toString('base64url'), auth: secret.toString('base64url') };
+}
+
+function isPoint(bytes: Buffer): boolean {
+  const ecdh = createECDH('prime256v1');
+  ecdh.generateKeys();
+  try {
+    ecdh.computeSecret(bytes);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY') return false;
+    throw error;
+  }
+}

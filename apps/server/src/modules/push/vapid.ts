@@ -1,0 +1,45 @@
+import { createECDH } from 'node:crypto';
+import type pg from 'pg';
+import type { Vault } from '../../vault/vault.ts';
+import { readState } from '../server-state.ts';
+
+const NAME = 'push-vapid-key';
+
+export interface VapidKeys {
+  /** Uncompressed P-256 point, base64url: what browsers subscribe with. */
+  readonly publicKey: string;
+  /** base64url */
+  readonly privateKey: string;
+}
+
+/**
+ * The server's key for push services (RFC 8292), made at the first start and kept sealed: browsers are subscribed with
+ * it, so another one would silence them all.
+ */
+export async function readVapidKeys(pool: pg.Pool, vault: Vault): Promise<VapidKeys> {
+  const known = await readState<string>(pool, NAME);
+  if (known !== null) return keysOf(vault.open(NAME, Buffer.from(known, 'base64')));
+  const ecdh = createECDH('prime256v1');
+  ecdh.generateKeys();
+  const sealed = vault.seal(NAME, padded(ecdh.getPrivateKey())).toString('base64');
+  // Two servers may start at once: one key stays.
+  await pool.query('insert into server_state (name, value) values ($1, $2) on conflict (name) do nothing', [
+    NAME,
+    JSON.stringify(sealed),
+  ]);
+  return readVapidKeys(pool, vault);
+}
+
+function keysOf(privateKey: Buffer): VapidKeys {
+  const ecdh = createECDH('prime256v1');
+  ecdh.setPrivateKey(privateKey);
+  return {
+    publicKey: ecdh.getPublicKey('base64url'),
+    privateKey: privateKey.toString('base64url'),
+  };
+}
+
+/** A key that begins with zeros comes without them. */
+function padded(privateKey: Buffer): Buffer {
+  return Buffer.concat([Buffer.alloc(32 - privateKey.length), privateKey]);
+}

@@ -1,0 +1,145 @@
+import type { TellEvent } from '@tallystick/protocol';
+import type { MessageKind } from '../outbox/texts/text.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+/** What a message is about, and where in the app that is to be seen. */
+export interface Telling {
+  readonly event: TellEvent;
+  readonly route: string | ((values: Values) => string);
+  /** Its mail cannot be turned off, whatever is chosen for the event: it asks "was this you?" */
+  readonly alwaysMailed?: true;
+}
+
+const positions = (values: Values): string =>
+  `/pages/lever/index${values['position'] === undefined ? '' : `?position=${values['position']}`}`;
+const spotOrder = (values: Values): string =>
+  `/pages/trade/index?market=${values['market']}&order=${values['order']}`;
+const contract = (values: Values): string => `/pages/lever/index?market=${values['market']}`;
+const chart = (values: Values): string => `/pages/trade/kline?market=${values['market']}`;
+const fundingChart = (values: Values): string => `${chart(values)}&product=contract`;
+
+const DEPOSITS = '/pages/assets/record?kind=deposits';
+const WITHDRAWALS = '/pages/assets/record?kind=withdrawals';
+const SECURITY = '/pages/settings/security/index';
+const TRUST = '/pages/finance/ordersPage';
+const LAUNCH = '/pages/publication/index?tab=orders';
+
+const identity: Telling = { event: 'identity', route: '/pages/verification/index' };
+const security: Telling = { event: 'security', route: SECURITY };
+const deposit: Telling = { event: 'deposit', route: DEPOSITS };
+const withdrawal: Telling = { event: 'withdrawal', route: WITHDRAWALS };
+const option: Telling = { event: 'option', route: values => `/pages/option/order?id=${values['option']}` };
+const trust: Telling = { event: 'trust', route: TRUST };
+const launch: Telling = { event: 'launch', route: LAUNCH };
+const alert: Telling = { event: 'price_alert', route: chart };
+
+/**
+ * The one place that says of each message which event it tells of, and with it the category of its notice and what is
+ * chosen for its mail and push; and where it leads. Null: a code or a link that somebody asked for, which is no news.
+ */
+export const TELLINGS: Readonly<Record<MessageKind, Telling | null>> = {
+  registerCode: null,
+  registerExists: null,
+  forgetCode: null,
+  forgetUnknown: null,
+  securityCode: null,
+  loginLink: null,
+  loginLinkUnknown: null,
+  operatorInvitation: null,
+  operatorAlert: null,
+  operatorAlertOver: null,
+  // A visitor's, at the address they left.
+  feedbackAnswered: null,
+
+  passwordChanged: security,
+  fundPasswordChanged: security,
+  twoFactorOn: security,
+  twoFactorOff: security,
+  recoveryCodeUsed: security,
+  passkeyAdded: security,
+  passkeyRemoved: security,
+  newDevice: security,
+  contactChanged: security,
+  accountFrozen: security,
+  accountUnfrozen: security,
+  recoveryRequested: security,
+  recoveryApproved: security,
+  recoveryRejected: security,
+  recoveryStopped: security,
+  recoveryCompleted: security,
+  addressAdded: { event: 'security', route: '/pages/user/address/index' },
+  bankCardSaved: { event: 'security', route: '/pages/bankbind/index' },
+
+  basicVerified: identity,
+  basicRejected: identity,
+  advancedVerified: identity,
+  advancedRejected: identity,
+
+  depositPassed: deposit,
+  depositRejected: deposit,
+  depositReversed: deposit,
+  goodwillFault: deposit,
+  goodwillLate: deposit,
+  goodwillInformation: deposit,
+  goodwillCourtesy: deposit,
+  reversalWrongCustomer: deposit,
+  reversalWrongAmount: deposit,
+  reversalNotReceived: deposit,
+  reversalCreditedTwice: deposit,
+  reversalUpheld: deposit,
+  reversalDropped: deposit,
+  reversalDone: deposit,
+
+  withdrawalAsked: { ...withdrawal, alwaysMailed: true },
+  withdrawalApproved: { ...withdrawal, alwaysMailed: true },
+  withdrawalSent: withdrawal,
+  withdrawalRejected: withdrawal,
+  withdrawalCancelled: withdrawal,
+
+  perpetualNearLiquidation: { event: 'near_liquidation', route: positions },
+  perpetualLiquidated: { event: 'liquidated', route: positions },
+  perpetualDeleveraged: { event: 'liquidated', route: positions },
+  perpetualTakeProfit: { event: 'stop', route: positions },
+  perpetualStopLoss: { event: 'stop', route: positions },
+  perpetualFundingReceived: { event: 'funding', route: '/pages/lever/index' },
+  perpetualFundingPaid: { event: 'funding', route: '/pages/lever/index' },
+
+  optionStaleEntry: option,
+  optionStaleExit: option,
+  trustInterest: trust,
+  trustCompleted: trust,
+  trustRenewed: trust,
+  launchAllocated: launch,
+  launchReturned: launch,
+  launchReleased: launch,
+
+  orderBought: { event: 'order_filled', route: spotOrder },
+  orderSold: { event: 'order_filled', route: spotOrder },
+  contractBought: { event: 'order_filled', route: contract },
+  contractSold: { event: 'order_filled', route: contract },
+  ordersFilled: { event: 'order_filled', route: '/pages/trade/index' },
+  alertRose: alert,
+  alertFell: alert,
+  alertChange: alert,
+  alertDayChange: alert,
+  alertFunding: { event: 'price_alert', route: fundingChart },
+  rebatesPaid: { event: 'rebate', route: '/pages/promotion/index' },
+  ticketAnswered: {
+    event: 'ticket',
+    route: values => `/pages/help-center/ticket?id=${values['ticket']}`,
+  },
+  chatAnswered: { event: 'chat', route: '/pages/help-center/chat' },
+  pushTest: { event: 'news', route: '/pages/notice/index' },
+};
+
+/** Throws RangeError for what is no news. */
+export function tellingOf(kind: MessageKind): Telling {
+  const telling = TELLINGS[kind];
+  if (telling === null) throw new RangeError(`${kind} is no news`);
+  return telling;
+}
+
+export function routeOf({ route }: Telling, values: Values): string {
+  return typeof route === 'string' ? route : route(values);
+}

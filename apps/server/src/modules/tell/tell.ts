@@ -1,0 +1,134 @@
+import { TELL_EVENTS, type Language, type PushTopic } from '@tallystick/protocol';
+import type pg from 'pg';
+import { writeCustomerNotices } from '../notice/write.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Teller } from '../security/teller.ts';
+import type { Preferences, TellChoices } from './choices.ts';
+import { tellingOf } from './messages.ts';
+import { payloadOf } from './payload.ts';
+import { writePushes, type Push } from './pushes.ts';
+import { releasedAtMs } from './quiet.ts';
+import type { Told } from './told.ts';
+
+type Db = Pick<pg.ClientBase, 'query'>;
+
+/** Of these nobody wants to hear in the morning. */
+const NEVER_QUIET: readonly PushTopic[] = ['security', 'liquidation'];
+
+export interface TellOptions {
+  readonly choices: TellChoices;
+  readonly teller: Pick<Teller, 'write' | 'wake'>;
+  readonly pushes: Pick<Outbox, 'wake'>;
+  readonly now: () => number;
+}
+
+interface Device {
+  readonly id: string;
+  readonly customer_id: number;
+  readonly language: Language | null;
+}
+
+/**
+ * Tells customers of what happened, in the caller's transaction: a notice always, a mail and a push if they chose them
+ * for the event, the latter two after their quiet hours. What is told again under the same id is not sent again.
+ */
+export class Tell {
+  readonly #options: TellOptions;
+
+  constructor(options: TellOptions) {
+    this.#options = options;
+  }
+
+  /** As a notice alone. */
+  async notices(db: Db, told: readonly Told[]): Promise<void> {
+    await writeCustomerNotices(db, told);
+  }
+
+  /** As a notice, and by what was chosen. */
+  async news(db: Db, told: readonly Told[]): Promise<void> {
+    await writeCustomerNotices(db, told);
+    await this.send(db, told);
+  }
+
+  /** By what was chosen, without a notice. */
+  async send(db: Db, told: readonly Told[]): Promise<void> {
+    if (told.length === 0) return;
+    const preferences = await this.#preferences(db, told);
+    await this.#mail(db, told, preferences);
+    await this.#push(db, told, preferences);
+  }
+
+  async mail(db: Db, told: Told): Promise<void> {
+    await this.#mail(db, [told], await this.#preferences(db, [told]));
+  }
+
+  async push(db: Db, told: readonly Told[]): Promise<void> {
+    if (told.length > 0) await this.#push(db, told, await this.#preferences(db, told));
+  }
+
+  /** After the commit. */
+  wake(): void {
+    this.#options.teller.wake();
+    this.#options.pushes.wake();
+  }
+
+  #preferences(db: Db, told: readonly Told[]): Promise<ReadonlyMap<number, Preferences>> {
+    const ids = new Set(told.map(({ customerId }) => customerId));
+    return this.#options.choices.ofAll(db, [...ids]);
+  }
+
+  async #mail(db: Db, told: readonly Told[], preferences: ReadonlyMap<number, Preferences>): Promise<void> {
+    for (const one of told) {
+      const { event, alwaysMailed } = tellingOf(one.kind);
+      const own = preferences.get(one.customerId)!;
+      if (alwaysMailed !== true && !own.of(event).mail) continue;
+      await this.#options.teller.write(db, one.customerId, one.kind, one.values, undefined, {
+        notBeforeMs: alwaysMailed === true ? 0 : this.#fromMs(TELL_EVENTS[event], own),
+        once: `mail:${one.id}:${one.customerId}`,
+      });
+    }
+  }
+
+  async #push(db: Db, told: readonly Told[], preferences: ReadonlyMap<number, Preferences>): Promise<void> {
+    const wanted = told.filter(
+      ({ customerId, kind }) => preferences.get(customerId)!.of(tellingOf(kind).event).push,
+    );
+    if (wanted.length === 0) return;
+    const devices = Map.groupBy(
+      await devicesOf(
+        db,
+        wanted.map(({ customerId }) => customerId),
+        this.#options.now(),
+      ),
+      device => device.customer_id,
+    );
+    const pushes = wanted.flatMap(one =>
+      (devices.get(one.customerId) ?? []).map((device): Push => {
+        const message = payloadOf(one, device.language ?? 'en');
+        return {
+          deviceId: device.id,
+          message,
+          once: `push:${one.id}:${one.customerId}:${device.id}`,
+          fromMs: this.#fromMs(message.topic, preferences.get(one.customerId)!),
+        };
+      }),
+    );
+    await writePushes(db, pushes, this.#options.now());
+  }
+
+  #fromMs(topic: PushTopic, { quiet }: Preferences): number {
+    const nowMs = this.#options.now();
+    return NEVER_QUIET.includes(topic) ? nowMs : releasedAtMs(nowMs, quiet);
+  }
+}
+
+/** Those whose session is still open: whoever was logged out is told nothing. */
+async function devicesOf(db: Db, customerIds: readonly number[], nowMs: number): Promise<Device[]> {
+  const { rows } = await db.query<Device>(
+    `select d.id, d.customer_id, coalesce(s.language, c.language) as language
+       from push_devices d join sessions s on s.id = d.session_id join customers c on c.id = d.customer_id
+      where d.customer_id = any ($1) and s.ended_at_ms is null and s.expires_at_ms > $2 order by d.id`,
+    [customerIds, nowMs],
+  );
+  return rows;
+}

@@ -1,0 +1,35 @@
+import type { WireNotice } from '@tallystick/protocol';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
+import { formatDate } from '#ui/format.ts';
+import styles from './notice-list.module.css';
+
+type Listing = NonNullable<WireNotice['listing']>;
+
+/** The day of a currency's issue is one of the calendar, not of a time zone. */
+function issuedOn({ issued_on }: Listing): string | undefined {
+  return issued_on === null ? undefined : formatDate(Date.parse(`${issued_on}T12:00:00Z`), 'date');
+}
+
+/** A new listing in one line: the currency and when trading begins. */
+export function ListingLine({ listing }: { readonly listing: Listing }) {
+  return (
+    <span className={styles['listing']}>
+      {listing.currency} · {formatDate(listing.listed_at_ms, 'dayMinute')}
+    </span>
+  );
+}
+
+/** What a notice of a new listing says: the currency, since when there is one, and when trading begins. */
+export function ListingFacts({ listing }: { readonly listing: Listing }) {
+  const { t } = useTranslation('tell');
+  return (
+    <Card>
+      <KeyValues>
+        <KeyValue label={t('listing.currency')}>{listing.currency}</KeyValue>
+        <KeyValue label={t('listing.issued')}>{issuedOn(listing) ?? t('listing.unknown')}</KeyValue>
+        <KeyValue label={t('listing.listed')}>{formatDate(listing.listed_at_ms, 'dayMinute')}</KeyValue>
+      </KeyValues>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query';
+import type { CallInput, CallOutput } from '@tallystick/protocol';
+import { callApi } from '#lib/api-client.ts';
+
+export type PriceAlert = CallOutput<'GET alert/list'>['items'][number];
+
+const KEY = ['alert/list'];
+/** An alert that has fired says so soon. */
+const EVERY_MS = 15_000;
+
+/** The newest first, of one market or all. */
+export function usePriceAlerts(marketId?: number) {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => callApi('GET alert/list', {}, { signal }),
+    select: ({ items }) =>
+      marketId === undefined ? items : items.filter(({ market_id }) => market_id === marketId),
+    refetchInterval: EVERY_MS,
+  });
+}
+
+export async function addAlert(client: QueryClient, input: CallInput<'POST alert/add'>): Promise<void> {
+  await callApi('POST alert/add', input);
+  await client.invalidateQueries({ queryKey: KEY });
+}
+
+export async function editAlert(client: QueryClient, input: CallInput<'POST alert/edit'>): Promise<void> {
+  await callApi('POST alert/edit', input);
+  await client.invalidateQueries({ queryKey: KEY });
+}
+
+export async function deleteAlert(client: QueryClient, id: number): Promise<void> {
+  await callApi('POST alert/delete', { alert_id: id });
+  await client.invalidateQueries({ queryKey: KEY });
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { callApi } from '#lib/api-client.ts';
+import { queryClient } from '#lib/query-client.ts';
+
+const KEY = ['push/devices'];
+
+export function usePushDevices() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => callApi('GET push/devices', {}, { signal }),
+  });
+}
+
+const devicesAreOld = (): Promise<void> => queryClient.invalidateQueries({ queryKey: KEY });
+
+/** Whether this browser can be pushed to; it needs the app's service worker. */
+export async function pushState(): Promise<'unavailable' | 'blocked' | 'possible'> {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
+    return 'unavailable';
+  if ((await navigator.serviceWorker.getRegistration()) === undefined) return 'unavailable';
+  return Notification.permission === 'denied' ? 'blocked' : 'possible';
+}
+
+/** Asks the customer, and subscribes this browser. False: they said no. Rejects if it cannot be done. */
+export async function turnOn(): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false;
+  const { key } = await callApi('GET push/key', {});
+  const { pushManager } = await navigator.serviceWorker.ready;
+  // One of another key would be refused.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint, keys } = subscription.toJSON();
+  await callApi('POST push/subscribe', {
+    endpoint: endpoint ?? '',
+    p256dh: keys?.['p256dh'] ?? '',
+    auth: keys?.['auth'] ?? '',
+  });
+  await devicesAreOld();
+  return true;
+}
+
+export async function removeDevice(id: number): Promise<void> {
+  await callApi('POST push/unsubscribe', { device_id: id });
+  await devicesAreOld();
+}
+
+export async function testPush(): Promise<void> {
+  await callApi('POST push/test', {});
+}

@@ -1,0 +1,92 @@
+import { MonitorSmartphone } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { SettingsGroup } from '#features/account/components/settings-group.tsx';
+import { deviceName } from '#features/security/model/device-name.ts';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { Button } from '#ui/button.tsx';
+import { Row } from '#ui/card.tsx';
+import { formatDate } from '#ui/format.ts';
+import { Switch } from '#ui/switch.tsx';
+import { showToast } from '#ui/toast.ts';
+import { pushState, removeDevice, testPush, turnOn, usePushDevices } from './calls.ts';
+
+/** Push on this device, a test of it, and the other devices that get pushes. */
+export function PushDevices() {
+  const { t } = useTranslation('tell');
+  const { data } = usePushDevices();
+  const state = useQuery({ queryKey: ['push', 'state'], queryFn: pushState, staleTime: 0 });
+  const [busy, setBusy] = useState(false);
+  const current = data?.items.find(device => device.current);
+  const others = data?.items.filter(device => !device.current) ?? [];
+  const run = (work: () => Promise<string | undefined>) => {
+    if (busy) return;
+    setBusy(true);
+    work()
+      .then(said => (said === undefined ? undefined : showToast(said, 'good')))
+      .catch((error: unknown) => showToast(errorText(error), 'bad'))
+      .finally(() => {
+        setBusy(false);
+        void state.refetch();
+      });
+  };
+  const set = (on: boolean) =>
+    run(async () => {
+      if (!on && current) await removeDevice(current.id);
+      if (on && !(await turnOn())) return undefined;
+      return t(on ? 'device.on' : 'device.off');
+    });
+  const problem =
+    state.data === 'unavailable'
+      ? t('device.unavailable')
+      : state.data === 'blocked'
+        ? t('device.blocked')
+        : undefined;
+  return (
+    <SettingsGroup title={t('push')}>
+      <Row
+        title={t('device.title')}
+        detail={problem ?? t('device.text')}
+        action={
+          current !== undefined || state.data === 'possible' ? (
+            <Switch label={t('device.title')} checked={current !== undefined} onChange={set} />
+          ) : null
+        }
+      />
+      {data !== undefined && data.items.length > 0 ? (
+        <Row
+          title={t('device.test')}
+          onClick={() =>
+            run(async () => {
+              await testPush();
+              return t('device.tested');
+            })
+          }
+        />
+      ) : null}
+      {others.map(device => (
+        <Row
+          key={device.id}
+          icon={<MonitorSmartphone size={19} strokeWidth={1.7} aria-hidden="true" />}
+          title={deviceName(device.device)}
+          detail={`${device.service} · ${formatDate(device.created_at_ms, 'dayMinute')}`}
+          action={
+            <Button
+              tone="quiet"
+              size="small"
+              onClick={() =>
+                run(async () => {
+                  await removeDevice(device.id);
+                  return t('device.off');
+                })
+              }
+            >
+              {t('device.remove')}
+            </Button>
+          }
+        />
+      ))}
+    </SettingsGroup>
+  );
+}

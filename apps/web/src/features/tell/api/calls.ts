@@ -1,0 +1,50 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query';
+import type { CallInput, CallOutput } from '@tallystick/protocol';
+import { callApi } from '#lib/api-client.ts';
+
+export type TellSettings = CallOutput<'GET tell/settings'>;
+
+const KEY = ['tell/settings'];
+
+export function useTellSettings() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => callApi('GET tell/settings', {}, { signal }),
+  });
+}
+
+/** Shown at once; should it fail, it goes back, and the promise rejects. */
+export async function choose(client: QueryClient, choice: CallInput<'POST tell/choose'>): Promise<void> {
+  const cancelled = client.cancelQueries({ queryKey: KEY });
+  client.setQueryData<TellSettings>(
+    KEY,
+    old =>
+      old && {
+        ...old,
+        events: old.events.map(one => (one.event === choice.event ? changed(one, choice) : one)),
+      },
+  );
+  try {
+    await cancelled;
+    await callApi('POST tell/choose', choice);
+  } finally {
+    await client.invalidateQueries({ queryKey: KEY });
+  }
+}
+
+function changed<Event extends TellSettings['events'][number]>(
+  event: Event,
+  { mail, push }: CallInput<'POST tell/choose'>,
+): Event {
+  return {
+    ...event,
+    ...(typeof mail === 'boolean' ? { mail } : {}),
+    ...(typeof push === 'boolean' ? { push } : {}),
+  };
+}
+
+export async function setQuiet(client: QueryClient, quiet: CallInput<'POST tell/quiet'>): Promise<void> {
+  const settings = await callApi('POST tell/quiet', quiet);
+  await client.cancelQueries({ queryKey: KEY });
+  client.setQueryData(KEY, settings);
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { PushTopic } from '@tallystick/protocol/push-message';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { Switch } from '#ui/switch.tsx';
+import { showToast } from '#ui/toast.ts';
+import { choose, type TellSettings } from '../api/calls.ts';
+import { TOPICS } from '../model/topics.ts';
+import styles from './tell.module.css';
+
+type Event = TellSettings['events'][number];
+
+function EventRow({ event }: { readonly event: Event }) {
+  const { t } = useTranslation('tell');
+  const client = useQueryClient();
+  const name = t(`events.${event.event}`);
+  const set = (choice: { readonly mail: boolean } | { readonly push: boolean }) => {
+    choose(client, { event: event.event, ...choice }).catch((error: unknown) =>
+      showToast(errorText(error), 'bad'),
+    );
+  };
+  return (
+    <li className={styles['event']}>
+      <span className={styles['name']}>
+        {name}
+        {event.mail_choice === 'always' ? (
+          <small className={styles['note']}>{t('alwaysMailed')}</small>
+        ) : null}
+      </span>
+      <span className={styles['switch']}>
+        {event.mail_choice === 'free' ? (
+          <Switch label={`${name}: ${t('mail')}`} checked={event.mail} onChange={mail => set({ mail })} />
+        ) : null}
+      </span>
+      <span className={styles['switch']}>
+        <Switch label={`${name}: ${t('push')}`} checked={event.push} onChange={push => set({ push })} />
+      </span>
+    </li>
+  );
+}
+
+function Topic({ topic, events }: { readonly topic: PushTopic; readonly events: readonly Event[] }) {
+  const { t } = useTranslation('tell');
+  return (
+    <section className={styles['topic']} aria-label={t(`topics.${topic}`)}>
+      <div className={styles['head']}>
+        <h2>{t(`topics.${topic}`)}</h2>
+        <span className={styles['way']}>{t('mail')}</span>
+        <span className={styles['way']}>{t('push')}</span>
+      </div>
+      <ul className={`${styles['events']} raised`}>
+        {events.map(event => (
+          <EventRow key={event.event} event={event} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Mail and push for each event, by category. */
+export function EventChoices({ settings }: { readonly settings: TellSettings }) {
+  return TOPICS.map(topic => {
+    const events = settings.events.filter(event => event.topic === topic);
+    return events.length === 0 ? null : <Topic key={topic} topic={topic} events={events} />;
+  });
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react';
+
+/** As long as phones wait before they take a press for a long one. */
+const HELD_MS = 500;
+/** A finger trembles; further than this it scrolls. */
+const TREMBLE_PX = 10;
+
+/**
+ * Handlers for an element that does something else when a finger rests on it. The click that ends such a press is not
+ * one, and the browser's own menu does not open for it.
+ */
+export function useLongPress(onLongPress: () => void) {
+  const timer = useRef<number | undefined>(undefined);
+  const start = useRef({ x: 0, y: 0 });
+  const wasLong = useRef(false);
+  const stop = () => window.clearTimeout(timer.current);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      wasLong.current = false;
+      if (event.pointerType === 'mouse') return;
+      start.current = { x: event.clientX, y: event.clientY };
+      stop();
+      timer.current = window.setTimeout(() => {
+        wasLong.current = true;
+        onLongPress();
+      }, HELD_MS);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const { x, y } = start.current;
+      if (Math.hypot(event.clientX - x, event.clientY - y) > TREMBLE_PX) stop();
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    onContextMenu: (event: MouseEvent) => {
+      if (event.nativeEvent instanceof window.PointerEvent && event.nativeEvent.pointerType !== 'mouse')
+        event.preventDefault();
+    },
+    onClickCapture: (event: MouseEvent) => {
+      if (!wasLong.current) return;
+      wasLong.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}

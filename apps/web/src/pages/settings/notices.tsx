@@ -1,0 +1,41 @@
+import { Bell } from 'lucide-react';
+import { paths } from '#app/paths.ts';
+import { Page as Frame } from '#app/shell/page.tsx';
+import { SettingsGroup } from '#features/account/components/settings-group.tsx';
+import { PushDevices } from '#features/push/push-devices.tsx';
+import { useTellSettings } from '#features/tell/api/calls.ts';
+import { EventChoices } from '#features/tell/components/event-choices.tsx';
+import { QuietHours } from '#features/tell/components/quiet-hours.tsx';
+import styles from '#features/tell/components/tell.module.css';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Row } from '#ui/card.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+
+/** How customers are told of what, and when not. */
+export function Page() {
+  const { t } = useTranslation('tell');
+  const { data, error, refetch } = useTellSettings();
+  return (
+    <Frame title={t('title')} width="narrow">
+      <p className={styles['lead']}>{t('lead')}</p>
+      <PushDevices />
+      {data ? (
+        <>
+          <QuietHours quiet={data.quiet} />
+          <EventChoices settings={data} />
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={400} radius={14} />
+      )}
+      <SettingsGroup title={t('topics.alerts')}>
+        <Row
+          to={paths.priceAlerts.getHref()}
+          icon={<Bell size={19} strokeWidth={1.7} aria-hidden="true" />}
+          title={t('alert.title')}
+        />
+      </SettingsGroup>
+    </Frame>
+  );
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import * as f from '../fields.ts';
+
+const base64url = (least: number, most: number) =>
+  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${least},${most}}={0,2}$`));
+
+export const pushDevice = z.object({
+  id: z.number(),
+  /** As its browser names itself. */
+  device: z.string(),
+  /** The push service it is reached through. */
+  service: z.string(),
+  created_at_ms: z.number(),
+  /** Null: nothing has been delivered to it yet. */
+  delivered_at_ms: z.number().nullable(),
+  /** Whether this session turned it on. */
+  current: z.boolean(),
+});
+
+/** Web Push (RFC 8030, 8291, 8292): which devices are told, by the browsers' own push services. */
+export const pushCalls = {
+  'GET push/key': defineCall({
+    summary: 'The server’s public VAPID key (base64url), for `PushManager.subscribe`',
+    tag: 'notice',
+    auth: 'session',
+    input: z.object({}),
+    output: z.object({ key: z.string() }),
+  }),
+  'POST push/subscribe': defineCall({
+    summary: 'Push to this device from now on, until its session ends; at most ten devices',
+    tag: 'notice',
+    auth: 'session',
+    input: z.object({
+      /** https, of one of the known push services. */
+      endpoint: z.string().min(1).max(1_000),
+      p256dh: base64url(86, 90),
+      auth: base64url(22, 24),
+    }),
+    output: z.object({ device_id: z.number() }),
+    errors: ['push_endpoint_refused', 'push_keys_invalid', 'too_many_push_devices'],
+  }),
+  'POST push/unsubscribe': defineCall({
+    summary: 'Push no more to a device',
+    tag: 'notice',
+    auth: 'session',
+    input: z.object({ device_id: f.id }),
+    output: z.object({}),
+    errors: ['not_found'],
+  }),
+  'GET push/devices': defineCall({
+    summary: 'The devices pushes go to, the newest first',
+    tag: 'notice',
+    auth: 'session',
+    input: z.object({}),
+    output: z.object({ items: z.array(pushDevice), most: z.number() }),
+  }),
+  'POST push/test': defineCall({
+    summary: 'A push to try it out, to every device at once; once a minute',
+    tag: 'notice',
+    auth: 'session',
+    input: z.object({}),
+    output: z.object({ devices: z.number() }),
+    errors: ['push_off'],
+  }),
+};

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import * as f from '../fields.ts';
+import { PUSH_TOPICS } from '../push-message.ts';
+import { TELL_EVENTS, type TellEvent } from '../tell-events.ts';
+
+const event = z.enum(Object.keys(TELL_EVENTS) as [TellEvent, ...TellEvent[]]);
+/** `22:30`, in the customer's time zone. */
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+export const tellSettings = z.object({
+  events: z.array(
+    z.object({
+      event,
+      topic: z.enum(PUSH_TOPICS),
+      mail: z.boolean(),
+      push: z.boolean(),
+      /** `always`: cannot be turned off; `never`: does not come by mail. */
+      mail_choice: z.enum(['free', 'always', 'never']),
+    }),
+  ),
+  /** When mails and pushes wait until `to`; those about security and liquidation do not wait. Null: never. */
+  quiet: z.object({ from: timeOfDay, to: timeOfDay, zone: z.string() }).nullable(),
+});
+
+/** How customers are told: the notice always comes; mail and push are chosen for each event. */
+export const tellCalls = {
+  'GET tell/settings': defineCall({
+    summary: 'How the customer is told of what, and when it is quiet',
+    tag: 'notice',
+    auth: 'session',
+    input: z.object({}),
+    output: tellSettings,
+  }),
+  'POST tell/choose': defineCall({
+    summary: 'Choose mail and push for an event; what is left out stays as it is',
+    tag: 'notice',
+    auth: 'session',
+    input: z.object({ event, mail: f.flag.optional(), push: f.flag.optional() }),
+    output: tellSettings,
+  }),
+  'POST tell/quiet': defineCall({
+    summary: 'Set or end quiet hours, in an IANA time zone; what they hold back is sent when they end',
+    tag: 'notice',
+    auth: 'session',
+    input: z
+      .object({
+        on: f.flag,
+        from: timeOfDay.optional(),
+        to: timeOfDay.optional(),
+        zone: z.string().max(64).optional(),
+      })
+      .refine(
+        ({ on, from, to, zone }) =>
+          !on || (from !== undefined && to !== undefined && zone !== undefined && from !== to),
+      ),
+    output: tellSettings,
+    errors: ['time_zone_unknown'],
+  }),
+};

@@ -1,0 +1,29 @@
+import type { PushTopic } from './push-message.ts';
+
+/** What customers choose for, one by one, how they are told of it; each with the category its notices stand in. */
+export const TELL_EVENTS = {
+  order_filled: 'trades',
+  stop: 'trades',
+  funding: 'trades',
+  option: 'trades',
+  near_liquidation: 'liquidation',
+  liquidated: 'liquidation',
+  deposit: 'money',
+  withdrawal: 'money',
+  trust: 'money',
+  launch: 'money',
+  rebate: 'money',
+  price_alert: 'alerts',
+  security: 'security',
+  identity: 'security',
+  chat: 'chat',
+  ticket: 'chat',
+  news: 'news',
+} as const satisfies Readonly<Record<string, PushTopic>>;
+export type TellEvent = keyof typeof TELL_EVENTS;
+
+/** Mails of these cannot be turned off: a thief in the account would do that first. */
+export const ALWAYS_MAILED: readonly TellEvent[] = ['security'];
+
+/** Announcements come as notice and push only. */
+export const NEVER_MAILED: readonly TellEvent[] = ['news'];
