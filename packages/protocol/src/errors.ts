@@ -152,6 +152,7 @@ export const SERVER_ERRORS = {
   archive_unreadable: 503,
   unknown_option: 404,
   launch_not_closed: 409,
+  quote_invalid: 400,
   not_available: 501,
 } as const;
 export type ServerErrorCode = keyof typeof SERVER_ERRORS;

@@ -277,5 +277,19 @@ export const esp: Catalogue = {
     'La oferta cuenta esta moneda a un precio alejado del mercado[[: {rate} en lugar de {market} {currency}]]. Paga con otra moneda o espera.',
   launch_rate_unknown: 'No hay un precio de mercado actual de esta moneda. Paga con otra moneda o espera.',
   launch_not_closed: 'La lista se congela al cierre de la suscripción.',
+  same_currency: 'Elige dos monedas distintas.',
+  no_route: 'Estas dos monedas no se pueden convertir: ningún mercado las une.',
+  quote_expired: 'Esta oferta ha terminado. No se ha convertido nada; pide otra.',
+  quote_outdated:
+    'El mercado ha superado esta oferta[[: daría {received} en lugar de al menos {least} {currency}]]. No se ha convertido nada.',
+  convert_exceeds_depth:
+    'El libro de órdenes no tiene tanto ahora[[: como máximo unos {maximum} {currency}]].',
+  convert_own_order: 'Una orden abierta tuya está en medio. Cancélala o convierte menos.',
+  dust_unavailable: 'Ahora no se pueden convertir saldos pequeños. Inténtalo más tarde.',
+  not_dust:
+    'No es un saldo pequeño[[: valen como máximo {maximum} {currency} y no alcanzan para una orden]].',
+  dust_worthless: 'Este saldo vale menos que la unidad mínima.',
+  dust_limit_reached: 'El límite diario de saldos pequeños está agotado[[, hasta {until} UTC]].',
+  quote_invalid: 'Esta oferta no es válida. Pide otra.',
   not_available: 'Esto aún no está disponible.',
 };

@@ -54,6 +54,18 @@ export type CustomerErrorCode = Exclude<ErrorCode, (typeof DESK_CODES)[number]>;
 
 /** The article that explains a refusal. Nobody can add a code without choosing one. */
 export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
+  // Conversions
+  same_currency: 'convert-and-dust',
+  no_route: 'convert-and-dust',
+  quote_expired: 'convert-and-dust',
+  quote_outdated: 'convert-and-dust',
+  quote_invalid: 'convert-and-dust',
+  convert_exceeds_depth: 'convert-and-dust',
+  convert_own_order: 'convert-and-dust',
+  dust_unavailable: 'convert-and-dust',
+  not_dust: 'convert-and-dust',
+  dust_worthless: 'convert-and-dust',
+  dust_limit_reached: 'convert-and-dust',
   // The exchange as a whole
   time_went_backwards: 'busy-and-maintenance',
   clock_stopped: 'busy-and-maintenance',
