@@ -3,6 +3,7 @@ import { accountCalls } from './calls/account.ts';
 import { agreementCalls } from './calls/agreement.ts';
 import { appCalls } from './calls/app.ts';
 import { bankCalls } from './calls/bank.ts';
+import { convertCalls } from './calls/convert.ts';
 import { correctionCalls } from './calls/correction.ts';
 import { depositCalls } from './calls/deposit.ts';
 import { identityCalls } from './calls/identity.ts';
@@ -33,6 +34,7 @@ export const calls = {
   ...securityCalls,
   ...marketCalls,
   ...spotCalls,
+  ...convertCalls,
   ...perpetualCalls,
   ...walletCalls,
   ...referralCalls,

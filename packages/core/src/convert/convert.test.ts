@@ -100,11 +100,17 @@ describe('convert', () => {
     expect([s.available(CUSTOMER, 'ETH'), s.available(CUSTOMER, 'USDT')]).toEqual(['1.9916088', '10000.202']);
   });
 
-  it('prefers the market of the two where there is one', () => {
+  it('takes the way that brings more, through the market of the two or around it', () => {
     s.must({ type: 'configureMarket', market: ETH_BTC });
-    s.place(s.limitOrder(MAKER, 'sell', '10', '0.05', { marketId: ETH_BTC.id }));
+    s.must(convert(BTC, ETH, '0.1'));
+    expect(converted().viaCurrencyId).toBe(USDT);
+    const { orderId } = s.place(s.limitOrder(MAKER, 'sell', '10', '0.05', { marketId: ETH_BTC.id }));
     s.must(convert(BTC, ETH, '0.1'));
     expect(converted()).toMatchObject({ receivedMinor: 200_000_000n, viaCurrencyId: null });
+    s.must({ type: 'cancelOrder', customerId: MAKER, orderId });
+    s.place(s.limitOrder(MAKER, 'sell', '10', '0.06', { marketId: ETH_BTC.id }));
+    s.must(convert(BTC, ETH, '0.1'));
+    expect(converted().viaCurrencyId).toBe(USDT);
   });
 
   it('gives exactly what a preview said, and no less than what was promised', () => {

@@ -13,7 +13,7 @@ import { checkAvailable } from '../wallet/check-available.ts';
 import type { Customers } from '../wallet/customers.ts';
 import type { Convert } from './command.ts';
 import { previewConversion, type ConvertPreview } from './preview.ts';
-import { routeBetween } from './route.ts';
+import { routesBetween } from './route.ts';
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -65,10 +65,15 @@ export class Conversions implements ConvertReader {
     if (fromCurrencyId === toCurrencyId) return refuse('same_currency', 'to_id');
     if (typeof amountMinor !== 'bigint' || amountMinor <= 0n) return refuse('invalid_amount', 'amount');
     if (amountMinor > MAX_SAFE) return refuse('amount_too_large', 'amount');
-    const route = routeBetween(this.#markets, fromCurrencyId, toCurrencyId);
-    if (route === null) return refuse('no_route', 'to_id');
-    const markets = route.map(({ config }) => this.#spot.market(config.id)!);
-    return previewConversion(markets, customerId, fromCurrencyId, Number(amountMinor));
+    const previews = routesBetween(this.#markets, fromCurrencyId, toCurrencyId).map(route =>
+      previewConversion(
+        route.map(({ config }) => this.#spot.market(config.id)!),
+        customerId,
+        fromCurrencyId,
+        Number(amountMinor),
+      ),
+    );
+    return best(previews) ?? previews[0] ?? refuse('no_route', 'to_id');
   }
 
   convert(command: Convert, atMs: number): Refusal | null {
@@ -130,4 +135,14 @@ export class Conversions implements ConvertReader {
       currency: code,
     });
   }
+}
+
+/** Of several ways the one that brings most, the first of equals; null if none is open. */
+function best(previews: readonly (ConvertPreview | Refusal)[]): ConvertPreview | null {
+  let found: ConvertPreview | null = null;
+  for (const preview of previews) {
+    if ('code' in preview) continue;
+    if (found === null || preview.receivedMinor > found.receivedMinor) found = preview;
+  }
+  return found;
 }

@@ -2,18 +2,18 @@ import { COUNTING_CURRENCY_ID } from '../limits/valuation.ts';
 import type { ListedMarket } from '../market/listed-market.ts';
 import type { Markets } from '../market/markets.ts';
 
-/** The markets from one currency to another: of the two, else through the counting currency; null if there is no way. */
-export function routeBetween(
+/** The ways from one currency to another: the market of the two, and one through the counting currency. */
+export function routesBetween(
   markets: Markets,
   fromCurrencyId: number,
   toCurrencyId: number,
-): readonly ListedMarket[] | null {
+): readonly (readonly ListedMarket[])[] {
   const all = markets.all();
   const direct = marketOf(all, fromCurrencyId, toCurrencyId);
-  if (direct !== undefined) return [direct];
+  const routes = direct === undefined ? [] : [[direct]];
   const first = marketOf(all, fromCurrencyId, COUNTING_CURRENCY_ID);
   const second = marketOf(all, COUNTING_CURRENCY_ID, toCurrencyId);
-  return first === undefined || second === undefined ? null : [first, second];
+  return first === undefined || second === undefined ? routes : [...routes, [first, second]];
 }
 
 /** The market with the lowest id that trades the two for one another, whichever is the base. */

@@ -264,6 +264,19 @@ export const referralTermsChange = z.strictObject({ first_percent: percent, seco
 /** A promoter whom the desk stopped earns again from then on. */
 export const referralResumeChange = z.strictObject({ customer_id: shortId });
 
+/** What the house buys small balances for; amounts in USDT. */
+export const dustTermsChange = z.strictObject({
+  /** Taken off the index. */
+  spread_percent: percent,
+  /** A balance worth more is not small. */
+  most: amount,
+  /** What is paid in one UTC day: to one customer, and to all. 0: the house buys none. */
+  customer_daily: amount,
+  daily: amount,
+  /** An older index price is not bought at. */
+  stale_ms: z.number().int().min(0).max(3_600_000),
+});
+
 export const proposedChanges = {
   market: marketChange,
   market_status: statusChange,
@@ -283,6 +296,7 @@ export const proposedChanges = {
   reversal_review: reversalReviewChange,
   referral_terms: referralTermsChange,
   referral_resume: referralResumeChange,
+  dust_terms: dustTermsChange,
 } as const;
 export type ProposedChange<Kind extends keyof typeof proposedChanges> = z.input<
   (typeof proposedChanges)[Kind]

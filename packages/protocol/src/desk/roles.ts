@@ -57,6 +57,8 @@ export const PERMISSIONS = {
   'referral.stop': ['support', 'compliance', 'administrator'],
   'referral.resume_propose': ['compliance', 'administrator'],
   'referral.resume_confirm': ['compliance', 'administrator'],
+  'dust.propose': ['accountant', 'administrator'],
+  'dust.confirm': ['accountant', 'administrator'],
   'notice.read': EVERYONE,
   'notice.propose': ['support', 'compliance', 'administrator'],
   'notice.confirm': ['compliance', 'administrator'],

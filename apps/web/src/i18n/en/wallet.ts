@@ -122,6 +122,7 @@ export const wallet = {
     deposit: 'Deposit',
     depositReversal: 'Deposit taken back',
     goodwill: 'Goodwill',
+    dustConversion: 'Small balance converted',
     rebate: 'Referral rebate',
     launchPayment: 'Payment for a subscription',
     launchRefund: 'Subscription refunded',

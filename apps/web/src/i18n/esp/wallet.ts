@@ -126,6 +126,7 @@ export const wallet: Shape<typeof english> = {
     deposit: 'Depósito',
     depositReversal: 'Depósito revertido',
     goodwill: 'Compensación',
+    dustConversion: 'Saldo pequeño convertido',
     rebate: 'Comisión por invitación',
     launchPayment: 'Pago de una suscripción',
     launchRefund: 'Suscripción devuelta',

@@ -125,6 +125,7 @@ export const wallet: Shape<typeof english> = {
     deposit: 'ฝาก',
     depositReversal: 'ยกเลิกการฝาก',
     goodwill: 'เงินชดเชย',
+    dustConversion: 'แปลงยอดเล็กน้อย',
     rebate: 'ค่าตอบแทนแนะนำเพื่อน',
     launchPayment: 'ชำระค่าจองซื้อ',
     launchRefund: 'คืนเงินค่าจองซื้อ',

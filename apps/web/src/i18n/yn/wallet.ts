@@ -125,6 +125,7 @@ export const wallet: Shape<typeof english> = {
     deposit: 'Nạp tiền',
     depositReversal: 'Thu hồi khoản nạp',
     goodwill: 'Bồi thường',
+    dustConversion: 'Chuyển đổi số dư nhỏ',
     rebate: 'Hoa hồng giới thiệu',
     launchPayment: 'Thanh toán đăng ký mua',
     launchRefund: 'Hoàn tiền đăng ký mua',

@@ -22,6 +22,7 @@ export const PROPOSAL_KINDS = [
   'reversal_review',
   'referral_terms',
   'referral_resume',
+  'dust_terms',
 ] as const;
 export type ProposalKindName = (typeof PROPOSAL_KINDS)[number];
 export const PROPOSAL_STATES = ['pending', 'applying', 'applied', 'rejected', 'withdrawn', 'failed'] as const;
