@@ -110,6 +110,7 @@ export const paths = {
     currency?: number | undefined;
     kind?: 'deposits' | 'withdrawals' | undefined;
   }>('/pages/assets/record'),
+  convert: define<{ from?: number | undefined; to?: number | undefined }>('/pages/assets/convert'),
   transfer: define<{
     currency?: number | undefined;
     from?: string | undefined;

@@ -108,7 +108,7 @@ describe('convert', () => {
     s.must(convert(BTC, ETH, '0.1'));
     expect(converted()).toMatchObject({ receivedMinor: 200_000_000n, viaCurrencyId: null });
     s.must({ type: 'cancelOrder', customerId: MAKER, orderId });
-    s.place(s.limitOrder(MAKER, 'sell', '10', '0.06', { marketId: ETH_BTC.id }));
+    s.place(s.limitOrder(MAKER, 'sell', '10', '0.054', { marketId: ETH_BTC.id }));
     s.must(convert(BTC, ETH, '0.1'));
     expect(converted().viaCurrencyId).toBe(USDT);
   });
@@ -216,5 +216,6 @@ describe('convert', () => {
   it('a customer in a pause may still sell', () => {
     s.must({ type: 'setCoolDown', customerId: CUSTOMER, untilMs: s.nowMs + 3_600_000 });
     s.must(convert(BTC, USDT, '0.1'));
+    expect(s.available(CUSTOMER, 'BTC')).toBe('0.9');
   });
 });

@@ -20,10 +20,7 @@ beforeAll(async () => {
   const { exchange, bus } = server.engine;
   await seedDemoDust(server.database.pool, exchange, bus);
 });
-afterAll(async () => {
-  expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
-  await server.close();
-});
+afterAll(() => server.close());
 /** BTC 59,990 / 60,010, ETH 2,999 / 3,001; taker fee 0.1 %. */
 beforeEach(async () => {
   await traders.begin();
@@ -275,4 +272,14 @@ describe('small balances', () => {
     const market = await quote(BTC, USDT, '0.0001').catch(() => null);
     expect(market?.quote).not.toBe(quoted.chosen?.quote);
   });
+});
+
+it('tables, ledger and exchange agree in the end', async () => {
+  const { pool } = server.database;
+  expect(await verifyProjections(pool, server.engine.exchange)).toEqual([]);
+  await pool.query('update conversions set received_minor = received_minor + 1');
+  await pool.query('update dust_conversions set received_minor = received_minor + 1');
+  const problems = (await verifyProjections(pool, server.engine.exchange)).join(';');
+  expect(problems).toContain('the trades of a conversion disagree');
+  expect(problems).toContain('what the house bought of small balances disagree');
 });

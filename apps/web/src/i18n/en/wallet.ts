@@ -189,15 +189,4 @@ export const wallet = {
     next: 'Next demo funds in {{time}}',
     nextText: 'Come back for more play money.',
   },
-  convert: {
-    title: 'Convert',
-    text: 'What an amount is worth at the last prices. Nothing is bought or sold.',
-    from: 'From',
-    to: 'To',
-    amount: 'Amount',
-    rate: '1 {{from}} = {{rate}} {{to}}',
-    unknown: 'No price leads from one to the other.',
-    swap: 'Swap the currencies',
-    trade: 'Trade {{currency}}',
-  },
 };

@@ -193,15 +193,4 @@ export const wallet: Shape<typeof english> = {
     next: 'Próximos fondos en {{time}}',
     nextText: 'Vuelve entonces por más dinero de prueba.',
   },
-  convert: {
-    title: 'Convertir',
-    text: 'Cuánto vale una cantidad a los últimos precios. No se compra ni se vende nada.',
-    from: 'De',
-    to: 'A',
-    amount: 'Cantidad',
-    rate: '1 {{from}} = {{rate}} {{to}}',
-    unknown: 'Ningún precio lleva de una a otra.',
-    swap: 'Intercambiar las monedas',
-    trade: 'Operar {{currency}}',
-  },
 };

@@ -192,15 +192,4 @@ export const wallet: Shape<typeof english> = {
     next: '{{time}} 後可再次領取',
     nextText: '到時再來領取更多體驗金。',
   },
-  convert: {
-    title: '閃兌',
-    text: '按最新價格計算的價值，不會產生任何買賣。',
-    from: '由',
-    to: '至',
-    amount: '數量',
-    rate: '1 {{from}} = {{rate}} {{to}}',
-    unknown: '這兩個幣種之間沒有可用價格。',
-    swap: '交換幣種',
-    trade: '交易 {{currency}}',
-  },
 };

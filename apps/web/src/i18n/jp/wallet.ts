@@ -192,15 +192,4 @@ export const wallet: Shape<typeof english> = {
     next: '次のデモ資金まで{{time}}',
     nextText: '時間になったらまた受け取れます。',
   },
-  convert: {
-    title: '交換',
-    text: '最新の価格での評価額です。売買は行われません。',
-    from: '交換元',
-    to: '交換先',
-    amount: '数量',
-    rate: '1 {{from}} = {{rate}} {{to}}',
-    unknown: 'この2つの通貨を結ぶ価格がありません。',
-    swap: '通貨を入れ替える',
-    trade: '{{currency}}を取引する',
-  },
 };

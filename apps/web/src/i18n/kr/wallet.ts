@@ -192,15 +192,4 @@ export const wallet: Shape<typeof english> = {
     next: '다음 데모 자금까지 {{time}}',
     nextText: '시간이 되면 다시 받을 수 있습니다.',
   },
-  convert: {
-    title: '전환',
-    text: '최근 가격 기준 평가액입니다. 매매는 이루어지지 않습니다.',
-    from: '보낼 통화',
-    to: '받을 통화',
-    amount: '수량',
-    rate: '1 {{from}} = {{rate}} {{to}}',
-    unknown: '두 통화를 잇는 가격이 없습니다.',
-    swap: '통화 바꾸기',
-    trade: '{{currency}} 거래',
-  },
 };

@@ -192,15 +192,4 @@ export const wallet: Shape<typeof english> = {
     next: 'รับเงินทดลองครั้งถัดไปใน {{time}}',
     nextText: 'ถึงเวลาแล้วกลับมารับเพิ่มได้',
   },
-  convert: {
-    title: 'แปลงเหรียญ',
-    text: 'มูลค่าตามราคาล่าสุด ไม่มีการซื้อขายเกิดขึ้น',
-    from: 'จาก',
-    to: 'เป็น',
-    amount: 'จำนวน',
-    rate: '1 {{from}} = {{rate}} {{to}}',
-    unknown: 'ไม่มีราคาที่เชื่อมสองสกุลนี้',
-    swap: 'สลับสกุลเงิน',
-    trade: 'เทรด {{currency}}',
-  },
 };

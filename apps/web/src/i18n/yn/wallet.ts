@@ -192,15 +192,4 @@ export const wallet: Shape<typeof english> = {
     next: 'Nhận tiếp sau {{time}}',
     nextText: 'Khi đó hãy quay lại để nhận thêm.',
   },
-  convert: {
-    title: 'Chuyển đổi',
-    text: 'Giá trị theo giá mới nhất. Không mua bán gì cả.',
-    from: 'Từ',
-    to: 'Sang',
-    amount: 'Số lượng',
-    rate: '1 {{from}} = {{rate}} {{to}}',
-    unknown: 'Không có giá nối hai loại tiền này.',
-    swap: 'Đổi chiều hai loại tiền',
-    trade: 'Giao dịch {{currency}}',
-  },
 };

@@ -192,15 +192,4 @@ export const wallet: Shape<typeof english> = {
     next: '{{time}} 后可再次领取',
     nextText: '到时再来领取更多体验金。',
   },
-  convert: {
-    title: '闪兑',
-    text: '按最新价格计算的价值，不会产生任何买卖。',
-    from: '从',
-    to: '到',
-    amount: '数量',
-    rate: '1 {{from}} = {{rate}} {{to}}',
-    unknown: '这两个币种之间没有可用价格。',
-    swap: '交换币种',
-    trade: '交易 {{currency}}',
-  },
 };
