@@ -8,7 +8,7 @@ import { startPreparedApp } from './harness/prepared-app.ts';
 
 const CONVERT = '/pages/assets/convert';
 /** Of bitcoin, too little for an order: about 3 USDT. */
-const DUST = '0.00003';
+const DUST = '0.00002';
 const WIDTHS = [320, 390, 768, 1440];
 
 let app: App;
@@ -85,7 +85,10 @@ describe('converting', () => {
   it('says why there is no quote', async () => {
     await customer.open(`${CONVERT}?from=3&to=1`);
     await amount().fill('1');
-    await page.getByRole('alert').getByText(/too small/).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/too small/)
+      .waitFor();
     phone.complaints.length = 0;
   });
 });

@@ -5,8 +5,18 @@ import type { Exchange } from '../exchange.ts';
 import { BTC, ETH, USDT } from './demo-exchange.ts';
 
 const SMALL_CUSTOMER = 4;
-const currencyId = fc.constantFrom(BTC, ETH, USDT, 101);
-const customerId = fc.integer({ min: 1, max: 5 });
+/** Mostly two that a market joins. */
+const pair = fc.constantFrom<[number, number][]>(
+  [BTC, USDT],
+  [USDT, BTC],
+  [ETH, USDT],
+  [USDT, ETH],
+  [BTC, ETH],
+  [ETH, BTC],
+  [BTC, BTC],
+  [USDT, 101],
+);
+const customerId = fc.constantFrom(1, 2, 3, 1, 2, 3, 4, 5);
 
 /** What the house buys small balances for, and some of them with the customer who has nothing else. */
 export function convertSetup(): Command[] {
@@ -45,18 +55,19 @@ export const arbitraryConvertCommand: fc.Arbitrary<(nowMs: number) => Command> =
     arbitrary: fc
       .record({
         customerId,
-        fromCurrencyId: currencyId,
-        toCurrencyId: currencyId,
+        pair,
         amountMinor: fc.oneof(
-          fc.bigInt({ min: 1n, max: 20_000_000n }),
+          fc.bigInt({ min: 10_000n, max: 20_000_000n }),
           fc.bigInt({ min: 1n, max: 40_000_000_000n }),
         ),
         holdsMs: fc.constantFrom(8_000, 8_000, 0, -1),
         minReceivedMinor: fc.constantFrom(1n, 1n, 1_000_000n, 10_000_000_000n),
       })
-      .map(({ holdsMs, ...wish }) => (nowMs: number): Command => ({
+      .map(({ holdsMs, pair: [fromCurrencyId, toCurrencyId], ...wish }) => (nowMs: number): Command => ({
         type: 'convert',
         ...wish,
+        fromCurrencyId,
+        toCurrencyId,
         expiresAtMs: nowMs + holdsMs,
       })),
   },

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { KeyValue, KeyValues } from '#ui/card.tsx';
-import { formatDate, formatDecimal, formatPercent } from '#ui/format.ts';
+import { formatDate, formatDecimal } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { amountText } from './convert-quote.tsx';
 import styles from './conversion-result.module.css';
@@ -48,7 +48,7 @@ export function ConversionResult({
         {least === null ? null : <KeyValue label={t('convert:quote.least')}>{amountText(least)}</KeyValue>}
         {rest === null ? null : <KeyValue label={t('convert:quote.rest')}>{amountText(rest)}</KeyValue>}
         {spread_percent === null ? null : (
-          <KeyValue label={t('convert:dust.spread')}>{formatPercent(spread_percent)}</KeyValue>
+          <KeyValue label={t('convert:dust.spread')}>{formatDecimal(spread_percent)}%</KeyValue>
         )}
         {lines.map(line => (
           <KeyValue key={line.currency} label={`${exact(line.amount)} ${line.currency}`}>

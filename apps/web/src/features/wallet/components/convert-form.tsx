@@ -37,13 +37,8 @@ function CurrencyButton({
   readonly onClick: () => void;
 }) {
   return (
-    <button
-      type="button"
-      className={styles['currency']}
-      aria-haspopup="dialog"
-      aria-label={currency ? `${label}: ${currency.code}` : label}
-      onClick={onClick}
-    >
+    <button type="button" className={styles['currency']} aria-haspopup="dialog" onClick={onClick}>
+      <span className={styles['label']}>{label}</span>
       {currency ? (
         <>
           <CoinIcon symbol={currency.code} size={22} />
@@ -126,34 +121,31 @@ export function ConvertForm({
     >
       <Card className={styles['sides']}>
         <div className={styles['side']}>
-          <p className={styles['sideHead']}>
-            {t('convert:from')}
-            <span>
+          <div className={styles['row']}>
+            <CurrencyButton label={t('convert:from')} currency={from} onClick={() => setPicking('from')} />
+            <p className={styles['available']}>
               {t('convert:available')}{' '}
               <b>
                 {exact(summary.available, hideBalances)} {from?.code}
               </b>
-            </span>
-          </p>
-          <div className={styles['row']}>
-            <CurrencyButton label={t('convert:from')} currency={from} onClick={() => setPicking('from')} />
-            <AmountInput
-              label={t('convert:amount')}
-              value={form.amount}
-              decimals={from?.decimals ?? 8}
-              placeholder="0"
-              onChange={typed => dispatch({ type: 'amount', amount: typed })}
-              after={
-                <button
-                  type="button"
-                  className={styles['max']}
-                  onClick={() => dispatch({ type: 'percent', percent: 100, summary })}
-                >
-                  {t('common:actions.max')}
-                </button>
-              }
-            />
+            </p>
           </div>
+          <AmountInput
+            label={t('convert:amount')}
+            value={form.amount}
+            decimals={from?.decimals ?? 8}
+            placeholder="0"
+            onChange={typed => dispatch({ type: 'amount', amount: typed })}
+            after={
+              <button
+                type="button"
+                className={styles['max']}
+                onClick={() => dispatch({ type: 'percent', percent: 100, summary })}
+              >
+                {t('common:actions.max')}
+              </button>
+            }
+          />
           <PercentSlider
             label={t('convert:percent')}
             value={summary.percent}
@@ -171,17 +163,14 @@ export function ConvertForm({
           <ArrowDownUp size={18} />
         </button>
         <div className={styles['side']}>
-          <p className={styles['sideHead']}>{t('convert:to')}</p>
-          <div className={styles['row']}>
-            <CurrencyButton label={t('convert:to')} currency={to} onClick={() => setPicking('to')} />
-            <output
-              className={styles['receive']}
-              data-old={isOld || undefined}
-              aria-label={t('convert:receive')}
-            >
-              {quote ? `≈ ${exact(quote.receive.amount)}` : UNKNOWN}
-            </output>
-          </div>
+          <CurrencyButton label={t('convert:to')} currency={to} onClick={() => setPicking('to')} />
+          <output
+            className={styles['receive']}
+            data-old={isOld || undefined}
+            aria-label={t('convert:receive')}
+          >
+            {quote ? `≈ ${exact(quote.receive.amount)}` : UNKNOWN}
+          </output>
         </div>
       </Card>
 

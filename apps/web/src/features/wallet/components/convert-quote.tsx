@@ -33,7 +33,10 @@ export function ConvertQuote({
       t('quote.spread'),
       quote.spread_percent === null ? t('quote.noIndex') : formatPercent(quote.spread_percent),
     ],
-    [t('quote.fee', { percent: formatPercent(quote.fee_percent) }), quote.fees.map(amountText).join(' + ')],
+    [
+      t('quote.fee', { percent: `${formatDecimal(quote.fee_percent)}%` }),
+      quote.fees.map(amountText).join(' + '),
+    ],
     ...(rest === null ? [] : [[t('quote.rest'), amountText(rest)] as const]),
     [t('quote.through'), legs.map(leg => leg.symbol).join(' → ')],
   ];

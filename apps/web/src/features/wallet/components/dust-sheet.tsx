@@ -6,7 +6,7 @@ import { errorText } from '#lib/errors.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { Button } from '#ui/button.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import { formatPercent, UNKNOWN } from '#ui/format.ts';
+import { formatDecimal, UNKNOWN } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { Checkbox } from '#ui/switch.tsx';
@@ -124,7 +124,7 @@ export function DustSheet({ onClose }: { readonly onClose: () => void }) {
           ) : null}
           <p className={styles['note']}>
             {t('dust.text', {
-              percent: formatPercent(data.spread_percent),
+              percent: `${formatDecimal(data.spread_percent)}%`,
               most: amountText(data.most),
               left: amountText(data.left),
             })}
