@@ -14,19 +14,25 @@ const PAID_IN = 3;
 /** 1 % = 10,000 ppm. */
 const PPM_DECIMALS = 4;
 
+/** In percent and USDT. */
+export function wireDustTerms(exchange: Pick<DeskExchange, 'currency'>, terms: DustTerms) {
+  const decimals = exchange.currency(PAID_IN)?.decimals ?? 0;
+  return {
+    spread_percent: formatMinor(BigInt(terms.spreadPpm), PPM_DECIMALS),
+    most: formatMinor(BigInt(terms.mostMinor), decimals),
+    customer_daily: formatMinor(BigInt(terms.customerDailyMinor), decimals),
+    daily: formatMinor(BigInt(terms.dailyMinor), decimals),
+    stale_ms: terms.staleMs,
+  };
+}
+
 /**
  * What the house buys small balances for. It acts at once: nobody has anything open under the terms before, and each
  * customer sees them before they accept.
  */
 export function dustTermsKind(exchange: DeskExchange): ProposalKind<TermsChange> {
   const decimals = (): number => exchange.currency(PAID_IN)?.decimals ?? 0;
-  const shown = (terms: DustTerms) => ({
-    spread_percent: formatMinor(BigInt(terms.spreadPpm), PPM_DECIMALS),
-    most: formatMinor(BigInt(terms.mostMinor), decimals()),
-    customer_daily: formatMinor(BigInt(terms.customerDailyMinor), decimals()),
-    daily: formatMinor(BigInt(terms.dailyMinor), decimals()),
-    stale_ms: terms.staleMs,
-  });
+  const shown = (terms: DustTerms) => wireDustTerms(exchange, terms);
   const termsOf = (change: TermsChange): DustTerms => {
     const minor = (amount: string): number => Number(parseDecimal(amount, decimals()) ?? -1n);
     return {
