@@ -12,6 +12,7 @@ import { seedDemoOperators } from './demo/operators.ts';
 import { backfillCharts } from './demo/history.ts';
 import { DemoLaunches } from './demo/launches.ts';
 import { openHouse, openTraders, traderIds } from './demo/population.ts';
+import { seedDemoDust } from './demo/dust.ts';
 import { seedDemoReferral } from './demo/referral.ts';
 import { EngineError } from './engine/engine-error.ts';
 import { startEngine } from './engine/engine.ts';
@@ -276,6 +277,7 @@ async function start(
   if (demo) await fundDemoInsurance(pool, exchange, bus);
   if (demo) await listDemoTrust(pool, exchange, bus);
   if (demo) await seedDemoReferral(pool, exchange, bus);
+  if (demo) await seedDemoDust(pool, exchange, bus);
   // A stop between a setting's change and this must not leave the exchange behind.
   await timekeeping.onceStamping(() => services.trust.service.followSwitch());
   await timekeeping.onceStamping(async () => {

@@ -24,6 +24,10 @@ import { AgreementService } from './modules/agreement/service.ts';
 import { registerAppCalls } from './modules/app/routes.ts';
 import { createChat, type Chat } from './modules/chat/chat.ts';
 import { registerChatCalls } from './modules/chat/routes.ts';
+import { DustService } from './modules/convert/dust.ts';
+import { registerConvertCalls } from './modules/convert/routes.ts';
+import { ConvertService } from './modules/convert/service.ts';
+import { SignedQuotes } from './modules/convert/signed-quote.ts';
 import { createCorrections } from './modules/correction/corrections.ts';
 import { FirstAnswers } from './modules/first-answers.ts';
 import { CustomerNews } from './modules/customer-news.ts';
@@ -275,6 +279,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     staleMs,
   });
   const spot = new SpotService({ pool, bus, units });
+  const quotes = new SignedQuotes(options.secret);
+  const convert = new ConvertService({ pool, bus, exchange, units, quotes, now });
+  const dust = new DustService({ bus, exchange, quotes, now });
   const wallet = new WalletService({ pool, bus, exchange, units, valuation });
   const statement = new StatementService({ pool, exchange, units, now });
   const referral = new ReferralService({
@@ -500,6 +507,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerSecurityCalls(register, security, account, login, pool);
       registerMarketCalls(register, market, wallet);
       registerSpotCalls(register, spot);
+      registerConvertCalls(register, convert, dust);
       registerPerpetualCalls(register, perpetual);
       registerLaunchCalls(register, launch);
       registerWalletCalls(register, wallet, faucet);

@@ -1,3 +1,4 @@
+import type { ConvertCommand } from './convert/command.ts';
 import type { LaunchCommand } from './launch/command.ts';
 import type { Channel, CustomerAccount, HouseFund } from './ledger/account.ts';
 import type { IndexSource } from './market/price-log.ts';
@@ -151,6 +152,7 @@ export type Command =
   | LimitCommand
   | TermsCommand
   | ReferralCommand
+  | ConvertCommand
   | { readonly type: 'cancelOrder'; readonly customerId: number; readonly orderId: number }
   /** Cancels the customer's waiting orders: of one market, or of all. */
   | { readonly type: 'cancelAllOrders'; readonly customerId: number; readonly marketId: number | null }

@@ -1,3 +1,4 @@
+import type { ConvertEvent, ConvertPostingReason } from './convert/event.ts';
 import type { LaunchEvent, LaunchPostingReason } from './launch/event.ts';
 import type { AccountKey, Bucket } from './ledger/account.ts';
 import type { Market, MarketStatus } from './market/market.ts';
@@ -36,7 +37,8 @@ export type PostingReason =
   | OptionPostingReason
   | TrustPostingReason
   | LaunchPostingReason
-  | ReferralPostingReason;
+  | ReferralPostingReason
+  | ConvertPostingReason;
 
 export interface Trade {
   readonly tradeId: number;
@@ -93,7 +95,8 @@ export type Event =
   | LimitEvent
   | LaunchEvent
   | TermsEvent
-  | ReferralEvent;
+  | ReferralEvent
+  | ConvertEvent;
 
 export type EventType = Event['type'];
 export type EventOf<T extends EventType> = Extract<Event, { type: T }>;

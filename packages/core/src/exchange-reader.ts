@@ -1,5 +1,7 @@
 import { ASK, BID } from './book/side.ts';
 import { CUSTOMER_ACCOUNTS, type AccountKey } from './ledger/account.ts';
+import type { ConvertReader } from './convert/convert.ts';
+import type { DustReader } from './convert/dust.ts';
 import type { LaunchView } from './launch/launch.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Market, MarketStatus } from './market/market.ts';
@@ -53,6 +55,16 @@ export class ExchangeReader {
   /** Who invited whom, promoters' terms and what they have coming. */
   get referral(): ReferralReader {
     return this.#parts.referral;
+  }
+
+  /** What conversions would come to. */
+  get conversions(): ConvertReader {
+    return this.#parts.conversions;
+  }
+
+  /** What the house pays for small balances. */
+  get dust(): DustReader {
+    return this.#parts.dust;
   }
 
   get launch(): LaunchView {

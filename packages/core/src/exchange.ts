@@ -78,6 +78,8 @@ export class Exchange extends ExchangeReader {
       launch,
       terms,
       referral,
+      conversions,
+      dust,
     } = this.#parts;
     limits.begin(atMs);
     referral.begin(atMs);
@@ -113,6 +115,12 @@ export class Exchange extends ExchangeReader {
       case 'changeReferralTerms':
       case 'setReferralStanding':
         return referral.apply(command);
+      case 'convert':
+        return conversions.convert(command, atMs);
+      case 'convertDust':
+        return dust.convert(command, atMs);
+      case 'configureDust':
+        return dust.configure(command);
       case 'requestWithdrawal':
         return withdrawals.request(command);
       case 'releaseWithdrawal':

@@ -93,6 +93,12 @@ export {
   type AnnouncedReferralTerms,
   type ReferralTerms,
 } from './referral/terms.ts';
+export type { Convert, ConvertCommand } from './convert/command.ts';
+export type { ConvertReader } from './convert/convert.ts';
+export type { DustReader } from './convert/dust.ts';
+export { MAX_DUST_SPREAD_PPM, type DustTerms } from './convert/dust-terms.ts';
+export type { BoughtDust, ConvertEvent } from './convert/event.ts';
+export type { ConvertLeg, ConvertPreview } from './convert/preview.ts';
 export type { TrustOrder, TrustProduct, TrustTermsConfig, TrustView } from './trust/terms.ts';
 export type { Debt } from './wallet/debts.ts';
 export type { Withdrawal, WithdrawalState } from './wallet/withdrawal.ts';

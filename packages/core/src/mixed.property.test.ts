@@ -9,6 +9,9 @@ import { Projection } from './testing/projection.ts';
 
 const CUSTOMERS = [1, 2, 3, 4];
 const SOMETIMES: readonly EventType[] = [
+  'converted',
+  'dustConverted',
+  'dustTermsSet',
   'haltChanged',
   'launchCommitted',
   'launchOrderChanged',

@@ -1,3 +1,5 @@
+import { Conversions } from './convert/convert.ts';
+import { Dust } from './convert/dust.ts';
 import { EventLog } from './event-log.ts';
 import type { InvariantLevel } from './invariant.ts';
 import { Launch } from './launch/launch.ts';
@@ -42,6 +44,15 @@ export class Parts {
   readonly withdrawals = new Withdrawals(this.log, this.ledger, this.markets, this.customers, this.limits);
   readonly referral = new Referral(this.log, this.ledger, this.markets, this.customers);
   readonly spot = new Spot(this.log, this.ledger, this.markets, this.customers, this.limits, this.referral);
+  readonly conversions = new Conversions(
+    this.log,
+    this.ledger,
+    this.markets,
+    this.customers,
+    this.limits,
+    this.spot,
+  );
+  readonly dust = new Dust(this.log, this.ledger, this.markets, this.customers, this.limits);
   readonly perpetual = new Perpetual(
     this.log,
     this.ledger,
@@ -64,6 +75,7 @@ export class Parts {
     corrections: this.corrections,
     terms: this.terms,
     referral: this.referral,
+    dust: this.dust,
   };
 
   /** As `Exchange.checkInvariants`. */

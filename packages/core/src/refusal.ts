@@ -1,3 +1,4 @@
+import { CONVERT_REFUSALS } from './convert/refusal.ts';
 import { LAUNCH_REFUSALS } from './launch/refusal.ts';
 import { LIMIT_REFUSALS } from './limits/limit.ts';
 import { OPTION_REFUSALS } from './option/option.ts';
@@ -56,6 +57,7 @@ export const CORE_REFUSALS = [
   ...LAUNCH_REFUSALS,
   ...TERMS_REFUSALS,
   ...REFERRAL_REFUSALS,
+  ...CONVERT_REFUSALS,
 ] as const;
 export type CoreRefusalCode = (typeof CORE_REFUSALS)[number];
 

@@ -9,6 +9,7 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
     | 'account'
     | 'market'
     | 'spot'
+    | 'convert'
     | 'perpetual'
     | 'option'
     | 'launch'

@@ -4,6 +4,7 @@ import { agreementCalls } from './calls/agreement.ts';
 import { appCalls } from './calls/app.ts';
 import { bankCalls } from './calls/bank.ts';
 import { chatCalls } from './calls/chat.ts';
+import { convertCalls } from './calls/convert.ts';
 import { correctionCalls } from './calls/correction.ts';
 import { depositCalls } from './calls/deposit.ts';
 import { documentCalls } from './calls/document.ts';
@@ -45,6 +46,7 @@ export const calls = {
   ...recoveryCalls,
   ...marketCalls,
   ...spotCalls,
+  ...convertCalls,
   ...perpetualCalls,
   ...walletCalls,
   ...statementCalls,

@@ -179,6 +179,7 @@ export const SERVER_ERRORS = {
   alert_reached: 409,
   too_many_alerts: 409,
   price_unknown: 409,
+  quote_invalid: 400,
   not_available: 501,
 } as const;
 export type ServerErrorCode = keyof typeof SERVER_ERRORS;

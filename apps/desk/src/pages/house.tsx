@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Card, Page } from '#ui/page.tsx';
 import { Loaded } from '#ui/states.tsx';
 import { Table, type Column } from '#ui/table.tsx';
+import { DustCard } from '../features/house/dust-card.tsx';
 import { FundsDialog } from '../features/house/funds-dialog.tsx';
 
 type HouseCurrency = DeskOutput<'GET desk/house'>['items'][number];
@@ -45,7 +46,7 @@ export function HousePage() {
       }
     >
       <Loaded query={house}>
-        {({ items, sources, funds }) => (
+        {({ items, sources, funds, dust }) => (
           <>
             <Card>
               <Table
@@ -55,6 +56,7 @@ export function HousePage() {
                 keyOf={({ currency_id: id }) => id}
               />
             </Card>
+            <DustCard dust={dust} />
             {moving ? (
               <FundsDialog
                 currencies={items}

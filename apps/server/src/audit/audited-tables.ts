@@ -34,6 +34,8 @@ export const AUDITED_TABLES: readonly AuditedTable[] = [
   { name: 'referral_days', key: ['promoter_id', 'utc_day', 'customer_id', 'level', 'currency_id'] },
   { name: 'referral_settlements', key: ['posting_id'] },
   { name: 'referral_pending', key: ['promoter_id', 'currency_id'] },
+  { name: 'conversions', key: ['order_id'] },
+  { name: 'dust_conversions', key: ['dust_id', 'currency_id'] },
   { name: 'launch_orders', key: ['order_id'] },
   { name: 'launch_commitments', key: ['commitment_id'] },
   // What everybody has handled is forgotten after a while.

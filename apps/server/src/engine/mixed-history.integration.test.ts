@@ -19,9 +19,9 @@ const CUSTOMERS = [1, 2, 3, 4];
 it.each(Array.from({ length: HISTORIES }, (_, history) => history))(
   'tables and topics tell what the exchange knows, whatever happens and wherever the engine stops: history %i',
   async history => {
-    // Several in a row, of ordinary values: so that there is a lot to be told.
+    // Several in a row, of ordinary values: so that there is a lot to be told. Of a seed in which everything happens.
     const steps = fc
-      .sample(fc.noBias(mixedHistory), 4 * HISTORIES)
+      .sample(fc.noBias(mixedHistory), { numRuns: 4 * HISTORIES, seed: 0 })
       .slice(4 * history, 4 * history + 4)
       .flat();
     const random = new Random(history);
@@ -85,6 +85,8 @@ it.each(Array.from({ length: HISTORIES }, (_, history) => history))(
         'trust_payments',
         'referral_rebates',
         'referral_days',
+        'conversions',
+        'dust_conversions',
       ]) {
         const { rowCount } = await database.pool.query(`select 1 from ${table} limit 1`);
         expect([table, rowCount]).toEqual([table, 1]);

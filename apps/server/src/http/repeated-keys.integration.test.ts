@@ -77,8 +77,53 @@ async function ownInput(name: CallName, who: TestCustomer): Promise<Readonly<Rec
     const { address_id } = await saveAddress(server, who);
     return { ...VALID[name], ...(await withdrawing(server, who)), address_id };
   }
+  if (name === 'POST convert/accept') return { quote: await ownQuote(who) };
+  if (name === 'POST convert/dust') return { quote: await ownDustQuote(who) };
   if (name.startsWith('POST lever/')) return { ...VALID[name], ...(await ownPositions(name, who)) };
   return VALID[name];
+}
+
+/** A quote for bitcoin that somebody wants to buy; each time another. */
+async function ownQuote({ token }: TestCustomer): Promise<string> {
+  server.clock.nowMs += 1;
+  await contracts.index(60_000);
+  const maker = await server.customer('funded');
+  const bid = { market_id: 1, side: 'buy', price: '60000', quantity: '0.01' } as const;
+  await server.call('POST coin/trade', bid, { token: maker.token, key: freshKey() });
+  return (await server.call('POST convert/quote', { from_id: 1, to_id: 3, amount: '0.001' }, { token }))
+    .quote;
+}
+
+/** A quote for the little bitcoin that is left, which the treasury pays; each time another. */
+async function ownDustQuote(who: TestCustomer): Promise<string> {
+  server.clock.nowMs += 1;
+  await contracts.index(60_000);
+  const key = { ownerId: who.id, account: 'spot', currencyId: 1 } as const;
+  const { availableMinor } = server.engine.exchange.balance(key);
+  const terms = {
+    spreadPpm: 10_000,
+    mostMinor: 5_000_000,
+    customerDailyMinor: 9e7,
+    dailyMinor: 9e9,
+    staleMs: 1_000,
+  };
+  await server.submit({ type: 'configureDust', terms });
+  await server.submit({
+    type: 'fundHouse',
+    from: 'faucet',
+    to: 'treasury',
+    currencyId: 3,
+    amountMinor: 10_000_000n,
+    reference: 'test',
+  });
+  const between = { type: 'transfer', customerId: who.id, currencyId: 1 } as const;
+  await server.submit(
+    availableMinor > 5_000n
+      ? { ...between, from: 'spot', to: 'trust', amountMinor: availableMinor - 5_000n }
+      : { ...between, from: 'trust', to: 'spot', amountMinor: 5_000n - availableMinor },
+  );
+  const { chosen } = await server.call('POST convert/dust_quote', {}, { token: who.token });
+  return chosen?.quote ?? '';
 }
 
 /** Money in the trust account, and a deposit where the call is about one. */
@@ -203,7 +248,10 @@ describe.each(moving)('%s', name => {
     const sendAs = (other: object) => server.send(requestOf(name, other, { token: who.token, key }));
     expect((await sendAs(input)).body.type).toBe('ok');
     before = await server.fingerprint();
-    const changed = OTHERWISE[name] ?? { ['quantity' in input ? 'quantity' : 'amount']: '0.002' };
+    const changed = name.startsWith('POST convert/')
+      ? await ownInput(name, who)
+      : (OTHERWISE[name] ?? { ['quantity' in input ? 'quantity' : 'amount']: '0.002' });
+    before = await server.fingerprint();
     const other = { ...input, ...changed };
     expect(await expectRefusal(await sendAs(other))).toBe('idempotency_key_reused');
   });

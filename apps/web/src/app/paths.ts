@@ -124,6 +124,7 @@ export const paths = {
   statement: define<{ view?: 'profit' | 'taxes' | undefined; period?: string | undefined }>(
     '/pages/assets/statement',
   ),
+  convert: define<{ from?: number | undefined; to?: number | undefined }>('/pages/assets/convert'),
   transfer: define<{
     currency?: number | undefined;
     from?: string | undefined;

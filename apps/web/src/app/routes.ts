@@ -101,6 +101,7 @@ export const routes: readonly AppRoute[] = [
     'upload',
   ]),
   guarded(paths.statement, () => import('#pages/assets/statement.tsx'), ['statement', 'wallet']),
+  guarded(paths.convert, () => import('#pages/assets/convert.tsx'), ['convert', 'wallet']),
   guarded(paths.transfer, () => import('#pages/assets/transfer/index.tsx'), ['wallet']),
   guarded(paths.transferRecords, () => import('#pages/assets/transfer/record.tsx'), ['wallet']),
   guarded(paths.deposit, () => import('#pages/assets/deposit/index.tsx'), ['deposit']),

@@ -3,6 +3,7 @@ import type { chat } from './en/chat.ts';
 import type { chart } from './en/chart.ts';
 import type { bank } from './en/bank.ts';
 import type { coming } from './en/coming.ts';
+import type { convert } from './en/convert.ts';
 import type { common } from './en/common.ts';
 import type { deposit } from './en/deposit.ts';
 import type { errors } from './en/errors.ts';
@@ -48,6 +49,7 @@ export interface Namespaces {
   spot: typeof spot;
   perpetual: typeof perpetual;
   wallet: typeof wallet;
+  convert: typeof convert;
   deposit: typeof deposit;
   withdrawal: typeof withdrawal;
   bank: typeof bank;
@@ -84,6 +86,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'spot',
   'perpetual',
   'wallet',
+  'convert',
   'deposit',
   'withdrawal',
   'bank',

@@ -2,6 +2,7 @@ import { ASK, BID, oppositeOf, type BookSide } from '../book/side.ts';
 import type { Command } from '../command.ts';
 import type { EventLog } from '../event-log.ts';
 import type { AccountIndex, Ledger } from '../ledger/ledger.ts';
+import { invariant } from '../invariant.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Markets } from '../market/markets.ts';
 import type { Referral } from '../referral/referral.ts';
@@ -29,6 +30,7 @@ import { readOrders, writeOrders } from './spot-snapshot.ts';
 import { SpotMarket } from './spot-market.ts';
 import type { Trader } from './trader.ts';
 import { validateOrder } from './validate-order.ts';
+import { marketOrder, type WholeOrder } from './whole-taking.ts';
 
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -105,6 +107,30 @@ export class Spot {
     this.#execution.runFired(market);
     this.#touch(market);
     return null;
+  }
+
+  /**
+   * Carries out an order that was looked at within the same command, by somebody who has checked everything: the
+   * customer, the market, the funds. Returns its id.
+   */
+  takeWhole(customerId: number, whole: WholeOrder, atMs: number): number {
+    const market = this.market(whole.marketId)!;
+    const trader = market.trader(customerId);
+    this.#keeper.nowMs = atMs;
+    const side: BookSide = whole.side === 'buy' ? BID : ASK;
+    const command = marketOrder(customerId, whole);
+    const { quantityLots, budgetMinor } = command;
+    const wanted = { trader, side, priceTicks: null, quantityLots, budgetMinor };
+    const taking = this.#execution.lookMarket(market, wanted);
+    const isAsSeen = taking.lots === whole.lots && taking.valueMinor === whole.valueMinor;
+    invariant(isAsSeen && fillsWhole(taking), `market ${market.id} has another book than a moment ago`);
+    const order = this.#keeper.create(trader, side, command);
+    const { orderId } = order;
+    this.#keeper.freeze(order, whole.paidMinor);
+    this.#execution.runMarket(market, order, taking);
+    this.#execution.runFired(market);
+    this.#touch(market);
+    return orderId;
   }
 
   /** Another customer's order is as unknown as one that never was. */

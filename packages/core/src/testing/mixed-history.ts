@@ -10,6 +10,7 @@ import {
   perpetualSetup,
   perpetualStep,
 } from '../perpetual/testing/arbitrary-perpetual.ts';
+import { arbitraryConvertCommand, aimedDust, convertSetup } from './arbitrary-convert.ts';
 import { arbitraryCommand } from './arbitrary-commands.ts';
 import { arbitraryLimitCommand, arbitraryOptionCommand, optionSetup } from './arbitrary-options.ts';
 import { arbitraryTerms } from './arbitrary-terms.ts';
@@ -73,6 +74,8 @@ export function mixedCommand(
       const offer = pick(exchange.launch.offers().filter(({ status }) => status === 'open'));
       return offer === undefined ? command : { ...command, offerId: offer.terms.offerId };
     }
+    case 'convertDust':
+      return aimedDust(command, exchange, nowMs);
     case 'setCustomerFrozen':
       return { ...command, frozen: aim % 8 === 0 };
     default:
@@ -98,6 +101,7 @@ export function mixedSetup(): Command[] {
     offer(1, 'proRata', 120_000),
     offer(2, 'firstCome', 600_000),
     ...referralSetup(),
+    ...convertSetup(),
   ];
 }
 
@@ -165,6 +169,7 @@ const mixedStep: fc.Arbitrary<MixedStep> = fc.record({
     { weight: 2, arbitrary: fixed(arbitraryLimitCommand) },
     { weight: 4, arbitrary: fixed(arbitraryTerms(ARBITRARY_PERPETUAL)) },
     { weight: 4, arbitrary: fixed(arbitraryReferralCommand) },
+    { weight: 12, arbitrary: arbitraryConvertCommand },
     { weight: 40, arbitrary: fixed(perpetualStep.map(({ command }) => command)) },
     { weight: 25, arbitrary: launchStep.map(({ command }) => command) },
   ),

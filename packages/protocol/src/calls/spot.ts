@@ -45,6 +45,8 @@ export const order = z.object({
   frozen_currency: z.string(),
   placed_at_ms: z.number(),
   updated_at_ms: z.number(),
+  /** In lists and details: the conversion that placed it. */
+  conversion_id: z.string().optional(),
 });
 
 export const fill = z.object({

@@ -44,6 +44,7 @@ export const ledgerReason = z.enum([
   'withdrawal',
   'transfer',
   'trade',
+  'dustConversion',
 ]);
 
 const deal = z.object({

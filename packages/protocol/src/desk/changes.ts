@@ -302,6 +302,19 @@ export const referralTermsChange = z.strictObject({ first_percent: percent, seco
 /** A promoter whom the desk stopped earns again from then on. */
 export const referralResumeChange = z.strictObject({ customer_id: shortId });
 
+/** What the house buys small balances for; amounts in USDT. */
+export const dustTermsChange = z.strictObject({
+  /** Taken off the index. */
+  spread_percent: percent,
+  /** A balance worth more is not small. */
+  most: amount,
+  /** What is paid in one UTC day: to one customer, and to all. 0: the house buys none. */
+  customer_daily: amount,
+  daily: amount,
+  /** An older index price is not bought at. */
+  stale_ms: z.number().int().min(0).max(3_600_000),
+});
+
 export const proposedChanges = {
   market: marketChange,
   market_status: statusChange,
@@ -322,6 +335,7 @@ export const proposedChanges = {
   referral_terms: referralTermsChange,
   referral_resume: referralResumeChange,
   article: articleChange,
+  dust_terms: dustTermsChange,
 } as const;
 export type ProposedChange<Kind extends keyof typeof proposedChanges> = z.input<
   (typeof proposedChanges)[Kind]

@@ -67,6 +67,8 @@ export const PERMISSIONS = {
   'referral.resume_confirm': ['compliance', 'administrator'],
   'alert.read': EVERYONE,
   'alert.acknowledge': EVERYONE,
+  'dust.propose': ['accountant', 'administrator'],
+  'dust.confirm': ['accountant', 'administrator'],
   'notice.read': EVERYONE,
   'notice.propose': ['support', 'compliance', 'administrator'],
   'notice.confirm': ['compliance', 'administrator'],

@@ -46,6 +46,7 @@ export const approvalsTexts = {
     reversal_review: 'Second look at a deposit',
     referral_terms: 'Referral terms',
     referral_resume: 'Promoter earns again',
+    dust_terms: 'Small balances: what the house pays',
   },
   proposalStates: {
     pending: 'Pending',

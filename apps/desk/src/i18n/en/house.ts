@@ -49,6 +49,18 @@ export const houseTexts = {
     from: 'From',
     to: 'To',
     amount: 'Amount',
+    dust: {
+      title: 'Small balances',
+      change: 'Change terms',
+      text: 'What no order can sell, the treasury buys at the index less the spread. It counts once somebody else confirms it; a daily limit of 0 ends it.',
+      fields: {
+        spread_percent: 'Spread, %',
+        most: 'At most each, USDT',
+        customer_daily: 'Per customer and day, USDT',
+        daily: 'Per day in all, USDT',
+        stale_ms: 'Index at most so old, ms',
+      },
+    },
   },
   houseAccounts: {
     faucet: 'Demo faucet',

@@ -186,6 +186,16 @@ export const COMMAND_FIELDS: { readonly [T in CommandType]: FieldsOf<T> } = {
   linkPromoter: { customerId: 'plain', promoterId: 'plain' },
   changeReferralTerms: { terms: 'plain', noticeMs: 'plain' },
   setReferralStanding: { customerId: 'plain', standing: 'plain' },
+  convert: {
+    customerId: 'plain',
+    fromCurrencyId: 'plain',
+    toCurrencyId: 'plain',
+    amountMinor: 'bigint',
+    expiresAtMs: 'plain',
+    minReceivedMinor: 'bigint',
+  },
+  convertDust: { customerId: 'plain', lines: 'plain', expiresAtMs: 'plain', minReceivedMinor: 'bigint' },
+  configureDust: { terms: 'plain' },
 };
 
 interface Layout {

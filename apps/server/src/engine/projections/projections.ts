@@ -13,6 +13,7 @@ import { PerpetualRows } from './perpetual.ts';
 import { PriceTicksTable } from './price-ticks.ts';
 import { clearColumns, type ProjectionTable } from './table.ts';
 import { boundSnapshotsTable } from './bound-snapshots.ts';
+import { ConversionRows } from './conversions.ts';
 import { ReferralRows } from './referral.ts';
 import { TradesTable } from './trades.ts';
 import { TrustOrdersTable } from './trust-orders.ts';
@@ -48,6 +49,7 @@ export class Projections {
   /** For whoever is to be told. */
   readonly events = new ExchangeEvents();
   readonly #referral = new ReferralRows();
+  readonly #conversions = new ConversionRows();
   readonly idempotency = new IdempotencyTable();
   readonly boundSnapshots = boundSnapshotsTable();
   /** In the order of the statement's parameters. */
@@ -75,6 +77,7 @@ export class Projections {
       this.#launchOrders,
       this.#launchCommitments,
       ...this.#referral.tables,
+      ...this.#conversions.tables,
       this.idempotency,
       this.boundSnapshots,
       this.events.table,
@@ -161,6 +164,12 @@ export class Projections {
         case 'rebateAccrued':
           this.#referral.accrued(event, { sequence, atMs });
           break;
+        case 'converted':
+          this.#conversions.converted(event, { sequence, atMs });
+          break;
+        case 'dustConverted':
+          this.#conversions.dustConverted(event, { sequence, atMs });
+          break;
         case 'rebateSettled':
           this.#referral.settled(event, { sequence, atMs });
           this.events.record(event);
@@ -173,6 +182,7 @@ export class Projections {
         case 'promoterLinked':
         case 'referralTermsChanged':
         case 'referralStandingSet':
+        case 'dustTermsSet':
         case 'customerOpened':
         case 'depthChanged':
           break;

@@ -2,6 +2,7 @@ import type { Exchange } from '@tallystick/core';
 import { brokenRows, type TableRule } from './broken-rows.ts';
 import { verifyOptions } from './verify-options.ts';
 import { verifyLaunch } from './verify-launch.ts';
+import { verifyConversions } from './verify-conversions.ts';
 import { verifyReferral } from './verify-referral.ts';
 import { verifyTrust } from './verify-trust.ts';
 import { verifyPerpetual } from './verify-perpetual.ts';
@@ -20,6 +21,7 @@ export async function verifyProjections(database: Queryable, exchange: Exchange)
     ...(await verifyOptions(database)),
     ...(await verifyTrust(database)),
     ...(await verifyReferral(database)),
+    ...(await verifyConversions(database)),
     ...(await verifyLaunch(database, exchange)),
     ...(await verifySums(database, exchange)),
     ...(await verifyNewestTick(database, exchange)),

@@ -315,5 +315,19 @@ export const en: Catalogue = {
   alert_reached: 'It is there already: choose a value that has yet to be reached.',
   too_many_alerts: 'You have as many price alerts as possible[[: {maximum}]]. Please delete one first.',
   price_unknown: 'There is no price to compare with yet. Please try again in a moment.',
+  same_currency: 'Please choose two different currencies.',
+  no_route: 'These two currencies cannot be converted: no market joins them.',
+  quote_expired: 'This quote is over. Nothing was converted; please ask for a new one.',
+  quote_outdated:
+    'The market has moved beyond this quote[[: it would bring {received} instead of at least {least} {currency}]]. Nothing was converted.',
+  convert_exceeds_depth:
+    'The order book does not hold that much now[[: about {maximum} {currency} at most]].',
+  convert_own_order: 'An open order of your own is in the way. Cancel it, or convert less.',
+  dust_unavailable: 'Small balances cannot be converted at the moment. Please try again later.',
+  not_dust:
+    'This is no small balance[[: those are worth at most {maximum} {currency} and too small for an order]].',
+  dust_worthless: 'This balance is worth less than the smallest unit.',
+  dust_limit_reached: 'The daily limit for small balances is used up[[, until {until} UTC]].',
+  quote_invalid: 'This quote is not valid. Please ask for a new one.',
   not_available: 'This is not available yet.',
 };

@@ -311,5 +311,19 @@ export const esp: Catalogue = {
   alert_reached: 'Ya se ha alcanzado: elige un valor al que aún no se haya llegado.',
   too_many_alerts: 'Tienes el máximo de alertas de precio[[: {maximum}]]. Elimina una primero.',
   price_unknown: 'Aún no hay un precio con el que comparar. Inténtalo de nuevo en un momento.',
+  same_currency: 'Elige dos monedas distintas.',
+  no_route: 'Estas dos monedas no se pueden convertir: ningún mercado las une.',
+  quote_expired: 'Esta oferta ha terminado. No se ha convertido nada; pide otra.',
+  quote_outdated:
+    'El mercado ha superado esta oferta[[: daría {received} en lugar de al menos {least} {currency}]]. No se ha convertido nada.',
+  convert_exceeds_depth:
+    'El libro de órdenes no tiene tanto ahora[[: como máximo unos {maximum} {currency}]].',
+  convert_own_order: 'Una orden abierta tuya está en medio. Cancélala o convierte menos.',
+  dust_unavailable: 'Ahora no se pueden convertir saldos pequeños. Inténtalo más tarde.',
+  not_dust:
+    'No es un saldo pequeño[[: valen como máximo {maximum} {currency} y no alcanzan para una orden]].',
+  dust_worthless: 'Este saldo vale menos que la unidad mínima.',
+  dust_limit_reached: 'El límite diario de saldos pequeños está agotado[[, hasta {until} UTC]].',
+  quote_invalid: 'Esta oferta no es válida. Pide otra.',
   not_available: 'Esto aún no está disponible.',
 };

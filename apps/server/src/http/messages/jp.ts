@@ -300,5 +300,18 @@ export const jp: Catalogue = {
   alert_reached: 'すでに達しています。まだ達していない値を選んでください。',
   too_many_alerts: '価格アラートが上限に達しています[[（{maximum} 件）]]。先に1件削除してください。',
   price_unknown: '比較する価格がまだありません。少し待ってからもう一度お試しください。',
+  same_currency: '異なる2つの通貨を選んでください。',
+  no_route: 'この2つの通貨は交換できません。つなぐ市場がありません。',
+  quote_expired: 'この見積もりは期限切れです。何も交換されていません。取り直してください。',
+  quote_outdated:
+    '市場がこの見積もりを超えて動きました[[（受取は {received}、保証は {least} {currency} 以上）]]。何も交換されていません。',
+  convert_exceeds_depth: '板には今それだけの数量がありません[[（最大で約 {maximum} {currency}）]]。',
+  convert_own_order: 'ご自身の未約定の注文が妨げています。取り消すか、数量を減らしてください。',
+  dust_unavailable: '現在、少額残高は交換できません。後でもう一度お試しください。',
+  not_dust:
+    'これは少額残高ではありません[[（{maximum} {currency} 以下で、注文には小さすぎるものが対象です）]]。',
+  dust_worthless: 'この残高の価値は最小単位に届きません。',
+  dust_limit_reached: '少額残高の1日の上限に達しました[[（{until} UTC まで）]]。',
+  quote_invalid: 'この見積もりは無効です。取り直してください。',
   not_available: 'この機能はまだ利用できません。',
 };

@@ -297,5 +297,17 @@ export const kr: Catalogue = {
   alert_reached: '이미 도달한 값입니다. 아직 도달하지 않은 값을 선택해 주세요.',
   too_many_alerts: '가격 알림이 최대 개수에 도달했습니다[[ ({maximum}개)]]. 먼저 하나를 삭제해 주세요.',
   price_unknown: '아직 비교할 가격이 없습니다. 잠시 후 다시 시도해 주세요.',
+  same_currency: '서로 다른 두 통화를 선택하세요.',
+  no_route: '이 두 통화는 전환할 수 없습니다. 이어 주는 마켓이 없습니다.',
+  quote_expired: '견적이 끝났습니다. 전환된 것은 없습니다. 새 견적을 요청하세요.',
+  quote_outdated:
+    '시장이 이 견적을 벗어났습니다[[(받을 수량 {received}, 보장 {least} {currency} 이상)]]. 전환된 것은 없습니다.',
+  convert_exceeds_depth: '지금 호가창에 그만한 수량이 없습니다[[(최대 약 {maximum} {currency})]].',
+  convert_own_order: '본인의 미체결 주문이 가로막고 있습니다. 취소하거나 수량을 줄이세요.',
+  dust_unavailable: '지금은 소액 잔고를 전환할 수 없습니다. 나중에 다시 시도하세요.',
+  not_dust: '소액 잔고가 아닙니다[[(최대 {maximum} {currency}이고 주문하기에 너무 적은 잔고만 해당)]].',
+  dust_worthless: '이 잔고의 가치는 최소 단위보다 작습니다.',
+  dust_limit_reached: '소액 잔고의 하루 한도를 모두 썼습니다[[({until} UTC까지)]].',
+  quote_invalid: '유효하지 않은 견적입니다. 새 견적을 요청하세요.',
   not_available: '아직 제공되지 않는 기능입니다.',
 };

@@ -305,5 +305,18 @@ export const yn: Catalogue = {
   alert_reached: 'Đã chạm giá trị này rồi: hãy chọn giá trị chưa đạt tới.',
   too_many_alerts: 'Số cảnh báo giá đã tối đa[[: {maximum}]]. Vui lòng xóa bớt một cảnh báo.',
   price_unknown: 'Chưa có giá để so sánh. Vui lòng thử lại sau giây lát.',
+  same_currency: 'Vui lòng chọn hai loại tiền khác nhau.',
+  no_route: 'Không thể chuyển đổi giữa hai loại tiền này: không có thị trường nào nối chúng.',
+  quote_expired: 'Báo giá này đã hết hạn. Chưa đổi gì cả; vui lòng xin báo giá mới.',
+  quote_outdated:
+    'Thị trường đã vượt qua báo giá này[[: chỉ còn {received} thay vì ít nhất {least} {currency}]]. Chưa đổi gì cả.',
+  convert_exceeds_depth: 'Sổ lệnh hiện không có nhiều như vậy[[: tối đa khoảng {maximum} {currency}]].',
+  convert_own_order: 'Một lệnh đang mở của chính bạn đang chắn. Hãy hủy lệnh đó hoặc đổi ít hơn.',
+  dust_unavailable: 'Hiện không thể chuyển đổi số dư nhỏ. Vui lòng thử lại sau.',
+  not_dust:
+    'Đây không phải số dư nhỏ[[: số dư nhỏ trị giá tối đa {maximum} {currency} và quá nhỏ để đặt lệnh]].',
+  dust_worthless: 'Số dư này có giá trị nhỏ hơn đơn vị nhỏ nhất.',
+  dust_limit_reached: 'Hạn mức ngày cho số dư nhỏ đã dùng hết[[, đến {until} UTC]].',
+  quote_invalid: 'Báo giá này không hợp lệ. Vui lòng xin báo giá mới.',
   not_available: 'Chức năng này chưa mở.',
 };

@@ -37,6 +37,7 @@ export const HARMLESS: readonly string[] = [
   'GET coin/list from_ms 0',
   'GET coin/list to_ms 0',
   'GET currency/new_timeshar to_ms 0',
+  'GET convert/list cursor 0',
   'GET lever/deleveragings cursor 0',
   'GET lever/deleveragings from_ms 0',
   'GET lever/deleveragings to_ms 0',

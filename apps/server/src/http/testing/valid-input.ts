@@ -84,6 +84,11 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'GET currency/deal': { market_id: 1 },
   'GET currency/user_currency_list': {},
   'GET coin/convert': { from: 1, to: 3, amount: '1' },
+  'POST convert/quote': { from_id: 1, to_id: 3, amount: '1' },
+  'POST convert/accept': { quote: 'nobody-has-signed-this' },
+  'GET convert/list': { cursor: '5', limit: 5 },
+  'POST convert/dust_quote': { currency_ids: '1,2' },
+  'POST convert/dust': { quote: 'nobody-has-signed-this' },
   'POST coin/trade': {
     market_id: 1,
     side: 'buy',

@@ -27,7 +27,8 @@ export type DeskCommand =
           | 'configureTrustProduct'
           | 'takeFromInsurance'
           | 'changeReferralTerms'
-          | 'setReferralStanding';
+          | 'setReferralStanding'
+          | 'configureDust';
       }
     >
   | FundHouse;

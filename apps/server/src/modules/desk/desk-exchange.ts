@@ -17,6 +17,7 @@ export type DeskExchange = Pick<
   | 'perpetual'
   | 'terms'
   | 'referral'
+  | 'dust'
   | 'indexTick'
   | 'option'
   | 'balance'

@@ -59,6 +59,7 @@ import { operatorKind } from './proposal/kinds/operator.ts';
 import { trustProductKind } from './proposal/kinds/trust-product.ts';
 import { settingKind } from './proposal/kinds/setting.ts';
 import { perpetualKind } from './proposal/kinds/perpetual.ts';
+import { dustTermsKind } from './proposal/kinds/dust.ts';
 import { referralResumeKind, referralTermsKind } from './proposal/kinds/referral.ts';
 import { statusKind } from './proposal/kinds/status.ts';
 import { optionKind } from './proposal/kinds/option.ts';
@@ -207,6 +208,7 @@ export function createDesk(options: DeskOptions): Desk {
       clock: clockKind(clock),
       referral_terms: referralTermsKind(exchange, termsNotice),
       referral_resume: referralResumeKind(exchange),
+      dust_terms: dustTermsKind(exchange),
       ...options.corrections.kinds,
       operator: operatorKind({
         sessions: operatorSessions,

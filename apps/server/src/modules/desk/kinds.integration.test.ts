@@ -29,6 +29,7 @@ const PROPOSERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   reversal_review: ['compliance', ...MONEY],
   referral_terms: MONEY,
   referral_resume: WATCH,
+  dust_terms: MONEY,
 };
 const CONFIRMERS: Readonly<Record<ProposalKindName, readonly Role[]>> = {
   ...PROPOSERS,

@@ -30,6 +30,7 @@ const ALLOWED = [
   'payGoodwill',
   'changeReferralTerms',
   'setReferralStanding',
+  'configureDust',
 ] as const satisfies readonly CommandType[];
 
 /** What no operator may ever cause: a price, an order, a fill, a result, a customer's balance. */
@@ -134,6 +135,10 @@ function sweep(customerId: number): [name: DeskCallName, input: object][] {
     { kind: 'reversal_review', change: { reversal_id: 1, uphold: true, text: reason } },
     { kind: 'referral_terms', change: { first_percent: '20', second_percent: '5' } },
     { kind: 'referral_resume', change: { customer_id: customerId } },
+    {
+      kind: 'dust_terms',
+      change: { spread_percent: '1', most: '5', customer_daily: '50', daily: '9000', stale_ms: 30_000 },
+    },
     { kind: 'launch_offer', change: lumaChange(server.clock.nowMs) },
     { kind: 'launch_cancel', change: { offer_id: 1 } },
     {

@@ -60,6 +60,18 @@ export const ERROR_ARTICLES: Readonly<Record<CustomerErrorCode, HelpSlug>> = {
   statement_busy: 'statement-and-taxes',
   statement_too_long: 'statement-and-taxes',
   statement_preparing: 'statement-and-taxes',
+  // Conversions
+  same_currency: 'convert-and-dust',
+  no_route: 'convert-and-dust',
+  quote_expired: 'convert-and-dust',
+  quote_outdated: 'convert-and-dust',
+  quote_invalid: 'convert-and-dust',
+  convert_exceeds_depth: 'convert-and-dust',
+  convert_own_order: 'convert-and-dust',
+  dust_unavailable: 'convert-and-dust',
+  not_dust: 'convert-and-dust',
+  dust_worthless: 'convert-and-dust',
+  dust_limit_reached: 'convert-and-dust',
   // The exchange as a whole
   time_went_backwards: 'busy-and-maintenance',
   clock_stopped: 'busy-and-maintenance',

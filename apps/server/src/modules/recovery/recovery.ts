@@ -40,7 +40,7 @@ export interface RecoveryModule {
 export function createRecovery(options: RecoveryOptions): RecoveryModule {
   const { pool, vault, security, outbox, clock, log } = options;
   const { now, certainNow, machineNow } = clock;
-  const teller = new RecoveryTeller({ ...options, teller: new SecurityTeller({ outbox }), now });
+  const teller = new RecoveryTeller({ ...options, teller: new SecurityTeller({ outbox, now }) });
   const { tickets, twoFactor, holds } = security;
   const service = new FactorRecovery({
     ...options,

@@ -4,6 +4,8 @@ import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { CallFailure, type FailureData } from '../../http/call-failure.ts';
+import { conversionsOfOrders } from '../convert/store.ts';
+import { conversionId } from '../convert/wire.ts';
 import type { MarketUnits, MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor } from '../page.ts';
 import { submitCommand, type Accepted } from '../submit.ts';
@@ -61,7 +63,8 @@ export class SpotService {
     const { pool, units } = this.#options;
     const order = await findOrder(pool, customerId, orderId);
     if (order === null) throw new CallFailure('unknown_order', { field: 'order_id' });
-    return wireOrder(order, units.of(order.marketId));
+    const [shown] = await this.#withConversions(customerId, [order]);
+    return shown ?? wireOrder(order, units.of(order.marketId));
   }
 
   async cancelAll(customerId: number, marketId: number | null): Promise<number> {
@@ -83,11 +86,12 @@ export class SpotService {
       beforeId: readCursor(input.cursor, 1)?.[0] ?? null,
       limit: input.limit + 1,
     });
+    const shown = await this.#withConversions(customerId, orders);
     return pageOf(
-      orders,
+      shown,
       input.limit,
-      order => String(order.orderId),
-      order => wireOrder(order, units.of(order.marketId)),
+      order => String(order.order_id),
+      order => order,
     );
   }
 
@@ -110,6 +114,23 @@ export class SpotService {
       ({ trade, role }) => `${trade.tradeId}.${role === 'maker' ? 1 : 0}`,
       ({ trade, role }) => wireFill(trade, role, units.of(trade.marketId)),
     );
+  }
+
+  /** Orders as they are shown: those that a conversion placed say so. */
+  async #withConversions(customerId: number, orders: readonly OrderView[]): Promise<WireOrder[]> {
+    const { pool, units } = this.#options;
+    // Nothing else ends at once, all or nothing.
+    const asked = orders.filter(order => order.orderType === 'market' && order.timeInForce === 'FOK');
+    const placed = await conversionsOfOrders(
+      pool,
+      customerId,
+      asked.map(order => order.orderId),
+    );
+    return orders.map(order => {
+      const first = placed.get(order.orderId);
+      const wire = wireOrder(order, units.of(order.marketId));
+      return first === undefined ? wire : { ...wire, conversion_id: conversionId(first) };
+    });
   }
 
   async #submit(units: MarketUnits, command: PlaceOrder, options: Parameters<CommandBus['submit']>[1]) {

@@ -96,6 +96,8 @@ export const spot = {
     own_limit: 'Your own limit or break began to hold',
   },
   order: {
+    conversion: 'Conversion',
+    conversionText: 'Placed by a conversion',
     title: 'Your orders',
     open: 'Open orders {{count}}',
     history: 'History',

@@ -122,6 +122,8 @@ export const spot: Shape<typeof english> = {
     own_limit: 'Empezó a valer tu propio límite o pausa',
   },
   order: {
+    conversion: 'Conversión',
+    conversionText: 'Colocada por una conversión',
     title: 'Tus órdenes',
     open: 'Abiertas {{count}}',
     history: 'Historial',

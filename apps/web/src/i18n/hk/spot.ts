@@ -121,6 +121,8 @@ export const spot: Shape<typeof english> = {
     own_limit: '您自己設定的限額或休息已生效',
   },
   order: {
+    conversion: '閃兌',
+    conversionText: '由閃兌下單',
     title: '您的訂單',
     open: '當前訂單 {{count}}',
     history: '歷史',

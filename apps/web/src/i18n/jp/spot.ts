@@ -121,6 +121,8 @@ export const spot: Shape<typeof english> = {
     own_limit: 'ご自身の上限または休憩が適用されました',
   },
   order: {
+    conversion: '交換',
+    conversionText: '交換による注文',
     title: 'あなたの注文',
     open: '未約定 {{count}}',
     history: '履歴',

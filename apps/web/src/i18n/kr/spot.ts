@@ -121,6 +121,8 @@ export const spot: Shape<typeof english> = {
     own_limit: '직접 정한 한도나 휴식이 적용되었습니다',
   },
   order: {
+    conversion: '전환',
+    conversionText: '전환으로 낸 주문',
     title: '내 주문',
     open: '미체결 {{count}}',
     history: '내역',

@@ -121,6 +121,8 @@ export const spot: Shape<typeof english> = {
     own_limit: 'วงเงินหรือการพักที่คุณตั้งเองเริ่มมีผล',
   },
   order: {
+    conversion: 'แปลงเหรียญ',
+    conversionText: 'ส่งโดยการแปลงเหรียญ',
     title: 'คำสั่งของคุณ',
     open: 'คำสั่งที่เปิด {{count}}',
     history: 'ประวัติ',

@@ -122,6 +122,8 @@ export const spot: Shape<typeof english> = {
     own_limit: 'Giới hạn hoặc kỳ nghỉ của chính bạn bắt đầu có hiệu lực',
   },
   order: {
+    conversion: 'Chuyển đổi',
+    conversionText: 'Đặt bởi chuyển đổi',
     title: 'Lệnh của bạn',
     open: 'Lệnh mở {{count}}',
     history: 'Lịch sử',

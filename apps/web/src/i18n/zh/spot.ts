@@ -121,6 +121,8 @@ export const spot: Shape<typeof english> = {
     own_limit: '您自己设定的限额或休息已生效',
   },
   order: {
+    conversion: '闪兑',
+    conversionText: '由闪兑下单',
     title: '您的订单',
     open: '当前订单 {{count}}',
     history: '历史',

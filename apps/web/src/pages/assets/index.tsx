@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Calculator } from 'lucide-react';
+import { Repeat2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
 import { ValuationSheet } from '#app/shell/valuation-sheet.tsx';
@@ -10,7 +11,6 @@ import { refreshWallet, useLiveBalances, useWallet } from '#features/wallet/api/
 import { AccountCards } from '#features/wallet/components/account-cards.tsx';
 import { FundActions } from '#features/wallet/components/actions.tsx';
 import { BalanceList } from '#features/wallet/components/balance-list.tsx';
-import { ConvertSheet } from '#features/wallet/components/convert-sheet.tsx';
 import { DistributionBar } from '#features/wallet/components/distribution-bar.tsx';
 import { EmptyFunds } from '#features/wallet/components/empty-funds.tsx';
 import { HoldingSheet } from '#features/wallet/components/holding-sheet.tsx';
@@ -18,7 +18,7 @@ import { TotalParts } from '#features/wallet/components/total-parts.tsx';
 import { WalletSummary } from '#features/wallet/components/wallet-summary.tsx';
 import { holdingsOf } from '#features/wallet/model/balances.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { IconButton } from '#ui/button.tsx';
+import { IconLink } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { ErrorState } from '#ui/states.tsx';
@@ -33,7 +33,7 @@ export function Page() {
   useLiveBalances();
   const holdings = useMemo(() => wallet && holdingsOf(wallet), [wallet]);
   const [openedId, setOpenedId] = useState<number>();
-  const [step, setStep] = useState<'convert' | 'valuation'>();
+  const [step, setStep] = useState<'valuation'>();
   const opened = holdings?.find(({ currency }) => currency.id === openedId);
   const close = () => setStep(undefined);
 
@@ -43,9 +43,9 @@ export function Page() {
       width="wide"
       left={<SideMenuButton />}
       right={
-        <IconButton label={t('action.convert')} aria-haspopup="dialog" onClick={() => setStep('convert')}>
-          <Calculator size={20} />
-        </IconButton>
+        <IconLink to={paths.convert.getHref()} label={t('action.convert')}>
+          <Repeat2 size={20} />
+        </IconLink>
       }
     >
       <PullToRefresh onRefresh={() => refreshWallet(client)}>
@@ -73,7 +73,6 @@ export function Page() {
           onClose={() => setOpenedId(undefined)}
         />
       ) : null}
-      {step === 'convert' ? <ConvertSheet tradeHref={id => tradeHref(markets, id)} onClose={close} /> : null}
       <ValuationSheet open={step === 'valuation'} onClose={close} />
     </Frame>
   );

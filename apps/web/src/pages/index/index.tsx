@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { paths } from '#app/paths.ts';
 import { Page as Frame } from '#app/shell/page.tsx';
 import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
@@ -9,7 +9,6 @@ import { QuickEntries } from '#features/home/components/quick-entries.tsx';
 import { Welcome } from '#features/home/components/welcome.tsx';
 import { useMarkets } from '#features/market/api/markets.ts';
 import { MarketRanking } from '#features/market/components/market-ranking.tsx';
-import { tradeHref } from '#features/market/model/trade-href.ts';
 import { NoticeBell } from '#features/notice/components/notice-bell.tsx';
 import { NoticeStrip } from '#features/notice/components/notice-strip.tsx';
 import { loadNamespaces } from '#i18n/setup.ts';
@@ -44,14 +43,6 @@ const LogVerified = lazy(async () => {
   ]);
   return { default: code.LogVerified };
 });
-const ConvertSheet = lazy(async () => {
-  const [code] = await Promise.all([
-    import('#features/wallet/components/convert-sheet.tsx'),
-    loadNamespaces(['wallet']),
-  ]);
-  return { default: code.ConvertSheet };
-});
-
 const chartHref = (marketId: number): string => paths.chart.getHref({ market: marketId });
 
 /** Home: what this is or what one has, what is new, short ways, and the markets. */
@@ -60,7 +51,6 @@ export function Page() {
   const client = useQueryClient();
   const isCustomer = useSession() !== undefined;
   const { data: markets } = useMarkets();
-  const [converting, setConverting] = useState(false);
   const knowsLog = useStored(logTrust) !== null;
 
   return (
@@ -95,15 +85,10 @@ export function Page() {
               <Banner />
             )}
           </div>
-          <QuickEntries onConvert={() => setConverting(true)} />
+          <QuickEntries />
           <MarketRanking hrefOf={chartHref} />
         </div>
       </PullToRefresh>
-      {converting ? (
-        <Suspense fallback={null}>
-          <ConvertSheet tradeHref={id => tradeHref(markets, id)} onClose={() => setConverting(false)} />
-        </Suspense>
-      ) : null}
     </Frame>
   );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineDeskCall } from '../../desk/desk-call.ts';
-import { houseFund, houseSource } from '../../desk/changes.ts';
+import { dustTermsChange, houseFund, houseSource } from '../../desk/changes.ts';
 
 /** What the house holds and has promised in one currency. */
 const houseCurrency = z.object({
@@ -26,6 +26,8 @@ export const houseCalls = {
       items: z.array(houseCurrency),
       sources: z.array(houseSource),
       funds: z.array(houseFund),
+      /** What the house buys small balances for: see `dust_terms` of the proposals. */
+      dust: dustTermsChange,
     }),
   }),
 };

@@ -23,6 +23,7 @@ export const PROPOSAL_KINDS = [
   'referral_terms',
   'referral_resume',
   'article',
+  'dust_terms',
 ] as const;
 export type ProposalKindName = (typeof PROPOSAL_KINDS)[number];
 export const PROPOSAL_STATES = ['pending', 'applying', 'applied', 'rejected', 'withdrawn', 'failed'] as const;

@@ -3,6 +3,7 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import { HOUSE_FUND_NAMES, HOUSE_SOURCE_NAMES } from '@tallystick/protocol/desk/changes';
 import type { DeskOutput } from '@tallystick/protocol/desk';
 import type { DeskExchange } from '../desk-exchange.ts';
+import { wireDustTerms } from '../proposal/kinds/dust.ts';
 
 /** The house's own money and what is promised from it. */
 export function readHouse(exchange: DeskExchange, mode: 'demo' | 'live'): DeskOutput<'GET desk/house'> {
@@ -25,5 +26,6 @@ export function readHouse(exchange: DeskExchange, mode: 'demo' | 'live'): DeskOu
   });
   // Demo money comes from the faucet, real money never does.
   const sources = HOUSE_SOURCE_NAMES.filter(source => mode === 'demo' || source !== 'faucet');
-  return { items, sources, funds: [...HOUSE_FUND_NAMES] };
+  const dust = wireDustTerms(exchange, exchange.dust.terms);
+  return { items, sources, funds: [...HOUSE_FUND_NAMES], dust };
 }

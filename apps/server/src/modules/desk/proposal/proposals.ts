@@ -255,6 +255,7 @@ function keyOf(command: DeskCommand): number {
     case 'takeFromInsurance':
       return command.currencyId;
     case 'changeReferralTerms':
+    case 'configureDust':
       return 0;
     case 'setReferralStanding':
       return command.customerId;

@@ -6,6 +6,8 @@ import type { PlatformSettings } from './platform-settings.ts';
 /** Calls that begin something new of a product line. What is open can always be looked at and ended. */
 const BEGINS: Partial<Record<CallName, ProductLine>> = {
   'POST coin/trade': 'spot',
+  'POST convert/accept': 'spot',
+  'POST convert/dust': 'spot',
   'POST lever/submit': 'perpetual',
   'POST lever/reverse': 'perpetual',
   'POST lh/send/order': 'launch',

@@ -101,6 +101,9 @@ export class ProfitBook {
       case 'trade':
         this.#trade(posting, valueOf);
         break;
+      case 'dustConversion':
+        this.#sellDust(posting, valueOf);
+        break;
       case 'faucet':
       case 'deposit':
       case 'withdrawal':
@@ -167,6 +170,23 @@ export class ProfitBook {
     if (give[0] !== this.#countingId) return;
     const sum = this.#product('spot');
     sum.events++;
+  }
+
+  /** Several coins for one amount: each is sold for its part by worth, the last for what is left. */
+  #sellDust({ changes, atMs }: Posting, valueOf: ValueOf): void {
+    const given = [...changes].filter(([, minor]) => minor < 0n);
+    const worths = given.map(([id, minor]) => valueOf(id, -minor, atMs));
+    const receivedMinor = changes.get(this.#countingId) ?? 0n;
+    const totalMinor = worths.reduce<bigint>((sum, worth) => sum + (worth ?? 0n), 0n);
+    const isShared = given.length === 1 || !worths.includes(null);
+    let leftMinor = receivedMinor;
+    for (const [index, [id, minor]] of given.entries()) {
+      const isLast = index === given.length - 1;
+      const shareMinor = totalMinor === 0n ? 0n : (receivedMinor * (worths[index] ?? 0n)) / totalMinor;
+      const proceedsMinor = isLast ? leftMinor : shareMinor;
+      leftMinor -= proceedsMinor;
+      this.#sell(id, -minor, isShared ? proceedsMinor : null);
+    }
   }
 
   #worthOfTrade(

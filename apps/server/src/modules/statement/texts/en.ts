@@ -57,6 +57,7 @@ export const en: StatementTexts = {
     deposit: 'Deposit',
     depositReversal: 'Deposit taken back',
     goodwill: 'Goodwill',
+    dustConversion: 'Small balance converted',
     rebate: 'Referral rebate',
     launchPayment: 'Payment for a subscription',
     launchRefund: 'Subscription refunded',

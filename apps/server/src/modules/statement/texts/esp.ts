@@ -57,6 +57,7 @@ export const esp: StatementTexts = {
     deposit: 'Depósito',
     depositReversal: 'Depósito revertido',
     goodwill: 'Compensación',
+    dustConversion: 'Saldo pequeño convertido',
     rebate: 'Comisión por invitación',
     launchPayment: 'Pago de una suscripción',
     launchRefund: 'Suscripción devuelta',

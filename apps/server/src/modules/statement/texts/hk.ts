@@ -57,6 +57,7 @@ export const hk: StatementTexts = {
     deposit: '充值',
     depositReversal: '充值撤回',
     goodwill: '補償',
+    dustConversion: '小額兌換',
     rebate: '邀請返佣',
     launchPayment: '申購付款',
     launchRefund: '申購退款',

@@ -57,6 +57,7 @@ export const jp: StatementTexts = {
     deposit: '入金',
     depositReversal: '入金の取消',
     goodwill: 'お詫びの支払い',
+    dustConversion: '少額残高の交換',
     rebate: '紹介報酬',
     launchPayment: '新規コインの申込代金',
     launchRefund: '申込代金の返金',

@@ -57,6 +57,7 @@ export const kr: StatementTexts = {
     deposit: '입금',
     depositReversal: '입금 취소',
     goodwill: '보상금',
+    dustConversion: '소액 잔고 전환',
     rebate: '추천 리베이트',
     launchPayment: '청약 대금',
     launchRefund: '청약 환불',

@@ -57,6 +57,7 @@ export const yn: StatementTexts = {
     deposit: 'Nạp tiền',
     depositReversal: 'Thu hồi khoản nạp',
     goodwill: 'Bồi thường',
+    dustConversion: 'Chuyển đổi số dư nhỏ',
     rebate: 'Hoa hồng giới thiệu',
     launchPayment: 'Thanh toán đăng ký mua',
     launchRefund: 'Hoàn tiền đăng ký mua',

@@ -57,6 +57,7 @@ export const zh: StatementTexts = {
     deposit: '充值',
     depositReversal: '充值撤回',
     goodwill: '补偿',
+    dustConversion: '小额兑换',
     rebate: '邀请返佣',
     launchPayment: '申购付款',
     launchRefund: '申购退款',

@@ -1,9 +1,9 @@
 import {
   BadgeCheck,
-  Calculator,
   Gift,
   LifeBuoy,
   ReceiptText,
+  Repeat2,
   Rocket,
   Scale,
   Timer,
@@ -19,14 +19,13 @@ type Key = 'option' | 'launch' | 'convert' | 'referral' | 'proof' | 'records' | 
 interface Entry {
   readonly key: Key;
   readonly icon: LucideIcon;
-  /** Where it leads; conversion is a step of this page instead. */
-  readonly to?: string;
+  readonly to: string;
 }
 
 const ENTRIES: readonly Entry[] = [
   { key: 'option', icon: Timer, to: paths.option.getHref() },
   { key: 'launch', icon: Rocket, to: paths.launches.getHref() },
-  { key: 'convert', icon: Calculator },
+  { key: 'convert', icon: Repeat2, to: paths.convert.getHref() },
   { key: 'referral', icon: Gift, to: paths.promotion.getHref() },
   { key: 'proof', icon: Scale, to: paths.proof.getHref() },
   { key: 'records', icon: ReceiptText, to: paths.records.getHref() },
@@ -35,34 +34,21 @@ const ENTRIES: readonly Entry[] = [
 ];
 
 /** Short ways to what the tabs do not show. */
-export function QuickEntries({ onConvert }: { readonly onConvert: () => void }) {
+export function QuickEntries() {
   const { t } = useTranslation('home');
   return (
     <nav aria-label={t('quick.label')}>
       <ul className={styles['entries']}>
-        {ENTRIES.map(({ key, icon: Icon, to }) => {
-          const face = (
-            <>
+        {ENTRIES.map(({ key, icon: Icon, to }) => (
+          <li key={key}>
+            <Link to={to} className={styles['entry']}>
               <span className={styles['disc']}>
                 <Icon size={20} strokeWidth={1.8} aria-hidden="true" />
               </span>
               <span className={styles['name']}>{t(`quick.${key}`)}</span>
-            </>
-          );
-          return (
-            <li key={key}>
-              {to === undefined ? (
-                <button type="button" className={styles['entry']} aria-haspopup="dialog" onClick={onConvert}>
-                  {face}
-                </button>
-              ) : (
-                <Link to={to} className={styles['entry']}>
-                  {face}
-                </Link>
-              )}
-            </li>
-          );
-        })}
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   );

@@ -74,6 +74,7 @@ export function OrderCard({
   const { t } = useTranslation(['spot', 'common']);
   const { quote } = coins(order);
   const terms = [
+    ...(order.conversion_id === undefined ? [] : [t('spot:order.conversion')]),
     t(`spot:type.${order.type}`),
     ...(order.post_only ? [t('spot:ticket.postOnly')] : []),
     ...(order.time_in_force === 'GTC' || order.type === 'market' ? [] : [order.time_in_force]),

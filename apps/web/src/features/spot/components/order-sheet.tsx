@@ -72,6 +72,7 @@ export function OrderSheet({ order, onClose }: { readonly order: WireOrder; read
   const lines: readonly (readonly [string, string | null])[] = [
     [t('order.status'), t(`status.${order.status}`)],
     [t('order.reason'), order.reason && order.reason !== 'filled' ? t(`reason.${order.reason}`) : null],
+    [t('order.conversion'), order.conversion_id === undefined ? null : t('order.conversionText')],
     [t('ticket.type'), t(`type.${order.type}`)],
     [
       t('ticket.time'),

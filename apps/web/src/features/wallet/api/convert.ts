@@ -1,26 +1,88 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query';
+import type { CallOutput } from '@tallystick/protocol';
+import type { WireConversion } from '@tallystick/protocol/wire';
 import { callApi } from '#lib/api-client.ts';
+import { refreshWallet } from './wallet.ts';
 
-const FRESH_MS = 5_000;
+const CONVERSIONS_KEY = 'convert/list';
+const DUST_KEY = 'convert/dust_quote';
+const CURRENCIES_KEY = 'currency/user_currency_list';
+/** Asked again this long before a quote is over, so that one that can be accepted is always there. */
+const AHEAD_MS = 2_000;
+
+export type DustQuote = CallOutput<'POST convert/dust_quote'>;
 
 /** Every currency there is; with the spot balance of whoever is logged in. */
 export function useCurrencies(enabled: boolean) {
   return useQuery({
-    queryKey: ['currency/user_currency_list'],
+    queryKey: [CURRENCIES_KEY],
     queryFn: async ({ signal }) => (await callApi('GET currency/user_currency_list', {}, { signal })).items,
     enabled,
   });
 }
 
-/** What an amount of one currency is worth in another at last prices, kept fresh while it is looked at. */
-export function useConversion(from: number | undefined, to: number | undefined, amount: string) {
+export interface QuoteWish {
+  readonly from_id: number;
+  readonly to_id: number;
+  readonly amount: string;
+}
+
+/** What the books would give now; asked for again before it is over, as long as somebody looks. */
+export function useConvertQuote(wish: QuoteWish | null) {
   return useQuery({
-    queryKey: ['coin/convert', from, to, amount],
+    queryKey: ['convert/quote', wish],
     queryFn: ({ signal }) =>
-      callApi('GET coin/convert', { from: from ?? 0, to: to ?? 0, amount }, { signal }),
-    enabled: from !== undefined && to !== undefined && amount !== '',
-    placeholderData: keepPreviousData,
-    refetchInterval: FRESH_MS,
+      callApi('POST convert/quote', wish ?? { from_id: 0, to_id: 0, amount: '' }, { signal }),
+    enabled: wish !== null,
+    retry: false,
     staleTime: 0,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: query => {
+      const { data } = query.state;
+      return data === undefined ? 4_000 : data.holds_ms - AHEAD_MS;
+    },
   });
+}
+
+/** What the customer converted, newest first. */
+export function conversionsQuery() {
+  return infiniteQueryOptions({
+    queryKey: [CONVERSIONS_KEY],
+    queryFn: ({ pageParam, signal }) =>
+      callApi('GET convert/list', { cursor: pageParam, limit: 20 }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.next_cursor ?? undefined,
+  });
+}
+
+/** Balances too small for an order; `chosen` are those to be sold, none named means all. */
+export function useDust(enabled: boolean, chosen: readonly number[] | undefined) {
+  const currency_ids = chosen?.toSorted((a, b) => a - b).join(',');
+  return useQuery({
+    queryKey: [DUST_KEY, currency_ids],
+    queryFn: ({ signal }) =>
+      callApi('POST convert/dust_quote', currency_ids ? { currency_ids } : {}, { signal }),
+    enabled,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: query => (query.state.data?.chosen?.holds_ms ?? 10_000) - AHEAD_MS,
+  });
+}
+
+/** Accepts a quote, of either kind. The key makes a retry harmless. */
+export async function acceptQuote(
+  client: QueryClient,
+  kind: 'accept' | 'dust',
+  quote: string,
+  idempotencyKey: string,
+): Promise<WireConversion> {
+  const { conversion } = await callApi(`POST convert/${kind}`, { quote }, { idempotencyKey });
+  void refreshWallet(client);
+  void client.invalidateQueries({ queryKey: [CURRENCIES_KEY] });
+  void client.invalidateQueries({ queryKey: [CONVERSIONS_KEY] });
+  void client.invalidateQueries({ queryKey: [DUST_KEY] });
+  return conversion;
 }

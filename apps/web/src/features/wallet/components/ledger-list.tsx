@@ -9,6 +9,7 @@ import {
   HeartHandshake,
   Repeat,
   Rocket,
+  Sparkles,
   Timer,
   Undo2,
   PiggyBank,
@@ -48,6 +49,7 @@ const ICONS: Readonly<Record<LedgerReason, LucideIcon>> = {
   withdrawal: ArrowUpFromLine,
   transfer: ArrowLeftRight,
   trade: ArrowDownUp,
+  dustConversion: Sparkles,
 };
 
 function EntryRow({ entry, onOpen }: { readonly entry: WireLedgerEntry; readonly onOpen: () => void }) {

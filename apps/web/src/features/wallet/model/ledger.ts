@@ -7,6 +7,7 @@ export type LedgerReason = WireLedgerEntry['reason'];
 /** Reasons a customer can filter by; fees are part of the trade they were paid for. */
 export const LEDGER_REASONS: readonly LedgerReason[] = [
   'trade',
+  'dustConversion',
   'transfer',
   'deposit',
   'depositReversal',

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Exchange, type DustTerms } from '@tallystick/core';
+import { formatMinor, parseDecimal } from '@tallystick/core/money/decimal';
+import type { dustTermsChange } from '@tallystick/protocol/desk/changes';
+import type { z } from 'zod';
+import { refusalFailure } from '../../../../http/call-failure.ts';
+import type { DeskExchange } from '../../desk-exchange.ts';
+import type { ProposalKind } from '../kind.ts';
+
+type TermsChange = z.output<typeof dustTermsChange>;
+
+/** USDT: what small balances are paid in. */
+const PAID_IN = 3;
+/** 1 % = 10,000 ppm. */
+const PPM_DECIMALS = 4;
+
+/** In percent and USDT. */
+export function wireDustTerms(exchange: Pick<DeskExchange, 'currency'>, terms: DustTerms) {
+  const decimals = exchange.currency(PAID_IN)?.decimals ?? 0;
+  return {
+    spread_percent: formatMinor(BigInt(terms.spreadPpm), PPM_DECIMALS),
+    most: formatMinor(BigInt(terms.mostMinor), decimals),
+    customer_daily: formatMinor(BigInt(terms.customerDailyMinor), decimals),
+    daily: formatMinor(BigInt(terms.dailyMinor), decimals),
+    stale_ms: terms.staleMs,
+  };
+}
+
+/**
+ * What the house buys small balances for. It acts at once: nobody has anything open under the terms before, and each
+ * customer sees them before they accept.
+ */
+export function dustTermsKind(exchange: DeskExchange): ProposalKind<TermsChange> {
+  const decimals = (): number => exchange.currency(PAID_IN)?.decimals ?? 0;
+  const shown = (terms: DustTerms) => wireDustTerms(exchange, terms);
+  const termsOf = (change: TermsChange): DustTerms => {
+    const minor = (amount: string): number => Number(parseDecimal(amount, decimals()) ?? -1n);
+    return {
+      spreadPpm: Number(parseDecimal(change.spread_percent, PPM_DECIMALS) ?? -1n),
+      mostMinor: minor(change.most),
+      customerDailyMinor: minor(change.customer_daily),
+      dailyMinor: minor(change.daily),
+      staleMs: change.stale_ms,
+    };
+  };
+  return {
+    propose: 'dust.propose',
+    confirm: 'dust.confirm',
+    async prepare(_client, change) {
+      const terms = termsOf(change);
+      // The core is the judge of terms: an empty exchange of its own is asked.
+      const outcome = new Exchange().apply({ type: 'configureDust', terms }, 0);
+      if (!outcome.ok) throw refusalFailure(outcome.refusal);
+      return { subject: 'dust:terms', before: shown(exchange.dust.terms), after: shown(terms) };
+    },
+    commands(change, then) {
+      const terms = termsOf(change);
+      if (isDeepStrictEqual(exchange.dust.terms, terms)) return [];
+      return isDeepStrictEqual(shown(exchange.dust.terms), then) ? [{ type: 'configureDust', terms }] : null;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import type { WireConversion } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { useSettings } from '#lib/settings.ts';
+import { List, Row } from '#ui/card.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { formatDate } from '#ui/format.ts';
+import { MoreButton } from '#ui/more-button.tsx';
+import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { conversionsQuery } from '../api/convert.ts';
+import { ConversionResult } from './conversion-result.tsx';
+import styles from './conversion-list.module.css';
+import { exact } from './worth.tsx';
+
+function ConversionRow({
+  conversion,
+  onOpen,
+}: {
+  readonly conversion: WireConversion;
+  readonly onOpen: () => void;
+}) {
+  const { t } = useTranslation('convert');
+  const { hideBalances } = useSettings();
+  const { kind, paid, received, at_ms } = conversion;
+  return (
+    <Row
+      icon={<CoinIcon symbol={received.currency} size={28} />}
+      onClick={onOpen}
+      title={
+        <span className={styles['way']}>
+          {kind === 'dust' ? t('history.dust') : paid[0]?.currency}
+          <ArrowRight size={14} className={styles['arrow']} aria-label="→" />
+          {received.currency}
+        </span>
+      }
+      detail={formatDate(at_ms)}
+      value={`+ ${exact(received.amount, hideBalances)}`}
+    />
+  );
+}
+
+/** What was converted, newest first; nothing while there is nothing. */
+export function ConversionList() {
+  const { t } = useTranslation('convert');
+  const query = useInfiniteQuery(conversionsQuery());
+  const { data, error, refetch } = query;
+  const [opened, setOpened] = useState<WireConversion>();
+  const conversions = data?.pages.flatMap(page => page.items);
+  if (!conversions) {
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={2} />;
+  }
+  if (conversions.length === 0) return null;
+  return (
+    <section>
+      <h2 className={styles['heading']}>{t('history.title')}</h2>
+      <List>
+        {conversions.map(conversion => (
+          <ConversionRow
+            key={conversion.conversion_id}
+            conversion={conversion}
+            onOpen={() => setOpened(conversion)}
+          />
+        ))}
+      </List>
+      <MoreButton query={query}>{t('history.more')}</MoreButton>
+      {opened ? <ConversionResult conversion={opened} onClose={() => setOpened(undefined)} /> : null}
+    </section>
+  );
+}

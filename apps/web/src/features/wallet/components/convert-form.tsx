@@ -1,0 +1,217 @@
+import { ArrowDownUp, ChevronDown } from 'lucide-react';
+import { useDeferredValue, useReducer, useState } from 'react';
+import type { WireConversion, WireCurrency } from '@tallystick/protocol/wire';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { errorText } from '#lib/errors.ts';
+import { useSettings } from '#lib/settings.ts';
+import { useCountdown } from '#realtime/use-countdown.ts';
+import { AmountInput } from '#ui/amount-input.tsx';
+import { Card } from '#ui/card.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { UNKNOWN } from '#ui/format.ts';
+import { PercentSlider } from '#ui/percent-slider.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { SubmitButton } from '#ui/submit-button.tsx';
+import { useConvertQuote, useCurrencies } from '../api/convert.ts';
+import {
+  reduceConvert,
+  startConvert,
+  summariseConvert,
+  validateConvert,
+  type ConvertAction,
+} from '../model/convert-form.ts';
+import styles from './convert-form.module.css';
+import { amountText, ConvertQuote } from './convert-quote.tsx';
+import { ConversionResult } from './conversion-result.tsx';
+import { CurrencyPicker } from './currency-picker.tsx';
+import { useAcceptQuote } from './use-accept-quote.ts';
+import { exact } from './worth.tsx';
+
+function CurrencyButton({
+  label,
+  currency,
+  onClick,
+}: {
+  readonly label: string;
+  readonly currency: WireCurrency | undefined;
+  readonly onClick: () => void;
+}) {
+  return (
+    <button type="button" className={styles['currency']} aria-haspopup="dialog" onClick={onClick}>
+      <span className={styles['label']}>{label}</span>
+      {currency ? (
+        <>
+          <CoinIcon symbol={currency.code} size={22} />
+          {currency.code}
+        </>
+      ) : (
+        <Skeleton width={64} height={22} />
+      )}
+      <ChevronDown size={15} className={styles['chevron']} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** Converts one currency into another at a quote of the live book: at least what it promises, or nothing. */
+export function ConvertForm({
+  fromId,
+  toId,
+}: {
+  readonly fromId: number | undefined;
+  readonly toId: number | undefined;
+}) {
+  const { t } = useTranslation(['convert', 'common']);
+  const { hideBalances } = useSettings();
+  const { data: holdings, error: listError, refetch } = useCurrencies(true);
+  const [form, change] = useReducer(reduceConvert, undefined, () => startConvert(fromId, toId));
+  const [picking, setPicking] = useState<'from' | 'to'>();
+  const [done, setDone] = useState<WireConversion>();
+  const summary = summariseConvert(form, holdings);
+  const problem = validateConvert(form, summary);
+  const { from, to, amount } = summary;
+
+  const wished = problem || !from || !to || amount === undefined ? '' : `${from.id}/${to.id}/${amount}`;
+  const settled = useDeferredValue(wished);
+  const [wishFrom, wishTo, wishAmount] = settled.split('/');
+  const asked = useConvertQuote(
+    wishAmount === undefined
+      ? null
+      : { from_id: parseInt(wishFrom ?? '', 10), to_id: parseInt(wishTo ?? '', 10), amount: wishAmount },
+  );
+  const isOld = asked.isPlaceholderData || settled !== wished;
+  const quote = wished === '' || asked.isError ? undefined : asked.data;
+  const seconds = useCountdown(isOld ? undefined : quote?.expires_at_ms);
+  const ready = quote !== undefined && !isOld && seconds > 0;
+
+  const { busy, error, isUnsure, submit, clearError } = useAcceptQuote(
+    'accept',
+    ready ? quote.quote : undefined,
+    conversion => {
+      setDone(conversion);
+      change({ type: 'converted' });
+    },
+  );
+  const dispatch = (action: ConvertAction) => {
+    clearError();
+    change(action);
+  };
+  const shown =
+    problem && problem.code !== 'amount_required' ? t(`problem.${problem.code}`, problem.params) : undefined;
+  const refused = wished !== '' && asked.isError ? asked.error : undefined;
+  const reason = isUnsure
+    ? undefined
+    : problem
+      ? t(`problem.${problem.code}`, problem.params)
+      : refused
+        ? t('convert:problem.no_quote')
+        : ready
+          ? undefined
+          : t('convert:problem.waiting');
+
+  if (!holdings && listError) return <ErrorState error={listError} onRetry={() => void refetch()} />;
+  return (
+    <form
+      noValidate
+      className={styles['form']}
+      onSubmit={event => {
+        event.preventDefault();
+        if (isUnsure || (!problem && ready)) submit();
+        else if (problem) event.currentTarget.querySelector<HTMLInputElement>('input[inputmode]')?.focus();
+      }}
+    >
+      <Card className={styles['sides']}>
+        <div className={styles['side']}>
+          <div className={styles['row']}>
+            <CurrencyButton label={t('convert:from')} currency={from} onClick={() => setPicking('from')} />
+            <p className={styles['available']}>
+              {t('convert:available')}{' '}
+              <b>
+                {exact(summary.available, hideBalances)} {from?.code}
+              </b>
+            </p>
+          </div>
+          <AmountInput
+            label={t('convert:amount')}
+            value={form.amount}
+            decimals={from?.decimals ?? 8}
+            placeholder="0"
+            onChange={typed => dispatch({ type: 'amount', amount: typed })}
+            after={
+              <button
+                type="button"
+                className={styles['max']}
+                onClick={() => dispatch({ type: 'percent', percent: 100, summary })}
+              >
+                {t('common:actions.max')}
+              </button>
+            }
+          />
+          <PercentSlider
+            label={t('convert:percent')}
+            value={summary.percent}
+            disabled={!summary.availableMinor}
+            onChange={percent => dispatch({ type: 'percent', percent, summary })}
+          />
+        </div>
+        <button
+          type="button"
+          className={styles['swap']}
+          aria-label={t('convert:swap')}
+          title={t('convert:swap')}
+          onClick={() => dispatch({ type: 'swap', summary })}
+        >
+          <ArrowDownUp size={18} />
+        </button>
+        <div className={styles['side']}>
+          <CurrencyButton label={t('convert:to')} currency={to} onClick={() => setPicking('to')} />
+          <output
+            className={styles['receive']}
+            data-old={isOld || undefined}
+            aria-label={t('convert:receive')}
+          >
+            {quote ? `≈ ${exact(quote.receive.amount)}` : UNKNOWN}
+          </output>
+        </div>
+      </Card>
+
+      {shown ? (
+        <p role="alert" className={styles['error']}>
+          {shown}
+        </p>
+      ) : null}
+      {refused ? (
+        <p role="alert" className={styles['error']}>
+          {errorText(refused)}
+        </p>
+      ) : null}
+      {quote ? <ConvertQuote quote={quote} seconds={seconds} /> : null}
+      {error ? (
+        <p role="alert" className={styles['error']}>
+          {isUnsure ? t('convert:unsure') : errorText(error)}
+        </p>
+      ) : null}
+      <SubmitButton block busy={busy} problem={reason}>
+        {isUnsure
+          ? t('convert:again')
+          : quote
+            ? t('convert:submit', { amount: amountText(quote.pay), currency: quote.receive.currency })
+            : null}
+      </SubmitButton>
+      <p className={styles['note']}>{t('convert:text')}</p>
+
+      {picking ? (
+        <CurrencyPicker
+          title={t(`convert:${picking}`)}
+          selectedId={picking === 'from' ? from?.id : to?.id}
+          holdings={(holdings ?? []).map(({ currency, available }) => ({
+            currency,
+            available: available ?? '',
+          }))}
+          onPick={currencyId => dispatch({ type: picking, currencyId, summary })}
+          onClose={() => setPicking(undefined)}
+        />
+      ) : null}
+      {done ? <ConversionResult conversion={done} onClose={() => setDone(undefined)} /> : null}
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+export const CONVERT_REFUSALS = [
+  'same_currency',
+  /** Neither a market of the two, nor one of each against the counting currency. */
+  'no_route',
+  'quote_expired',
+  /** The book would give less than was promised. `received`, `least`, `currency`. */
+  'quote_outdated',
+  /** More than the book holds within the price band. `maximum`, `currency`: about what it holds. */
+  'convert_exceeds_depth',
+  /** An order of the customer's own stands in the way. */
+  'convert_own_order',
+  /** The house buys none at present. */
+  'dust_unavailable',
+  /** An order can sell it, or it is worth more than `maximum`. */
+  'not_dust',
+  /** Too little for the smallest unit. */
+  'dust_worthless',
+  /** What the house, or one customer, may convert in a day is used up. `until_ms`. */
+  'dust_limit_reached',
+] as const;

@@ -1,0 +1,90 @@
+import { NONE } from '../book/book.ts';
+import { BID, oppositeOf, type BookSide } from '../book/side.ts';
+import { divideWhole, ppmOf } from '../money/ppm.ts';
+import { toBigInt } from '../money/whole.ts';
+import type { PlaceOrder, Side } from './order.ts';
+import type { SpotMarket } from './spot-market.ts';
+import type { TakingEnd } from './taking.ts';
+
+/** More makers than this are as good as none: one conversion stays a bounded step. */
+const MOST_FILLS = 1000;
+
+/** What a market order would take right now, with its fee: as `Taking`, and what is truncated with each fill. */
+export interface WholeTaking {
+  readonly lots: number;
+  /** Quote minor units. */
+  readonly valueMinor: number;
+  /** In the currency received. */
+  readonly feeMinor: number;
+  readonly end: TakingEnd;
+}
+
+/** One order of several that are carried out together, as `lookWhole` saw it. */
+export interface WholeOrder {
+  readonly marketId: number;
+  readonly side: Side;
+  readonly lots: number;
+  /** Quote minor units. */
+  readonly valueMinor: number;
+  /** What the order is given: of a sale the lots' base, of a purchase the budget; and what it uses of it. */
+  readonly givenMinor: number;
+  readonly paidMinor: number;
+}
+
+/**
+ * Walks the book without changing it, within the price band: up to `wantedLots`, or as many as `budgetMinor` of the quote
+ * buys. A market order placed right after gets exactly this. `customerId` 0 owns nothing.
+ */
+export function lookWhole(
+  market: SpotMarket,
+  customerId: number,
+  side: BookSide,
+  wantedLots: number,
+  budgetMinor: number | null,
+): WholeTaking {
+  const { book, listed } = market;
+  const buys = side === BID;
+  let lots = 0;
+  let valueMinor = 0;
+  let feeMinor = 0;
+  let fills = 0;
+  const done = (end: TakingEnd): WholeTaking => ({ lots, valueMinor, feeMinor, end });
+  for (let slot = book.best(oppositeOf(side)); slot !== NONE; slot = book.next(slot)) {
+    const price = book.priceAt(slot);
+    if (buys ? price > listed.highestPriceTicks : price < listed.lowestPriceTicks) break;
+    if (book.ownerIdAt(slot) === customerId) return done('self');
+    if (++fills > MOST_FILLS) break;
+    const wanted = Math.min(book.lotsAt(slot), wantedLots - lots);
+    const payable =
+      budgetMinor === null ? wanted : divideWhole(budgetMinor - valueMinor, listed.valueMinor(price, 1));
+    const take = Math.min(wanted, payable);
+    const value = listed.valueMinor(price, take);
+    lots += take;
+    valueMinor += value;
+    feeMinor += ppmOf(buys ? take * listed.baseMinorPerLot : value, listed.takerFeePpm);
+    if (payable < wanted) return done('budget');
+    if (lots === wantedLots) return done('wanted');
+  }
+  return done('book');
+}
+
+/** All or nothing, at whatever price the band allows. */
+export function marketOrder(
+  customerId: number,
+  { marketId, side, lots, givenMinor }: WholeOrder,
+): PlaceOrder {
+  return {
+    type: 'placeOrder',
+    customerId,
+    marketId,
+    side,
+    orderType: 'market',
+    timeInForce: 'FOK',
+    postOnly: false,
+    priceTicks: null,
+    quantityLots: side === 'sell' ? lots : null,
+    budgetMinor: side === 'buy' ? toBigInt(givenMinor) : null,
+    triggerTicks: null,
+    clientOrderId: null,
+  };
+}
