@@ -1,4 +1,6 @@
 import { createRoot } from 'react-dom/client';
+import { startWorker } from '#features/installed/api/worker.ts';
+import { watchInstall } from '#features/installed/model/install-offer.ts';
 import { chosenLanguage, startLanguage } from '#i18n/setup.ts';
 import { STORED_VERSION } from '#lib/app-config.ts';
 import { applySettings } from '#lib/settings.ts';
@@ -8,6 +10,7 @@ import '@tallystick/typeface/typeface.css';
 import '#ui/boot.css';
 import '#ui/tokens.css';
 import { showBootFailure } from './boot-failure.ts';
+import { keepFirstScreen } from './first-screen.ts';
 import { Providers } from './providers.tsx';
 import { preloadFirstPage, preloadTabs } from './routes.ts';
 import { Shell } from './shell/shell.tsx';
@@ -17,9 +20,13 @@ if (!container) throw new Error('index.html has no #root');
 
 writeStored('version', STORED_VERSION);
 applySettings();
-watchSheetHistory();
-preloadFirstPage();
+watchInstall();
+keepFirstScreen();
 try {
+  const isShared = window.location.search.includes('share_');
+  const say = isShared ? (await import('./open-shared.ts')).openShared() : undefined;
+  watchSheetHistory();
+  preloadFirstPage();
   await startLanguage();
   createRoot(container).render(
     <Providers>
@@ -27,6 +34,8 @@ try {
     </Providers>,
   );
   preloadTabs();
+  startWorker();
+  await say?.();
 } catch (error) {
   showBootFailure(container, chosenLanguage() ?? 'en');
   // Into the console, for whoever is asked why.

@@ -51,7 +51,7 @@ export const routes: readonly AppRoute[] = [
   open(paths.loginLink, () => import('#pages/user/login/link.tsx'), ['account']),
   open(paths.forgetPassword, () => import('#pages/user/login/forgetPassword.tsx'), ['account']),
 
-  open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings']),
+  open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings', 'installed']),
   guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), ['settings', 'security']),
   open(paths.language, () => import('#pages/settings/language/language.tsx'), ['settings']),
   guarded(paths.security, () => import('#pages/settings/security/index.tsx'), ['security', 'limits']),

@@ -7,6 +7,7 @@ import type { deposit } from './en/deposit.ts';
 import type { errors } from './en/errors.ts';
 import type { home } from './en/home.ts';
 import type { identity } from './en/identity.ts';
+import type { installed } from './en/installed.ts';
 import type { launch } from './en/launch.ts';
 import type { limits } from './en/limits.ts';
 import type { market } from './en/market.ts';
@@ -50,6 +51,7 @@ export interface Namespaces {
   limits: typeof limits;
   launch: typeof launch;
   proof: typeof proof;
+  installed: typeof installed;
 }
 
 export type Namespace = keyof Namespaces;
@@ -78,6 +80,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'limits',
   'launch',
   'proof',
+  'installed',
 ];
 
 /** Loaded before the first paint; the others come with the pages that name them. */

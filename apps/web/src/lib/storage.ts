@@ -19,7 +19,10 @@ export type StorageKey =
   | 'option'
   | 'perpetual'
   | 'priceLog'
-  | 'receipts';
+  | 'receipts'
+  | 'seen'
+  | 'ownSeen'
+  | 'install';
 
 function reach(): Storage | undefined {
   try {
@@ -71,7 +74,7 @@ export function writeStoredJson(key: StorageKey, value: unknown): void {
 
 /** Removes everything but the session, the language and the settings: what "clear cache" promises. */
 export function clearStoredCache(): void {
-  const cache: readonly StorageKey[] = ['config', 'favourites', 'chart', 'trade'];
+  const cache: readonly StorageKey[] = ['config', 'favourites', 'chart', 'trade', 'seen', 'ownSeen'];
   cache.forEach(removeStored);
 }
 

@@ -35,7 +35,7 @@ export interface OpenWindow {
   readonly focused: boolean;
   readonly visibilityState: string;
   focus(): Promise<unknown>;
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, handedOver: readonly Transferable[]): void;
 }
 
 interface ScopeEvents {

@@ -73,7 +73,7 @@ export class AppWorker {
       await this.#scope.clients.openWindow(`${this.#base}#${route}`);
       return;
     }
-    window.postMessage({ type: 'goTo', route } satisfies ToPage);
+    window.postMessage({ type: 'goTo', route } satisfies ToPage, []);
     await window.focus();
   }
 
@@ -90,7 +90,7 @@ export class AppWorker {
       await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     }
     for (const window of await this.#windows()) {
-      window.postMessage({ type: 'subscriptionChanged' } satisfies ToPage);
+      window.postMessage({ type: 'subscriptionChanged' } satisfies ToPage, []);
     }
   }
 
