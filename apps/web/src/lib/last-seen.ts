@@ -68,8 +68,8 @@ export class LastSeen {
     options.client.getQueryCache().subscribe(({ type, query }) => {
       const kept = options.queries.find(({ key }) => hashOf(key) === hashOf(query.queryKey as QueryKey));
       if (!kept || type === 'observerResultsUpdated') return;
-      const isThere = type !== 'removed' && query.state.data !== undefined;
-      this.#notice(hashOf(kept.key), isThere ? query.state.dataUpdatedAt : undefined);
+      if (type === 'removed') this.#isFreshNow(hashOf(kept.key));
+      else if (query.state.data !== undefined) this.#notice(hashOf(kept.key), query.state.dataUpdatedAt);
     });
   }
 
@@ -127,14 +127,15 @@ export class LastSeen {
     return seen;
   }
 
-  #notice(hash: string, atMs: number | undefined): void {
-    const keptAtMs = this.#shown.get(hash);
-    if (keptAtMs !== undefined && atMs !== keptAtMs) {
-      this.#shown.delete(hash);
-      this.#changed.emit();
-    }
-    if (atMs === undefined || this.#shown.has(hash)) return;
+  #notice(hash: string, atMs: number): void {
+    if (this.#shown.get(hash) === atMs) return;
+    this.#isFreshNow(hash);
     this.#pending ??= setTimeout(() => this.write(false), EVERY_MS);
+  }
+
+  /** What is shown of it is not what was kept any more. */
+  #isFreshNow(hash: string): void {
+    if (this.#shown.delete(hash)) this.#changed.emit();
   }
 
   #writePart(isPrivate: boolean, renew: boolean): void {

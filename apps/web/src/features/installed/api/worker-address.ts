@@ -8,13 +8,13 @@ interface TrustedTypes {
 
 const WORKER = `${import.meta.env.BASE_URL}sw.js`;
 
-const host: { readonly trustedTypes?: TrustedTypes } = globalThis;
+const types = 'trustedTypes' in window ? (window.trustedTypes as TrustedTypes) : undefined;
 
 /**
  * The worker's address, by the one policy the server allows, under the one name it may have once: it lets nothing else
  * through, and nobody can make a second.
  */
-const policy = host.trustedTypes?.createPolicy('tallystick-worker', {
+const policy = types?.createPolicy('tallystick-worker', {
   createScriptURL: address => {
     if (address !== WORKER) throw new TypeError('not the address of the worker');
     return address;
