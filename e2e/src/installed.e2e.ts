@@ -283,38 +283,35 @@ describe('on the home screen', () => {
     expect(await offer().count()).toBe(0);
   });
 
-  it.each(['th', 'esp', 'yn'] as const)(
-    'is offered in %s, and says how old things are',
-    async language => {
-      const { page } = visitor;
-      await page.setViewportSize({ width: 320, height: 700 });
-      await visitor.chooseLanguage(language);
-      await page.evaluate(() => {
-        const visited = { visits: 5, lastVisitMs: Date.now(), isAnswered: false };
-        localStorage.setItem('tallystick.install', JSON.stringify(visited));
-      });
-      await visitor.open(HOME);
-      await page.reload();
-      await settled(page);
-      await keptOnDevice();
-      await page.evaluate(() => {
-        const event = Object.assign(new Event('beforeinstallprompt'), { prompt: () => Promise.resolve({}) });
-        window.dispatchEvent(event);
-      });
-      await page.getByRole('complementary').waitFor();
-      expect(await cutTexts(page)).toEqual([]);
-      await phone.picture(`installed-offer-${language}`);
-      await loseNetwork();
-      await page.reload();
-      await page
-        .getByText(/\d\d:\d\d/)
-        .first()
-        .waitFor();
-      await expect.poll(() => rows().count()).toBeGreaterThan(3);
-      expect(await cutTexts(page)).toEqual([]);
-      await phone.picture(`installed-offline-${language}`);
-    },
-  );
+  it.each(['th', 'esp', 'yn'] as const)('is offered in %s, and says how old things are', async language => {
+    const { page } = visitor;
+    await page.setViewportSize({ width: 320, height: 700 });
+    await visitor.chooseLanguage(language);
+    await page.evaluate(() => {
+      const visited = { visits: 5, lastVisitMs: Date.now(), isAnswered: false };
+      localStorage.setItem('tallystick.install', JSON.stringify(visited));
+    });
+    await visitor.open(HOME);
+    await page.reload();
+    await settled(page);
+    await keptOnDevice();
+    await page.evaluate(() => {
+      const event = Object.assign(new Event('beforeinstallprompt'), { prompt: () => Promise.resolve({}) });
+      window.dispatchEvent(event);
+    });
+    await page.getByRole('complementary').waitFor();
+    expect(await cutTexts(page)).toEqual([]);
+    await phone.picture(`installed-offer-${language}`);
+    await loseNetwork();
+    await page.reload();
+    await page
+      .getByText(/\d\d:\d\d/)
+      .first()
+      .waitFor();
+    await expect.poll(() => rows().count()).toBeGreaterThan(3);
+    expect(await cutTexts(page)).toEqual([]);
+    await phone.picture(`installed-offline-${language}`);
+  });
 
   it('closes the sheet on top by the way back, as in a browser', async () => {
     const { page } = visitor;
