@@ -37,6 +37,8 @@ afterEach(async ({ task }) => {
 
 /** Until the worker has everything that this visit has loaded. */
 async function keptOnDevice(): Promise<void> {
+  // It begins with the first key or touch.
+  await visitor.page.keyboard.press('Shift');
   await visitor.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const missing = () =>
     visitor.page.evaluate(async () => {

@@ -3,6 +3,7 @@ import { describeBuild } from './worker-plugin.ts';
 
 const SHELL = {
   'index.html': { file: 'assets/index-a.js', imports: ['_kit.js'], assets: ['assets/inter-a.woff2'] },
+  'src/app/on-device.ts': { file: 'assets/device-a.js', imports: ['_kit.js'] },
   '_kit.js': { file: 'assets/kit-a.js', css: ['assets/kit-a.css'] },
   'src/pages/index/index.tsx': { file: 'assets/home-a.js', imports: ['_kit.js'] },
   'src/features/wallet/components/home-funds.tsx': { file: 'assets/funds-a.js' },
@@ -19,6 +20,7 @@ describe('what the worker is told of its build', () => {
   test('is the shell with all it imports, and each other source with what it brings beside it', () => {
     const build = describeBuild(MANIFEST, '<html>');
     expect(build.shell).toEqual([
+      'assets/device-a.js',
       'assets/faucet-a.js',
       'assets/funds-a.js',
       'assets/home-a.js',

@@ -7,6 +7,7 @@ import type { AppBuild } from '../src/worker/build.ts';
 /** What the first screen of visitors and of customers is made of. The texts follow the customer's language. */
 const SHELL = [
   'index.html',
+  'src/app/on-device.ts',
   'src/pages/index/index.tsx',
   'src/features/wallet/components/home-funds.tsx',
   'src/features/wallet/components/faucet-offer.tsx',

@@ -3,6 +3,7 @@ import { LastSeen, type KeptQuery } from '#lib/last-seen.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { currentReach, onReachChange } from '#lib/reach.ts';
 import { currentSession, onSessionChange } from '#lib/session.ts';
+import { showSince } from '#lib/shown-since.ts';
 import { readStoredJson, removeStored, writeStoredJson } from '#lib/storage.ts';
 import { connectionChanged } from '#realtime/connection.ts';
 import { tickersTopic } from '#realtime/topics.ts';
@@ -34,7 +35,7 @@ export const FIRST_SCREEN: readonly KeptQuery[] = [
 const storageKey = (isPrivate: boolean) => (isPrivate ? 'ownSeen' : 'seen');
 const isAnything = (value: unknown): value is unknown => value !== undefined;
 
-export const lastSeen = new LastSeen({
+const lastSeen = new LastSeen({
   client: queryClient,
   queries: FIRST_SCREEN,
   storage: {
@@ -44,6 +45,7 @@ export const lastSeen = new LastSeen({
   },
   owner: () => currentSession()?.user.id ?? null,
   nowMs: () => Date.now(),
+  onShown: showSince,
 });
 
 /** Shows what was seen last while the server does not answer, and keeps what it answers. Once per visit. */

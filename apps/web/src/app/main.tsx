@@ -1,5 +1,4 @@
 import { createRoot } from 'react-dom/client';
-import { startWorker } from '#features/installed/api/worker.ts';
 import { watchInstall } from '#features/installed/model/install-offer.ts';
 import { chosenLanguage, startLanguage } from '#i18n/setup.ts';
 import { STORED_VERSION } from '#lib/app-config.ts';
@@ -10,10 +9,24 @@ import '@tallystick/typeface/typeface.css';
 import '#ui/boot.css';
 import '#ui/tokens.css';
 import { showBootFailure } from './boot-failure.ts';
-import { keepFirstScreen } from './first-screen.ts';
 import { Providers } from './providers.tsx';
 import { preloadFirstPage, preloadTabs } from './routes.ts';
 import { Shell } from './shell/shell.tsx';
+
+/**
+ * From the first touch or key on: who only looks at the first page does not pay for it. A device that has a worker has paid,
+ * and may be here without a network.
+ */
+function keepOnDevice(): void {
+  const events = ['pointerdown', 'keydown'] as const;
+  const start = (): void => {
+    for (const event of events) window.removeEventListener(event, start);
+    // Not there now: the next visit tries again.
+    import('./on-device.ts').then(device => device.startOnDevice()).catch(() => undefined);
+  };
+  if ('serviceWorker' in navigator && navigator.serviceWorker.controller) start();
+  else for (const event of events) window.addEventListener(event, start);
+}
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
@@ -21,7 +34,7 @@ if (!container) throw new Error('index.html has no #root');
 writeStored('version', STORED_VERSION);
 applySettings();
 watchInstall();
-keepFirstScreen();
+keepOnDevice();
 try {
   const isShared = window.location.search.includes('share_');
   const say = isShared ? (await import('./open-shared.ts')).openShared() : undefined;
@@ -34,7 +47,6 @@ try {
     </Providers>,
   );
   preloadTabs();
-  startWorker();
   await say?.();
 } catch (error) {
   showBootFailure(container, chosenLanguage() ?? 'en');

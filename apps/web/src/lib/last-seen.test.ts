@@ -10,6 +10,7 @@ let nowMs: number;
 let owner: number | null;
 let stored: Map<boolean, unknown>;
 let client: QueryClient;
+let toldSinceMs: number | undefined;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000 * DAY_MS });
@@ -39,6 +40,7 @@ function visit(
     },
     owner: () => owner,
     nowMs: () => nowMs,
+    onShown: sinceMs => void (toldSinceMs = sinceMs),
   });
 }
 
@@ -75,8 +77,10 @@ test('the next visit shows it as old as it is, until the server answers', () => 
   client.setQueryData(WALLET, { total: '260' });
   // The other is still as it was kept.
   expect(seen.shownSinceMs()).toBe(keptAtMs);
+  expect(toldSinceMs).toBe(keptAtMs);
   client.setQueryData(MARKETS, []);
   expect(seen.shownSinceMs()).toBeUndefined();
+  expect(toldSinceMs).toBeUndefined();
 });
 
 test('being shown does not make it younger', () => {

@@ -1,6 +1,4 @@
-import { useSyncExternalStore } from 'react';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { createSignal } from './signal.ts';
 
 /** What the first screen shows, as it was when it was last seen, for when there is no server to ask. */
 
@@ -40,6 +38,8 @@ export interface LastSeenOptions {
   /** The customer who is logged in. */
   readonly owner: () => number | null;
   readonly nowMs: () => number;
+  /** Hears of when the oldest is that is shown as it was kept; undefined when all is as the server has it. */
+  readonly onShown: (sinceMs: number | undefined) => void;
 }
 
 function isSeen(value: unknown): value is Seen {
@@ -60,7 +60,6 @@ export class LastSeen {
   readonly #options: LastSeenOptions;
   /** When what is shown was heard, of the queries that show what was kept. */
   readonly #shown = new Map<string, number>();
-  readonly #changed = createSignal<void>();
   #pending: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: LastSeenOptions) {
@@ -77,7 +76,9 @@ export class LastSeen {
   readonly shownSinceMs = (): number | undefined =>
     this.#shown.size === 0 ? undefined : Math.min(...this.#shown.values());
 
-  readonly listen = this.#changed.listen;
+  #tell(): void {
+    this.#options.onShown(this.shownSinceMs());
+  }
 
   /** Puts what was kept where there is nothing yet: whoever asks the server goes on asking. */
   show(): void {
@@ -88,7 +89,7 @@ export class LastSeen {
       this.#shown.set(hashOf(key), kept.atMs);
       client.setQueryData(key, kept.data, { updatedAt: kept.atMs });
     }
-    this.#changed.emit();
+    this.#tell();
   }
 
   /** Writes down what is known now, with what came by other ways. */
@@ -103,7 +104,7 @@ export class LastSeen {
   forgetPrivate(): void {
     this.#options.storage.remove(true);
     for (const { key, isPrivate } of this.#options.queries) if (isPrivate) this.#shown.delete(hashOf(key));
-    this.#changed.emit();
+    this.#tell();
   }
 
   /** Removes what nobody may see any more; once per visit. */
@@ -135,7 +136,7 @@ export class LastSeen {
 
   /** What is shown of it is not what was kept any more. */
   #isFreshNow(hash: string): void {
-    if (this.#shown.delete(hash)) this.#changed.emit();
+    if (this.#shown.delete(hash)) this.#tell();
   }
 
   #writePart(isPrivate: boolean, renew: boolean): void {
@@ -152,8 +153,4 @@ export class LastSeen {
     if (Object.keys(answers).length > 0 && JSON.stringify(seen).length <= MAX_LENGTH)
       storage.write(isPrivate, seen);
   }
-}
-
-export function useShownSince(seen: LastSeen): number | undefined {
-  return useSyncExternalStore(seen.listen, seen.shownSinceMs);
 }

@@ -1,6 +1,14 @@
-import { expect, test } from 'vitest';
-import { createIntentKeys, sendOnce } from './send-once.ts';
-import { isAnythingUnderWay } from './under-way.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+let createIntentKeys: (typeof import('./send-once.ts'))['createIntentKeys'];
+let sendOnce: (typeof import('./send-once.ts'))['sendOnce'];
+let isAnythingUnderWay: (typeof import('./under-way.ts'))['isAnythingUnderWay'];
+beforeEach(async () => {
+  // Of a page of its own: other tests leave orders open.
+  vi.resetModules();
+  ({ createIntentKeys, sendOnce } = await import('./send-once.ts'));
+  ({ isAnythingUnderWay } = await import('./under-way.ts'));
+});
 
 /** An order whose answers come as given; `undefined` is one that got lost. */
 function place(answers: (string | undefined)[], keys = createIntentKeys<string>(() => 'key')) {

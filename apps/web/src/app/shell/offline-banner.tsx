@@ -1,9 +1,8 @@
 import { CloudOff } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { useShownSince } from '#lib/last-seen.ts';
 import { serverLostAtMs, useReach } from '#lib/reach.ts';
+import { useShownSince } from '#lib/shown-since.ts';
 import { formatDate } from '#ui/format.ts';
-import { lastSeen } from '../first-screen.ts';
 import styles from './offline-banner.module.css';
 
 const DAY_MS = 86_400_000;
@@ -12,7 +11,7 @@ const DAY_MS = 86_400_000;
 export function OfflineBanner() {
   const { t } = useTranslation('common');
   const reach = useReach();
-  const shownSinceMs = useShownSince(lastSeen);
+  const shownSinceMs = useShownSince();
   if (reach === 'online' && shownSinceMs === undefined) return null;
   const atMs = shownSinceMs ?? serverLostAtMs();
   return (

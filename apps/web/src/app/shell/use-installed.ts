@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { goneTo, tellLanguage } from '#features/installed/api/worker.ts';
 import { linkManifest } from '#features/installed/model/manifest-link.ts';
+import { goneTo } from '#features/installed/model/told.ts';
 import { useLanguage } from '#i18n/setup.ts';
+import type { ToWorker } from '../../worker/messages.ts';
 
 /** What the phone and the worker have to know of the app, and what they tell it. */
 export function useInstalled(): void {
@@ -10,7 +11,10 @@ export function useInstalled(): void {
   const language = useLanguage();
   useEffect(() => {
     linkManifest(language);
-    tellLanguage();
+    // For what the worker says by itself.
+    if ('serviceWorker' in navigator) {
+      navigator.serviceWorker.controller?.postMessage({ type: 'language', language } satisfies ToWorker, []);
+    }
   }, [language]);
   useEffect(() => goneTo.listen(route => void navigate(route)), [navigate]);
   useEffect(() => {
