@@ -67,6 +67,8 @@ async function findNetwork(): Promise<void> {
 const age = () => visitor.page.getByText(/What you see is as of \d\d:\d\d\./);
 /** What the customer has, as one number. */
 const total = () => visitor.page.getByRole('region', { name: 'Total, all accounts' });
+/** What sends the order form. */
+const send = () => visitor.page.locator('button[type="submit"]').first();
 const rows = () => visitor.page.getByRole('tabpanel').getByRole('link');
 
 describe('without a network', () => {
@@ -80,7 +82,7 @@ describe('without a network', () => {
     const heldOf = (text: string) => text.split('\n').slice(0, 3);
     const held = heldOf(await row.innerText());
     await walkTo(visitor.page, TRADE);
-    await visitor.button(/^Buy/).first().waitFor();
+    await send().waitFor();
     await walkTo(visitor.page, HOME);
     await keptOnDevice();
 
@@ -106,13 +108,13 @@ describe('without a network', () => {
     expect(await row.innerText()).not.toContain(held[2]);
 
     await walkTo(visitor.page, TRADE);
-    await visitor.button('You are offline').first().waitFor();
-    expect(await visitor.button('You are offline').first().isDisabled()).toBe(true);
+    await send().filter({ hasText: 'You are offline' }).waitFor();
+    expect(await send().isDisabled()).toBe(true);
     await phone.picture('installed-offline-trade');
 
     await findNetwork();
     await age().waitFor({ state: 'detached' });
-    await visitor.button(/^Buy/).first().waitFor();
+    await expect.poll(() => send().isDisabled()).toBe(false);
   });
 
   it('nothing of a customer is left after they have logged out', async () => {
@@ -315,13 +317,25 @@ describe('on the home screen', () => {
     await phone.picture(`installed-offline-${language}`);
   });
 
-  it('closes the sheet on top by the way back, as in a browser', async () => {
+  it('keeps all of the app, and the way back closes the sheet on top', async () => {
     const { page } = visitor;
-    const devtools = await page.context().newCDPSession(page);
-    const features = [{ name: 'display-mode', value: 'standalone' }];
-    await devtools.send('Emulation.setEmulatedMedia', { features });
+    // As from the home screen: browsers without a screen have none.
+    await page.addInitScript(() => {
+      const ask = window.matchMedia.bind(window);
+      window.matchMedia = query => ask(query === '(display-mode: standalone)' ? 'all' : query);
+    });
     await visitor.open('/pages/settings/index');
-    expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true);
+    await keptOnDevice();
+    const missing = () =>
+      page.evaluate(async () => {
+        const parts = await caches.match('/web/parts.json');
+        const all = Object.entries((await parts?.json()) as Record<string, string[]>);
+        const english = all.filter(([source]) => !/^src\/i18n\/(?!en\/)\w+\//.test(source));
+        const files = [...new Set(english.flatMap(([, names]) => names))];
+        const kept = await Promise.all(files.map(file => caches.match(`/web/${file}`)));
+        return files.filter((_, index) => !kept[index]);
+      });
+    await expect.poll(missing).toEqual([]);
     await walkTo(page, HOME);
     await visitor.button('Menu').click();
     const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -420,10 +434,10 @@ describe('a push', () => {
       const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; told: unknown[] };
       scope.told = [];
       const show = scope.registration.showNotification.bind(scope.registration);
-      scope.registration.showNotification = async (title, options) => {
-        await show(title, options);
+      scope.registration.showNotification = (title, options) => {
         const { body, tag, data } = options ?? {};
         scope.told.push({ title, body, tag, route: (data as { route: string }).route });
+        return show(title, options);
       };
     }),
   );
@@ -453,8 +467,12 @@ describe('a push', () => {
           scope.opened = url;
           return Promise.resolve(null);
         };
-        const notification = { data: { route: pressed }, close: () => undefined };
-        dispatchEvent(Object.assign(new scope.ExtendableEvent('notificationclick'), { notification }));
+        const made = {
+          notification: { data: { route: pressed }, close: () => undefined },
+          // Events that scripts make have none; nor may they bring a window to the front.
+          waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
+        };
+        dispatchEvent(Object.assign(new scope.ExtendableEvent('notificationclick'), made));
       }, route);
     const chart = '/pages/trade/kline?market=2';
     await press(chart);

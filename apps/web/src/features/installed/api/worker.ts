@@ -41,6 +41,7 @@ export async function startWorker(): Promise<void> {
     if (data.type === 'goTo') goneTo.emit(data.route);
     else pushAddressChanged.emit();
   });
+  serviceWorker.startMessages();
   try {
     await register(serviceWorker);
   } catch {
