@@ -26,7 +26,6 @@ afterAll(() => app?.close());
 beforeEach(async () => {
   gateway = await Gateway.open(app.url);
   phone = await openPhone(app.browser, { worker: true });
-  phone.page.setDefaultTimeout(12_000);
   visitor = new Customer(phone, { ...app, url: gateway.url, webUrl: gateway.webUrl });
 });
 afterEach(async ({ task }) => {
