@@ -89,6 +89,22 @@ test('exactly what the protocol takes is taken', () => {
 });
 
 test.each([
+  ['title', 0],
+  ['title', 1],
+  ['title', 120],
+  ['title', 121],
+  ['body', 0],
+  ['body', 600],
+  ['body', 601],
+  ['tag', 0],
+  ['tag', 64],
+  ['tag', 65],
+] as const)('a %s of %i letters is taken exactly if the protocol takes it', (field, length) => {
+  const value = { ...MESSAGE, [field]: 'ก'.repeat(length) };
+  expect(readMessage(JSON.stringify(value))).toEqual(pushMessage.safeParse(value).data);
+});
+
+test.each([
   [{ route: '/pages/assets/index' }, '/pages/assets/index'],
   [{ route: '//evil.example' }, '/pages/notice/index'],
   [{ route: 'https://evil.example' }, '/pages/notice/index'],
