@@ -1,8 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import type * as Sending from './send-once.ts';
+import type * as UnderWay from './under-way.ts';
 
-let createIntentKeys: (typeof import('./send-once.ts'))['createIntentKeys'];
-let sendOnce: (typeof import('./send-once.ts'))['sendOnce'];
-let isAnythingUnderWay: (typeof import('./under-way.ts'))['isAnythingUnderWay'];
+let createIntentKeys: typeof Sending.createIntentKeys;
+let sendOnce: typeof Sending.sendOnce;
+let isAnythingUnderWay: typeof UnderWay.isAnythingUnderWay;
 beforeEach(async () => {
   // Of a page of its own: other tests leave orders open.
   vi.resetModules();
