@@ -1,6 +1,8 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
+import { installableApp } from './installable/manifest-plugin.ts';
+import { serviceWorker } from './installable/worker-plugin.ts';
 
 const api = process.env['API_ORIGIN'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 
@@ -67,7 +69,7 @@ function standAloneVerifier(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/web/',
-  plugins: [react(), standAloneVerifier()],
+  plugins: [react(), standAloneVerifier(), installableApp(), serviceWorker()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

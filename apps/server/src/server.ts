@@ -382,7 +382,7 @@ async function start(
     onRateLimited: call => watch.rateLimited(call),
     checkReplies: false,
     health,
-    staticApps: { webRoot: WEB_ROOT, deskRoot: DESK_ROOT },
+    staticApps: { webRoot: WEB_ROOT, deskRoot: DESK_ROOT, worker: settings.APP_WORKER },
     publicUrl: settings.PUBLIC_URL,
     calls: services.registerCalls,
     gate: services.gate,

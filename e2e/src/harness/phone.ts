@@ -19,6 +19,11 @@ export interface PhoneOptions {
   /** BCP 47, as the phone would say it. */
   readonly locale?: string;
   readonly reducedMotion?: boolean;
+  /**
+   * Whether it may keep the app by a service worker. Off unless a test is about it: what a worker answers does not pass
+   * the routes by which tests hold answers back.
+   */
+  readonly worker?: boolean;
 }
 
 /** A new phone, 390 × 844, that has never seen the app. */
@@ -32,7 +37,8 @@ export async function openPhone(browser: Browser, options: PhoneOptions = {}): P
     timezoneId: 'Asia/Bangkok',
     acceptDownloads: true,
     reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
+    permissions: ['clipboard-read', 'clipboard-write', ...(options.worker ? ['notifications'] : [])],
+    serviceWorkers: options.worker ? 'allow' : 'block',
   });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);

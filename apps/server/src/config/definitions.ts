@@ -80,6 +80,12 @@ export const DEFINITIONS = {
     fallback: 'on',
     help: 'Limits on calls per address and customer. `off` is for measuring; live refuses it.',
   },
+  APP_WORKER: {
+    group: 'Server',
+    kind: yesNo,
+    fallback: 'on',
+    help: 'The service worker that keeps the customers’ app on their devices. `off` takes it away from everyone at their next visit, with all it keeps.',
+  },
   LOG_LEVEL: {
     group: 'Server',
     kind: choice(['trace', 'debug', 'info', 'warn', 'error', 'silent']),

@@ -47,9 +47,15 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'assets'));
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>app</title>');
   await writeFile(path.join(folder, 'assets', 'app-12345678.js'), '');
+  await writeFile(path.join(folder, 'sw.js'), 'worker');
+  await writeFile(path.join(folder, 'sw-off.js'), 'farewell');
   const staticApps = { webRoot: folder, deskRoot: folder };
   open = await TestServer.start({ sockets: true, staticApps });
-  secure = await TestServer.start({ sockets: true, staticApps, publicUrl: 'https://exchange.example' });
+  secure = await TestServer.start({
+    sockets: true,
+    staticApps: { ...staticApps, worker: false },
+    publicUrl: 'https://exchange.example',
+  });
 });
 afterAll(async () => {
   await open?.close();
@@ -133,7 +139,7 @@ describe('every answer is protected', () => {
         "style-src 'self'",
         "font-src 'self'",
         "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
+        url.startsWith('/web/') ? 'trusted-types tallystick-worker' : "trusted-types 'none'",
         `connect-src 'self' ws://${host} wss://${host}`,
       ]),
     );
@@ -184,6 +190,15 @@ describe('every answer is protected', () => {
     expect((await ask(open.url, { url: '/api/app/config' })).headers['cache-control']).toBe('no-store');
     const asset = await ask(open.url, { url: '/web/assets/app-12345678.js' });
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('keeps the service worker out of every cache, and takes it away when it is switched off', async () => {
+    const asked = async (server: TestServer) => {
+      const answer = await fetch(`${server.url}/web/sw.js`);
+      return { life: answer.headers.get('cache-control'), text: await answer.text() };
+    };
+    expect(await asked(open)).toEqual({ life: 'no-store', text: 'worker' });
+    expect(await asked(secure)).toEqual({ life: 'no-store', text: 'farewell' });
   });
 });
 

@@ -27,6 +27,13 @@ const APP: Directives = {
   'trusted-types': ["'none'"],
 };
 
+/** The customers' app has a service worker; the one policy of its own names the worker's address, and nothing else. */
+const WEB: Directives = {
+  ...APP,
+  'worker-src': ["'self'"],
+  'trusted-types': ['tallystick-worker'],
+};
+
 /** swagger-ui writes descriptions as HTML, so Trusted Types would leave its page empty. */
 const DOCUMENTATION: Directives = {
   ...NONE,
@@ -79,9 +86,8 @@ export class AnswerHeaders {
   }
 
   #policy(url: string, host: string | undefined): string {
-    if (url.startsWith('/web/') || url.startsWith('/desk/')) {
-      return this.#page({ ...APP, 'connect-src': this.#ownOrigin(host) });
-    }
+    const app = url.startsWith('/web/') ? WEB : url.startsWith('/desk/') ? APP : undefined;
+    if (app) return this.#page({ ...app, 'connect-src': this.#ownOrigin(host) });
     return /^\/api\/docs(?:[/?]|$)/.test(url) ? this.#documentation : this.#nothing;
   }
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -7,13 +8,18 @@ export interface StaticApps {
   /** The built customer app. */
   readonly webRoot: string;
   readonly deskRoot: string;
+  /** False: browsers that have the app's service worker are given one that forgets everything and goes. */
+  readonly worker?: boolean;
 }
 
 /** Names with a hash of their content never change. */
 const HASHED = /[/\\]assets[/\\][^/\\]+-[\w-]{8,}\.\w+$/;
 
+const WORKER = '/web/sw.js';
+
 /** The customer app at `/web/` and the operators' at `/desk/`. */
 export async function registerStaticApps(app: FastifyInstance, apps: StaticApps): Promise<void> {
+  if (apps.worker === false) serveFarewell(app, apps.webRoot);
   await serve(app, '/web/', apps.webRoot, 'The web app is not built yet: npm run web:build');
   await serve(app, '/desk/', apps.deskRoot, 'The desk is not here.');
   for (const [from, to] of [
@@ -27,6 +33,14 @@ export async function registerStaticApps(app: FastifyInstance, apps: StaticApps)
       return reply.redirect(mark < 0 ? to : `${to}${url.slice(mark)}`);
     });
   }
+}
+
+/** Put before the files: of two routes the one without a wildcard answers. */
+function serveFarewell(app: FastifyInstance, root: string): void {
+  app.get(WORKER, { schema: { hide: true } }, async (_request, reply) => {
+    const script = await readFile(path.join(root, 'sw-off.js'), 'utf8');
+    return reply.header('cache-control', 'no-store').type('text/javascript; charset=utf-8').send(script);
+  });
 }
 
 async function serve(app: FastifyInstance, prefix: string, root: string, missing: string): Promise<void> {
@@ -46,8 +60,13 @@ async function serve(app: FastifyInstance, prefix: string, root: string, missing
     setHeaders(reply, file) {
       // A compressed twin is named like its original with one more ending.
       const original = file.replace(/\.(br|gz)$/, '');
-      const lasting = HASHED.test(original);
-      reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.header('cache-control', lifeOf(original));
     },
   });
+}
+
+/** A worker that was kept anywhere on the way could not be replaced by a better one. */
+function lifeOf(file: string): string {
+  if (path.basename(file) === 'sw.js') return 'no-store';
+  return HASHED.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache';
 }

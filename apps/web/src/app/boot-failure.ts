@@ -20,10 +20,23 @@ export function showBootFailure(container: HTMLElement, language: Language): voi
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = label;
-  button.addEventListener('click', () => window.location.reload());
+  button.addEventListener('click', () => void forgetKept().finally(() => window.location.reload()));
   const box = document.createElement('main');
   box.className = 'boot-failure';
   box.setAttribute('role', 'alert');
   box.append(said, button);
   container.replaceChildren(box);
+}
+
+/** What the device keeps of the app may be what is wrong with it: loaded anew, all of it comes from the server. */
+async function forgetKept(): Promise<void> {
+  if (!navigator.onLine || !('serviceWorker' in navigator)) return;
+  const [registrations, names] = await Promise.all([
+    navigator.serviceWorker.getRegistrations(),
+    caches.keys(),
+  ]);
+  await Promise.all([
+    ...registrations.map(registration => registration.unregister()),
+    ...names.map(name => caches.delete(name)),
+  ]);
 }

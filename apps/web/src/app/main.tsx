@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { watchInstall } from '#features/installed/model/install-offer.ts';
 import { chosenLanguage, startLanguage } from '#i18n/setup.ts';
 import { STORED_VERSION } from '#lib/app-config.ts';
 import { takeInvitation } from '#lib/invitation-link.ts';
@@ -14,15 +15,34 @@ import { Providers } from './providers.tsx';
 import { preloadFirstPage, preloadTabs } from './routes.ts';
 import { Shell } from './shell/shell.tsx';
 
+/**
+ * From the first touch or key on: who only looks at the first page does not pay for it. A device that has a worker has paid,
+ * and may be here without a network.
+ */
+function keepOnDevice(): void {
+  const events = ['pointerdown', 'keydown'] as const;
+  const start = (): void => {
+    for (const event of events) window.removeEventListener(event, start);
+    // Not there now: the next visit tries again.
+    import('./on-device.ts').then(device => device.startOnDevice()).catch(() => undefined);
+  };
+  if ('serviceWorker' in navigator && navigator.serviceWorker.controller) start();
+  else for (const event of events) window.addEventListener(event, start);
+}
+
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 
 writeStored('version', STORED_VERSION);
 applySettings();
 takeInvitation(paths.register.path);
-watchSheetHistory();
-preloadFirstPage();
+watchInstall();
+keepOnDevice();
 try {
+  const isShared = window.location.search.includes('share_');
+  const say = isShared ? (await import('./open-shared.ts')).openShared() : undefined;
+  watchSheetHistory();
+  preloadFirstPage();
   await startLanguage();
   createRoot(container).render(
     <Providers>
@@ -30,6 +50,7 @@ try {
     </Providers>,
   );
   preloadTabs();
+  await say?.();
 } catch (error) {
   showBootFailure(container, chosenLanguage() ?? 'en');
   // Into the console, for whoever is asked why.

@@ -53,7 +53,7 @@ export const routes: readonly AppRoute[] = [
   open(paths.recoveryStop, () => import('#pages/user/login/recoveryStop.tsx'), ['recovery', 'account']),
   open(paths.forgetPassword, () => import('#pages/user/login/forgetPassword.tsx'), ['account']),
 
-  open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings', 'tell']),
+  open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings', 'tell', 'installed']),
   guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), ['settings', 'security']),
   open(paths.language, () => import('#pages/settings/language/language.tsx'), ['settings']),
   guarded(paths.security, () => import('#pages/settings/security/index.tsx'), [

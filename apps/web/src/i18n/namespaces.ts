@@ -10,6 +10,7 @@ import type { errors } from './en/errors.ts';
 import type { help } from './en/help.ts';
 import type { home } from './en/home.ts';
 import type { identity } from './en/identity.ts';
+import type { installed } from './en/installed.ts';
 import type { launch } from './en/launch.ts';
 import type { limits } from './en/limits.ts';
 import type { market } from './en/market.ts';
@@ -68,6 +69,7 @@ export interface Namespaces {
   law: typeof law;
   help: typeof help;
   referral: typeof referral;
+  installed: typeof installed;
 }
 
 export type Namespace = keyof Namespaces;
@@ -105,6 +107,7 @@ export const NAMESPACES: readonly Namespace[] = [
   'law',
   'help',
   'referral',
+  'installed',
 ];
 
 /** Loaded before the first paint; the others come with the pages that name them. */

@@ -1,3 +1,5 @@
+import { setUnderWay } from './under-way.ts';
+
 /**
  * One key per intent. The same order sent again after an answer was lost carries the same key, so the server
  * gives the first result instead of a second order; an answer, good or bad, ends the intent.
@@ -12,14 +14,18 @@ export interface IntentKeys<Request> {
 
 export function createIntentKeys<Request>(newKey: () => string): IntentKeys<Request> {
   let open: { readonly content: string; readonly key: string } | null = null;
+  const owner = {};
   return {
     keyFor(request) {
       const content = JSON.stringify(request);
       if (open?.content !== content) open = { content, key: newKey() };
+      setUnderWay(owner, true);
       return open.key;
     },
     answered(key) {
-      if (open?.key === key) open = null;
+      if (open?.key !== key) return;
+      open = null;
+      setUnderWay(owner, false);
     },
     get isOpen() {
       return open !== null;

@@ -20,7 +20,10 @@ export type StorageKey =
   | 'perpetual'
   | 'priceLog'
   | 'receipts'
-  | 'chatVisitor';
+  | 'chatVisitor'
+  | 'seen'
+  | 'ownSeen'
+  | 'install';
 
 function reach(): Storage | undefined {
   try {
@@ -72,7 +75,7 @@ export function writeStoredJson(key: StorageKey, value: unknown): void {
 
 /** Removes everything but the session, the language and the settings: what "clear cache" promises. */
 export function clearStoredCache(): void {
-  const cache: readonly StorageKey[] = ['config', 'favourites', 'chart', 'trade'];
+  const cache: readonly StorageKey[] = ['config', 'favourites', 'chart', 'trade', 'seen', 'ownSeen'];
   cache.forEach(removeStored);
 }
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from './api-client.ts';
 import { endsIntent } from './errors.ts';
+import { setUnderWay } from './under-way.ts';
 
 export interface GuardedSubmit {
   readonly busy: boolean;
@@ -24,6 +25,15 @@ export function useGuardedSubmit(send: (idempotencyKey: string) => Promise<void>
   useEffect(() => {
     input.current = send;
   });
+  // A page that is left takes its key along: nothing can be repeated with it any more.
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      setUnderWay(key, running.current);
+    };
+  }, []);
 
   const submit = useCallback(() => {
     if (running.current) return;
@@ -31,6 +41,7 @@ export function useGuardedSubmit(send: (idempotencyKey: string) => Promise<void>
     setBusy(true);
     setError(undefined);
     const sentKey = (key.current ??= newIdempotencyKey());
+    setUnderWay(key, true);
     const attempt = async () => {
       try {
         await input.current(sentKey);
@@ -40,6 +51,7 @@ export function useGuardedSubmit(send: (idempotencyKey: string) => Promise<void>
         setError(reason);
       } finally {
         running.current = false;
+        setUnderWay(key, isHere.current && key.current !== undefined);
         setBusy(false);
       }
     };
@@ -49,6 +61,7 @@ export function useGuardedSubmit(send: (idempotencyKey: string) => Promise<void>
   const clearError = useCallback(() => {
     // The input changed: the next attempt is another deed and needs another key.
     key.current = undefined;
+    setUnderWay(key, running.current);
     setError(undefined);
   }, []);
 

@@ -2,6 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import styles from './button.module.css';
 import { cx } from './class-names.ts';
+import { useBlocker } from './use-blocker.ts';
 
 export type ButtonTone = 'main' | 'quiet' | 'up' | 'down' | 'danger' | 'plain';
 export type ButtonSize = 'large' | 'small';
@@ -19,7 +20,10 @@ function looks({ tone = 'main', size = 'large', block }: Looks, className: strin
 }
 
 export interface ButtonProps extends Looks, ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Shows that the action runs, and keeps a second press from starting it again. */
+  /**
+   * Given, the action asks the server: true shows that it runs, and keeps a second press from starting it again; without a
+   * network the button says so and does nothing.
+   */
   readonly busy?: boolean | undefined;
   readonly icon?: ReactNode;
 }
@@ -35,16 +39,18 @@ export function Button({
   disabled,
   ...rest
 }: ButtonProps) {
+  const offline = useBlocker();
+  const blockedBy = busy === undefined ? undefined : offline;
   return (
     <button
       type="button"
       {...rest}
-      className={looks({ tone, size, block }, className)}
-      disabled={disabled || busy}
+      className={looks({ tone: blockedBy ? 'quiet' : tone, size, block }, className)}
+      disabled={disabled || busy || blockedBy !== undefined}
       aria-busy={busy || undefined}
     >
       {busy ? <span className={styles['dots']} aria-hidden="true" /> : icon}
-      <span className={styles['label']}>{children}</span>
+      <span className={styles['label']}>{blockedBy ?? children}</span>
     </button>
   );
 }

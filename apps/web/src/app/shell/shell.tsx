@@ -9,10 +9,12 @@ import { FrozenStrip } from './frozen-strip.tsx';
 import { TermsStrip } from './terms-strip.tsx';
 import { LoginGuard } from './login-guard.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
+import { Offers } from './offers.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { SessionWatch } from './session-watch.tsx';
 import styles from './shell.module.css';
 import { TabBar } from './tab-bar.tsx';
+import { useInstalled } from './use-installed.ts';
 import { usePositionAlerts } from './use-position-alerts.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
 
@@ -23,6 +25,7 @@ export function Shell() {
   const isTab = pathname === '/' || tabPaths.includes(pathname);
   useScrollMemory();
   usePositionAlerts();
+  useInstalled();
   useFreshUser();
   const NotFound = notFound.Component;
   const Home = homeRoute.page.Component;
@@ -66,6 +69,7 @@ export function Shell() {
           </Routes>
         </Suspense>
       </ErrorBoundary>
+      <Offers pathname={pathname} />
       <TabBar railOnly={!isTab} />
     </div>
   );

@@ -43,6 +43,8 @@ export const common = {
     offline: 'You are offline. Prices and balances may be out of date.',
     frozen: 'This account is frozen: nothing can be traded or withdrawn.',
     unreachable: 'The server does not answer. Trying again …',
+    asOf: 'What you see is as of {{time}}.',
+    cannotSend: 'You are offline',
     updated: 'Updated',
     copied: 'Copied',
     copyFailed: 'Copy failed, please copy manually',

@@ -46,6 +46,8 @@ export const common: Shape<typeof english> = {
     offline: 'Estás sin conexión. Los precios y saldos pueden no estar al día.',
     frozen: 'La cuenta está congelada: no se puede operar ni retirar.',
     unreachable: 'El servidor no responde. Reintentando…',
+    asOf: 'Lo que ves es de las {{time}}.',
+    cannotSend: 'Sin conexión',
     updated: 'Actualizado',
     copied: 'Copiado',
     copyFailed: 'No se pudo copiar; cópialo a mano',

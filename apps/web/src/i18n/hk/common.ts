@@ -46,6 +46,8 @@ export const common: Shape<typeof english> = {
     offline: '網絡已中斷，價格和結餘可能不是最新。',
     frozen: '帳戶已凍結：無法交易或提現。',
     unreachable: '伺服器沒有回應，正在重試……',
+    asOf: '所示內容截至 {{time}}。',
+    cannotSend: '網絡已中斷',
     updated: '已更新',
     copied: '已複製',
     copyFailed: '複製失敗，請手動複製',

@@ -46,6 +46,8 @@ export const common: Shape<typeof english> = {
     offline: 'オフラインです。価格と残高が最新でない場合があります。',
     frozen: '口座は凍結中です。取引も出金もできません。',
     unreachable: 'サーバーが応答しません。再接続しています…',
+    asOf: '表示は{{time}}時点のものです。',
+    cannotSend: 'オフラインです',
     updated: '更新しました',
     copied: 'コピーしました',
     copyFailed: 'コピーできませんでした。手動でコピーしてください',

@@ -46,6 +46,8 @@ export const common: Shape<typeof english> = {
     offline: '오프라인 상태입니다. 가격과 잔고가 최신이 아닐 수 있습니다.',
     frozen: '계정이 동결되어 거래와 출금을 할 수 없습니다.',
     unreachable: '서버가 응답하지 않습니다. 다시 시도하는 중…',
+    asOf: '화면의 내용은 {{time}} 기준입니다.',
+    cannotSend: '오프라인 상태',
     updated: '업데이트됨',
     copied: '복사했습니다',
     copyFailed: '복사하지 못했습니다. 직접 복사해 주세요',

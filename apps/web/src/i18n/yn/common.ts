@@ -46,6 +46,8 @@ export const common: Shape<typeof english> = {
     offline: 'Bạn đang ngoại tuyến. Giá và số dư có thể không phải mới nhất.',
     frozen: 'Tài khoản đang bị đóng băng: không thể giao dịch hay rút tiền.',
     unreachable: 'Máy chủ không phản hồi. Đang thử lại…',
+    asOf: 'Nội dung hiển thị là của lúc {{time}}.',
+    cannotSend: 'Bạn đang ngoại tuyến',
     updated: 'Đã cập nhật',
     copied: 'Đã sao chép',
     copyFailed: 'Không sao chép được, hãy sao chép thủ công',

@@ -46,6 +46,8 @@ export const common: Shape<typeof english> = {
     offline: '网络已断开，价格和余额可能不是最新的。',
     frozen: '账户已冻结：无法交易或提现。',
     unreachable: '服务器没有响应，正在重试……',
+    asOf: '所示内容截至 {{time}}。',
+    cannotSend: '网络已断开',
     updated: '已更新',
     copied: '已复制',
     copyFailed: '复制失败，请手动复制',

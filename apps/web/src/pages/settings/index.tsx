@@ -19,6 +19,7 @@ import { ValuationSheet } from '#app/shell/valuation-sheet.tsx';
 import { AboutSheet } from '#features/account/components/about-sheet.tsx';
 import { SettingsGroup } from '#features/account/components/settings-group.tsx';
 import { UpColourChoice } from '#features/account/components/up-colour-choice.tsx';
+import { InstallRow } from '#features/installed/components/install-row.tsx';
 import { currentLanguage } from '#i18n/setup.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { APP_VERSION } from '#lib/app-config.ts';
@@ -100,6 +101,7 @@ export function Page() {
       </SettingsGroup>
 
       <SettingsGroup title={t('device')}>
+        <InstallRow />
         <Row onClick={() => setOpen('clear')} icon={<Trash2 {...iconProps} />} title={t('clear')} />
         <Row
           onClick={() => setOpen('about')}

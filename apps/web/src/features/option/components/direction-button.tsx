@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { formatDuration } from '#ui/format.ts';
+import { useBlocker } from '#ui/use-blocker.ts';
 import type { Direction } from '../model/ticket.ts';
 import styles from './direction-button.module.css';
 
@@ -28,18 +29,20 @@ export function DirectionButton({
 }) {
   const { t } = useTranslation('option');
   const capacity = isSoldOut ? t('ticket.soldOut') : t('ticket.onlyLeft', { amount: shortOf });
+  const offline = useBlocker();
   const note =
-    stoppedSeconds > 0
+    offline ??
+    (stoppedSeconds > 0
       ? t('ticket.stopped', { time: formatDuration(stoppedSeconds * 1000) })
       : shortOf === undefined
         ? t(`ticket.wins.${direction}`)
-        : capacity;
+        : capacity);
   return (
     <button
       type="button"
       className={styles['button']}
       data-direction={direction}
-      disabled={disabled || shortOf !== undefined}
+      disabled={disabled || shortOf !== undefined || offline !== undefined}
       aria-busy={busy || undefined}
       onClick={onPress}
     >

@@ -1,7 +1,8 @@
-import { useReducer, useState, type FormEvent } from 'react';
+import { useEffect, useReducer, useState, type FormEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { COINS, fundingIdOf } from '#lib/funding.ts';
 import { checkProof, noProof, PROOF_INPUTS, proofInput } from '#lib/proof.ts';
+import { forgetSharedAddress, sharedAddress } from '#lib/shared-address.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { TextField } from '#ui/field.tsx';
 import styles from '#ui/form.module.css';
@@ -36,7 +37,10 @@ export function AddressForm({
   readonly onSaved: () => void;
 }) {
   const { t } = useTranslation('withdrawal');
-  const [form, change] = useReducer(reduceAddress, undefined, () => startAddress(currencyId, network));
+  const [form, change] = useReducer(reduceAddress, undefined, () =>
+    startAddress(currencyId, network, sharedAddress()),
+  );
+  useEffect(() => forgetSharedAddress, []);
   const [proof, setProof] = useState(noProof);
   const [tried, setTried] = useState(false);
   const problem = validateAddress(form);

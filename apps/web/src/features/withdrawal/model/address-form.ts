@@ -20,11 +20,11 @@ export function networksOf(currencyId: number): readonly Network[] {
   return NETWORKS[currencyId] ?? [];
 }
 
-/** The network of an address, else the currency's first. */
-export function startAddress(currencyId: number, network: string | null): AddressForm {
+/** The network of the page's address, else the currency's first. `address`: as another app handed it over. */
+export function startAddress(currencyId: number, network: string | null, address = ''): AddressForm {
   const choices = networksOf(currencyId);
   const chosen = choices.find(one => one === network) ?? choices[0] ?? 'ERC20';
-  return { currencyId, network: chosen, address: '', label: '' };
+  return { currencyId, network: chosen, address, label: '' };
 }
 
 export type AddressAction =

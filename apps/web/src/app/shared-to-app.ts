@@ -1,0 +1,69 @@
+import { networkOf } from '#features/withdrawal/model/address-form.ts';
+import { paths } from './paths.ts';
+
+/** What another app handed to this one (W3C Web Share Target): see share_target in installable/manifest.ts. */
+export interface Shared {
+  readonly title: string | null;
+  readonly text: string | null;
+  readonly url: string | null;
+}
+
+export interface Destination {
+  readonly route: string;
+  /** Goes along beside the route, so that no link can fill it in. */
+  readonly address?: string;
+}
+
+/** What an address of a network is for, unless the customer chooses another coin. */
+const COIN_OF = { OMNI: 1, ERC20: 2, TRC20: 3 } as const;
+/** Longer texts are none that one of these would be looked for in. */
+const MAX_LENGTH = 4_000;
+const MAX_CODE = 32;
+
+export function readShared(search: string): Shared | undefined {
+  const query = new URLSearchParams(search);
+  const shared: Shared = {
+    title: query.get('share_title'),
+    text: query.get('share_text'),
+    url: query.get('share_url'),
+  };
+  return Object.values(shared).some(value => value !== null) ? shared : undefined;
+}
+
+/**
+ * The page for what was shared: an own link opens what it names, an invitation the registration, a coin's address the
+ * address book. Undefined: nothing here fits. `app`: the app's own address.
+ */
+export function destinationOf({ title, text, url }: Shared, app: string): Destination | undefined {
+  const words = [url, text, title]
+    .flatMap(part => (part ?? '').slice(0, MAX_LENGTH).split(/[\s<>"'()，。、]+/))
+    .filter(word => word !== '');
+  for (const word of words) {
+    const found = ownLink(word, app) ?? coinAddress(word);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The code of an invitation stands before the `#` or after it. */
+function ownLink(word: string, app: string): Destination | undefined {
+  if (!URL.canParse(word)) return undefined;
+  const link = new URL(word);
+  const home = new URL(app);
+  if (link.origin !== home.origin || !(link.pathname === '/' || link.pathname === home.pathname)) {
+    return undefined;
+  }
+  const invite = link.searchParams.get('invite');
+  if (invite && invite.length <= MAX_CODE) return { route: paths.register.getHref({ invite }) };
+  const route = link.hash.slice(1);
+  const isKnown = Object.values(paths).some(({ path }) => path === route.split('?')[0]);
+  return isKnown ? { route } : undefined;
+}
+
+/** As it is, or as wallets write it: `bitcoin:bc1…?amount=1`. */
+function coinAddress(word: string): Destination | undefined {
+  const address = word.replace(/^[a-z]+:/i, '').replace(/[?@].*$/, '');
+  const network = networkOf(address);
+  if (!network) return undefined;
+  return { route: paths.createAddress.getHref({ currency: COIN_OF[network], network }), address };
+}

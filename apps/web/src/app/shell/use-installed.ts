@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { linkManifest } from '#features/installed/model/manifest-link.ts';
+import { goneTo } from '#features/installed/model/told.ts';
+import { useLanguage } from '#i18n/setup.ts';
+import type { ToWorker } from '../../worker/messages.ts';
+
+/** What the phone and the worker have to know of the app, and what they tell it. */
+export function useInstalled(): void {
+  const navigate = useNavigate();
+  const language = useLanguage();
+  useEffect(() => {
+    linkManifest(language);
+    // For what the worker says by itself.
+    if ('serviceWorker' in navigator) {
+      navigator.serviceWorker.controller?.postMessage({ type: 'language', language } satisfies ToWorker, []);
+    }
+  }, [language]);
+  useEffect(() => goneTo.listen(route => void navigate(route)), [navigate]);
+  useEffect(() => {
+    const look = (): void => {
+      // What the mark on the icon stood for is seen now.
+      if (document.visibilityState === 'visible') navigator.clearAppBadge?.().catch(() => undefined);
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+}

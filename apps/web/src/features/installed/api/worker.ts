@@ -1,0 +1,102 @@
+import { currentLanguage } from '#i18n/setup.ts';
+import { isAnythingUnderWay } from '#lib/under-way.ts';
+import { isToPage, type ToWorker } from '../../../worker/messages.ts';
+import { isStandalone } from '../model/install-offer.ts';
+import {
+  currentNewVersion,
+  foundVersion,
+  goneTo,
+  pushAddressChanged,
+  type NewVersion,
+} from '../model/told.ts';
+import { workerAddress } from './worker-address.ts';
+
+/** Looked for again when the app is shown after this time. */
+const LOOK_AGAIN_MS = 15 * 60_000;
+let waiting: ServiceWorker | undefined;
+let isTaking = false;
+
+function found(version: NewVersion | undefined, worker?: ServiceWorker): void {
+  waiting = worker;
+  foundVersion(version);
+}
+
+/** Changes to the new version and loads the page anew; not while an answer is awaited. */
+export function takeNewVersion(): void {
+  if (isAnythingUnderWay()) return;
+  if (currentNewVersion() === 'replaced' || !waiting) {
+    window.location.reload();
+    return;
+  }
+  isTaking = true;
+  tell(waiting, { type: 'takeOver' });
+}
+
+/** Keeps the app on the device. Once per visit; without effect where browsers have no workers. */
+export async function startWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
+  const { serviceWorker } = navigator;
+  serviceWorker.addEventListener('message', ({ data }) => {
+    if (!isToPage(data)) return;
+    if (data.type === 'goTo') goneTo.emit(data.route);
+    else pushAddressChanged.emit();
+  });
+  serviceWorker.startMessages();
+  try {
+    await register(serviceWorker);
+  } catch {
+    // Refused (a private window) or not reachable: the app works as without one, and tries again at its next start.
+  }
+}
+
+async function register(container: ServiceWorkerContainer): Promise<void> {
+  const hadOne = container.controller !== null;
+  const registration = await container.register(workerAddress(), {
+    scope: import.meta.env.BASE_URL,
+    updateViaCache: 'none',
+  });
+  container.addEventListener('controllerchange', () => {
+    // The very first one only begins to watch over what is already here.
+    if (isTaking) window.location.reload();
+    else if (hadOne) found('replaced');
+  });
+  watchVersions(registration);
+  const { active } = await container.ready;
+  if (!active) return;
+  tell(active, { type: 'language', language: currentLanguage() });
+  keepInUse(active);
+  if (isStandalone()) tell(active, { type: 'keepApp', language: currentLanguage() });
+  window.addEventListener('pagehide', () => keepInUse(registration.active ?? active));
+}
+
+function watchVersions(registration: ServiceWorkerRegistration): void {
+  const look = (worker: ServiceWorker | null): void => {
+    if (worker?.state === 'installed' && registration.active) found('waiting', worker);
+    else if (worker && worker === waiting && worker.state === 'redundant') found(undefined);
+  };
+  look(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration;
+    installing?.addEventListener('statechange', () => look(installing));
+  });
+  let lookedAtMs = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - lookedAtMs < LOOK_AGAIN_MS) return;
+    lookedAtMs = Date.now();
+    // No network: the next time will do.
+    registration.update().catch(() => undefined);
+  });
+}
+
+/** What this visit has loaded: before there was a worker, too. */
+function keepInUse(worker: ServiceWorker): void {
+  const urls = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter(name => name.startsWith(`${window.location.origin}${import.meta.env.BASE_URL}assets/`));
+  tell(worker, { type: 'keep', urls });
+}
+
+function tell(worker: ServiceWorker, message: ToWorker): void {
+  worker.postMessage(message, []);
+}

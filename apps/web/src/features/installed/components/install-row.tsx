@@ -1,0 +1,42 @@
+import { MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '#i18n/use-translation.ts';
+import { Row } from '#ui/card.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { install, isApplePhone, isStandalone, useCanInstall } from '../model/install-offer.ts';
+import styles from './install-row.module.css';
+
+const STEPS = ['share', 'add', 'open'] as const;
+
+/** Puts the app on the home screen, or says how; nothing where it cannot be, or is already. */
+export function InstallRow() {
+  const { t } = useTranslation('installed');
+  const canInstall = useCanInstall();
+  const [telling, setTelling] = useState(false);
+  const byHand = !canInstall && isApplePhone();
+  if (isStandalone() || (!canInstall && !byHand)) return null;
+  return (
+    <>
+      <Row
+        icon={<MonitorSmartphone size={19} strokeWidth={1.7} aria-hidden />}
+        title={t('install.title')}
+        onClick={() => {
+          if (byHand) setTelling(true);
+          else void install();
+        }}
+      />
+      <Sheet open={telling} onClose={() => setTelling(false)} title={t('install.title')}>
+        <ol className={styles['steps']}>
+          {STEPS.map((step, index) => (
+            <li key={step} className={styles['step']}>
+              <span className={styles['number']} aria-hidden="true">
+                {index + 1}
+              </span>
+              {t(`apple.${step}`)}
+            </li>
+          ))}
+        </ol>
+      </Sheet>
+    </>
+  );
+}

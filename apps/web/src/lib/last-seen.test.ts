@@ -1,0 +1,166 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LastSeen, type KeptQuery } from './last-seen.ts';
+
+const MARKETS = ['markets'];
+const WALLET = ['wallet'];
+const DAY_MS = 24 * 3_600_000;
+
+let nowMs: number;
+let owner: number | null;
+let stored: Map<boolean, unknown>;
+let client: QueryClient;
+let toldSinceMs: number | undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000 * DAY_MS });
+  nowMs = Date.now();
+  owner = 7;
+  stored = new Map();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function visit(
+  queries: readonly KeptQuery[] = [
+    { key: MARKETS, isPrivate: false },
+    { key: WALLET, isPrivate: true },
+  ],
+) {
+  client = new QueryClient();
+  return new LastSeen({
+    client,
+    queries,
+    storage: {
+      read: isPrivate => stored.get(isPrivate),
+      // As text, which is how devices keep it.
+      write: (isPrivate, value) => void stored.set(isPrivate, JSON.parse(JSON.stringify(value))),
+      remove: isPrivate => void stored.delete(isPrivate),
+    },
+    owner: () => owner,
+    nowMs: () => nowMs,
+    onShown: sinceMs => void (toldSinceMs = sinceMs),
+  });
+}
+
+function passTime(ms: number): void {
+  vi.setSystemTime(Date.now() + ms);
+  nowMs += ms;
+}
+
+function firstVisit(): void {
+  const seen = visit();
+  client.setQueryData(MARKETS, ['BTC/USDT']);
+  client.setQueryData(WALLET, { total: '250' });
+  seen.write(false);
+}
+
+test('what was answered is written down, at the latest after five seconds', () => {
+  visit();
+  client.setQueryData(MARKETS, ['BTC/USDT']);
+  expect(stored.has(false)).toBe(false);
+  vi.advanceTimersByTime(5_000);
+  expect(JSON.stringify(stored.get(false))).toContain('BTC/USDT');
+  expect(stored.has(true)).toBe(false);
+});
+
+test('the next visit shows it as old as it is, until the server answers', () => {
+  firstVisit();
+  const keptAtMs = nowMs;
+  passTime(3 * 3_600_000);
+  const seen = visit();
+  seen.show();
+  expect(client.getQueryData(WALLET)).toEqual({ total: '250' });
+  expect(client.getQueryState(WALLET)?.dataUpdatedAt).toBe(keptAtMs);
+  expect(seen.shownSinceMs()).toBe(keptAtMs);
+  client.setQueryData(WALLET, { total: '260' });
+  // The other is still as it was kept.
+  expect(seen.shownSinceMs()).toBe(keptAtMs);
+  expect(toldSinceMs).toBe(keptAtMs);
+  client.setQueryData(MARKETS, []);
+  expect(seen.shownSinceMs()).toBeUndefined();
+  expect(toldSinceMs).toBeUndefined();
+});
+
+test('being shown does not make it younger', () => {
+  firstVisit();
+  const keptAtMs = nowMs;
+  passTime(DAY_MS);
+  const seen = visit([{ key: WALLET, isPrivate: true, renewed: answer => answer }]);
+  seen.show();
+  seen.write(true);
+  const again = visit();
+  again.show();
+  expect(again.shownSinceMs()).toBe(keptAtMs);
+});
+
+test('what the server has already said stays', () => {
+  firstVisit();
+  const seen = visit();
+  client.setQueryData(WALLET, { total: '260' });
+  seen.show();
+  expect(client.getQueryData(WALLET)).toEqual({ total: '260' });
+});
+
+test('when the device is put away, what came by other ways is written down with its own age', () => {
+  let live: unknown = ['BTC/USDT 64,000'];
+  const seen = visit([{ key: MARKETS, isPrivate: false, renewed: () => live }]);
+  client.setQueryData(MARKETS, ['BTC/USDT 63,000']);
+  const answeredAtMs = nowMs;
+  passTime(60_000);
+  seen.write(true);
+  expect(stored.get(false)).toMatchObject({ answers: { '["markets"]': { atMs: nowMs, data: live } } });
+  live = undefined;
+  seen.write(true);
+  expect(stored.get(false)).toMatchObject({ answers: { '["markets"]': { atMs: answeredAtMs } } });
+});
+
+describe('is nobody else’s', () => {
+  test.each([null, 8])('not shown to %s', someone => {
+    firstVisit();
+    owner = someone;
+    visit().show();
+    expect(client.getQueryData(WALLET)).toBeUndefined();
+    expect(client.getQueryData(MARKETS)).toEqual(['BTC/USDT']);
+  });
+
+  test('gone after the log-out, on the screen of whoever follows, too', () => {
+    firstVisit();
+    const seen = visit();
+    seen.show();
+    owner = null;
+    seen.forgetPrivate();
+    client.clear();
+    expect(stored.has(true)).toBe(false);
+    seen.write(true);
+    expect(stored.has(true)).toBe(false);
+    expect(seen.shownSinceMs()).toBeUndefined();
+  });
+
+  test('removed at the next start when the session was ended elsewhere', () => {
+    firstVisit();
+    owner = null;
+    visit().tidy();
+    expect(stored.has(true)).toBe(false);
+  });
+});
+
+test.each([8 * DAY_MS, -60_000])('nothing is shown %i ms later', laterMs => {
+  firstVisit();
+  passTime(laterMs);
+  const seen = visit();
+  seen.show();
+  expect(client.getQueryData(MARKETS)).toBeUndefined();
+  seen.tidy();
+  expect(stored.has(true)).toBe(false);
+});
+
+test.each([undefined, null, 'text', {}, { owner: null, answers: null }])(
+  '%j is as good as nothing',
+  value => {
+    stored.set(false, value);
+    visit().show();
+    expect(client.getQueryData(MARKETS)).toBeUndefined();
+  },
+);

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { watchReach } from './watch-reach.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_770_000_000_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function phone(isDeviceOnline = true) {
+  const tell: Record<'calls' | 'socket' | 'device', (value: boolean) => void> = {
+    calls: () => undefined,
+    socket: () => undefined,
+    device: () => undefined,
+  };
+  const reach = watchReach({
+    calls: listener => void (tell.calls = listener),
+    socket: listener => void (tell.socket = listener),
+    device: listener => void (tell.device = listener),
+    isDeviceOnline,
+    nowMs: () => Date.now(),
+  });
+  return { tell, reach };
+}
+
+test('the device knows first, and until when the server was there', () => {
+  const { tell, reach } = phone();
+  tell.calls(true);
+  expect(reach.lostAtMs()).toBeUndefined();
+  tell.device(false);
+  expect(reach.read()).toBe('offline');
+  const lostAtMs = Date.now();
+  vi.advanceTimersByTime(60_000);
+  tell.calls(false);
+  expect(reach.lostAtMs()).toBe(lostAtMs);
+  tell.device(true);
+  expect(reach.read()).toBe('unreachable');
+  tell.calls(true);
+  expect(reach.read()).toBe('online');
+  expect(reach.lostAtMs()).toBeUndefined();
+});
+
+test('a connection that is back within two seconds was never gone', () => {
+  const { tell, reach } = phone();
+  tell.socket(false);
+  vi.advanceTimersByTime(1_999);
+  tell.socket(true);
+  vi.advanceTimersByTime(60_000);
+  expect(reach.read()).toBe('online');
+  tell.socket(false);
+  vi.advanceTimersByTime(2_000);
+  expect(reach.read()).toBe('unreachable');
+});
+
+test('a device that says it is offline while it is answered is not', () => {
+  const { tell, reach } = phone(false);
+  expect(reach.read()).toBe('offline');
+  // Nothing was heard in this visit: there is no moment until which it could be.
+  expect(reach.lostAtMs()).toBeUndefined();
+  tell.calls(true);
+  expect(reach.read()).toBe('online');
+});

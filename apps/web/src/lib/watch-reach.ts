@@ -1,0 +1,69 @@
+import { createSignal } from './signal.ts';
+
+/** `offline`: the device says that it has no network. `unreachable`: it has, but the server does not answer. */
+export type Reach = 'online' | 'offline' | 'unreachable';
+
+/** A new session opens a new connection, and phones lose theirs for moments: only a longer silence is news. */
+const SILENCE_MS = 2_000;
+
+export interface ReachSources {
+  readonly calls: (listener: (answered: boolean) => void) => void;
+  readonly socket: (listener: (connected: boolean) => void) => void;
+  readonly device: (listener: (online: boolean) => void) => void;
+  readonly isDeviceOnline: boolean;
+  readonly nowMs: () => number;
+}
+
+/** Follows whether the server can be reached, and until when it could. */
+export function watchReach({ calls, socket, device, isDeviceOnline, nowMs }: ReachSources) {
+  let offline = !isDeviceOnline;
+  let silent = false;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  let heard = false;
+  let lostAtMs: number | undefined;
+  let reach: Reach = offline ? 'offline' : 'online';
+  const changed = createSignal<void>();
+
+  const settle = (): void => {
+    const next = offline ? 'offline' : silent ? 'unreachable' : 'online';
+    if (next === reach) return;
+    if (reach === 'online') lostAtMs = heard ? nowMs() : undefined;
+    reach = next;
+    changed.emit();
+  };
+  /** Some devices say that they are offline while they are not: an answer knows better. */
+  const answered = (): void => {
+    heard = true;
+    offline = false;
+    silent = false;
+    settle();
+  };
+  calls(hasAnswered => {
+    if (hasAnswered) answered();
+    else {
+      silent = true;
+      settle();
+    }
+  });
+  socket(connected => {
+    clearTimeout(silence);
+    if (connected) answered();
+    else {
+      silence = setTimeout(() => {
+        silent = true;
+        settle();
+      }, SILENCE_MS);
+    }
+  });
+  device(online => {
+    offline = !online;
+    settle();
+  });
+
+  return {
+    read: () => reach,
+    /** Milliseconds since 1970, when the server was lost; undefined while it is there, or if it never was in this visit. */
+    lostAtMs: () => (reach === 'online' ? undefined : lostAtMs),
+    listen: changed.listen,
+  };
+}

@@ -1,0 +1,154 @@
+import { filesFor, successorsOf, type AppBuild } from './build.ts';
+import { isKeepable, isServersOwn } from './rules.ts';
+
+const PREFIX = 'tallystick-app-';
+/** In each version's cache: which files its sources had become. */
+const PARTS_FILE = 'parts.json';
+/** A line that is up but carries nothing: after this time the kept page is shown. */
+const PATIENCE_MS = 4_000;
+/** Kept at a time: what the customer looks at meanwhile comes first. */
+const AT_ONCE = 6;
+
+type Fetch = (request: Request | string, init?: RequestInit) => Promise<Response>;
+
+export interface Surroundings {
+  readonly caches: CacheStorage;
+  readonly fetch: Fetch;
+  /** The address below which the worker was registered. */
+  readonly scope: string;
+  readonly patienceMs?: number;
+}
+
+/**
+ * The app as it lies on the device: one cache for each version, with public files of the build alone. A version is kept
+ * whole or not at all, and the one before it stays for pages that still run it.
+ */
+export class KeptApp {
+  readonly #build: AppBuild;
+  readonly #caches: CacheStorage;
+  readonly #fetch: Fetch;
+  readonly #base: string;
+  readonly #patienceMs: number;
+  readonly #known: ReadonlySet<string>;
+
+  constructor(build: AppBuild, { caches, fetch, scope, patienceMs = PATIENCE_MS }: Surroundings) {
+    this.#build = build;
+    this.#caches = caches;
+    this.#fetch = fetch;
+    this.#base = scope;
+    this.#patienceMs = patienceMs;
+    this.#known = new Set([...build.shell, ...Object.values(build.parts).flat()]);
+  }
+
+  get #name(): string {
+    return PREFIX + this.#build.version;
+  }
+
+  #url(file: string): string {
+    return new URL(file, this.#base).href;
+  }
+
+  /** Fetches the shell, and what an earlier version had kept as this one has it. Throws if anything of the shell fails. */
+  async install(): Promise<void> {
+    const earlier = await this.#keptEarlier();
+    const cache = await this.#caches.open(this.#name);
+    const page = this.#url(this.#build.page);
+    await Promise.all([
+      this.#put(cache, page, await this.#fetch(page, { cache: 'no-cache' }), response => response.ok),
+      ...this.#build.shell.map(file => this.#keepPart(cache, file)),
+    ]);
+    await cache.put(this.#url(PARTS_FILE), new Response(JSON.stringify(this.#build.parts)));
+    await this.#keepFiles(earlier);
+  }
+
+  /** Deletes all versions but this one and the one before it. */
+  async activate(): Promise<void> {
+    const versions = (await this.#caches.keys()).filter(
+      name => name.startsWith(PREFIX) && name !== this.#name,
+    );
+    await Promise.all(versions.slice(0, -1).map(name => this.#caches.delete(name)));
+  }
+
+  /** Parts in use, by their addresses; what is none of this version is left out. */
+  keep(urls: readonly string[]): Promise<void> {
+    return this.#keepFiles(urls.flatMap(url => this.#fileAt(url) ?? []));
+  }
+
+  /** The whole app in one language. */
+  keepAll(language: string): Promise<void> {
+    return this.#keepFiles(filesFor(this.#build, language));
+  }
+
+  /** The page from the server; the kept one where there is no answer, or none of the server's own. */
+  async page(request: Request): Promise<Response> {
+    const asked = this.#fetch(request);
+    const answer = await Promise.race([
+      asked.catch(() => undefined),
+      new Promise<undefined>(resolve => setTimeout(resolve, this.#patienceMs)),
+    ]);
+    if (answer && isServersOwn(answer.status)) return answer;
+    const cache = await this.#caches.open(this.#name);
+    return (await cache.match(this.#url(this.#build.page))) ?? answer ?? asked;
+  }
+
+  /** A part: kept ones are right for ever. One of another version is not kept here. */
+  async part(request: Request): Promise<Response> {
+    const kept = await this.#caches.match(request);
+    if (kept) return kept;
+    const answer = await this.#fetch(request);
+    if (this.#fileAt(request.url) !== undefined && isKeepable(answer)) {
+      const cache = await this.#caches.open(this.#name);
+      // A full disk costs what would have been there without a network, never the answer.
+      await cache.put(request, answer.clone()).catch(() => undefined);
+    }
+    return answer;
+  }
+
+  /** A file of this version that lies at an address. */
+  #fileAt(url: string): string | undefined {
+    const file = url.startsWith(this.#base) ? url.slice(this.#base.length) : '';
+    return this.#known.has(file) ? file : undefined;
+  }
+
+  async #keptEarlier(): Promise<string[]> {
+    const versions = (await this.#caches.keys()).filter(name => name.startsWith(PREFIX));
+    const files = await Promise.all(versions.map(name => this.#successors(name)));
+    return files.flat();
+  }
+
+  async #successors(version: string): Promise<string[]> {
+    const cache = await this.#caches.open(version);
+    const parts = await cache.match(this.#url(PARTS_FILE));
+    if (!parts) return [];
+    const kept = (await cache.keys()).map(request => request.url.slice(this.#base.length));
+    return successorsOf(this.#build, (await parts.json()) as AppBuild['parts'], kept);
+  }
+
+  /** As many as can be had: what is missing is fetched when it is needed. */
+  async #keepFiles(files: readonly string[]): Promise<void> {
+    const cache = await this.#caches.open(this.#name);
+    const waiting = [...new Set(files)];
+    const keepSome = async (): Promise<void> => {
+      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+        await this.#keepPart(cache, file).catch(() => undefined);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, keepSome));
+  }
+
+  async #keepPart(cache: Cache, file: string): Promise<void> {
+    const url = this.#url(file);
+    if (await this.#caches.match(url).then(kept => kept && cache.put(url, kept).then(() => true))) return;
+    await this.#put(cache, url, await this.#fetch(url), isKeepable);
+  }
+
+  async #put(
+    cache: Cache,
+    url: string,
+    answer: Response,
+    accept: (answer: Response) => boolean,
+  ): Promise<void> {
+    if (!accept(answer)) throw new Error(`${url} cannot be kept: ${answer.status}`);
+    await cache.put(url, answer);
+  }
+}

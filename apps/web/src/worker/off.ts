@@ -1,0 +1,16 @@
+import type { WorkerScope } from './scope.ts';
+
+/**
+ * In place of the worker while the operator has switched it off (APP_WORKER=off): takes over at once, forgets all that
+ * was kept and goes. The app then works as in a browser that knows no workers.
+ */
+const scope = globalThis as unknown as WorkerScope;
+
+async function forgetAll(): Promise<void> {
+  const names = await scope.caches.keys();
+  await Promise.all(names.map(name => scope.caches.delete(name)));
+  await scope.registration.unregister();
+}
+
+scope.addEventListener('install', event => event.waitUntil(scope.skipWaiting()));
+scope.addEventListener('activate', event => event.waitUntil(forgetAll()));

@@ -1,0 +1,112 @@
+import type { Language } from '@tallystick/protocol/languages';
+import { isLanguage } from '#i18n/languages.ts';
+import type { AppBuild } from './build.ts';
+import { KeptApp } from './kept-app.ts';
+import { isToWorker, type ToPage, type ToWorker } from './messages.ts';
+import { answererOf } from './rules.ts';
+import type { SubscriptionChangedEvent, WorkerScope } from './scope.ts';
+import { routeOf, shownMessage } from './shown-message.ts';
+
+/** What the worker itself remembers, beside the versions of the app. */
+const MEMORY = 'tallystick-worker';
+
+/** Lets a build of the app work without a network, and shows what is pushed. */
+export class AppWorker {
+  readonly #scope: WorkerScope;
+  readonly #app: KeptApp;
+  readonly #base: string;
+
+  constructor(scope: WorkerScope, build: AppBuild) {
+    this.#scope = scope;
+    this.#base = scope.registration.scope;
+    this.#app = new KeptApp(build, {
+      caches: scope.caches,
+      fetch: (request, init) => fetch(request, init),
+      scope: this.#base,
+    });
+  }
+
+  start(): void {
+    const scope = this.#scope;
+    scope.addEventListener('install', event => event.waitUntil(this.#app.install()));
+    scope.addEventListener('activate', event => event.waitUntil(this.#app.activate()));
+    scope.addEventListener('fetch', event => {
+      const answerer = answererOf(event.request, this.#base);
+      if (answerer === 'page') event.respondWith(this.#app.page(event.request));
+      if (answerer === 'part') event.respondWith(this.#app.part(event.request));
+    });
+    scope.addEventListener('message', event => {
+      if (isToWorker(event.data)) event.waitUntil(this.#hear(event.data));
+    });
+    scope.addEventListener('push', event => event.waitUntil(this.#show(event.data?.text())));
+    scope.addEventListener('notificationclick', event => {
+      event.notification.close();
+      event.waitUntil(this.#open(routeOf(event.notification.data)));
+    });
+    scope.addEventListener('pushsubscriptionchange', event => event.waitUntil(this.#resubscribe(event)));
+  }
+
+  #hear(message: ToWorker): Promise<void> {
+    switch (message.type) {
+      case 'keep':
+        return this.#app.keep(message.urls);
+      case 'keepApp':
+        return this.#app.keepAll(message.language);
+      case 'language':
+        return this.#remember(message.language);
+      case 'takeOver':
+        return this.#scope.skipWaiting();
+    }
+  }
+
+  async #show(text: string | undefined): Promise<void> {
+    const { title, options } = shownMessage(text, await this.#language(), `${this.#base}icons/`);
+    await this.#scope.registration.showNotification(title, options);
+    // Where there is no such thing, or it is not allowed, the notification alone tells.
+    await this.#scope.navigator.setAppBadge?.().catch(() => undefined);
+  }
+
+  /** In a window of the app that is open, the one in front first; else in a new one. */
+  async #open(route: string): Promise<void> {
+    const window = (await this.#windows()).toSorted((a, b) => rank(b) - rank(a))[0];
+    if (!window) {
+      await this.#scope.clients.openWindow(`${this.#base}#${route}`);
+      return;
+    }
+    window.postMessage({ type: 'goTo', route } satisfies ToPage, []);
+    await window.focus();
+  }
+
+  async #windows() {
+    const all = await this.#scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    return all.filter(({ url }) => url.startsWith(this.#base));
+  }
+
+  /** The server hears of the new address from a page: what proves who the customer is lies with the pages alone. */
+  async #resubscribe({ oldSubscription, newSubscription }: SubscriptionChangedEvent): Promise<void> {
+    const key = oldSubscription?.options.applicationServerKey;
+    if (!newSubscription && key) {
+      const { pushManager } = this.#scope.registration;
+      await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    }
+    for (const window of await this.#windows()) {
+      window.postMessage({ type: 'subscriptionChanged' } satisfies ToPage, []);
+    }
+  }
+
+  async #remember(language: Language): Promise<void> {
+    const memory = await this.#scope.caches.open(MEMORY);
+    await memory.put(`${this.#base}language`, new Response(language));
+  }
+
+  async #language(): Promise<Language> {
+    const kept = await this.#scope.caches.match(`${this.#base}language`);
+    const language = await kept?.text();
+    return isLanguage(language) ? language : 'en';
+  }
+}
+
+function rank({ focused, visibilityState }: { focused: boolean; visibilityState: string }): number {
+  if (focused) return 2;
+  return visibilityState === 'visible' ? 1 : 0;
+}

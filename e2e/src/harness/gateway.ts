@@ -1,0 +1,119 @@
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+
+/** Which worker the app's server would have: its own, that of a later build, or the one that says goodbye. */
+type Worker = 'own' | 'next' | 'farewell';
+
+/**
+ * Between the browser and an exchange, as a proxy would be: it can be cut like a line, hold one call back, and hand out the
+ * worker of another build. The exchange behind it goes on.
+ */
+export class Gateway {
+  worker: Worker = 'own';
+  readonly #target: URL;
+  readonly #sockets = new Set<Socket>();
+  #server: Server | undefined;
+  #port = 0;
+  #holding: { readonly path: string; readonly until: Promise<void> } | undefined;
+
+  private constructor(target: string) {
+    this.#target = new URL(target);
+  }
+
+  static async open(target: string): Promise<Gateway> {
+    const gateway = new Gateway(target);
+    await gateway.connect();
+    return gateway;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get webUrl(): string {
+    return `${this.url}/web/`;
+  }
+
+  /** Puts the line back, at the same address. */
+  async connect(): Promise<void> {
+    const server = createServer((asked, answer) => void this.#pass(asked, answer));
+    server.on('connection', socket => this.#note(socket));
+    server.on('upgrade', (asked, socket: Socket, head) => this.#tunnel(asked, socket, head));
+    await new Promise<void>(resolve => server.listen(this.#port, '127.0.0.1', resolve));
+    this.#port = (server.address() as AddressInfo).port;
+    this.#server = server;
+  }
+
+  /** Cuts the line: nothing gets through, what is open ends. */
+  async cut(): Promise<void> {
+    const ended = new Promise(resolve => this.#server?.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    await ended;
+  }
+
+  /** Holds the next calls of that path back. Returns the way to let them go. */
+  hold(path: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#holding = { path, until: promise };
+    return () => {
+      this.#holding = undefined;
+      resolve();
+    };
+  }
+
+  #note(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('close', () => this.#sockets.delete(socket));
+    // A line that is cut is what this is for.
+    socket.on('error', () => undefined);
+  }
+
+  #pathOf(asked: IncomingMessage): string {
+    if (asked.url !== '/web/sw.js' || this.worker !== 'farewell') return asked.url ?? '/';
+    return '/web/sw-off.js';
+  }
+
+  async #pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    if (asked.url === this.#holding?.path) await this.#holding?.until;
+    const isWorker = asked.url === '/web/sw.js';
+    const { 'accept-encoding': encoding, ...headers } = asked.headers;
+    const passed = request(
+      {
+        hostname: this.#target.hostname,
+        port: this.#target.port,
+        method: asked.method,
+        path: this.#pathOf(asked),
+        headers: isWorker || encoding === undefined ? headers : { ...headers, 'accept-encoding': encoding },
+      },
+      reply => {
+        const { 'content-length': _length, ...others } = reply.headers;
+        answer.writeHead(reply.statusCode ?? 502, isWorker ? others : reply.headers);
+        if (isWorker && this.worker === 'next') void this.#asNext(reply, answer);
+        else reply.pipe(answer);
+      },
+    );
+    passed.on('error', () => answer.destroy());
+    asked.pipe(passed);
+  }
+
+  /** The same files under the version of a later build. */
+  async #asNext(reply: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const script = (await reply.toArray()).join('');
+    answer.end(script.replace(/(version:\W)[\da-f]{16}/, '$1ffffffffffffffff'));
+  }
+
+  #tunnel(asked: IncomingMessage, socket: Socket, head: Buffer): void {
+    const behind = connect(Number(this.#target.port), this.#target.hostname, () => {
+      const lines = asked.rawHeaders.reduce(
+        (text, part, index) => text + part + (index % 2 === 0 ? ': ' : '\r\n'),
+        `${asked.method} ${asked.url} HTTP/1.1\r\n`,
+      );
+      behind.write(`${lines}\r\n`);
+      behind.write(head);
+      behind.pipe(socket).pipe(behind);
+    });
+    this.#note(behind);
+    behind.on('close', () => socket.destroy());
+    socket.on('close', () => behind.destroy());
+  }
+}
