@@ -43,6 +43,9 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   // Large answers, or small ones out of large files.
   'GET microtrade/proof': 240,
   'GET lh/send/allocation_list': 240,
+  'GET statement/file': 120,
+  'GET statement/profit': 240,
+  'GET statement/tax_year': 240,
   'GET price_log/archive': 60,
   'GET price_log/ticks': 600,
   'GET price_log/inclusion': 600,

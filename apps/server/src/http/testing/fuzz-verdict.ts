@@ -16,6 +16,7 @@ const UNAVAILABLE: readonly string[] = [
   'market_cancel_only',
   'chain_unavailable',
   'archive_unreadable',
+  'statement_preparing',
   'not_available',
 ];
 

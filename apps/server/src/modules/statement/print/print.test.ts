@@ -6,6 +6,7 @@ import type { EntriesContent } from '../content.ts';
 import { StatementBroken } from '../entries.ts';
 import { periodOf } from '../period.ts';
 import { STATEMENT_TEXTS } from '../texts/texts.ts';
+import { TRADE_COLUMNS } from '../trades.ts';
 import { writeCsv } from '../write-csv.ts';
 import { Sheet } from './sheet.ts';
 import { writePdf } from './write-pdf.ts';
@@ -100,6 +101,23 @@ describe('a printed statement', () => {
     const balances = flat.find(words => words.at(-1) === String(ENTRIES) && words.at(-2) === closing);
     expect(balances?.[balances.length - 5]).toBe('0');
     expect(lines.join('').replaceAll(/\s/g, '')).toContain(texts.title.replaceAll(/\s/g, ''));
+  });
+
+  it('of trades has pair, side, price, amounts with their currencies, and order', async () => {
+    if (!(poppler instanceof Poppler)) return;
+    const { customerId, period, madeAtMs, complete } = content(inPages());
+    const trade = ['2025-03-04T05:06:07.000Z', 'contract', 'BTC/USDT', 'sell', 'maker', '64250.5', '0.125'];
+    const rest = ['8031.3125', 'USDT', '8.0313', 'USDT', '-12.5', '4711', '99', '123'];
+    const pages = (async function* () {
+      yield [[...trade, ...rest]];
+    })();
+    const heading = { customerId, period, madeAtMs, complete };
+    const trades = { kind: 'trades', method: 'average', columns: TRADE_COLUMNS, ...heading, pages } as const;
+    const lines = await poppler.lines(await whole(writePdf(trades, 'en')));
+    const printed = lines.map(line => line.trim().replaceAll(/\s+/g, ' '));
+    expect(printed).toContain(
+      '2025-03-04 05:06:07 Contracts BTC/USDT Sell 64250.5 0.125 8031.3125 USDT 8.0313 USDT -12.5 4711',
+    );
   });
 
   it('is not finished where the entries do not add up', async () => {

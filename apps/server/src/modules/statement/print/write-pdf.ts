@@ -136,11 +136,17 @@ async function* tableRows(
     })),
   );
   for await (const page of content.pages) {
-    for (const cells of page) yield shown.map(({ name, at }) => translated(texts, name, cells[at] ?? ''));
+    for (const cells of page) {
+      yield shown.map(({ name, at }) => {
+        const text = translated(texts, name, cells[at] ?? '');
+        // Its currency stands beside an amount, not in a column of its own.
+        return content.columns[at + 1] === `${name}_currency` ? `${text} ${cells[at + 1]}` : text;
+      });
+    }
   }
 }
 
-const WIDE: Partial<Record<ColumnName, number>> = { time: 17, section: 20, product: 14, side: 8 };
+const WIDE: Partial<Record<ColumnName, number>> = { time: 17, section: 20, product: 14, side: 8, value: 17 };
 const NUMBERS: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'price',
   'quantity',

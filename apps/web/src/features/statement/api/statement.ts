@@ -1,14 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '@tallystick/protocol';
 import { callApi } from '#lib/api-client.ts';
+import { ApiError } from '#lib/errors.ts';
 
 export type Summary = CallOutput<'GET statement/summary'>;
 export type Profit = CallOutput<'GET statement/profit'>;
 export type TaxYear = CallOutput<'GET statement/tax_year'>;
 export type CostMethod = 'average' | 'fifo';
 
-/** A long history is added up meanwhile: it is asked for again until it is there. */
-const AGAIN = { retry: 20, retryDelay: 3_000 } as const;
+/** A long history is added up meanwhile: it is asked for again until it is there. Other failures as everywhere. */
+const AGAIN = {
+  retry: (count: number, error: Error) =>
+    error instanceof ApiError &&
+    (error.code === 'statement_preparing' ? count < 20 : error.isTransient && count < 2),
+  retryDelay: 3_000,
+} as const;
 
 export function useSummary(input: CallInput<'GET statement/summary'>) {
   return useQuery({
