@@ -135,7 +135,7 @@ const terms = z.strictObject({
 
 const support = z.strictObject({
   /** Where customers are answered instead of the app's own chat; empty: by the chat. */
-  customer_url: z
+  external_chat_url: z
     .string()
     .trim()
     .max(500)

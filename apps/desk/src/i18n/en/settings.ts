@@ -24,7 +24,7 @@ export const settingsTexts = {
       'Second options may not be offered everywhere. Whoever switches them on has read where, and answers for it.',
   },
   fields: {
-    customer_url: 'https address that customers are sent to; empty: the app’s own chat',
+    external_chat_url: 'https address that customers are sent to; empty: the app’s own chat',
     internal_note: 'What colleagues read',
     body: 'Text',
     operator: 'To whom',

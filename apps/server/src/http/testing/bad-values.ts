@@ -30,6 +30,7 @@ export const BAD_TYPES = [
 
 /** Values of the lists that are no mistake in that field, and change nothing. */
 export const HARMLESS: readonly string[] = [
+  'POST ticket/list cursor 0',
   'GET charge_mention/log2 cursor 0',
   'GET charge_mention/log3 cursor 0',
   'GET coin/convert amount 0',
@@ -37,6 +38,8 @@ export const HARMLESS: readonly string[] = [
   'GET coin/list from_ms 0',
   'GET coin/list to_ms 0',
   'GET currency/new_timeshar to_ms 0',
+  // Anything may be looked for.
+  ...BAD_VALUES.map(([, value]) => `GET help/search q ${value}`).filter(one => !one.includes('\u0000')),
   'GET lever/deleveragings cursor 0',
   'GET lever/deleveragings from_ms 0',
   'GET lever/deleveragings to_ms 0',
@@ -83,6 +86,7 @@ export const HARMLESS: readonly string[] = [
 
 /** Values that are as good as any other, in calls that move money: these go through. */
 export const PROPER: readonly string[] = [
+  'POST help/useful useful 0',
   'POST lever/alerts near_liquidation 0',
   'POST lever/alerts stop 0',
   'POST lever/alerts liquidated 0',

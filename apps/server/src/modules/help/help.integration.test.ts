@@ -111,14 +111,14 @@ describe('was it useful', () => {
 describe('the operator’s own support address', () => {
   it('is told to everybody, and is https with a name or nothing', async () => {
     expect(await server.call('POST set/get_customer_url', {})).toEqual({ url: null });
-    await changeSetting(server, 'support', { customer_url: 'https://help.example.com/chat' });
+    await changeSetting(server, 'support', { external_chat_url: 'https://help.example.com/chat' });
     expect(await server.call('POST set/get_customer_url', {})).toEqual({
       url: 'https://help.example.com/chat',
     });
-    const propose = (customer_url: string) =>
+    const propose = (external_chat_url: string) =>
       desks.accountant.refused('POST desk/propose', {
         kind: 'setting',
-        change: { name: 'support', value: { customer_url } },
+        change: { name: 'support', value: { external_chat_url } },
         note: 'x',
       });
     for (const url of [
@@ -130,7 +130,7 @@ describe('the operator’s own support address', () => {
     ]) {
       expect(await propose(url)).toBe('invalid_input');
     }
-    await changeSetting(server, 'support', { customer_url: '' });
+    await changeSetting(server, 'support', { external_chat_url: '' });
     expect(await server.call('POST set/get_customer_url', {})).toEqual({ url: null });
   });
 });

@@ -16,7 +16,7 @@ export function registerHelpCalls(
     help.judge({ customerId: session?.customerId ?? null, address, device }, input),
   );
   register('POST set/get_customer_url', () => {
-    const { customer_url: url } = settings.get('support');
+    const { external_chat_url: url } = settings.get('support');
     return { url: url === '' ? null : url };
   });
 }

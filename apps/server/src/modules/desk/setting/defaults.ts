@@ -70,7 +70,7 @@ export function defaultSettings(mode: 'demo' | 'live'): Values {
       objection_hours: 72,
     },
     terms: { notice_hours: 24 },
-    support: { customer_url: '' },
+    support: { external_chat_url: '' },
   };
 }
 
