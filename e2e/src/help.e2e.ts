@@ -22,7 +22,7 @@ let customer: Customer;
 let support: OperatorAtDesk;
 
 beforeAll(async () => {
-  ({ app, databaseUrl } = await startReadableApp({ RATE_LIMITS: 'false' }));
+  ({ app, databaseUrl } = await startReadableApp({ RATE_LIMITS: 'off' }));
   [visitorPhone, phone, support] = await Promise.all([
     openPhone(app.browser),
     openPhone(app.browser),
