@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { errorText } from '#lib/errors.ts';
-import { showToast } from './toast.ts';
+import { showRefusal, showToast } from './toast.ts';
 
 /** Something done to single ones of a list: each can be asked for once while it runs, and what came of it is told. */
 export function useEach(run: (id: number) => Promise<unknown>, doneText: string) {
@@ -12,7 +11,7 @@ export function useEach(run: (id: number) => Promise<unknown>, doneText: string)
       await run(id);
       showToast(doneText, 'good');
     } catch (error) {
-      showToast(errorText(error), 'bad');
+      showRefusal(error);
     } finally {
       setRunning(ids => new Set([...ids].filter(one => one !== id)));
     }

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 import { newIdempotencyKey } from '#lib/api-client.ts';
-import { ApiError, endsIntent, errorText } from '#lib/errors.ts';
+import { ApiError, endsIntent } from '#lib/errors.ts';
 import { createIntentKeys, sendOnce, type IntentKeys } from '#lib/send-once.ts';
-import { showToast } from './toast.ts';
+import { showRefusal, showToast } from './toast.ts';
 
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms));
 const isOpen = (error: unknown) => error instanceof ApiError && error.isTransient;
@@ -57,7 +57,8 @@ export function useSend<Request, Result>(
         return true;
       } catch (error) {
         setUnsure(isOpen(error));
-        showToast(isOpen(error) ? unsureText : errorText(error), 'bad');
+        if (isOpen(error)) showToast(unsureText, 'bad');
+        else showRefusal(error);
         return false;
       } finally {
         running.current = false;

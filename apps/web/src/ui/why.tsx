@@ -5,7 +5,7 @@ import { errorText, helpCodeOf } from '#lib/errors.ts';
 import styles from './why.module.css';
 
 /** A small link from a refusal to the article that explains it. */
-function WhyLink({ code }: { readonly code: string }) {
+export function WhyLink({ code }: { readonly code: string }) {
   const { t } = useTranslation('errors');
   return (
     <Link to={paths.helpDetail.getHref({ code })} className={styles['why']}>

@@ -21,13 +21,13 @@ const text = lines(TICKET_TEXT_LENGTH).refine(written => written !== '');
 /** Ids of own uploads of kind `support`, parted by commas. */
 const pictures = z
   .string()
-  .regex(/^(\d{1,15}(,\d{1,15}){0,3})?$/)
-  .default('');
+  .regex(/^\d{1,15}(,\d{1,15}){0,3}$/)
+  .optional();
 /** The same with the claim that came with each upload: `1001.claim,1002.claim`. */
 const claimedPictures = z
   .string()
-  .regex(/^(\d{1,15}\.[A-Za-z0-9_-]{43}(,\d{1,15}\.[A-Za-z0-9_-]{43}){0,3})?$/)
-  .default('');
+  .regex(/^\d{1,15}\.[A-Za-z0-9_-]{43}(,\d{1,15}\.[A-Za-z0-9_-]{43}){0,3}$/)
+  .optional();
 /** Chosen by who sends it: the same again, after a lost answer, is the same message. */
 const requestKey = f.idempotencyKey;
 
@@ -72,7 +72,14 @@ export const ticketCalls = {
       pictures,
     }),
     output: ticketDetail,
-    errors: ['missing_field', 'not_found', 'ticket_too_many', 'picture_unknown', 'picture_in_use'],
+    errors: [
+      'missing_field',
+      'not_found',
+      'ticket_too_many',
+      'picture_unknown',
+      'picture_in_use',
+      'idempotency_key_reused',
+    ],
   }),
   'POST ticket/list': defineCall({
     summary: 'One’s own tickets and feedback, newest first',
@@ -95,7 +102,14 @@ export const ticketCalls = {
     auth: 'session',
     input: z.object({ request_key: requestKey, ticket_id: f.id, text, pictures }),
     output: ticketDetail,
-    errors: ['not_found', 'ticket_closed', 'ticket_too_many', 'picture_unknown', 'picture_in_use'],
+    errors: [
+      'not_found',
+      'ticket_closed',
+      'ticket_too_many',
+      'picture_unknown',
+      'picture_in_use',
+      'idempotency_key_reused',
+    ],
   }),
   'POST ticket/close': defineCall({
     summary: 'It is settled',
@@ -142,6 +156,12 @@ export const ticketCalls = {
       pictures: claimedPictures,
     }),
     output: z.object({ received: z.literal(true) }),
-    errors: ['email_invalid', 'ticket_too_many', 'picture_unknown', 'picture_in_use'],
+    errors: [
+      'email_invalid',
+      'ticket_too_many',
+      'picture_unknown',
+      'picture_in_use',
+      'idempotency_key_reused',
+    ],
   }),
 };

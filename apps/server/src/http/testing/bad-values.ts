@@ -30,6 +30,7 @@ export const BAD_TYPES = [
 
 /** Values of the lists that are no mistake in that field, and change nothing. */
 export const HARMLESS: readonly string[] = [
+  'POST ticket/list cursor 0',
   'GET charge_mention/log2 cursor 0',
   'GET charge_mention/log3 cursor 0',
   'GET coin/convert amount 0',
@@ -38,6 +39,8 @@ export const HARMLESS: readonly string[] = [
   'GET coin/list to_ms 0',
   'GET currency/new_timeshar to_ms 0',
   'GET convert/list cursor 0',
+  // Anything may be looked for.
+  ...BAD_VALUES.map(([, value]) => `GET help/search q ${value}`).filter(one => !one.includes('\u0000')),
   'GET lever/deleveragings cursor 0',
   'GET lever/deleveragings from_ms 0',
   'GET lever/deleveragings to_ms 0',
@@ -87,6 +90,7 @@ export const PROPER: readonly string[] = [
   'POST tell/choose mail 0',
   'POST tell/choose push 0',
   'POST tell/quiet on 0',
+  'POST help/useful useful 0',
   'POST lever/alerts near_liquidation 0',
   'POST lever/alerts stop 0',
   'POST lever/alerts liquidated 0',

@@ -64,7 +64,7 @@ export class Tickets {
       throw new CallFailure('missing_field', { field: about === null ? 'about' : 'about_id' });
     }
     const key = `${customerId}:${input.request_key}`;
-    return this.#asWriter(`customer ${customerId}`, key, async client => {
+    return this.#asWriter(`customer ${customerId}`, { key, text: input.text }, async client => {
       if (about !== null && aboutId !== null && !(await store.isOwn(client, about, aboutId, customerId))) {
         throw new CallFailure('not_found', { field: 'about_id' });
       }
@@ -88,7 +88,7 @@ export class Tickets {
 
   async reply(customerId: number, input: CallRequest<'POST ticket/reply'>): Promise<WireTicketDetail> {
     const key = `${customerId}:${input.request_key}`;
-    return this.#asWriter(`customer ${customerId}`, key, async client => {
+    return this.#asWriter(`customer ${customerId}`, { key, text: input.text }, async client => {
       const { id, state } = await this.#own(client, customerId, input.ticket_id);
       if (state === 'closed') throw new CallFailure('ticket_closed');
       await this.#refuseTooMany(client, customerId, false);
@@ -151,7 +151,7 @@ export class Tickets {
         : null;
     const who = this.#nameOf(writer);
     const key = `${who}:${input.request_key}`;
-    await this.#asWriter(who, key, async client => {
+    await this.#asWriter(who, { key, text: input.text }, async client => {
       if (customerId === null) {
         await this.#takeAllowance(`feedback:${networkOf(address)}`, FEEDBACK_OF_NETWORK);
         await this.#takeAllowance('feedback', FEEDBACK_OF_ALL);
@@ -189,7 +189,7 @@ export class Tickets {
     { customerId, address }: Writer,
     feedback: {
       readonly text: string;
-      readonly pictures: string;
+      readonly pictures?: string | undefined;
       readonly mail: string | null;
       readonly key: string;
       readonly language: Language;
@@ -227,13 +227,16 @@ export class Tickets {
   /** What is done once per key, one after the other for each writer; the ticket as it is then. */
   async #asWriter(
     who: string,
-    key: string,
+    message: { readonly key: string; readonly text: string },
     work: (client: pg.ClientBase) => Promise<number>,
   ): Promise<WireTicketDetail> {
     const { pool } = this.#options;
     const id = await inTransaction(pool, async client => {
       await store.lockWriter(client, who);
-      return (await store.ticketOfRequest(client, key)) ?? work(client);
+      const before = await store.messageOfRequest(client, message.key);
+      if (before === null) return work(client);
+      if (before.text !== message.text) throw new CallFailure('idempotency_key_reused');
+      return before.ticketId;
     });
     const ticket = await store.findTicket(pool, id);
     if (ticket === null) throw new Error(`ticket ${id} is gone`);
@@ -246,7 +249,7 @@ export class Tickets {
     client: pg.ClientBase,
     ticketId: number,
     customerId: number,
-    message: { readonly text: string; readonly pictures: string; readonly key: string },
+    message: { readonly text: string; readonly pictures: string | undefined; readonly key: string },
   ): Promise<void> {
     const { pictures, now } = this.#options;
     const pictureIds = [...new Set(listOf(message.pictures).map(Number))];
@@ -292,7 +295,7 @@ export class Tickets {
   }
 }
 
-const listOf = (text: string): string[] => (text === '' ? [] : text.split(','));
+const listOf = (text: string | undefined): string[] => text?.split(',') ?? [];
 
 const LONGEST_TITLE = 80;
 

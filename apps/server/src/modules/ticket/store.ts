@@ -72,13 +72,17 @@ export async function lockWriter(db: Queries, writer: string): Promise<void> {
   await db.query(`select pg_advisory_xact_lock(hashtextextended('tickets ' || $1, 0))`, [writer]);
 }
 
-/** The ticket a message of that key went to; null if it is new. */
-export async function ticketOfRequest(db: Queries, requestKey: string): Promise<number | null> {
-  const { rows } = await db.query<{ ticket_id: string }>(
-    'select ticket_id from ticket_messages where request_key = $1',
+/** The message of that key, and the ticket it went to; null if it is new. */
+export async function messageOfRequest(
+  db: Queries,
+  requestKey: string,
+): Promise<{ readonly ticketId: number; readonly text: string } | null> {
+  const { rows } = await db.query<{ ticket_id: string; text: string }>(
+    'select ticket_id, text from ticket_messages where request_key = $1',
     [requestKey],
   );
-  return rows[0] === undefined ? null : Number(rows[0].ticket_id);
+  const [row] = rows;
+  return row === undefined ? null : { ticketId: Number(row.ticket_id), text: row.text };
 }
 
 export async function insertTicket(

@@ -134,6 +134,9 @@ describe('a ticket', () => {
     const answers = await Promise.all([1, 2, 3].map(() => filed(customer, again)));
     expect(new Set(answers.map(({ ticket_id: id }) => id)).size).toBe(1);
     expect(answers[2]?.messages).toHaveLength(1);
+    expect((await file(customer, { ...again, text: 'Other words.' })).body).toMatchObject({
+      code: 'idempotency_key_reused',
+    });
   });
 
   it('is one of at most ten that are not closed', async () => {

@@ -37,9 +37,7 @@ export function FeedbackForm({
     await sendFeedback({
       request_key: key,
       text: draft.text,
-      pictures: pictureList(draft)
-        .map(id => `${id}.${claimOf(id)}`)
-        .join(','),
+      ...pictureList(draft, id => `${id}.${claimOf(id)}`),
       ...(isVisitor && email.trim() !== '' ? { email: email.trim() } : {}),
     });
     change({ type: 'sent' });

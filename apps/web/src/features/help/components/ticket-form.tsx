@@ -38,7 +38,7 @@ export function TicketForm({
       request_key: key,
       title: draft.title,
       text: draft.text,
-      pictures: pictureList(draft).join(','),
+      ...pictureList(draft),
       ...(id === undefined ? {} : { about: kind as About, about_id: Number.parseInt(id, 10) }),
     });
     onFiled(ticketId);

@@ -106,7 +106,7 @@ function Reply({
       request_key: key,
       ticket_id: ticketId,
       text: draft.text,
-      pictures: pictureList(draft).join(','),
+      ...pictureList(draft),
     });
     setTried(false);
     change({ type: 'sent' });

@@ -13,8 +13,9 @@ it('takes as many pictures as may be sent; what was removed is not sent', () => 
   expect(draft.pictures).toHaveLength(TICKET_PICTURES);
   draft = reduceDraft(draft, { type: 'picture', place: 1, pictureId: 1001 });
   draft = reduceDraft(draft, { type: 'picture', place: 3, pictureId: 1002 });
-  expect(pictureList(draft)).toEqual([1001, 1002]);
+  expect(pictureList(draft)).toEqual({ pictures: '1001,1002' });
   draft = reduceDraft(draft, { type: 'picture', place: 1, pictureId: undefined });
-  expect(pictureList(draft)).toEqual([1002]);
+  expect(pictureList(draft, id => `${id}.x`)).toEqual({ pictures: '1002.x' });
+  expect(pictureList(emptyDraft)).toEqual({});
   expect(reduceDraft(draft, { type: 'sent' })).toEqual(emptyDraft);
 });

@@ -32,7 +32,8 @@ export function reduceDraft(draft: Draft, action: DraftAction): Draft {
   }
 }
 
-/** The uploads as they are sent. */
-export function pictureList(draft: Draft): number[] {
-  return draft.pictures.filter(id => id !== undefined);
+/** The uploads as they are sent, each in the words that are asked for it; nothing where there are none. */
+export function pictureList(draft: Draft, wordOf: (id: number) => string = String): { pictures?: string } {
+  const ids = draft.pictures.filter(id => id !== undefined);
+  return ids.length === 0 ? {} : { pictures: ids.map(wordOf).join(',') };
 }

@@ -29,6 +29,7 @@ import { CurrencySelect } from './currency-select.tsx';
 import { ConfirmOption } from './confirm-option.tsx';
 import { DirectionButton } from './direction-button.tsx';
 import { GateSheet } from './gate-sheet.tsx';
+import { WhyLink } from '#ui/why.tsx';
 import styles from './option-ticket.module.css';
 import { QuickAmounts } from './quick-amounts.tsx';
 import { RequoteSheet } from './requote-sheet.tsx';
@@ -173,7 +174,7 @@ export function OptionTicket(props: OptionTicketProps) {
       {problem?.field === 'market' ? <output className={styles['closed']}>{problemText}</output> : null}
       {refusal?.kind === 'message' ? (
         <p className={styles['error']} role="alert">
-          {refusal.text}
+          {refusal.text} {refusal.code === '' ? null : <WhyLink code={refusal.code} />}
           {LIMIT_CODES.includes(refusal.code) ? <Link to={limitsHref}>{t('option:limits')}</Link> : null}
         </p>
       ) : null}
