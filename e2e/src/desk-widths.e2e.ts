@@ -11,6 +11,7 @@ const PAGES = [
   ['/', 'Overview'],
   ['/approvals', 'Approvals'],
   ['/customers', 'Customers'],
+  ['/chats', 'Chat'],
   ['/markets', 'Markets'],
   ['/contracts', 'Contracts'],
   ['/options', 'Second options'],

@@ -39,6 +39,7 @@ create index chat_cases_of_visitor on chat_cases (visitor_hash, id desc) where v
 create index chat_cases_of_network on chat_cases (network_print, opened_at_ms) where network_print is not null;
 create index chat_cases_open on chat_cases (waiting_since_ms, id) where closed_at_ms is null;
 create index chat_cases_closed on chat_cases (id desc) where closed_at_ms is not null;
+create index chat_cases_closed_at on chat_cases (closed_at_ms) where closed_at_ms is not null;
 create index chat_cases_opened on chat_cases (opened_at_ms);
 
 create table chat_pictures (

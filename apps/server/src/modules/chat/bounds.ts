@@ -12,7 +12,7 @@ export const VISITOR_CASES_OPEN = 20;
 /** Pictures somebody uploads in a day. */
 export const PICTURES_PER_DAY = 40;
 /** A picture that no message has. */
-export const PICTURE_KEPT_MS = DAY_MS;
+export const PICTURE_KEPT_MS = 24 * 3_600_000;
 /** After an answer and so much silence a conversation is over. */
 export const SILENT_MS = 3 * DAY_MS;
 /** What an open page is given at first. */

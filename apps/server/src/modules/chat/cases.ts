@@ -57,9 +57,10 @@ interface Row {
 }
 
 const SELECT = `select c.*, cu.nickname, o.name as operator_name,
-  (select max(e.id) from chat_cases e where e.id < c.id
-     and ((c.customer_id is not null and e.customer_id = c.customer_id)
-       or (c.visitor_hash is not null and e.visitor_hash = c.visitor_hash))) as earlier_id
+  case when c.customer_id is null
+    then (select max(e.id) from chat_cases e where e.visitor_hash = c.visitor_hash and e.id < c.id)
+    else (select max(e.id) from chat_cases e where e.customer_id = c.customer_id and e.id < c.id)
+  end as earlier_id
   from chat_cases c left join customers cu on cu.id = c.customer_id left join operators o on o.id = c.operator_id`;
 
 /** Null if there is none. `lock`: until the transaction ends, nobody else changes it. */
