@@ -216,6 +216,8 @@ describe('who knows only the password', () => {
     const { body } = await sendRecovery(server, challenge, wrong, picture);
     expect(body).toMatchObject({ type: 'ok', data: { state: 'under_review', approvals: 0 } });
     expect(JSON.stringify(body)).not.toContain('token');
+    const bare = { challenge, ...wrong };
+    expect((await server.refused('POST user/recovery', bare)).code).toBe('file_missing');
     const again = await sendRecovery(server, challenge, wrong, await newPicture());
     expect(again.body.code).toBe('recovery_challenge_expired');
     const another = await ticketOf(server, who);
