@@ -159,8 +159,8 @@ describe('a lost second factor', () => {
     const papers = async () => {
       const { rows } = await server.database.pool.query<{ sealed: boolean; pictures: number }>(
         `select sealed is not null as sealed,
-                (select count(*)::integer from pictures where used_by = 'recovery:' || $1::text) as pictures
-           from factor_recoveries where id = $1`,
+                (select count(*)::integer from pictures p where p.used_by = 'recovery:' || f.id) as pictures
+           from factor_recoveries f where f.id = $1`,
         [id],
       );
       return rows[0];
