@@ -207,7 +207,7 @@ describe('what everybody may read', () => {
 
   it('agreement, privacy and risks, with what was accepted by registering and every version', async () => {
     await customer.open('/pages/settings/law');
-    await page.getByText('Risks', { exact: true }).first().click();
+    await page.getByRole('radio', { name: 'Risks' }).check();
     await page.getByRole('heading', { name: 'Second options' }).waitFor();
     await page.getByText(/You accepted the version of/).waitFor();
     await page.getByText('First version').waitFor();
