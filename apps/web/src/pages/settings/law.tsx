@@ -58,7 +58,7 @@ export function Page() {
           <p className={styles['when']}>
             {t('accepted', {
               version: data.accepted.version,
-              at: formatDate(data.accepted.accepted_at_ms, 'minute'),
+              at: formatDate(data.accepted.accepted_at_ms, 'dateTime'),
             })}
           </p>
         ) : null}
