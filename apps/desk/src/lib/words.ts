@@ -17,6 +17,7 @@ const VALUES: Readonly<Record<string, readonly Group[]>> = {
   wrong: ['proofs'],
   documents: ['documentStates'],
   level: ['levels'],
+  gesture: ['gestures'],
   verification: ['verification'],
   channel: ['channels'],
   name: ['settings'],

@@ -99,6 +99,16 @@ export const words = {
   /** The first half of a right, where it is not what the log calls it. */
   rightSubjects: { option: 'Second options', proposal: 'Proposals' },
   levels: { basic: 'Basic', advanced: 'Advanced' },
+  gestures: {
+    open_palm: 'open hand',
+    fist: 'fist',
+    thumb_up: 'thumb up',
+    two_fingers: 'two fingers',
+    touch_ear: 'hand at the ear',
+    touch_nose: 'finger on the nose',
+    hand_on_head: 'hand on the head',
+    point_up: 'finger pointing up',
+  },
   /** The first half of what the log calls a subject. */
   subjects: {
     alert: 'Alert',

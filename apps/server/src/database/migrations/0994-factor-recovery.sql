@@ -17,11 +17,12 @@ create table factor_recoveries (
   id bigint primary key generated always as identity,
   customer_id integer not null references customers,
   state text not null check (state in ('under_review', 'waiting', 'completed', 'rejected', 'stopped')),
-  -- Whom the asking person says they are, sealed by the vault in the context `recovery:<id>`.
-  sealed bytea not null,
+  -- Whom the asking person says they are, sealed by the vault in the context `recovery:<id>`. Null, like the picture,
+  -- once papers of ended ones are deleted.
+  sealed bytea,
   gesture text not null,
   code text not null,
-  picture_id bigint not null references pictures,
+  picture_id bigint references pictures,
   requested_at_ms bigint not null,
   -- 72 hours after the second approval.
   ready_at_ms bigint,
@@ -31,7 +32,8 @@ create table factor_recoveries (
   rejected_by integer references operators,
   check ((state in ('waiting', 'completed')) <= (ready_at_ms is not null)),
   check ((state in ('under_review', 'waiting')) = (ended_at_ms is null)),
-  check ((state = 'stopped') = (stopped_by is not null))
+  check ((state = 'stopped') = (stopped_by is not null)),
+  check (state not in ('under_review', 'waiting') or (sealed is not null and picture_id is not null))
 );
 create unique index factor_recoveries_open on factor_recoveries (customer_id)
   where state in ('under_review', 'waiting');
@@ -72,6 +74,11 @@ declare
   newest_ms bigint;
 begin
   if old.state not in ('under_review', 'waiting') then
+    -- But for its papers, which are not kept for ever.
+    if (new.state, new.customer_id, new.ready_at_ms, new.ended_at_ms, new.requested_at_ms)
+      is not distinct from (old.state, old.customer_id, old.ready_at_ms, old.ended_at_ms, old.requested_at_ms) then
+      return new;
+    end if;
     raise exception 'recovery % has ended', new.id using errcode = 'restrict_violation';
   end if;
   if new.customer_id <> old.customer_id or new.ready_at_ms is distinct from old.ready_at_ms

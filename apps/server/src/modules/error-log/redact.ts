@@ -9,8 +9,8 @@ export function redact(message: string): string {
   return message
     .replaceAll(/\p{Cc}+/gu, ' ')
     .replaceAll(/"[^"]*"|(?<!\w)'[^']*'|`[^`]*`|“[^”]*”/g, '"…"')
-    .replaceAll(/[^\s@]+@[^\s@]+/g, '…@…')
     .replaceAll(/\w+:\/\/\S+/g, '…://…')
+    .replaceAll(/[^\s@]+@[^\s@]+/g, '…@…')
     .replaceAll(/[\w+/=-]{20,}/g, '…')
     .replaceAll(/\+?\d{5,}/g, '…')
     .slice(0, LONGEST_MESSAGE);

@@ -64,8 +64,8 @@ export class RecoveryQueue implements QueueKind {
     const facts = await customerFacts(pool, recovery.customerId);
     const onFile = await identityOnFile(pool, vault, recovery.customerId);
     const approvals = await store.approvalsOf(pool, id);
-    const claim = openClaim(vault, id, recovery.sealed);
-    const differing = onFile === null ? [] : differences(claim, onFile.fields);
+    const claim = recovery.sealed === null ? null : openClaim(vault, id, recovery.sealed);
+    const differing = onFile === null || claim === null ? [] : differences(claim, onFile.fields);
     const flags = [
       ...(differing.length > 0 ? ['identity_differs'] : []),
       ...(onFile === null ? ['identity_missing'] : []),
@@ -73,11 +73,11 @@ export class RecoveryQueue implements QueueKind {
     const fields: [string, string | null, QueueDetail['fields'][number]['format']][] = [
       ['gesture', recovery.gesture, 'text'],
       ['picture_code', recovery.code, 'text'],
-      ['full_name', claim.fullName, 'text'],
+      ['full_name', claim?.fullName ?? null, 'text'],
       ['full_name_on_file', onFile?.fields.fullName ?? null, 'text'],
-      ['country', claim.country, 'text'],
+      ['country', claim?.country ?? null, 'text'],
       ['country_on_file', onFile?.fields.country ?? null, 'text'],
-      ['id_number', claim.idNumber, 'text'],
+      ['id_number', claim?.idNumber ?? null, 'text'],
       ['id_number_on_file', onFile?.fields.idNumber ?? null, 'text'],
       ['approvals', `${approvals.length} / 2`, 'text'],
       ['ready_at', recovery.readyAtMs === null ? null : String(recovery.readyAtMs), 'time'],
@@ -150,7 +150,8 @@ export class RecoveryQueue implements QueueKind {
 }
 
 function picturesOf({ pictureId }: Recovery, onFile: IdentityOnFile | null): [label: string, id: number][] {
-  return [['live', pictureId], ...Object.entries(onFile?.pictures ?? {})];
+  const live: [string, number][] = pictureId === null ? [] : [['live', pictureId]];
+  return [...live, ...Object.entries(onFile?.pictures ?? {})];
 }
 
 function itemOf(recovery: Recovery, customer: string, flags: readonly string[]): QueueItem {

@@ -153,6 +153,29 @@ describe('a lost second factor', () => {
     expect(await holdOf(who)).toBeNull();
   });
 
+  it('keeps the papers no longer than those of a rejected application, and that there was one for ever', async () => {
+    const { who, id } = await waiting();
+    await decide(compliance, id, 'reject', { reason_code: 'other' });
+    const papers = async () => {
+      const { rows } = await server.database.pool.query<{ sealed: boolean; pictures: number }>(
+        `select sealed is not null as sealed,
+                (select count(*)::integer from pictures p where p.used_by = 'recovery:' || f.id) as pictures
+           from factor_recoveries f where f.id = $1`,
+        [id],
+      );
+      return rows[0];
+    };
+    await recovery().forgetOld();
+    expect(await papers()).toEqual({ sealed: true, pictures: 1 });
+    await TestDesk.wait(server, 200 * 24 * HOUR_MS);
+    await recovery().forgetOld();
+    expect(await papers()).toEqual({ sealed: false, pictures: 0 });
+    const { item, fields } = await compliance.call('GET desk/queue_item', { queue: 'recovery', id });
+    expect(item.state).toBe('rejected');
+    expect(fields.some(({ key }) => key === 'full_name')).toBe(false);
+    expect(await stateOf(who)).toBe('rejected');
+  });
+
   it('tells who was never verified that nothing can be compared, before anything is sent', async () => {
     const who = await server.customer();
     await turnOnTwoFactor(server, who);
@@ -216,6 +239,8 @@ describe('who knows only the password', () => {
     const { body } = await sendRecovery(server, challenge, wrong, picture);
     expect(body).toMatchObject({ type: 'ok', data: { state: 'under_review', approvals: 0 } });
     expect(JSON.stringify(body)).not.toContain('token');
+    const bare = { challenge, ...wrong };
+    expect((await server.refused('POST user/recovery', bare)).code).toBe('file_missing');
     const again = await sendRecovery(server, challenge, wrong, await newPicture());
     expect(again.body.code).toBe('recovery_challenge_expired');
     const another = await ticketOf(server, who);

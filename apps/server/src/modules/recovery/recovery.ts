@@ -26,6 +26,7 @@ export interface RecoveryOptions {
   readonly outbox: Outbox;
   readonly clock: Pick<Clock, 'now' | 'certainNow' | 'machineNow'>;
   readonly publicUrl: string | null;
+  readonly rejectedDocumentDays: number;
   readonly log: FastifyBaseLogger;
 }
 

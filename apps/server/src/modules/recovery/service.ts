@@ -43,6 +43,8 @@ export interface FactorRecoveryOptions {
   readonly now: () => number;
   readonly certainNow: () => number;
   readonly machineNow: () => number;
+  /** How long papers are kept once a recovery has ended. */
+  readonly rejectedDocumentDays: number;
 }
 
 type Blocked = NonNullable<CallOutput<'POST user/recovery_state'>['blocked']>;
@@ -215,8 +217,10 @@ export class FactorRecovery {
   }
 
   async forgetOld(): Promise<void> {
-    const { pool, machineNow } = this.#options;
+    const { pool, machineNow, now, rejectedDocumentDays } = this.#options;
     await store.deleteOldChallenges(pool, machineNow());
+    const keptMs = rejectedDocumentDays * DAY_MS;
+    await inTransaction(pool, client => store.deleteOldPapers(client, now() - keptMs));
   }
 
   async #blocked(customerId: number, db: store.Queries = this.#options.pool): Promise<Blocked | null> {

@@ -16,8 +16,9 @@ export interface Challenge {
 export interface Recovery extends Challenge {
   readonly id: number;
   readonly state: RecoveryState;
-  readonly sealed: Buffer;
-  readonly pictureId: number;
+  /** Null, like the picture, once the papers of an ended one were deleted. */
+  readonly sealed: Buffer | null;
+  readonly pictureId: number | null;
   readonly requestedAtMs: number;
   readonly readyAtMs: number | null;
   readonly endedAtMs: number | null;
@@ -35,10 +36,10 @@ interface Row {
   id: string;
   customer_id: number;
   state: RecoveryState;
-  sealed: Buffer;
+  sealed: Buffer | null;
   gesture: Gesture;
   code: string;
-  picture_id: string;
+  picture_id: string | null;
   requested_at_ms: string;
   ready_at_ms: string | null;
   ended_at_ms: string | null;
@@ -91,6 +92,18 @@ export async function takeChallenge(db: Queries, tokenHash: Buffer, atMs: number
 
 export async function deleteOldChallenges(db: Queries, atMs: number): Promise<void> {
   await db.query('delete from factor_recovery_challenges where expires_at_ms <= $1', [atMs]);
+}
+
+/** Deletes what was said and shown for those that ended before then; that there was one, and who decided, stays. */
+export async function deleteOldPapers(db: Queries, beforeMs: number): Promise<void> {
+  const { rows } = await db.query<{ id: string; picture_id: string | null }>(
+    `select id, picture_id from factor_recoveries
+      where ended_at_ms < $1 and (sealed is not null or picture_id is not null) for update`,
+    [beforeMs],
+  );
+  const ids = rows.map(row => row.id);
+  await db.query('update factor_recoveries set sealed = null, picture_id = null where id = any($1)', [ids]);
+  await db.query('delete from pictures where id = any($1)', [rows.map(row => row.picture_id)]);
 }
 
 export async function nextRecoveryId(db: Queries): Promise<number> {
@@ -260,7 +273,7 @@ function fromRow(row: Row): Recovery {
     sealed: row.sealed,
     gesture: row.gesture,
     code: row.code,
-    pictureId: Number(row.picture_id),
+    pictureId: row.picture_id === null ? null : Number(row.picture_id),
     requestedAtMs: Number(row.requested_at_ms),
     readyAtMs: time(row.ready_at_ms),
     endedAtMs: time(row.ended_at_ms),

@@ -51,7 +51,7 @@ export const status = {
     none: 'sin muestras',
   },
   parts: {
-    exchange: 'Exchange',
+    exchange: 'Plataforma',
     trading: 'Negociación',
     prices: 'Precios',
     deposits: 'Depósitos',

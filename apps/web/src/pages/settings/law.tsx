@@ -11,7 +11,7 @@ import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { List, Row } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';
-import { Segmented } from '#ui/segmented.tsx';
+import { Chips } from '#ui/segmented.tsx';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
@@ -38,7 +38,7 @@ export function Page() {
   return (
     <Frame title={t('title')} width="narrow">
       <div className={styles['page']}>
-        <Segmented
+        <Chips
           label={t('choose')}
           value={name}
           choices={NAMES.map(value => ({ value, label: t(`tabs.${value}`) }))}
@@ -58,7 +58,7 @@ export function Page() {
           <p className={styles['when']}>
             {t('accepted', {
               version: data.accepted.version,
-              at: formatDate(data.accepted.accepted_at_ms, 'minute'),
+              at: formatDate(data.accepted.accepted_at_ms, 'dateTime'),
             })}
           </p>
         ) : null}

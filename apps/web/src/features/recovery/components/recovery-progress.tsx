@@ -8,7 +8,7 @@ export function RecoveryProgress({ recovery }: { readonly recovery: Recovery }) 
   const { t } = useTranslation('recovery');
   const { state, approvals, requested_at_ms: requestedAtMs, ready_at_ms: readyAtMs } = recovery;
   const ended = state === 'rejected' || state === 'stopped';
-  const at = (ms: number | null) => (ms === null ? '' : formatDate(ms, 'minute'));
+  const at = (ms: number | null) => (ms === null ? '' : formatDate(ms, 'dateTime'));
   const steps: TimelineStep[] = [
     { key: 'asked', title: t('progress.asked'), detail: at(requestedAtMs), state: 'done' },
     {

@@ -59,7 +59,7 @@ export function PastCards({ history, nowMs }: { readonly history: StatusHistory;
 function Incident({ incident }: { readonly incident: StatusHistory['incidents'][number] }) {
   const { t } = useTranslation('status');
   const { kind, part, subject, cause, started_at_ms: fromMs, ended_at_ms: toMs } = incident;
-  const from = formatDate(fromMs, 'minute');
+  const from = formatDate(fromMs, 'dateTime');
   const own = [t(`parts.${part}`), subject, t(`kinds.${kind}`), cause === null ? null : t(`causes.${cause}`)];
   return (
     <li className={styles['incident']}>
@@ -69,7 +69,7 @@ function Incident({ incident }: { readonly incident: StatusHistory['incidents'][
       <span className={styles['note']}>
         {toMs === null
           ? t('incidents.running', { from })
-          : t('incidents.span', { from, to: formatDate(toMs, 'minute') })}
+          : t('incidents.span', { from, to: formatDate(toMs, 'dateTime') })}
       </span>
       {incident.body === null ? null : <p className={styles['body']}>{incident.body}</p>}
     </li>
