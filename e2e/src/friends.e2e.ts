@@ -189,7 +189,10 @@ describe('what comes of it', () => {
       .waitFor();
     await phone.picture('friends-top');
     await anna.open('/pages/assets/record?account=spot');
-    await anna.page.getByText('Referral rebate').first().waitFor();
+    await anna.page
+      .getByRole('button', { name: /^Referral rebate/ })
+      .first()
+      .waitFor();
     await anna.open('/pages/notice/index');
     await anna.page.getByText(/^Rebates received: /).waitFor();
   });

@@ -30,15 +30,24 @@ export function OverviewPage() {
 function Waiting() {
   const queues = useDesk('GET desk/queues', {});
   const proposals = useDesk('GET desk/proposals', { limit: 100 });
+  const alerts = useDesk('GET desk/alerts', { limit: 1 });
+  const unseen = alerts.data?.unseen ?? 0;
   const forMe = proposals.data?.items.filter(one => one.may_decide).length ?? 0;
   return (
     <Card title={t('overview.waiting')}>
       <Loaded query={queues}>
         {({ items }) => {
           const waiting = items.filter(queue => queue.waiting > 0);
-          if (forMe === 0 && waiting.length === 0) return <p className="quiet">{t('overview.nothing')}</p>;
+          if (forMe + unseen === 0 && waiting.length === 0)
+            return <p className="quiet">{t('overview.nothing')}</p>;
           return (
             <div className="facts">
+              {unseen > 0 ? (
+                <Link to="/alerts">
+                  <div className="figure-large">{unseen}</div>
+                  {t('overview.alerts')}
+                </Link>
+              ) : null}
               {forMe > 0 ? (
                 <Link to="/approvals">
                   <div className="figure-large">{forMe}</div>

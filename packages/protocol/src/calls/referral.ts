@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import * as f from '../fields.ts';
 import { LANGUAGES } from '../languages.ts';
-
-/** Pictures an invitation can be shared as; drawn by the app. */
-export const POSTER_DESIGNS = ['stick', 'ledger', 'night'] as const;
+import { POSTER_DESIGNS } from '../poster-designs.ts';
 
 const amount = z.object({
   currency: z.string(),

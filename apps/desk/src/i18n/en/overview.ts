@@ -4,6 +4,7 @@ export const overviewTexts = {
     waiting: 'Waiting for you',
     nothing: 'Nothing is waiting for you.',
     approvals: 'Proposed changes',
+    alerts: 'Alerts nobody has acknowledged',
     markets: 'Markets',
     open: '{open} of {all} open',
     stale: '{count} without a fresh price',

@@ -1,7 +1,7 @@
 import type { Exchange } from '@tallystick/core';
 import { formatMinor } from '@tallystick/core/money/decimal';
 import { LANGUAGES, type CallOutput, type CallRequest, type Language } from '@tallystick/protocol';
-import { POSTER_DESIGNS } from '@tallystick/protocol/calls/referral';
+import { POSTER_DESIGNS } from '@tallystick/protocol/poster-designs';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import { findCustomerById, type Customer } from '../account/store.ts';

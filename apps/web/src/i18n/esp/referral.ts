@@ -60,8 +60,8 @@ export const referral: Shape<typeof english> = {
   },
   friends: {
     level: 'Invitados por',
-    first: 'Ti',
-    second: 'Tus amigos',
+    first: 'Invitados por ti',
+    second: 'Por tus amigos',
     registered: 'Registrado',
     verified: 'Verificado',
     traded: 'Ha operado',

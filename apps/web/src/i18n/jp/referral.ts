@@ -60,8 +60,8 @@ export const referral: Shape<typeof english> = {
   },
   friends: {
     level: '招待した人',
-    first: '自分',
-    second: '友達',
+    first: '自分が招待',
+    second: '友達が招待',
     registered: '登録済み',
     verified: '本人確認済み',
     traded: '取引済み',

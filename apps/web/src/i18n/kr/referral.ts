@@ -60,8 +60,8 @@ export const referral: Shape<typeof english> = {
   },
   friends: {
     level: '초대한 사람',
-    first: '나',
-    second: '친구',
+    first: '내가 초대',
+    second: '친구가 초대',
     registered: '가입',
     verified: '인증',
     traded: '거래',

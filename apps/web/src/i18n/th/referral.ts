@@ -60,8 +60,8 @@ export const referral: Shape<typeof english> = {
   },
   friends: {
     level: 'ชวนโดย',
-    first: 'คุณ',
-    second: 'เพื่อนของคุณ',
+    first: 'คุณชวน',
+    second: 'เพื่อนชวน',
     registered: 'สมัครแล้ว',
     verified: 'ยืนยันแล้ว',
     traded: 'ซื้อขายแล้ว',

@@ -60,8 +60,8 @@ export const referral: Shape<typeof english> = {
   },
   friends: {
     level: 'Được mời bởi',
-    first: 'Bạn',
-    second: 'Bạn bè của bạn',
+    first: 'Bạn mời',
+    second: 'Bạn bè mời',
     registered: 'Đã đăng ký',
     verified: 'Đã xác minh',
     traded: 'Đã giao dịch',

@@ -14,6 +14,13 @@ export type Rebate = CallOutput<'POST user/my_account_return'>['items'][number];
 export type RebateOf<K extends Rebate['kind']> = Extract<Rebate, { kind: K }>;
 export type RebateView = NonNullable<CallInput<'POST user/my_account_return'>['view']>;
 
+/** The first page follows what happens; who has read on is not pulled back. */
+const whileShort = ({
+  state,
+}: {
+  readonly state: { readonly data?: { readonly pages: readonly unknown[] } | undefined };
+}) => ((state.data?.pages.length ?? 0) > 1 ? false : LOOK_AGAIN_MS);
+
 export const overviewQuery = queryOptions({
   queryKey: ['user/invite'],
   queryFn: ({ signal }) => callApi('GET user/invite', {}, { signal }),
@@ -50,6 +57,7 @@ export const inviteesQuery = (level: 1 | 2) =>
       ),
     initialPageParam: '',
     getNextPageParam: last => last.next_cursor,
+    refetchInterval: whileShort,
   });
 
 /** Rebates, newest first. */
@@ -64,4 +72,5 @@ export const rebatesQuery = (view: RebateView) =>
       ),
     initialPageParam: '',
     getNextPageParam: last => last.next_cursor,
+    refetchInterval: whileShort,
   });

@@ -5,7 +5,14 @@ import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadTexts, switchTexts } from '#i18n/texts.ts';
-import { inviteesQuery, leadersQuery, rebatesQuery, type Invitee, type Overview } from '../api/referral.ts';
+import {
+  inviteesQuery,
+  leadersQuery,
+  rebatesQuery,
+  type Invitee,
+  type Overview,
+  type RebateOf,
+} from '../api/referral.ts';
 import { FillSheet } from './fill-sheet.tsx';
 import { FriendsList } from './friends-list.tsx';
 import { LeadersList } from './leaders-list.tsx';
@@ -62,19 +69,22 @@ const FRIEND: Invitee = {
   amounts: [BTC],
   value_usdt: '0.07',
 };
-const FILL = {
-  ...{
-    kind: 'fill',
-    rebate_id: '9.taker.1',
-    posting_id: 9,
-    line: 'spot',
-    trade_id: 4,
-    role: 'taker',
-    level: 1,
-  },
-  ...{ person: FRIEND.person, currency: 'BTC', fee: '0.00000615', ratio_percent: '20', amount: BTC.amount },
-  ...{ at_ms: AT_MS, settled: true },
-} as const;
+const FILL: RebateOf<'fill'> = {
+  kind: 'fill',
+  rebate_id: '9.taker.1',
+  posting_id: 9,
+  line: 'spot',
+  trade_id: 4,
+  role: 'taker',
+  level: 1,
+  person: FRIEND.person,
+  currency: 'BTC',
+  fee: '0.00000615',
+  ratio_percent: '20',
+  amount: BTC.amount,
+  at_ms: AT_MS,
+  settled: true,
+};
 
 const pages = <Item,>(
   items: readonly Item[],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Share2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { POSTER_DESIGNS } from '@tallystick/protocol/calls/referral';
+import { POSTER_DESIGNS } from '@tallystick/protocol/poster-designs';
 import { formatLocale } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/setup.ts';
 import { useTranslation } from '#i18n/use-translation.ts';

@@ -1,4 +1,4 @@
-import type { POSTER_DESIGNS } from '@tallystick/protocol/calls/referral';
+import type { POSTER_DESIGNS } from '@tallystick/protocol/poster-designs';
 import { drawMark, POSTER, type PosterLook } from './poster.ts';
 
 export type PosterDesign = (typeof POSTER_DESIGNS)[number];
