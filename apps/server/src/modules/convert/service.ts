@@ -49,7 +49,7 @@ export class ConvertService {
         customerId,
         fromCurrencyId,
         toCurrencyId,
-        // What makes no whole lot is not asked for: more than was shown is never taken.
+        // A sale is of the lots shown. A purchase may use all that was typed: at a better price it buys a further lot.
         amount: preview.legs[0]?.side === 'buy' ? amount.toString() : preview.paidMinor.toString(),
         least: leastMinor.toString(),
         expiresAtMs,

@@ -19,7 +19,12 @@ export function Page() {
   const [isDustOpen, setDustOpen] = useState(false);
   return (
     <Frame title={t('title')} width="narrow">
-      <ConvertForm fromId={idOf(query.get('from'))} toId={idOf(query.get('to'))} />
+      <ConvertForm
+        // Another link is another form.
+        key={query.toString()}
+        fromId={idOf(query.get('from'))}
+        toId={idOf(query.get('to'))}
+      />
       <List>
         <Row
           icon={<Sparkles size={20} />}
