@@ -2,7 +2,6 @@ import type { account } from './en/account.ts';
 import type { chat } from './en/chat.ts';
 import type { chart } from './en/chart.ts';
 import type { bank } from './en/bank.ts';
-import type { coming } from './en/coming.ts';
 import type { convert } from './en/convert.ts';
 import type { common } from './en/common.ts';
 import type { deposit } from './en/deposit.ts';
@@ -42,7 +41,6 @@ export interface Namespaces {
   account: typeof account;
   security: typeof security;
   settings: typeof settings;
-  coming: typeof coming;
   notice: typeof notice;
   chat: typeof chat;
   chart: typeof chart;
@@ -80,7 +78,6 @@ export const NAMESPACES: readonly Namespace[] = [
   'account',
   'security',
   'settings',
-  'coming',
   'notice',
   'chat',
   'chart',

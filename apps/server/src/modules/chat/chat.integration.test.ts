@@ -299,7 +299,7 @@ describe('hours and another address', () => {
       'help.example.com',
     ]) {
       const change = changeSetting(server, 'support', { ...support, external_chat_url: bad });
-      await expect(change, bad).rejects.toThrow(/external_chat_url/);
+      await expect(change).rejects.toThrow(/external_chat_url/);
     }
     await changeSetting(server, 'support', support);
   });

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { ProfitBook } from './book.ts';
+
+const BTC = 1;
+const ETH = 2;
+const USDT = 3;
+
+it('small balances are sold for what came back, each for its part by worth', () => {
+  const worths = new Map([
+    [BTC, 300n],
+    [ETH, 100n],
+  ]);
+  const books = (['average', 'fifo'] as const).map(method => {
+    const book = new ProfitBook(method, USDT);
+    const valueOf = (id: number): bigint => worths.get(id)!;
+    const deposit = (id: number, minor: bigint, reference: string): void =>
+      book.apply({ reason: 'deposit', reference, atMs: 0, changes: new Map([[id, minor]]) }, valueOf);
+    deposit(BTC, 7n, 'a');
+    deposit(ETH, 5n, 'b');
+    // One per cent less than the 400 they are worth, truncated: 395 is 296 and the rest.
+    const changes = new Map([
+      [BTC, -7n],
+      [ETH, -5n],
+      [USDT, 395n],
+    ]);
+    book.apply({ reason: 'dustConversion', reference: 'dust:1', atMs: 1, changes }, valueOf);
+    return book;
+  });
+  for (const book of books) {
+    const day = book.days.at(-1)!;
+    expect(day.products.get('spot')).toMatchObject({ events: 2, proceedsMinor: 395n, costMinor: 400n });
+    expect(day.coins.get(BTC)?.realisedMinor).toBe(-4n);
+    expect(day.coins.get(ETH)?.realisedMinor).toBe(-1n);
+    expect(day.countingMinor).toBe(395n);
+  }
+});
