@@ -40,7 +40,11 @@ export function Answer({ one, writing }: { readonly one: WireDeskChatCase; reado
       intent.current = null;
       return addNews({ case: answered.case, messages: [answered.message], notes: [] });
     },
-    onSuccess: () => setText(''),
+    onSuccess() {
+      setText('');
+      // What was written is sent: the next key is news again.
+      told.current = 0;
+    },
   });
   if (!may('chat.answer')) return null;
   const isBlocked = text.trim() === '' || (isOthers && !isNote);

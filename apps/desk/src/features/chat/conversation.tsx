@@ -59,6 +59,9 @@ function Shown({ thread, writing }: { readonly thread: Thread; readonly writing:
   );
 }
 
+/** A box that scrolls has to be reached by the keyboard. */
+const REACHABLE = { tabIndex: 0 };
+
 /** Whoever looks at the messages has read them, for the whole desk. */
 function useReading({ case: one }: Thread): void {
   const { may } = useMe();
@@ -88,7 +91,7 @@ function Log({ thread }: { readonly thread: Thread }) {
     if (current !== null) current.scrollTop = current.scrollHeight;
   }, [newest]);
   return (
-    <div className="chat-log" ref={box} role="log" aria-label={t('chats.messages')}>
+    <div className="chat-log" ref={box} role="log" aria-label={t('chats.messages')} {...REACHABLE}>
       {(messages[0]?.seq ?? 1) > 1 ? (
         <Button small busy={earlier.isPending} onClick={() => earlier.mutate()}>
           {t('chats.earlier')}

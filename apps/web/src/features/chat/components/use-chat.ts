@@ -140,8 +140,11 @@ export function useChat(): Chat {
     connected,
     typing,
     retryState: refresh,
-    send: (text, picture) =>
-      post({ clientId: newIdempotencyKey(), text, picture, state: 'sending', problem: '' }),
+    send(text, picture) {
+      // What was written is sent: the next key is news again.
+      told.current = 0;
+      post({ clientId: newIdempotencyKey(), text, picture, state: 'sending', problem: '' });
+    },
     retry: post,
     drop: ({ clientId }) => change(known => withoutDraft(known, clientId)),
     writing() {
