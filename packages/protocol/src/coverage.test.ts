@@ -55,7 +55,9 @@ describe('calls in docs/coverage.md', () => {
 describe('routes in docs/coverage.md', () => {
   it('are all there are', () => {
     const paths = read('apps/web/src/app/paths.ts');
-    const pages = [...paths.matchAll(/'\/pages\/([\w/]+)'/g)].map(([, name]) => name);
+    const named = [...paths.matchAll(/'\/(?:pages\/)?([\w/-]+)'/g)].map(([, name]) => name);
+    // Nobody goes there: it stands in place of every page while calls are closed.
+    const pages = named.filter(name => name !== 'maintenance');
     expect(routeRows.map(row => row.name.replace(/^\//, '')).toSorted()).toEqual(pages.toSorted());
   });
 
