@@ -42,6 +42,7 @@ export function manifestIn(language: Language, base: string) {
     share_target: {
       action: base,
       method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
       params: { title: 'share_title', text: 'share_text', url: 'share_url' },
     },
   };

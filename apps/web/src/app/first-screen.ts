@@ -53,18 +53,19 @@ export function keepFirstScreen(): void {
   lastSeen.tidy();
   onSessionChange(() => lastSeen.forgetPrivate());
   let connected = false;
-  const showIfAlone = (): void => {
-    if (currentReach() !== 'online') lastSeen.show();
+  const showOrRenew = (): void => {
+    if (currentReach() === 'online') lastSeen.renew();
+    else lastSeen.show();
   };
-  onReachChange(showIfAlone);
-  showIfAlone();
+  onReachChange(showOrRenew);
+  showOrRenew();
   window.setTimeout(() => {
     if (!connected) lastSeen.show();
   }, PATIENCE_MS);
   connectionChanged.listen(isConnected => {
     connected = isConnected;
     // The first connection of a visit is no news to anybody else.
-    if (isConnected && lastSeen.shownSinceMs() !== undefined) void queryClient.invalidateQueries();
+    if (isConnected) lastSeen.renew();
   });
   const putAway = (): void => {
     if (document.visibilityState === 'hidden') lastSeen.write(connected);

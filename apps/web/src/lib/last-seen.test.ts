@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LastSeen, type KeptQuery } from './last-seen.ts';
 
@@ -81,6 +81,19 @@ test('the next visit shows it as old as it is, until the server answers', () => 
   client.setQueryData(MARKETS, []);
   expect(seen.shownSinceMs()).toBeUndefined();
   expect(toldSinceMs).toBeUndefined();
+});
+
+test('when the server is back, nothing that no screen asks for again keeps its age', () => {
+  firstVisit();
+  passTime(60_000);
+  const seen = visit();
+  seen.show();
+  // On screen; the other was, on the page before.
+  const watching = new QueryObserver(client, { queryKey: MARKETS, queryFn: () => ['BTC/USDT', 'ETH/USDT'] });
+  const stop = watching.subscribe(() => undefined);
+  seen.renew();
+  expect(client.getQueryData(WALLET)).toBeUndefined();
+  return vi.waitFor(() => expect(toldSinceMs).toBeUndefined()).finally(stop);
 });
 
 test('being shown does not make it younger', () => {

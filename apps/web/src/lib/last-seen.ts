@@ -92,6 +92,15 @@ export class LastSeen {
     this.#tell();
   }
 
+  /** The server is there again: what is on screen is asked for anew, and what no screen shows is forgotten. */
+  renew(): void {
+    const { client, queries } = this.#options;
+    for (const { key } of queries.filter(({ key }) => this.#shown.has(hashOf(key)))) {
+      client.removeQueries({ queryKey: key, exact: true, type: 'inactive' });
+      void client.invalidateQueries({ queryKey: key, exact: true });
+    }
+  }
+
   /** Writes down what is known now, with what came by other ways. */
   write(renew: boolean): void {
     clearTimeout(this.#pending);
