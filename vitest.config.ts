@@ -62,7 +62,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/src/**/*.e2e.ts'],
           exclude: excluded,
-          globalSetup: ['e2e/src/harness/prepared.global.ts'],
+          globalSetup: ['e2e/src/harness/prepared.global.ts', 'apps/server/src/testing/postgres.global.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           // As long as locators wait: see harness/phone.ts.

@@ -1,6 +1,5 @@
 import { LANGUAGES } from '@tallystick/protocol/languages';
 import type { PushMessage } from '@tallystick/protocol/push-message';
-import type { CDPSession, Worker } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { accessibilityFaults, cutTexts } from './harness/checks.ts';
@@ -9,6 +8,7 @@ import { Gateway } from './harness/gateway.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';
 import { HOME } from './harness/walk-map.ts';
+import { WorkerOfApp } from './harness/worker-of-app.ts';
 import { settled, walkTo } from './harness/walk.ts';
 
 const TRADE = '/pages/trade/index';
@@ -404,71 +404,28 @@ describe('a push', () => {
     atMs: 1_770_000_000_000,
   };
 
-  let devtools: CDPSession;
-  let registrationId: string;
+  let worker: WorkerOfApp;
   beforeEach(async () => {
     await visitor.open(HOME);
     await keptOnDevice();
-    const { page } = visitor;
-    devtools = await page.context().newCDPSession(page);
-    const { promise, resolve } = Promise.withResolvers<string>();
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL === gateway.webUrl);
-      if (own) resolve(own.registrationId);
-    });
-    await devtools.send('ServiceWorker.enable');
-    registrationId = await promise;
+    worker = await WorkerOfApp.found(visitor.page, gateway.webUrl);
   });
-
-  const worker = (): Worker => {
-    const [own] = visitor.page.context().serviceWorkers();
-    if (!own) throw new Error('no worker runs');
-    return own;
-  };
-  const deliver = (data: string) =>
-    devtools.send('ServiceWorker.deliverPushMessage', { origin: gateway.url, registrationId, data });
-  /** What the worker gave to the system to be shown: a browser without a screen keeps no list of it. */
-  const shown = () => worker().evaluate(() => (globalThis as unknown as { told: unknown[] }).told);
-  beforeEach(() =>
-    worker().evaluate(() => {
-      const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; told: unknown[] };
-      scope.told = [];
-      const show = scope.registration.showNotification.bind(scope.registration);
-      scope.registration.showNotification = (title, options) => {
-        const { body, tag, data } = options ?? {};
-        scope.told.push({ title, body, tag, route: (data as { route: string }).route });
-        return show(title, options);
-      };
-    }),
-  );
 
   it('is shown while the app is closed, and anything else is told neutrally', async () => {
     await visitor.page.goto('about:blank');
-    await deliver(JSON.stringify(MESSAGE));
+    await worker.deliver(JSON.stringify(MESSAGE));
     const { title, body, tag, route } = MESSAGE;
-    await expect.poll(shown).toEqual([{ title, body, tag, route }]);
-    await deliver(JSON.stringify({ ...MESSAGE, route: '//evil.example', title: 'Your account' }));
+    await expect.poll(() => worker.shown()).toEqual([{ title, body, tag, route }]);
+    await worker.deliver(JSON.stringify({ ...MESSAGE, route: '//evil.example', title: 'Your account' }));
     await expect
-      .poll(shown)
+      .poll(() => worker.shown())
       .toContainEqual(expect.objectContaining({ title: 'Tallystick', route: '/pages/notice/index' }));
-    expect(JSON.stringify(await shown())).not.toContain('evil');
+    expect(JSON.stringify(await worker.shown())).not.toContain('evil');
   });
 
   it('leads to its page in the window that is open', async () => {
-    const press = (route: string) =>
-      worker().evaluate(pressed => {
-        const scope = globalThis as unknown as {
-          ExtendableEvent: new (name: string) => Event;
-        };
-        const made = {
-          notification: { data: { route: pressed }, close: () => undefined },
-          // Events that scripts make have none; nor may they bring a window to the front.
-          waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
-        };
-        dispatchEvent(Object.assign(new scope.ExtendableEvent('notificationclick'), made));
-      }, route);
     const chart = '/pages/trade/kline?market=2';
-    await press(chart);
+    await worker.press(chart);
     await visitor.page.waitForURL(url => url.hash === `#${chart}`);
   });
 });

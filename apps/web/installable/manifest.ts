@@ -36,7 +36,7 @@ export function manifestIn(language: Language, base: string) {
       { name: words.trade, url: route('/pages/trade/index') },
       { name: words.deposit, url: route('/pages/assets/deposit/index') },
       { name: words.wallet, url: route('/pages/assets/index') },
-      { name: words.alerts, url: route('/pages/notice/index') },
+      { name: words.alerts, url: route('/pages/notice/alerts') },
     ],
     // By GET: it also works before there is a worker, and in browsers without one.
     share_target: {

@@ -272,9 +272,9 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'POST chat/rate': { visitor: VISITOR, case_id: 999_999, stars: 5, text: 'Thanks' },
   'POST chat/upload': { visitor: VISITOR },
   'POST chat/picture': { visitor: VISITOR, picture_id: 999_999 },
-  'POST news/list': { cursor: '5.5', limit: 5 },
+  'POST news/list': { cursor: '5.5', limit: 5, topic: 'money' },
   'POST news/detail': { id: 999_999 },
-  'POST news/read': {},
+  'POST news/read': { topic: 'money' },
   // Without its file; modules/pictures has the files that are refused.
   'POST upload': { kind: 'voucher' },
   'GET picture': { picture_id: 999_999 },

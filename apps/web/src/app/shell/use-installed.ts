@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { renewAddress } from '#features/push/calls.ts';
 import { linkManifest } from '#features/installed/model/manifest-link.ts';
-import { goneTo } from '#features/installed/model/told.ts';
+import { goneTo, pushAddressChanged } from '#features/installed/model/told.ts';
 import { useLanguage } from '#i18n/setup.ts';
 import type { ToWorker } from '../../worker/messages.ts';
 
@@ -16,6 +17,8 @@ export function useInstalled(): void {
       navigator.serviceWorker.controller?.postMessage({ type: 'language', language } satisfies ToWorker, []);
     }
   }, [language]);
+  // Tried again by the next change; until then nothing is pushed, and the notices are here.
+  useEffect(() => pushAddressChanged.listen(() => void renewAddress().catch(reportError)), []);
   useEffect(() => goneTo.listen(route => void navigate(route)), [navigate]);
   useEffect(() => {
     const look = (): void => {

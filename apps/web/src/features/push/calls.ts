@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '#lib/api-client.ts';
 import { queryClient } from '#lib/query-client.ts';
+import { currentSession } from '#lib/session.ts';
 
 const KEY = ['push/devices'];
 
@@ -28,7 +29,21 @@ export async function turnOn(): Promise<boolean> {
   const { pushManager } = await navigator.serviceWorker.ready;
   // One of another key would be refused.
   await (await pushManager.getSubscription())?.unsubscribe();
-  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  await register(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  return true;
+}
+
+/** Tells the server where this device is reached now, if it was told to push to it. */
+export async function renewAddress(): Promise<void> {
+  if (currentSession() === undefined) return;
+  const { items } = await callApi('GET push/devices', {});
+  if (!items.some(device => device.current)) return;
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const subscription = await pushManager.getSubscription();
+  if (subscription) await register(subscription);
+}
+
+async function register(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   await callApi('POST push/subscribe', {
     endpoint: endpoint ?? '',
@@ -36,7 +51,6 @@ export async function turnOn(): Promise<boolean> {
     auth: keys?.['auth'] ?? '',
   });
   await devicesAreOld();
-  return true;
 }
 
 export async function removeDevice(id: number): Promise<void> {

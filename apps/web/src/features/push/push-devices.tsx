@@ -16,7 +16,13 @@ import { pushState, removeDevice, testPush, turnOn, usePushDevices } from './cal
 export function PushDevices() {
   const { t } = useTranslation('tell');
   const { data } = usePushDevices();
-  const state = useQuery({ queryKey: ['push', 'state'], queryFn: pushState, staleTime: 0 });
+  const state = useQuery({
+    queryKey: ['push', 'state'],
+    queryFn: pushState,
+    staleTime: 0,
+    // The worker begins with the first key or touch, which may be the one that led here.
+    refetchInterval: ({ state: { data: found } }) => (found === 'unavailable' ? 1_000 : false),
+  });
   const [busy, setBusy] = useState(false);
   const current = data?.items.find(device => device.current);
   const others = data?.items.filter(device => !device.current) ?? [];

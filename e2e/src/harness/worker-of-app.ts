@@ -1,0 +1,87 @@
+import type { CDPSession, Page, Worker } from 'playwright-core';
+
+interface Shown {
+  readonly title: string;
+  readonly body?: string;
+  readonly tag?: string;
+  readonly route: string;
+}
+
+interface Scope {
+  readonly registration: ServiceWorkerRegistration;
+  readonly ExtendableEvent: new (name: string) => Event;
+  shown: Shown[];
+}
+
+/** The app's service worker, as the browser and its push service see it. */
+export class WorkerOfApp {
+  readonly #worker: Worker;
+  readonly #devtools: CDPSession;
+  readonly #origin: string;
+  readonly #registrationId: string;
+
+  private constructor(worker: Worker, devtools: CDPSession, origin: string, registrationId: string) {
+    this.#worker = worker;
+    this.#devtools = devtools;
+    this.#origin = origin;
+    this.#registrationId = registrationId;
+  }
+
+  /** Of a page whose worker is active. */
+  static async found(page: Page, webUrl: string): Promise<WorkerOfApp> {
+    const devtools = await page.context().newCDPSession(page);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === webUrl);
+      if (own) resolve(own.registrationId);
+    });
+    await devtools.send('ServiceWorker.enable');
+    const registrationId = await promise;
+    const [worker] = page.context().serviceWorkers();
+    if (!worker) throw new Error('no worker runs');
+    await worker.evaluate(() => {
+      const scope = globalThis as unknown as Scope;
+      scope.shown = [];
+      const show = scope.registration.showNotification.bind(scope.registration);
+      scope.registration.showNotification = (title, options) => {
+        const { body, tag, data } = options ?? {};
+        const { route } = data as { route: string };
+        scope.shown.push({
+          title,
+          ...(body === undefined ? {} : { body }),
+          ...(tag === undefined ? {} : { tag }),
+          route,
+        });
+        return show(title, options);
+      };
+    });
+    return new WorkerOfApp(worker, devtools, new URL(webUrl).origin, registrationId);
+  }
+
+  /** As the browser does with what its push service sent and it has decrypted. */
+  async deliver(data: string): Promise<void> {
+    await this.#devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: this.#origin,
+      registrationId: this.#registrationId,
+      data,
+    });
+  }
+
+  /** What the worker gave to the system to be shown: a browser without a screen keeps no list of it. */
+  shown(): Promise<Shown[]> {
+    return this.#worker.evaluate(() => (globalThis as unknown as Scope).shown);
+  }
+
+  /** A press on the notification that leads there. */
+  async press(route: string): Promise<void> {
+    await this.#worker.evaluate(pressed => {
+      const scope = globalThis as unknown as Scope;
+      const made = {
+        notification: { data: { route: pressed }, close: () => undefined },
+        // Events that scripts make have none; nor may they bring a window to the front.
+        waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
+      };
+      dispatchEvent(Object.assign(new scope.ExtendableEvent('notificationclick'), made));
+    }, route);
+  }
+}
