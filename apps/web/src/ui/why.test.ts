@@ -15,8 +15,12 @@ it('a refusal leads to its article by its code; what says all there is, and no c
   expect(helpCodeOf(new Error('broken'))).toBeUndefined();
 });
 
-/** Where a sentence alone has room: a progress line, a way back with its reason, and the one place that adds the way on. */
+/**
+ * Where a sentence alone has room: a progress line, a way back with its reason, a message that support itself did not
+ * take, and the one place that adds the way on.
+ */
 const SENTENCE_ONLY = [
+  'features/chat/components/use-chat.ts',
   'features/option/components/use-buy-option.ts',
   'features/upload/components/use-upload.ts',
   'lib/errors.ts',

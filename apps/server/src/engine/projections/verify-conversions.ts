@@ -12,12 +12,8 @@ const SUMS: readonly TableRule[] = [
     what: 'the ledger and the trades of a conversion disagree on order',
     sql: `select c.order_id as name
       from conversions c
-      join (
-        select order_id, order_id as traded_by from conversions
-        union all
-        select order_id, second_order_id from conversions where second_order_id is not null
-      ) as o on o.order_id = c.order_id
-      join trades t on t.taker_order_id = o.traded_by
+      cross join lateral (values (c.order_id), (c.second_order_id)) as leg (order_id)
+      join trades t on t.taker_customer_id = c.customer_id and t.taker_order_id = leg.order_id
       join ledger_entries e on e.owner_id = c.customer_id and e.reference = 'trade:' || t.trade_id
       group by c.order_id
       having sum(e.amount_minor) filter (where e.currency_id = c.from_currency_id) <> -c.paid_minor
@@ -27,7 +23,9 @@ const SUMS: readonly TableRule[] = [
   {
     what: 'a conversion has no trades:',
     sql: `select c.order_id as name from conversions c
-      where not exists (select from trades t where t.taker_order_id = c.order_id)`,
+      where not exists (
+        select from trades t where t.taker_customer_id = c.customer_id and t.taker_order_id = c.order_id
+      )`,
   },
   {
     what: 'the ledger and what the house bought of small balances disagree on',

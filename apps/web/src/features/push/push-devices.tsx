@@ -4,12 +4,11 @@ import { useState } from 'react';
 import { SettingsGroup } from '#features/account/components/settings-group.tsx';
 import { deviceName } from '#features/security/model/device-name.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { Row } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';
 import { Switch } from '#ui/switch.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal, showToast } from '#ui/toast.ts';
 import { pushState, removeDevice, testPush, turnOn, usePushDevices } from './calls.ts';
 
 /** Push on this device, a test of it, and the other devices that get pushes. */
@@ -31,7 +30,7 @@ export function PushDevices() {
     setBusy(true);
     work()
       .then(said => (said === undefined ? undefined : showToast(said, 'good')))
-      .catch((error: unknown) => showToast(errorText(error), 'bad'))
+      .catch(showRefusal)
       .finally(() => {
         setBusy(false);
         void state.refetch();

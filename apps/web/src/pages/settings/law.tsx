@@ -5,7 +5,6 @@ import { AgreementText } from '#features/agreement/components/agreement-text.tsx
 import styles from '#features/agreement/components/agreement-page.module.css';
 import { acceptDocument, useDocument, type DocumentName } from '#features/law/api/calls.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useSession } from '#lib/session.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Button } from '#ui/button.tsx';
@@ -13,7 +12,7 @@ import { List, Row } from '#ui/card.tsx';
 import { formatDate } from '#ui/format.ts';
 import { Chips } from '#ui/segmented.tsx';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal, showToast } from '#ui/toast.ts';
 
 const NAMES: readonly DocumentName[] = ['agreement', 'privacy', 'risk'];
 
@@ -31,7 +30,7 @@ export function Page() {
       await acceptDocument({ document: name, version: data.version, sha256: data.sha256 });
       showToast(t('done'), 'good');
     } catch (reason) {
-      showToast(errorText(reason), 'bad');
+      showRefusal(reason);
     }
   });
   const isAsked = data?.asked === true && data.in_force;

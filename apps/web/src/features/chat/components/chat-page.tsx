@@ -2,13 +2,12 @@ import { Headset } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Page } from '#app/shell/page.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { formatDate } from '#ui/format.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal } from '#ui/toast.ts';
 import { newestCase } from '../model/conversation.ts';
 import styles from './chat.module.css';
 import { Composer } from './composer.tsx';
@@ -123,7 +122,7 @@ function End({ chat }: { readonly chat: Chat }) {
       await chat.close();
       setAsking(false);
     } catch (error) {
-      showToast(errorText(error), 'bad');
+      showRefusal(error);
     } finally {
       setBusy(false);
     }

@@ -2,9 +2,8 @@ import { ImagePlus, SendHorizontal, X } from 'lucide-react';
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { WireChatPicture } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { IconButton } from '#ui/button.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal, showToast } from '#ui/toast.ts';
 import { uploadChatPicture } from '../api/calls.ts';
 import styles from './chat.module.css';
 import { BlobPicture } from './chat-picture.tsx';
@@ -50,7 +49,7 @@ export function Composer({ chat, prepare }: ComposerProps) {
       setChosen(now => (now === waiting ? { blob, kept } : now));
     } catch (error) {
       setChosen(now => (now === waiting ? null : now));
-      showToast(errorText(error), 'bad');
+      showRefusal(error);
     }
   };
   const onKey = (event: KeyboardEvent): void => {

@@ -1,11 +1,10 @@
 import { Fragment, useState, type ReactNode } from 'react';
 import type { WireChatMessage } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { formatDate } from '#ui/format.ts';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal } from '#ui/toast.ts';
 import { deliveryOf, newestCase, type Draft } from '../model/conversation.ts';
 import styles from './chat.module.css';
 import { ChatPicture } from './chat-picture.tsx';
@@ -110,7 +109,7 @@ function Older({ load }: { readonly load: () => Promise<void> }) {
       await load();
       requestAnimationFrame(() => window.scrollTo(0, document.documentElement.scrollHeight - fromEnd));
     } catch (error) {
-      showToast(errorText(error), 'bad');
+      showRefusal(error);
     } finally {
       setBusy(false);
     }

@@ -1,11 +1,10 @@
 import { Star } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal } from '#ui/toast.ts';
 import styles from './chat.module.css';
 
 const STARS = [1, 2, 3, 4, 5];
@@ -30,7 +29,7 @@ export function Rating({
     try {
       await onRate(stars, text);
     } catch (error) {
-      showToast(errorText(error), 'bad');
+      showRefusal(error);
     } finally {
       setBusy(false);
     }

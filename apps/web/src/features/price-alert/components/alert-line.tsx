@@ -1,10 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { IconButton } from '#ui/button.tsx';
 import { formatAmount, formatDate } from '#ui/format.ts';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal, showToast } from '#ui/toast.ts';
 import { deleteAlert, type PriceAlert } from '../api/calls.ts';
 import styles from './price-alert.module.css';
 
@@ -21,10 +20,7 @@ export function AlertLine({ alert, onEdit }: { readonly alert: PriceAlert; reado
   const client = useQueryClient();
   const sentence = useSentence(alert);
   const remove = () => {
-    deleteAlert(client, alert.id).then(
-      () => showToast(t('alert.deleted'), 'good'),
-      (error: unknown) => showToast(errorText(error), 'bad'),
-    );
+    deleteAlert(client, alert.id).then(() => showToast(t('alert.deleted'), 'good'), showRefusal);
   };
   return (
     <li className={styles['line']}>

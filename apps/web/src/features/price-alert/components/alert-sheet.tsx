@@ -4,7 +4,6 @@ import type { WireMarket } from '@tallystick/protocol/wire';
 import { useTicker } from '#features/market/api/markets.ts';
 import { useContracts, usePerpetualTicker } from '#features/perpetual/api/perpetual.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { unitsOf } from '#lib/market-units.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
@@ -14,6 +13,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { Checkbox } from '#ui/switch.tsx';
 import { showToast } from '#ui/toast.ts';
+import { ErrorWords } from '#ui/why.tsx';
 import { addAlert, editAlert, usePriceAlerts, type PriceAlert } from '../api/calls.ts';
 import { DECIMALS, draftOf, valueOf, type AlertDraft, type AlertKind } from '../model/draft.ts';
 import { AlertLine } from './alert-line.tsx';
@@ -83,7 +83,7 @@ function Fields({
         decimals={isPrice ? priceDecimals : DECIMALS[kind]}
         unit={isPrice ? market.quote.code : '%'}
         placeholder="0"
-        error={error === undefined ? undefined : errorText(error)}
+        error={error === undefined ? undefined : <ErrorWords error={error} />}
         hint={
           figure === undefined
             ? undefined

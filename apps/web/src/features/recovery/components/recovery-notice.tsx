@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal, showToast } from '#ui/toast.ts';
 import { cancelOwnRecovery, useOwnRecovery } from '../api/calls.ts';
 import { RecoveryProgress } from './recovery-progress.tsx';
 import styles from './recovery.module.css';
@@ -21,7 +20,7 @@ export function RecoveryNotice() {
       await cancelOwnRecovery();
       showToast(t('stop.done'), 'good');
     } catch (error) {
-      showToast(errorText(error), 'bad');
+      showRefusal(error);
     }
   });
   if (!recovery || (recovery.state !== 'under_review' && recovery.state !== 'waiting')) return null;

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CallInput } from '@tallystick/protocol';
 import { download } from '#lib/download.ts';
-import { errorText } from '#lib/errors.ts';
 import { saveFile } from '#lib/save-file.ts';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal } from '#ui/toast.ts';
 
 export type FileWish = CallInput<'GET statement/file'>;
 
@@ -29,7 +28,7 @@ export function useFile() {
       saveFile(file);
       setLast(file);
     } catch (error) {
-      if (!abort.signal.aborted) showToast(errorText(error), 'bad');
+      if (!abort.signal.aborted) showRefusal(error);
     } finally {
       if (running.current === abort) cancel();
     }

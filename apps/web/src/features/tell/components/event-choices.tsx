@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { PushTopic } from '@tallystick/protocol/push-message';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { Switch } from '#ui/switch.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal } from '#ui/toast.ts';
 import { choose, type TellSettings } from '../api/calls.ts';
 import { TOPICS } from '../model/topics.ts';
 import styles from './tell.module.css';
@@ -15,9 +14,7 @@ function EventRow({ event }: { readonly event: Event }) {
   const client = useQueryClient();
   const name = t(`events.${event.event}`);
   const set = (choice: { readonly mail: boolean } | { readonly push: boolean }) => {
-    choose(client, { event: event.event, ...choice }).catch((error: unknown) =>
-      showToast(errorText(error), 'bad'),
-    );
+    choose(client, { event: event.event, ...choice }).catch((error: unknown) => showRefusal(error));
   };
   return (
     <li className={styles['event']}>

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { Row } from '#ui/card.tsx';
 import { Switch } from '#ui/switch.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showRefusal } from '#ui/toast.ts';
 import { setQuiet, type TellSettings } from '../api/calls.ts';
 import styles from './tell.module.css';
 
@@ -52,7 +51,7 @@ export function QuietHours({ quiet }: { readonly quiet: Quiet | null }) {
     // Half typed, or none at all.
     if (next !== null && (next.from === '' || next.to === '' || next.from === next.to)) return;
     const input = next === null ? { on: false } : { on: true, ...next, zone: zoneHere() };
-    setQuiet(client, input).catch((error: unknown) => showToast(errorText(error), 'bad'));
+    setQuiet(client, input).catch(showRefusal);
   };
   return (
     <section className={styles['topic']} aria-label={t('quiet.title')}>

@@ -2,7 +2,6 @@ import { ArrowDownUp, ChevronDown } from 'lucide-react';
 import { useDeferredValue, useReducer, useState } from 'react';
 import type { WireConversion, WireCurrency } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useSettings } from '#lib/settings.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
@@ -12,6 +11,7 @@ import { UNKNOWN } from '#ui/format.ts';
 import { PercentSlider } from '#ui/percent-slider.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
+import { ErrorWords } from '#ui/why.tsx';
 import { useConvertQuote, useCurrencies } from '../api/convert.ts';
 import {
   reduceConvert,
@@ -181,13 +181,13 @@ export function ConvertForm({
       ) : null}
       {refused ? (
         <p role="alert" className={styles['error']}>
-          {errorText(refused)}
+          <ErrorWords error={refused} />
         </p>
       ) : null}
       {quote ? <ConvertQuote quote={quote} seconds={seconds} /> : null}
       {error ? (
         <p role="alert" className={styles['error']}>
-          {isUnsure ? t('convert:unsure') : errorText(error)}
+          {isUnsure ? t('convert:unsure') : <ErrorWords error={error} />}
         </p>
       ) : null}
       <SubmitButton block busy={busy} problem={reason}>

@@ -2,7 +2,6 @@ import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import type { WireConversion } from '@tallystick/protocol/wire';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { useCountdown } from '#realtime/use-countdown.ts';
 import { Button } from '#ui/button.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
@@ -10,6 +9,7 @@ import { formatDecimal, UNKNOWN } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { Checkbox } from '#ui/switch.tsx';
+import { ErrorWords } from '#ui/why.tsx';
 import { useDust, type DustQuote } from '../api/convert.ts';
 import { ConversionResult } from './conversion-result.tsx';
 import { amountText } from './convert-quote.tsx';
@@ -119,7 +119,7 @@ export function DustSheet({ onClose }: { readonly onClose: () => void }) {
           </div>
           {error ? (
             <p role="alert" className={styles['error']}>
-              {isUnsure ? t('unsure') : errorText(error)}
+              {isUnsure ? t('unsure') : <ErrorWords error={error} />}
             </p>
           ) : null}
           <p className={styles['note']}>

@@ -15,12 +15,12 @@ import { RecoveryProgress } from '#features/recovery/components/recovery-progres
 import styles from '#features/recovery/components/recovery.module.css';
 import { shrinkPicture } from '#features/upload/model/shrink.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { errorText } from '#lib/errors.ts';
 import { currentSession } from '#lib/session.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
+import { ErrorWords } from '#ui/why.tsx';
 
 /** Out of the second step of logging in, for who has neither app nor recovery codes any more. */
 export function Page() {
@@ -76,7 +76,7 @@ export function Page() {
             )}
             {begin.error === undefined ? null : (
               <p role="alert" className={styles['warn']}>
-                {errorText(begin.error)}
+                <ErrorWords error={begin.error} />
               </p>
             )}
           </Card>
