@@ -40,6 +40,9 @@ beforeAll(async () => {
   keys = new TestBrowser(service.endpoint('of-the-phone'));
   await phone.page.addInitScript(subscription => {
     const { endpoint, ...its } = subscription;
+    // A browser without a screen says no, whatever it was told.
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+    Notification.requestPermission = () => Promise.resolve('granted');
     PushManager.prototype.subscribe = options => {
       (window as { askedWith?: unknown }).askedWith = options?.applicationServerKey;
       const made = { toJSON: () => ({ endpoint, keys: its }), unsubscribe: () => Promise.resolve(true) };
@@ -97,6 +100,9 @@ describe('a push, from the server to the phone', () => {
     const { key } = await server.call('GET push/key', {}, { token: person.token });
     expect(await phone.page.evaluate(() => (window as { askedWith?: unknown }).askedWith)).toBe(key);
     worker = await WorkerOfApp.found(phone.page, `${server.url}/web/`);
+    // The log-in was from a new device, which is told, too.
+    await told();
+    service.reset();
   });
 
   it('tells of an answer in the chat while the app is closed', async () => {
