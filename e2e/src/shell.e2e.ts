@@ -62,10 +62,9 @@ describe('pages that need a session', () => {
     await visitor.button('Continue').click();
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
     const note = await field.getAttribute('aria-describedby');
-    await page
-      .locator(`[id="${note}"]`)
-      .getByText('The verification code is wrong.', { exact: true })
-      .waitFor();
+    const said = page.locator(`[id="${note}"]`);
+    await said.getByText('The verification code is wrong.').waitFor();
+    await said.getByRole('link', { name: 'Why?' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
     await expect.poll(() => field.evaluate(element => element === document.activeElement)).toBe(true);
     await field.fill(code);
