@@ -1,5 +1,5 @@
 export const law = {
-  title: 'Condiciones, privacidad y riesgos',
+  title: 'Condiciones y riesgos',
   tabs: {
     agreement: 'Acuerdo',
     privacy: 'Privacidad',

@@ -1,5 +1,5 @@
 export const law = {
-  title: 'Điều khoản, riêng tư và rủi ro',
+  title: 'Điều khoản và rủi ro',
   tabs: {
     agreement: 'Thỏa thuận',
     privacy: 'Riêng tư',
