@@ -402,7 +402,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
     vault: options.vault,
     news,
     outbox,
-    wakeFeed: () => feed.wake(),
     now,
   };
   const ticketQueues = [new TicketQueue('ticket', queueOptions), new TicketQueue('feedback', queueOptions)];

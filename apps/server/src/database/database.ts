@@ -3,6 +3,7 @@ import { DatabaseUnreachable } from './database-unreachable.ts';
 import { APPLICATION_NAME, startEmbedded } from './embedded.ts';
 import type { DatabaseLog } from './log.ts';
 import { migrate } from './migrate.ts';
+import { createPool } from './pool.ts';
 
 /** What the SQL of this project needs: `NULLS NOT DISTINCT`, `MERGE`. */
 const OLDEST_SERVER = 150_000;
@@ -31,14 +32,7 @@ export async function openDatabase(options: DatabaseOptions, log: DatabaseLog): 
     ? null
     : await startEmbedded({ dataDir: options.dataDir, database: 'tallystick' }, log);
   const url = embedded?.url ?? options.url ?? '';
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.connections,
-    application_name: APPLICATION_NAME,
-    keepAlive: true,
-  });
-  // Without a listener a dropped idle connection would end the process.
-  pool.on('error', error => log.error({ err: error }, 'an idle database connection failed'));
+  const pool = createPool(url, options.connections, log);
   const close = async () => {
     await pool.end();
     await embedded?.stop();

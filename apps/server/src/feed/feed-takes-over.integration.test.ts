@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { SILENT_LOG } from '../database/log.ts';
 import { migrate } from '../database/migrate.ts';
+import { createPool } from '../database/pool.ts';
 import { administer, atDatabase } from '../testing/administer.ts';
 import { encodeBody, STORED_KINDS } from './codec.ts';
 import type { FeedKind } from './event.ts';
@@ -23,7 +24,7 @@ let before: string;
 beforeAll(async () => {
   server = inject('postgresUrl');
   await administer(server, `create database ${name}`);
-  pool = new pg.Pool({ connectionString: atDatabase(server, name), max: 2 });
+  pool = createPool(atDatabase(server, name), 2, SILENT_LOG);
   before = await mkdtemp(path.join(tmpdir(), 'tallystick-migrations-'));
   await cp(MIGRATIONS, before, {
     recursive: true,

@@ -1,10 +1,11 @@
 // npm run feed [-- COMMAND]: who reads the feed and how far they are, with the database of the server's settings; a
 // running server goes on from where it is put.
 import { parseArgs } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
 import { readSettings, SettingsError } from '../config/settings.ts';
 import { runningEmbedded, startEmbedded } from '../database/embedded.ts';
 import { SILENT_LOG } from '../database/log.ts';
+import { createPool } from '../database/pool.ts';
 import { listSubscribers, replayFrom, retire, skipOne } from './operate.ts';
 
 const USAGE = `Usage: npm run feed [-- COMMAND]
@@ -59,7 +60,7 @@ try {
   const running = url ?? (await runningEmbedded(dataDir));
   const embedded =
     running === null ? await startEmbedded({ dataDir, database: 'tallystick' }, SILENT_LOG) : null;
-  const pool = new pg.Pool({ connectionString: running ?? embedded!.url, max: 1 });
+  const pool = createPool(running ?? embedded!.url, 1, SILENT_LOG);
   try {
     await run(pool, positionals);
   } finally {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { SILENT_LOG } from '../../database/log.ts';
 import { migrate } from '../../database/migrate.ts';
+import { createPool } from '../../database/pool.ts';
 import { administer, atDatabase } from '../../testing/administer.ts';
 
 /** A database as another version left it: see write-history.ts. */
@@ -32,7 +32,7 @@ export async function restoreLeft(left: LeftDatabase, name: string): Promise<Dat
   const server = inject('postgresUrl');
   await administer(server, `CREATE DATABASE ${name} TEMPLATE template0 STRATEGY FILE_COPY`);
   const url = atDatabase(server, name);
-  const pool = new pg.Pool({ connectionString: url, max: 8 });
+  const pool = createPool(url, 8, SILENT_LOG);
   const folder = await mkdtemp(path.join(tmpdir(), 'tallystick-migrations-'));
   try {
     for (const file of left.migrations) {

@@ -1,7 +1,7 @@
 import type { Command, Refusal } from '@tallystick/core';
-import pg from 'pg';
 import { Registry } from 'prom-client';
 import { SILENT_LOG } from '../../database/log.ts';
+import { createPool } from '../../database/pool.ts';
 import { SubmitError, type Idempotency } from '../command-bus.ts';
 import { startEngine } from '../engine.ts';
 
@@ -32,7 +32,7 @@ function reply(message: EngineReply): void {
 const databaseUrl = process.argv[2]!;
 const aheadMs = Number(process.argv[3] ?? 0);
 const engine = await startEngine({
-  pool: new pg.Pool({ connectionString: databaseUrl, max: 4 }),
+  pool: createPool(databaseUrl, 4, SILENT_LOG),
   databaseUrl,
   log: SILENT_LOG,
   registry: new Registry(),

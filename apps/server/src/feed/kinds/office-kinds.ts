@@ -36,8 +36,6 @@ export const OFFICE_KINDS = {
   depositAnnounced: Kind.of(z.object({ depositId: id, currencyId: id, amountMinor: minor })),
   /** Identity papers wait for review. */
   identityApplied: Kind.of(z.object({ applicationId: id, level: z.enum(['basic', 'advanced']) })),
-  /** The desk has answered a customer's ticket or feedback, or asked something about it. */
-  ticketAnswered: Kind.of(z.object({ ticketId: id })),
   /** Somebody at the desk has answered a customer in the chat. */
   chatAnswered: Kind.of(z.object({ caseId: id, seq: z.int() })),
   /** An entry of the desk's audit log, which has the rest. */

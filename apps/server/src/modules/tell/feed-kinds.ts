@@ -31,7 +31,6 @@ export const FEED_TELLS: Readonly<Record<FeedKind, Said>> = {
   // Told when the book has carried it out.
   stopTriggered: null,
   // Told as `customerNews`, with the reason.
-  ticketAnswered: null,
   withdrawalChanged: null,
   moneyMoved: null,
   customerFrozen: null,

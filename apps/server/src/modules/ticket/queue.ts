@@ -2,7 +2,6 @@ import { isAllowed } from '@tallystick/protocol/desk/roles';
 import { TICKET_STATES } from '@tallystick/protocol/calls/ticket';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
-import { appendToFeed } from '../../feed/append.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Operator } from '../../http/operator.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -31,8 +30,6 @@ export interface TicketQueueOptions {
   readonly vault: Pick<Vault, 'openText'>;
   readonly news: CustomerNews;
   readonly outbox: Pick<Outbox, 'write' | 'wake'>;
-  /** After a commit that said something to the feed. */
-  readonly wakeFeed: () => void;
   readonly now: () => number;
 }
 
@@ -95,7 +92,7 @@ export class TicketQueue implements QueueKind {
   }
 
   async apply(decision: QueueDecision, { operator, audit }: DecisionContext): Promise<void> {
-    const { pool, news, outbox, wakeFeed } = this.#options;
+    const { pool, news, outbox } = this.#options;
     await inTransaction(pool, async client => {
       const ticket = await this.#find(client, decision.id, true);
       if (ticket === null || ticket.state === 'closed') throw new CallFailure('already_decided');
@@ -108,7 +105,6 @@ export class TicketQueue implements QueueKind {
     });
     news.wake();
     outbox.wake();
-    wakeFeed();
   }
 
   async picture(id: number, pictureId: number): ReturnType<NonNullable<QueueKind['picture']>> {
@@ -171,10 +167,9 @@ export class TicketQueue implements QueueKind {
 
   /** Customers are told that there is an answer; visitors get it by mail. */
   async #tell(client: pg.ClientBase, ticket: Ticket, text: string): Promise<void> {
-    const { news, outbox, now } = this.#options;
+    const { news, outbox } = this.#options;
     const { id, customerId, title, language } = ticket;
     if (customerId !== null) {
-      await appendToFeed(client, { kind: 'ticketAnswered', customerId, atMs: now(), body: { ticketId: id } });
       await news.write(client, customerId, 'ticketAnswered', { ticket: String(id), title });
       return;
     }

@@ -80,10 +80,13 @@ describe('a ticket', () => {
       unread: true,
     });
     const { rows } = await server.database.pool.query(
-      `select kind, body from office_events where customer_id = $1 and kind = 'ticketAnswered'`,
+      `select kind, body from office_events where customer_id = $1 and kind = 'customerNews'`,
       [customer.id],
     );
-    expect(rows).toEqual([{ kind: 'ticketAnswered', body: `{"ticketId":${id}}` }]);
+    expect(rows.map(({ body }) => JSON.parse(body) as unknown)).toContainEqual({
+      message: 'ticketAnswered',
+      values: { ticket: String(id), title: 'Where is it?' },
+    });
 
     await decide('ticket', id, 'ask', { text: 'Which network?' });
     expect((await detailOf(customer, id)).state).toBe('waiting');
