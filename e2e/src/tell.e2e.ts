@@ -16,7 +16,8 @@ let phone: Phone;
 let customer: Customer;
 
 beforeAll(async () => {
-  app = await startPreparedApp();
+  // An hour of recorded prices a minute: an alert's price comes while the test waits.
+  app = await startPreparedApp({ FEED_SPEED: '60' });
   phone = await openPhone(app.browser);
   customer = new Customer(phone, app);
   await customer.register('told@example.org');
@@ -100,7 +101,7 @@ describe('a price alert', () => {
       if (direction === 'Falls') await customer.button(BELL).last().dispatchEvent('click');
       await sheet.getByRole('radio', { name: 'Change from now' }).check();
       await sheet.getByRole('radio', { name: direction, exact: true }).check();
-      // Sooner or later it has moved that far, up or down.
+      // Up or down, it moves that far within a candle.
       await sheet.getByRole('textbox', { name: 'Percent' }).fill('0.01');
       await customer.button('Set alert').click();
       await sheet.waitFor({ state: 'hidden' });
