@@ -1,10 +1,11 @@
 import { useCallback, useReducer, useState, type FormEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
-import { FieldShell, TextField } from '#ui/field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { formatDate } from '#ui/format.ts';
 import form from '#ui/form.module.css';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { fileTicket, useOwnThings } from '../api/tickets.ts';
@@ -104,28 +105,18 @@ function AboutField({
   const isListed =
     given !== undefined && given.kind !== 'position' && own[given.kind].some(({ id }) => id === given.id);
   return (
-    <FieldShell label={t('ticket.about')}>
-      {({ id }) => (
-        <select
-          id={id}
-          name="about"
-          className={styles['choose']}
-          value={value}
-          onChange={event => onChange(event.target.value)}
-        >
-          <option value="">{t('ticket.nothing')}</option>
-          {given === undefined || isListed ? null : (
-            <option value={`${given.kind}:${given.id}`}>{t(`ticket.${given.kind}`, { id: given.id })}</option>
-          )}
-          {CHOICES.flatMap(kind =>
-            own[kind].map(({ id: number, words, atMs }) => (
-              <option key={`${kind}:${number}`} value={`${kind}:${number}`}>
-                {`${t(`ticket.${kind}`, { id: number })} · ${words} · ${formatDate(atMs, 'dayMinute')}`}
-              </option>
-            )),
-          )}
-        </select>
+    <SelectField label={t('ticket.about')} name="about" value={value} onChange={onChange}>
+      <option value="">{t('ticket.nothing')}</option>
+      {given === undefined || isListed ? null : (
+        <option value={`${given.kind}:${given.id}`}>{t(`ticket.${given.kind}`, { id: given.id })}</option>
       )}
-    </FieldShell>
+      {CHOICES.flatMap(kind =>
+        own[kind].map(({ id: number, words, atMs }) => (
+          <option key={`${kind}:${number}`} value={`${kind}:${number}`}>
+            {`${t(`ticket.${kind}`, { id: number })} · ${words} · ${formatDate(atMs, 'dayMinute')}`}
+          </option>
+        )),
+      )}
+    </SelectField>
   );
 }

@@ -4,8 +4,9 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { namedCountries } from '#lib/countries.ts';
 import { languageTag } from '#i18n/languages.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
-import { FieldShell, TextField } from '#ui/field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { sendPapers, type Challenge, type Recovery } from '../api/calls.ts';
 import { LivePicture } from './live-picture.tsx';
@@ -52,24 +53,14 @@ export function PapersForm({ challenge, prepare, onSent }: PapersFormProps) {
   return (
     <Refusals error={error} fields={{ full_name: 'full_name', id_number: 'id_number' }}>
       <form className={styles['stack']} onSubmit={onSubmit} noValidate aria-label={t('title')}>
-        <FieldShell label={t('form.country')}>
-          {({ id }) => (
-            <select
-              id={id}
-              name="country"
-              className={styles['select']}
-              value={country}
-              onChange={event => setCountry(event.target.value)}
-            >
-              <option value="">{t('form.choose')}</option>
-              {namedCountries(languageTag(textLanguage())).map(one => (
-                <option key={one.country} value={one.country}>
-                  {one.name}
-                </option>
-              ))}
-            </select>
-          )}
-        </FieldShell>
+        <SelectField label={t('form.country')} name="country" value={country} onChange={setCountry}>
+          <option value="">{t('form.choose')}</option>
+          {namedCountries(languageTag(textLanguage())).map(one => (
+            <option key={one.country} value={one.country}>
+              {one.name}
+            </option>
+          ))}
+        </SelectField>
         <TextField
           label={t('form.name')}
           hint={t('form.nameHint')}
