@@ -12,7 +12,6 @@ import { fileTicket, useOwnThings } from '../api/tickets.ts';
 import { TICKET_TEXT_LENGTH, TICKET_TITLE_LENGTH } from '../model/limits.ts';
 import { emptyDraft, pictureList, reduceDraft, type DraftAction } from '../model/message.ts';
 import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
-import styles from './help.module.css';
 
 export type About = 'order' | 'position' | 'deposit' | 'withdrawal';
 const CHOICES = ['order', 'deposit', 'withdrawal'] as const;
@@ -80,7 +79,7 @@ export function TicketForm({
           onChange={value => dispatch({ type: 'text', value })}
         />
         <PicturesPart draft={draft} dispatch={dispatch} renderPicture={renderPicture} />
-        <p className={styles['small']}>{t('ticket.safety')}</p>
+        <p className={form['note']}>{t('ticket.safety')}</p>
         <RefusalNote />
         <SubmitButton block busy={busy} problem={tried && problem ? t(problem) : undefined}>
           {t('ticket.send')}

@@ -10,6 +10,8 @@ import { SelectField } from '#ui/select-field.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { sendPapers, type Challenge, type Recovery } from '../api/calls.ts';
 import { LivePicture } from './live-picture.tsx';
+import form from '#ui/form.module.css';
+import stack from '#ui/stack.module.css';
 import styles from './recovery.module.css';
 
 export interface PapersFormProps {
@@ -52,7 +54,7 @@ export function PapersForm({ challenge, prepare, onSent }: PapersFormProps) {
   };
   return (
     <Refusals error={error} fields={{ full_name: 'full_name', id_number: 'id_number' }}>
-      <form className={styles['stack']} onSubmit={onSubmit} noValidate aria-label={t('title')}>
+      <form className={stack['gap4']} onSubmit={onSubmit} noValidate aria-label={t('title')}>
         <SelectField label={t('form.country')} name="country" value={country} onChange={setCountry}>
           <option value="">{t('form.choose')}</option>
           {namedCountries(languageTag(textLanguage())).map(one => (
@@ -84,7 +86,7 @@ export function PapersForm({ challenge, prepare, onSent }: PapersFormProps) {
           <span>{t('form.write')}</span>
           <output className={styles['code']}>{challenge.code}</output>
           <span className={styles['gesture']}>{t(`gestures.${challenge.gesture}`)}</span>
-          <span className={styles['note']}>
+          <span className={form['note']}>
             {t('form.minutes', { minutes: Math.round(challenge.expires_in_s / 60) })}
           </span>
         </div>
