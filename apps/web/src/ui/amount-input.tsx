@@ -41,8 +41,8 @@ export function AmountInput({
   const { t } = useTranslation('common');
   return (
     <FieldShell label={label} error={error} hint={hint} hideLabel className={className}>
-      {({ id, describedBy }) => (
-        <div className={cx(styles['box'], styles['amount'], error && styles['wrong'])}>
+      {({ tied, isWrong }) => (
+        <div className={cx(styles['box'], styles['amount'], isWrong && styles['wrong'])}>
           {onStep ? (
             <button
               type="button"
@@ -58,7 +58,7 @@ export function AmountInput({
             {label}
           </span>
           <input
-            id={id}
+            {...tied}
             className={cx(styles['input'], styles['number'])}
             type="text"
             inputMode={decimals > 0 ? 'decimal' : 'numeric'}
@@ -66,8 +66,6 @@ export function AmountInput({
             value={shownWhileTyping(value)}
             placeholder={placeholder}
             disabled={disabled}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={describedBy}
             onFocus={onFocus}
             onChange={event => onChange(typedDecimal(event.target.value, decimals, value))}
             onPaste={event => {

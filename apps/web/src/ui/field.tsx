@@ -24,28 +24,52 @@ export interface FieldShellProps {
 }
 
 interface ShellRender {
-  readonly id: string;
-  readonly describedBy: string | undefined;
+  /** For the control itself. */
+  readonly tied: {
+    readonly id: string;
+    readonly 'aria-describedby': string | undefined;
+    readonly 'aria-invalid': true | undefined;
+  };
+  readonly isWrong: boolean;
 }
 
-/** Label, control, then error or hint; ties them together for assistive technology. */
+/**
+ * Label, control, then error or hint; ties them together for assistive technology. By the control's name and value it
+ * tells what the server refused about it.
+ */
 export function FieldShell({
   label,
-  error,
+  error: problem,
   hint,
   hideLabel,
   className,
+  name,
+  value = '',
   children,
-}: FieldShellProps & { readonly children: (ids: ShellRender) => ReactNode }) {
+}: FieldShellProps & {
+  readonly name?: string | undefined;
+  readonly value?: string;
+  readonly children: (control: ShellRender) => ReactNode;
+}) {
   const id = useId();
+  const refusal = useRefusal(name, value);
+  const error = problem ?? refusal;
   const noteId = `${id}-note`;
   const note = error ?? hint;
+  const isWrong = Boolean(error);
   return (
     <div className={cx(styles['field'], className)}>
       <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles['label']}>
         {label}
       </label>
-      {children({ id, describedBy: note ? noteId : undefined })}
+      {children({
+        tied: {
+          id,
+          'aria-describedby': note ? noteId : undefined,
+          'aria-invalid': isWrong ? true : undefined,
+        },
+        isWrong,
+      })}
       {note ? (
         <div
           id={noteId}
@@ -72,7 +96,7 @@ export interface TextFieldProps extends FieldShellProps, NativeInput {
 
 export function TextField({
   label,
-  error: problem,
+  error,
   hint,
   hideLabel,
   className,
@@ -83,22 +107,19 @@ export function TextField({
   inputRef,
   ...input
 }: TextFieldProps) {
-  const refusal = useRefusal(input.name, value);
-  const error = problem ?? refusal;
+  const shell = { label, error, hint, hideLabel, className, name: input.name, value };
   return (
-    <FieldShell label={label} error={error} hint={hint} hideLabel={hideLabel} className={className}>
-      {({ id, describedBy }) => (
-        <div className={cx(styles['box'], error && styles['wrong'])}>
+    <FieldShell {...shell}>
+      {({ tied, isWrong }) => (
+        <div className={cx(styles['box'], isWrong && styles['wrong'])}>
           {before}
           <input
             {...input}
+            {...tied}
             ref={inputRef}
-            id={id}
             className={styles['input']}
             value={value}
             onChange={event => onChange(event.target.value)}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={describedBy}
           />
           {after}
         </div>

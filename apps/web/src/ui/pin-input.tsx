@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import { cx } from './class-names.ts';
 import { FieldShell, type FieldShellProps } from './field.tsx';
 import styles from './pin-input.module.css';
-import { useRefusal } from './refusal.tsx';
 
 export interface PinInputProps extends Omit<FieldShellProps, 'className'> {
   readonly name: string;
@@ -22,10 +21,8 @@ export interface PinInputProps extends Omit<FieldShellProps, 'className'> {
 
 /** Boxes for a few digits. One real input lies over them, so that typing, pasting and reading aloud work as ever. */
 export function PinInput(props: PinInputProps) {
-  const { label, hint, hideLabel, name, value, onChange, onComplete } = props;
+  const { label, error, hint, hideLabel, name, value, onChange, onComplete } = props;
   const { length = 6, masked = false, autoComplete = 'off', first = false } = props;
-  const refusal = useRefusal(name, value);
-  const error = props.error ?? refusal;
   const input = useRef<HTMLInputElement>(null);
   const type = (text: string) => {
     const digits = text.replace(/\D/g, '').slice(0, length);
@@ -33,16 +30,16 @@ export function PinInput(props: PinInputProps) {
     if (digits.length === length && digits !== value) onComplete?.(digits);
   };
   return (
-    <FieldShell label={label} error={error} hint={hint} hideLabel={hideLabel}>
-      {({ id, describedBy }) => (
-        <div className={cx(styles['pin'], error && styles['wrong'])}>
+    <FieldShell label={label} error={error} hint={hint} hideLabel={hideLabel} name={name} value={value}>
+      {({ tied, isWrong }) => (
+        <div className={cx(styles['pin'], isWrong && styles['wrong'])}>
           <input
             ref={element => {
               // A sheet moves the focus itself when it opens, after React's autofocus.
               if (element && first && input.current === null) requestAnimationFrame(() => element.focus());
               input.current = element;
             }}
-            id={id}
+            {...tied}
             name={name}
             className={styles['input']}
             type={masked ? 'password' : 'text'}
@@ -50,8 +47,6 @@ export function PinInput(props: PinInputProps) {
             autoComplete={autoComplete}
             value={value}
             onChange={event => type(event.target.value)}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={describedBy}
           />
           <div className={styles['boxes']} aria-hidden="true">
             {Array.from({ length }, (_, index) => (

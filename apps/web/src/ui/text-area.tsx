@@ -1,8 +1,7 @@
 import type { TextareaHTMLAttributes } from 'react';
 import { cx } from './class-names.ts';
 import { FieldShell, type FieldShellProps } from './field.tsx';
-import { useRefusal } from './refusal.tsx';
-import styles from './text-area.module.css';
+import styles from './field.module.css';
 
 type NativeArea = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange' | 'value' | 'className'>;
 
@@ -14,7 +13,7 @@ export interface TextAreaProps extends FieldShellProps, NativeArea {
 /** Text of several lines; it grows with what is written where browsers can. */
 export function TextArea({
   label,
-  error: problem,
+  error,
   hint,
   hideLabel,
   className,
@@ -22,19 +21,16 @@ export function TextArea({
   onChange,
   ...area
 }: TextAreaProps) {
-  const refusal = useRefusal(area.name, value);
-  const error = problem ?? refusal;
+  const shell = { label, error, hint, hideLabel, className, name: area.name, value };
   return (
-    <FieldShell label={label} error={error} hint={hint} hideLabel={hideLabel} className={className}>
-      {({ id, describedBy }) => (
+    <FieldShell {...shell}>
+      {({ tied, isWrong }) => (
         <textarea
           rows={5}
           {...area}
-          id={id}
-          className={cx(styles['area'], error && styles['wrong'])}
+          {...tied}
+          className={cx(styles['area'], isWrong && styles['wrong'])}
           value={value}
-          aria-describedby={describedBy}
-          aria-invalid={error ? true : undefined}
           onChange={event => onChange(event.target.value)}
         />
       )}

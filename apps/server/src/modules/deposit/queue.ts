@@ -2,7 +2,8 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type pg from 'pg';
 import type { Operator } from '../../http/operator.ts';
 import { blockedAsSecond } from '../desk/operator/second-person.ts';
-import { customerFacts, operatorNames, queuePageOf } from '../desk/queue/people.ts';
+import { customerFacts, operatorNames, queuePage, type QueueRead } from '../desk/queue/people.ts';
+import { action, fieldsOf, pictureOf, type Field } from '../desk/queue/pieces.ts';
 import type {
   DecisionContext,
   QueueDecision,
@@ -11,9 +12,9 @@ import type {
   QueueItem,
   QueueKind,
   QueuePage,
+  QueuePicture,
 } from '../desk/queue/queue-kind.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { readCursor } from '../page.ts';
 import type { Pictures } from '../pictures/service.ts';
 import { approvalsFor, approvalsOf, type DepositApproval } from './approvals.ts';
 import type { DepositReview } from './review.ts';
@@ -31,7 +32,6 @@ export interface DepositQueueOptions {
 }
 
 const STATES = ['processing', 'passed', 'rejected', 'reversed'] as const;
-type Field = QueueDetail['fields'][number];
 
 /** Deposits at the desk: approve or reject vouchers, and see what the watcher booked. */
 export class DepositQueue implements QueueKind {
@@ -49,17 +49,15 @@ export class DepositQueue implements QueueKind {
     return store.countDeposits(this.#options.pool, ['processing']);
   }
 
-  async list({ state, customerId, cursor, limit }: QueueFilter): Promise<QueuePage> {
+  list(filter: QueueFilter): Promise<QueuePage> {
     const { pool } = this.#options;
-    const shown = STATES.find(one => one === state) ?? 'processing';
-    const rows = await store.listDeposits(pool, {
-      customerId,
-      states: statesBehind(shown),
-      order: shown === 'processing' ? 'oldest' : 'newest',
-      after: readCursor(cursor, 1)?.[0] ?? null,
-      limit: limit + 1,
-    });
-    return queuePageOf(pool, rows, limit, (row, customer) => this.#item(row, customer));
+    const read = ({ state, ...asked }: QueueRead<(typeof STATES)[number]>) =>
+      store.listDeposits(pool, {
+        ...asked,
+        states: statesBehind(state),
+        order: state === 'processing' ? 'oldest' : 'newest',
+      });
+    return queuePage(pool, STATES, filter, read, (row, customer) => this.#item(row, customer));
   }
 
   async detail(id: number, operator: Operator): Promise<QueueDetail | null> {
@@ -99,15 +97,11 @@ export class DepositQueue implements QueueKind {
       .filter(one => one.transactionId === (last?.transactionId ?? null))
       .map(one => one.operatorId);
     return [
-      {
-        name: 'approve',
-        tone: 'good',
-        needs_reason: false,
+      action('approve', 'good', {
         inputs: channel === 'chain' ? [] : [transaction],
-        choices: [],
         ...(await blockedAsSecond(pool, operator.id, firsts, certainNow())),
-      },
-      { name: 'reject', tone: 'bad', needs_reason: true, inputs: [], choices: [], blocked: null },
+      }),
+      action('reject', 'bad', { needs_reason: true }),
     ];
   }
 
@@ -121,15 +115,11 @@ export class DepositQueue implements QueueKind {
     }
   }
 
-  async picture(id: number, pictureId: number): ReturnType<NonNullable<QueueKind['picture']>> {
+  async picture(id: number, pictureId: number): Promise<QueuePicture | null> {
     const { pool, pictures } = this.#options;
     const deposit = await store.findDeposit(pool, id);
     if (deposit?.pictureId !== pictureId) return null;
-    const { bytes, contentType } = await pictures.read(pictureId);
-    return {
-      content_type: contentType === 'image/png' ? 'image/png' : 'image/jpeg',
-      base64: Buffer.from(bytes).toString('base64'),
-    };
+    return pictureOf(pictures, pictureId);
   }
 
   #item(deposit: Deposit, customer: string): QueueItem {
@@ -149,7 +139,7 @@ export class DepositQueue implements QueueKind {
 
   #fields(deposit: Deposit): Field[] {
     const wire = wireDeposit(deposit, this.#options.units);
-    const all: [string, string | null, Field['format']][] = [
+    return fieldsOf([
       ['channel', wire.channel, 'text'],
       ['network', wire.network, 'text'],
       ['amount', `${wire.amount} ${wire.currency}`, 'amount'],
@@ -164,19 +154,18 @@ export class DepositQueue implements QueueKind {
       ['explorer', wire.explorer_url, 'link'],
       ['bank_reference', deposit.network === null ? `TALLY-${deposit.customerId}` : null, 'text'],
       ['reason', wire.reason, 'text'],
-    ];
-    return all.flatMap(([key, value, format]) => (value === null ? [] : [{ key, value, format }]));
+    ]);
   }
 
   async #history(deposit: Deposit, approvals: readonly DepositApproval[]): Promise<QueueDetail['history']> {
     const { decidedBy, decidedAtMs, reversedAtMs } = deposit;
-    const ids = [...approvals.map(one => one.operatorId), decidedBy].filter(id => id !== null);
-    const names = await operatorNames(this.#options.pool, ids);
+    const ids = [...approvals.map(one => one.operatorId), decidedBy];
+    const whoIs = await operatorNames(this.#options.pool, ids);
     const history = [{ at_ms: deposit.createdAtMs, who: '', what: 'created', note: '' }];
     for (const { operatorId, transactionId, atMs } of approvals) {
       history.push({
         at_ms: atMs,
-        who: names.get(operatorId) ?? '',
+        who: whoIs(operatorId),
         what: 'approved',
         note: transactionId ?? '',
       });
@@ -184,9 +173,8 @@ export class DepositQueue implements QueueKind {
     const isRejected = deposit.state === 'rejected';
     // What people approved stands in their approvals; what the watcher credited was nobody's decision.
     if (decidedAtMs !== null && (isRejected || !approvals.some(one => one.operatorId === decidedBy))) {
-      const who = decidedBy === null ? '' : (names.get(decidedBy) ?? '');
       const what = isRejected ? 'rejected' : 'approved';
-      history.push({ at_ms: decidedAtMs, who, what, note: deposit.reason ?? '' });
+      history.push({ at_ms: decidedAtMs, who: whoIs(decidedBy), what, note: deposit.reason ?? '' });
     }
     if (reversedAtMs !== null) history.push({ at_ms: reversedAtMs, who: '', what: 'reversed', note: '' });
     return history;

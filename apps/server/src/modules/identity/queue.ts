@@ -1,7 +1,7 @@
 import { IDENTITY_REASONS } from '@tallystick/protocol/calls/identity';
 import type pg from 'pg';
-import { CallFailure } from '../../http/call-failure.ts';
-import { customerFacts, operatorNames, queuePageOf } from '../desk/queue/people.ts';
+import { customerFacts, operatorNames, queuePage } from '../desk/queue/people.ts';
+import { action, chosenReason, fieldsOf, pictureOf, rejectFor, type FieldRow } from '../desk/queue/pieces.ts';
 import type {
   DecisionContext,
   QueueDecision,
@@ -10,8 +10,8 @@ import type {
   QueueItem,
   QueueKind,
   QueuePage,
+  QueuePicture,
 } from '../desk/queue/queue-kind.ts';
-import { readCursor } from '../page.ts';
 import type { Pictures } from '../pictures/service.ts';
 import { REDO, type IdentityDecision, type IdentityReview, type ReviewedApplication } from './review.ts';
 import * as store from './store.ts';
@@ -43,15 +43,9 @@ export class IdentityQueue implements QueueKind {
     return store.countWaiting(this.#options.pool);
   }
 
-  async list({ state, customerId, cursor, limit }: QueueFilter): Promise<QueuePage> {
+  list(filter: QueueFilter): Promise<QueuePage> {
     const { pool } = this.#options;
-    const rows = await store.listApplications(pool, {
-      state: STATES.find(one => one === state) ?? 'under_review',
-      customerId,
-      after: readCursor(cursor, 1)?.[0] ?? null,
-      limit: limit + 1,
-    });
-    return queuePageOf(pool, rows, limit, (row, customer) => itemOf(row, customer, []));
+    return queuePage(pool, STATES, filter, asked => store.listApplications(pool, asked), itemOf);
   }
 
   async detail(id: number): Promise<QueueDetail | null> {
@@ -63,7 +57,7 @@ export class IdentityQueue implements QueueKind {
     return {
       item: itemOf(application, facts.name, flagsOf(reviewed)),
       fields: [
-        ...fieldsOf(reviewed),
+        ...fieldsOf(rowsOf(reviewed)),
         { key: 'customer_since', value: String(facts.createdAtMs), format: 'time' },
       ],
       pictures: Object.entries(application.pictures ?? {}).map(([label, picture]) => ({
@@ -90,28 +84,24 @@ export class IdentityQueue implements QueueKind {
     );
   }
 
-  async picture(id: number, pictureId: number): ReturnType<NonNullable<QueueKind['picture']>> {
+  async picture(id: number, pictureId: number): Promise<QueuePicture | null> {
     const { pool, pictures } = this.#options;
     const application = await store.findApplication(pool, id);
     if (!Object.values(application?.pictures ?? {}).includes(pictureId)) return null;
-    const { bytes, contentType } = await pictures.read(pictureId);
-    return {
-      content_type: contentType === 'image/png' ? 'image/png' : 'image/jpeg',
-      base64: Buffer.from(bytes).toString('base64'),
-    };
+    return pictureOf(pictures, pictureId);
   }
 
   async #history({ application, note }: ReviewedApplication): Promise<QueueDetail['history']> {
     const { submittedAtMs, decidedAtMs, decidedBy, state, reason } = application;
     const history = [{ at_ms: submittedAtMs, who: '', what: 'created', note: '' }];
     if (decidedAtMs === null || decidedBy === null) return history;
-    const names = await operatorNames(this.#options.pool, [decidedBy]);
+    const whoIs = await operatorNames(this.#options.pool, [decidedBy]);
     const words = [reason, note].filter(word => word !== null).join(': ');
-    return [...history, { at_ms: decidedAtMs, who: names.get(decidedBy) ?? '', what: state, note: words }];
+    return [...history, { at_ms: decidedAtMs, who: whoIs(decidedBy), what: state, note: words }];
   }
 }
 
-function itemOf(application: Application, customer: string, flags: readonly string[]): QueueItem {
+function itemOf(application: Application, customer: string, flags: readonly string[] = []): QueueItem {
   return {
     id: application.id,
     customer_id: application.customerId,
@@ -132,51 +122,34 @@ function flagsOf({ sameDocument, replayed }: ReviewedApplication): string[] {
   ];
 }
 
-function fieldsOf({
-  application,
-  fields,
-  sameDocument,
-  replayed,
-}: ReviewedApplication): QueueDetail['fields'] {
+function rowsOf({ application, fields, sameDocument, replayed }: ReviewedApplication): FieldRow[] {
   const { latitude = null, longitude = null } = fields ?? {};
   const map =
     latitude === null || longitude === null
       ? null
       : `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
-  const all: [string, string | null | undefined, QueueDetail['fields'][number]['format']][] = [
-    ['full_name', fields?.fullName, 'text'],
-    ['country', fields?.country, 'text'],
-    ['id_number', fields?.idNumber, 'text'],
-    ['contact_address', fields?.contactAddress, 'text'],
-    ['region', fields?.region, 'text'],
+  return [
+    ['full_name', fields?.fullName || null, 'text'],
+    ['country', fields?.country || null, 'text'],
+    ['id_number', fields?.idNumber || null, 'text'],
+    ['contact_address', fields?.contactAddress || null, 'text'],
+    ['region', fields?.region || null, 'text'],
     ['place', map, 'link'],
     ['redo', application.redo.join(', ') || null, 'text'],
     ['same_document', sameDocument.map(one => one.customerId).join(', ') || null, 'text'],
     ['replayed_picture', replayed.map(one => one.usedBy).join(', ') || null, 'text'],
   ];
-  return all.flatMap(([key, value, format]) => (value ? [{ key, value, format }] : []));
 }
 
 function actionsOf({ level }: Application): QueueDetail['actions'] {
-  const reasonCode = { name: 'reason_code', required: true, value: '', options: [...IDENTITY_REASONS] };
-  return [
-    { name: 'approve', tone: 'good', needs_reason: false, inputs: [], choices: [], blocked: null },
-    {
-      name: 'reject',
-      tone: 'bad',
-      // The listed reasons the customer reads in their language; words of the operator's own are for what is left.
-      needs_reason: false,
-      inputs: [reasonCode],
-      choices: [...REDO[level]],
-      blocked: null,
-    },
-  ];
+  // Words of the operator's own are for what the listed reasons leave.
+  return [action('approve', 'good'), rejectFor(IDENTITY_REASONS, REDO[level])];
 }
 
-function decisionOf({ action, inputs, choices, reason: note }: QueueDecision): IdentityDecision {
-  if (action === 'approve') return { verdict: 'verified' };
-  const reason = IDENTITY_REASONS.find(one => one === inputs['reason_code']);
-  if (reason === undefined) throw new CallFailure('invalid_input', { field: 'reason_code' });
+function decisionOf(decision: QueueDecision): IdentityDecision {
+  if (decision.action === 'approve') return { verdict: 'verified' };
+  const { choices, reason: note } = decision;
+  const reason = chosenReason(IDENTITY_REASONS, decision);
   const everything: readonly Redo[] = [...REDO.basic, ...REDO.advanced];
   return { verdict: 'rejected', reason, redo: everything.filter(one => choices.includes(one)), note };
 }

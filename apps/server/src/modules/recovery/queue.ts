@@ -1,10 +1,10 @@
 import { RECOVERY_REASONS, RECOVERY_STATES } from '@tallystick/protocol/calls/recovery';
 import type pg from 'pg';
-import { CallFailure } from '../../http/call-failure.ts';
 import type { Operator } from '../../http/operator.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { blockedAsSecond } from '../desk/operator/second-person.ts';
-import { customerFacts, operatorNames, queuePageOf } from '../desk/queue/people.ts';
+import { customerFacts, operatorNames, queuePage } from '../desk/queue/people.ts';
+import { action, chosenReason, fieldsOf, pictureOf, rejectFor, type FieldRow } from '../desk/queue/pieces.ts';
 import type {
   DecisionContext,
   QueueDecision,
@@ -13,8 +13,8 @@ import type {
   QueueItem,
   QueueKind,
   QueuePage,
+  QueuePicture,
 } from '../desk/queue/queue-kind.ts';
-import { readCursor } from '../page.ts';
 import type { Pictures } from '../pictures/service.ts';
 import { differences, identityOnFile, openClaim, type IdentityOnFile } from './papers.ts';
 import type { RecoveryReview } from './review.ts';
@@ -46,15 +46,9 @@ export class RecoveryQueue implements QueueKind {
     return store.countWaiting(this.#options.pool);
   }
 
-  async list({ state, customerId, cursor, limit }: QueueFilter): Promise<QueuePage> {
+  list(filter: QueueFilter): Promise<QueuePage> {
     const { pool } = this.#options;
-    const rows = await store.listRecoveries(pool, {
-      state: RECOVERY_STATES.find(one => one === state) ?? 'under_review',
-      customerId,
-      after: readCursor(cursor, 1)?.[0] ?? null,
-      limit: limit + 1,
-    });
-    return queuePageOf(pool, rows, limit, (row, customer) => itemOf(row, customer, []));
+    return queuePage(pool, RECOVERY_STATES, filter, asked => store.listRecoveries(pool, asked), itemOf);
   }
 
   async detail(id: number, operator: Operator): Promise<QueueDetail | null> {
@@ -70,7 +64,7 @@ export class RecoveryQueue implements QueueKind {
       ...(differing.length > 0 ? ['identity_differs'] : []),
       ...(onFile === null ? ['identity_missing'] : []),
     ];
-    const fields: [string, string | null, QueueDetail['fields'][number]['format']][] = [
+    const rows: FieldRow[] = [
       ['gesture', recovery.gesture, 'text'],
       ['picture_code', recovery.code, 'text'],
       ['full_name', claim?.fullName ?? null, 'text'],
@@ -85,38 +79,31 @@ export class RecoveryQueue implements QueueKind {
     ];
     return {
       item: itemOf(recovery, facts.name, flags),
-      fields: fields.flatMap(([key, value, format]) => (value === null ? [] : [{ key, value, format }])),
+      fields: fieldsOf(rows),
       pictures: picturesOf(recovery, onFile).map(([label, picture]) => ({ id: picture, label })),
       history: await this.#history(recovery, approvals),
       actions: await this.#actions(recovery, approvals, operator),
     };
   }
 
-  async apply({ id, action, inputs }: QueueDecision, { operator, audit }: DecisionContext): Promise<void> {
+  async apply(decision: QueueDecision, { operator, audit }: DecisionContext): Promise<void> {
     const { review } = this.#options;
-    if (action === 'approve') return review.approve(id, operator.id, audit);
-    const reason = RECOVERY_REASONS.find(one => one === inputs['reason_code']);
-    if (reason === undefined) throw new CallFailure('invalid_input', { field: 'reason_code' });
-    return review.reject(id, operator.id, reason, audit);
+    if (decision.action === 'approve') return review.approve(decision.id, operator.id, audit);
+    return review.reject(decision.id, operator.id, chosenReason(RECOVERY_REASONS, decision), audit);
   }
 
-  async picture(id: number, pictureId: number): ReturnType<NonNullable<QueueKind['picture']>> {
+  async picture(id: number, pictureId: number): Promise<QueuePicture | null> {
     const { pool, vault, pictures } = this.#options;
     const recovery = await store.findRecovery(pool, id);
     if (recovery === null) return null;
     const onFile = await identityOnFile(pool, vault, recovery.customerId);
     if (!picturesOf(recovery, onFile).some(([, picture]) => picture === pictureId)) return null;
-    const { bytes, contentType } = await pictures.read(pictureId);
-    return {
-      content_type: contentType === 'image/png' ? 'image/png' : 'image/jpeg',
-      base64: Buffer.from(bytes).toString('base64'),
-    };
+    return pictureOf(pictures, pictureId);
   }
 
   async #history(recovery: Recovery, approvals: readonly Approval[]): Promise<QueueDetail['history']> {
-    const ids = [...approvals.map(one => one.operatorId), recovery.rejectedBy].filter(id => id !== null);
-    const names = await operatorNames(this.#options.pool, ids);
-    const nameOf = (id: number | null): string => (id === null ? '' : (names.get(id) ?? ''));
+    const ids = [...approvals.map(one => one.operatorId), recovery.rejectedBy];
+    const nameOf = await operatorNames(this.#options.pool, ids);
     const history = [{ at_ms: recovery.requestedAtMs, who: '', what: 'created', note: '' }];
     for (const { operatorId, atMs } of approvals) {
       history.push({ at_ms: atMs, who: nameOf(operatorId), what: 'approved', note: '' });
@@ -135,17 +122,10 @@ export class RecoveryQueue implements QueueKind {
     if (state !== 'under_review' && state !== 'waiting') return [];
     const { pool, certainNow } = this.#options;
     const firsts = approvals.map(one => one.operatorId);
-    const plain = { needs_reason: false, choices: [], blocked: null };
-    const options = [...RECOVERY_REASONS];
-    const reject: QueueDetail['actions'][number] = {
-      ...plain,
-      name: 'reject',
-      tone: 'bad',
-      inputs: [{ name: 'reason_code', required: true, value: '', options }],
-    };
+    const reject = rejectFor(RECOVERY_REASONS);
     if (state === 'waiting') return [reject];
     const blocked = await blockedAsSecond(pool, operator.id, firsts, certainNow());
-    return [{ ...plain, name: 'approve', tone: 'good', inputs: [], ...blocked }, reject];
+    return [action('approve', 'good', blocked), reject];
   }
 }
 
@@ -154,7 +134,7 @@ function picturesOf({ pictureId }: Recovery, onFile: IdentityOnFile | null): [la
   return [...live, ...Object.entries(onFile?.pictures ?? {})];
 }
 
-function itemOf(recovery: Recovery, customer: string, flags: readonly string[]): QueueItem {
+function itemOf(recovery: Recovery, customer: string, flags: readonly string[] = []): QueueItem {
   return {
     id: recovery.id,
     customer_id: recovery.customerId,

@@ -7,7 +7,8 @@ import type { Operator } from '../../http/operator.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { maskContact } from '../account/contact.ts';
 import type { CustomerNews } from '../customer-news.ts';
-import { customerFacts, operatorNames, queuePageOf } from '../desk/queue/people.ts';
+import { customerFacts, operatorNames, queuePage, type QueueRead } from '../desk/queue/people.ts';
+import { action, pictureOf, type Action, type Field } from '../desk/queue/pieces.ts';
 import type {
   DecisionContext,
   QueueDecision,
@@ -16,13 +17,13 @@ import type {
   QueueItem,
   QueueKind,
   QueuePage,
+  QueuePicture,
 } from '../desk/queue/queue-kind.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { readCursor } from '../page.ts';
 import type { Pictures } from '../pictures/service.ts';
 import { mailContext } from './service.ts';
 import * as store from './store.ts';
-import type { Ticket, TicketKind, TicketMessage } from './store.ts';
+import type { Ticket, TicketKind, TicketMessage, TicketState } from './store.ts';
 
 export interface TicketQueueOptions {
   readonly pool: pg.Pool;
@@ -32,9 +33,6 @@ export interface TicketQueueOptions {
   readonly outbox: Pick<Outbox, 'write' | 'wake'>;
   readonly now: () => number;
 }
-
-type Field = QueueDetail['fields'][number];
-type Action = QueueDetail['actions'][number];
 
 /** Tickets, or feedback, at the desk: who takes it, what is answered, when it is settled. */
 export class TicketQueue implements QueueKind {
@@ -53,17 +51,15 @@ export class TicketQueue implements QueueKind {
     return store.countTickets(this.#options.pool, this.name, 'open');
   }
 
-  async list({ state, customerId, cursor, limit }: QueueFilter): Promise<QueuePage> {
+  list(filter: QueueFilter): Promise<QueuePage> {
     const { pool } = this.#options;
-    const rows = await store.listTickets(pool, {
-      kind: this.name,
-      state: TICKET_STATES.find(one => one === state) ?? 'open',
-      customerId,
-      order: state === 'open' ? 'oldest' : 'newest',
-      after: readCursor(cursor, 1)?.[0] ?? null,
-      limit: limit + 1,
-    });
-    return queuePageOf(pool, rows, limit, itemOf);
+    const read = (asked: QueueRead<TicketState>) =>
+      store.listTickets(pool, {
+        ...asked,
+        kind: this.name,
+        order: asked.state === 'open' ? 'oldest' : 'newest',
+      });
+    return queuePage(pool, TICKET_STATES, filter, read, itemOf);
   }
 
   async detail(id: number, operator: Operator): Promise<QueueDetail | null> {
@@ -107,16 +103,12 @@ export class TicketQueue implements QueueKind {
     outbox.wake();
   }
 
-  async picture(id: number, pictureId: number): ReturnType<NonNullable<QueueKind['picture']>> {
+  async picture(id: number, pictureId: number): Promise<QueuePicture | null> {
     const { pool, pictures } = this.#options;
     if ((await this.#find(pool, id)) === null) return null;
     const messages = await store.messagesOf(pool, id);
     if (!messages.some(({ pictureIds }) => pictureIds.includes(pictureId))) return null;
-    const { bytes, contentType } = await pictures.read(pictureId);
-    return {
-      content_type: contentType === 'image/png' ? 'image/png' : 'image/jpeg',
-      base64: Buffer.from(bytes).toString('base64'),
-    };
+    return pictureOf(pictures, pictureId);
   }
 
   async #find(db: Pick<pg.ClientBase, 'query'>, id: number, lock = false): Promise<Ticket | null> {
@@ -185,7 +177,7 @@ export class TicketQueue implements QueueKind {
   async #fields(ticket: Ticket, operator: Operator): Promise<Field[]> {
     const { about, aboutId, language, assignedTo, updatedAtMs, closedAtMs } = ticket;
     const mail = this.#mailOf(ticket);
-    const names = assignedTo === null ? null : await operatorNames(this.#options.pool, [assignedTo]);
+    const whoIs = await operatorNames(this.#options.pool, [assignedTo]);
     const shown =
       mail === null || isAllowed(operator.role, 'customer.contact')
         ? mail
@@ -194,7 +186,7 @@ export class TicketQueue implements QueueKind {
       ...(about === null ? [] : [aboutField(about, aboutId ?? 0)]),
       field('language', language),
       ...(shown === null ? [] : [field('answer_to', shown)]),
-      ...(names === null ? [] : [field('assigned_to', names.get(assignedTo ?? 0) ?? '')]),
+      ...(assignedTo === null ? [] : [field('assigned_to', whoIs(assignedTo))]),
       field('updated', String(updatedAtMs), 'time'),
       ...(closedAtMs === null ? [] : [field('closed', String(closedAtMs), 'time')]),
     ];
@@ -202,10 +194,10 @@ export class TicketQueue implements QueueKind {
 
   async #history(messages: readonly TicketMessage[]): Promise<QueueDetail['history']> {
     const ids = messages.flatMap(({ operatorId }) => operatorId ?? []);
-    const names = await operatorNames(this.#options.pool, [...new Set(ids)]);
+    const whoIs = await operatorNames(this.#options.pool, [...new Set(ids)]);
     return messages.map(({ operatorId, internal, text, atMs }) => ({
       at_ms: atMs,
-      who: operatorId === null ? '' : (names.get(operatorId) ?? ''),
+      who: whoIs(operatorId),
       what: operatorId === null ? 'written' : internal ? 'noted' : 'replied',
       note: text,
     }));
@@ -218,23 +210,19 @@ export class TicketQueue implements QueueKind {
     const colleagues = await colleaguesOf(this.#options.pool, operator);
     return [
       ...(ticket.assignedTo === operator.id ? [] : [action('take', 'plain')]),
-      ...(reachable ? [action('answer', 'good', [text])] : []),
-      ...(ticket.customerId === null ? [] : [action('ask', 'plain', [text])]),
-      action('note', 'plain', [{ ...text, name: 'internal_note' }]),
+      ...(reachable ? [action('answer', 'good', { inputs: [text] })] : []),
+      ...(ticket.customerId === null ? [] : [action('ask', 'plain', { inputs: [text] })]),
+      action('note', 'plain', { inputs: [{ ...text, name: 'internal_note' }] }),
       ...(colleagues.length === 0
         ? []
         : [
-            action('hand_over', 'plain', [
-              { name: 'operator', required: true, value: '', options: colleagues },
-            ]),
+            action('hand_over', 'plain', {
+              inputs: [{ name: 'operator', required: true, value: '', options: colleagues }],
+            }),
           ]),
       action('close', 'bad'),
     ];
   }
-}
-
-function action(name: string, tone: Action['tone'], inputs: Action['inputs'] = []): Action {
-  return { name, tone, needs_reason: false, inputs, choices: [], blocked: null };
 }
 
 function field(key: string, value: string, format: Field['format'] = 'text'): Field {

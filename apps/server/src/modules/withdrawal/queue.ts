@@ -4,7 +4,8 @@ import type pg from 'pg';
 import type { Operator } from '../../http/operator.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { blockedAsSecond } from '../desk/operator/second-person.ts';
-import { customerFacts, operatorNames, queuePageOf } from '../desk/queue/people.ts';
+import { customerFacts, operatorNames, queuePage, type QueueRead } from '../desk/queue/people.ts';
+import { action, fieldsOf, type Action, type Field, type FieldRow } from '../desk/queue/pieces.ts';
 import type {
   DecisionContext,
   QueueDecision,
@@ -15,7 +16,6 @@ import type {
   QueuePage,
 } from '../desk/queue/queue-kind.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
-import { readCursor } from '../page.ts';
 import { openParticulars } from './destination.ts';
 import type { PayoutHold } from './payout-hold.ts';
 import type { WithdrawalReview } from './review.ts';
@@ -38,8 +38,6 @@ const STATES = ['processing', 'approved', 'sending', 'passed', 'rejected', 'canc
 const WAITING: readonly string[] = ['processing', 'approved', 'sending'];
 /** No transaction was named yet. */
 const UNPAID: readonly string[] = ['processing', 'approved'];
-type Field = QueueDetail['fields'][number];
-type Action = QueueDetail['actions'][number];
 
 /** Withdrawals at the desk: approved by one or two people, then sent with their transaction, or rejected. */
 export class WithdrawalQueue implements QueueKind {
@@ -57,17 +55,15 @@ export class WithdrawalQueue implements QueueKind {
     return (await store.idsInStates(this.#options.pool, ['processing', 'approved'])).length;
   }
 
-  async list({ state, customerId, cursor, limit }: QueueFilter): Promise<QueuePage> {
+  list(filter: QueueFilter): Promise<QueuePage> {
     const { pool } = this.#options;
-    const shown = STATES.find(one => one === state) ?? 'processing';
-    const rows = await store.listWithdrawals(pool, {
-      customerId,
-      states: statesBehind(shown),
-      order: WAITING.includes(shown) ? 'oldest' : 'newest',
-      after: readCursor(cursor, 1)?.[0] ?? null,
-      limit: limit + 1,
-    });
-    return queuePageOf(pool, rows, limit, (row, customer) => this.#item(row, customer));
+    const read = ({ state, ...asked }: QueueRead<(typeof STATES)[number]>) =>
+      store.listWithdrawals(pool, {
+        ...asked,
+        states: statesBehind(state),
+        order: WAITING.includes(state) ? 'oldest' : 'newest',
+      });
+    return queuePage(pool, STATES, filter, read, (row, customer) => this.#item(row, customer));
   }
 
   async detail(id: number, operator: Operator): Promise<QueueDetail | null> {
@@ -118,7 +114,7 @@ export class WithdrawalQueue implements QueueKind {
     const wire = wireWithdrawal(withdrawal, { units, vault, hold });
     const { destination } = openParticulars(vault, withdrawal.id, withdrawal.sealed);
     const { holders } = hold;
-    const where: [string, string | null, Field['format']][] =
+    const where: FieldRow[] =
       // What has no address cannot be paid by mistake.
       holders.length > 0 && UNPAID.includes(withdrawal.state)
         ? [['payouts_wait_for', holders.join(', '), 'text']]
@@ -129,8 +125,12 @@ export class WithdrawalQueue implements QueueKind {
               ['address_label', destination.label || null, 'text'],
               ['address_added', String(destination.addedAtMs), 'time'],
             ]
-          : Object.entries(destination.card).map(([key, value]) => [`card_${key}`, value || null, 'text']);
-    const all: [string, string | null, Field['format']][] = [
+          : Object.entries(destination.card).map(([key, value]): FieldRow => [
+              `card_${key}`,
+              value || null,
+              'text',
+            ]);
+    return fieldsOf([
       ['channel', wire.channel, 'text'],
       ...where,
       ['amount', `${wire.amount} ${wire.currency}`, 'amount'],
@@ -141,15 +141,13 @@ export class WithdrawalQueue implements QueueKind {
       ['transaction_id', wire.transaction_id, 'hash'],
       ['explorer', wire.explorer_url, 'link'],
       ['reason', wire.reason, 'text'],
-    ];
-    return all.flatMap(([key, value, format]) => (value === null ? [] : [{ key, value, format }]));
+    ]);
   }
 
   async #history(withdrawal: Withdrawal, approvals: readonly Approval[]): Promise<QueueDetail['history']> {
     const { decidedBy, decidedAtMs, sentBy, sentAtMs, transactionId } = withdrawal;
-    const ids = [...approvals.map(one => one.operatorId), decidedBy, sentBy].filter(id => id !== null);
-    const names = await operatorNames(this.#options.pool, ids);
-    const whoIs = (id: number | null): string => (id === null ? '' : (names.get(id) ?? ''));
+    const ids = [...approvals.map(one => one.operatorId), decidedBy, sentBy];
+    const whoIs = await operatorNames(this.#options.pool, ids);
     const history = [{ at_ms: withdrawal.createdAtMs, who: '', what: 'created', note: '' }];
     for (const { operatorId, atMs } of approvals) {
       history.push({ at_ms: atMs, who: whoIs(operatorId), what: 'approved', note: '' });
@@ -174,20 +172,18 @@ export class WithdrawalQueue implements QueueKind {
     const held = this.#options.hold.holders.length > 0 ? 'payouts_held' : null;
     const frozen = held ?? (this.#options.exchange.isFrozen(customerId) ? 'customer_frozen' : null);
     const firsts = approvals.map(one => one.operatorId);
-    const reject = { ...action('reject', 'bad', null), needs_reason: true };
-    const send = (blocked: string | null): Action => ({
-      ...action('send', 'good', blocked),
-      inputs: [{ name: 'transaction_id', required: true, value: transactionId ?? '' }],
-    });
+    const reject = action('reject', 'bad', { needs_reason: true });
+    const transaction = { name: 'transaction_id', required: true, value: transactionId ?? '' };
+    const send = (blocked: string | null): Action =>
+      action('send', 'good', { blocked, inputs: [transaction] });
     switch (state) {
-      case 'processing':
-        return [
-          {
-            ...action('approve', 'good', frozen),
-            ...(frozen === null ? await blockedAsSecond(pool, operator.id, firsts, certainNow()) : {}),
-          },
-          reject,
-        ];
+      case 'processing': {
+        const blocked =
+          frozen === null
+            ? await blockedAsSecond(pool, operator.id, firsts, certainNow())
+            : { blocked: frozen };
+        return [action('approve', 'good', blocked), reject];
+      }
       case 'approved':
         return [send(frozen), reject];
       case 'sending':
@@ -196,8 +192,4 @@ export class WithdrawalQueue implements QueueKind {
         return [];
     }
   }
-}
-
-function action(name: string, tone: Action['tone'], blocked: string | null): Action {
-  return { name, tone, needs_reason: false, inputs: [], choices: [], blocked };
 }

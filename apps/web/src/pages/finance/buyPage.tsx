@@ -8,7 +8,7 @@ import { useTrustConfig } from '#features/trust/api/trust.ts';
 import { LimitStrip } from '#features/limits/components/limit-strip.tsx';
 import { PurchaseForm } from '#features/trust/components/purchase-form.tsx';
 import { ReserveCard } from '#features/trust/components/reserve-card.tsx';
-import styles from '#features/trust/components/trust.module.css';
+import stack from '#ui/stack.module.css';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
@@ -49,7 +49,7 @@ export function Page() {
           }
         />
       ) : (
-        <div className={styles['parts']}>
+        <div className={stack['gap4']}>
           <LimitStrip to={paths.limits.getHref()} />
           <PurchaseForm
             key={product.product_id}

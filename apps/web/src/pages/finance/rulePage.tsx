@@ -2,6 +2,7 @@ import { Page as Frame } from '#app/shell/page.tsx';
 import { useTrustConfig } from '#features/trust/api/trust.ts';
 import { ReserveCard } from '#features/trust/components/reserve-card.tsx';
 import { RuleFigures } from '#features/trust/components/rule-figures.tsx';
+import stack from '#ui/stack.module.css';
 import styles from '#features/trust/components/trust.module.css';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card } from '#ui/card.tsx';
@@ -15,7 +16,7 @@ export function Page() {
   const { data, error, refetch } = useTrustConfig();
   return (
     <Frame title={t('rules.title')} width="narrow">
-      <div className={styles['parts']}>
+      <div className={stack['gap4']}>
         {data ? (
           <RuleFigures products={data.products} />
         ) : error ? (

@@ -3,6 +3,7 @@ import { Page as Frame } from '#app/shell/page.tsx';
 import { useArticles } from '#features/help/api/help.ts';
 import { ArticleRows } from '#features/help/components/article-rows.tsx';
 import { CATEGORIES } from '#features/help/components/categories.tsx';
+import stack from '#ui/stack.module.css';
 import styles from '#features/help/components/help.module.css';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
@@ -18,10 +19,10 @@ export function Page() {
   return (
     <Frame title={chosen === undefined ? t('allArticles') : t(`category.${chosen}`)}>
       <PullToRefresh onRefresh={refetch}>
-        <div className={styles['page']}>
+        <div className={stack['gap5']}>
           {data
             ? shown.map(category => (
-                <section key={category} className={styles['group']}>
+                <section key={category} className={stack['gap2']}>
                   {chosen === undefined ? (
                     <h2 className={styles['heading']}>{t(`category.${category}`)}</h2>
                   ) : null}

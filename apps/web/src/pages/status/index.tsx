@@ -2,7 +2,7 @@ import { Page as Frame } from '#app/shell/page.tsx';
 import { useStatusHistory, useStatusNow } from '#features/status/api/calls.ts';
 import { NowCards } from '#features/status/components/now-cards.tsx';
 import { PastCards } from '#features/status/components/past-cards.tsx';
-import styles from '#features/status/components/status.module.css';
+import stack from '#ui/stack.module.css';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { ErrorState, SkeletonRows } from '#ui/states.tsx';
 
@@ -13,7 +13,7 @@ export function Page() {
   const history = useStatusHistory();
   return (
     <Frame title={t('title')} width="narrow">
-      <div className={styles['page']}>
+      <div className={stack['gap4']}>
         {now.data ? <NowCards now={now.data} /> : null}
         {now.error && !now.data ? <ErrorState error={now.error} onRetry={() => void now.refetch()} /> : null}
         {!now.data && !now.error ? <SkeletonRows count={6} /> : null}

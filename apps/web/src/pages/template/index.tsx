@@ -3,6 +3,7 @@ import { SideMenuButton } from '#app/shell/side-menu-button.tsx';
 import { refreshTrust } from '#features/trust/api/trust.ts';
 import { ProductList } from '#features/trust/components/product-list.tsx';
 import { ReportCard } from '#features/trust/components/report-card.tsx';
+import stack from '#ui/stack.module.css';
 import styles from '#features/trust/components/trust.module.css';
 import { TrustActions } from '#features/trust/components/trust-actions.tsx';
 import { useTranslation } from '#i18n/use-translation.ts';
@@ -14,7 +15,7 @@ export function Page() {
   return (
     <Frame title={t('title')} left={<SideMenuButton />}>
       <PullToRefresh onRefresh={refreshTrust}>
-        <div className={styles['parts']}>
+        <div className={stack['gap4']}>
           <ReportCard />
           <TrustActions />
           <h2 className={styles['heading']}>{t('products.title')}</h2>

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { maskContact } from '../../account/contact.ts';
 import { contactsOf } from '../../account/store.ts';
-import { pageOf } from '../../page.ts';
-import type { QueueItem, QueuePage } from './queue-kind.ts';
+import { pageOf, readCursor } from '../../page.ts';
+import type { QueueFilter, QueueItem, QueuePage } from './queue-kind.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 
@@ -22,15 +22,17 @@ async function customerNames(db: Queries, ids: readonly number[]): Promise<Reado
   );
 }
 
+/** Operators by name; an empty name for nobody. */
 export async function operatorNames(
   db: Queries,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
+  ids: readonly (number | null)[],
+): Promise<(id: number | null) => string> {
   const { rows } = await db.query<{ id: number; name: string }>(
     'select id, name from operators where id = any($1)',
-    [ids],
+    [ids.filter(id => id !== null)],
   );
-  return new Map(rows.map(row => [row.id, row.name]));
+  const names = new Map(rows.map(row => [row.id, row.name]));
+  return id => (id === null ? '' : (names.get(id) ?? ''));
 }
 
 export interface CustomerFacts {
@@ -53,13 +55,32 @@ export async function customerFacts(db: Queries, customerId: number): Promise<Cu
   };
 }
 
-/** A page of a queue with its customers named. `rows` holds one more than the page, if there is a next one. */
-export async function queuePageOf<Row extends { readonly id: number; readonly customerId: number | null }>(
+/** What a store is asked for: one row more than the page has, which only says that there is a next one. */
+export interface QueueRead<State> {
+  readonly state: State;
+  readonly customerId: number | undefined;
+  /** The last row of the page before. */
+  readonly after: number | null;
+  readonly limit: number;
+}
+
+/** A page of a queue with its customers named. `states` are the queue's. Throws invalid_input for a wrong cursor. */
+export async function queuePage<
+  const State extends string,
+  Row extends { readonly id: number; readonly customerId: number | null },
+>(
   db: Queries,
-  rows: readonly Row[],
-  limit: number,
+  states: readonly [State, ...State[]],
+  { state, customerId, cursor, limit }: QueueFilter,
+  read: (asked: QueueRead<State>) => Promise<readonly Row[]>,
   itemOf: (row: Row, customer: string) => QueueItem,
 ): Promise<QueuePage> {
+  const rows = await read({
+    state: states.find(one => one === state) ?? states[0],
+    customerId,
+    after: readCursor(cursor, 1)?.[0] ?? null,
+    limit: limit + 1,
+  });
   const names = await customerNames(
     db,
     rows.flatMap(row => row.customerId ?? []),

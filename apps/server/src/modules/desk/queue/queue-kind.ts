@@ -8,7 +8,7 @@ export type QueueName = DeskRequest<'GET desk/queue'>['queue'];
 export type QueueItem = DeskOutput<'GET desk/queue'>['items'][number];
 export type QueueDetail = DeskOutput<'GET desk/queue_item'>;
 export type QueueDecision = Omit<DeskRequest<'POST desk/queue_decide'>, 'queue'>;
-type Picture = DeskOutput<'GET desk/queue_picture'>;
+export type QueuePicture = DeskOutput<'GET desk/queue_picture'>;
 
 export interface QueueFilter {
   /** One of `states`; the first where none was asked for. */
@@ -58,5 +58,5 @@ export interface QueueKind {
    */
   apply(decision: QueueDecision, context: DecisionContext): Promise<void>;
   /** Null if the picture is none of the item's. */
-  picture?(id: number, pictureId: number): Promise<Picture | null>;
+  picture?(id: number, pictureId: number): Promise<QueuePicture | null>;
 }

@@ -3,6 +3,8 @@ import { paths } from '#app/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { List, Row } from '#ui/card.tsx';
 import { useCustomerUrl } from '../api/help.ts';
+import form from '#ui/form.module.css';
+import stack from '#ui/stack.module.css';
 import styles from './help.module.css';
 
 const ICON = { size: 19, strokeWidth: 1.7, 'aria-hidden': true } as const;
@@ -12,7 +14,7 @@ export function Contact() {
   const { t } = useTranslation('help');
   const url = useCustomerUrl().data?.url ?? null;
   return (
-    <section className={styles['group']}>
+    <section className={stack['gap2']}>
       <h2 className={styles['heading']}>{t('contact')}</h2>
       <List label={t('contact')}>
         <Row
@@ -34,7 +36,7 @@ export function Contact() {
           detail={t('feedbackText')}
         />
       </List>
-      <p className={styles['small']}>{t('contactText')}</p>
+      <p className={form['note']}>{t('contactText')}</p>
     </section>
   );
 }

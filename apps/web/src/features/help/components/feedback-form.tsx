@@ -100,7 +100,7 @@ export function FeedbackForm({
           />
         ) : null}
         <PicturesPart draft={draft} dispatch={dispatch} renderPicture={renderPicture} />
-        <p className={styles['small']}>{t('ticket.safety')}</p>
+        <p className={form['note']}>{t('ticket.safety')}</p>
         <RefusalNote />
         <SubmitButton block busy={busy} problem={undefined}>
           {t('feedbackForm.send')}

@@ -4,7 +4,7 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
 import { TICKET_PICTURES } from '../model/limits.ts';
 import type { Draft, DraftAction } from '../model/message.ts';
-import styles from './help.module.css';
+import stack from '#ui/stack.module.css';
 
 /** One upload; `onChange` stays the same between renders. */
 export type RenderPicture = (
@@ -26,7 +26,7 @@ export function PicturesPart({
   const { t } = useTranslation('help');
   const places = draft.pictures.map((_, place) => place);
   return (
-    <div className={styles['group']}>
+    <div className={stack['gap2']}>
       {places.map(place => (
         <div key={place}>{renderPicture(place, t('ticket.picture', { number: place + 1 }), dispatch)}</div>
       ))}

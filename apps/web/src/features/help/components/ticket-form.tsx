@@ -1,17 +1,17 @@
 import { useCallback, useReducer, useState, type FormEvent } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
-import { FieldShell, TextField } from '#ui/field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { formatDate } from '#ui/format.ts';
 import form from '#ui/form.module.css';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { fileTicket, useOwnThings } from '../api/tickets.ts';
 import { TICKET_TEXT_LENGTH, TICKET_TITLE_LENGTH } from '../model/limits.ts';
 import { emptyDraft, pictureList, reduceDraft, type DraftAction } from '../model/message.ts';
 import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
-import styles from './help.module.css';
 
 export type About = 'order' | 'position' | 'deposit' | 'withdrawal';
 const CHOICES = ['order', 'deposit', 'withdrawal'] as const;
@@ -79,7 +79,7 @@ export function TicketForm({
           onChange={value => dispatch({ type: 'text', value })}
         />
         <PicturesPart draft={draft} dispatch={dispatch} renderPicture={renderPicture} />
-        <p className={styles['small']}>{t('ticket.safety')}</p>
+        <p className={form['note']}>{t('ticket.safety')}</p>
         <RefusalNote />
         <SubmitButton block busy={busy} problem={tried && problem ? t(problem) : undefined}>
           {t('ticket.send')}
@@ -104,28 +104,18 @@ function AboutField({
   const isListed =
     given !== undefined && given.kind !== 'position' && own[given.kind].some(({ id }) => id === given.id);
   return (
-    <FieldShell label={t('ticket.about')}>
-      {({ id }) => (
-        <select
-          id={id}
-          name="about"
-          className={styles['choose']}
-          value={value}
-          onChange={event => onChange(event.target.value)}
-        >
-          <option value="">{t('ticket.nothing')}</option>
-          {given === undefined || isListed ? null : (
-            <option value={`${given.kind}:${given.id}`}>{t(`ticket.${given.kind}`, { id: given.id })}</option>
-          )}
-          {CHOICES.flatMap(kind =>
-            own[kind].map(({ id: number, words, atMs }) => (
-              <option key={`${kind}:${number}`} value={`${kind}:${number}`}>
-                {`${t(`ticket.${kind}`, { id: number })} · ${words} · ${formatDate(atMs, 'dayMinute')}`}
-              </option>
-            )),
-          )}
-        </select>
+    <SelectField label={t('ticket.about')} name="about" value={value} onChange={onChange}>
+      <option value="">{t('ticket.nothing')}</option>
+      {given === undefined || isListed ? null : (
+        <option value={`${given.kind}:${given.id}`}>{t(`ticket.${given.kind}`, { id: given.id })}</option>
       )}
-    </FieldShell>
+      {CHOICES.flatMap(kind =>
+        own[kind].map(({ id: number, words, atMs }) => (
+          <option key={`${kind}:${number}`} value={`${kind}:${number}`}>
+            {`${t(`ticket.${kind}`, { id: number })} · ${words} · ${formatDate(atMs, 'dayMinute')}`}
+          </option>
+        )),
+      )}
+    </SelectField>
   );
 }

@@ -18,6 +18,7 @@ import { TICKET_TEXT_LENGTH } from '../model/limits.ts';
 import { emptyDraft, pictureList, reduceDraft, type DraftAction } from '../model/message.ts';
 import { PicturesPart, type RenderPicture } from './pictures-part.tsx';
 import { TicketState } from './ticket-list.tsx';
+import stack from '#ui/stack.module.css';
 import styles from './help.module.css';
 
 /** A ticket with everything that was written, and a place to write more. */
@@ -32,14 +33,14 @@ export function TicketThread({
 }) {
   const { t } = useTranslation('help');
   return (
-    <div className={styles['page']}>
-      <header className={styles['group']}>
+    <div className={stack['gap5']}>
+      <header className={stack['gap2']}>
         <h2>{ticket.title}</h2>
         <div className={styles['times']}>
           <TicketState state={ticket.state} />
           <AboutLink ticket={ticket} />
         </div>
-        <div className={cx(styles['times'], styles['small'])}>
+        <div className={cx(styles['times'], form['note'])}>
           <span>{t('ticket.opened', { time: formatDate(ticket.created_at_ms) })}</span>
           {ticket.closed_at_ms === null ? (
             <span>{t('ticket.changed', { time: formatDate(ticket.updated_at_ms) })}</span>
@@ -48,7 +49,7 @@ export function TicketThread({
           )}
         </div>
       </header>
-      <ol className={styles['thread']}>
+      <ol className={stack['gap3']}>
         {ticket.messages.map(message => (
           <li
             key={`${message.at_ms}:${message.from}:${message.text}`}

@@ -2,6 +2,7 @@ import { Camera } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Button } from '#ui/button.tsx';
+import stack from '#ui/stack.module.css';
 import styles from './recovery.module.css';
 
 export interface LivePictureProps {
@@ -23,7 +24,7 @@ export function LivePicture({ picture, onTaken }: LivePictureProps) {
     [picture],
   );
   return (
-    <div className={styles['stack']}>
+    <div className={stack['gap4']}>
       <input
         ref={input}
         type="file"

@@ -4,11 +4,14 @@ import { useTranslation } from '#i18n/use-translation.ts';
 import { namedCountries } from '#lib/countries.ts';
 import { languageTag } from '#i18n/languages.ts';
 import { useGuardedSubmit } from '#lib/use-guarded-submit.ts';
-import { FieldShell, TextField } from '#ui/field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { RefusalNote, Refusals } from '#ui/refusal.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import { SubmitButton } from '#ui/submit-button.tsx';
 import { sendPapers, type Challenge, type Recovery } from '../api/calls.ts';
 import { LivePicture } from './live-picture.tsx';
+import form from '#ui/form.module.css';
+import stack from '#ui/stack.module.css';
 import styles from './recovery.module.css';
 
 export interface PapersFormProps {
@@ -51,25 +54,15 @@ export function PapersForm({ challenge, prepare, onSent }: PapersFormProps) {
   };
   return (
     <Refusals error={error} fields={{ full_name: 'full_name', id_number: 'id_number' }}>
-      <form className={styles['stack']} onSubmit={onSubmit} noValidate aria-label={t('title')}>
-        <FieldShell label={t('form.country')}>
-          {({ id }) => (
-            <select
-              id={id}
-              name="country"
-              className={styles['select']}
-              value={country}
-              onChange={event => setCountry(event.target.value)}
-            >
-              <option value="">{t('form.choose')}</option>
-              {namedCountries(languageTag(textLanguage())).map(one => (
-                <option key={one.country} value={one.country}>
-                  {one.name}
-                </option>
-              ))}
-            </select>
-          )}
-        </FieldShell>
+      <form className={stack['gap4']} onSubmit={onSubmit} noValidate aria-label={t('title')}>
+        <SelectField label={t('form.country')} name="country" value={country} onChange={setCountry}>
+          <option value="">{t('form.choose')}</option>
+          {namedCountries(languageTag(textLanguage())).map(one => (
+            <option key={one.country} value={one.country}>
+              {one.name}
+            </option>
+          ))}
+        </SelectField>
         <TextField
           label={t('form.name')}
           hint={t('form.nameHint')}
@@ -93,7 +86,7 @@ export function PapersForm({ challenge, prepare, onSent }: PapersFormProps) {
           <span>{t('form.write')}</span>
           <output className={styles['code']}>{challenge.code}</output>
           <span className={styles['gesture']}>{t(`gestures.${challenge.gesture}`)}</span>
-          <span className={styles['note']}>
+          <span className={form['note']}>
             {t('form.minutes', { minutes: Math.round(challenge.expires_in_s / 60) })}
           </span>
         </div>

@@ -11,6 +11,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { inviteesQuery, type Invitee } from '../api/referral.ts';
 import { numbered } from '../model/numbered.ts';
 import { RebateAmounts } from './rebate-amounts.tsx';
+import stack from '#ui/stack.module.css';
 import styles from './lists.module.css';
 
 type Level = '1' | '2';
@@ -20,7 +21,7 @@ export function FriendsList({ twoLevels }: { readonly twoLevels: boolean }) {
   const { t } = useTranslation('referral');
   const [level, setLevel] = useState<Level>('1');
   return (
-    <div className={styles['panel']}>
+    <div className={stack['gap3']}>
       {twoLevels ? (
         <Segmented<Level>
           label={t('friends.level')}

@@ -12,6 +12,7 @@ import { showToast } from '#ui/toast.ts';
 import { shareQuery, type Overview } from '../api/referral.ts';
 import { withOrigin } from '../model/figures.ts';
 import { PosterSheet } from './poster-sheet.tsx';
+import stack from '#ui/stack.module.css';
 import styles from './invite-card.module.css';
 
 /** Code, link and poster: what is handed to a friend. */
@@ -30,7 +31,7 @@ export function InviteCard({ overview }: { readonly overview: Overview }) {
     showToast(copied ? t('common:states.copied') : t('common:states.copyFailed'), copied ? 'good' : 'bad');
   };
   return (
-    <Card className={styles['card']}>
+    <Card className={stack['gap3']}>
       <h2 className={styles['heading']}>{t('invite.title')}</h2>
       <CopyBox label={t('invite.code')} text={overview.code} />
       <CopyBox label={t('invite.link')} text={link} />

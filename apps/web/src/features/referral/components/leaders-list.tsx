@@ -7,6 +7,7 @@ import form from '#ui/form.module.css';
 import { formatDecimal } from '#ui/format.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { leadersQuery, type Leader } from '../api/referral.ts';
+import stack from '#ui/stack.module.css';
 import styles from './lists.module.css';
 
 /** The ten who earned the most, masked, and where the customer stands. */
@@ -23,7 +24,7 @@ export function LeadersList() {
   }
   const { own } = data;
   return (
-    <div className={styles['panel']}>
+    <div className={stack['gap3']}>
       <p className={form['note']}>{t('top.text')}</p>
       <List label={t('tab.top')}>
         {data.items.map(leader => (

@@ -11,7 +11,7 @@ import { rebatesQuery, type RebateOf, type RebateView } from '../api/referral.ts
 import { numbered } from '../model/numbered.ts';
 import { FillSheet } from './fill-sheet.tsx';
 import { RebateRow } from './rebate-row.tsx';
-import styles from './lists.module.css';
+import stack from '#ui/stack.module.css';
 
 const VIEWS = ['fills', 'days', 'people', 'settlements'] as const satisfies readonly RebateView[];
 
@@ -20,7 +20,7 @@ export function RebatesList() {
   const { t } = useTranslation('referral');
   const [view, setView] = useState<RebateView>('fills');
   return (
-    <div className={styles['panel']}>
+    <div className={stack['gap3']}>
       <Chips
         label={t('rebates.view')}
         choices={VIEWS.map(value => ({ value, label: t(`rebates.${value}`) }))}

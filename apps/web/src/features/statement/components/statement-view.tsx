@@ -9,6 +9,7 @@ import { useSummary, type Summary } from '../api/statement.ts';
 import { ACCOUNTS, currenciesIn, reasonsIn, type StatementFilter, type Account } from '../model/filter.ts';
 import type { PeriodName } from '../model/periods.ts';
 import { FileCard } from './file-card.tsx';
+import stack from '#ui/stack.module.css';
 import styles from './statement.module.css';
 
 /** What each account began with, what came and went, what it ended with; and the files of it. */
@@ -63,7 +64,7 @@ function Filters({
     onFilter({ ...filter, input: { ...input, ...part } });
   const currencies = currenciesIn(all, input.currency_id);
   return (
-    <div className={styles['chips']}>
+    <div className={stack['swipe']}>
       <SelectChip
         label={t('wallet:record.account')}
         value={input.account ?? ''}

@@ -12,6 +12,7 @@ import { showToast } from '#ui/toast.ts';
 import { ordersQuery, type OrderState } from '../api/trust.ts';
 import { OrderCard } from './order-card.tsx';
 import { RedeemSheet } from './redeem-sheet.tsx';
+import stack from '#ui/stack.module.css';
 import styles from './trust.module.css';
 
 /** The customer's deposits of one state, newest first. */
@@ -41,7 +42,7 @@ export function OrderList({ state }: { readonly state: OrderState }) {
           {t(`orders.noneText.${state}`)}
         </EmptyState>
       ) : (
-        <div className={styles['parts']}>
+        <div className={stack['gap4']}>
           <ul className={styles['cards']}>
             {orders.map(order => (
               <OrderCard key={order.order_id} order={order} onRedeem={() => setRedeemingId(order.order_id)} />

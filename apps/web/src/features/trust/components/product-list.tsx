@@ -5,6 +5,7 @@ import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { useTrustConfig } from '../api/trust.ts';
 import { ProductCard } from './product-card.tsx';
 import { ReserveCard } from './reserve-card.tsx';
+import stack from '#ui/stack.module.css';
 import styles from './trust.module.css';
 
 const EVERY = 'all';
@@ -17,7 +18,7 @@ export function ProductList() {
   if (!data) {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return (
-      <div className={styles['parts']} aria-hidden="true">
+      <div className={stack['gap4']} aria-hidden="true">
         <Skeleton width="70%" height={44} radius={12} />
         <div className={styles['cards']}>
           {[1, 2, 3].map(key => (
@@ -30,7 +31,7 @@ export function ProductList() {
   const codes = [...new Set(data.products.map(({ currency }) => currency.code))];
   const shown = data.products.filter(({ currency }) => chosen === EVERY || currency.code === chosen);
   return (
-    <div className={styles['parts']}>
+    <div className={stack['gap4']}>
       {codes.length > 1 ? (
         <Chips
           label={t('products.currency')}

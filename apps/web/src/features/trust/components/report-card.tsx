@@ -9,6 +9,7 @@ import { formatAmount, formatDecimal, signOf } from '#ui/format.ts';
 import { Chips } from '#ui/segmented.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import { useTrustReport } from '../api/trust.ts';
+import stack from '#ui/stack.module.css';
 import styles from './report-card.module.css';
 
 const MASK = '••••';
@@ -46,7 +47,7 @@ export function ReportCard() {
   const gained = (value: string | undefined) =>
     hideBalances ? MASK : formatDecimal(value ?? none, { sign: 'always', minDecimals: 2 });
   return (
-    <Card className={styles['card']}>
+    <Card className={stack['gap3']}>
       {lines.length > 1 ? (
         <Chips
           label={t('overview.currency')}

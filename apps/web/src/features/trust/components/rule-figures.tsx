@@ -7,6 +7,7 @@ import { cx } from '#ui/class-names.ts';
 import { formatDecimal, signOf } from '#ui/format.ts';
 import { Chips } from '#ui/segmented.tsx';
 import { exitView, sampleDays } from '../model/exits.ts';
+import stack from '#ui/stack.module.css';
 import styles from './rule-figures.module.css';
 
 /** Ten times the minimum: a round amount in any currency. */
@@ -23,7 +24,7 @@ export function RuleFigures({ products }: { readonly products: readonly WireTrus
   const principalMinor = minimumMinor * TIMES_MINIMUM;
   const amount = exitView(product, principalMinor, days).returned;
   return (
-    <Card className={styles['card']}>
+    <Card className={stack['gap3']}>
       <Chips
         label={t('rules.product')}
         value={String(product.product_id)}

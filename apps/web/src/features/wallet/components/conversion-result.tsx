@@ -1,14 +1,12 @@
-import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import type { WireConversion } from '@tallystick/protocol/wire';
 import { paths } from '#app/paths.ts';
 import { useTranslation } from '#i18n/use-translation.ts';
-import { Button, ButtonLink } from '#ui/button.tsx';
-import { KeyValue, KeyValues } from '#ui/card.tsx';
+import { KeyValue } from '#ui/card.tsx';
 import { formatDate, formatDecimal } from '#ui/format.ts';
-import { Sheet } from '#ui/sheet.tsx';
-import { amountText } from './convert-quote.tsx';
 import styles from './conversion-result.module.css';
+import { amountText } from './convert-quote.tsx';
+import { DoneSheet } from './done-sheet.tsx';
 import { exact } from './worth.tsx';
 
 /** A conversion as the exchange booked it, with the ways to its orders, or to the ticks it was bought at. */
@@ -22,53 +20,38 @@ export function ConversionResult({
   const { t } = useTranslation(['convert', 'common']);
   const { kind, paid, received, least, rest, order_ids, lines, spread_percent, at_ms } = conversion;
   return (
-    <Sheet
-      open
-      onClose={onClose}
+    <DoneSheet
       title={t(kind === 'dust' ? 'convert:done.dust' : 'convert:done.title')}
-      footer={
-        <>
-          <ButtonLink tone="quiet" to={paths.records.getHref()}>
-            {t('convert:done.records')}
-          </ButtonLink>
-          <Button onClick={onClose}>{t('convert:done.close')}</Button>
-        </>
-      }
+      amount={`+ ${exact(received.amount)}`}
+      unit={received.currency}
+      records={{ label: t('convert:done.records'), to: paths.records.getHref() }}
+      close={t('convert:done.close')}
+      onClose={onClose}
     >
-      <div className={styles['head']}>
-        <span className={styles['disc']} aria-hidden="true">
-          <Check size={28} strokeWidth={2.4} />
-        </span>
-        <span className={styles['amount']}>
-          + {exact(received.amount)} <span className={styles['unit']}>{received.currency}</span>
-        </span>
-      </div>
-      <KeyValues className={styles['facts']}>
-        <KeyValue label={t('convert:done.paid')}>{paid.map(amountText).join(', ')}</KeyValue>
-        {least === null ? null : <KeyValue label={t('convert:quote.least')}>{amountText(least)}</KeyValue>}
-        {rest === null ? null : <KeyValue label={t('convert:quote.rest')}>{amountText(rest)}</KeyValue>}
-        {spread_percent === null ? null : (
-          <KeyValue label={t('convert:dust.spread')}>{formatDecimal(spread_percent)}%</KeyValue>
-        )}
-        {lines.map(line => (
-          <KeyValue key={line.currency} label={`${exact(line.amount)} ${line.currency}`}>
-            {t('convert:dust.boughtAt', {
-              received: exact(line.received),
-              currency: received.currency,
-              price: formatDecimal(line.price),
-              tick: line.tick_number,
-            })}
-          </KeyValue>
-        ))}
-        <KeyValue label={t('convert:done.time')}>{formatDate(at_ms)}</KeyValue>
-        {order_ids.map(id => (
-          <KeyValue key={id} label={t('convert:done.order')}>
-            <Link className={styles['order']} to={paths.trade.getHref({ order: id })}>
-              #{id}
-            </Link>
-          </KeyValue>
-        ))}
-      </KeyValues>
-    </Sheet>
+      <KeyValue label={t('convert:done.paid')}>{paid.map(amountText).join(', ')}</KeyValue>
+      {least === null ? null : <KeyValue label={t('convert:quote.least')}>{amountText(least)}</KeyValue>}
+      {rest === null ? null : <KeyValue label={t('convert:quote.rest')}>{amountText(rest)}</KeyValue>}
+      {spread_percent === null ? null : (
+        <KeyValue label={t('convert:dust.spread')}>{formatDecimal(spread_percent)}%</KeyValue>
+      )}
+      {lines.map(line => (
+        <KeyValue key={line.currency} label={`${exact(line.amount)} ${line.currency}`}>
+          {t('convert:dust.boughtAt', {
+            received: exact(line.received),
+            currency: received.currency,
+            price: formatDecimal(line.price),
+            tick: line.tick_number,
+          })}
+        </KeyValue>
+      ))}
+      <KeyValue label={t('convert:done.time')}>{formatDate(at_ms)}</KeyValue>
+      {order_ids.map(id => (
+        <KeyValue key={id} label={t('convert:done.order')}>
+          <Link className={styles['order']} to={paths.trade.getHref({ order: id })}>
+            #{id}
+          </Link>
+        </KeyValue>
+      ))}
+    </DoneSheet>
   );
 }

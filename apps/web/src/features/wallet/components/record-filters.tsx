@@ -12,6 +12,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { dayStartMs } from '#lib/days.ts';
 import { LEDGER_REASONS, type LedgerFilter } from '../model/ledger.ts';
 import { ACCOUNTS, accountOf } from '../model/wallet.ts';
+import stack from '#ui/stack.module.css';
 import styles from './record-filters.module.css';
 
 function DateSheet({
@@ -85,7 +86,7 @@ export function RecordFilters({
   const [choosingDays, setChoosingDays] = useState(false);
   const hasDays = filter.fromDay !== '' || filter.toDay !== '';
   return (
-    <div className={styles['filters']}>
+    <div className={stack['swipe']}>
       <SelectChip
         label={t('record.account')}
         value={filter.account ?? ''}

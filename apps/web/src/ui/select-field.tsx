@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { FieldShell } from './field.tsx';
+import styles from './field.module.css';
+
+/** One of several, chosen in the device's own list. */
+export function SelectField({
+  label,
+  name,
+  value,
+  onChange,
+  children,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Its options. */
+  readonly children: ReactNode;
+}) {
+  return (
+    <FieldShell label={label} name={name} value={value}>
+      {({ tied }) => (
+        <select
+          {...tied}
+          name={name}
+          className={styles['select']}
+          value={value}
+          onChange={event => onChange(event.target.value)}
+        >
+          {children}
+        </select>
+      )}
+    </FieldShell>
+  );
+}
