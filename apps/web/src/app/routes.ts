@@ -8,7 +8,8 @@ export const homePage = lazyPage(() => import('#pages/index/index.tsx'), ['home'
 /** Where all other pages lie is a tenth of the app's own first load, and home is where most begin. */
 export const OtherPages = lazy(async () => ({ default: (await import('./other-pages.tsx')).OtherPages }));
 
-const isHome = (path: string | undefined): boolean => path === undefined || ['', '/', paths.home.path].includes(path);
+const isHome = (path: string | undefined): boolean =>
+  path === undefined || ['', '/', paths.home.path].includes(path);
 
 /** Only a head start: a failure shows, with the offer to retry, when the page is really opened. */
 function preload(path: string, part: 'preload' | 'preloadCode'): void {
