@@ -7,7 +7,7 @@ import {
 } from '@tallystick/core/testing/mixed-history';
 import fc from 'fast-check';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventfulSteps } from '../audit/testing/eventful-steps.ts';
 import type { Database } from '../database/database.ts';
 import { crash, startTestEngine, type TestEngine } from '../engine/testing/test-engine.ts';
@@ -15,7 +15,7 @@ import { createTestDatabase } from '../testing/database.ts';
 import type { FeedEvent, FeedEventOf, FeedKind } from './event.ts';
 import { Feed } from './feed.ts';
 import { EXCHANGE_KINDS } from './kinds/exchange-kinds.ts';
-import { BEGINNING, readPage } from './reader.ts';
+import { BEGINNING, headOf, readPage } from './reader.ts';
 
 /** The process ends so often at least. */
 const HISTORIES = 6;
@@ -221,6 +221,32 @@ it('keeps the order of what happened to a customer: fills before the end they le
     }
   }
   expect(ended).toBeGreaterThan(0);
+});
+
+describe('fills of customers who are named', () => {
+  it.each([[[1]], [[2, 3]], [[]]])('%j: theirs, and all else as ever', async named => {
+    const wanted = events.filter(
+      event => event.kind !== 'orderFilled' || named.includes(event.customerId ?? 0),
+    );
+    expect(wanted.length).toBeLessThan(events.length);
+    const read: FeedEvent[] = [];
+    for (let at = BEGINNING, full = true; full;) {
+      const page = await readPage(database.pool, at, KINDS, 50, () => Promise.resolve(named));
+      read.push(...page.events);
+      ({ end: at, full } = page);
+    }
+    expect(read).toEqual(wanted);
+  });
+
+  it('nobody’s are not read, and the position goes on', async () => {
+    const query = vi.spyOn(database.pool, 'query');
+    const { end } = await readPage(database.pool, BEGINNING, ['orderFilled'], 1, async () => []);
+    const asked = query.mock.calls.map(([text]) => String(text)).join();
+    query.mockRestore();
+    expect(asked).toContain('from exchange_events');
+    expect(asked).not.toContain('trades');
+    expect(end).toEqual(await headOf(database.pool));
+  });
 });
 
 it('pages of any size hold the same', async () => {

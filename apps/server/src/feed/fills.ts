@@ -31,25 +31,30 @@ interface Trade {
 
 const LINES: readonly Line[] = ['spot', 'perpetual'];
 
-/** What the rows' trades filled, one event for each order and command, in the order of the rows given. */
+/**
+ * What the rows' trades filled, one event for each order and command, in the order of the rows given: of everybody who
+ * can be reached, or of the customers named, of whose trades alone are read.
+ */
 export async function expandFills(
   db: Db,
   stored: readonly FillsRow[],
+  named?: readonly number[],
 ): Promise<readonly (readonly FeedEventOf<'orderFilled'>[])[]> {
   const rows = stored.map(row => ({ atMs: row.atMs, ranges: rangesOf(row) }));
-  const spot = await readTrades(rows, 'spot', (from, to) => spotTrades(db, from, to));
-  const perpetual = await readTrades(rows, 'perpetual', (from, to) => perpetualTrades(db, from, to));
+  const spot = await readTrades(rows, 'spot', bounds => spotTrades(db, bounds, named));
+  const perpetual = await readTrades(rows, 'perpetual', bounds => perpetualTrades(db, bounds, named));
   const trades = { spot, perpetual };
-  const customers = new Set<number>();
-  for (const one of [...spot.values(), ...perpetual.values()])
-    for (const side of one.sides) customers.add(side.customerId);
-  const reached = await reachable(db, [...customers]);
+  const reached = named === undefined ? await reachable(db, trades) : new Set(named);
   return rows.map(({ ranges, atMs }) => {
     const filled = new Map<string, FeedEventOf<'orderFilled'>>();
     for (const { sequence, line, first, last } of ranges) {
       for (let id = first; id <= last; id++) {
         const trade = trades[line].get(id);
-        if (trade === undefined) throw new Error(`${line} trade ${id} is in the feed and not on disk`);
+        if (trade === undefined) {
+          // It is somebody else's.
+          if (named !== undefined) continue;
+          throw new Error(`${line} trade ${id} is in the feed and not on disk`);
+        }
         for (const side of trade.sides) {
           if (!reached.has(side.customerId)) continue;
           const key = `${sequence}:${line}:${side.orderId}`;
@@ -114,7 +119,7 @@ function addTo(
 async function readTrades(
   rows: readonly { readonly ranges: readonly Range[] }[],
   line: Line,
-  read: (from: number, to: number) => Promise<readonly Trade[]>,
+  read: (bounds: Bounds) => Promise<readonly Trade[]>,
 ): Promise<ReadonlyMap<number, Trade>> {
   let from = Infinity;
   let to = -Infinity;
@@ -125,16 +130,22 @@ async function readTrades(
       to = Math.max(to, range.last);
     }
   }
-  const trades = from > to ? [] : await read(from, to);
+  const trades = from > to ? [] : await read([from, to]);
   return new Map(trades.map(trade => [trade.id, trade]));
 }
 
 /** Without a mail address or phone there is nobody to tell: the house, the demo's traders. */
-async function reachable(db: Db, customerIds: readonly number[]): Promise<ReadonlySet<number>> {
-  if (customerIds.length === 0) return new Set();
+async function reachable(
+  db: Db,
+  trades: Readonly<Record<Line, ReadonlyMap<number, Trade>>>,
+): Promise<ReadonlySet<number>> {
+  const customers = new Set<number>();
+  for (const one of [...trades.spot.values(), ...trades.perpetual.values()])
+    for (const side of one.sides) customers.add(side.customerId);
+  if (customers.size === 0) return customers;
   const { rows } = await db.query<{ id: number }>(
     'select id from customers where id = any ($1) and (email is not null or phone is not null)',
-    [customerIds],
+    [[...customers]],
   );
   return new Set(rows.map(row => row.id));
 }
@@ -157,24 +168,30 @@ interface TradeRow {
   readonly maker_fee_minor: string;
 }
 
-async function spotTrades(db: Db, from: number, to: number): Promise<readonly Trade[]> {
+type Bounds = readonly [from: number, to: number];
+type Named = readonly number[] | undefined;
+
+const OF_NAMED =
+  'and ($3::integer[] is null or taker_customer_id = any ($3) or maker_customer_id = any ($3))';
+
+async function spotTrades(db: Db, bounds: Bounds, named: Named): Promise<readonly Trade[]> {
   const { rows } = await db.query<TradeRow>(
     `select trade_id, market_id, quantity_lots, quote_minor as value_minor, taker_side, taker_order_id,
             null as taker_position_id, taker_customer_id, null as taker_effect, taker_fee_minor, maker_order_id,
             null as maker_position_id, maker_customer_id, null as maker_effect, maker_fee_minor
-       from trades where trade_id between $1 and $2`,
-    [from, to],
+       from trades where trade_id between $1 and $2 ${OF_NAMED}`,
+    [...bounds, named ?? null],
   );
   return rows.map(tradeOf);
 }
 
-async function perpetualTrades(db: Db, from: number, to: number): Promise<readonly Trade[]> {
+async function perpetualTrades(db: Db, bounds: Bounds, named: Named): Promise<readonly Trade[]> {
   const { rows } = await db.query<TradeRow>(
     `select trade_id, market_id, quantity_lots, value_minor, taker_side, taker_order_id, taker_position_id,
             taker_customer_id, taker_effect, taker_fee_minor, maker_order_id, maker_position_id, maker_customer_id,
             maker_effect, maker_fee_minor
-       from perpetual_trades where trade_id between $1 and $2`,
-    [from, to],
+       from perpetual_trades where trade_id between $1 and $2 ${OF_NAMED}`,
+    [...bounds, named ?? null],
   );
   return rows.map(tradeOf);
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { decodeBody } from './codec.ts';
 import type { ExchangeBodies, FeedEvent, FeedKind } from './event.ts';
 import { expandFills } from './fills.ts';
+import type { FillsOf } from './subscriber.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
 
@@ -64,15 +65,21 @@ export async function nextRow(
   return office === undefined ? null : { id: idOf(office), end: { ...after, office: office.office } };
 }
 
-/** The next rows of the kinds after a position, at most `limit` of either table. Throws if one cannot be read. */
+/**
+ * The next rows of the kinds after a position, at most `limit` of either table; of fills only those of the customers
+ * `fillsOf` names. Throws if one cannot be read.
+ */
 export async function readPage(
   db: Db,
   after: Position,
   kinds: readonly FeedKind[],
   limit: number,
+  fillsOf?: FillsOf,
 ): Promise<Page> {
   const head = await headOf(db);
-  const stored = storedKinds(kinds);
+  // After the head: whoever wants fills before one happens is named for it.
+  const customers = await fillsOf?.(db);
+  const stored = storedKinds(customers?.length === 0 ? kinds.filter(kind => kind !== 'orderFilled') : kinds);
   const exchange = await exchangeRows(db, { after, head, kinds: stored, limit });
   const office = await officeRows(db, { after, head, kinds: stored, limit });
   // A table that has more says until when: of the other nothing later is taken before it.
@@ -86,7 +93,7 @@ export async function readPage(
   const exchangeDone = first.length === exchange.length && exchange.length < limit;
   const officeDone = second.length === office.length && office.length < limit;
   return {
-    events: await eventsOf(db, first, second),
+    events: await eventsOf(db, first, second, customers),
     end: {
       ...placeOf(exchangeDone ? furthest(after, head) : (first.at(-1) ?? after)),
       office: officeDone ? Math.max(after.office, head.office) : (second.at(-1)?.office ?? after.office),
@@ -167,6 +174,7 @@ async function eventsOf(
   db: Db,
   first: readonly Row[],
   second: readonly Row[],
+  fillsOf: readonly number[] | undefined,
 ): Promise<readonly FeedEvent[]> {
   const rows: Row[] = [];
   let next = 0;
@@ -180,6 +188,7 @@ async function eventsOf(
   const filled = await expandFills(
     db,
     fills.map(({ row, body }) => ({ ...row, body: body as ExchangeBodies['fills'] })),
+    fillsOf,
   );
   let nextFills = 0;
   return decoded.flatMap(({ row, body }): readonly FeedEvent[] => {

@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import type { FeedEvent, FeedKind } from './event.ts';
 
+/** Ids of customers; in the order of the feed it is asked after the newest event that is read. */
+export type FillsOf = (db: Pick<pg.ClientBase, 'query'>) => Promise<readonly number[]>;
+
 interface Subscription<K extends FeedKind> {
   /** Its position is kept under it: another name is another subscriber. */
   readonly name: string;
@@ -9,6 +12,11 @@ interface Subscription<K extends FeedKind> {
   readonly from: 'beginning' | 'now';
   /** What happens within so many milliseconds is handled together; 50 unless told otherwise. */
   readonly gatherMs?: number;
+  /**
+   * Whose fills it has any use for, asked for anew before each page: other customers’ are passed over, and with nobody
+   * none is read. Without it everybody’s are told.
+   */
+  readonly fillsOf?: FillsOf;
 }
 
 /** Whose effect is in this database: it and the position are one transaction, so each event has its effect once. */

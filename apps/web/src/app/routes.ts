@@ -1,157 +1,31 @@
-import type { Namespace } from '#i18n/namespaces.ts';
+import { lazy } from 'react';
 import { preloadToast } from '#ui/toast.ts';
-import { lazyPage, type LazyPage } from './lazy-page.tsx';
+import { lazyPage } from './lazy-page.tsx';
 import { paths, tabPaths } from './paths.ts';
 
-export interface AppRoute {
-  readonly path: string;
-  readonly page: LazyPage;
-  /** Needs a session: visitors are sent to log in and come back. */
-  readonly guarded: boolean;
+export const homePage = lazyPage(() => import('#pages/index/index.tsx'), ['home', 'market', 'notice']);
+
+/** Where all other pages lie is a tenth of the app's own first load, and home is where most begin. */
+export const OtherPages = lazy(async () => ({ default: (await import('./other-pages.tsx')).OtherPages }));
+
+const isHome = (path: string | undefined): boolean =>
+  path === undefined || ['', '/', paths.home.path].includes(path);
+
+/** Only a head start: a failure shows, with the offer to retry, when the page is really opened. */
+function preload(path: string, part: 'preload' | 'preloadCode'): void {
+  import('./other-pages.tsx').then(pages => pages.otherPage(path)?.[part]()).catch(() => undefined);
 }
-
-type Load = Parameters<typeof lazyPage>[0];
-
-function open(
-  { path }: { readonly path: string },
-  load: Load,
-  namespaces: readonly Namespace[] = [],
-): AppRoute {
-  return { path, page: lazyPage(load, namespaces), guarded: false };
-}
-
-function guarded(
-  { path }: { readonly path: string },
-  load: Load,
-  namespaces: readonly Namespace[] = [],
-): AppRoute {
-  return { path, page: lazyPage(load, namespaces), guarded: true };
-}
-
-/** One lazy file per route, in folders as in the path. */
-export const homeRoute = open(paths.home, () => import('#pages/index/index.tsx'), [
-  'home',
-  'market',
-  'notice',
-]);
-
-export const routes: readonly AppRoute[] = [
-  homeRoute,
-  open(paths.trade, () => import('#pages/trade/index.tsx'), ['market', 'spot', 'limits']),
-  open(paths.contract, () => import('#pages/lever/index.tsx'), ['perpetual', 'market', 'wallet', 'limits']),
-  open(paths.contractDetails, () => import('#pages/lever/details.tsx'), ['perpetual']),
-  open(paths.trust, () => import('#pages/template/index.tsx'), ['trust']),
-  guarded(paths.assets, () => import('#pages/assets/index.tsx'), ['wallet']),
-
-  open(paths.login, () => import('#pages/user/login/login.tsx'), ['account']),
-  open(paths.secondFactor, () => import('#pages/user/login/login1.tsx'), ['account', 'recovery']),
-  open(paths.chooseCountry, () => import('#pages/user/login/choose.tsx'), ['account']),
-  open(paths.register, () => import('#pages/user/login/register.tsx'), ['account']),
-  open(paths.registerPassword, () => import('#pages/user/login/register1.tsx'), ['account']),
-  open(paths.loginLink, () => import('#pages/user/login/link.tsx'), ['account']),
-  open(paths.recovery, () => import('#pages/user/login/recovery.tsx'), ['recovery', 'account']),
-  open(paths.recoveryStop, () => import('#pages/user/login/recoveryStop.tsx'), ['recovery', 'account']),
-  open(paths.forgetPassword, () => import('#pages/user/login/forgetPassword.tsx'), ['account']),
-
-  open(paths.settings, () => import('#pages/settings/index.tsx'), ['settings', 'tell', 'installed']),
-  guarded(paths.settingsAccount, () => import('#pages/settings/account/index.tsx'), ['settings', 'security']),
-  open(paths.language, () => import('#pages/settings/language/language.tsx'), ['settings']),
-  guarded(paths.security, () => import('#pages/settings/security/index.tsx'), [
-    'security',
-    'limits',
-    'recovery',
-  ]),
-  guarded(paths.changePassword, () => import('#pages/settings/security/changePassword.tsx'), [
-    'account',
-    'security',
-  ]),
-  guarded(paths.changePayPassword, () => import('#pages/settings/security/changePayPassword.tsx'), [
-    'account',
-    'security',
-  ]),
-  guarded(paths.limits, () => import('#pages/settings/limits.tsx'), ['limits']),
-  open(paths.law, () => import('#pages/settings/law.tsx'), ['law', 'identity']),
-  guarded(paths.tellSettings, () => import('#pages/settings/notices.tsx'), ['tell', 'security']),
-  guarded(paths.signContract, () => import('#pages/settings/signcontract.tsx'), ['identity', 'upload']),
-
-  open(paths.notices, () => import('#pages/notice/index.tsx'), ['notice', 'tell']),
-  guarded(paths.priceAlerts, () => import('#pages/notice/alerts.tsx'), ['tell', 'market']),
-  open(paths.notice, () => import('#pages/index/notice/notice.tsx'), ['notice', 'tell']),
-
-  open(paths.launches, () => import('#pages/publication/index.tsx'), ['launch']),
-  open(paths.launch, () => import('#pages/publication/details.tsx'), ['launch']),
-  guarded(paths.launchPurchase, () => import('#pages/publication/purchase.tsx'), ['launch', 'limits']),
-
-  open(paths.chart, () => import('#pages/trade/kline.tsx'), ['chart', 'market', 'spot', 'perpetual']),
-  open(paths.option, () => import('#pages/option/detail.tsx'), ['option', 'limits']),
-  guarded(paths.optionOrder, () => import('#pages/option/order.tsx'), ['option']),
-
-  guarded(paths.verification, () => import('#pages/verification/index.tsx'), ['identity']),
-  guarded(paths.verificationBasic, () => import('#pages/verification/basic.tsx'), ['identity']),
-  guarded(paths.verificationAdvanced, () => import('#pages/verification/advanced.tsx'), [
-    'identity',
-    'upload',
-  ]),
-
-  guarded(paths.tradeAccount, () => import('#pages/assets/tradeAccount.tsx'), ['wallet']),
-  guarded(paths.records, () => import('#pages/assets/record.tsx'), [
-    'wallet',
-    'deposit',
-    'withdrawal',
-    'upload',
-  ]),
-  guarded(paths.statement, () => import('#pages/assets/statement.tsx'), ['statement', 'wallet']),
-  guarded(paths.convert, () => import('#pages/assets/convert.tsx'), ['convert', 'wallet']),
-  guarded(paths.transfer, () => import('#pages/assets/transfer/index.tsx'), ['wallet']),
-  guarded(paths.transferRecords, () => import('#pages/assets/transfer/record.tsx'), ['wallet']),
-  guarded(paths.deposit, () => import('#pages/assets/deposit/index.tsx'), ['deposit']),
-  guarded(paths.depositCharge, () => import('#pages/assets/deposit/charge.tsx'), ['deposit', 'upload']),
-  guarded(paths.withdraw, () => import('#pages/assets/withdraw/index.tsx'), ['withdrawal', 'security']),
-  guarded(paths.withdrawDetail, () => import('#pages/assets/withdraw/detail.tsx'), ['withdrawal']),
-  guarded(paths.withdrawBank, () => import('#pages/assets/withdraw/bank/bank.tsx'), [
-    'withdrawal',
-    'security',
-  ]),
-
-  guarded(paths.addresses, () => import('#pages/user/address/index.tsx'), ['withdrawal']),
-  guarded(paths.address, () => import('#pages/user/address/address.tsx'), ['withdrawal']),
-  guarded(paths.createAddress, () => import('#pages/user/address/create.tsx'), ['withdrawal', 'security']),
-
-  open(paths.trustProducts, () => import('#pages/finance/index.tsx'), ['trust']),
-  guarded(paths.trustPurchase, () => import('#pages/finance/buyPage.tsx'), ['trust', 'limits']),
-  guarded(paths.trustOrders, () => import('#pages/finance/ordersPage.tsx'), ['trust']),
-  open(paths.trustRules, () => import('#pages/finance/rulePage.tsx'), ['trust']),
-
-  open(paths.helpCenter, () => import('#pages/help-center/center.tsx'), ['help']),
-  open(paths.helpDetail, () => import('#pages/help-center/detail.tsx'), ['help']),
-  open(paths.helpList, () => import('#pages/help-center/list.tsx'), ['help']),
-  guarded(paths.helpTickets, () => import('#pages/help-center/tickets.tsx'), ['help']),
-  guarded(paths.helpTicket, () => import('#pages/help-center/ticket.tsx'), ['help', 'upload']),
-  open(paths.helpFeedback, () => import('#pages/help-center/feedback.tsx'), ['help', 'upload']),
-  open(paths.helpChat, () => import('#pages/help-center/chat.tsx'), ['chat', 'upload']),
-  open(paths.promotion, () => import('#pages/promotion/index.tsx'), ['referral']),
-  guarded(paths.bankCards, () => import('#pages/bankbind/index.tsx'), ['bank']),
-  guarded(paths.bankPassword, () => import('#pages/bankbind/checkPwd.tsx'), ['bank']),
-  guarded(paths.addBankCard, () => import('#pages/bankbind/addbank.tsx'), ['bank', 'security']),
-
-  open(paths.proof, () => import('#pages/proof/index.tsx'), ['proof', 'option']),
-  open(paths.status, () => import('#pages/status/index.tsx'), ['status']),
-  open(paths.maintenance, () => import('#pages/maintenance.tsx')),
-  open(paths.chooseLocation, () => import('#pages/choose-location.tsx'), ['identity']),
-  open(paths.openLocation, () => import('#pages/open-location.tsx'), ['identity']),
-];
-
-export const notFound = lazyPage(() => import('#pages/not-found.tsx'));
 
 export function preloadRoute(path: string): void {
-  routes.find(route => route.path === path)?.page.preload();
+  if (isHome(path)) homePage.preload();
+  else preload(path, 'preload');
 }
 
 /** Starts fetching the page the address names while the texts are still on their way. */
 export function preloadFirstPage(): void {
   const path = window.location.hash.slice(1).split('?')[0];
-  const first = routes.find(route => route.path === path) ?? homeRoute;
-  first.page.preloadCode();
+  if (isHome(path)) homePage.preloadCode();
+  else preload(path!, 'preloadCode');
 }
 
 /**
@@ -159,12 +33,12 @@ export function preloadFirstPage(): void {
  * pay for them.
  */
 export function preloadTabs(): void {
-  const preload = () => {
-    window.removeEventListener('pointerdown', preload);
-    window.removeEventListener('keydown', preload);
+  const fetch = () => {
+    window.removeEventListener('pointerdown', fetch);
+    window.removeEventListener('keydown', fetch);
     preloadToast();
     tabPaths.forEach(preloadRoute);
   };
-  window.addEventListener('pointerdown', preload);
-  window.addEventListener('keydown', preload);
+  window.addEventListener('pointerdown', fetch);
+  window.addEventListener('keydown', fetch);
 }

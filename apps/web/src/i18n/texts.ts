@@ -20,7 +20,14 @@ export type FullKey<In extends Namespace = Namespace> = { [N in In]: `${N}:${Tex
 /** What the placeholders of a text stand for: `{{count}}`. */
 export type TextParams = Readonly<Record<string, string | number | undefined>>;
 
-const files = import.meta.glob<TextModule>('./*/*.ts');
+/** What a language's `index.ts` exports: the texts of the first page, and where the others are. */
+interface LanguageModule {
+  readonly first: TextModule;
+  readonly later: Readonly<Record<string, () => Promise<unknown>>>;
+}
+
+// The names of all files of texts are kB: each language has its own, beside its first texts.
+const languages = import.meta.glob<LanguageModule>('./*/index.ts');
 const loaded = new Map<string, TextTree>();
 const loading = new Map<string, Promise<void>>();
 const wanted = new Set<Namespace>();
@@ -28,8 +35,9 @@ let current: Language = 'en';
 let newestSwitch = 0;
 
 async function fetchTexts(language: Language, namespace: Namespace): Promise<void> {
-  const load = files[`./${language}/${namespace}.ts`];
-  const texts = load && (await load())[namespace];
+  const module = await languages[`./${language}/index.ts`]?.();
+  const load = module?.later[`./${namespace}.ts`];
+  const texts = module?.first[namespace] ?? ((await load?.()) as TextModule | undefined)?.[namespace];
   if (!texts) throw new Error(`no texts for ${language}/${namespace}`);
   loaded.set(`${language}/${namespace}`, texts);
 }

@@ -77,18 +77,13 @@ function tellMany(events: readonly Filled[], { spot, perpetual }: FillUnits): To
   };
 }
 
-/** Of these, those with somebody to tell: the house and the demo's traders have neither address nor device. */
-export async function reachable(
-  db: Pick<pg.ClientBase, 'query'>,
-  events: readonly Filled[],
-): Promise<readonly Filled[]> {
-  const ids = new Set(events.flatMap(({ customerId }) => customerId ?? []));
-  const { rows } = await db.query<{ id: number }>(
-    `select id from customers c where id = any ($1) and (
-       exists (select from push_devices d where d.customer_id = c.id)
-       or exists (select from tell_choices t where t.customer_id = c.id and t.event = 'order_filled' and t.mail))`,
-    [[...ids]],
+/** Who wants to be told of fills: the house, the demo's traders and most others have turned nothing on. */
+export async function wantFills(db: Pick<pg.ClientBase, 'query'>): Promise<readonly number[]> {
+  const { rows } = await db.query<{ customer_id: number }>(
+    `select customer_id from push_devices d where not exists
+       (select from tell_choices t where t.customer_id = d.customer_id and t.event = 'order_filled' and not t.push)
+     union
+     select customer_id from tell_choices where event = 'order_filled' and mail`,
   );
-  const reached = new Set(rows.map(row => row.id));
-  return events.filter(({ customerId }) => customerId !== null && reached.has(customerId));
+  return rows.map(row => row.customer_id);
 }

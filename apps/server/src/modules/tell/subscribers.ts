@@ -2,7 +2,7 @@ import type { FeedEvent } from '../../feed/event.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { toldOfAlert } from '../price-alert/told.ts';
 import { MESSAGE_KINDS, type MessageKind } from '../outbox/texts/text.ts';
-import { reachable, toldOfFills, type FillUnits } from './fills.ts';
+import { toldOfFills, wantFills, type FillUnits } from './fills.ts';
 import { pushAnnouncement } from './announcements.ts';
 import type { Tell } from './tell.ts';
 import type { Told } from './told.ts';
@@ -28,9 +28,10 @@ export function subscribeTellers({ feed, tell, units, now }: TellSubscribersOpti
     kinds: ['orderFilled'],
     from: 'now',
     gatherMs: GATHER_FILLS_MS,
+    fillsOf: wantFills,
     async handle(client, events) {
       // No notice: the records have every fill, and a bot would fill the notice centre.
-      await tell.send(client, toldOfFills(await reachable(client, events), units));
+      await tell.send(client, toldOfFills(events, units));
       return () => tell.wake();
     },
   });

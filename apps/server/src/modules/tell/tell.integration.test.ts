@@ -160,8 +160,13 @@ describe('a push', () => {
     await traders.begin();
     const [maker, taker] = [await traders.join(), await traders.join()];
     const its = new TestBrowser(service.endpoint(`maker-${maker.id}`));
+    // What was filled before is not told of afterwards.
+    await traders.place(maker, { type: 'limit', price: '59000', quantity: '0.001' });
+    await traders.place(taker, { side: 'sell', type: 'limit', price: '59000', quantity: '0.001' });
+    await told();
     await turnOn(maker, its);
     await told();
+    expect(shown(its)).toEqual([]);
     await traders.place(maker, { type: 'limit', price: '59000', quantity: '0.002' });
     await traders.place(taker, { side: 'sell', type: 'limit', price: '59000', quantity: '0.002' });
     await told();
@@ -179,6 +184,12 @@ describe('a push', () => {
     await traders.place(taker, { side: 'sell', type: 'limit', price: '59001', quantity: '0.008' });
     await told();
     expect(shown(its)).toMatchObject([{ title: '4 orders were filled' }]);
+    service.reset();
+    await server.call('POST tell/choose', { event: 'order_filled', push: false }, auth(maker));
+    await traders.place(maker, { type: 'limit', price: '59000', quantity: '0.002' });
+    await traders.place(taker, { side: 'sell', type: 'limit', price: '59000', quantity: '0.002' });
+    await told();
+    expect(shown(its)).toEqual([]);
   });
 
   it('to try it out comes at once, and once a minute', async () => {

@@ -2,12 +2,11 @@ import { Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { useFreshUser } from '#lib/use-fresh-user.ts';
-import { tabPaths } from '../paths.ts';
-import { homeRoute, notFound, routes } from '../routes.ts';
+import { paths, tabPaths } from '../paths.ts';
+import { homePage, OtherPages } from '../routes.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FrozenStrip } from './frozen-strip.tsx';
 import { TermsStrip } from './terms-strip.tsx';
-import { LoginGuard } from './login-guard.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Offers } from './offers.tsx';
 import { PageLoading } from './page-loading.tsx';
@@ -27,8 +26,7 @@ export function Shell() {
   usePositionAlerts();
   useInstalled();
   useFreshUser();
-  const NotFound = notFound.Component;
-  const Home = homeRoute.page.Component;
+  const Home = homePage.Component;
   return (
     <div className={styles['shell']} data-tab={isTab}>
       <a
@@ -50,22 +48,8 @@ export function Shell() {
         <Suspense key={pathname} fallback={<PageLoading />}>
           <Routes>
             <Route path="/" element={<Home />} />
-            {routes.map(({ path, page: { Component }, guarded }) => (
-              <Route
-                key={path}
-                path={path}
-                element={
-                  guarded ? (
-                    <LoginGuard>
-                      <Component />
-                    </LoginGuard>
-                  ) : (
-                    <Component />
-                  )
-                }
-              />
-            ))}
-            <Route path="*" element={<NotFound />} />
+            <Route path={paths.home.path} element={<Home />} />
+            <Route path="*" element={<OtherPages />} />
           </Routes>
         </Suspense>
       </ErrorBoundary>

@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { renewAddress } from '#features/push/calls.ts';
 import { linkManifest } from '#features/installed/model/manifest-link.ts';
 import { goneTo, pushAddressChanged } from '#features/installed/model/told.ts';
 import { useLanguage } from '#i18n/setup.ts';
 import type { ToWorker } from '../../worker/messages.ts';
+
+async function renewAddress(): Promise<void> {
+  await (await import('#features/push/calls.ts')).renewAddress();
+}
 
 /** What the phone and the worker have to know of the app, and what they tell it. */
 export function useInstalled(): void {
