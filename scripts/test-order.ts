@@ -25,8 +25,8 @@ const LONGEST = [
   'attack/src/clock.integration.test.ts',
   'attack/src/slow-readers.integration.test.ts',
   'attack/src/floods.integration.test.ts',
-  'e2e/src/wide-letters.e2e.ts',
-  'e2e/src/wide-letters-others.e2e.ts',
+  'e2e/src/walk.e2e.ts',
+  'e2e/src/walk-others.e2e.ts',
   'e2e/src/option-result.e2e.ts',
   'e2e/src/perpetual-pages.e2e.ts',
   'e2e/src/launch.e2e.ts',
@@ -35,9 +35,6 @@ const LONGEST = [
   'e2e/src/option.e2e.ts',
   'e2e/src/perpetual-liquidation.e2e.ts',
   'e2e/src/trading.e2e.ts',
-  'e2e/src/walk-vietnamese.e2e.ts',
-  'e2e/src/walk-thai.e2e.ts',
-  'e2e/src/walk.e2e.ts',
   'e2e/src/walk-back.e2e.ts',
 ];
 for (const file of LONGEST) {

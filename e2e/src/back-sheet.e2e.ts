@@ -4,7 +4,7 @@ import { cutTexts } from './harness/checks.ts';
 import { Customer } from './harness/customer.ts';
 import { openPhone } from './harness/phone.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';
-import { HOME } from './harness/walk-map.ts';
+import { HOME } from './harness/walk/routes.ts';
 import { walkTo } from './harness/walk.ts';
 
 const BEFORE = '/pages/help-center/center';

@@ -7,7 +7,7 @@ import { Customer } from './harness/customer.ts';
 import { Gateway } from './harness/gateway.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';
-import { HOME } from './harness/walk-map.ts';
+import { HOME } from './harness/walk/routes.ts';
 import { WorkerOfApp } from './harness/worker-of-app.ts';
 import { settled, walkTo } from './harness/walk.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
-import { becomeCustomer, HOME, ROUTES } from './harness/walk-map.ts';
+import { HOME, ROUTES } from './harness/walk/routes.ts';
+import { becomeCustomer } from './harness/session.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';

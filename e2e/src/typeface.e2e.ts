@@ -5,7 +5,7 @@ import { launchBrowser } from './harness/browser.ts';
 import { OperatorAtDesk } from './harness/desk.ts';
 import { openPhone } from './harness/phone.ts';
 import { startPreparedApp } from './harness/prepared-app.ts';
-import { HOME } from './harness/walk-map.ts';
+import { HOME } from './harness/walk/routes.ts';
 import { settled, walkTo } from './harness/walk.ts';
 
 let app: App;

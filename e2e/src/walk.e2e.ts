@@ -1,3 +1,3 @@
-import { describeWalk } from './harness/walk-map.ts';
+import { describeWalk } from './harness/walk/describe-walk.ts';
 
-describeWalk('en', 'en-GB');
+describeWalk(['en', 'esp', 'th', 'zh']);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningExchange } from '../harness/app.ts';
 import { cutTextsHere, unfinishedParts } from '../harness/in-page.ts';
 import { startPreparedExchange } from '../harness/prepared-app.ts';
-import { ACCOUNT_PAGES, HOME, ROUTES } from '../harness/walk-map.ts';
+import { ACCOUNT_PAGES, HOME, ROUTES } from '../harness/walk/routes.ts';
 import type { Engine } from './engine.ts';
 import { whySkipped, type Program } from './programs.ts';
 import { Visitor } from './visitor.ts';

@@ -75,6 +75,8 @@ export function cutTextsHere(): string[] {
     const isShown = element.clientWidth > 1 || getComputedStyle(element).display === 'inline';
     if (ownText === '' || !isShown || element.getClientRects().length === 0) continue;
     const style = getComputedStyle(element);
+    // The beginning of what is read in full by a tap on it, with three dots.
+    if (style.webkitLineClamp !== 'none' && element.closest('a, button')) continue;
     const isCutX = clips(style.overflowX) && element.scrollWidth > element.clientWidth + 1;
     const isCutY = clips(style.overflowY) && element.scrollHeight > element.clientHeight + 3;
     if (isCutX || isCutY || isCutAround(element)) {

@@ -1,0 +1,56 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { LANGUAGES } from '@tallystick/protocol/languages';
+import { PEOPLE, WIDTHS, type Visit } from './plan.ts';
+
+export interface WalkOptions {
+  readonly wants: (visit: Visit) => boolean;
+  /** Photographs whole pages, faultless or not. */
+  readonly pictures: boolean;
+  readonly checks: boolean;
+  /** So many pages at a time. */
+  readonly beside: number;
+}
+
+/** The words after `npm run walk --`. Throws on what it does not know, naming what there is. */
+export function readOptions(words: readonly string[]): WalkOptions {
+  const several = { type: 'string', multiple: true } as const;
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      route: several,
+      language: several,
+      width: several,
+      who: several,
+      beside: { type: 'string', default: String(availableParallelism()) },
+      pictures: { type: 'boolean', default: false },
+      unchecked: { type: 'boolean', default: false },
+    },
+  });
+  const routes = split(values.route);
+  const languages = among('language', split(values.language), LANGUAGES);
+  const widths = among('width', split(values.width), WIDTHS.map(String));
+  const people = among('who', split(values.who), PEOPLE);
+  const beside = Number(values.beside);
+  if (!Number.isInteger(beside) || beside < 1)
+    throw new Error(`--beside is a number of pages, not ${values.beside}`);
+  return {
+    wants: ({ route, language, width, who }) =>
+      (routes.length === 0 || routes.some(part => route.includes(part))) &&
+      languages.includes(language) &&
+      widths.includes(String(width)) &&
+      people.includes(who),
+    pictures: values.pictures,
+    checks: !values.unchecked,
+    beside,
+  };
+}
+
+const split = (given: readonly string[] = []): string[] => given.flatMap(text => text.split(','));
+
+/** All of them if none is named. */
+function among(name: string, chosen: readonly string[], known: readonly string[]): readonly string[] {
+  const unknown = chosen.find(one => !known.includes(one));
+  if (unknown !== undefined) throw new Error(`--${name} is one of ${known.join(', ')}, not ${unknown}`);
+  return chosen.length === 0 ? known : chosen;
+}

@@ -1,0 +1,48 @@
+import { LANGUAGES } from '@tallystick/protocol/languages';
+import { describe, expect, it } from 'vitest';
+import { everything, rotation, viewOf, viewsOf, WIDTHS, type Visit } from './plan.ts';
+import { ACCOUNT_PAGES, GUARDED, HOME, ROUTES } from './routes.ts';
+
+const views = viewsOf(['/pages/promotion/index?tab=top']);
+const shown = (visits: readonly Visit[], of: (visit: Visit) => unknown[]): Set<string> =>
+  new Set(visits.map(visit => of(visit).join(' ')));
+
+describe('who sees a page', () => {
+  it('is told by the app’s own table', () => {
+    expect(viewOf(HOME).who).toEqual(['visitor', 'customer']);
+    expect(viewOf('/pages/assets/index?x=1').who).toEqual(['customer']);
+    expect(viewOf('/pages/user/login/login').who).toEqual(['visitor']);
+    expect([ROUTES.length, GUARDED.size, ACCOUNT_PAGES.length].every(count => count > 7)).toBe(true);
+  });
+
+  it('is not said of what is no route', () => {
+    expect(() => viewOf('/pages/nowhere')).toThrow('/pages/nowhere is no route');
+  });
+});
+
+describe('the full walk', () => {
+  it('goes through all combinations, each once', () => {
+    const visits = everything(views);
+    const people = views.reduce((sum, { who }) => sum + who.length, 0);
+    expect(visits).toHaveLength(people * LANGUAGES.length * WIDTHS.length);
+    expect(shown(visits, Object.values).size).toBe(visits.length);
+  });
+});
+
+describe('the walk of every test run', () => {
+  const visits = rotation(views);
+
+  it('opens each page once in each language', () => {
+    expect(visits).toHaveLength(views.length * LANGUAGES.length);
+    expect(shown(visits, ({ route, language }) => [route, language]).size).toBe(visits.length);
+  });
+
+  it('opens each page at each width, as each person who sees it', () => {
+    const wanted = views.flatMap(({ route, who }) =>
+      who.flatMap(one => WIDTHS.map(width => `${route} ${one} ${width}`)),
+    );
+    expect([...shown(visits, ({ route, who, width }) => [route, who, width])].toSorted()).toEqual(
+      wanted.toSorted(),
+    );
+  });
+});

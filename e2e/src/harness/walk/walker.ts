@@ -1,0 +1,124 @@
+import { LANGUAGE_NAMES, type Language } from '@tallystick/protocol/languages';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults, cutTexts } from '../checks.ts';
+import { unfinishedParts } from '../in-page.ts';
+import { openPhone, type Phone } from '../phone.ts';
+import { settled, walkTo } from '../walk.ts';
+import type { Furnished } from './furnish.ts';
+import type { Person, Visit } from './plan.ts';
+import { HOME } from './routes.ts';
+
+export interface Fault {
+  readonly visit: Visit;
+  readonly text: string;
+}
+
+/**
+ * What to look for: errors, raw words and room; with `structure` the rules of accessibility, too, but for the contrast
+ * of colours, the slowest.
+ */
+export type Look = 'nothing' | 'room' | 'structure' | 'everything';
+
+export interface WalkerOptions {
+  readonly browser: Browser;
+  readonly webUrl: string;
+  readonly furnished: Furnished;
+  readonly who: Person;
+}
+
+/** One screen in the hands of a visitor or a customer who goes from page to page and looks for faults. */
+export class Walker {
+  readonly #phone: Phone;
+  #language: Language | null = null;
+  #route = '';
+
+  private constructor(phone: Phone) {
+    this.#phone = phone;
+  }
+
+  static async start({ browser, webUrl, furnished, who }: WalkerOptions): Promise<Walker> {
+    const phone = await openPhone(browser);
+    await phone.page.goto(`${webUrl}#${HOME}`);
+    await settled(phone.page);
+    if (who === 'customer') {
+      await phone.page.evaluate(entries => {
+        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+      }, furnished.session);
+    }
+    return new Walker(phone);
+  }
+
+  get page(): Page {
+    return this.#phone.page;
+  }
+
+  /**
+   * Goes from page to page; one that only gets another width is not gone to again, which is quicker. A page that does
+   * not come is a fault as well. `seen` is called while the page is as it was looked at.
+   */
+  async look(
+    visits: readonly Visit[],
+    how: (visit: Visit) => Look,
+    seen: (visit: Visit, faults: readonly string[]) => Promise<void> = async () => undefined,
+  ): Promise<Fault[]> {
+    const found: Fault[] = [];
+    for (const visit of visits) {
+      const faults = await this.#faultsOf(visit, how(visit));
+      await seen(visit, faults);
+      found.push(...faults.map(text => ({ visit, text })));
+    }
+    return found;
+  }
+
+  async #faultsOf(visit: Visit, look: Look): Promise<string[]> {
+    const { page } = this;
+    try {
+      await page.setViewportSize({ width: visit.width, height: visit.width < 700 ? 844 : 900 });
+      await this.#arrive(visit);
+      if (look === 'nothing') return [];
+      const hears = look === 'structure' || look === 'everything';
+      return [
+        ...(await page.evaluate(unfinishedParts)),
+        ...(await cutTexts(page)),
+        ...(hears ? await accessibilityFaults(page, { colours: look === 'everything' }) : []),
+        ...this.#phone.complaints.splice(0),
+      ];
+    } catch (error) {
+      this.#route = '';
+      return [`did not come: ${String(error).split('\n', 1)[0]}`];
+    }
+  }
+
+  async #arrive({ route, language }: Visit): Promise<void> {
+    const { page } = this;
+    if (language !== this.#language) await this.#speak(language);
+    if (route === this.#route) return;
+    // By way of another page: some differ by their query alone, and keep their heading.
+    if (pathOf(route) === pathOf(this.#route)) await walkTo(page, ELSEWHERE);
+    await walkTo(page, route);
+    this.#route = route;
+  }
+
+  async #speak(language: Language): Promise<void> {
+    const { page } = this;
+    await page.evaluate(
+      ([code, route]) => {
+        localStorage.setItem('tallystick.lang', code);
+        location.hash = `#${route}`;
+      },
+      [language, ELSEWHERE] as const,
+    );
+    await page.reload();
+    await page.locator(`html[lang="${LANGUAGE_NAMES[language].tag}"]`).waitFor();
+    await settled(page);
+    this.#language = language;
+    this.#route = ELSEWHERE;
+  }
+
+  close(): Promise<void> {
+    return this.#phone.close();
+  }
+}
+
+const ELSEWHERE = '/pages/settings/index';
+const pathOf = (route: string): string => route.split('?')[0] ?? '';

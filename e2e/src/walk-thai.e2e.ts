@@ -1,3 +1,0 @@
-import { describeWalk } from './harness/walk-map.ts';
-
-describeWalk('th', 'th-TH');

@@ -1,0 +1,84 @@
+/**
+ * Goes through every page as visitor and as customer, in eight languages at four widths, and looks for errors, text that
+ * is cut, pages that scroll sideways and breaches of the rules of accessibility: `npm run walk`. What is at fault is
+ * listed by page and photographed into e2e/.output/walk. Exit code 1 on a fault.
+ *
+ * Narrower, several by commas: --route TEXT (within the address), --language th, --width 320, --who visitor.
+ * --pictures photographs everything, whole pages; --unchecked looks for nothing, for pictures alone. --beside 3: so many
+ * pages at a time. FONT=dejavu: as where our typeface never arrives, with the widest letters.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { startApp } from './harness/app.ts';
+import { furnish, WALKED, type Furnished } from './harness/walk/furnish.ts';
+import { readOptions } from './harness/walk/options.ts';
+import { everything, PEOPLE, type Visit, type Width } from './harness/walk/plan.ts';
+import { summary } from './harness/walk/summary.ts';
+import { Walker, type Fault, type Look } from './harness/walk/walker.ts';
+
+const OUTPUT = path.join(import.meta.dirname, '../.output/walk');
+/** Where the layout is another one: between them only room can be at fault. */
+const HEARD_AT: readonly Width[] = [320, 1280];
+
+const options = readOptions(process.argv.slice(2));
+rmSync(OUTPUT, { recursive: true, force: true });
+mkdirSync(OUTPUT, { recursive: true });
+const app = await startApp(WALKED);
+try {
+  process.exitCode = await walk(await furnish(app));
+} finally {
+  await app.close();
+}
+
+/** Every page that is wanted, one person in one language after the other, some of them side by side. */
+async function walk(furnished: Furnished): Promise<number> {
+  const visits = everything(furnished.views).filter(options.wants);
+  const rounds = [...Map.groupBy(visits, ({ who, language }) => `${language} ${who}`)];
+  say(`${visits.length} visits in ${rounds.length} rounds, ${options.beside} at a time`);
+  const faults: Fault[] = [];
+  const left = rounds.values();
+  await Promise.all(
+    Array.from({ length: options.beside }, async () => {
+      for (const [name, some] of left) faults.push(...(await goRound(furnished, name, some)));
+    }),
+  );
+  process.stdout.write(summary(faults, visits.length));
+  return faults.length > 0 ? 1 : 0;
+}
+
+async function goRound(furnished: Furnished, name: string, visits: readonly Visit[]): Promise<Fault[]> {
+  const who = PEOPLE.find(one => one === visits[0]?.who) ?? 'visitor';
+  const walker = await Walker.start({ browser: app.browser, webUrl: app.webUrl, furnished, who });
+  const faults: Fault[] = [];
+  const beganMs = performance.now();
+  let pages = 0;
+  for (const [, ofRoute] of Map.groupBy(visits, ({ route }) => route)) {
+    faults.push(...(await walker.look(ofRoute, look, photographed(walker.page))));
+    pages++;
+    if (pages % 20 === 0) say(`${name}: ${pages} pages, ${faults.length} faults`);
+  }
+  await walker.close();
+  say(
+    `${name}: ${pages} pages, ${faults.length} faults, ${Math.round((performance.now() - beganMs) / 1000)} s`,
+  );
+  return faults;
+}
+
+function look({ width }: Visit): Look {
+  if (!options.checks) return 'nothing';
+  return HEARD_AT.includes(width) ? 'everything' : 'room';
+}
+
+function photographed(page: Page): (visit: Visit, faults: readonly string[]) => Promise<void> {
+  return async ({ route, who, language, width }, faults) => {
+    if (faults.length === 0 && !options.pictures) return;
+    const name = [route.replaceAll(/\W+/g, '-').replace(/^-(pages-)?/, ''), language, width, who].join('_');
+    const file = path.join(OUTPUT, `${faults.length > 0 ? 'fault_' : ''}${name}.png`);
+    await page.screenshot({ path: file, fullPage: true, scale: 'css' });
+  };
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,3 +1,0 @@
-import { describeWideLetters } from './harness/wide-letters.ts';
-
-describeWideLetters(['yn', 'kr', 'jp', 'hk']);
