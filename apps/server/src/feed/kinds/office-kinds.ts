@@ -30,6 +30,8 @@ export const OFFICE_KINDS = {
       priceE8: priceE8.nullable(),
     }),
   ),
+  /** A customer has set, changed or deleted an alert: whoever watches reads its row again. */
+  priceAlertChanged: Kind.of(z.object({ alertId: id })),
   /** An announcement was written; it may be published later. */
   noticePublished: Kind.of(z.object({ noticeId: id })),
   /** A customer says that money is on its way; it waits for review. */

@@ -2,12 +2,18 @@ import { pushMessage, type PushMessage } from '@tallystick/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../database/transaction.ts';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
 import { auth, BTC_USDT, ETH_USDT, Traders } from '../../testing/traders.ts';
+import { Figures } from '../price-alert/figures.ts';
+import { PriceAlertService } from '../price-alert/service.ts';
+import { AlertWatch } from '../price-alert/watch.ts';
 import { SecurityTeller } from '../security/security-teller.ts';
 import { TestBrowser } from '../push/testing/test-browser.ts';
 import { TestPushService, vapidOf } from '../push/testing/test-push-service.ts';
 
 const HOUR_MS = 3_600_000;
+/** Without a contract. */
+const ETH_BTC = 8;
 
 let service: TestPushService;
 let server: TestServer;
@@ -501,6 +507,131 @@ describe('price alerts', () => {
     expect(shown()[0]?.title).toBe('BTC/USDT: -1.5 % since you set the alert');
   });
 
+  it('on the day’s change fire once, up and down, with the change of the moment', async () => {
+    await turnOn();
+    const [maker, taker] = [await traders.join(), await traders.join()];
+    /** The last price is what has traded; it is looked at with the next tick of the index. */
+    const tradeAt = async (price: string): Promise<void> => {
+      await traders.place(maker, { type: 'limit', price, quantity: '0.001' });
+      await traders.place(taker, { side: 'sell', type: 'limit', price, quantity: '0.001' });
+      await index(60_000);
+    };
+    // Nothing of the days before counts.
+    server.clock.nowMs += 3 * 24 * HOUR_MS;
+    await traders.begin();
+    await tradeAt('60000');
+    server.clock.nowMs += 25 * HOUR_MS;
+    await index(60_000);
+    const rise = await add('2', { kind: 'day_change' });
+    expect(rise).toMatchObject({ direction: 'up', level: null });
+    expect(await add('-1.5', { kind: 'day_change' })).toMatchObject({ direction: 'down' });
+    const mine = () => shown().map(({ topic, title }) => `${topic}: ${title}`);
+    await tradeAt('61199.9');
+    expect(mine()).toEqual([]);
+    await tradeAt('61200');
+    expect(mine()).toEqual(['alerts: BTC/USDT: +2 % in 24 hours']);
+    await tradeAt('61500');
+    await tradeAt('59100.1');
+    expect(mine()).toHaveLength(1);
+    await tradeAt('59100');
+    expect(mine()[1]).toBe('alerts: BTC/USDT: -1.5 % in 24 hours');
+    await tradeAt('61300');
+    await tradeAt('59000');
+    expect(mine()).toHaveLength(2);
+    expect((await notices(customer, 'alerts')).map(({ title }) => title)).toEqual(
+      mine()
+        .map(one => one.slice('alerts: '.length))
+        .toReversed(),
+    );
+    expect((await list()).map(({ state }) => state)).toEqual(['fired', 'fired']);
+  });
+
+  it('on the funding rate fire once, up and down, with the rate of the moment', async () => {
+    await turnOn();
+    const contracts = new PerpetualTraders(server);
+    await contracts.begin();
+    const maker = await contracts.join(1_000_000);
+    /** A minute's sample of a book around the given middle. */
+    const minuteAround = async (middle: number): Promise<number> => {
+      await server.submit({ type: 'cancelAllPerpetualOrders', customerId: maker.id, marketId: null });
+      await contracts.quote(maker, `${middle - 6}`, `${middle + 6}`);
+      // A sample needs a price of the last seconds.
+      server.clock.nowMs = (Math.floor(server.clock.nowMs / 60_000) + 2) * 60_000 - 2_000;
+      await index(60_000);
+      await index(60_000);
+      return server.engine.marketData.perpetual.ticker(BTC_USDT)?.rateE8 ?? NaN;
+    };
+    // An interval of its own: no sample of before counts.
+    server.clock.nowMs = (Math.floor(server.clock.nowMs / (8 * HOUR_MS)) + 1) * 8 * HOUR_MS;
+    await index(60_000);
+    // 0.01 % without a premium; 0.05 % less than the premium with a high one.
+    expect(await minuteAround(60_000)).toBe(10_000);
+    expect(await add('0.05', { kind: 'funding' })).toMatchObject({ direction: 'up', level: null });
+    expect(await add('-0.02', { kind: 'funding' })).toMatchObject({ direction: 'down' });
+    // The mean of 0 and 0.2 %.
+    expect(await minuteAround(60_120)).toBe(50_000);
+    const rose = 'BTC/USDT: the funding rate is +0.05 %';
+    expect(shown()).toMatchObject([
+      { topic: 'alerts', title: rose, route: expect.stringContaining('market=1') },
+    ]);
+    // Back through the level, and over it once more.
+    expect(await minuteAround(59_940)).toBeLessThan(50_000);
+    expect(await minuteAround(60_240)).toBeGreaterThan(50_000);
+    expect(shown()).toHaveLength(1);
+    let rate = 0;
+    while (rate > -20_000) {
+      expect(shown()).toHaveLength(1);
+      rate = await minuteAround(59_880);
+    }
+    const percent = Number((rate / 1e6).toFixed(6));
+    const fell = `BTC/USDT: the funding rate is ${percent} %`;
+    expect(shown().map(({ title }) => title)).toEqual([rose, fell]);
+    await minuteAround(59_880);
+    expect((await notices(customer, 'alerts')).map(({ title }) => title)).toEqual([fell, rose]);
+    expect(shown()).toHaveLength(2);
+    await server.submit({ type: 'cancelAllPerpetualOrders', customerId: maker.id, marketId: null });
+  });
+
+  it('set, changed and deleted by another process are known to this one, and fire once for both', async () => {
+    await turnOn();
+    const { units, feed } = server.services;
+    const { exchange, marketData } = server.engine;
+    const { pool } = server.database;
+    const now = () => server.clock.nowMs;
+    const figures = new Figures(marketData, units);
+    const watch = new AlertWatch({ pool, figures, feed, now, log: server.app.log });
+    await watch.start();
+    const elsewhere = new PriceAlertService({ pool, exchange, units, figures, watch, feed, now });
+    const wish = { market_id: BTC_USDT, kind: 'level', repeating: false } as const;
+    await elsewhere.add(customer.id, { ...wish, value: '60500' });
+    const edited = await elsewhere.add(customer.id, { ...wish, value: '60600' });
+    const deleted = await elsewhere.add(customer.id, { ...wish, value: '60700' });
+    await told();
+    await elsewhere.edit(customer.id, { alert_id: edited.id, value: '60800', repeating: false });
+    await elsewhere.delete(customer.id, deleted.id);
+    await told();
+    const both = async (price: number): Promise<void> => {
+      await index(price);
+      watch.look(BTC_USDT);
+      await watch.idle();
+      await told();
+    };
+    await both(60_500);
+    expect(shown().map(({ title }) => title)).toEqual(['BTC/USDT has risen to 60500.0']);
+    await both(60_799);
+    expect(shown()).toHaveLength(1);
+    await both(60_800);
+    expect(shown()).toHaveLength(2);
+    expect(await notices(customer, 'alerts')).toHaveLength(2);
+    // What the price did before this process heard of it fires, too.
+    await elsewhere.add(customer.id, { ...wish, value: '61000' });
+    await server.tick(BTC_USDT, 61_000e8);
+    await told();
+    await told();
+    expect(shown().at(-1)?.title).toBe('BTC/USDT has risen to 61000.0');
+    await watch.stop();
+  });
+
   it('are refused where they make no sense, and beyond fifty', async () => {
     const refused = async (
       input: Partial<{
@@ -523,7 +654,7 @@ describe('price alerts', () => {
     expect(await refused({ kind: 'change', value: '-100' })).toBe('alert_value_invalid');
     expect(await refused({ kind: 'change', value: '1.123' })).toBe('alert_value_invalid');
     expect(await refused({ kind: 'day_change', value: '5', market_id: ETH_USDT })).toBe('price_unknown');
-    expect(await refused({ kind: 'funding', value: '0.01', market_id: 2 })).toBe('unknown_perpetual');
+    expect(await refused({ kind: 'funding', value: '0.01', market_id: ETH_BTC })).toBe('unknown_perpetual');
     expect(await refused({ market_id: 999 })).toBe('unknown_market');
     for (let more = 1; more <= 50; more++) await add(String(61_000 + more));
     expect(await refused({})).toBe('too_many_alerts');
