@@ -1,6 +1,9 @@
 import { pushMessage, type PushMessage } from '@tallystick/protocol';
+import type { noticeChange } from '@tallystick/protocol/desk/changes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { inTransaction } from '../../database/transaction.ts';
+import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
 import { auth, BTC_USDT, ETH_USDT, Traders } from '../../testing/traders.ts';
@@ -437,6 +440,109 @@ describe('notices', () => {
     expect(await notices(customer, 'chat')).toEqual([]);
     expect(await server.call('POST news/read', { topic: 'money' }, auth(customer))).toEqual({ unread: 1 });
     expect((await notices(customer, 'money')).map(({ unread }) => unread)).toEqual([false, false]);
+  });
+});
+
+describe('announcements', () => {
+  const texts = {
+    en: { title: 'A market opens', summary: 'Trading begins today.', paragraphs: ['Come and see.'] },
+    th: { title: 'เปิดตลาดใหม่', summary: 'เริ่มซื้อขายวันนี้', paragraphs: ['เชิญชม'] },
+  };
+  let publish: (change: Partial<z.input<typeof noticeChange>>) => Promise<void>;
+  const newest = async () =>
+    (await server.call('POST news/list', { topic: 'news', limit: 1 }, auth(customer))).items[0]!;
+  let chosen: [TestCustomer, TestBrowser];
+
+  beforeAll(async () => {
+    const [writer, checker] = [
+      await TestDesk.open(server, 'support', 'writer'),
+      await TestDesk.open(server, 'compliance', 'checker'),
+    ];
+    publish = async change => {
+      // The clock is moved by days here, and sessions of the desk end.
+      await TestDesk.wait(server, 0);
+      const whole = { notice_id: null, published_at_ms: null, texts, ...change };
+      const { id } = await writer.call('POST desk/propose', { kind: 'notice', change: whole, note: 'news' });
+      await checker.call('POST desk/proposal_decide', { id, decision: 'confirm' });
+      await told();
+    };
+  });
+  beforeEach(async () => {
+    const who = await server.customer();
+    chosen = [who, new TestBrowser(service.endpoint(`chose-${who.id}`))];
+    await turnOn(...chosen);
+    await server.call('POST tell/choose', { event: 'news', push: true }, auth(who));
+    // Who has a device and does not want them is not told.
+    await turnOn();
+    await server.call('POST tell/choose', { event: 'news', push: false }, auth(customer));
+  });
+
+  it('of a listing are pushed once to those who chose them, say what is listed, and lead to its market', async () => {
+    const [who, its] = chosen;
+    await server.call('POST set/lang', { lang: 'th' }, auth(who));
+    const listing = {
+      market_id: ETH_USDT,
+      issued_on: '2015-07-30',
+      listed_at_ms: server.clock.nowMs + HOUR_MS,
+    };
+    await publish({ listing });
+    const route = `/pages/trade/index?market=${ETH_USDT}`;
+    const notice = await newest();
+    expect(notice).toMatchObject({
+      title: 'A market opens',
+      route,
+      listing: { ...listing, currency: 'ETH', symbol: 'ETH/USDT' },
+    });
+    const push = {
+      topic: 'news',
+      title: 'เปิดตลาดใหม่',
+      body: 'เริ่มซื้อขายวันนี้',
+      route,
+      tag: `notice-${notice.id}`,
+    };
+    expect(shown(its)).toMatchObject([push]);
+    expect(shown()).toEqual([]);
+    // What a process that ended before it wrote its position down would do.
+    await server.database.pool.query(`update feed_cursors set office = 0 where name = 'tell-announcements'`);
+    await told();
+    // A correction of what was told is there to be read.
+    await publish({ notice_id: notice.id, published_at_ms: notice.published_at_ms, texts: { en: texts.en } });
+    await told(HOUR_MS);
+    expect(shown(its)).toHaveLength(1);
+  });
+
+  it('come at their time, as they read then; those removed before it do not come', async () => {
+    const [, its] = chosen;
+    const atMs = server.clock.nowMs + 20 * 60_000;
+    const scheduled = async (): Promise<number> => {
+      const desk = await TestDesk.open(server, 'support', `reader-${atMs}`);
+      return (await desk.call('GET desk/notices', { limit: 1 })).items[0]!.id;
+    };
+    await publish({ published_at_ms: atMs });
+    const id = await scheduled();
+    const later = { ...texts.en, title: 'A market opens tomorrow' };
+    await publish({ notice_id: id, published_at_ms: atMs + 10 * 60_000, texts: { en: later } });
+    await told(20 * 60_000);
+    expect(shown(its)).toEqual([]);
+    await told(10 * 60_000);
+    expect(shown(its)).toMatchObject([
+      { title: later.title, route: `/pages/index/notice/notice?id=${id}`, tag: `notice-${id}` },
+    ]);
+    await publish({ published_at_ms: server.clock.nowMs + 60_000 });
+    await publish({ notice_id: id + 1, remove: true });
+    await told(HOUR_MS);
+    expect(shown(its)).toHaveLength(1);
+  });
+
+  it('wait for the end of quiet hours', async () => {
+    const [who, its] = chosen;
+    const day = Math.ceil(server.clock.nowMs / (24 * HOUR_MS)) * 24 * HOUR_MS;
+    server.clock.nowMs = day + HOUR_MS;
+    await server.call('POST tell/quiet', { on: true, from: '00:30', to: '02:00', zone: 'UTC' }, auth(who));
+    await publish({});
+    expect(shown(its)).toEqual([]);
+    await told(HOUR_MS);
+    expect(shown(its)).toHaveLength(1);
   });
 });
 
