@@ -300,10 +300,11 @@ async function start(
   closers.push(() => services.outbox.stop());
   services.push.outbox.start();
   closers.push(() => services.push.outbox.stop());
-  await services.alertWatch.start();
   closers.push(() => services.alertWatch.stop());
   await services.feed.start();
   closers.push(() => services.feed.stop());
+  // After the feed: alerts that are set from now on come by it.
+  await services.alertWatch.start();
   closers.push(services.perpetual.watch.start());
   closers.push(services.recovery.start());
   closers.push(services.status.start());

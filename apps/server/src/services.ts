@@ -354,7 +354,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const figures = new Figures(marketData, units);
   const alertWatch = new AlertWatch({ pool, figures, feed, now, log });
   engine.onCommitted(batch => alertWatch.committed(batch));
-  const priceAlerts = new PriceAlertService({ pool, exchange, units, figures, watch: alertWatch, now });
+  feed.listen({
+    name: 'price-alerts',
+    kinds: ['priceAlertChanged'],
+    deliver: events => alertWatch.changed(events.map(({ body }) => body.alertId)),
+  });
+  const priceAlerts = new PriceAlertService({ pool, exchange, units, figures, watch: alertWatch, feed, now });
   subscribeTellers({ feed, tell, units: { spot: units, perpetual: perpetual.units }, now });
   const corrections = createCorrections({
     pool,

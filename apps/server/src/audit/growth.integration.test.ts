@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { verifyProjections } from '../engine/projections/verify.ts';
 import { createTestDatabase } from '../testing/database.ts';
+import { touchedRows } from '../testing/touched-rows.ts';
 import { decidedMoney } from './decided-money.ts';
 
 /** Rows of each table at first, and how many times as many later. */
@@ -84,32 +85,13 @@ async function fill(table: string, from: number, to: number): Promise<void> {
   );
 }
 
-interface Plan {
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Join Filter'?: number;
-  readonly Plans?: readonly Plan[];
-}
-
-/** Rows that were touched on the way, which takes no clock to tell. */
-function touched(plan: Plan): number {
-  const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Join Filter'] ?? 0);
-  const below = (plan.Plans ?? []).reduce((sum, one) => sum + touched(one), 0);
-  return (plan['Actual Rows'] + removed) * plan['Actual Loops'] + below;
-}
-
 /** What each statement of the checks touches, by its text. */
 async function work(): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   const client = await database.pool.connect();
   const query = async (sql: string, values: unknown[] = []): Promise<{ rows: never[] }> => {
-    const { rows } = await client.query<{ 'QUERY PLAN': readonly { Plan: Plan }[] }>(
-      // All is read where nothing is found; these rows would end it early.
-      `explain (analyze, timing off, format json) ${sql.replace(/ limit 10$/, '')}`,
-      values,
-    );
-    found.set(sql, touched(rows[0]!['QUERY PLAN'][0]!.Plan));
+    // All is read where nothing is found; these rows would end it early.
+    found.set(sql, await touchedRows(client, sql.replace(/ limit 10$/, ''), values));
     return { rows: [] };
   };
   const spy = { query } as unknown as ClientBase;

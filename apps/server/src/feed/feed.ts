@@ -33,6 +33,7 @@ export class Feed {
   readonly #readers: { readonly runner: Runner; readonly kinds: ReadonlySet<string> }[] = [];
   readonly #behind: Gauge<'subscriber'>;
   #opening: Promise<void> | null = null;
+  #begins: Promise<Position> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #looked: Position | null = null;
   #looks = 0;
@@ -63,7 +64,7 @@ export class Feed {
     const { name, kinds } = listener;
     this.#add(
       { name, kinds, gatherMs: GATHER_MS },
-      listenerTurn(this.#options.pool, listener as unknown as Listener),
+      listenerTurn(this.#options.pool, listener as unknown as Listener, () => this.#beginning()),
     );
   }
 
@@ -134,7 +135,17 @@ export class Feed {
     return this.#opening;
   }
 
+  /** Where listeners begin: all that is committed after the start has resolved reaches them. */
+  #beginning(): Promise<Position> {
+    this.#begins ??= headOf(this.#options.pool).catch((error: unknown) => {
+      this.#begins = null;
+      throw error;
+    });
+    return this.#begins;
+  }
+
   async #openAll(): Promise<void> {
+    await this.#beginning();
     for (const subscriber of this.#subscribers) await openCursor(this.#options.pool, subscriber);
   }
 

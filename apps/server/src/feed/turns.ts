@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from '../database/transaction.ts';
 import { moveCursor, takeCursor } from './cursors.ts';
-import { headOf, isBehind, readPage, type Page, type Position } from './reader.ts';
+import { isBehind, readPage, type Page, type Position } from './reader.ts';
 import type { Listener, Subscriber } from './subscriber.ts';
 
 export interface Turn {
@@ -38,11 +38,11 @@ export function subscriberTurn(pool: pg.Pool, subscriber: Subscriber): TakeTurn 
   };
 }
 
-/** From when it is first asked on. */
-export function listenerTurn(pool: pg.Pool, listener: Listener): TakeTurn {
+/** What comes after `from`. */
+export function listenerTurn(pool: pg.Pool, listener: Listener, from: () => Promise<Position>): TakeTurn {
   let at: Position | null = null;
   return async limit => {
-    at ??= await headOf(pool);
+    at ??= await from();
     const page = await readPage(pool, at, listener.kinds, limit);
     if (page.events.length > 0) await listener.deliver(page.events);
     at = page.end;

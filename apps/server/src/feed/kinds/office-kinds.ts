@@ -30,7 +30,9 @@ export const OFFICE_KINDS = {
       priceE8: priceE8.nullable(),
     }),
   ),
-  /** An announcement was written; it may be published later. */
+  /** A customer has set, changed or deleted an alert: whoever watches reads its row again. */
+  priceAlertChanged: Kind.of(z.object({ alertId: id })),
+  /** An announcement was written, or changed or removed before its time; it may be published later. */
   noticePublished: Kind.of(z.object({ noticeId: id })),
   /** A customer says that money is on its way; it waits for review. */
   depositAnnounced: Kind.of(z.object({ depositId: id, currencyId: id, amountMinor: minor })),

@@ -3,6 +3,8 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 import type { CallOutput, CallRequest } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
+import { appendToFeed } from '../../feed/append.ts';
+import type { Feed } from '../../feed/feed.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { figureOf, goalOf, type AlertKind, type Figures, type Goal } from './figures.ts';
@@ -26,7 +28,8 @@ export interface PriceAlertOptions {
   readonly exchange: Pick<Exchange, 'perpetual'>;
   readonly units: MarketUnitsTable;
   readonly figures: Figures;
-  readonly watch: AlertWatch;
+  readonly watch: Pick<AlertWatch, 'put' | 'remove'>;
+  readonly feed: Pick<Feed, 'wake'>;
   readonly now: () => number;
 }
 
@@ -47,22 +50,24 @@ export class PriceAlertService {
 
   /** Throws as `goalOf` does, and `too_many_alerts`. */
   async add(customerId: number, input: CallRequest<'POST alert/add'>): Promise<WireAlert> {
-    const { pool, watch, now } = this.#options;
+    const { pool, watch, feed, now } = this.#options;
     const { market_id: marketId, kind, value, repeating } = input;
     const goal = this.#goal(marketId, kind, value);
     const alert = await inTransaction(pool, async client => {
       if ((await countWatched(client, customerId)) >= MOST)
         throw new CallFailure('too_many_alerts', { maximum: MOST });
       await dropFired(client, customerId, MOST - 1);
-      return insertAlert(client, { customerId, marketId, kind, wanted: value, repeating, ...goal }, now());
+      const wanted = { customerId, marketId, kind, wanted: value, repeating, ...goal };
+      return this.#say(client, await insertAlert(client, wanted, now()));
     });
     watch.put(alert);
+    feed.wake();
     return this.#wire(alert);
   }
 
   /** Armed again, from the figures of now. */
   async edit(customerId: number, input: CallRequest<'POST alert/edit'>): Promise<WireAlert> {
-    const { pool, watch } = this.#options;
+    const { pool, watch, feed } = this.#options;
     const alert = await inTransaction(pool, async client => {
       const count = await countWatched(client, customerId);
       const before = await lockAlert(client, customerId, input.alert_id);
@@ -70,17 +75,39 @@ export class PriceAlertService {
       if (before.state === 'fired' && count >= MOST)
         throw new CallFailure('too_many_alerts', { maximum: MOST });
       const goal = this.#goal(before.marketId, before.kind, input.value);
-      return rewriteAlert(client, before.id, { wanted: input.value, repeating: input.repeating, ...goal });
+      const wanted = { wanted: input.value, repeating: input.repeating, ...goal };
+      return this.#say(client, await rewriteAlert(client, before.id, wanted));
     });
     watch.put(alert);
+    feed.wake();
     return this.#wire(alert);
   }
 
   async delete(customerId: number, alertId: number): Promise<Record<never, never>> {
-    if (!(await deleteAlert(this.#options.pool, customerId, alertId)))
-      throw new CallFailure('not_found', { field: 'alert_id' });
-    this.#options.watch.remove(alertId);
+    const { pool, watch, feed } = this.#options;
+    await inTransaction(pool, async client => {
+      if (!(await deleteAlert(client, customerId, alertId)))
+        throw new CallFailure('not_found', { field: 'alert_id' });
+      await this.#say(client, { id: alertId, customerId });
+    });
+    watch.remove(alertId);
+    feed.wake();
     return {};
+  }
+
+  /** To whoever else watches prices: other processes read the row again. */
+  async #say<Alert extends Pick<PriceAlert, 'id' | 'customerId'>>(
+    client: pg.PoolClient,
+    alert: Alert,
+  ): Promise<Alert> {
+    const { id: alertId, customerId } = alert;
+    await appendToFeed(client, {
+      kind: 'priceAlertChanged',
+      customerId,
+      atMs: this.#options.now(),
+      body: { alertId },
+    });
+    return alert;
   }
 
   #goal(marketId: number, kind: AlertKind, wanted: string): Goal {

@@ -53,6 +53,15 @@ export async function watchedAlerts(db: Db): Promise<readonly PriceAlert[]> {
   return rows;
 }
 
+/** Those of the given ids that are watched. */
+export async function watchedAmong(db: Db, ids: readonly number[]): Promise<readonly PriceAlert[]> {
+  const { rows } = await db.query<PriceAlert>(
+    `select ${COLUMNS} from price_alerts where id = any ($1::bigint[]) and state <> 'fired' order by id`,
+    [ids],
+  );
+  return rows;
+}
+
 type New = Pick<
   PriceAlert,
   'customerId' | 'marketId' | 'kind' | 'wanted' | 'direction' | 'threshold' | 'repeating'

@@ -5,7 +5,7 @@ import type { CommittedBatch } from '../../engine/batch.ts';
 import { appendToFeed, type OfficeEvent } from '../../feed/append.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { FIGURES, figureOf, rearmAt, type Direction, type Figure, type Figures } from './figures.ts';
-import { markArmed, markFired, watchedAlerts, type PriceAlert } from './store.ts';
+import { markArmed, markFired, watchedAlerts, watchedAmong, type PriceAlert } from './store.ts';
 import { ThresholdBook, type Threshold } from './threshold-book.ts';
 
 export interface AlertWatchOptions {
@@ -48,9 +48,21 @@ export class AlertWatch {
 
   /** Takes up what is to be watched, and what happened meanwhile as far as it can still be seen. */
   async start(): Promise<void> {
-    for (const alert of await watchedAlerts(this.#options.pool)) this.put(alert);
-    for (const marketId of new Set([...this.#alerts.values()].map(alert => alert.marketId)))
-      this.look(marketId);
+    this.#takeUp(await watchedAlerts(this.#options.pool));
+  }
+
+  /** Reads again what was set, changed or deleted, by this process or another. */
+  async changed(ids: readonly number[]): Promise<void> {
+    const alerts = await watchedAmong(this.#options.pool, ids);
+    const watched = new Set(alerts.map(({ id }) => id));
+    for (const id of ids) if (!watched.has(id)) this.remove(id);
+    // Not what was seen meanwhile: its row may not say so yet.
+    this.#takeUp(alerts.filter(({ id, version }) => (this.#alerts.get(id)?.version ?? -1) < version));
+  }
+
+  #takeUp(alerts: readonly PriceAlert[]): void {
+    for (const alert of alerts) this.put(alert);
+    for (const marketId of new Set(alerts.map(alert => alert.marketId))) this.look(marketId);
   }
 
   /** A batch that is on disk: looks at the markets whose prices it brought. */

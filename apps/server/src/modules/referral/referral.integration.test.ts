@@ -1,12 +1,15 @@
 import type { CallOutput } from '@tallystick/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Queryable } from '../../engine/projections/queryable.ts';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { touchedRows } from '../../testing/touched-rows.ts';
 import { auth, BTC_USDT } from '../../testing/traders.ts';
 import { openHouse, openTraders } from '../../demo/population.ts';
 import { seedDemoReferral } from '../../demo/referral.ts';
 import { codeFor, registration } from '../account/testing/registering.ts';
+import { listDays, listInvitees, listPeople } from './store.ts';
 import { Rankings } from './ranking.ts';
 import { Worths } from './worths.ts';
 
@@ -289,6 +292,65 @@ describe('rebates', () => {
   });
 });
 
+describe('a restart', () => {
+  const restart = async (): Promise<void> => {
+    await server.stop();
+    server = await TestServer.start({ publicUrl: 'https://tally.example/', after: server });
+    // As it begins.
+    await server.engine.wake();
+  };
+  const paid = async () => (await returns(ben, 'settlements')).length;
+  const told = async (): Promise<number> => {
+    await server.services.feed.catchUp();
+    const { items } = await server.call('POST news/list', {}, auth(ben));
+    return items.filter(({ title }) => title.startsWith('Rebates received')).length;
+  };
+
+  it('between fill, midnight and payment loses nothing and pays nothing twice', async () => {
+    const before = { paid: await paid(), told: await told() };
+    const midnightMs = (Math.floor(server.clock.nowMs / (24 * HOUR_MS)) + 1) * 24 * HOUR_MS;
+    server.clock.nowMs = midnightMs - 10 * 60_000;
+    await server.engine.wake();
+    await server.tick(BTC_USDT, 60_000e8);
+    await trade(cleo);
+    await restart();
+    expect(await overview(ben)).toMatchObject({ pending: [{ amount: '0.000002' }] });
+    expect(await paid()).toBe(before.paid);
+
+    // Away over the end of the hour, which is the end of the day.
+    await server.stop();
+    server.clock.nowMs = midnightMs + 5 * 60_000;
+    server = await TestServer.start({ publicUrl: 'https://tally.example/', after: server });
+    await server.engine.wake();
+    await server.tick(BTC_USDT, 60_000e8);
+    // Of the new day, and of an hour that is not over.
+    await trade(cleo);
+    await restart();
+    const [settled] = await returns(ben, 'settlements');
+    expect(settled).toMatchObject({ currency: 'BTC', amount: '0.000002', until_ms: midnightMs });
+    expect(await paid()).toBe(before.paid + 1);
+    expect(await overview(ben)).toMatchObject({ pending: [{ amount: '0.000002' }] });
+    const [today, yesterday] = await returns(ben, 'days');
+    expect(today).toMatchObject({ day_ms: midnightMs, fills: 1 });
+    expect(yesterday).toMatchObject({ day_ms: midnightMs - 24 * HOUR_MS });
+    expect(await told()).toBe(before.told + 1);
+
+    await nextHour();
+    await restart();
+    await nextHour();
+    expect(await paid()).toBe(before.paid + 2);
+    expect(await told()).toBe(before.told + 2);
+    expect(await overview(ben)).toMatchObject({ pending: [] });
+    const { rows } = await server.database.pool.query<{ earned: string; paid: string; left: string }>(
+      `select (select sum(amount_minor) from referral_rebates) as earned,
+              (select sum(amount_minor) from referral_settlements) as paid,
+              (select coalesce(sum(available_minor), 0) from balances where owner_id = 0 and account = 'referral') as left`,
+    );
+    expect(rows[0]).toEqual({ earned: rows[0]?.paid, paid: rows[0]?.paid, left: '0' });
+    expect(await verifyProjections(server.database.pool, server.engine.exchange)).toEqual([]);
+  });
+});
+
 describe('people invited', () => {
   it('are listed masked, with how far they have come', async () => {
     const { items } = await server.call('POST user/my_invite_list', {}, auth(anna));
@@ -423,6 +485,38 @@ describe('10,000 invitees', () => {
     const { own } = await timed('ranking', () => server.call('POST user/invite_list', {}, auth(dan)));
     expect(own).toMatchObject({ rank: 1, value_usdt: '300000' });
     console.log(`10,000 invitees: ${timings.join(', ')}`);
+  });
+
+  it('cost a page what it shows: at the beginning, in the middle and at the end', async () => {
+    const { pool } = server.database;
+    let touched = 0;
+    const counting = {
+      query: async (sql: string, values: unknown[]) => {
+        touched += await touchedRows(pool, sql, values);
+        return pool.query(sql, values);
+      },
+    } as unknown as Queryable;
+    const { rows } = await pool.query<{ least: number; most: number }>(
+      `select min(id) as least, max(id) as most from customers where invited_by = $1 and nickname = 'tally-crowd'`,
+      [dan.id],
+    );
+    const { least, most } = rows[0]!;
+    for (const cursor of [null, Math.floor((least + most) / 2), least + 100]) {
+      touched = 0;
+      expect(await listInvitees(counting, dan.id, 1, cursor, 100)).toHaveLength(100);
+      // Each with looks at whether they have traded; of 10,000.
+      expect(touched).toBeLessThan(1_000);
+      touched = 0;
+      expect(await listPeople(counting, dan.id, cursor, 100)).toHaveLength(100);
+      // Each with thirty days, looked at, sorted and added up; of 300,000.
+      expect(touched).toBeLessThan(20_000);
+    }
+    const ofDays = async (limit: number): Promise<number> => {
+      touched = 0;
+      await listDays(counting, dan.id, null, limit);
+      return touched;
+    };
+    expect(await ofDays(10)).toBeLessThan(12 * (await ofDays(1)));
   });
 
   it('come page by page to the last, each person and day once', async () => {

@@ -22,12 +22,12 @@ interface Device {
 }
 
 /**
- * Pushes an announcement, once it is published, to every device of those who want to hear of news. One that was removed
- * meanwhile has no texts, and is not pushed.
+ * Pushes an announcement, once it is published, to every device of those who want to hear of news: instead of what
+ * waits to be sent of it, should it have been changed. One that was removed has no texts, and is not pushed.
  */
 export async function pushAnnouncement(
   db: Pick<pg.ClientBase, 'query'>,
-  { id, body: { noticeId } }: FeedEvent<'noticePublished'>,
+  { body: { noticeId } }: FeedEvent<'noticePublished'>,
   nowMs: number,
 ): Promise<void> {
   const { rows } = await db.query<Row>(
@@ -55,13 +55,19 @@ export async function pushAnnouncement(
       {
         deviceId: device.id,
         message: messageOf(noticeId, text),
-        once: `push:${id}:${device.id}`,
+        once: `${onceOf(noticeId)}${device.id}`,
         fromMs: releasedAtMs(Math.max(nowMs, Number(text.published_at_ms)), quiet),
       },
     ];
   });
+  await db.query(
+    `delete from outbox where channel = 'push' and state = 'queued' and tries = 0 and starts_with(once, $1)`,
+    [onceOf(noticeId)],
+  );
   await writePushes(db, pushes, nowMs);
 }
+
+const onceOf = (noticeId: number): string => `push:notice-${noticeId}:`;
 
 function messageOf(noticeId: number, text: Row): PushMessage {
   return {

@@ -37,6 +37,7 @@ export const FEED_TELLS: Readonly<Record<FeedKind, Said>> = {
   debtChanged: null,
   // The customer's own doing, on the page that shows it.
   limitsChanged: null,
+  priceAlertChanged: null,
   depositAnnounced: null,
   identityApplied: null,
   // Of markets and offers, for whom they stand on their pages.

@@ -1,13 +1,22 @@
 import { pushMessage, type PushMessage } from '@tallystick/protocol';
+import type { noticeChange } from '@tallystick/protocol/desk/changes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { inTransaction } from '../../database/transaction.ts';
+import { TestDesk } from '../../testing/test-desk.ts';
 import { TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { PerpetualTraders } from '../../testing/perpetual-traders.ts';
 import { auth, BTC_USDT, ETH_USDT, Traders } from '../../testing/traders.ts';
+import { Figures } from '../price-alert/figures.ts';
+import { PriceAlertService } from '../price-alert/service.ts';
+import { AlertWatch } from '../price-alert/watch.ts';
 import { SecurityTeller } from '../security/security-teller.ts';
 import { TestBrowser } from '../push/testing/test-browser.ts';
 import { TestPushService, vapidOf } from '../push/testing/test-push-service.ts';
 
 const HOUR_MS = 3_600_000;
+/** Without a contract. */
+const ETH_BTC = 8;
 
 let service: TestPushService;
 let server: TestServer;
@@ -445,6 +454,109 @@ describe('notices', () => {
   });
 });
 
+describe('announcements', () => {
+  const texts = {
+    en: { title: 'A market opens', summary: 'Trading begins today.', paragraphs: ['Come and see.'] },
+    th: { title: 'เปิดตลาดใหม่', summary: 'เริ่มซื้อขายวันนี้', paragraphs: ['เชิญชม'] },
+  };
+  let publish: (change: Partial<z.input<typeof noticeChange>>) => Promise<void>;
+  const newest = async () =>
+    (await server.call('POST news/list', { topic: 'news', limit: 1 }, auth(customer))).items[0]!;
+  let chosen: [TestCustomer, TestBrowser];
+
+  beforeAll(async () => {
+    const [writer, checker] = [
+      await TestDesk.open(server, 'support', 'writer'),
+      await TestDesk.open(server, 'compliance', 'checker'),
+    ];
+    publish = async change => {
+      // The clock is moved by days here, and sessions of the desk end.
+      await TestDesk.wait(server, 0);
+      const whole = { notice_id: null, published_at_ms: null, texts, ...change };
+      const { id } = await writer.call('POST desk/propose', { kind: 'notice', change: whole, note: 'news' });
+      await checker.call('POST desk/proposal_decide', { id, decision: 'confirm' });
+      await told();
+    };
+  });
+  beforeEach(async () => {
+    const who = await server.customer();
+    chosen = [who, new TestBrowser(service.endpoint(`chose-${who.id}`))];
+    await turnOn(...chosen);
+    await server.call('POST tell/choose', { event: 'news', push: true }, auth(who));
+    // Who has a device and does not want them is not told.
+    await turnOn();
+    await server.call('POST tell/choose', { event: 'news', push: false }, auth(customer));
+  });
+
+  it('of a listing are pushed once to those who chose them, say what is listed, and lead to its market', async () => {
+    const [who, its] = chosen;
+    await server.call('POST set/lang', { lang: 'th' }, auth(who));
+    const listing = {
+      market_id: ETH_USDT,
+      issued_on: '2015-07-30',
+      listed_at_ms: server.clock.nowMs + HOUR_MS,
+    };
+    await publish({ listing });
+    const route = `/pages/trade/index?market=${ETH_USDT}`;
+    const notice = await newest();
+    expect(notice).toMatchObject({
+      title: 'A market opens',
+      route,
+      listing: { ...listing, currency: 'ETH', symbol: 'ETH/USDT' },
+    });
+    const push = {
+      topic: 'news',
+      title: 'เปิดตลาดใหม่',
+      body: 'เริ่มซื้อขายวันนี้',
+      route,
+      tag: `notice-${notice.id}`,
+    };
+    expect(shown(its)).toMatchObject([push]);
+    expect(shown()).toEqual([]);
+    // What a process that ended before it wrote its position down would do.
+    await server.database.pool.query(`update feed_cursors set office = 0 where name = 'tell-announcements'`);
+    await told();
+    // A correction of what was told is there to be read.
+    await publish({ notice_id: notice.id, published_at_ms: notice.published_at_ms, texts: { en: texts.en } });
+    await told(HOUR_MS);
+    expect(shown(its)).toHaveLength(1);
+  });
+
+  it('come at their time, as they read then; those removed before it do not come', async () => {
+    const [, its] = chosen;
+    const atMs = server.clock.nowMs + 20 * 60_000;
+    const scheduled = async (): Promise<number> => {
+      const desk = await TestDesk.open(server, 'support', `reader-${atMs}`);
+      return (await desk.call('GET desk/notices', { limit: 1 })).items[0]!.id;
+    };
+    await publish({ published_at_ms: atMs });
+    const id = await scheduled();
+    const later = { ...texts.en, title: 'A market opens tomorrow' };
+    await publish({ notice_id: id, published_at_ms: atMs + 10 * 60_000, texts: { en: later } });
+    await told(20 * 60_000);
+    expect(shown(its)).toEqual([]);
+    await told(10 * 60_000);
+    expect(shown(its)).toMatchObject([
+      { title: later.title, route: `/pages/index/notice/notice?id=${id}`, tag: `notice-${id}` },
+    ]);
+    await publish({ published_at_ms: server.clock.nowMs + 60_000 });
+    await publish({ notice_id: id + 1, remove: true });
+    await told(HOUR_MS);
+    expect(shown(its)).toHaveLength(1);
+  });
+
+  it('wait for the end of quiet hours', async () => {
+    const [who, its] = chosen;
+    const day = Math.ceil(server.clock.nowMs / (24 * HOUR_MS)) * 24 * HOUR_MS;
+    server.clock.nowMs = day + HOUR_MS;
+    await server.call('POST tell/quiet', { on: true, from: '00:30', to: '02:00', zone: 'UTC' }, auth(who));
+    await publish({});
+    expect(shown(its)).toEqual([]);
+    await told(HOUR_MS);
+    expect(shown(its)).toHaveLength(1);
+  });
+});
+
 describe('price alerts', () => {
   const add = (
     value: string,
@@ -512,6 +624,131 @@ describe('price alerts', () => {
     expect(shown()[0]?.title).toBe('BTC/USDT: -1.5 % since you set the alert');
   });
 
+  it('on the day’s change fire once, up and down, with the change of the moment', async () => {
+    await turnOn();
+    const [maker, taker] = [await traders.join(), await traders.join()];
+    /** The last price is what has traded; it is looked at with the next tick of the index. */
+    const tradeAt = async (price: string): Promise<void> => {
+      await traders.place(maker, { type: 'limit', price, quantity: '0.001' });
+      await traders.place(taker, { side: 'sell', type: 'limit', price, quantity: '0.001' });
+      await index(60_000);
+    };
+    // Nothing of the days before counts.
+    server.clock.nowMs += 3 * 24 * HOUR_MS;
+    await traders.begin();
+    await tradeAt('60000');
+    server.clock.nowMs += 25 * HOUR_MS;
+    await index(60_000);
+    const rise = await add('2', { kind: 'day_change' });
+    expect(rise).toMatchObject({ direction: 'up', level: null });
+    expect(await add('-1.5', { kind: 'day_change' })).toMatchObject({ direction: 'down' });
+    const mine = () => shown().map(({ topic, title }) => `${topic}: ${title}`);
+    await tradeAt('61199.9');
+    expect(mine()).toEqual([]);
+    await tradeAt('61200');
+    expect(mine()).toEqual(['alerts: BTC/USDT: +2 % in 24 hours']);
+    await tradeAt('61500');
+    await tradeAt('59100.1');
+    expect(mine()).toHaveLength(1);
+    await tradeAt('59100');
+    expect(mine()[1]).toBe('alerts: BTC/USDT: -1.5 % in 24 hours');
+    await tradeAt('61300');
+    await tradeAt('59000');
+    expect(mine()).toHaveLength(2);
+    expect((await notices(customer, 'alerts')).map(({ title }) => title)).toEqual(
+      mine()
+        .map(one => one.slice('alerts: '.length))
+        .toReversed(),
+    );
+    expect((await list()).map(({ state }) => state)).toEqual(['fired', 'fired']);
+  });
+
+  it('on the funding rate fire once, up and down, with the rate of the moment', async () => {
+    await turnOn();
+    const contracts = new PerpetualTraders(server);
+    await contracts.begin();
+    const maker = await contracts.join(1_000_000);
+    /** A minute's sample of a book around the given middle. */
+    const minuteAround = async (middle: number): Promise<number> => {
+      await server.submit({ type: 'cancelAllPerpetualOrders', customerId: maker.id, marketId: null });
+      await contracts.quote(maker, `${middle - 6}`, `${middle + 6}`);
+      // A sample needs a price of the last seconds.
+      server.clock.nowMs = (Math.floor(server.clock.nowMs / 60_000) + 2) * 60_000 - 2_000;
+      await index(60_000);
+      await index(60_000);
+      return server.engine.marketData.perpetual.ticker(BTC_USDT)?.rateE8 ?? NaN;
+    };
+    // An interval of its own: no sample of before counts.
+    server.clock.nowMs = (Math.floor(server.clock.nowMs / (8 * HOUR_MS)) + 1) * 8 * HOUR_MS;
+    await index(60_000);
+    // 0.01 % without a premium; 0.05 % less than the premium with a high one.
+    expect(await minuteAround(60_000)).toBe(10_000);
+    expect(await add('0.05', { kind: 'funding' })).toMatchObject({ direction: 'up', level: null });
+    expect(await add('-0.02', { kind: 'funding' })).toMatchObject({ direction: 'down' });
+    // The mean of 0 and 0.2 %.
+    expect(await minuteAround(60_120)).toBe(50_000);
+    const rose = 'BTC/USDT: the funding rate is +0.05 %';
+    expect(shown()).toMatchObject([
+      { topic: 'alerts', title: rose, route: expect.stringContaining('market=1') },
+    ]);
+    // Back through the level, and over it once more.
+    expect(await minuteAround(59_940)).toBeLessThan(50_000);
+    expect(await minuteAround(60_240)).toBeGreaterThan(50_000);
+    expect(shown()).toHaveLength(1);
+    let rate = 0;
+    while (rate > -20_000) {
+      expect(shown()).toHaveLength(1);
+      rate = await minuteAround(59_880);
+    }
+    const percent = Number((rate / 1e6).toFixed(6));
+    const fell = `BTC/USDT: the funding rate is ${percent} %`;
+    expect(shown().map(({ title }) => title)).toEqual([rose, fell]);
+    await minuteAround(59_880);
+    expect((await notices(customer, 'alerts')).map(({ title }) => title)).toEqual([fell, rose]);
+    expect(shown()).toHaveLength(2);
+    await server.submit({ type: 'cancelAllPerpetualOrders', customerId: maker.id, marketId: null });
+  });
+
+  it('set, changed and deleted by another process are known to this one, and fire once for both', async () => {
+    await turnOn();
+    const { units, feed } = server.services;
+    const { exchange, marketData } = server.engine;
+    const { pool } = server.database;
+    const now = () => server.clock.nowMs;
+    const figures = new Figures(marketData, units);
+    const watch = new AlertWatch({ pool, figures, feed, now, log: server.app.log });
+    await watch.start();
+    const elsewhere = new PriceAlertService({ pool, exchange, units, figures, watch, feed, now });
+    const wish = { market_id: BTC_USDT, kind: 'level', repeating: false } as const;
+    await elsewhere.add(customer.id, { ...wish, value: '60500' });
+    const edited = await elsewhere.add(customer.id, { ...wish, value: '60600' });
+    const deleted = await elsewhere.add(customer.id, { ...wish, value: '60700' });
+    await told();
+    await elsewhere.edit(customer.id, { alert_id: edited.id, value: '60800', repeating: false });
+    await elsewhere.delete(customer.id, deleted.id);
+    await told();
+    const both = async (price: number): Promise<void> => {
+      await index(price);
+      watch.look(BTC_USDT);
+      await watch.idle();
+      await told();
+    };
+    await both(60_500);
+    expect(shown().map(({ title }) => title)).toEqual(['BTC/USDT has risen to 60500.0']);
+    await both(60_799);
+    expect(shown()).toHaveLength(1);
+    await both(60_800);
+    expect(shown()).toHaveLength(2);
+    expect(await notices(customer, 'alerts')).toHaveLength(2);
+    // What the price did before this process heard of it fires, too.
+    await elsewhere.add(customer.id, { ...wish, value: '61000' });
+    await server.tick(BTC_USDT, 61_000e8);
+    await told();
+    await told();
+    expect(shown().at(-1)?.title).toBe('BTC/USDT has risen to 61000.0');
+    await watch.stop();
+  });
+
   it('are refused where they make no sense, and beyond fifty', async () => {
     const refused = async (
       input: Partial<{
@@ -534,7 +771,7 @@ describe('price alerts', () => {
     expect(await refused({ kind: 'change', value: '-100' })).toBe('alert_value_invalid');
     expect(await refused({ kind: 'change', value: '1.123' })).toBe('alert_value_invalid');
     expect(await refused({ kind: 'day_change', value: '5', market_id: ETH_USDT })).toBe('price_unknown');
-    expect(await refused({ kind: 'funding', value: '0.01', market_id: 2 })).toBe('unknown_perpetual');
+    expect(await refused({ kind: 'funding', value: '0.01', market_id: ETH_BTC })).toBe('unknown_perpetual');
     expect(await refused({ market_id: 999 })).toBe('unknown_market');
     for (let more = 1; more <= 50; more++) await add(String(61_000 + more));
     expect(await refused({})).toBe('too_many_alerts');

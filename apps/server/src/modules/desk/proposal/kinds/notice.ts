@@ -39,16 +39,21 @@ export function noticeKind(
       return { subject: `notice:${change.notice_id}`, before, after };
     },
     async apply(client, change) {
-      if (change.remove) {
-        if (change.notice_id !== null) await removeNotice(client, change.notice_id);
-        return;
-      }
       const { notice_id, texts, listing } = change;
-      const noticeId = await writeNotice(client, notice_id, change.published_at_ms ?? now(), texts);
-      await writeListing(client, noticeId, listing && { ...listing, ...marketOf(listing.market_id) });
-      const body = { noticeId };
-      if (notice_id === null)
+      const before = notice_id === null ? null : await readNotice(client, notice_id);
+      let noticeId = notice_id;
+      if (change.remove) {
+        if (noticeId === null) return;
+        await removeNotice(client, noticeId);
+      } else {
+        noticeId = await writeNotice(client, notice_id, change.published_at_ms ?? now(), texts);
+        await writeListing(client, noticeId, listing && { ...listing, ...marketOf(listing.market_id) });
+      }
+      // What nobody has been told of yet is told as it reads now; corrections of the rest are read, not told.
+      if (before === null || before.publishedAtMs > now()) {
+        const body = { noticeId };
         await appendToFeed(client, { kind: 'noticePublished', customerId: null, atMs: now(), body });
+      }
     },
   };
 }
