@@ -410,7 +410,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     now,
   };
   const ticketQueues = [new TicketQueue('ticket', queueOptions), new TicketQueue('feedback', queueOptions)];
-  const chat = createChat({ pool, vault: options.vault, settings, feed, now });
+  const chat = createChat({ pool, vault: options.vault, allowances, settings, feed, now });
   const desk = createDesk({
     library,
     chat,

@@ -1,4 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
+
+const surrounding = new AsyncLocalStorage<{ open: boolean }>();
+
+/**
+ * Whether the caller is at work within a transaction. Whoever asks the pool there waits for a second connection while
+ * holding a first one: a few of them at once wait for one another for ever.
+ */
+export function isInTransaction(): boolean {
+  return surrounding.getStore()?.open === true;
+}
 
 /** Runs `work` in a transaction of its own; whatever it throws rolls it back. */
 export async function inTransaction<Result>(
@@ -6,10 +17,11 @@ export async function inTransaction<Result>(
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
+  const transaction = { open: true };
   let broken = false;
   try {
     await client.query('begin');
-    const result = await work(client);
+    const result = await surrounding.run(transaction, () => work(client));
     await client.query('commit');
     return result;
   } catch (error) {
@@ -19,6 +31,7 @@ export async function inTransaction<Result>(
     });
     throw error;
   } finally {
+    transaction.open = false;
     client.release(broken);
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../database/database.ts';
 import { SILENT_LOG } from '../database/log.ts';
+import { isInTransaction } from '../database/transaction.ts';
 import { administer, atDatabase } from './administer.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function createTestDatabase(): Promise<Database> {
   await administer(server, `CREATE DATABASE ${name} TEMPLATE ${migrated} STRATEGY FILE_COPY`);
   const url = atDatabase(server, name);
   const database = await openDatabase({ url, dataDir: '', connections: 8 }, SILENT_LOG);
+  refuseSecondConnections(database.pool);
   return {
     pool: database.pool,
     url: database.url,
@@ -27,4 +29,13 @@ export async function createTestDatabase(): Promise<Database> {
       await administer(server, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** A transaction that asks for another connection fails here, where one alone would get it and a dozen never would. */
+function refuseSecondConnections(pool: Database['pool']): void {
+  const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
+  pool.connect = ((...args: unknown[]) => {
+    if (isInTransaction()) throw new Error('a transaction asks for a second connection');
+    return connect(...args);
+  }) as typeof pool.connect;
 }

@@ -22,18 +22,24 @@ export class Allowances {
     this.#options = options;
   }
 
-  /** Takes one. Returns 0, or if nothing is left the milliseconds until there is. */
-  async take(key: string, { burst, everyMs }: Allowance): Promise<number> {
-    const { pool, now } = this.#options;
-    const atMs = now();
-    const { rowCount } = await pool.query(
+  /**
+   * Takes one. Returns 0, or if nothing is left the milliseconds until there is. `db`: within that transaction, which
+   * gives it back when it fails.
+   */
+  async take(
+    key: string,
+    { burst, everyMs }: Allowance,
+    db: Pick<pg.ClientBase, 'query'> = this.#options.pool,
+  ): Promise<number> {
+    const atMs = this.#options.now();
+    const { rowCount } = await db.query(
       `insert into allowances as a (key, full_at_ms) values ($1, $2::bigint + $3::bigint)
        on conflict (key) do update set full_at_ms = greatest(a.full_at_ms, $2::bigint) + $3::bigint
          where greatest(a.full_at_ms, $2::bigint) <= $2::bigint + $3::bigint * ($4::bigint - 1)`,
       [key, atMs, everyMs, burst],
     );
     if (rowCount === 1) return 0;
-    const { rows } = await pool.query<{ full_at_ms: string }>(
+    const { rows } = await db.query<{ full_at_ms: string }>(
       'select full_at_ms from allowances where key = $1',
       [key],
     );

@@ -2,14 +2,23 @@ import type { CallOutput, WireChatPicture } from '@tallystick/protocol';
 import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { networkOf } from '../../http/network.ts';
+import type { Allowances } from '../account/allowances.ts';
 import { reEncode } from '../pictures/re-encode.ts';
-import { DAY_MS, PICTURE_KEPT_MS, PICTURES_PER_DAY } from './bounds.ts';
+import {
+  DAY_MS,
+  PICTURE_KEPT_MS,
+  PICTURES_PER_DAY,
+  VISITOR_PICTURES_OF_ALL,
+  VISITOR_PICTURES_OF_NETWORK,
+} from './bounds.ts';
 import type { Queries } from './cases.ts';
 import type { Owner } from './owner.ts';
 
 export interface ChatPicturesOptions {
   readonly pool: pg.Pool;
   readonly vault: Vault;
+  readonly allowances: Pick<Allowances, 'take'>;
   readonly now: () => number;
 }
 
@@ -29,13 +38,14 @@ export class ChatPictures {
   }
 
   /** Keeps what is one still picture, encoded anew: see `reEncode`, whose refusals it throws. */
-  async upload(owner: Owner, file: Buffer): Promise<WireChatPicture> {
+  async upload(owner: Owner, file: Buffer, address: string): Promise<WireChatPicture> {
     const { pool, vault, now } = this.#options;
     const { rows: counted } = await pool.query<{ count: number }>(
       `select count(*)::integer as count from chat_pictures where ${OWNED} and created_at_ms >= $3`,
       [owner.customerId, owner.visitorHash, now() - DAY_MS],
     );
     if ((counted[0]?.count ?? 0) >= PICTURES_PER_DAY) throw new CallFailure('picture_too_many');
+    if (owner.customerId === null) await this.#takeVisitors(address);
     const clean = await reEncode(file, 'photo');
     const { rows } = await pool.query<{ id: string }>(
       `select nextval(pg_get_serial_sequence('chat_pictures', 'id')) as id`,
@@ -84,6 +94,15 @@ export class ChatPictures {
     await pool.query('delete from chat_pictures where case_id is null and created_at_ms < $1', [
       now() - PICTURE_KEPT_MS,
     ]);
+  }
+
+  /** One network must not use up what all have. */
+  async #takeVisitors(address: string): Promise<void> {
+    const { allowances } = this.#options;
+    const isOver =
+      (await allowances.take(`chat-picture:${networkOf(address)}`, VISITOR_PICTURES_OF_NETWORK)) > 0 ||
+      (await allowances.take('chat-picture', VISITOR_PICTURES_OF_ALL)) > 0;
+    if (isOver) throw new CallFailure('picture_too_many');
   }
 
   async #read(where: string, values: readonly unknown[], id: number): Promise<ChatPictureBytes> {

@@ -181,6 +181,21 @@ describe('bounds', () => {
     expect(await owner.refused('Hello')).toBe('chat_too_many');
   });
 
+  it('messages of one network’s visitors together, whoever they say they are', async () => {
+    const address = '203.0.113.30';
+    const { burst, everyMs } = bounds.VISITOR_MESSAGES_OF_NETWORK;
+    const fullAtMs = server.clock.nowMs + (burst - 1) * everyMs;
+    await server.database.pool.query('insert into allowances (key, full_at_ms) values ($1, $2)', [
+      `chat-messages:${address}`,
+      fullAtMs,
+    ]);
+    const from = (): Chatter => new Chatter(server, { visitor: freshVisitor() }, address);
+    expect((await from().send('The last one')).message.seq).toBe(1);
+    expect(await from().refused('One too many')).toBe('rate_limited');
+    server.clock.nowMs += everyMs;
+    expect((await from().send('Again')).message.seq).toBe(1);
+  });
+
   it('the length of a message, and what is none', async () => {
     const owner = visiting();
     expect(await owner.refused('x'.repeat(2_001))).toBe('invalid_input');
@@ -230,6 +245,20 @@ describe('pictures', () => {
     expect(await server.refused('POST chat/send', late)).toMatchObject({ code: 'picture_unknown' });
   });
 
+  it('of visitors are bounded for their network: a new secret for each brings no more', async () => {
+    const jpeg = await samplePicture(34);
+    const from = async (address: string) =>
+      (await new Chatter(server, { visitor: freshVisitor() }, address).upload(jpeg)).body.code;
+    const codes = [];
+    for (let i = 0; i <= bounds.VISITOR_PICTURES_OF_NETWORK.burst; i++)
+      codes.push(await from('203.0.113.31'));
+    expect(codes.slice(-2)).toEqual([1, 'picture_too_many']);
+    expect(await from('203.0.113.32')).toBe(1);
+    server.clock.nowMs += bounds.VISITOR_PICTURES_OF_NETWORK.everyMs;
+    expect(await from('203.0.113.31')).toBe(1);
+    await server.database.pool.query('delete from chat_pictures where case_id is null');
+  });
+
   it('are refused when they are none, hide something, or are too many', async () => {
     const owner = visiting();
     const jpeg = await samplePicture(33);
@@ -262,6 +291,33 @@ describe('pictures', () => {
     const full = await new Chatter(server, { token: customer.token }).upload(jpeg);
     expect(full.body.code).toBe('picture_too_many');
   });
+});
+
+it('visitors’ conversations are forgotten half a year after their end, customers’ are not', async () => {
+  const [visitor, customers] = [visiting(), new Chatter(server, { token: (await server.customer()).token })];
+  const picture = (await visitor.upload(await samplePicture(35))).body.data as unknown as WireChatPicture;
+  await TestDesk.wait(server, 0);
+  const ids: number[] = [];
+  for (const owner of [visitor, customers]) {
+    const { case: one } = await owner.send('To forget?');
+    ids.push(one.case_id);
+    await ann.call('POST desk/chat_note', { case_id: one.case_id, text: 'A note' });
+    if (owner === visitor) {
+      const shown = { client_id: freshKey(), picture_id: picture.picture_id };
+      await server.call('POST chat/send', { ...visitor.auth, ...shown });
+    }
+    await server.call('POST chat/close', { ...owner.auth, case_id: one.case_id }, owner.options);
+  }
+  const kept = async () => {
+    const query = 'select id::float8 as id from chat_cases where id = any ($1) order by id';
+    return (await server.database.pool.query<{ id: number }>(query, [ids])).rows.map(({ id }) => id);
+  };
+  await TestDesk.wait(server, bounds.VISITORS_KEPT_MS);
+  await server.services.chat.forgetOld();
+  expect(await kept()).toEqual(ids);
+  await TestDesk.wait(server, 1);
+  await server.services.chat.forgetOld();
+  expect(await kept()).toEqual(ids.slice(1));
 });
 
 describe('hours and another address', () => {

@@ -1,9 +1,13 @@
 import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Vault } from '../../vault/vault.ts';
+import type { Allowances } from '../account/allowances.ts';
 import { AuditLog } from '../desk/audit/audit-log.ts';
 import { Looks } from '../desk/queue/looks.ts';
 import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import { VISITORS_KEPT_MS } from './bounds.ts';
+import { forgetVisitors } from './cases.ts';
 import { ChatPictures } from './chat-pictures.ts';
 import { CustomerChat } from './customer-chat.ts';
 import { DeskChat } from './desk-chat.ts';
@@ -14,6 +18,7 @@ import { Templates } from './templates.ts';
 export interface ChatOptions {
   readonly pool: pg.Pool;
   readonly vault: Vault;
+  readonly allowances: Allowances;
   readonly settings: PlatformSettings;
   readonly feed: Feed;
   readonly now: () => number;
@@ -31,10 +36,10 @@ export interface Chat {
 }
 
 export function createChat(options: ChatOptions): Chat {
-  const { pool, vault, settings, feed, now } = options;
+  const { pool, vault, allowances, settings, feed, now } = options;
   const hub = new ChatHub();
   const messages = new Messages(vault);
-  const pictures = new ChatPictures({ pool, vault, now });
+  const pictures = new ChatPictures({ pool, vault, allowances, now });
   const audit = new AuditLog(now);
   const looks = new Looks({ pool, audit, now });
   const desk = new DeskChat({ pool, messages, pictures, hub, feed, audit, looks, now });
@@ -42,12 +47,13 @@ export function createChat(options: ChatOptions): Chat {
     pool,
     now,
     hub,
-    customer: new CustomerChat({ pool, vault, settings, messages, pictures, hub, now }),
+    customer: new CustomerChat({ pool, vault, allowances, settings, messages, pictures, hub, now }),
     desk,
     templates: new Templates({ pool, audit, now }),
     async forgetOld() {
       await pictures.forgetOld();
       await desk.closeSilent();
+      await inTransaction(pool, client => forgetVisitors(client, now() - VISITORS_KEPT_MS));
     },
   };
 }

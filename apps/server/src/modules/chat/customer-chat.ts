@@ -4,6 +4,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import { networkOf } from '../../http/network.ts';
 import type { Vault } from '../../vault/vault.ts';
+import type { Allowances } from '../account/allowances.ts';
 import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
 import * as bounds from './bounds.ts';
 import * as cases from './cases.ts';
@@ -18,6 +19,7 @@ import { wireCase, wireMessage } from './wire.ts';
 export interface CustomerChatOptions {
   readonly pool: pg.Pool;
   readonly vault: Pick<Vault, 'fingerprints'>;
+  readonly allowances: Pick<Allowances, 'take'>;
   readonly settings: Pick<PlatformSettings, 'get'>;
   readonly messages: Messages;
   readonly pictures: ChatPictures;
@@ -112,8 +114,8 @@ export class CustomerChat {
     });
   }
 
-  upload(owner: Owner, file: Buffer): Promise<WireChatPicture> {
-    return this.#options.pictures.upload(owner, file);
+  upload(owner: Owner, file: Buffer, address: string): Promise<WireChatPicture> {
+    return this.#options.pictures.upload(owner, file, address);
   }
 
   picture(owner: Owner, id: number): Promise<ChatPictureBytes> {
@@ -145,7 +147,7 @@ export class CustomerChat {
       sameOrRefused(message, input.text, input.picture_id);
       return { case: open, message, fresh: false };
     }
-    await this.#admit(client, open);
+    await this.#admit(client, open, writer);
     if (input.picture_id !== undefined) await pictures.use(client, owner, input.picture_id, open.id);
     const added = await messages.add(client, open, {
       side: 'customer',
@@ -159,7 +161,7 @@ export class CustomerChat {
   }
 
   async #open(client: cases.Queries, owner: Owner, writer: Writer): Promise<ChatCase> {
-    const { vault, now } = this.#options;
+    const { vault, allowances, now } = this.#options;
     const networkPrint =
       owner.customerId === null ? vault.fingerprints('chat network', networkOf(writer.address))[0] : null;
     const atMs = now();
@@ -171,6 +173,12 @@ export class CustomerChat {
     ) {
       throw new CallFailure('chat_too_many');
     }
+    if (
+      owner.customerId === null &&
+      (await allowances.take('chat-cases', bounds.VISITOR_CASES_OF_ALL, client)) > 0
+    ) {
+      throw new CallFailure('chat_too_many');
+    }
     const { language } = writer;
     await cases.insertCase(client, { owner, networkPrint, language, atMs });
     // Ours, or that of the same owner's other page, which was a moment earlier.
@@ -179,13 +187,17 @@ export class CustomerChat {
     return open;
   }
 
-  async #admit(client: cases.Queries, open: ChatCase): Promise<void> {
-    const { messages, now } = this.#options;
+  async #admit(client: cases.Queries, open: ChatCase, { address }: Writer): Promise<void> {
+    const { messages, allowances, now } = this.#options;
     if (open.lastSeq >= bounds.MESSAGES_PER_CASE) throw new CallFailure('chat_too_many');
     const { count, withinMs } = bounds.MESSAGES_PER_MINUTE;
     // Answers in between are counted out: twice as many are looked at.
     const newest = await messages.countSince(client, open.id, 'customer', now() - withinMs, 2 * count);
     if (newest >= count) throw new CallFailure('rate_limited', { retry_after_s: withinMs / 1000 });
+    if (open.customerId !== null) return;
+    const key = `chat-messages:${networkOf(address)}`;
+    const waitMs = await allowances.take(key, bounds.VISITOR_MESSAGES_OF_NETWORK, client);
+    if (waitMs > 0) throw new CallFailure('rate_limited', { retry_after_s: Math.ceil(waitMs / 1000) });
   }
 
   async #change(

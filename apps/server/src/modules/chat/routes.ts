@@ -27,7 +27,7 @@ export function registerChatCalls(register: RegisterCall, { customer }: Chat, fi
   );
   register(
     'POST chat/upload',
-    ({ visitor }, { session, file }) => customer.upload(knownOwner(session, visitor), file),
+    ({ visitor }, { session, file, address }) => customer.upload(knownOwner(session, visitor), file, address),
     { fileLimitBytes },
   );
   register('POST chat/picture', (input, { session }) =>

@@ -225,7 +225,7 @@ export class FactorRecovery {
 
   async #blocked(customerId: number, db: store.Queries = this.#options.pool): Promise<Blocked | null> {
     const { vault, twoFactor, now } = this.#options;
-    if ((await twoFactor.since(customerId)) === null) throw new CallFailure('second_factor_expired');
+    if ((await twoFactor.since(customerId, db)) === null) throw new CallFailure('second_factor_expired');
     const newest = await store.newestRecovery(db, customerId);
     if (newest !== null && newest.endedAtMs === null) return 'open';
     const { began, stoppedAtMs } = await store.historyOf(db, customerId, now() - 30 * DAY_MS);

@@ -37,8 +37,11 @@ export class TwoFactor {
   }
 
   /** Since when it is on; null if it is not. */
-  async since(customerId: number): Promise<number | null> {
-    return (await store.findTwoFactor(this.#options.pool, customerId))?.enabledAtMs ?? null;
+  async since(
+    customerId: number,
+    db: Pick<pg.ClientBase, 'query'> = this.#options.pool,
+  ): Promise<number | null> {
+    return (await store.findTwoFactor(db, customerId))?.enabledAtMs ?? null;
   }
 
   recoveryCodesLeft(customerId: number): Promise<number> {

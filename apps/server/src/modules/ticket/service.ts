@@ -153,8 +153,8 @@ export class Tickets {
     const key = `${who}:${input.request_key}`;
     await this.#asWriter(who, { key, text: input.text }, async client => {
       if (customerId === null) {
-        await this.#takeAllowance(`feedback:${networkOf(address)}`, FEEDBACK_OF_NETWORK);
-        await this.#takeAllowance('feedback', FEEDBACK_OF_ALL);
+        await this.#takeAllowance(client, `feedback:${networkOf(address)}`, FEEDBACK_OF_NETWORK);
+        await this.#takeAllowance(client, 'feedback', FEEDBACK_OF_ALL);
       } else {
         await this.#refuseTooMany(client, customerId, true);
       }
@@ -283,8 +283,12 @@ export class Tickets {
     }
   }
 
-  async #takeAllowance(key: string, allowance: Parameters<Allowances['take']>[1]): Promise<void> {
-    const waitMs = await this.#options.allowances.take(key, allowance);
+  async #takeAllowance(
+    client: pg.ClientBase,
+    key: string,
+    allowance: Parameters<Allowances['take']>[1],
+  ): Promise<void> {
+    const waitMs = await this.#options.allowances.take(key, allowance, client);
     if (waitMs > 0) throw new CallFailure('ticket_too_many', { retry_after_s: Math.ceil(waitMs / 1_000) });
   }
 

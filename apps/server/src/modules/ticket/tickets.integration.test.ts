@@ -179,6 +179,14 @@ describe('a ticket', () => {
 });
 
 describe('feedback', () => {
+  it('by many of one network at the same moment leaves connections for everybody else', async () => {
+    const many = Array.from({ length: 40 }, () => send('203.0.113.99'));
+    await server.call('POST news/list', {});
+    const codes = (await Promise.all(many)).map(({ body }) => body.code);
+    expect(codes.filter(one => one === 1)).toHaveLength(5);
+    expect(new Set(codes)).toEqual(new Set([1, 'ticket_too_many']));
+  });
+
   const send = (address: string, input: Partial<CallInput<'POST feedback/send'>> = {}) =>
     server.try('POST feedback/send', { request_key: freshKey(), text: 'More of it.', ...input }, { address });
   const upload = async (address: string, seed = 1) =>

@@ -61,6 +61,7 @@ export class Chatter {
         ...(this.options.token === undefined ? {} : { authorization: this.options.token }),
       },
       payload,
+      ...(this.options.address === undefined ? {} : { remoteAddress: this.options.address }),
     });
   }
 }
