@@ -413,6 +413,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const chat = createChat({ pool, vault: options.vault, allowances, settings, feed, now });
   const desk = createDesk({
     library,
+    push,
     chat,
     mode,
     pool,

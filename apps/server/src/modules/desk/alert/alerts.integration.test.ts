@@ -79,10 +79,11 @@ describe('a stale index', () => {
     const { pool } = server.database;
     const key = { kind: 'stale_index', subject: 'two' } as const;
     const reading = { ...key, state: 'bad', figure: '61 s', limit: '60 s' } as const;
-    const twice = (change: () => Promise<boolean>) => Promise.all([change(), change()]);
-    expect((await twice(() => raiseAlert(pool, reading, 1))).toSorted()).toEqual([false, true]);
+    const twice = async (change: () => Promise<string | null>) =>
+      (await Promise.all([change(), change()])).filter(id => id !== null);
+    expect(await twice(() => raiseAlert(pool, reading, 1))).toHaveLength(1);
     expect(await opened('stale_index')).toHaveLength(1);
-    expect((await twice(() => resolveAlert(pool, key, 2))).toSorted()).toEqual([false, true]);
+    expect(await twice(() => resolveAlert(pool, key, 2))).toHaveLength(1);
     expect(await opened('stale_index')).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ export interface AlertWatchOptions extends TellOptions {
   readonly sources: readonly Source[];
   readonly limits: () => Limits;
   readonly outbox: Pick<Outbox, 'write' | 'wake'>;
-  readonly now: () => number;
+  readonly pushes: Pick<Outbox, 'wake'>;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -52,14 +52,17 @@ export class AlertWatch {
   }
 
   async #look(): Promise<void> {
-    const { pool, now, outbox } = this.#options;
+    const { pool, now, outbox, pushes } = this.#options;
     const { readings, covered } = await this.#read();
     const { raise, resolve } = this.#judge.step(await openAlerts(pool), readings, covered);
     for (const reading of raise) {
       await this.#keep({ reading }, client => raiseAlert(client, reading, now()));
     }
     for (const over of resolve) await this.#keep({ over }, client => resolveAlert(client, over, now()));
-    if (raise.length + resolve.length > 0) outbox.wake();
+    if (raise.length + resolve.length > 0) {
+      outbox.wake();
+      pushes.wake();
+    }
     this.#lookedAtMs = now();
   }
 
@@ -79,9 +82,10 @@ export class AlertWatch {
     return { readings, covered };
   }
 
-  async #keep(news: AlertNews, change: (client: pg.ClientBase) => Promise<boolean>): Promise<void> {
+  async #keep(news: AlertNews, change: (client: pg.ClientBase) => Promise<string | null>): Promise<void> {
     await inTransaction(this.#options.pool, async client => {
-      if (await change(client)) await tellOperators(client, this.#options, news);
+      const id = await change(client);
+      if (id !== null) await tellOperators(client, this.#options, id, news);
     });
   }
 }
