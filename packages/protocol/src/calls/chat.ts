@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { lines } from '../desk/text.ts';
 import * as f from '../fields.ts';
+import { UPLOAD_ERRORS } from './upload-errors.ts';
 
 /** The longest message, in UTF-16 code units. */
 export const CHAT_TEXT_LENGTH = 2_000;
@@ -149,17 +150,7 @@ export const chatCalls = {
     file: 'file',
     input: z.object({ visitor }),
     output: chatPicture,
-    errors: [
-      'not_found',
-      'file_missing',
-      'file_too_large',
-      'file_not_a_picture',
-      'picture_animated',
-      'picture_has_extra_data',
-      'picture_too_many_pixels',
-      'picture_too_small',
-      'picture_too_many',
-    ],
+    errors: ['not_found', ...UPLOAD_ERRORS],
   }),
   'POST chat/picture': defineCall({
     summary: 'A picture of one’s own conversation, as bytes',

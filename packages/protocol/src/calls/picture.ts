@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import * as f from '../fields.ts';
+import { UPLOAD_ERRORS } from './upload-errors.ts';
 
 /** What a picture is for. Each use accepts pictures of its own kind only. */
 export const PICTURE_KINDS = [
@@ -33,16 +34,7 @@ export const pictureCalls = {
     file: 'file',
     input: z.object({ kind: z.enum(PICTURE_KINDS) }),
     output: picture,
-    errors: [
-      'file_missing',
-      'file_too_large',
-      'file_not_a_picture',
-      'picture_animated',
-      'picture_has_extra_data',
-      'picture_too_many_pixels',
-      'picture_too_small',
-      'picture_too_many',
-    ],
+    errors: UPLOAD_ERRORS,
   }),
   'GET picture': defineCall({
     summary: 'A picture of one’s own, as bytes',

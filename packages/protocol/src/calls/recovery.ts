@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
+import { UPLOAD_ERRORS } from './upload-errors.ts';
 
 /** What a live picture may have to show beside the code. */
 export const RECOVERY_GESTURES = [
@@ -87,14 +88,7 @@ export const recoveryCalls = {
       'recovery_picture_replayed',
       'full_name_invalid',
       'id_number_invalid',
-      'file_missing',
-      'file_too_large',
-      'file_not_a_picture',
-      'picture_animated',
-      'picture_has_extra_data',
-      'picture_too_many_pixels',
-      'picture_too_small',
-      'picture_too_many',
+      ...UPLOAD_ERRORS,
     ],
   }),
   'POST user/recovery_stop': defineCall({

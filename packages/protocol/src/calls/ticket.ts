@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { line, lines } from '../desk/text.ts';
 import * as f from '../fields.ts';
+import { UPLOAD_ERRORS } from './upload-errors.ts';
 
 /** What a ticket can be about, beside nothing in particular: one of the customer’s own. */
 export const TICKET_SUBJECTS = ['order', 'position', 'deposit', 'withdrawal'] as const;
@@ -131,16 +132,7 @@ export const ticketCalls = {
       /** Whoever has it may send the picture with feedback. */
       claim: z.string(),
     }),
-    errors: [
-      'file_missing',
-      'file_too_large',
-      'file_not_a_picture',
-      'picture_animated',
-      'picture_has_extra_data',
-      'picture_too_many_pixels',
-      'picture_too_small',
-      'picture_too_many',
-    ],
+    errors: UPLOAD_ERRORS,
   }),
   'POST feedback/send': defineCall({
     summary:

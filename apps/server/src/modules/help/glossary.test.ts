@@ -9,6 +9,7 @@ import { TERMS_TEXTS } from '../desk/proposal/terms-texts.ts';
 import { NOTICE_TEXTS } from '../notice/seed/seed.ts';
 import { phraseLine } from '../outbox/texts/phrase.ts';
 import { MESSAGE_TEXTS } from '../outbox/texts/texts.ts';
+import { STATEMENT_TEXTS } from '../statement/texts/texts.ts';
 import { FORBIDDEN } from './testing/forbidden-words.ts';
 
 type Tree = string | readonly Tree[] | { readonly [key: string]: Tree | undefined };
@@ -34,6 +35,7 @@ async function textsOf(language: Language): Promise<ReadonlyMap<string, string>>
   add('mail.phrase', phraseLine(language, ''));
   add('agreement', AGREEMENT_TEXTS[language] as unknown as Tree);
   add('notice', NOTICE_TEXTS[language] as unknown as Tree);
+  add('statement', STATEMENT_TEXTS[language] as unknown as Tree);
   add('terms', TERMS_TEXTS[language] as unknown as Tree);
   for (const { code, about } of demoOffers(0, '1')) add(`offer.${code}`, about[language]);
   for (const slug of readdirSync(articles)) {

@@ -1,9 +1,11 @@
+import { statement as words } from '@tallystick/protocol/words/statement/en';
+
 export const statement = {
-  title: 'Account statement',
+  title: words.title.entries,
   tabs: {
     statement: 'Statement',
     profit: 'Profit and loss',
-    taxes: 'Yearly summary',
+    taxes: words.title.taxes,
   },
   period: {
     year: 'Year',
@@ -12,8 +14,8 @@ export const statement = {
   },
   file: {
     what: 'What the file has',
-    entries: 'Account statement',
-    trades: 'Trades',
+    entries: words.title.entries,
+    trades: words.title.trades,
     entriesText:
       'Every entry of your accounts, with opening and closing balance. Months and years are those of UTC. It is added up while it is written; if anything does not agree, you get no file.',
     tradesText: 'Every trade of the period, spot and contracts: pair, side, price, amount, fee and order.',
@@ -26,12 +28,12 @@ export const statement = {
   statement: {
     none: 'Nothing in this period',
     noneText: 'Choose another period, account or kind.',
-    running: 'The period is not over yet: entries may still be added.',
+    running: words.running,
     balances: 'Balances of the period',
-    kinds: 'By kind',
+    kinds: words.kinds,
     opening: 'Opening balance',
-    credits: 'In',
-    debits: 'Out',
+    credits: words.credits,
+    debits: words.debits,
     closing: 'Closing balance',
     entries: 'Entries: {{count}}',
   },
@@ -70,19 +72,11 @@ export const statement = {
     expense: 'Expense',
     events: 'Entries',
     unknown: 'Left out because a price or cost is not known: {{count}}',
-    fees: 'Fees paid',
+    fees: words.fees,
     funding: 'Funding received less paid',
     transfers: 'Paid in and out',
     paidIn: 'Paid in',
     paidOut: 'Paid out',
-    product: {
-      spot: 'Spot',
-      contracts: 'Contracts',
-      options: 'Options',
-      trust: 'Trust',
-      launches: 'New coins',
-      rebates: 'Referral rebates',
-      other: 'Other',
-    },
+    product: words.product,
   },
 };

@@ -1,9 +1,11 @@
+import { statement as words } from '@tallystick/protocol/words/statement/esp';
+
 export const statement = {
-  title: 'Extracto de cuenta',
+  title: words.title.entries,
   tabs: {
     statement: 'Extracto',
     profit: 'Ganancias y pérdidas',
-    taxes: 'Resumen anual',
+    taxes: words.title.taxes,
   },
   period: {
     year: 'Año',
@@ -12,8 +14,8 @@ export const statement = {
   },
   file: {
     what: 'Contenido del archivo',
-    entries: 'Extracto de cuenta',
-    trades: 'Operaciones',
+    entries: words.title.entries,
+    trades: words.title.trades,
     entriesText:
       'Cada movimiento de tus cuentas, con saldo inicial y final. Los meses y años son los de UTC. Se suma mientras se escribe; si algo no cuadra, no recibes ningún archivo.',
     tradesText:
@@ -27,12 +29,12 @@ export const statement = {
   statement: {
     none: 'Nada en este periodo',
     noneText: 'Elige otro periodo, cuenta o tipo.',
-    running: 'El periodo aún no ha terminado: puede haber más movimientos.',
+    running: words.running,
     balances: 'Saldos del periodo',
-    kinds: 'Por tipo',
+    kinds: words.kinds,
     opening: 'Saldo inicial',
-    credits: 'Entradas',
-    debits: 'Salidas',
+    credits: words.credits,
+    debits: words.debits,
     closing: 'Saldo final',
     entries: 'Movimientos: {{count}}',
   },
@@ -73,19 +75,11 @@ export const statement = {
     expense: 'Gastos',
     events: 'Movimientos',
     unknown: 'Fuera de las sumas por falta de precio o coste: {{count}}',
-    fees: 'Comisiones pagadas',
+    fees: words.fees,
     funding: 'Financiación recibida menos pagada',
     transfers: 'Depositado y retirado',
     paidIn: 'Depositado',
     paidOut: 'Retirado',
-    product: {
-      spot: 'Al contado',
-      contracts: 'Contratos',
-      options: 'Opciones',
-      trust: 'Depósitos',
-      launches: 'Monedas nuevas',
-      rebates: 'Comisiones por invitación',
-      other: 'Otros',
-    },
+    product: words.product,
   },
 };

@@ -1,9 +1,11 @@
+import { statement as words } from '@tallystick/protocol/words/statement/hk';
+
 export const statement = {
-  title: '帳戶結單',
+  title: words.title.entries,
   tabs: {
     statement: '結單',
     profit: '盈虧',
-    taxes: '年度彙總',
+    taxes: words.title.taxes,
   },
   period: {
     year: '年份',
@@ -12,8 +14,8 @@ export const statement = {
   },
   file: {
     what: '檔案內容',
-    entries: '帳戶結單',
-    trades: '成交紀錄',
+    entries: words.title.entries,
+    trades: words.title.trades,
     entriesText:
       '帳戶的每一項明細，連同期初及期末餘額。年月按 UTC 計算。檔案在寫入時逐項核對；只要有一處不符，就不會給您檔案。',
     tradesText: '該期間的全部現貨及合約成交：交易對、方向、價格、數量、手續費及委託。',
@@ -26,12 +28,12 @@ export const statement = {
   statement: {
     none: '該期間沒有紀錄',
     noneText: '請選擇其他期間、帳戶或類型。',
-    running: '該期間尚未結束，其後仍可能增加紀錄。',
+    running: words.running,
     balances: '該期間的餘額',
-    kinds: '按類型',
+    kinds: words.kinds,
     opening: '期初餘額',
-    credits: '轉入',
-    debits: '轉出',
+    credits: words.credits,
+    debits: words.debits,
     closing: '期末餘額',
     entries: '筆數：{{count}}',
   },
@@ -69,19 +71,11 @@ export const statement = {
     expense: '支出',
     events: '筆數',
     unknown: '因價格或成本未知而未計入：{{count}}',
-    fees: '已付手續費',
+    fees: words.fees,
     funding: '資金費收支淨額',
     transfers: '出入金',
     paidIn: '入金',
     paidOut: '出金',
-    product: {
-      spot: '現貨',
-      contracts: '合約',
-      options: '期權',
-      trust: '託管',
-      launches: '新幣',
-      rebates: '邀請返佣',
-      other: '其他',
-    },
+    product: words.product,
   },
 };

@@ -1,9 +1,11 @@
+import { statement as words } from '@tallystick/protocol/words/statement/jp';
+
 export const statement = {
-  title: '取引明細書',
+  title: words.title.entries,
   tabs: {
     statement: '明細書',
     profit: '損益',
-    taxes: '年間の集計',
+    taxes: words.title.taxes,
   },
   period: {
     year: '年',
@@ -12,8 +14,8 @@ export const statement = {
   },
   file: {
     what: 'ファイルの内容',
-    entries: '取引明細書',
-    trades: '約定履歴',
+    entries: words.title.entries,
+    trades: words.title.trades,
     entriesText:
       '口座のすべての記録と、期首・期末の残高です。年月はUTCで区切ります。書きながら検算し、一つでも合わなければファイルはお渡ししません。',
     tradesText: '期間中の現物と先物のすべての約定：ペア、売買、価格、数量、手数料、注文。',
@@ -26,12 +28,12 @@ export const statement = {
   statement: {
     none: 'この期間に記録はありません',
     noneText: '別の期間、口座、種類をお選びください。',
-    running: 'この期間はまだ終わっていません。記録が増えることがあります。',
+    running: words.running,
     balances: '期間の残高',
-    kinds: '種類別',
+    kinds: words.kinds,
     opening: '期首残高',
-    credits: '入',
-    debits: '出',
+    credits: words.credits,
+    debits: words.debits,
     closing: '期末残高',
     entries: '件数：{{count}}',
   },
@@ -69,19 +71,11 @@ export const statement = {
     expense: '費用',
     events: '件数',
     unknown: '価格または原価が不明なため除外：{{count}}',
-    fees: '支払手数料',
+    fees: words.fees,
     funding: '資金調達の受払差額',
     transfers: '入出金',
     paidIn: '入金',
     paidOut: '出金',
-    product: {
-      spot: '現物',
-      contracts: '先物',
-      options: 'オプション',
-      trust: '運用',
-      launches: '新規コイン',
-      rebates: '紹介報酬',
-      other: 'その他',
-    },
+    product: words.product,
   },
 };

@@ -1,9 +1,11 @@
+import { statement as words } from '@tallystick/protocol/words/statement/kr';
+
 export const statement = {
-  title: '거래 명세서',
+  title: words.title.entries,
   tabs: {
     statement: '명세서',
     profit: '손익',
-    taxes: '연간 요약',
+    taxes: words.title.taxes,
   },
   period: {
     year: '연도',
@@ -12,8 +14,8 @@ export const statement = {
   },
   file: {
     what: '파일에 담을 내용',
-    entries: '거래 명세서',
-    trades: '체결 내역',
+    entries: words.title.entries,
+    trades: words.title.trades,
     entriesText:
       '계정의 모든 내역과 기초·기말 잔고입니다. 연월은 UTC 기준입니다. 쓰면서 검산하며, 하나라도 맞지 않으면 파일을 드리지 않습니다.',
     tradesText: '기간의 모든 현물·선물 체결: 페어, 방향, 가격, 수량, 수수료, 주문.',
@@ -26,12 +28,12 @@ export const statement = {
   statement: {
     none: '이 기간에 내역이 없습니다',
     noneText: '다른 기간, 계정 또는 종류를 선택해 보세요.',
-    running: '기간이 아직 끝나지 않아 내역이 추가될 수 있습니다.',
+    running: words.running,
     balances: '기간의 잔고',
-    kinds: '종류별',
+    kinds: words.kinds,
     opening: '기초 잔고',
-    credits: '들어옴',
-    debits: '나감',
+    credits: words.credits,
+    debits: words.debits,
     closing: '기말 잔고',
     entries: '건수: {{count}}',
   },
@@ -69,19 +71,11 @@ export const statement = {
     expense: '비용',
     events: '건수',
     unknown: '가격이나 원가를 알 수 없어 제외: {{count}}',
-    fees: '낸 수수료',
+    fees: words.fees,
     funding: '펀딩 수취와 지급의 차액',
     transfers: '입출금',
     paidIn: '입금',
     paidOut: '출금',
-    product: {
-      spot: '현물',
-      contracts: '선물',
-      options: '옵션',
-      trust: '예치',
-      launches: '신규 코인',
-      rebates: '추천 리베이트',
-      other: '기타',
-    },
+    product: words.product,
   },
 };

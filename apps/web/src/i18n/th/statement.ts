@@ -1,9 +1,11 @@
+import { statement as words } from '@tallystick/protocol/words/statement/th';
+
 export const statement = {
-  title: 'รายการเดินบัญชี',
+  title: words.title.entries,
   tabs: {
     statement: 'รายการเดินบัญชี',
     profit: 'กำไรขาดทุน',
-    taxes: 'สรุปรายปี',
+    taxes: words.title.taxes,
   },
   period: {
     year: 'ปี',
@@ -12,8 +14,8 @@ export const statement = {
   },
   file: {
     what: 'เนื้อหาในไฟล์',
-    entries: 'รายการเดินบัญชี',
-    trades: 'รายการซื้อขาย',
+    entries: words.title.entries,
+    trades: words.title.trades,
     entriesText:
       'ทุกรายการในบัญชีของคุณ พร้อมยอดยกมาและยอดยกไป เดือนและปีนับตาม UTC ระบบบวกทวนขณะเขียน หากมีจุดใดไม่ตรงกัน คุณจะไม่ได้รับไฟล์',
     tradesText: 'ทุกรายการซื้อขายสปอตและสัญญาในช่วงนี้: คู่ ด้าน ราคา จำนวน ค่าธรรมเนียม และคำสั่ง',
@@ -26,12 +28,12 @@ export const statement = {
   statement: {
     none: 'ไม่มีรายการในช่วงนี้',
     noneText: 'เลือกช่วงเวลา บัญชี หรือประเภทอื่น',
-    running: 'ช่วงเวลานี้ยังไม่สิ้นสุด อาจมีรายการเพิ่มเติม',
+    running: words.running,
     balances: 'ยอดคงเหลือในช่วงนี้',
-    kinds: 'แยกตามประเภท',
+    kinds: words.kinds,
     opening: 'ยอดยกมา',
-    credits: 'เข้า',
-    debits: 'ออก',
+    credits: words.credits,
+    debits: words.debits,
     closing: 'ยอดยกไป',
     entries: 'จำนวนรายการ: {{count}}',
   },
@@ -69,19 +71,11 @@ export const statement = {
     expense: 'รายจ่าย',
     events: 'จำนวนรายการ',
     unknown: 'ไม่นับเพราะไม่ทราบราคาหรือต้นทุน: {{count}}',
-    fees: 'ค่าธรรมเนียมที่จ่าย',
+    fees: words.fees,
     funding: 'ค่าฟันดิงที่รับหักที่จ่าย',
     transfers: 'เงินเข้าและออก',
     paidIn: 'เงินเข้า',
     paidOut: 'เงินออก',
-    product: {
-      spot: 'สปอต',
-      contracts: 'สัญญา',
-      options: 'ออปชัน',
-      trust: 'ฝากล็อก',
-      launches: 'เหรียญใหม่',
-      rebates: 'ค่าตอบแทนแนะนำเพื่อน',
-      other: 'อื่น ๆ',
-    },
+    product: words.product,
   },
 };

@@ -1,9 +1,11 @@
+import { statement as words } from '@tallystick/protocol/words/statement/yn';
+
 export const statement = {
-  title: 'Sao kê tài khoản',
+  title: words.title.entries,
   tabs: {
     statement: 'Sao kê',
     profit: 'Lãi lỗ',
-    taxes: 'Tổng kết năm',
+    taxes: words.title.taxes,
   },
   period: {
     year: 'Năm',
@@ -12,8 +14,8 @@ export const statement = {
   },
   file: {
     what: 'Nội dung tệp',
-    entries: 'Sao kê tài khoản',
-    trades: 'Giao dịch khớp lệnh',
+    entries: words.title.entries,
+    trades: words.title.trades,
     entriesText:
       'Mọi mục trong tài khoản của bạn, kèm số dư đầu kỳ và cuối kỳ. Tháng và năm tính theo UTC. Tệp được cộng kiểm trong khi ghi; nếu có chỗ không khớp, bạn sẽ không nhận được tệp.',
     tradesText: 'Mọi giao dịch giao ngay và hợp đồng trong kỳ: cặp, chiều, giá, số lượng, phí và lệnh.',
@@ -26,12 +28,12 @@ export const statement = {
   statement: {
     none: 'Không có gì trong kỳ này',
     noneText: 'Hãy chọn kỳ, tài khoản hoặc loại khác.',
-    running: 'Kỳ này chưa kết thúc: có thể còn thêm mục.',
+    running: words.running,
     balances: 'Số dư trong kỳ',
-    kinds: 'Theo loại',
+    kinds: words.kinds,
     opening: 'Số dư đầu kỳ',
-    credits: 'Vào',
-    debits: 'Ra',
+    credits: words.credits,
+    debits: words.debits,
     closing: 'Số dư cuối kỳ',
     entries: 'Số mục: {{count}}',
   },
@@ -71,19 +73,11 @@ export const statement = {
     expense: 'Chi',
     events: 'Số mục',
     unknown: 'Không tính vì chưa rõ giá hoặc giá vốn: {{count}}',
-    fees: 'Phí đã trả',
+    fees: words.fees,
     funding: 'Phí funding nhận trừ trả',
     transfers: 'Nạp và rút',
     paidIn: 'Nạp vào',
     paidOut: 'Rút ra',
-    product: {
-      spot: 'Giao ngay',
-      contracts: 'Hợp đồng',
-      options: 'Quyền chọn',
-      trust: 'Ủy thác',
-      launches: 'Coin mới',
-      rebates: 'Hoa hồng giới thiệu',
-      other: 'Khác',
-    },
+    product: words.product,
   },
 };

@@ -1,9 +1,11 @@
+import { statement as words } from '@tallystick/protocol/words/statement/zh';
+
 export const statement = {
-  title: '账户对账单',
+  title: words.title.entries,
   tabs: {
     statement: '对账单',
     profit: '盈亏',
-    taxes: '年度汇总',
+    taxes: words.title.taxes,
   },
   period: {
     year: '年份',
@@ -12,8 +14,8 @@ export const statement = {
   },
   file: {
     what: '文件内容',
-    entries: '账户对账单',
-    trades: '成交记录',
+    entries: words.title.entries,
+    trades: words.title.trades,
     entriesText:
       '账户的每一笔明细，含期初和期末余额。年月按 UTC 计算。文件在写入时逐笔核对；只要有一处不符，就不会给您文件。',
     tradesText: '该期间的全部现货和合约成交：交易对、方向、价格、数量、手续费和订单。',
@@ -26,12 +28,12 @@ export const statement = {
   statement: {
     none: '该期间没有记录',
     noneText: '请选择其他期间、账户或类型。',
-    running: '该期间尚未结束，之后仍可能增加记录。',
+    running: words.running,
     balances: '该期间的余额',
-    kinds: '按类型',
+    kinds: words.kinds,
     opening: '期初余额',
-    credits: '转入',
-    debits: '转出',
+    credits: words.credits,
+    debits: words.debits,
     closing: '期末余额',
     entries: '笔数：{{count}}',
   },
@@ -69,19 +71,11 @@ export const statement = {
     expense: '支出',
     events: '笔数',
     unknown: '因价格或成本未知而未计入：{{count}}',
-    fees: '已付手续费',
+    fees: words.fees,
     funding: '资金费收支净额',
     transfers: '出入金',
     paidIn: '入金',
     paidOut: '出金',
-    product: {
-      spot: '现货',
-      contracts: '合约',
-      options: '期权',
-      trust: '托管',
-      launches: '新币',
-      rebates: '邀请返佣',
-      other: '其他',
-    },
+    product: words.product,
   },
 };

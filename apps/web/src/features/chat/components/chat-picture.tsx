@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { WireChatPicture } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { BlobImage } from '#ui/blob-image.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { fetchChatPicture } from '../api/calls.ts';
 import styles from './chat.module.css';
@@ -26,25 +27,11 @@ export function ChatPicture({ picture }: { readonly picture: WireChatPicture }) 
         aria-label={t('openPicture')}
         onClick={() => setLarge(true)}
       >
-        {data ? <BlobPicture blob={data} alt="" /> : null}
+        {data ? <BlobImage blob={data} alt="" className={styles['image']} /> : null}
       </button>
       <Sheet open={large} onClose={() => setLarge(false)} title={t('picture')} from="centre">
-        {data ? <BlobPicture blob={data} alt={t('picture')} /> : null}
+        {data ? <BlobImage blob={data} alt={t('picture')} className={styles['image']} /> : null}
       </Sheet>
     </>
   );
-}
-
-/** Its address lives as long as the element. */
-export function BlobPicture({ blob, alt }: { readonly blob: Blob; readonly alt: string }) {
-  const show = useCallback(
-    (element: HTMLImageElement | null) => {
-      if (!element) return undefined;
-      const url = URL.createObjectURL(blob);
-      element.src = url;
-      return () => URL.revokeObjectURL(url);
-    },
-    [blob],
-  );
-  return <img ref={show} alt={alt} className={styles['image']} />;
 }

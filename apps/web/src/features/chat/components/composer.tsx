@@ -2,11 +2,11 @@ import { ImagePlus, SendHorizontal, X } from 'lucide-react';
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { WireChatPicture } from '@tallystick/protocol';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { BlobImage } from '#ui/blob-image.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { showRefusal, showToast } from '#ui/toast.ts';
 import { uploadChatPicture } from '../api/calls.ts';
 import styles from './chat.module.css';
-import { BlobPicture } from './chat-picture.tsx';
 import type { Chat } from './use-chat.ts';
 
 const LONGEST = 2_000;
@@ -63,7 +63,7 @@ export function Composer({ chat, prepare }: ComposerProps) {
     <form className={styles['composer']} onSubmit={send}>
       {chosen === null ? null : (
         <div className={styles['chosenPicture']}>
-          <BlobPicture blob={chosen.blob} alt={t('picture')} />
+          <BlobImage blob={chosen.blob} alt={t('picture')} className={styles['image']} />
           {isUploading ? <output>{t('uploading')}</output> : null}
           <IconButton filled label={t('removePicture')} onClick={() => setChosen(null)}>
             <X size={18} />

@@ -1,6 +1,7 @@
 import { Camera } from 'lucide-react';
-import { useCallback, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from '#i18n/use-translation.ts';
+import { BlobImage } from '#ui/blob-image.tsx';
 import { Button } from '#ui/button.tsx';
 import stack from '#ui/stack.module.css';
 import styles from './recovery.module.css';
@@ -14,15 +15,6 @@ export interface LivePictureProps {
 export function LivePicture({ picture, onTaken }: LivePictureProps) {
   const { t } = useTranslation('recovery');
   const input = useRef<HTMLInputElement>(null);
-  const show = useCallback(
-    (element: HTMLImageElement | null) => {
-      if (!element || !picture) return undefined;
-      const url = URL.createObjectURL(picture);
-      element.src = url;
-      return () => URL.revokeObjectURL(url);
-    },
-    [picture],
-  );
   return (
     <div className={stack['gap4']}>
       <input
@@ -40,7 +32,7 @@ export function LivePicture({ picture, onTaken }: LivePictureProps) {
           if (file) onTaken(file);
         }}
       />
-      {picture ? <img ref={show} alt={t('form.picture')} className={styles['picture']} /> : null}
+      {picture ? <BlobImage blob={picture} alt={t('form.picture')} className={styles['picture']} /> : null}
       <Button
         block
         tone="quiet"

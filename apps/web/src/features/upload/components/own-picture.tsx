@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Skeleton } from '#ui/states.tsx';
 import { fetchPicture } from '../api/upload-picture.ts';
-import { BlobImage } from './blob-image.tsx';
+import { BlobImage } from '#ui/blob-image.tsx';
 import styles from './own-picture.module.css';
 
 /** A picture uploaded before, from the server. Needs the namespace `upload`. */

@@ -8,7 +8,7 @@ import { Confirm } from '#ui/confirm.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { percentOf } from '../model/upload-state.ts';
-import { BlobImage } from './blob-image.tsx';
+import { BlobImage } from '#ui/blob-image.tsx';
 import { useUpload, type SendPicture, type Upload } from './use-upload.ts';
 import styles from './picture-upload.module.css';
 

@@ -20,6 +20,7 @@ import {
   validateConvert,
   type ConvertAction,
 } from '../model/convert-form.ts';
+import shared from '#ui/form.module.css';
 import styles from './convert-form.module.css';
 import { amountText, ConvertQuote } from './convert-quote.tsx';
 import { ConversionResult } from './conversion-result.tsx';
@@ -139,7 +140,7 @@ export function ConvertForm({
             after={
               <button
                 type="button"
-                className={styles['max']}
+                className={shared['max']}
                 onClick={() => dispatch({ type: 'percent', percent: 100, summary })}
               >
                 {t('common:actions.max')}
@@ -175,18 +176,18 @@ export function ConvertForm({
       </Card>
 
       {shown ? (
-        <p role="alert" className={styles['error']}>
+        <p role="alert" className={shared['error']}>
           {shown}
         </p>
       ) : null}
       {refused ? (
-        <p role="alert" className={styles['error']}>
+        <p role="alert" className={shared['error']}>
           <ErrorWords error={refused} />
         </p>
       ) : null}
       {quote ? <ConvertQuote quote={quote} seconds={seconds} /> : null}
       {error ? (
-        <p role="alert" className={styles['error']}>
+        <p role="alert" className={shared['error']}>
           {isUnsure ? t('convert:unsure') : <ErrorWords error={error} />}
         </p>
       ) : null}

@@ -28,6 +28,7 @@ import { ACCOUNTS, accountOf, balanceOf, currenciesOf, type Account } from '../m
 import { ACCOUNT_ICONS } from './account-cards.tsx';
 import { CurrencyPicker } from './currency-picker.tsx';
 import { ErrorWords } from '#ui/why.tsx';
+import shared from '#ui/form.module.css';
 import styles from './transfer-form.module.css';
 import { TransferResult } from './transfer-result.tsx';
 import { exact } from './worth.tsx';
@@ -210,7 +211,7 @@ export function TransferForm({
           after={
             <button
               type="button"
-              className={styles['max']}
+              className={shared['max']}
               onClick={() => dispatch({ type: 'percent', percent: 100, summary })}
             >
               {t('common:actions.max')}
@@ -237,7 +238,7 @@ export function TransferForm({
       </dl>
 
       {error ? (
-        <p role="alert" className={styles['error']}>
+        <p role="alert" className={shared['error']}>
           {outcomeUnknown ? t('transfer.unsure') : <ErrorWords error={error} />}
         </p>
       ) : null}

@@ -1,0 +1,301 @@
+import { describe, expect, it } from 'vitest';
+import { inTransaction } from '../../database/transaction.ts';
+import { TestServer } from '../../testing/test-server.ts';
+import { auth } from '../../testing/traders.ts';
+import { TestBrowser } from './testing/test-browser.ts';
+import { vapidOf } from './testing/test-push-service.ts';
+import { HOUR_MS, Told } from '../tell/testing/told.ts';
+
+const told = Told.forThisFile();
+
+describe('a push', () => {
+  it('is encrypted for the browser, signed for its service, and says what the notice says', async () => {
+    const { key } = await told.server.call('GET push/key', {}, auth(told.customer));
+    await told.turnOn();
+    await told.depositPassed();
+    await told.all();
+    expect(told.shown()).toEqual([
+      {
+        v: 1,
+        topic: 'money',
+        title: 'Deposit credited: 25 USDT',
+        body: 'Your deposit of 25 USDT has been credited to your spot account.',
+        route: '/pages/assets/record?kind=deposits',
+        tag: expect.stringContaining('office-'),
+        atMs: told.server.clock.nowMs,
+      },
+    ]);
+    const [push] = told.service.pushes;
+    expect(push?.headers).toMatchObject({
+      'content-encoding': 'aes128gcm',
+      ttl: String(24 * 3_600),
+      urgency: 'normal',
+      topic: expect.stringMatching(/^[\w-]{1,32}$/),
+    });
+    const vapid = vapidOf(push!);
+    expect(vapid.key).toBe(key);
+    expect(vapid.header).toMatchObject({ typ: 'JWT', alg: 'ES256' });
+    expect(vapid.claims.aud).toBe(new URL(told.browser.endpoint).origin);
+    expect(vapid.claims.sub).toBe('mailto:ops@test.example');
+    const seconds = Date.now() / 1_000;
+    expect(vapid.claims.exp).toBeGreaterThan(seconds);
+    expect(vapid.claims.exp).toBeLessThanOrEqual(seconds + 24 * 3_600);
+  });
+
+  it('is in the language of the session', async () => {
+    await told.turnOn();
+    await told.server.call('POST set/lang', { lang: 'jp' }, auth(told.customer));
+    await told.depositPassed();
+    await told.all();
+    expect(told.shown()[0]?.title).toContain('入金');
+  });
+
+  it('is sent once, whatever ends in between', async () => {
+    await told.turnOn();
+    await told.depositPassed();
+    await told.all();
+    // What a process that ended before it wrote its position down would do.
+    await told.server.database.pool.query(`update feed_cursors set office = 0 where name = 'tell-news'`);
+    await told.all();
+    await told.all(HOUR_MS);
+    expect(told.shown()).toHaveLength(1);
+  });
+
+  it('that was sent and not marked before the end takes the place of itself, on the screen and at the service', async () => {
+    await told.turnOn();
+    const { pool } = told.server.database;
+    let unmarked: unknown[] = [];
+    told.service.answer = response => {
+      const queued = `select id, body from outbox where channel = 'push' and state = 'queued'`;
+      void pool.query<{ id: string; body: string }>(queued).then(({ rows }) => {
+        unmarked = rows.flatMap(({ id, body }) => [id, body]);
+        response.writeHead(201).end();
+      });
+    };
+    await told.depositPassed();
+    await told.all();
+    expect(unmarked).toHaveLength(2);
+    // As the one that ended left it.
+    await pool.query(
+      `update outbox set state = 'queued', sent_at_ms = null, body = $2 where id = $1`,
+      unmarked,
+    );
+    await told.all(HOUR_MS);
+    await told.all(HOUR_MS);
+    const [first, again, ...more] = told.shown();
+    expect(again).toEqual(first);
+    expect(more).toEqual([]);
+    const [topic, sameTopic] = told.service.pushes.map(({ headers }) => headers['topic']);
+    expect([sameTopic, typeof topic]).toEqual([topic, 'string']);
+  });
+
+  it('that was written is sent by the next server', async () => {
+    const own = await TestServer.start({ push: told.service.settings() });
+    const who = await own.customer();
+    await own.services.feed.catchUp();
+    const its = new TestBrowser(told.service.endpoint(`restarted-${who.id}`));
+    await own.call('POST push/subscribe', its.subscription, auth(who));
+    told.service.answer = response => void response.writeHead(503).end();
+    await inTransaction(own.database.pool, client =>
+      own.services.news.write(client, who.id, 'depositPassed', { amount: '1', currency: 'BTC' }),
+    );
+    await own.services.feed.catchUp();
+    own.services.push.outbox.wake();
+    await own.services.push.outbox.idle();
+    const { key } = await own.call('GET push/key', {}, auth(who));
+    await own.stop();
+    told.service.reset();
+
+    const next = await TestServer.start({ push: told.service.settings(), after: own });
+    next.clock.nowMs += HOUR_MS;
+    await next.services.feed.catchUp();
+    next.services.push.outbox.wake();
+    await next.services.push.outbox.idle();
+    expect(told.shown(its)).toMatchObject([{ title: 'Deposit credited: 1 BTC' }]);
+    // A browser is subscribed with the key: another one would silence it.
+    expect((await next.call('GET push/key', {}, auth(who))).key).toBe(key);
+    await next.close();
+  });
+
+  it('comes of fills, in one message if they are many', async () => {
+    await told.traders.begin();
+    const [maker, taker] = [await told.traders.join(), await told.traders.join()];
+    const its = new TestBrowser(told.service.endpoint(`maker-${maker.id}`));
+    // What was filled before is not told of afterwards.
+    await told.traders.place(maker, { type: 'limit', price: '59000', quantity: '0.001' });
+    await told.traders.place(taker, { side: 'sell', type: 'limit', price: '59000', quantity: '0.001' });
+    await told.all();
+    await told.turnOn(maker, its);
+    await told.all();
+    expect(told.shown(its)).toEqual([]);
+    await told.traders.place(maker, { type: 'limit', price: '59000', quantity: '0.002' });
+    await told.traders.place(taker, { side: 'sell', type: 'limit', price: '59000', quantity: '0.002' });
+    await told.all();
+    expect(told.shown(its)).toMatchObject([
+      {
+        topic: 'trades',
+        title: 'BTC/USDT: bought 0.002 BTC',
+        route: expect.stringContaining('/pages/trade/index?market=1&order='),
+      },
+    ]);
+    expect(await told.notices(maker, 'trades')).toEqual([]);
+    told.service.reset();
+    for (const price of ['59001', '59002', '59003', '59004'])
+      await told.traders.place(maker, { type: 'limit', price, quantity: '0.002' });
+    await told.traders.place(taker, { side: 'sell', type: 'limit', price: '59001', quantity: '0.008' });
+    await told.all();
+    expect(told.shown(its)).toMatchObject([{ title: '4 orders were filled' }]);
+    told.service.reset();
+    await told.server.call('POST tell/choose', { event: 'order_filled', push: false }, auth(maker));
+    await told.traders.place(maker, { type: 'limit', price: '59000', quantity: '0.002' });
+    await told.traders.place(taker, { side: 'sell', type: 'limit', price: '59000', quantity: '0.002' });
+    await told.all();
+    expect(told.shown(its)).toEqual([]);
+  });
+
+  it('to try it out comes at once, and once a minute', async () => {
+    expect((await told.server.refused('POST push/test', {}, auth(told.customer))).code).toBe('push_off');
+    await told.turnOn();
+    told.server.clock.nowMs += 60_000;
+    expect(await told.server.call('POST push/test', {}, auth(told.customer))).toEqual({ devices: 1 });
+    await told.server.call('POST push/test', {}, auth(told.customer));
+    await told.all();
+    expect(told.shown()).toMatchObject([{ title: 'This device is told' }]);
+    told.server.clock.nowMs += 60_000;
+    await told.server.call('POST push/test', {}, auth(told.customer));
+    await told.all();
+    expect(told.shown()).toHaveLength(2);
+  });
+});
+
+describe('a push service', () => {
+  it.each([404, 410])('that answers %i has ended the subscription', async status => {
+    await told.turnOn();
+    told.service.answer = response => void response.writeHead(status).end();
+    await told.depositPassed();
+    await told.all();
+    const { items } = await told.server.call('GET push/devices', {}, auth(told.customer));
+    expect(items).toEqual([]);
+    await told.all(HOUR_MS);
+    expect(told.service.pushes).toHaveLength(1);
+  });
+
+  it.each([429, 500, 503])('that answers %i is asked again, later', async status => {
+    await told.turnOn();
+    told.service.answer = response => void response.writeHead(status, { 'retry-after': '600' }).end();
+    await told.depositPassed();
+    await told.all();
+    await told.all(599_000);
+    expect(told.service.pushes).toHaveLength(1);
+    told.service.answer = response => void response.writeHead(201).end();
+    await told.all(1_000);
+    await told.all(HOUR_MS);
+    expect(told.service.pushes).toHaveLength(2);
+    const { items } = await told.server.call('GET push/devices', {}, auth(told.customer));
+    expect(items[0]?.delivered_at_ms).not.toBeNull();
+  });
+
+  it.each([307, 400, 413])('that answers %i is not asked again', async status => {
+    await told.turnOn();
+    told.service.answer = response =>
+      void response.writeHead(status, { location: told.browser.endpoint }).end();
+    await told.depositPassed();
+    await told.all();
+    await told.all(HOUR_MS);
+    expect(told.service.pushes).toHaveLength(1);
+    expect((await told.server.call('GET push/devices', {}, auth(told.customer))).items).toHaveLength(1);
+  });
+});
+
+describe('devices', () => {
+  it.each([
+    ['http', 'http://a.push.test/x'],
+    ['another host', 'https://push.evil.example/x'],
+    ['this machine', 'https://127.0.0.1/x'],
+    ['a private network', 'https://192.168.0.1/x'],
+    ['another port', 'https://a.push.test:1/x'],
+  ])('are not subscribed with %s', async (_, endpoint) => {
+    const refused = await told.server.refused(
+      'POST push/subscribe',
+      { ...told.browser.subscription, endpoint },
+      auth(told.customer),
+    );
+    expect(refused.code).toBe('push_endpoint_refused');
+  });
+
+  it('are not subscribed with keys that are none', async () => {
+    const p256dh = Buffer.alloc(65, 4).toString('base64url');
+    const refused = await told.server.refused(
+      'POST push/subscribe',
+      { ...told.browser.subscription, p256dh },
+      auth(told.customer),
+    );
+    expect(refused.code).toBe('push_keys_invalid');
+  });
+
+  it('are ten at most', async () => {
+    const sessions = [told.customer.token];
+    for (let index = 1; index <= 10; index++) {
+      const input = { kind: 'email', account: told.customer.email, password: 'correct horse' } as const;
+      sessions.push((await told.server.call('POST user/login', input)).token);
+    }
+    const turnOnAt = (token: string, index: number) =>
+      told.server.try(
+        'POST push/subscribe',
+        new TestBrowser(told.service.endpoint(`${told.customer.id}-${index}`)).subscription,
+        { token },
+      );
+    for (const [index, token] of sessions.slice(0, 10).entries())
+      expect((await turnOnAt(token, index)).body.type).toBe('ok');
+    expect((await turnOnAt(sessions[10]!, 10)).body).toMatchObject({
+      type: 'error',
+      code: 'too_many_push_devices',
+    });
+    // The same session again, with another subscription of its browser, is one of them.
+    expect((await turnOnAt(sessions[3]!, 11)).body.type).toBe('ok');
+    expect((await told.server.call('GET push/devices', {}, auth(told.customer))).items).toHaveLength(10);
+  });
+
+  it('are told no more once they are turned off, logged out, or another customer’s', async () => {
+    const { device_id } = await told.turnOn();
+    const other = await told.server.customer();
+    const refused = await told.server.refused('POST push/unsubscribe', { device_id }, auth(other));
+    expect(refused.code).toBe('not_found');
+    await told.server.call('POST push/unsubscribe', { device_id }, auth(told.customer));
+    await told.depositPassed();
+    await told.all();
+    expect(told.shown()).toEqual([]);
+
+    await told.turnOn();
+    await told.turnOn(other);
+    await told.depositPassed();
+    await told.all();
+    expect(told.shown()).toEqual([]);
+    await told.depositPassed(other);
+    await told.all();
+    expect(told.shown()).toHaveLength(1);
+
+    // Written before the log-out, sent after it.
+    told.service.answer = response => void response.writeHead(503).end();
+    await told.depositPassed(other);
+    await told.all();
+    await told.server.call('POST user/logout', {}, auth(other));
+    told.service.reset();
+    await told.all(HOUR_MS);
+    expect(told.shown()).toEqual([]);
+  });
+
+  it('are kept sealed', async () => {
+    await told.turnOn();
+    const { rows } = await told.server.database.pool.query<{ row: string }>(
+      'select push_devices::text as row from push_devices where customer_id = $1',
+      [told.customer.id],
+    );
+    const { p256dh, auth: secret } = told.browser.subscription;
+    expect(rows).toHaveLength(1);
+    for (const part of [`of-${told.customer.id}`, p256dh, secret]) {
+      expect(rows[0]?.row).not.toContain(part);
+      expect(rows[0]?.row).not.toContain(Buffer.from(part).toString('hex'));
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { pushMessage, type PushMessage } from '@tallystick/protocol';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { inTransaction } from '../../../database/transaction.ts';
+import { TestServer, type TestCustomer } from '../../../testing/test-server.ts';
+import { auth, Traders } from '../../../testing/traders.ts';
+import { TestBrowser } from '../../push/testing/test-browser.ts';
+import { TestPushService } from '../../push/testing/test-push-service.ts';
+import { SecurityTeller } from '../../security/security-teller.ts';
+
+export const HOUR_MS = 3_600_000;
+
+/** An exchange beside a push service, and a new customer with a browser for each test: what they are told. */
+export class Told {
+  service!: TestPushService;
+  server!: TestServer;
+  traders!: Traders;
+  customer!: TestCustomer;
+  browser!: TestBrowser;
+
+  /** In a file of tests: set up before all of them, taken down after. */
+  static forThisFile(): Told {
+    const told = new Told();
+    beforeAll(async () => {
+      told.service = await TestPushService.start();
+      told.server = await TestServer.start({ push: told.service.settings() });
+      told.traders = new Traders(told.server);
+      // As at a start: subscribers of what comes begin with now.
+      await told.server.services.feed.catchUp();
+    });
+    beforeEach(async () => {
+      told.customer = await told.server.customer();
+      told.browser = new TestBrowser(told.service.endpoint(`of-${told.customer.id}`));
+      told.service.reset();
+    });
+    afterAll(async () => {
+      await told.server.close();
+      await told.service.stop();
+    });
+    return told;
+  }
+
+  /** After `ms` more, what is due by then has been told and sent. */
+  async all(ms = 0): Promise<void> {
+    const { clock, services } = this.server;
+    clock.nowMs += ms;
+    await services.alertWatch.idle();
+    await services.feed.catchUp();
+    for (const outbox of [services.outbox, services.push.outbox]) {
+      outbox.wake();
+      await outbox.idle();
+    }
+  }
+
+  turnOn(who: TestCustomer = this.customer, of: TestBrowser = this.browser) {
+    return this.server.call('POST push/subscribe', of.subscription, auth(who));
+  }
+
+  /** What was pushed to the browser, decrypted. */
+  shown(of: TestBrowser = this.browser): PushMessage[] {
+    return this.service.pushes
+      .filter(({ path }) => of.endpoint.endsWith(path))
+      .map(({ body }) => pushMessage.parse(of.decrypt(body)));
+  }
+
+  /** Mails without those of codes. */
+  mails(who: TestCustomer = this.customer) {
+    return this.server.messages.filter(
+      ({ recipient, subject }) => recipient === who.email && !subject.includes('code'),
+    );
+  }
+
+  async notices(who: TestCustomer = this.customer, topic?: PushMessage['topic']) {
+    const input = topic === undefined ? {} : { topic };
+    const { items } = await this.server.call('POST news/list', input, auth(who));
+    return items.filter(({ kind }) => kind === 'message');
+  }
+
+  /** As the desk writes it when a deposit has passed. */
+  depositPassed(who: TestCustomer = this.customer): Promise<void> {
+    const { database, services } = this.server;
+    const values = { amount: '25', currency: 'USDT' };
+    return inTransaction(database.pool, client =>
+      services.news.write(client, who.id, 'depositPassed', values),
+    );
+  }
+
+  passwordChanged(who: TestCustomer = this.customer): Promise<void> {
+    const { database, services, clock } = this.server;
+    const teller = new SecurityTeller({ outbox: services.outbox, now: () => clock.nowMs });
+    return inTransaction(database.pool, client => teller.write(client, who.id, 'passwordChanged'));
+  }
+}
