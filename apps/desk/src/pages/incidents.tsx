@@ -9,7 +9,8 @@ import { queryClient } from '#lib/query-client.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Area, Field, Tabs } from '#ui/field.tsx';
+import { Area, Field } from '#ui/field.tsx';
+import { LanguageTabs } from '#ui/language-tabs.tsx';
 import { Card, Page } from '#ui/page.tsx';
 import { Loaded, Problem } from '#ui/states.tsx';
 import { Table, type Column } from '#ui/table.tsx';
@@ -106,14 +107,11 @@ function Editor({ incident, onClose }: { readonly incident: Incident | null; rea
   return (
     <Dialog title={t('incidents.write')} onClose={onClose} wide>
       <form className="stack" onSubmit={send}>
-        <Tabs
+        <LanguageTabs
           label={t('notices.languages')}
           value={language}
-          options={LANGUAGES.map(value => ({
-            value,
-            label: `${LANGUAGE_NAMES[value].name}${missing.includes(value) ? ' ·' : ' ✓'}`,
-          }))}
-          onChange={value => setLanguage(LANGUAGES.find(one => one === value) ?? 'en')}
+          isWritten={one => !missing.includes(one)}
+          onChange={setLanguage}
         />
         <div className="stack" lang={LANGUAGE_NAMES[language].tag}>
           <Field

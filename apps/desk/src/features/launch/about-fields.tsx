@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { LANGUAGE_NAMES, LANGUAGES } from '@tallystick/protocol/languages';
+import { LANGUAGE_NAMES } from '@tallystick/protocol/languages';
 import { t } from '#i18n/texts.ts';
-import { Area, Tabs } from '#ui/field.tsx';
+import { Area } from '#ui/field.tsx';
+import { LanguageTabs } from '#ui/language-tabs.tsx';
 import { withAbout, type About } from './offer-draft.ts';
 
 /** What is said about a coin, language by language. */
@@ -16,14 +17,11 @@ export function AboutFields({
   const { name, tag } = LANGUAGE_NAMES[language];
   return (
     <div className="stack">
-      <Tabs
+      <LanguageTabs
         label={t('launch.aboutLanguages')}
         value={language}
-        options={LANGUAGES.map(value => ({
-          value,
-          label: `${LANGUAGE_NAMES[value].name}${about[value] === undefined ? ' ·' : ' ✓'}`,
-        }))}
-        onChange={value => setLanguage(LANGUAGES.find(one => one === value) ?? 'en')}
+        isWritten={one => about[one] !== undefined}
+        onChange={setLanguage}
       />
       <div lang={tag}>
         <Area

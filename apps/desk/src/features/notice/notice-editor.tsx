@@ -1,11 +1,12 @@
 import type { DeskOutput } from '@tallystick/protocol/desk';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@tallystick/protocol/languages';
+import { LANGUAGE_NAMES, type Language } from '@tallystick/protocol/languages';
 import { useState, type FormEvent } from 'react';
 import { t } from '#i18n/texts.ts';
 import { toInputTime } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Area, Field, Tabs } from '#ui/field.tsx';
+import { Area, Field } from '#ui/field.tsx';
+import { LanguageTabs } from '#ui/language-tabs.tsx';
 import { ProposeDialog } from '#ui/propose-dialog.tsx';
 import { TimeField } from '#ui/time-field.tsx';
 import { ListingFields, type Listing } from './listing-fields.tsx';
@@ -55,11 +56,11 @@ export function NoticeEditor({
   return (
     <Dialog title={notice === null ? t('notices.create') : t('notices.editTitle')} onClose={onClose} wide>
       <form className="stack" onSubmit={send}>
-        <Tabs
+        <LanguageTabs
           label={t('notices.languages')}
           value={language}
-          options={LANGUAGES.map(value => ({ value, label: tabName(value, draft) }))}
-          onChange={value => setLanguage(LANGUAGES.find(one => one === value) ?? 'en')}
+          isWritten={one => draft[one].title.trim() !== ''}
+          onChange={setLanguage}
         />
         <div className="grid-2">
           <div className="stack" lang={LANGUAGE_NAMES[language].tag}>
@@ -122,10 +123,6 @@ function publishedAt(atMs: number | null, notice: Notice | null): number | null 
   const isSame =
     atMs !== null && notice !== null && toInputTime(atMs) === toInputTime(notice.published_at_ms);
   return isSame ? notice.published_at_ms : atMs;
-}
-
-function tabName(language: Language, draft: Draft): string {
-  return `${LANGUAGE_NAMES[language].name}${draft[language].title.trim() === '' ? ' ·' : ' ✓'}`;
 }
 
 function Preview({ draft, language }: { readonly draft: Draft; readonly language: Language }) {

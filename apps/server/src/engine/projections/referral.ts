@@ -24,6 +24,13 @@ interface Day {
   fills: number;
 }
 
+/** Adds to the row that is there. */
+function addingUp(table: string, keys: string, sums: readonly string[]) {
+  const set = sums.map(name => `${name} = ${table}.${name} + excluded.${name}`).join(', ');
+  return (names: readonly string[], parameters: readonly string[]): string =>
+    `${insertFromUnnest(table, names, parameters)} on conflict (${keys}) do update set ${set}`;
+}
+
 /** Promoters' parts of fees, the same by day and person, and what was paid out of them. */
 export class ReferralRows {
   readonly #rebates = new RowsTable<Rebate>('referral_rebates', {
@@ -52,11 +59,10 @@ export class ReferralRows {
       amount_minor: big(row => row.amountMinor),
       fills: integer(row => row.fills),
     },
-    (names, parameters) =>
-      `${insertFromUnnest('referral_days', names, parameters)}
-       on conflict (promoter_id, utc_day, customer_id, level, currency_id) do update
-         set amount_minor = referral_days.amount_minor + excluded.amount_minor,
-             fills = referral_days.fills + excluded.fills`,
+    addingUp('referral_days', 'promoter_id, utc_day, customer_id, level, currency_id', [
+      'amount_minor',
+      'fills',
+    ]),
   );
   readonly #settlements = new RowsTable<Settled>('referral_settlements', {
     posting_id: big(row => row.postingId),
@@ -74,10 +80,7 @@ export class ReferralRows {
       currency_id: integer(row => row.currencyId),
       amount_minor: big(row => row.amountMinor),
     },
-    (names, parameters) =>
-      `${insertFromUnnest('referral_pending', names, parameters)}
-       on conflict (promoter_id, currency_id) do update
-         set amount_minor = referral_pending.amount_minor + excluded.amount_minor`,
+    addingUp('referral_pending', 'promoter_id, currency_id', ['amount_minor']),
   );
   /** Changes of this batch: one statement cannot write a row twice. */
   readonly #moved = new Map<string, Pending>();

@@ -1,6 +1,5 @@
-import type { CustomerAccount, PostingReason } from '@tallystick/core';
 import { Conditions } from '../page.ts';
-import type { LedgerRow } from '../wallet/store.ts';
+import { LEDGER_COLUMNS, ledgerRow, type LedgerColumns, type LedgerRow } from '../wallet/store.ts';
 import type { Range, Reads } from './bounds.ts';
 import { lineKey, type Lines, type Scope } from './lines.ts';
 
@@ -47,23 +46,14 @@ async function readPage(
     .addIf('currency_id = ?', scope.currencyId);
   const [postingId, account, currencyId] = after.map(value => where.parameter(value));
   const limit = where.parameter(page);
-  const { rows } = await db.query<Record<string, string>>({
-    text: `select posting_id, account, currency_id, amount_minor, balance_after_minor, reason, reference, at_ms
+  const { rows } = await db.query<LedgerColumns>({
+    text: `select ${LEDGER_COLUMNS}
        from ledger_entries where ${where.sql}
         and (posting_id, account, currency_id) > (${postingId}::bigint, ${account}::text, ${currencyId}::integer)
       order by posting_id, account, currency_id limit ${limit}`,
     values: where.values,
   });
-  return rows.map(row => ({
-    postingId: Number(row['posting_id']),
-    account: row['account'] as CustomerAccount,
-    currencyId: Number(row['currency_id']),
-    amountMinor: BigInt(row['amount_minor'] ?? 0),
-    balanceAfterMinor: BigInt(row['balance_after_minor'] ?? 0),
-    reason: row['reason'] as PostingReason,
-    reference: row['reference'] ?? '',
-    atMs: Number(row['at_ms']),
-  }));
+  return rows.map(ledgerRow);
 }
 
 /**

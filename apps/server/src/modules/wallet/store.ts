@@ -41,6 +41,24 @@ export interface LedgerRow {
   readonly atMs: number;
 }
 
+/** What `ledgerRow` reads. */
+export const LEDGER_COLUMNS =
+  'posting_id, account, currency_id, amount_minor, balance_after_minor, reason, reference, at_ms';
+export type LedgerColumns = Record<string, string>;
+
+export function ledgerRow(row: LedgerColumns): LedgerRow {
+  return {
+    postingId: Number(row['posting_id']),
+    account: row['account'] as CustomerAccount,
+    currencyId: Number(row['currency_id']),
+    amountMinor: BigInt(row['amount_minor'] ?? 0),
+    balanceAfterMinor: BigInt(row['balance_after_minor'] ?? 0),
+    reason: row['reason'] as PostingReason,
+    reference: row['reference'] ?? '',
+    atMs: Number(row['at_ms']),
+  };
+}
+
 export interface LedgerFilter {
   readonly account?: CustomerAccount | undefined;
   readonly currencyId?: number | undefined;
@@ -72,22 +90,13 @@ export async function listLedger(
     after = `and (posting_id, account, currency_id) < (${postingId}::bigint, ${account}::text, ${currencyId}::integer)`;
   }
   const limit = where.parameter(filter.limit);
-  const { rows } = await pool.query<Record<string, string>>(
-    `select posting_id, account, currency_id, amount_minor, balance_after_minor, reason, reference, at_ms
+  const { rows } = await pool.query<LedgerColumns>(
+    `select ${LEDGER_COLUMNS}
        from ledger_entries where ${where.sql} ${after}
       order by posting_id desc, account desc, currency_id desc limit ${limit}`,
     where.values,
   );
-  return rows.map(row => ({
-    postingId: Number(row['posting_id']),
-    account: row['account'] as CustomerAccount,
-    currencyId: Number(row['currency_id']),
-    amountMinor: BigInt(row['amount_minor'] ?? 0),
-    balanceAfterMinor: BigInt(row['balance_after_minor'] ?? 0),
-    reason: row['reason'] as PostingReason,
-    reference: row['reference'] ?? '',
-    atMs: Number(row['at_ms']),
-  }));
+  return rows.map(ledgerRow);
 }
 
 export interface TransferRow {
