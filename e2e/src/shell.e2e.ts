@@ -207,7 +207,7 @@ describe('when something is not there', () => {
   });
 
   it('offers to reload an app whose texts did not arrive', async () => {
-    const texts = '**/assets/common-*.js';
+    const texts = '**/assets/en-*.js';
     await visitor.page.route(texts, route => route.abort());
     await visitor.page.goto(app.webUrl);
     await visitor.page.getByRole('alert').getByText('The app could not be loaded').waitFor();
