@@ -18,6 +18,8 @@ import { goalRow, infoRow, progress, report, type Row } from './report.ts';
 
 const ENTRIES = Number(process.argv[2]) || 10_000_000;
 const CUSTOMER = 20_001;
+/** 100,000 entries a second of one processor; beside other work a second is longer. */
+const GOAL_CPU_US = 10;
 const YEAR = periodOf('2026');
 
 /** A tenth lies before the year. Every third entry takes a third of what there is. */
@@ -33,21 +35,21 @@ function heapMb(): number {
 
 async function written(name: string, chunks: AsyncIterable<string>): Promise<Row[]> {
   const startedAt = performance.now();
-  let [bytes, most, looked] = [0, 0, 0];
+  const cpuBefore = process.cpuUsage();
+  let [bytes, most, looked, firstMs] = [0, 0, 0, 0];
   for await (const chunk of chunks) {
+    if (bytes === 0) firstMs = performance.now() - startedAt;
     bytes += chunk.length;
     if (++looked % 50 === 0) most = Math.max(most, heapMb());
   }
   const seconds = (performance.now() - startedAt) / 1000;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const entries = ENTRIES * 0.9;
   progress(`${name}: ${Math.round(seconds)} s, ${Math.round(most)} MB of heap at most`);
   return [
-    goalRow(
-      `${name}, entries a second`,
-      Math.round((ENTRIES * 0.9) / seconds),
-      'entries/s',
-      50_000,
-      'higher',
-    ),
+    infoRow(`${name}, entries a second`, Math.round(entries / seconds), 'entries/s', 'higher'),
+    goalRow(`${name}, processor for an entry`, (user + system) / entries, 'µs', GOAL_CPU_US, 'lower'),
+    infoRow(`${name}, first byte after the sums`, Math.round(firstMs), 'ms', 'lower'),
     infoRow(`${name}, size`, Math.round(bytes / 1e6), 'MB', 'lower'),
     goalRow(`${name}, most heap in use`, Math.round(most), 'MB', 200, 'lower'),
   ];
@@ -107,6 +109,7 @@ try {
     infoRow('profit and loss, entries a second', Math.round(ENTRIES / walkS), 'entries/s', 'higher'),
     infoRow('profit and loss, days in memory', days.length, 'days', 'lower'),
     goalRow('profit and loss, heap after it', Math.round(heapMb()), 'MB', 200, 'lower'),
+    infoRow('most memory of the process', Math.round(process.resourceUsage().maxRSS / 1e3), 'MB', 'lower'),
   );
   report(rows);
 } finally {

@@ -27,7 +27,7 @@ function turn(root: string): Turn {
   const notes = mkdtempSync(path.join(tmpdir(), 'tallystick-turns-'));
   try {
     const file = path.join(root, 'bench/src', `${bench}.ts`);
-    const run = spawnSync(process.execPath, ['--import', NOTE_TIME, file, '--json', ...rest], {
+    const run = spawnSync(process.execPath, [file, '--json', ...rest], {
       cwd: root,
       env: { ...process.env, NODE_OPTIONS: `--import=${NOTE_TIME}`, BENCH_TIMES: notes },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from './harness/app.ts';
 import { accessibilityFaults } from './harness/checks.ts';
@@ -7,6 +8,8 @@ import { startPreparedApp } from './harness/prepared-app.ts';
 import { settled } from './harness/walk.ts';
 
 const EMAIL = 'shell@example.org';
+/** Scripts and styles, packed: as `npm run bench:web` counts them. */
+const FIRST_LOAD_BYTES = 150_000;
 
 let app: App;
 let phone: Phone;
@@ -26,6 +29,25 @@ beforeEach(async () => {
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await phone.picture('shell-failed');
   await phone.close();
+});
+
+it('brings the first page, live, in a first load that a phone can afford', async () => {
+  const { page } = visitor;
+  const parts = new Map<string, Promise<number>>();
+  page.on('response', response => {
+    const { pathname } = new URL(response.url());
+    if (!/\.(js|css)$/.test(pathname)) return;
+    parts.set(
+      pathname,
+      response.body().then(body => gzipSync(body, { level: 9 }).length),
+    );
+  });
+  const live = page.waitForEvent('websocket');
+  await page.goto(app.webUrl);
+  await live;
+  await settled(page);
+  const sizes = await Promise.all(parts.values());
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(FIRST_LOAD_BYTES);
 });
 
 describe('pages that need a session', () => {
@@ -185,7 +207,7 @@ describe('when something is not there', () => {
   });
 
   it('offers to reload an app whose texts did not arrive', async () => {
-    const texts = '**/assets/common-*.js';
+    const texts = '**/assets/en-*.js';
     await visitor.page.route(texts, route => route.abort());
     await visitor.page.goto(app.webUrl);
     await visitor.page.getByRole('alert').getByText('The app could not be loaded').waitFor();

@@ -20,6 +20,8 @@ export interface LoadResult {
   readonly ordersPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** All that were sent, to warm up, too. */
+  readonly orders: number;
   /** The first answer that was not 200, or null. */
   readonly failure: string | null;
 }
@@ -33,7 +35,7 @@ class Load {
   readonly #latencies = new Latencies();
   readonly #fromMs: number;
   readonly #untilMs: number;
-  #customer = 0;
+  #sent = 0;
   #open = 0;
   #failure: string | null = null;
   readonly #done = Promise.withResolvers<void>();
@@ -51,6 +53,7 @@ class Load {
       ordersPerSecond: this.#latencies.count / (this.#job.measureMs / 1000),
       p50Ms: this.#latencies.percentile(0.5),
       p99Ms: this.#latencies.percentile(0.99),
+      orders: this.#sent,
       failure: this.#failure,
     };
   }
@@ -90,7 +93,7 @@ class Load {
   }
 
   #request(): string {
-    const customer = this.#customer++ % this.#job.tokens.length;
+    const customer = this.#sent++ % this.#job.tokens.length;
     const body = toForm(this.#orders.next(customer + 1));
     return (
       'POST /api/coin/trade HTTP/1.1\r\nHost: 127.0.0.1\r\n' +

@@ -15,9 +15,18 @@ const port = await listen({ app });
 const tokens = await logIn(services, CUSTOMERS);
 process.send?.({ port, tokens } satisfies ServerReady);
 
+const cpuBefore = process.cpuUsage();
+
 process.on('message', () => void stop());
 
+/** What the load has cost, in microseconds of processor. */
+export interface ServerCost {
+  readonly cpuUs: number;
+}
+
 async function stop(): Promise<void> {
+  const { user, system } = process.cpuUsage(cpuBefore);
+  process.send?.({ cpuUs: user + system } satisfies ServerCost);
   if (process.argv.includes('--metrics')) process.stderr.write(await registry.metrics());
   await app.close();
   await engine.stop();

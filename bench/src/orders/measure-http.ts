@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { LoadJob, LoadResult } from './http-load.ts';
-import type { ServerReady } from './http-server.ts';
+import type { ServerCost, ServerReady } from './http-server.ts';
 
 /** As the server runs with `npm start`. */
 export const { flags: NODE_FLAGS } = JSON.parse(
@@ -33,7 +33,7 @@ export async function measureHttp(
   connections: number,
   warmUpMs: number,
   measureMs: number,
-): Promise<LoadResult> {
+): Promise<LoadResult & ServerCost> {
   const stdio = ['ignore', 2, 2, 'ipc'] as const;
   const server = fork(new URL('./http-server.ts', import.meta.url), FLAGS, {
     stdio: [...stdio],
@@ -47,8 +47,9 @@ export async function measureHttp(
     if (result.failure !== null) throw new Error(`an order failed: ${result.failure}`);
     const ended = once(server, 'exit');
     server.send('stop');
+    const { cpuUs } = await messageFrom<ServerCost>(server);
     await ended;
-    return result;
+    return { ...result, cpuUs: cpuUs / result.orders };
   } finally {
     server.kill();
   }

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import {
   calls,
   type Call,
@@ -29,6 +29,7 @@ import { parseInput } from './input.ts';
 import { chooseLanguage } from './languages.ts';
 import { isMultipart, MULTIPART_OVERHEAD_BYTES, readMultipart } from './multipart.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { readOn } from './read-on.ts';
 import { tokenOf, type Authenticator, type Session } from './session.ts';
 
 /** What a handler knows of its caller beside the input. */
@@ -166,17 +167,14 @@ type StreamedCallName = {
   [Name in CallName]: Calls[Name] extends { readonly streamed: readonly string[] } ? Name : never;
 }[CallName];
 
-/**
- * Read as fast as the customer takes it. What fails on the way ends the connection before the last chunk, so that no
- * browser takes it for whole; a customer who is gone ends the reading.
- */
+/** What fails on the way ends the connection before the last chunk, so that no browser takes it for whole. */
 function sendStream(
   reply: FastifyReply,
   { chunks, contentType, fileName }: CallOutput<StreamedCallName>,
 ): Readable {
   reply.header('content-type', contentType);
   reply.header('content-disposition', `attachment; filename="${fileName}"`);
-  return Readable.from(chunks, { objectMode: false, highWaterMark: 64 * 1024 });
+  return readOn(reply.raw, chunks);
 }
 
 type OnRequestHook = onRequestHookHandler | onRequestAsyncHookHandler;
