@@ -14,6 +14,7 @@ import { startApp } from './harness/app.ts';
 import { furnish, WALKED, type Furnished } from './harness/walk/furnish.ts';
 import { readOptions } from './harness/walk/options.ts';
 import { everything, PEOPLE, type Visit, type Width } from './harness/walk/plan.ts';
+import { GUARDED } from './harness/walk/routes.ts';
 import { summary } from './harness/walk/summary.ts';
 import { Walker, type Fault, type Look } from './harness/walk/walker.ts';
 
@@ -37,6 +38,7 @@ async function walk(furnished: Furnished): Promise<number> {
   const rounds = [...Map.groupBy(visits, ({ who, language }) => `${language} ${who}`)];
   say(`${visits.length} visits in ${rounds.length} rounds, ${options.beside} at a time`);
   const faults: Fault[] = [];
+  faults.push(...(await sentToLogIn(furnished)));
   const left = rounds.values();
   await Promise.all(
     Array.from({ length: options.beside }, async () => {
@@ -45,6 +47,18 @@ async function walk(furnished: Furnished): Promise<number> {
   );
   process.stdout.write(summary(faults, visits.length));
   return faults.length > 0 ? 1 : 0;
+}
+
+/** Visitors, from every page that needs an account: once, as that is the same in every language. */
+async function sentToLogIn(furnished: Furnished): Promise<Fault[]> {
+  const walker = await Walker.start({ browser: app.browser, webUrl: app.webUrl, furnished, who: 'visitor' });
+  const faults: Fault[] = [];
+  for (const route of GUARDED) {
+    const visit = { route, who: 'visitor', language: 'en', width: 390 } as const;
+    if (options.checks && options.wants(visit)) faults.push(...(await walker.sentToLogIn(visit)));
+  }
+  await walker.close();
+  return faults;
 }
 
 async function goRound(furnished: Furnished, name: string, visits: readonly Visit[]): Promise<Fault[]> {

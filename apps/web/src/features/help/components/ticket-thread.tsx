@@ -34,7 +34,7 @@ export function TicketThread({
   return (
     <div className={styles['page']}>
       <header className={styles['group']}>
-        <h2>{ticket.title}</h2>
+        <h2 className={styles['subject']}>{ticket.title}</h2>
         <div className={styles['times']}>
           <TicketState state={ticket.state} />
           <AboutLink ticket={ticket} />
