@@ -15,7 +15,7 @@ import { furnish, WALKED, type Furnished } from './harness/walk/furnish.ts';
 import { readOptions } from './harness/walk/options.ts';
 import { everything, PEOPLE, type Visit, type Width } from './harness/walk/plan.ts';
 import { GUARDED } from './harness/walk/routes.ts';
-import { summary } from './harness/walk/summary.ts';
+import { placeOf, summary } from './harness/walk/summary.ts';
 import { Walker, type Fault, type Look } from './harness/walk/walker.ts';
 
 const OUTPUT = path.join(import.meta.dirname, '../.output/walk');
@@ -68,7 +68,9 @@ async function goRound(furnished: Furnished, name: string, visits: readonly Visi
   const beganMs = performance.now();
   let pages = 0;
   for (const [, ofRoute] of Map.groupBy(visits, ({ route }) => route)) {
-    faults.push(...(await walker.look(ofRoute, look, photographed(walker.page))));
+    const found = await walker.look(ofRoute, look, photographed(walker.page));
+    for (const { visit, text } of found) say(`${placeOf(visit)} ${visit.route}: ${text}`);
+    faults.push(...found);
     pages++;
     if (pages % 20 === 0) say(`${name}: ${pages} pages, ${faults.length} faults`);
   }

@@ -28,9 +28,12 @@ export function viewOf(route: string): View {
   return { route, who: GUARDED.has(pathname) ? ['customer'] : PEOPLE };
 }
 
-/** All there are, `queries` being routes with a query. */
-export function viewsOf(queries: readonly string[]): View[] {
-  return [...ROUTES, ...queries].map(viewOf);
+/** All there are: the routes, those with a query, and what is the customer's own alone. */
+export function viewsOf(queries: readonly string[], own: readonly string[] = []): View[] {
+  return [
+    ...[...ROUTES, ...queries].map(viewOf),
+    ...own.map(route => ({ ...viewOf(route), who: ['customer'] as const })),
+  ];
 }
 
 /** Each page in each language at each width, for each person who sees it. */
