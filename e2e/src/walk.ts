@@ -14,7 +14,8 @@ import { startApp } from './harness/app.ts';
 import { furnish, WALKED, type Furnished } from './harness/walk/furnish.ts';
 import { readOptions } from './harness/walk/options.ts';
 import { everything, PEOPLE, type Visit, type Width } from './harness/walk/plan.ts';
-import { summary } from './harness/walk/summary.ts';
+import { GUARDED } from './harness/walk/routes.ts';
+import { placeOf, summary } from './harness/walk/summary.ts';
 import { Walker, type Fault, type Look } from './harness/walk/walker.ts';
 
 const OUTPUT = path.join(import.meta.dirname, '../.output/walk');
@@ -37,6 +38,7 @@ async function walk(furnished: Furnished): Promise<number> {
   const rounds = [...Map.groupBy(visits, ({ who, language }) => `${language} ${who}`)];
   say(`${visits.length} visits in ${rounds.length} rounds, ${options.beside} at a time`);
   const faults: Fault[] = [];
+  faults.push(...(await sentToLogIn(furnished)));
   const left = rounds.values();
   await Promise.all(
     Array.from({ length: options.beside }, async () => {
@@ -47,6 +49,18 @@ async function walk(furnished: Furnished): Promise<number> {
   return faults.length > 0 ? 1 : 0;
 }
 
+/** Visitors, from every page that needs an account: once, as that is the same in every language. */
+async function sentToLogIn(furnished: Furnished): Promise<Fault[]> {
+  const walker = await Walker.start({ browser: app.browser, webUrl: app.webUrl, furnished, who: 'visitor' });
+  const faults: Fault[] = [];
+  for (const route of GUARDED) {
+    const visit = { route, who: 'visitor', language: 'en', width: 390 } as const;
+    if (options.checks && options.wants(visit)) faults.push(...(await walker.sentToLogIn(visit)));
+  }
+  await walker.close();
+  return faults;
+}
+
 async function goRound(furnished: Furnished, name: string, visits: readonly Visit[]): Promise<Fault[]> {
   const who = PEOPLE.find(one => one === visits[0]?.who) ?? 'visitor';
   const walker = await Walker.start({ browser: app.browser, webUrl: app.webUrl, furnished, who });
@@ -54,7 +68,9 @@ async function goRound(furnished: Furnished, name: string, visits: readonly Visi
   const beganMs = performance.now();
   let pages = 0;
   for (const [, ofRoute] of Map.groupBy(visits, ({ route }) => route)) {
-    faults.push(...(await walker.look(ofRoute, look, photographed(walker.page))));
+    const found = await walker.look(ofRoute, look, photographed(walker.page));
+    for (const { visit, text } of found) say(`${placeOf(visit)} ${visit.route}: ${text}`);
+    faults.push(...found);
     pages++;
     if (pages % 20 === 0) say(`${name}: ${pages} pages, ${faults.length} faults`);
   }

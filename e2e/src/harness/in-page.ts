@@ -64,7 +64,8 @@ export function cutTextsHere(): string[] {
   };
 
   const faults: string[] = [];
-  if (document.documentElement.scrollWidth > innerWidth + 1) {
+  // Not innerWidth: a phone zooms out until all of a page that is too wide can be seen.
+  if (document.documentElement.scrollWidth > document.documentElement.clientWidth + 1) {
     faults.push(`page is ${document.documentElement.scrollWidth} px wide`);
   }
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
@@ -93,19 +94,22 @@ export function cutTextsHere(): string[] {
       );
     }
   }
-  // A figure must be seen to its last digit in the field where it is typed, too. Browsers do not agree on the width
+  // A figure must be seen to its last digit in the field where it is typed, too, and so must what stands there before
+  // anything is typed. Browsers do not agree on the width
   // they tell for a field's text, so it is measured.
   const ruler = document.body.appendChild(document.createElement('span'));
   Object.assign(ruler.style, { position: 'fixed', whiteSpace: 'pre' });
-  for (const field of document.querySelectorAll<HTMLInputElement>('input[inputmode]')) {
-    if (field.clientWidth <= 1) continue;
+  for (const field of document.querySelectorAll<HTMLInputElement>('input[inputmode], input[placeholder]')) {
+    const shown = field.value || field.placeholder;
+    const isFigure = field.hasAttribute('inputmode') || field.value === '';
+    if (field.clientWidth <= 1 || !isFigure) continue;
     const { fontFamily, fontSize, fontWeight, letterSpacing, fontVariantNumeric, ...style } =
       getComputedStyle(field);
     Object.assign(ruler.style, { fontFamily, fontSize, fontWeight, letterSpacing, fontVariantNumeric });
-    ruler.textContent = field.value;
+    ruler.textContent = shown;
     const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     const wide = ruler.getBoundingClientRect().width;
-    if (wide > room + 1) faults.push(`${field.name || field.id}: ${field.value} ${wide} px in ${room} px`);
+    if (wide > room + 1) faults.push(`${field.name || field.id}: ${shown} ${wide} px in ${room} px`);
   }
   ruler.remove();
   return faults;

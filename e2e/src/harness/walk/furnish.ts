@@ -49,18 +49,18 @@ export async function furnish(exchange: RunningExchange): Promise<Furnished> {
   const notices = await customer.call('POST news/list', { limit: 20 });
   return {
     session: { 'tallystick.token': token, 'tallystick.user': JSON.stringify(user) },
-    views: viewsOf([
-      ...OF_MARKETS,
-      ...OF_HELP,
-      ...OF_RECORDS,
-      `/pages/help-center/ticket?id=${ticketId}`,
-      `/pages/help-center/ticket?about=withdrawal&about_id=${money.withdrawalId}`,
-      `/pages/assets/withdraw/detail?id=${money.withdrawalId}`,
-      `/pages/user/address/address?id=${money.addressId}`,
-      `/pages/index/notice/notice?id=${notices.items[0]?.id ?? 1}`,
-      `/pages/option/order?id=${optionId}`,
-      `/pages/proof/index?option=${optionId}`,
-    ]),
+    views: viewsOf(
+      [...OF_MARKETS, ...OF_HELP, ...OF_RECORDS],
+      [
+        `/pages/help-center/ticket?id=${ticketId}`,
+        `/pages/help-center/ticket?about=withdrawal&about_id=${money.withdrawalId}`,
+        `/pages/assets/withdraw/detail?id=${money.withdrawalId}`,
+        `/pages/user/address/address?id=${money.addressId}`,
+        `/pages/index/notice/notice?id=${notices.items[0]?.id ?? 1}`,
+        `/pages/option/order?id=${optionId}`,
+        `/pages/proof/index?option=${optionId}`,
+      ],
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@tallystick/protocol/languages';
 import { describe, expect, it } from 'vitest';
 import { everything, rotation, viewOf, viewsOf, WIDTHS, type Visit } from './plan.ts';
-import { ACCOUNT_PAGES, GUARDED, HOME, ROUTES } from './routes.ts';
+import { GUARDED, HOME } from './routes.ts';
 
 const views = viewsOf(['/pages/promotion/index?tab=top']);
 const shown = (visits: readonly Visit[], of: (visit: Visit) => unknown[]): Set<string> =>
@@ -11,8 +11,7 @@ describe('who sees a page', () => {
   it('is told by the app’s own table', () => {
     expect(viewOf(HOME).who).toEqual(['visitor', 'customer']);
     expect(viewOf('/pages/assets/index?x=1').who).toEqual(['customer']);
-    expect(viewOf('/pages/user/login/login').who).toEqual(['visitor']);
-    expect([ROUTES.length, GUARDED.size, ACCOUNT_PAGES.length].every(count => count > 7)).toBe(true);
+    expect(GUARDED.size).toBeGreaterThan(20);
   });
 
   it('is not said of what is no route', () => {

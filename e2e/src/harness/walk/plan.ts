@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@tallystick/protocol/languages';
-import { ACCOUNT_PAGES, GUARDED, ROUTES } from './routes.ts';
+import { GUARDED, ROUTES } from './routes.ts';
 
 /** Small and usual phone, tablet, desktop; in CSS pixels. */
 export const WIDTHS = [320, 390, 768, 1280] as const;
@@ -21,17 +21,19 @@ export interface Visit {
   readonly width: Width;
 }
 
-/** What a route shows to whom: the rest is sent elsewhere. */
+/** Who sees a route: visitors are sent to the log-in from some. */
 export function viewOf(route: string): View {
   const pathname = route.split('?')[0] ?? '';
   if (!ROUTES.includes(pathname)) throw new Error(`${route} is no route of docs/coverage.md`);
-  if (ACCOUNT_PAGES.includes(pathname)) return { route, who: ['visitor'] };
   return { route, who: GUARDED.has(pathname) ? ['customer'] : PEOPLE };
 }
 
-/** All there are, `queries` being routes with a query. */
-export function viewsOf(queries: readonly string[]): View[] {
-  return [...ROUTES, ...queries].map(viewOf);
+/** All there are: the routes, those with a query, and what is the customer's own alone. */
+export function viewsOf(queries: readonly string[], own: readonly string[] = []): View[] {
+  return [
+    ...[...ROUTES, ...queries].map(viewOf),
+    ...own.map(route => ({ ...viewOf(route), who: ['customer'] as const })),
+  ];
 }
 
 /** Each page in each language at each width, for each person who sees it. */

@@ -11,7 +11,7 @@ export const ROUTES = [
 export const HOME = '/pages/index/index';
 export const LOGIN = '/pages/user/login/login';
 
-/** Customers who are logged in are sent home from these. */
+/** The log-in and its like: a way back from one of them leads to another. */
 export const ACCOUNT_PAGES = ROUTES.filter(route => route.startsWith('/pages/user/login/'));
 
 /** Routes that visitors are sent to the log-in from, by the app's own table. */

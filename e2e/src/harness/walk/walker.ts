@@ -6,7 +6,7 @@ import { openPhone, type Phone } from '../phone.ts';
 import { settled, walkTo } from '../walk.ts';
 import type { Furnished } from './furnish.ts';
 import type { Person, Visit } from './plan.ts';
-import { HOME } from './routes.ts';
+import { HOME, LOGIN } from './routes.ts';
 
 export interface Fault {
   readonly visit: Visit;
@@ -113,6 +113,21 @@ export class Walker {
     await settled(page);
     this.#language = language;
     this.#route = ELSEWHERE;
+  }
+
+  /** A page that needs an account, without one: answers what is wrong if that does not end at the log-in. */
+  async sentToLogIn(visit: Visit): Promise<Fault[]> {
+    const { page } = this;
+    await walkTo(page, ELSEWHERE);
+    this.#route = ELSEWHERE;
+    try {
+      await page.evaluate(next => void (location.hash = next), `#${visit.route}`);
+      await page.waitForURL(url => url.hash.startsWith(`#${LOGIN}?`));
+      await settled(page);
+    } catch (error) {
+      return [{ visit, text: `not sent to the log-in: ${String(error).split('\n', 1)[0]}` }];
+    }
+    return this.#phone.complaints.splice(0).map(text => ({ visit, text }));
   }
 
   close(): Promise<void> {

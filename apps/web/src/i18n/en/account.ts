@@ -6,7 +6,7 @@ export const account = {
   },
   fields: {
     phone: 'Phone number',
-    phonePlaceholder: 'Number without the country code',
+    phonePlaceholder: 'Without country code',
     email: 'E-mail address',
     password: 'Password',
     newPassword: 'New password',

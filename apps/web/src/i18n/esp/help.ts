@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export const help: Shape<typeof english> = {
   title: 'Centro de ayuda',
-  search: 'Busca por palabra o código de error',
+  search: 'Palabra o código de error',
   searchLabel: 'Buscar ayuda',
   noHits: 'No se encontró nada',
   noHitsText: 'Prueba otra palabra o pregúntanos: respondemos a consultas y comentarios.',

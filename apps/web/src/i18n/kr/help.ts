@@ -39,7 +39,7 @@ export const help: Shape<typeof english> = {
     trust: '예치',
     launch: '신규 코인',
     proof: '증명',
-    referral: '추천',
+    referral: '친구 초대',
     app: '앱',
   },
   ticket: {

@@ -36,7 +36,7 @@ export const help: Shape<typeof english> = {
     spot: 'Giao ngay',
     contract: 'Hợp đồng',
     option: 'Quyền chọn giây',
-    trust: 'Gửi khóa',
+    trust: 'Ủy thác',
     launch: 'Coin mới',
     proof: 'Bằng chứng',
     referral: 'Giới thiệu',

@@ -68,7 +68,7 @@ export function Page() {
         ) : null}
         {data ? (
           <section>
-            <h2 className={styles['mark']}>{t('versions')}</h2>
+            <h2 className={styles['part']}>{t('versions')}</h2>
             <List label={t('versions')}>
               {data.versions.map(one => (
                 <Row

@@ -24,21 +24,23 @@ export function Judge({ slug, found }: { readonly slug: string; readonly found: 
           </>
         ) : null}
       </output>
-      {([true, false] as const).map(useful => (
-        <Button
-          key={String(useful)}
-          size="small"
-          tone="quiet"
-          aria-pressed={said === useful}
-          disabled={judge.isPending}
-          icon={
-            useful ? <ThumbsUp size={16} aria-hidden="true" /> : <ThumbsDown size={16} aria-hidden="true" />
-          }
-          onClick={() => judge.mutate(useful)}
-        >
-          {t(useful ? 'usefulYes' : 'usefulNo')}
-        </Button>
-      ))}
+      <div className={styles['answers']}>
+        {([true, false] as const).map(useful => (
+          <Button
+            key={String(useful)}
+            size="small"
+            tone="quiet"
+            aria-pressed={said === useful}
+            disabled={judge.isPending}
+            icon={
+              useful ? <ThumbsUp size={16} aria-hidden="true" /> : <ThumbsDown size={16} aria-hidden="true" />
+            }
+            onClick={() => judge.mutate(useful)}
+          >
+            {t(useful ? 'usefulYes' : 'usefulNo')}
+          </Button>
+        ))}
+      </div>
     </section>
   );
 }

@@ -35,7 +35,7 @@ export function TicketThread({
   return (
     <div className={stack['gap5']}>
       <header className={stack['gap2']}>
-        <h2>{ticket.title}</h2>
+        <h2 className={styles['subject']}>{ticket.title}</h2>
         <div className={styles['times']}>
           <TicketState state={ticket.state} />
           <AboutLink ticket={ticket} />

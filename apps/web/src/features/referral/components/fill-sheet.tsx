@@ -6,6 +6,7 @@ import form from '#ui/form.module.css';
 import { formatDate, formatDecimal } from '#ui/format.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import type { RebateOf } from '../api/referral.ts';
+import { MaskedName } from './masked-name.tsx';
 import { useExact } from './rebate-amounts.tsx';
 
 /** A rebate with the fee it comes from: the fill, the posting that took both, and whether it was paid. */
@@ -39,7 +40,9 @@ export function FillSheet({
           </KeyValue>
           <KeyValue label={t('fill.fee')}>{exact(fill.fee, currency)}</KeyValue>
           <KeyValue label={t('fill.ratio')}>{formatDecimal(fill.ratio_percent)}%</KeyValue>
-          <KeyValue label={t('fill.person')}>{fill.person}</KeyValue>
+          <KeyValue label={t('fill.person')}>
+            <MaskedName>{fill.person}</MaskedName>
+          </KeyValue>
           <KeyValue label={t('fill.level')}>{fill.level}</KeyValue>
           <KeyValue label={t('fill.trade')}>{t(`fill.${fill.line}`, { id: fill.trade_id })}</KeyValue>
           <KeyValue label={t('fill.posting')}>{fill.posting_id}</KeyValue>

@@ -10,6 +10,7 @@ import { Segmented } from '#ui/segmented.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx';
 import { inviteesQuery, type Invitee } from '../api/referral.ts';
 import { numbered } from '../model/numbered.ts';
+import { MaskedName } from './masked-name.tsx';
 import { RebateAmounts } from './rebate-amounts.tsx';
 import stack from '#ui/stack.module.css';
 import styles from './lists.module.css';
@@ -57,7 +58,7 @@ function Friends({ level }: { readonly level: 1 | 2 }) {
         {friends.map(({ place, item: friend }) => (
           <Row
             key={place}
-            title={friend.person}
+            title={<MaskedName>{friend.person}</MaskedName>}
             detail={
               <>
                 <span className={styles['line']}>{formatDate(friend.registered_at_ms, 'date')}</span>

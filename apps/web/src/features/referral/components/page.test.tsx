@@ -108,7 +108,7 @@ function shown(content: ReactNode): string {
       <QueryClientProvider client={client}>{content}</QueryClientProvider>
     </MemoryRouter>,
   );
-  return html.replaceAll('<!-- -->', '').replaceAll(/<[^>]*>/g, '|');
+  return html.replaceAll(/<!-- -->|<\/span><wbr\/>/g, '').replaceAll(/<[^>]*>/g, '|');
 }
 
 describe.each(LANGUAGES)('the referral page in %s', language => {

@@ -5,6 +5,7 @@ import { formatDate, formatDecimal } from '#ui/format.ts';
 import { StatePill } from '#ui/state-pill.tsx';
 import type { Rebate, RebateOf } from '../api/referral.ts';
 import { utcDay } from '../model/utc-day.ts';
+import { MaskedName } from './masked-name.tsx';
 import { RebateAmounts, useExact } from './rebate-amounts.tsx';
 import styles from './lists.module.css';
 
@@ -32,7 +33,7 @@ export function RebateRow({
     case 'person':
       return (
         <Row
-          title={rebate.person}
+          title={<MaskedName>{rebate.person}</MaskedName>}
           detail={t('rebates.lastDay', { fills: rebate.fills, day: utcDay(rebate.last_day_ms) })}
           value={<RebateAmounts amounts={rebate.amounts} valueUsdt={rebate.value_usdt} />}
         />
@@ -65,7 +66,7 @@ function FillRow({
   return (
     <Row
       onClick={() => onOpen(fill)}
-      title={fill.person}
+      title={<MaskedName>{fill.person}</MaskedName>}
       detail={
         <>
           <span className={styles['line']}>

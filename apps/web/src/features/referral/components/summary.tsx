@@ -5,6 +5,7 @@ import form from '#ui/form.module.css';
 import { formatDate, formatDecimal } from '#ui/format.ts';
 import type { Overview } from '../api/referral.ts';
 import { hasSecondLevel } from '../model/figures.ts';
+import { MaskedName } from './masked-name.tsx';
 import styles from './summary.module.css';
 
 const MASK = '••••';
@@ -62,7 +63,9 @@ export function Summary({ overview }: { readonly overview: Overview }) {
         <Figure label={t('summary.rank')}>
           {overview.rank === null ? t('summary.noRank') : t('top.rank', { rank: overview.rank })}
         </Figure>
-        <Figure label={t('summary.account')}>{overview.account}</Figure>
+        <Figure label={t('summary.account')}>
+          <MaskedName>{overview.account}</MaskedName>
+        </Figure>
       </dl>
       <State overview={overview} />
     </Card>

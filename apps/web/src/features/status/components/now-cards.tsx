@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react';
 import { useTranslation } from '#i18n/use-translation.ts';
 import { Card, KeyValue, KeyValues } from '#ui/card.tsx';
-import { formatDate, UNKNOWN } from '#ui/format.ts';
+import { formatDate, formatDecimal, UNKNOWN } from '#ui/format.ts';
 import { StatePill, type StateTone } from '#ui/state-pill.tsx';
 import type { StatusNow } from '../api/calls.ts';
 import styles from './status.module.css';
@@ -56,8 +56,12 @@ export function NowCards({ now }: { readonly now: StatusNow }) {
           <p className={styles['note']}>{t('latency.none')}</p>
         ) : (
           <KeyValues>
-            <KeyValue label={t('latency.half')}>{t('latency.ms', { ms: now.latency.p50_ms })}</KeyValue>
-            <KeyValue label={t('latency.most')}>{t('latency.ms', { ms: now.latency.p99_ms })}</KeyValue>
+            <KeyValue label={t('latency.half')}>
+              {t('latency.ms', { ms: formatDecimal(String(now.latency.p50_ms)) })}
+            </KeyValue>
+            <KeyValue label={t('latency.most')}>
+              {t('latency.ms', { ms: formatDecimal(String(now.latency.p99_ms)) })}
+            </KeyValue>
           </KeyValues>
         )}
       </Card>

@@ -35,7 +35,7 @@ function ConversionRow({
           {received.currency}
         </span>
       }
-      detail={formatDate(at_ms)}
+      detail={formatDate(at_ms, 'dayMinute')}
       value={`+ ${exact(received.amount, hideBalances)}`}
     />
   );
