@@ -137,6 +137,34 @@ describe('a push', () => {
     expect(shown()).toHaveLength(1);
   });
 
+  it('that was sent and not marked before the end takes the place of itself, on the screen and at the service', async () => {
+    await turnOn();
+    const { pool } = server.database;
+    let unmarked: unknown[] = [];
+    service.answer = response => {
+      const queued = `select id, body from outbox where channel = 'push' and state = 'queued'`;
+      void pool.query<{ id: string; body: string }>(queued).then(({ rows }) => {
+        unmarked = rows.flatMap(({ id, body }) => [id, body]);
+        response.writeHead(201).end();
+      });
+    };
+    await depositPassed();
+    await told();
+    expect(unmarked).toHaveLength(2);
+    // As the one that ended left it.
+    await pool.query(
+      `update outbox set state = 'queued', sent_at_ms = null, body = $2 where id = $1`,
+      unmarked,
+    );
+    await told(HOUR_MS);
+    await told(HOUR_MS);
+    const [first, again, ...more] = shown();
+    expect(again).toEqual(first);
+    expect(more).toEqual([]);
+    const [topic, sameTopic] = service.pushes.map(({ headers }) => headers['topic']);
+    expect([sameTopic, typeof topic]).toEqual([topic, 'string']);
+  });
+
   it('that was written is sent by the next server', async () => {
     const own = await TestServer.start({ push: service.settings() });
     const who = await own.customer();
