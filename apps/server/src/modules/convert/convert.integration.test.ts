@@ -123,6 +123,62 @@ describe('accepting', () => {
     expect(items).toEqual([conversion]);
   });
 
+  it('through two markets leaves both orders, both fills and every entry on record and in the statement', async () => {
+    const conversion = await accept(await quote(BTC, ETH, '0.01'));
+    const orders = await traders.orders(customer, 'history');
+    expect(orders.map(one => `${one.side} ${one.filled_quantity} ${one.status}`)).toEqual([
+      'buy 0.1997 completed',
+      'sell 0.01 completed',
+    ]);
+    const fillsOf = async (id: number) =>
+      (await server.call('GET coin/fills', { order_id: id }, auth(customer))).items;
+    const fills = await Promise.all(conversion.order_ids.map(fillsOf));
+    expect(fills).toMatchObject([
+      [{ price: '59990.0', quantity: '0.01' }],
+      [{ price: '3001.00', quantity: '0.1997' }],
+    ]);
+    const log = await server.call(
+      'POST wallet/legal_log',
+      { account: 'spot', reason: 'trade' },
+      auth(customer),
+    );
+    expect(log.items.map(({ currency, amount }) => `${amount} ${currency}`)).toEqual(
+      expect.arrayContaining(['-0.01 BTC', '599.3001 USDT', '-599.2997 USDT', '0.1995003 ETH']),
+    );
+    expect(log.items).toHaveLength(4);
+    const period = new Date(server.clock.nowMs).toISOString().slice(0, 7);
+    const { body } = await server.app.inject({
+      method: 'GET',
+      url: '/api/statement/file',
+      query: { period, contents: 'trades', format: 'csv' },
+      headers: { authorization: customer.token },
+    });
+    const rows = body.trim().split('\r\n').slice(1);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toContain('BTC/USDT');
+    expect(rows[1]).toContain('ETH/USDT');
+    for (const [index, id] of conversion.order_ids.entries()) expect(rows[index]).toContain(String(id));
+  });
+
+  it('does nothing at all when the second of two books has moved away', async () => {
+    const quoted = await quote(BTC, ETH, '0.01');
+    await server.call('POST coin/cancel_all', { market_id: ETH_USDT }, auth(maker));
+    await traders.place(maker, { market_id: ETH_USDT, side: 'sell', price: '3050', quantity: '1' });
+    const holdings = () => Promise.all([BTC, ETH, USDT].map(id => traders.spot(customer, id)));
+    const log = () => server.call('POST wallet/legal_log', { account: 'spot' }, auth(customer));
+    const before = [await holdings(), await log()];
+    expect(await refused(quoted)).toMatchObject({
+      code: 'quote_outdated',
+      data: { least: quoted.least.amount, currency: 'ETH' },
+    });
+    // Nobody sells at all.
+    await server.call('POST coin/cancel_all', { market_id: ETH_USDT }, auth(maker));
+    expect((await refused(quoted)).code).toBe('no_liquidity');
+    expect([await holdings(), await log()]).toEqual(before);
+    expect(await traders.orders(customer, 'history')).toEqual([]);
+    expect((await server.call('GET convert/list', {}, auth(customer))).items).toEqual([]);
+  });
+
   it('the same key gets the same answer, even long after the quote; another input under it is an error', async () => {
     const key = freshKey();
     const quoted = await quote(BTC, USDT, '0.01');

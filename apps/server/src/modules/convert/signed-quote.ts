@@ -21,6 +21,15 @@ export type Promised =
     };
 
 /**
+ * Whether a quote is for coins, and not for the currency everything is counted in: that is buying, and no sale. So is
+ * what nobody here has written; whoever takes it for a quote refuses it.
+ */
+export function isForCoins(text: string, countingId: number): boolean {
+  const body = Buffer.from(text.split('.')[0] ?? '', 'base64url').toString();
+  return !body.includes(`"toCurrencyId":${countingId},`);
+}
+
+/**
  * Quotes as texts that only this server can write. Nothing is stored: the same text gives the same command after a restart
  * too, so that a repeated request finds its first answer; and the exchange itself refuses what is over.
  */

@@ -3,6 +3,7 @@ import { LANGUAGES } from '@tallystick/protocol';
 import { DOCUMENTS } from '@tallystick/protocol/calls/document';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { Traders } from '../../testing/traders.ts';
 import { loadCatalogue, type Catalogue } from './catalogue.ts';
 
 const DAY_MS = 86_400_000;
@@ -27,6 +28,15 @@ function withLater(shipped: Catalogue): Catalogue {
     }),
   ) as unknown as (typeof first)['texts'];
   return { ...shipped, risk: [first, { version: LATER, fromMs: LATER_MS, texts }] };
+}
+
+/** Somebody buys at 59,900 and sells at 60,100. */
+async function offer(): Promise<void> {
+  const traders = new Traders(server);
+  await traders.begin();
+  const maker = await traders.join();
+  await traders.place(maker, { side: 'buy', type: 'limit', price: '59900', quantity: '0.02' });
+  await traders.place(maker, { side: 'sell', type: 'limit', price: '60100', quantity: '0.02' });
 }
 
 const as = (who: TestCustomer, lang = 'en') => ({ token: who.token, lang });
@@ -123,6 +133,19 @@ describe('our documents', () => {
     ]);
     for (const answer of kept) expect(answer.body.code).not.toBe('terms_not_accepted');
 
+    // Coins by converting are bought, too; what is converted to USDT is sold.
+    const convert = async (from: number, to: number) => {
+      const { quote } = await server.call(
+        'POST convert/quote',
+        { from_id: from, to_id: to, amount: from === 3 ? '100' : '0.01' },
+        as(customer),
+      );
+      return server.try('POST convert/accept', { quote }, { ...as(customer), key: freshKey() });
+    };
+    await offer();
+    expect((await convert(3, 1)).body.code).toBe('terms_not_accepted');
+    expect((await convert(1, 3)).body.code).toBe(1);
+
     const words = { document: 'risk', version: text.version, sha256: text.sha256 } as const;
     const wrong = await server.refused('POST document/accept', words, as(customer, 'en'));
     expect(wrong).toMatchObject({ code: 'agreement_changed', status: 409 });
@@ -134,6 +157,8 @@ describe('our documents', () => {
     expect(await server.call('POST document/accept', words, as(customer, 'th'))).toEqual({ asked: [] });
     expect((await read(customer, 'risk')).accepted).toMatchObject({ version: LATER, lang: 'th' });
     expect((await buy(customer)).body.code).toBe(1);
+    await offer();
+    expect((await convert(3, 1)).body.code).toBe(1);
   });
 
   it('ask nobody who came when they were in force', async () => {

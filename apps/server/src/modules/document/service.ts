@@ -4,6 +4,8 @@ import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { CallHandler, RegisterCall } from '../../http/call-router.ts';
+import { isForCoins } from '../convert/signed-quote.ts';
+import { USDT } from '../custody.ts';
 import { agreementBody, agreementHash } from '../agreement/texts/texts.ts';
 import type { Catalogue, DocumentVersion } from './catalogue.ts';
 
@@ -23,6 +25,7 @@ export interface DocumentsOptions {
  */
 const OPENING: Partial<Record<CallName, (input: object) => boolean>> = {
   'POST coin/trade': input => 'side' in input && input.side === 'buy',
+  'POST convert/accept': input => 'quote' in input && isForCoins(String(input.quote), USDT),
   'POST lever/submit': () => true,
   'POST lever/reverse': () => true,
   'POST microtrade/submit': () => true,
