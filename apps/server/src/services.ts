@@ -280,7 +280,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const spot = new SpotService({ pool, bus, units });
   const quotes = new SignedQuotes(options.secret);
-  const convert = new ConvertService({ pool, bus, exchange, units, quotes, now });
+  const convert = new ConvertService({ pool, bus, exchange, units, quotes, documents, now });
   const dust = new DustService({ bus, exchange, quotes, now });
   const wallet = new WalletService({ pool, bus, exchange, units, valuation });
   const statement = new StatementService({ pool, exchange, units, now });
