@@ -516,7 +516,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerChatCalls(register, chat, options.pictureLimitBytes);
       registerTellCalls(register, choices);
       push.registerCalls(register);
-      registerPriceAlertCalls(register, priceAlerts);
+      registerPriceAlertCalls(register, priceAlerts, allowances);
       registerPictureCalls(register, pictures, options.pictureLimitBytes);
       registerRecoveryCalls(register, recovery.service, options.pictureLimitBytes);
       registerHelpCalls(register, help);
