@@ -21,6 +21,10 @@ test.each([
   ['Come along: https://exchange.example/web/?code=ABC234 (it is free)', REGISTER],
   ['来吧，https://exchange.example/web/?code=ABC234。', REGISTER],
   ['https://exchange.example/web/#/pages/trade/kline?market=2', '/pages/trade/kline?market=2'],
+  [
+    'https://exchange.example/web/#/pages/help-center/detail?code=insufficient_balance',
+    '/pages/help-center/detail?code=insufficient_balance',
+  ],
   ['https://exchange.example/web/#/pages/no/such', undefined],
   ['https://evil.example/web/?code=ABC234', undefined],
   ['https://exchange.example/desk/#/pages/trade/index', undefined],
