@@ -409,6 +409,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const desk = createDesk({
     library,
     push,
+    pictureLimitBytes: options.pictureLimitBytes,
     chat,
     mode,
     pool,

@@ -19,3 +19,7 @@ export const SILENT_MS = 3 * DAY_MS;
 export const NEWEST_MESSAGES = 40;
 /** Between two signs that somebody is writing. */
 export const TYPING_EVERY_MS = 1_000;
+/** Visitors' conversations that have ended, as long as their feedback is kept. */
+export const VISITORS_KEPT_MS = 180 * DAY_MS;
+/** Pictures an operator uploads in a day: some two hundred conversations at once are theirs. */
+export const OPERATOR_PICTURES_PER_DAY = 400;

@@ -4,9 +4,11 @@ import type { Vault } from '../../vault/vault.ts';
 import { AuditLog } from '../desk/audit/audit-log.ts';
 import { Looks } from '../desk/queue/looks.ts';
 import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import { VISITORS_KEPT_MS } from './bounds.ts';
 import { ChatPictures } from './chat-pictures.ts';
 import { CustomerChat } from './customer-chat.ts';
 import { DeskChat } from './desk-chat.ts';
+import { forgetVisitorCases } from './forget.ts';
 import { ChatHub } from './hub.ts';
 import { Messages } from './messages.ts';
 import { Templates } from './templates.ts';
@@ -48,6 +50,7 @@ export function createChat(options: ChatOptions): Chat {
     async forgetOld() {
       await pictures.forgetOld();
       await desk.closeSilent();
+      await forgetVisitorCases(pool, now() - VISITORS_KEPT_MS);
     },
   };
 }
