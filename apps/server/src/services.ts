@@ -408,6 +408,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const chat = createChat({ pool, vault: options.vault, allowances, settings, feed, now });
   const desk = createDesk({
     library,
+    push,
+    pictureLimitBytes: options.pictureLimitBytes,
     chat,
     mode,
     pool,

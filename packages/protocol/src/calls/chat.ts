@@ -8,10 +8,8 @@ export const CHAT_TEXT_LENGTH = 2_000;
 const RATING_LENGTH = 500;
 
 /** What a visitor's browser made for itself and keeps: 32 random bytes. Left out where there is a session. */
-const visitor = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{43}$/)
-  .optional();
+const visitorSecret = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+const visitor = visitorSecret.optional();
 
 /** Made by who sends: sent again after a lost answer, it is the same message. */
 export const chatClientId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
@@ -49,6 +47,18 @@ export const chatCase = z.object({
   earlier_case_id: z.number().nullable(),
 });
 
+/** Why a picture is not taken, on either side. */
+export const CHAT_PICTURE_ERRORS = [
+  'file_missing',
+  'file_too_large',
+  'file_not_a_picture',
+  'picture_animated',
+  'picture_has_extra_data',
+  'picture_too_many_pixels',
+  'picture_too_small',
+  'picture_too_many',
+] as const;
+
 /** `before_seq`: those before it, the newest of them. `after_seq`: those after it, the oldest of them. */
 export const chatRange = {
   case_id: f.id,
@@ -85,6 +95,14 @@ export const chatCalls = {
     auth: 'optional',
     input: z.object({ visitor }),
     output: z.object({ unread: z.number() }),
+  }),
+  'POST chat/adopt': defineCall({
+    summary:
+      'Whoever has logged in takes over what they said as a visitor, by that visitor’s secret; again, nothing is left to take',
+    tag: 'chat',
+    auth: 'session',
+    input: z.object({ visitor: visitorSecret }),
+    output: z.object({ conversations: z.number() }),
   }),
   'POST chat/messages': defineCall({
     summary: 'Messages of one’s own conversation, oldest first: a page of history, or what was missed',
@@ -149,17 +167,7 @@ export const chatCalls = {
     file: 'file',
     input: z.object({ visitor }),
     output: chatPicture,
-    errors: [
-      'not_found',
-      'file_missing',
-      'file_too_large',
-      'file_not_a_picture',
-      'picture_animated',
-      'picture_has_extra_data',
-      'picture_too_many_pixels',
-      'picture_too_small',
-      'picture_too_many',
-    ],
+    errors: ['not_found', ...CHAT_PICTURE_ERRORS],
   }),
   'POST chat/picture': defineCall({
     summary: 'A picture of one’s own conversation, as bytes',

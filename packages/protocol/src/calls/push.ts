@@ -18,6 +18,14 @@ export const pushDevice = z.object({
   current: z.boolean(),
 });
 
+/** As `PushSubscription.toJSON` has it. */
+export const pushSubscription = z.object({
+  /** https, of one of the known push services. */
+  endpoint: z.string().min(1).max(1_000),
+  p256dh: base64url(86, 90),
+  auth: base64url(22, 24),
+});
+
 /** Web Push (RFC 8030, 8291, 8292): which devices are told, by the browsers' own push services. */
 export const pushCalls = {
   'GET push/key': defineCall({
@@ -31,12 +39,7 @@ export const pushCalls = {
     summary: 'Push to this device from now on, until its session ends; at most ten devices',
     tag: 'notice',
     auth: 'session',
-    input: z.object({
-      /** https, of one of the known push services. */
-      endpoint: z.string().min(1).max(1_000),
-      p256dh: base64url(86, 90),
-      auth: base64url(22, 24),
-    }),
+    input: pushSubscription,
     output: z.object({ device_id: z.number() }),
     errors: ['push_endpoint_refused', 'push_keys_invalid', 'too_many_push_devices'],
   }),

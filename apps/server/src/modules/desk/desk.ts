@@ -22,6 +22,7 @@ import type { Freezes } from '../security/freezes.ts';
 import type { LoginLinks } from '../security/login-links.ts';
 import type { ErrorLog } from '../error-log/error-log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import type { Push } from '../push/push.ts';
 import type { Status } from '../status/service.ts';
 import type { SpotService } from '../spot/service.ts';
 import type { TrustService } from '../trust/service.ts';
@@ -95,6 +96,8 @@ export interface DeskOptions {
   readonly holds: HoldingsOptions['holds'];
   readonly withdrawals: HoldingsOptions['withdrawals'];
   readonly chat: Chat;
+  /** The largest picture that is read. */
+  readonly pictureLimitBytes: number;
   readonly sessions: Sessions;
   readonly freezes: Freezes;
   readonly guard: LoginGuard;
@@ -110,6 +113,7 @@ export interface DeskOptions {
   readonly hold: Pick<PayoutHold, 'holders'>;
   readonly clock: Clock;
   readonly outbox: Outbox;
+  readonly push: Pick<Push, 'outbox' | 'operators' | 'publicKey'>;
   readonly errors: Pick<ErrorLog, 'list'>;
   readonly status: Pick<Status, 'forDesk' | 'write'>;
   readonly valuation: Valuation;
@@ -225,6 +229,7 @@ export function createDesk(options: DeskOptions): Desk {
   const alerts = new AlertWatch({
     pool,
     outbox: options.outbox,
+    pushes: options.push.outbox,
     language: options.defaultLanguage,
     publicUrl: options.publicUrl,
     sources: createSources({ ...options, queues: () => queues.all() }),
@@ -255,6 +260,7 @@ export function createDesk(options: DeskOptions): Desk {
     hold: options.hold,
     trust: options.trust,
     errors: options.errors,
+    push: options.push,
     status: options.status,
     corrections: options.corrections,
     accounts: new OperatorAccounts({ pool, audit, now }),
@@ -281,7 +287,7 @@ export function createDesk(options: DeskOptions): Desk {
     finishProposals: () => proposals.finishAll(),
     registerCalls: register => {
       registerDeskCalls(register, parts);
-      registerChatDeskCalls(register, options.chat);
+      registerChatDeskCalls(register, options.chat, options.pictureLimitBytes);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { isAllowed } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
 import type { RegisterDeskCall } from '../../http/desk-router.ts';
+import type { Push } from '../push/push.ts';
 import type { LoginLinks } from '../security/login-links.ts';
 import type { Status } from '../status/service.ts';
 import type { TrustService } from '../trust/service.ts';
@@ -57,6 +58,7 @@ export interface DeskParts {
   readonly care: Care;
   readonly referral: DeskReferral;
   readonly alerts: DeskAlerts;
+  readonly push: Pick<Push, 'operators' | 'publicKey'>;
   readonly queues: Queues;
   readonly looks: Looks;
   readonly priceLog: Pick<PriceLog, 'status'>;
@@ -79,6 +81,7 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
   registerCustomerCalls(register, parts);
   registerQueueCalls(register, parts);
   registerCorrectionCalls(register, parts);
+  registerAlertCalls(register, parts);
   const { pool, exchange, settings, reader, proposals, markets, now } = parts;
 
   register('GET desk/audit', input => reader.list(input));
@@ -155,11 +158,6 @@ export function registerDeskCalls(register: RegisterDeskCall, parts: DeskParts):
     return exported;
   });
   register('POST desk/referral_stop', (input, { operator }) => parts.referral.stop(operator, input));
-
-  register('GET desk/alerts', input => parts.alerts.list(input));
-  register('POST desk/alert_acknowledge', (input, { operator }) => parts.alerts.acknowledge(operator, input));
-  register('GET desk/alert_choices', (_input, { operator }) => parts.alerts.choices(operator));
-  register('POST desk/alert_choose', (input, { operator }) => parts.alerts.choose(operator, input));
 
   register('GET desk/notices', input => listNotices(pool, input, now()));
   register('GET desk/articles', () => listArticles(pool, now()));
@@ -253,4 +251,19 @@ function registerCorrectionCalls(register: RegisterDeskCall, { corrections, acco
   );
   register('GET desk/account_links', () => accounts.list());
   register('POST desk/account_link', (input, { operator }) => accounts.declare(operator, input));
+}
+
+function registerAlertCalls(register: RegisterDeskCall, { alerts, push }: DeskParts): void {
+  register('GET desk/alerts', input => alerts.list(input));
+  register('POST desk/alert_acknowledge', (input, { operator }) => alerts.acknowledge(operator, input));
+  register('GET desk/alert_choices', (_input, { operator }) => alerts.choices(operator));
+  register('POST desk/alert_choose', (input, { operator }) => alerts.choose(operator, input));
+  register('GET desk/push_key', () => ({ key: push.publicKey }));
+  register('POST desk/push_subscribe', (input, { operator }) =>
+    push.operators.subscribe(operator, input),
+  );
+  register('POST desk/push_unsubscribe', (input, { operator }) =>
+    push.operators.unsubscribe(operator, input.device_id),
+  );
+  register('GET desk/push_devices', (_input, { operator }) => push.operators.list(operator));
 }

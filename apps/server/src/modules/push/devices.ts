@@ -1,22 +1,14 @@
-import { createECDH } from 'node:crypto';
 import type { CallOutput, CallRequest } from '@tallystick/protocol';
 import type pg from 'pg';
 import { inTransaction } from '../../database/transaction.ts';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Session } from '../../http/session.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { endpointOf, type PushServices } from './endpoint.ts';
+import type { PushServices } from './endpoint.ts';
+import { openSubscription, sealSubscription, type Pushable, type Subscription } from './subscription.ts';
 
-const MOST = 10;
-const P256DH_BYTES = 65;
-const AUTH_BYTES = 16;
-
-/** What a browser gave out, to be pushed to. */
-export interface Subscription {
-  readonly endpoint: string;
-  readonly p256dh: string;
-  readonly auth: string;
-}
+/** Browsers of one person. */
+export const MOST_PUSH_DEVICES = 10;
 
 export interface PushDevicesOptions {
   readonly pool: pg.Pool;
@@ -25,10 +17,8 @@ export interface PushDevicesOptions {
   readonly now: () => number;
 }
 
-const place = (fingerprint: Buffer): string => `push_device:${fingerprint.toString('hex')}`;
-
 /** The browsers customers want to be pushed to, each for as long as the session that turned it on. */
-export class PushDevices {
+export class PushDevices implements Pushable {
   readonly #options: PushDevicesOptions;
 
   constructor(options: PushDevicesOptions) {
@@ -44,10 +34,7 @@ export class PushDevices {
     input: CallRequest<'POST push/subscribe'>,
   ): Promise<CallOutput<'POST push/subscribe'>> {
     const { pool, vault, services, now } = this.#options;
-    const url = endpointOf(input.endpoint, services);
-    if (url === null) throw new CallFailure('push_endpoint_refused', { field: 'endpoint' });
-    const subscription: Subscription = { ...keysOf(input), endpoint: url.href };
-    const prints = vault.fingerprints('push_device', url.href);
+    const { service, sealed, fingerprints } = sealSubscription(input, services, vault);
     return inTransaction(pool, async client => {
       const { rows: sessions } = await client.query<{ device: string }>(
         `select s.device from sessions s join customers c on c.id = s.customer_id
@@ -59,22 +46,22 @@ export class PushDevices {
       // One browser is one row; who turns it on again has one of them.
       await client.query(
         'delete from push_devices where fingerprint = any ($1::bytea[]) or session_id = $2',
-        [prints, session.id],
+        [fingerprints, session.id],
       );
       const { rows: others } = await client.query<{ count: number }>(
         'select count(*)::integer as count from push_devices where customer_id = $1',
         [session.customerId],
       );
-      if (others[0]!.count >= MOST) throw new CallFailure('too_many_push_devices', { maximum: MOST });
+      if (others[0]!.count >= MOST_PUSH_DEVICES) throw new CallFailure('too_many_push_devices', { maximum: MOST_PUSH_DEVICES });
       const { rows } = await client.query<{ id: number }>(
         `insert into push_devices (customer_id, session_id, fingerprint, service, sealed, device, created_at_ms)
          values ($1, $2, $3, $4, $5, $6, $7) returning id::float8 as id`,
         [
           session.customerId,
           session.id,
-          prints[0],
-          url.hostname,
-          vault.seal(place(prints[0]), JSON.stringify(subscription)),
+          fingerprints[0],
+          service,
+          sealed,
           sessions[0].device,
           now(),
         ],
@@ -108,7 +95,7 @@ export class PushDevices {
     );
     return {
       items: rows.map(({ session_id, ...row }) => ({ ...row, current: session_id === session.id })),
-      most: MOST,
+      most: MOST_PUSH_DEVICES,
     };
   }
 
@@ -127,7 +114,7 @@ export class PushDevices {
     );
     const [row] = rows;
     if (row === undefined) return null;
-    return JSON.parse(vault.openText(place(row.fingerprint), row.sealed)) as Subscription;
+    return openSubscription(row, vault);
   }
 
   async delivered(deviceId: string): Promise<void> {
@@ -137,26 +124,5 @@ export class PushDevices {
 
   async remove(deviceId: string): Promise<void> {
     await this.#options.pool.query('delete from push_devices where id = $1', [deviceId]);
-  }
-}
-
-/** Throws `push_keys_invalid` for what is no point of the curve, and no secret of that length. */
-function keysOf({ p256dh, auth }: Pick<Subscription, 'p256dh' | 'auth'>): Omit<Subscription, 'endpoint'> {
-  const point = Buffer.from(p256dh, 'base64url');
-  const secret = Buffer.from(auth, 'base64url');
-  if (point.length !== P256DH_BYTES || secret.length !== AUTH_BYTES || !isPoint(point))
-    throw new CallFailure('push_keys_invalid', { field: 'p256dh' });
-  return { p256dh: point.toString('base64url'), auth: secret.toString('base64url') };
-}
-
-function isPoint(bytes: Buffer): boolean {
-  const ecdh = createECDH('prime256v1');
-  ecdh.generateKeys();
-  try {
-    ecdh.computeSecret(bytes);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY') return false;
-    throw error;
   }
 }

@@ -11,6 +11,7 @@ import { payloadOf } from '../tell/payload.ts';
 import { writePushes } from '../tell/pushes.ts';
 import { PushDevices } from './devices.ts';
 import type { PushServices } from './endpoint.ts';
+import { OperatorPushDevices, pushableOf } from './operator-devices.ts';
 import type { PushConnection } from './post.ts';
 import { createPushTransport } from './transport.ts';
 import { readVapidKeys } from './vapid.ts';
@@ -36,6 +37,10 @@ export interface Push {
   /** Sends what waits for devices. */
   readonly outbox: Outbox;
   readonly devices: PushDevices;
+  /** Of operators, for alerts. */
+  readonly operators: OperatorPushDevices;
+  /** The server’s public VAPID key, base64url. */
+  readonly publicKey: string;
   readonly registerCalls: (register: RegisterCall) => void;
 }
 
@@ -50,11 +55,14 @@ export async function createPush(options: PushOptions): Promise<Push> {
       // They are told nothing even so: see `PushDevices.find`.
       .catch((error: unknown) => log.error({ err: error }, 'devices of ended sessions were not forgotten'));
   });
-  const transport = createPushTransport({ ...options, devices, keys });
+  const operators = new OperatorPushDevices(options);
+  const transport = createPushTransport({ ...options, devices: pushableOf(devices, operators), keys });
   const outbox = new Outbox({ pool, transports: { push: transport }, now, log, keepBodies: false });
   return {
     outbox,
     devices,
+    operators,
+    publicKey: keys.publicKey,
     registerCalls(register) {
       register('GET push/key', () => ({ key: keys.publicKey }));
       register('POST push/subscribe', (input, { session }) => devices.subscribe(session, input));

@@ -3,13 +3,13 @@ import { pushMessage, type PushTopic } from '@tallystick/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import webPush from 'web-push';
 import { Delayed, type Message, type Transport } from '../outbox/transports.ts';
-import type { PushDevices, Subscription } from './devices.ts';
 import { endpointOf, type PushServices } from './endpoint.ts';
 import { postPush, type PushAnswer, type PushConnection } from './post.ts';
+import type { Pushable, Subscription } from './subscription.ts';
 import type { VapidKeys } from './vapid.ts';
 
 export interface PushTransportOptions {
-  readonly devices: PushDevices;
+  readonly devices: Pushable;
   readonly services: PushServices;
   readonly keys: VapidKeys;
   /** `mailto:` or an https address: whom a push service turns to. */
@@ -63,7 +63,7 @@ function encrypt(
 }
 
 interface Settling {
-  readonly devices: PushDevices;
+  readonly devices: Pushable;
   readonly log: PushTransportOptions['log'];
   readonly host: string;
 }

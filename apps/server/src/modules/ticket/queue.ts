@@ -57,7 +57,8 @@ export class TicketQueue implements QueueKind {
     const { pool } = this.#options;
     const rows = await store.listTickets(pool, {
       kind: this.name,
-      state: TICKET_STATES.find(one => one === state) ?? 'open',
+      // The desk's case of a customer shows them whatever their state.
+      state: state === 'all' ? undefined : (TICKET_STATES.find(one => one === state) ?? 'open'),
       customerId,
       order: state === 'open' ? 'oldest' : 'newest',
       after: readCursor(cursor, 1)?.[0] ?? null,

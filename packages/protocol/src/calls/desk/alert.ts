@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ALERT_KINDS } from '../../desk/alerts.ts';
 import { defineDeskCall } from '../../desk/desk-call.ts';
 import * as f from '../../fields.ts';
+import { pushDevice, pushSubscription } from '../push.ts';
 
 const kind = z.enum(ALERT_KINDS);
 
@@ -23,7 +24,9 @@ export const deskAlert = z.object({
 const choice = z.object({
   kind,
   mail: z.boolean(),
-  /** As the role has it: nothing was chosen. */
+  /** To every browser in which the operator has turned it on. */
+  push: z.boolean(),
+  /** As the role has both: nothing was chosen. */
   by_role: z.boolean(),
 });
 
@@ -53,7 +56,7 @@ export const alertDeskCalls = {
     errors: ['not_found', 'nothing_changed'],
   }),
   'GET desk/alert_choices': defineDeskCall({
-    summary: 'Which alerts come to the operator’s own mailbox',
+    summary: 'Which alerts come to the operator’s own mailbox, and which by push',
     auth: 'operator',
     permission: 'alert.read',
     input: z.object({}),
@@ -64,10 +67,40 @@ export const alertDeskCalls = {
     }),
   }),
   'POST desk/alert_choose': defineDeskCall({
-    summary: 'Chooses whether one kind of alert comes by mail',
+    summary: 'Chooses whether one kind of alert comes by mail, and by push; what is left out stays',
     auth: 'operator',
     permission: 'alert.read',
-    input: z.object({ kind, mail: f.flag }),
+    input: z.object({ kind, mail: f.flag.optional(), push: f.flag.optional() }),
     output: choice,
+  }),
+  'GET desk/push_key': defineDeskCall({
+    summary: 'The server’s public VAPID key (base64url), for `PushManager.subscribe`',
+    auth: 'operator',
+    permission: 'alert.read',
+    input: z.object({}),
+    output: z.object({ key: z.string() }),
+  }),
+  'POST desk/push_subscribe': defineDeskCall({
+    summary: 'Push alerts to this browser from now on, at most ten; a change of password or account ends it',
+    auth: 'operator',
+    permission: 'alert.read',
+    input: pushSubscription,
+    output: z.object({ device_id: z.number() }),
+    errors: ['push_endpoint_refused', 'push_keys_invalid', 'too_many_push_devices'],
+  }),
+  'POST desk/push_unsubscribe': defineDeskCall({
+    summary: 'Push no more to one of the operator’s browsers',
+    auth: 'operator',
+    permission: 'alert.read',
+    input: z.object({ device_id: f.id }),
+    output: z.object({}),
+    errors: ['not_found'],
+  }),
+  'GET desk/push_devices': defineDeskCall({
+    summary: 'The operator’s browsers that alerts are pushed to, the newest first',
+    auth: 'operator',
+    permission: 'alert.read',
+    input: z.object({}),
+    output: z.object({ items: z.array(pushDevice.omit({ current: true })), most: z.number() }),
   }),
 };

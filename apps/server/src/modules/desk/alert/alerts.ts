@@ -1,4 +1,4 @@
-import { ALERT_KINDS, ALERT_ROLES } from '@tallystick/protocol/desk/alerts';
+import { ALERT_KINDS, ALERT_ROLES, type AlertKind } from '@tallystick/protocol/desk/alerts';
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type pg from 'pg';
 import { inTransaction } from '../../../database/transaction.ts';
@@ -15,6 +15,7 @@ import {
   hasMailbox,
   listAlerts,
   wireAlert,
+  type AlertChoice,
 } from './store.ts';
 import type { AlertWatch } from './watch.ts';
 
@@ -73,20 +74,31 @@ export class DeskAlerts {
     const { pool } = this.#options;
     const chosen = await choicesOf(pool, operator.id);
     return {
-      items: ALERT_KINDS.map(kind => ({
-        kind,
-        mail: chosen.get(kind) ?? ALERT_ROLES[kind].includes(operator.role),
-        by_role: !chosen.has(kind),
-      })),
+      items: ALERT_KINDS.map(kind => wireChoice(operator, kind, chosen.get(kind))),
       has_mailbox: await hasMailbox(pool, operator.id),
     };
   }
 
   async choose(
     operator: Operator,
-    { kind, mail }: DeskRequest<'POST desk/alert_choose'>,
+    { kind, mail, push }: DeskRequest<'POST desk/alert_choose'>,
   ): Promise<DeskOutput<'POST desk/alert_choose'>> {
-    await choose(this.#options.pool, operator.id, kind, mail);
-    return { kind, mail, by_role: false };
+    const { pool } = this.#options;
+    await choose(pool, operator.id, kind, { mail: mail ?? null, push: push ?? null });
+    return wireChoice(operator, kind, (await choicesOf(pool, operator.id)).get(kind));
   }
+}
+
+function wireChoice(
+  { role }: Operator,
+  kind: AlertKind,
+  { mail, push }: AlertChoice = { mail: null, push: null },
+): DeskOutput<'POST desk/alert_choose'> {
+  const usual = ALERT_ROLES[kind].includes(role);
+  return {
+    kind,
+    mail: mail ?? usual,
+    push: push ?? usual,
+    by_role: mail === null && push === null,
+  };
 }

@@ -1,6 +1,7 @@
 import type { AlertKind } from '@tallystick/protocol/desk/alerts';
 import { ALERT_ROLES } from '@tallystick/protocol/desk/alerts';
 import type { DeskOutput } from '@tallystick/protocol/desk';
+import { PERMISSIONS } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
 import { Conditions } from '../../page.ts';
 import type { AlertKey, Reading } from './judge.ts';
@@ -73,28 +74,48 @@ export async function countUnseen(db: Queries): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** False: it is open already, raised by another look. */
+/** Its id; null: it is open already, raised by another look. */
 export async function raiseAlert(
   db: Queries,
   { kind, subject, figure, limit }: Reading,
   atMs: number,
-): Promise<boolean> {
-  const { rowCount } = await db.query(
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
     `insert into operator_alerts (kind, subject, figure, limit_text, since_ms) values ($1, $2, $3, $4, $5)
-     on conflict (kind, subject) where resolved_at_ms is null do nothing`,
+     on conflict (kind, subject) where resolved_at_ms is null do nothing returning id`,
     [kind, subject, figure, limit, atMs],
   );
-  return rowCount === 1;
+  return rows[0]?.id ?? null;
 }
 
-/** False: it is over already. */
-export async function resolveAlert(db: Queries, { kind, subject }: AlertKey, atMs: number): Promise<boolean> {
-  const { rowCount } = await db.query(
+/** Its id; null: it is over already. */
+export async function resolveAlert(
+  db: Queries,
+  { kind, subject }: AlertKey,
+  atMs: number,
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
     `update operator_alerts set resolved_at_ms = $3
-      where kind = $1 and subject = $2 and resolved_at_ms is null`,
+      where kind = $1 and subject = $2 and resolved_at_ms is null returning id`,
     [kind, subject, atMs],
   );
-  return rowCount === 1;
+  return rows[0]?.id ?? null;
+}
+
+/** Alerts one run deletes; what is left waits for the next day's. */
+export const FORGOTTEN_AT_ONCE = 10_000;
+
+/** Deletes those that were over before, the oldest first, and at most so many. */
+export async function forgetResolved(
+  db: Queries,
+  beforeMs: number,
+  atMost: number = FORGOTTEN_AT_ONCE,
+): Promise<void> {
+  await db.query(
+    `delete from operator_alerts where id in
+       (select id from operator_alerts where resolved_at_ms < $1 order by resolved_at_ms limit $2)`,
+    [beforeMs, atMost],
+  );
 }
 
 /** False: somebody has, or it is over. */
@@ -112,32 +133,62 @@ export async function acknowledgeAlert(
   return rowCount === 1;
 }
 
+/** Null: as the role has it. */
+export interface AlertChoice {
+  readonly mail: boolean | null;
+  readonly push: boolean | null;
+}
+
 /** What an operator has chosen, by kind. */
-export async function choicesOf(db: Queries, operatorId: number): Promise<ReadonlyMap<AlertKind, boolean>> {
-  const { rows } = await db.query<{ kind: AlertKind; mail: boolean }>(
-    'select kind, mail from operator_alert_choices where operator_id = $1',
+export async function choicesOf(
+  db: Queries,
+  operatorId: number,
+): Promise<ReadonlyMap<AlertKind, AlertChoice>> {
+  const { rows } = await db.query<AlertChoice & { kind: AlertKind }>(
+    'select kind, mail, push from operator_alert_choices where operator_id = $1',
     [operatorId],
   );
-  return new Map(rows.map(({ kind, mail }) => [kind, mail]));
+  return new Map(rows.map(({ kind, ...choice }) => [kind, choice]));
 }
 
-export async function choose(db: Queries, operatorId: number, kind: AlertKind, mail: boolean): Promise<void> {
+/** What is null stays as it was. */
+export async function choose(
+  db: Queries,
+  operatorId: number,
+  kind: AlertKind,
+  { mail, push }: AlertChoice,
+): Promise<void> {
   await db.query(
-    `insert into operator_alert_choices (operator_id, kind, mail) values ($1, $2, $3)
-     on conflict (operator_id, kind) do update set mail = excluded.mail`,
-    [operatorId, kind, mail],
+    `insert into operator_alert_choices as c (operator_id, kind, mail, push) values ($1, $2, $3, $4)
+     on conflict (operator_id, kind) do update
+       set mail = coalesce(excluded.mail, c.mail), push = coalesce(excluded.push, c.push)`,
+    [operatorId, kind, mail, push],
   );
 }
 
-/** Mailboxes of active operators who want to hear of that kind: by their own choice, else by their role. */
+/** Active operators who may read alerts and want to hear of that kind: by their own choice, else by their role. */
+const wanting = (way: keyof AlertChoice): string => `operators o
+  left join operator_alert_choices c on c.operator_id = o.id and c.kind = $1
+  where o.active and o.role = any ($3) and coalesce(c.${way}, o.role = any ($2))`;
+
+const rolesFor = (kind: AlertKind) => [kind, ALERT_ROLES[kind], PERMISSIONS['alert.read']];
+
 export async function mailboxesFor(db: Queries, kind: AlertKind): Promise<string[]> {
   const { rows } = await db.query<{ email: string }>(
-    `select o.email from operators o
-       left join operator_alert_choices c on c.operator_id = o.id and c.kind = $1
-      where o.active and o.email is not null and coalesce(c.mail, o.role = any ($2)) order by o.id`,
-    [kind, ALERT_ROLES[kind]],
+    `select o.email from ${wanting('mail')} and o.email is not null order by o.id`,
+    rolesFor(kind),
   );
   return rows.map(({ email }) => email);
+}
+
+/** Ids of their browsers that alerts are pushed to. */
+export async function pushDevicesFor(db: Queries, kind: AlertKind): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select d.id from operator_push_devices d
+      where d.operator_id in (select o.id from ${wanting('push')}) order by d.id`,
+    rolesFor(kind),
+  );
+  return rows.map(({ id }) => id);
 }
 
 export async function hasMailbox(db: Queries, operatorId: number): Promise<boolean> {

@@ -6,7 +6,7 @@ import { InTurn } from '../../in-turn.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { Judge, type Reading } from './judge.ts';
 import type { Limits, Source } from './readings.ts';
-import { openAlerts, raiseAlert, resolveAlert } from './store.ts';
+import { forgetResolved, openAlerts, raiseAlert, resolveAlert } from './store.ts';
 import { tellOperators, type AlertNews, type TellOptions } from './tell.ts';
 
 export interface AlertWatchOptions extends TellOptions {
@@ -14,11 +14,14 @@ export interface AlertWatchOptions extends TellOptions {
   readonly sources: readonly Source[];
   readonly limits: () => Limits;
   readonly outbox: Pick<Outbox, 'write' | 'wake'>;
-  readonly now: () => number;
+  readonly pushes: Pick<Outbox, 'wake'>;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 const LOOK_EVERY_MS = 15_000;
+const DAY_MS = 86_400_000;
+/** What is over, as long as visitors' feedback is kept. */
+export const RESOLVED_KEPT_MS = 180 * DAY_MS;
 
 /** Looks at what may go wrong, one look at a time, and keeps what is: docs/decisions/0061. */
 export class AlertWatch {
@@ -51,15 +54,24 @@ export class AlertWatch {
     return this.#turns.now();
   }
 
+  /** Deletes what has long been over. */
+  async forgetOld(): Promise<void> {
+    const { pool, now } = this.#options;
+    await forgetResolved(pool, now() - RESOLVED_KEPT_MS);
+  }
+
   async #look(): Promise<void> {
-    const { pool, now, outbox } = this.#options;
+    const { pool, now, outbox, pushes } = this.#options;
     const { readings, covered } = await this.#read();
     const { raise, resolve } = this.#judge.step(await openAlerts(pool), readings, covered);
     for (const reading of raise) {
       await this.#keep({ reading }, client => raiseAlert(client, reading, now()));
     }
     for (const over of resolve) await this.#keep({ over }, client => resolveAlert(client, over, now()));
-    if (raise.length + resolve.length > 0) outbox.wake();
+    if (raise.length + resolve.length > 0) {
+      outbox.wake();
+      pushes.wake();
+    }
     this.#lookedAtMs = now();
   }
 
@@ -79,9 +91,10 @@ export class AlertWatch {
     return { readings, covered };
   }
 
-  async #keep(news: AlertNews, change: (client: pg.ClientBase) => Promise<boolean>): Promise<void> {
+  async #keep(news: AlertNews, change: (client: pg.ClientBase) => Promise<string | null>): Promise<void> {
     await inTransaction(this.#options.pool, async client => {
-      if (await change(client)) await tellOperators(client, this.#options, news);
+      const id = await change(client);
+      if (id !== null) await tellOperators(client, this.#options, id, news);
     });
   }
 }

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Role } from '@tallystick/protocol/desk/roles';
 import type pg from 'pg';
 import type { DeskAuthenticator, Operator } from '../../../http/operator.ts';
+import { forgetPushDevicesOf } from '../../push/operator-devices.ts';
 
 /** A desk left alone is closed, and nobody stays longer than a shift. */
 const IDLE_LIFETIME_MS = 60 * 60_000;
@@ -79,6 +80,7 @@ export class OperatorSessions implements DeskAuthenticator {
     ]);
   }
 
+  /** Their browsers are pushed to no more, either: who had the account may have turned one on. */
   async endAllOf(
     db: Pick<pg.ClientBase, 'query'>,
     operatorId: number,
@@ -89,6 +91,7 @@ export class OperatorSessions implements DeskAuthenticator {
         where operator_id = $1 and ended_at_ms is null and id is distinct from $3`,
       [operatorId, this.#now(), exceptId],
     );
+    await forgetPushDevicesOf(db, operatorId);
   }
 }
 

@@ -1,0 +1,195 @@
+import { pushMessage, type PushMessage } from '@tallystick/protocol';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../../database/transaction.ts';
+import { DESK_PASSWORD, TestDesk } from '../../../testing/test-desk.ts';
+import { TestServer } from '../../../testing/test-server.ts';
+import { TestBrowser } from '../../push/testing/test-browser.ts';
+import { TestPushService, vapidOf } from '../../push/testing/test-push-service.ts';
+import type { Reading } from './judge.ts';
+import { raiseAlert, resolveAlert } from './store.ts';
+import { tellOperators, type AlertNews } from './tell.ts';
+
+const READING: Reading = {
+  kind: 'stale_index',
+  subject: 'BTC/USDT',
+  state: 'bad',
+  figure: '95 s',
+  limit: '60 s',
+};
+
+let service: TestPushService;
+let server: TestServer;
+let proposer: TestDesk;
+let checker: TestDesk;
+beforeAll(async () => {
+  service = await TestPushService.start();
+  server = await TestServer.start({ push: service.settings() });
+  proposer = await TestDesk.open(server, 'administrator', 'proposer');
+  checker = await TestDesk.open(server, 'administrator', 'checker');
+});
+afterAll(async () => {
+  await server.close();
+  await service.stop();
+});
+
+let operators = 0;
+let desk: TestDesk;
+let browser: TestBrowser;
+let name: string;
+beforeEach(async () => {
+  operators++;
+  name = `accountant-${operators}`;
+  desk = await TestDesk.open(server, 'accountant', name);
+  browser = new TestBrowser(service.endpoint(`desk-${operators}`));
+  service.reset();
+});
+
+/** Writes down what the watch would, and sends nothing yet. */
+async function write(news: AlertNews): Promise<void> {
+  const { outbox } = server.services;
+  const now = () => server.clock.nowMs;
+  await inTransaction(server.database.pool, async client => {
+    const id =
+      'over' in news
+        ? await resolveAlert(client, news.over, now())
+        : await raiseAlert(client, news.reading, now());
+    const options = { outbox, language: 'en', publicUrl: null, now } as const;
+    if (id !== null) await tellOperators(client, options, id, news);
+  });
+}
+
+async function send(): Promise<void> {
+  server.services.push.outbox.wake();
+  await server.services.push.outbox.idle();
+}
+
+/** Raised and over again: what comes of both. */
+async function alarm(): Promise<PushMessage[]> {
+  await write({ reading: READING });
+  await send();
+  await write({ over: READING });
+  await send();
+  return shown();
+}
+
+const shown = (of: TestBrowser = browser): PushMessage[] =>
+  service.pushes
+    .filter(({ path }) => of.endpoint.endsWith(path))
+    .map(({ body }) => pushMessage.parse(of.decrypt(body)));
+
+const turnOn = (of: TestBrowser = browser, by: TestDesk = desk) =>
+  by.call('POST desk/push_subscribe', of.subscription);
+
+describe('an alert by push', () => {
+  it('reaches the browser in which it was turned on, encrypted and signed, and again when it is over', async () => {
+    await turnOn();
+    const messages = await alarm();
+    const alert = 'Stale index: BTC/USDT';
+    expect(messages).toMatchObject([
+      { title: `Alert: ${alert}`, body: `${alert}. Found: 95 s. Limit: 60 s.`, topic: 'alerts' },
+      { title: `Over: ${alert}`, body: `What was wrong is good again: ${alert}.`, topic: 'alerts' },
+    ]);
+    // The one takes the place of the other, and a press leads to the desk's alerts.
+    expect(new Set(messages.map(({ tag, route }) => `${tag} ${route}`))).toEqual(
+      new Set(['stale_index:BTC/USDT /alerts']),
+    );
+    const { key } = await desk.call('GET desk/push_key', {});
+    const [first] = service.pushes;
+    expect(vapidOf(first!)).toMatchObject({ key, claims: { sub: 'mailto:ops@test.example' } });
+    expect(first!.headers['urgency']).toBe('high');
+    const { items, most } = await desk.call('GET desk/push_devices', {});
+    expect(items).toMatchObject([{ service: 'a.push.test', delivered_at_ms: server.clock.nowMs }]);
+    expect(most).toBe(10);
+  });
+
+  it('comes by what the role has, and what was chosen for its kind beside the mail', async () => {
+    await turnOn();
+    const choiceOf = async () =>
+      (await desk.call('GET desk/alert_choices', {})).items.find(({ kind }) => kind === READING.kind);
+    expect(await choiceOf()).toMatchObject({ mail: true, push: true, by_role: true });
+    const off = { kind: READING.kind, push: false };
+    expect(await desk.call('POST desk/alert_choose', off)).toMatchObject({ mail: true, push: false });
+    expect(await alarm()).toEqual([]);
+    // Of a choice of the mail that of the push stays.
+    await desk.call('POST desk/alert_choose', { kind: READING.kind, mail: false });
+    expect(await choiceOf()).toMatchObject({ mail: false, push: false, by_role: false });
+    await desk.call('POST desk/alert_choose', { kind: READING.kind, push: true });
+    expect(await alarm()).toHaveLength(2);
+  });
+
+  it('ends when it is turned off, by its owner alone', async () => {
+    const { device_id: id } = await turnOn();
+    const wish = { device_id: id };
+    expect(await checker.refused('POST desk/push_unsubscribe', wish)).toBe('not_found');
+    expect(await alarm()).toHaveLength(2);
+    service.reset();
+    await desk.call('POST desk/push_unsubscribe', wish);
+    expect(await alarm()).toEqual([]);
+  });
+
+  it('outlives the session, and is not sent to who was put out, even if it was written before', async () => {
+    await turnOn();
+    await desk.call('POST desk/logout', {});
+    await write({ reading: READING });
+    await server.database.pool.query('update operators set active = false where id = $1', [desk.id]);
+    await send();
+    await write({ over: READING });
+    await send();
+    expect(shown()).toEqual([]);
+  });
+
+  it('is told no more to an operator whose account colleagues have changed', async () => {
+    await turnOn();
+    const change = {
+      ...{ operator_id: desk.id, name, role: 'support', active: true },
+      ...{ reset_totp: false, reset_password: false, email: null },
+    };
+    const { body } = await proposer.send('POST desk/propose', { kind: 'operator', change, note: 'moves' });
+    if (body.type !== 'ok') throw new Error(JSON.stringify(body));
+    const { id } = body.data as { id: number };
+    await checker.call('POST desk/proposal_decide', { id, decision: 'confirm' });
+    expect(await alarm()).toEqual([]);
+    const { rows } = await server.database.pool.query(
+      'select 1 from operator_push_devices where operator_id = $1',
+      [desk.id],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('ends with a new password: whoever had the old one may have turned it on', async () => {
+    await turnOn();
+    const password = 'another horse battery';
+    await desk.call('POST desk/password', {
+      old_password: DESK_PASSWORD,
+      password,
+      re_password: password,
+    });
+    expect(await alarm()).toEqual([]);
+  });
+
+  it('goes nowhere but to push services, to at most ten browsers, and is one of each', async () => {
+    const elsewhere = new TestBrowser('https://desk.evil.example/x');
+    expect(await desk.refused('POST desk/push_subscribe', elsewhere.subscription)).toBe(
+      'push_endpoint_refused',
+    );
+    const keys = { ...browser.subscription, p256dh: 'A'.repeat(87) };
+    expect(await desk.refused('POST desk/push_subscribe', keys)).toBe('push_keys_invalid');
+    for (let count = 0; count < 10; count++) {
+      await turnOn(new TestBrowser(service.endpoint(`many-${operators}-${count}`)));
+    }
+    expect(await desk.refused('POST desk/push_subscribe', browser.subscription)).toBe(
+      'too_many_push_devices',
+    );
+    // A browser that another operator uses now is theirs.
+    await turnOn(new TestBrowser(service.endpoint(`many-${operators}-0`)), checker);
+    await turnOn();
+    expect((await desk.call('GET desk/push_devices', {})).items).toHaveLength(10);
+  });
+
+  it('is forgotten where the push service has ended it', async () => {
+    await turnOn();
+    service.answer = response => void response.writeHead(410).end();
+    await alarm();
+    expect((await desk.call('GET desk/push_devices', {})).items).toEqual([]);
+  });
+});
