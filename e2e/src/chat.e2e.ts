@@ -52,14 +52,18 @@ describe('live chat', () => {
     await operator.page.getByRole('link', { name: /Visitor .* 1 new/ }).click();
     await atDesk().getByText('Do you have fees?').waitFor();
     await messages().getByText('· Read').waitFor();
+    await operator.button('Take').click();
+    await operator.page.getByText('You answer here').waitFor();
     await answer('Yes: they stand on each form.');
     await messages().getByText('Yes: they stand on each form.').waitFor();
   });
 
-  it('begins anew for a customer, who sees that somebody writes, and has their case beside it at the desk', async () => {
+  it('goes on for the visitor who registers, and has the customer’s case beside it at the desk', async () => {
     await customer.register('chat@example.org');
     await customer.open(CHAT);
-    await customer.page.getByText('How can we help?').waitFor();
+    await messages().getByText('Yes: they stand on each form.').waitFor();
+    const stored = await customer.page.evaluate(() => localStorage.getItem('tallystick.chatVisitor'));
+    expect(stored).toBeNull();
     await write('Where is my deposit?');
     await operator.open('/chats', 'Chat');
     await operator.page
@@ -68,7 +72,8 @@ describe('live chat', () => {
       .click();
     const beside = operator.page.getByRole('complementary', { name: 'With whom' });
     await beside.getByText('Open orders').waitFor();
-    await operator.button('Take').click();
+    await beside.getByRole('heading', { name: 'Tickets' }).waitFor();
+    await beside.getByRole('link', { name: 'Everything about this customer' }).waitFor();
     await operator.page.getByText('You answer here').waitFor();
     await operator.page.getByRole('textbox', { name: /^Your answer/ }).pressSequentially('Let me look');
     await customer.page.getByText('Support is writing').waitFor();
@@ -101,7 +106,19 @@ describe('live chat', () => {
     await customer.button('Send').click();
     await messages().getByRole('button', { name: 'View the picture' }).waitFor();
     await operator.button('Show the picture').click();
-    await atDesk().getByRole('img', { name: 'Picture of the customer' }).waitFor();
+    await atDesk().getByRole('img', { name: 'Picture of the conversation' }).waitFor();
+    await operator.page.locator('input[type="file"]').setInputFiles({
+      name: 'where-to-press.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await samplePicture(42),
+    });
+    await operator.page.getByText('where-to-press.jpg').waitFor();
+    for (const width of [1440, 1024]) {
+      await operator.page.setViewportSize({ width, height: 860 });
+      await operator.picture(`chat-desk-${width}`);
+    }
+    await operator.button('Send').click();
+    await expect.poll(() => messages().getByRole('button', { name: 'View the picture' }).count()).toBe(2);
   });
 
   it('keeps notes at the desk, and tells of answers where the chat is not open', async () => {
@@ -111,9 +128,14 @@ describe('live chat', () => {
     await atDesk().getByText('Check the voucher first').waitFor();
     expect(await messages().getByText('Check the voucher first').count()).toBe(0);
     await customer.open('/pages/index/index');
+    const bell = customer.page.getByRole('link', { name: /^Notices/ });
+    await bell.waitFor();
+    const before = await bell.textContent();
     await operator.button('Answer').click();
     await answer('It has arrived.');
     await atDesk().getByText('It has arrived.').waitFor();
+    // By socket: the page is neither left nor loaded anew.
+    await expect.poll(() => bell.textContent()).not.toBe(before);
     await customer.button('Menu').click();
     await customer.page.getByText('Unread answers: 1').waitFor();
     await customer.page.getByRole('link', { name: /Contact us/ }).click();

@@ -259,6 +259,7 @@ async function start(
           services.help,
           services.tickets,
           services.chat,
+          services.desk.alerts,
           priceLog,
           services.documentRetention,
         ],

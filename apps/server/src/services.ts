@@ -280,7 +280,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   });
   const spot = new SpotService({ pool, bus, units });
   const quotes = new SignedQuotes(options.secret);
-  const convert = new ConvertService({ pool, bus, exchange, units, quotes, now });
+  const convert = new ConvertService({ pool, bus, exchange, units, quotes, documents, now });
   const dust = new DustService({ bus, exchange, quotes, now });
   const wallet = new WalletService({ pool, bus, exchange, units, valuation });
   const statement = new StatementService({ pool, exchange, units, now });
@@ -414,6 +414,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const desk = createDesk({
     library,
     push,
+    pictureLimitBytes: options.pictureLimitBytes,
     chat,
     mode,
     pool,
@@ -522,7 +523,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       registerChatCalls(register, chat, options.pictureLimitBytes);
       registerTellCalls(register, choices);
       push.registerCalls(register);
-      registerPriceAlertCalls(register, priceAlerts);
+      registerPriceAlertCalls(register, priceAlerts, allowances);
       registerPictureCalls(register, pictures, options.pictureLimitBytes);
       registerRecoveryCalls(register, recovery.service, options.pictureLimitBytes);
       registerHelpCalls(register, help);

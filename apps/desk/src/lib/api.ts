@@ -32,9 +32,7 @@ export async function callDesk<Name extends DeskCallName>(
   signal?: AbortSignal,
 ): Promise<DeskOutput<Name>> {
   const [method = 'GET', path = ''] = name.split(' ');
-  const sent = currentToken();
-  const headers: Record<string, string> = { lang: document.documentElement.lang || 'en' };
-  if (sent !== null) headers['authorization'] = sent;
+  const headers = ownHeaders();
   let body: string | undefined;
   let query = '';
   if (method === 'GET') {
@@ -49,7 +47,19 @@ export async function callDesk<Name extends DeskCallName>(
     ...(body === undefined ? {} : { body }),
     ...(signal === undefined ? {} : { signal }),
   });
-  if (envelope.type === 'ok') return envelope.data as DeskOutput<Name>;
+  return dataOf(envelope, headers) as DeskOutput<Name>;
+}
+
+function ownHeaders(): Record<string, string> {
+  const token = currentToken();
+  const lang = document.documentElement.lang || 'en';
+  return token === null ? { lang } : { lang, authorization: token };
+}
+
+/** `headers`: those of the call. Throws DeskError. */
+function dataOf(envelope: Envelope, headers: Readonly<Record<string, string>>): unknown {
+  if (envelope.type === 'ok') return envelope.data;
+  const sent = headers['authorization'] ?? null;
   // Only if it is still this session: another may have been opened meanwhile.
   if (envelope.type === '999' && currentToken() === sent) setToken(null);
   throw new DeskError(
@@ -57,6 +67,15 @@ export async function callDesk<Name extends DeskCallName>(
     envelope.message,
     envelope.data as Readonly<Record<string, unknown>>,
   );
+}
+
+/** Keeps a picture for an answer in a chat. Throws as {@link callDesk}. */
+export async function uploadChatPicture(file: Blob): Promise<DeskOutput<'POST desk/chat_upload'>> {
+  const body = new FormData();
+  body.set('file', file, 'picture');
+  const headers = ownHeaders();
+  const envelope = await exchange('/api/desk/chat_upload', { method: 'POST', headers, body });
+  return dataOf(envelope, headers) as DeskOutput<'POST desk/chat_upload'>;
 }
 
 async function exchange(url: string, init: RequestInit): Promise<Envelope> {

@@ -9,6 +9,7 @@ import type { Column } from '#ui/table.tsx';
 import { Acknowledge } from '../features/alert/acknowledge.tsx';
 import { Choices } from '../features/alert/choices.tsx';
 import { ALERT_COLUMNS, RESOLVED, SEEN, type Alert } from '../features/alert/columns.tsx';
+import { PushBrowsers } from '../features/push/push-browsers.tsx';
 
 const STATES = ['open', 'resolved'] as const;
 
@@ -51,6 +52,7 @@ export function AlertsPage() {
         </p>
       </Card>
       <Choices />
+      <PushBrowsers />
     </Page>
   );
 }

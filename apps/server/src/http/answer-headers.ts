@@ -23,14 +23,9 @@ const APP: Directives = {
   'font-src': ["'self'"],
   'manifest-src': ["'self'"],
   'form-action': ["'self'"],
-  'require-trusted-types-for': ["'script'"],
-  'trusted-types': ["'none'"],
-};
-
-/** The customers' app has a service worker; the one policy of its own names the worker's address, and nothing else. */
-const WEB: Directives = {
-  ...APP,
   'worker-src': ["'self'"],
+  'require-trusted-types-for': ["'script'"],
+  // Both apps have a service worker; the one policy of their own names its address, and nothing else.
   'trusted-types': ['tallystick-worker'],
 };
 
@@ -86,8 +81,7 @@ export class AnswerHeaders {
   }
 
   #policy(url: string, host: string | undefined): string {
-    const app = url.startsWith('/web/') ? WEB : url.startsWith('/desk/') ? APP : undefined;
-    if (app) return this.#page({ ...app, 'connect-src': this.#ownOrigin(host) });
+    if (/^\/(?:web|desk)\//.test(url)) return this.#page({ ...APP, 'connect-src': this.#ownOrigin(host) });
     return /^\/api\/docs(?:[/?]|$)/.test(url) ? this.#documentation : this.#nothing;
   }
 

@@ -140,7 +140,7 @@ export function createCallRouter(app: FastifyInstance, options: CallRouterOption
 }
 
 /** In a scope of its own: only there a body with a file is read, and as large as the file may be. */
-function takingFile(route: RouteOptions, field: string, limitBytes: number): FastifyPluginCallback {
+export function takingFile(route: RouteOptions, field: string, limitBytes: number): FastifyPluginCallback {
   return (scope, _options, done) => {
     readMultipart(scope, { files: 1, bodyLimit: limitBytes + MULTIPART_OVERHEAD_BYTES });
     scope.setErrorHandler<FastifyError>((error, request) => {

@@ -9,8 +9,10 @@ import {
 import { isAllowed } from '@tallystick/protocol/desk/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { browserOf, type Browser } from './browser.ts';
+import { takingFile, type RegisterOptions } from './call-router.ts';
 import { CallFailure } from './call-failure.ts';
 import { describeCall } from './documentation.ts';
+import { fileOf } from './files.ts';
 import { parseInput } from './input.ts';
 import type { DeskAuthenticator, Operator } from './operator.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -23,7 +25,8 @@ export interface DeskCaller {
 }
 
 export type DeskContextOf<Name extends DeskCallName> = DeskCaller &
-  (DeskCalls[Name]['auth'] extends 'none' ? unknown : { readonly operator: Operator });
+  (DeskCalls[Name]['auth'] extends 'none' ? unknown : { readonly operator: Operator }) &
+  (DeskCalls[Name] extends { readonly file: string } ? { readonly file: Buffer } : unknown);
 
 export type DeskHandler<Name extends DeskCallName> = (
   input: DeskRequest<Name>,
@@ -31,7 +34,11 @@ export type DeskHandler<Name extends DeskCallName> = (
 ) => DeskOutput<Name> | Promise<DeskOutput<Name>>;
 
 /** Registers one call of the desk: session, second factor, the role's right, schema, limits and envelope. */
-export type RegisterDeskCall = <Name extends DeskCallName>(name: Name, handler: DeskHandler<Name>) => void;
+export type RegisterDeskCall = <Name extends DeskCallName>(
+  name: Name,
+  handler: DeskHandler<Name>,
+  options?: RegisterOptions,
+) => void;
 
 export interface DeskRouterOptions {
   readonly authenticator: DeskAuthenticator;
@@ -52,7 +59,7 @@ const BODY_LIMIT_BYTES = 512 * 1024;
 /** As `createCallRouter`, for operators. Who may do what is decided here, before anything of the input is read. */
 export function createDeskRouter(app: FastifyInstance, options: DeskRouterOptions): RegisterDeskCall {
   app.decorateRequest('operator', null);
-  return (name, handler) => {
+  return (name, handler, { fileLimitBytes = 0 } = {}) => {
     const call: DeskCall = deskCalls[name];
     const [method = '', path = ''] = name.split(' ');
     const readsQuery = method === 'GET';
@@ -65,6 +72,7 @@ export function createDeskRouter(app: FastifyInstance, options: DeskRouterOption
         device: (request.headers['user-agent'] ?? '').slice(0, MAX_DEVICE_LENGTH),
         browser: browserOf(request, reply),
         operator: request.operator,
+        ...(call.file === undefined ? {} : { file: fileOf(raw, call.file, fileLimitBytes) }),
       };
       // There is an operator wherever the call's definition demands one: see `admit`.
       const output = await handler(input, context as unknown as DeskContextOf<typeof name>);
@@ -93,10 +101,10 @@ export function createDeskRouter(app: FastifyInstance, options: DeskRouterOption
         { ...call, tag: 'desk', auth: call.auth === 'none' ? 'none' : 'session' },
         readsQuery,
       ),
-      bodyLimit: BODY_LIMIT_BYTES,
       onRequest: [...(options.limits?.address(name) ?? []), admit],
       handler: answer,
     };
-    app.route(route);
+    if (call.file === undefined) app.route({ ...route, bodyLimit: BODY_LIMIT_BYTES });
+    else void app.register(takingFile(route, call.file, fileLimitBytes));
   };
 }

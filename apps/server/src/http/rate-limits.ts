@@ -44,6 +44,7 @@ const STRICT: Partial<Record<CallName | DeskCallName, number>> = {
   'GET microtrade/proof': 240,
   'GET lh/send/allocation_list': 240,
   'GET statement/file': 120,
+  'GET statement/summary': 240,
   'GET statement/profit': 240,
   'GET statement/tax_year': 240,
   'GET price_log/archive': 60,

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { adoptVisitorChats } from '#features/chat/api/adopt.ts';
 import { watchInstall } from '#features/installed/model/install-offer.ts';
 import { chosenLanguage, startLanguage } from '#i18n/setup.ts';
 import { STORED_VERSION } from '#lib/app-config.ts';
@@ -37,6 +38,7 @@ writeStored('version', STORED_VERSION);
 applySettings();
 takeInvitation(paths.register.path);
 watchInstall();
+adoptVisitorChats();
 keepOnDevice();
 try {
   const isShared = window.location.search.includes('share_');

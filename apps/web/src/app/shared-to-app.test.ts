@@ -8,21 +8,27 @@ const shared = (text: string) => ({ title: null, text, url: null });
 
 test('only what another app hands over counts', () => {
   expect(readShared('?share_text=a&share_url=b')).toEqual({ title: null, text: 'a', url: 'b' });
-  expect(readShared('?invite=ABC234')).toBeUndefined();
+  expect(readShared('?code=ABC234')).toBeUndefined();
   expect(readShared('')).toBeUndefined();
 });
 
 test.each([
-  ['https://exchange.example/web/?invite=ABC234#/pages/index/index', REGISTER],
-  ['https://exchange.example/?invite=ABC234', REGISTER],
-  ['https://exchange.example/web/#/pages/user/login/register?invite=ABC234', REGISTER],
-  ['Come along: https://exchange.example/web/?invite=ABC234 (it is free)', REGISTER],
-  ['来吧，https://exchange.example/web/?invite=ABC234。', REGISTER],
+  // As they are given out, before the mark and behind it, and shortened.
+  ['https://exchange.example/web/?code=ABC234#/pages/user/login/register', REGISTER],
+  ['https://exchange.example/web/#/pages/user/login/register?code=ABC234', REGISTER],
+  ['https://exchange.example/?code=ABC234', REGISTER],
+  ['https://exchange.example/#/register?code=ABC234', REGISTER],
+  ['Come along: https://exchange.example/web/?code=ABC234 (it is free)', REGISTER],
+  ['来吧，https://exchange.example/web/?code=ABC234。', REGISTER],
   ['https://exchange.example/web/#/pages/trade/kline?market=2', '/pages/trade/kline?market=2'],
+  [
+    'https://exchange.example/web/#/pages/help-center/detail?code=insufficient_balance',
+    '/pages/help-center/detail?code=insufficient_balance',
+  ],
   ['https://exchange.example/web/#/pages/no/such', undefined],
-  ['https://evil.example/web/?invite=ABC234', undefined],
+  ['https://evil.example/web/?code=ABC234', undefined],
   ['https://exchange.example/desk/#/pages/trade/index', undefined],
-  [`https://exchange.example/web/?invite=${'A'.repeat(33)}`, undefined],
+  [`https://exchange.example/web/?code=${'A'.repeat(33)}`, undefined],
   ['javascript:alert(1)', undefined],
   ['nothing in particular', undefined],
   ['', undefined],

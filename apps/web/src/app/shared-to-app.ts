@@ -1,4 +1,5 @@
 import { networkOf } from '#features/withdrawal/model/address-form.ts';
+import { invitationIn } from '#lib/invitation-link.ts';
 import { paths } from './paths.ts';
 
 /** What another app handed to this one (W3C Web Share Target): see share_target in installable/manifest.ts. */
@@ -18,7 +19,6 @@ export interface Destination {
 const COIN_OF = { OMNI: 1, ERC20: 2, TRC20: 3 } as const;
 /** Longer texts are none that one of these would be looked for in. */
 const MAX_LENGTH = 4_000;
-const MAX_CODE = 32;
 
 export function readShared(search: string): Shared | undefined {
   const query = new URLSearchParams(search);
@@ -53,8 +53,8 @@ function ownLink(word: string, app: string): Destination | undefined {
   if (link.origin !== home.origin || !(link.pathname === '/' || link.pathname === home.pathname)) {
     return undefined;
   }
-  const invite = link.searchParams.get('invite');
-  if (invite && invite.length <= MAX_CODE) return { route: paths.register.getHref({ invite }) };
+  const invitation = invitationIn(link, paths.register.path);
+  if (invitation !== null) return { route: paths.register.getHref({ invite: invitation.code }) };
   const route = link.hash.slice(1);
   const isKnown = Object.values(paths).some(({ path }) => path === route.split('?')[0]);
   return isKnown ? { route } : undefined;

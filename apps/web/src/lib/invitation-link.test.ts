@@ -10,7 +10,8 @@ describe('an invitation in the address', () => {
     ['/web/?code=TALLY123', '/web/'],
     ['/web/?a=1&code=TALLY123#/pages/index/index?b=2', '/web/?a=1#/pages/index/index?b=2'],
     ['/web/#/pages/user/login/register?code=TALLY123', '/web/#/pages/user/login/register'],
-    ['/web/#/pages/index/index?code=TALLY123&b=2', '/web/#/pages/index/index?b=2'],
+    ['/web/#/pages/user/login/register?code=TALLY123&b=2', '/web/#/pages/user/login/register?b=2'],
+    ['/web/?code=TALLY123#/pages/help-center/detail?code=busy', '/web/#/pages/help-center/detail?code=busy'],
     ['/web/#/register?code=TALLY123', '/web/#/pages/user/login/register'],
     ['/web/?code=%20TALLY123%20#/', '/web/#/'],
   ])('%s', (address, left) => {
@@ -24,10 +25,13 @@ describe('an invitation in the address', () => {
     });
   });
 
-  it.each(['/web/', '/web/?code=', '/web/#/register', `/web/?code=${'A'.repeat(33)}`])(
-    'there is none in %s',
-    address => {
-      expect(at(address)).toBeNull();
-    },
-  );
+  it.each([
+    '/web/',
+    '/web/?code=',
+    '/web/#/register',
+    '/web/#/pages/help-center/detail?code=busy',
+    `/web/?code=${'A'.repeat(33)}`,
+  ])('there is none in %s', address => {
+    expect(at(address)).toBeNull();
+  });
 });

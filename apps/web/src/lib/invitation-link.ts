@@ -13,7 +13,7 @@ export interface InvitationLink {
 }
 
 /**
- * The code an address carries, before the `#` or within the route; null where there is none. `register`: the route that
+ * The code an address carries, before the `#` or within the route of the registration; null where there is none. `register`: the route that
  * the short one stands for.
  */
 export function invitationIn(
@@ -24,10 +24,12 @@ export function invitationIn(
   const mark = hash.indexOf('?');
   const route = mark < 0 ? hash : hash.slice(0, mark);
   const within = new URLSearchParams(mark < 0 ? '' : hash.slice(mark));
-  const code = (before.get('code') ?? within.get('code') ?? '').trim();
+  // Other pages have codes of their own: an error's, whose article they show.
+  const isOfRoute = route === `#${register}` || route === `#${SHORT_ROUTE}`;
+  const code = (before.get('code') ?? (isOfRoute ? within.get('code') : null) ?? '').trim();
   if (code === '' || code.length > LONGEST) return null;
   before.delete('code');
-  within.delete('code');
+  if (isOfRoute) within.delete('code');
   const shown = route === `#${SHORT_ROUTE}` ? `#${register}` : route;
   const query = (rest: URLSearchParams) => (rest.size === 0 ? '' : `?${rest.toString()}`);
   return { code, address: `${pathname}${query(before)}${shown}${query(within)}` };

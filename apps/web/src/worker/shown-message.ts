@@ -1,21 +1,5 @@
-import type { PUSH_TOPICS, PushMessage } from '@tallystick/protocol/push-message';
 import type { Language } from '@tallystick/protocol/languages';
-
-/** As the protocol has them; the schema itself would be several times the worker. A test keeps the two alike. */
-const TOPICS: readonly (typeof PUSH_TOPICS)[number][] = [
-  'trades',
-  'liquidation',
-  'money',
-  'alerts',
-  'security',
-  'chat',
-  'news',
-];
-const TITLE_LENGTH = 120;
-const BODY_LENGTH = 600;
-const TAG_LENGTH = 64;
-const ROUTE = /^\/(?!\/)[\w\-./?=&%]*$/;
-const FIELDS = ['v', 'topic', 'title', 'body', 'route', 'tag', 'atMs'];
+import { isPushRoute, readPushMessage } from '@tallystick/protocol/read-push-message';
 
 /** The notices, where whatever could not be read stands, too. */
 const NOTICES = '/pages/notice/index';
@@ -42,39 +26,10 @@ export interface ShownMessage {
   };
 }
 
-const isText = (value: unknown, min: number, max: number): value is string =>
-  typeof value === 'string' && value.length >= min && value.length <= max;
-
-/** The message, exactly as the protocol's `pushMessage` has it; undefined for anything else. */
-export function readMessage(text: string | undefined): PushMessage | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text ?? '');
-  } catch {
-    // Not from our server, or from one of another time: the neutral text says enough.
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const message: Readonly<Record<string, unknown>> = { ...value };
-  if (Object.keys(message).some(field => !FIELDS.includes(field))) return undefined;
-  const { v, topic, title, body, route, tag, atMs } = message;
-  const fits =
-    v === 1 &&
-    TOPICS.some(known => known === topic) &&
-    isText(title, 1, TITLE_LENGTH) &&
-    isText(body, 0, BODY_LENGTH) &&
-    isText(route, 1, Infinity) &&
-    ROUTE.test(route) &&
-    isText(tag, 1, TAG_LENGTH) &&
-    Number.isSafeInteger(atMs) &&
-    (atMs as number) >= 0;
-  return fits ? (message as unknown as PushMessage) : undefined;
-}
-
 /** How a push is shown. `icons`: where the app's pictures lie. */
 export function shownMessage(text: string | undefined, language: Language, icons: string): ShownMessage {
   const pictures = { icon: `${icons}icon-192.png`, badge: `${icons}badge-96.png` };
-  const message = readMessage(text);
+  const message = readPushMessage(text);
   if (!message) {
     const options = { ...pictures, body: SOMETHING_NEW[language], tag: 'news', data: { route: NOTICES } };
     return { title: 'Tallystick', options };
@@ -87,5 +42,5 @@ export function shownMessage(text: string | undefined, language: Language, icons
 /** Where a pressed notification leads, whoever made it. */
 export function routeOf(data: unknown): string {
   const route = typeof data === 'object' && data !== null && 'route' in data ? data.route : undefined;
-  return isText(route, 1, Infinity) && ROUTE.test(route) ? route : NOTICES;
+  return isPushRoute(route) ? route : NOTICES;
 }

@@ -9,10 +9,8 @@ export const CHAT_TEXT_LENGTH = 2_000;
 const RATING_LENGTH = 500;
 
 /** What a visitor's browser made for itself and keeps: 32 random bytes. Left out where there is a session. */
-const visitor = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{43}$/)
-  .optional();
+const visitorSecret = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+const visitor = visitorSecret.optional();
 
 /** Made by who sends: sent again after a lost answer, it is the same message. */
 export const chatClientId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
@@ -86,6 +84,14 @@ export const chatCalls = {
     auth: 'optional',
     input: z.object({ visitor }),
     output: z.object({ unread: z.number() }),
+  }),
+  'POST chat/adopt': defineCall({
+    summary:
+      'Whoever has logged in takes over what they said as a visitor, by that visitor’s secret; again, nothing is left to take',
+    tag: 'chat',
+    auth: 'session',
+    input: z.object({ visitor: visitorSecret }),
+    output: z.object({ conversations: z.number() }),
   }),
   'POST chat/messages': defineCall({
     summary: 'Messages of one’s own conversation, oldest first: a page of history, or what was missed',

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { WireDeskChatCase } from '@tallystick/protocol/desk/chat-socket';
+import { ImagePlus } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { t } from '#i18n/texts.ts';
-import { callDesk } from '#lib/api.ts';
+import { callDesk, uploadChatPicture } from '#lib/api.ts';
 import { useDesk, useMe } from '#lib/use-desk.ts';
 import { Button } from '#ui/button.tsx';
 import { Area, Choice, Tabs } from '#ui/field.tsx';
@@ -15,7 +16,10 @@ const LONGEST = 2_000;
 /** Kept while it is not known whether it arrived: the same again is the same answer. */
 interface Intent {
   readonly text: string;
+  readonly picture: File | null;
   readonly clientId: string;
+  /** The picture as the server keeps it; null: none, or it has not arrived. */
+  pictureId: number | null;
 }
 
 /** Where an operator writes: an answer to the customer, or a note to colleagues. */
@@ -23,6 +27,7 @@ export function Answer({ one, writing }: { readonly one: WireDeskChatCase; reado
   const { me, may } = useMe();
   const [kind, setKind] = useState('answer');
   const [text, setText] = useState('');
+  const [picture, setPicture] = useState<File | null>(null);
   const told = useRef(0);
   const intent = useRef<Intent | null>(null);
   const isNote = kind === 'note';
@@ -33,21 +38,30 @@ export function Answer({ one, writing }: { readonly one: WireDeskChatCase; reado
         const note = await callDesk('POST desk/chat_note', { case_id: one.case_id, text: written });
         return addNews({ case: one, messages: [], notes: [note] });
       }
-      if (intent.current?.text !== written) intent.current = { text: written, clientId: newClientId() };
-      const { clientId } = intent.current;
-      const input = { case_id: one.case_id, client_id: clientId, text: written };
-      const answered = await callDesk('POST desk/chat_send', input);
+      if (intent.current?.text !== written || intent.current.picture !== picture) {
+        intent.current = { text: written, picture, clientId: newClientId(), pictureId: null };
+      }
+      const intended = intent.current;
+      if (picture !== null) intended.pictureId ??= (await uploadChatPicture(picture)).picture_id;
+      const answered = await callDesk('POST desk/chat_send', {
+        case_id: one.case_id,
+        client_id: intended.clientId,
+        text: written,
+        ...(intended.pictureId === null ? {} : { picture_id: intended.pictureId }),
+      });
       intent.current = null;
       return addNews({ case: answered.case, messages: [answered.message], notes: [] });
     },
     onSuccess() {
       setText('');
+      if (!isNote) setPicture(null);
       // What was written is sent: the next key is news again.
       told.current = 0;
     },
   });
   if (!may('chat.answer')) return null;
-  const isBlocked = text.trim() === '' || (isOthers && !isNote);
+  const isEmpty = text.trim() === '' && (isNote || picture === null);
+  const isBlocked = isEmpty || (isOthers && !isNote);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!send.isPending && !isBlocked) send.mutate(text.trim());
@@ -85,6 +99,7 @@ export function Answer({ one, writing }: { readonly one: WireDeskChatCase; reado
       />
       <Problem error={send.error} />
       <div className="row row-end">
+        {isNote ? null : <PictureChoice picture={picture} onChosen={setPicture} />}
         {isOthers && !isNote ? (
           <span className="quiet">{t('chats.othersText', { who: one.operator?.name ?? '' })}</span>
         ) : null}
@@ -93,6 +108,47 @@ export function Answer({ one, writing }: { readonly one: WireDeskChatCase; reado
         </Button>
       </div>
     </form>
+  );
+}
+
+/** A picture to go with the answer. */
+function PictureChoice({
+  picture,
+  onChosen,
+}: {
+  readonly picture: File | null;
+  readonly onChosen: (picture: File | null) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/jpeg,image/png,image/webp"
+        aria-label={t('chats.attach')}
+        onChange={event => {
+          onChosen(event.target.files?.[0] ?? null);
+          // The same one again is a choice, too.
+          event.target.value = '';
+        }}
+      />
+      {picture === null ? (
+        <Button onClick={() => input.current?.click()}>
+          <ImagePlus size={16} aria-hidden="true" /> {t('chats.attach')}
+        </Button>
+      ) : (
+        <>
+          <span className="quiet chat-file">
+            {t('chats.attached')}: {picture.name}
+          </span>
+          <Button small onClick={() => onChosen(null)}>
+            {t('chats.detach')}
+          </Button>
+        </>
+      )}
+    </>
   );
 }
 

@@ -40,6 +40,11 @@ function Customer({ id }: { readonly id: number }) {
         {({ customer, total_usdt: total }) => (
           <Facts
             facts={[
+              [
+                t('customers.contact'),
+                [customer.email, customer.phone].filter(Boolean).join(' · ') || t('states.unknown'),
+              ],
+              [t('customers.since'), dateTime(customer.created_at_ms)],
               [t('customers.verification'), word('verification', customer.verification)],
               [
                 t('customers.status'),
@@ -52,6 +57,7 @@ function Customer({ id }: { readonly id: number }) {
           />
         )}
       </Loaded>
+      {may('ticket.read') ? <Tickets id={id} /> : null}
       <Orders id={id} />
       {may('deposit.read') ? <Deposits id={id} /> : null}
       {may('withdrawal.read') ? <Withdrawals id={id} /> : null}
@@ -73,13 +79,30 @@ function Orders({ id }: { readonly id: number }) {
   );
 }
 
+/** The newest, whatever has become of them. */
+function Tickets({ id }: { readonly id: number }) {
+  const query = useDesk('GET desk/queue', { queue: 'ticket', state: 'all', customer_id: id, limit: SHOWN });
+  return (
+    <Lines title={t('chats.tickets')}>
+      {query.data?.items.map(ticket => (
+        <li key={ticket.id}>
+          <Link to={`/queues/ticket/${ticket.id}`}>{ticket.title}</Link> · {word('states', ticket.state)}
+        </li>
+      ))}
+    </Lines>
+  );
+}
+
 function Deposits({ id }: { readonly id: number }) {
   const query = useDesk('GET desk/customer_deposits', { customer_id: id, limit: SHOWN });
   return (
     <Lines title={t('queues.deposit')}>
       {query.data?.items.map(deposit => (
         <li key={deposit.deposit_id}>
-          {grouped(deposit.amount)} {deposit.currency} · {word('states', deposit.state)}
+          <Link to={`/queues/deposit/${deposit.deposit_id}`}>
+            {grouped(deposit.amount)} {deposit.currency}
+          </Link>{' '}
+          · {word('states', deposit.state)}
         </li>
       ))}
     </Lines>
@@ -92,7 +115,10 @@ function Withdrawals({ id }: { readonly id: number }) {
     <Lines title={t('queues.withdrawal')}>
       {query.data?.items.map(withdrawal => (
         <li key={withdrawal.withdrawal_id}>
-          {grouped(withdrawal.amount)} {withdrawal.currency} · {word('states', withdrawal.state)}
+          <Link to={`/queues/withdrawal/${withdrawal.withdrawal_id}`}>
+            {grouped(withdrawal.amount)} {withdrawal.currency}
+          </Link>{' '}
+          · {word('states', withdrawal.state)}
         </li>
       ))}
     </Lines>

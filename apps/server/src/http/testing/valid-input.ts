@@ -265,6 +265,7 @@ export const VALID: Readonly<Record<CallName, Readonly<Record<string, string | n
   'POST set/get_customer_url': {},
   'POST chat/state': { visitor: VISITOR },
   'POST chat/unread': { visitor: VISITOR },
+  'POST chat/adopt': { visitor: VISITOR },
   'POST chat/messages': { visitor: VISITOR, case_id: 999_999, before_seq: 5, after_seq: 1, limit: 5 },
   'POST chat/send': { visitor: VISITOR, client_id: 'bad-input-1', text: 'Hello', picture_id: 999_999 },
   'POST chat/read': { visitor: VISITOR, case_id: 999_999, seq: 1 },

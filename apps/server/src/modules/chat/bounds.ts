@@ -20,9 +20,11 @@ export const PICTURES_PER_DAY = 40;
 export const PICTURE_KEPT_MS = 24 * 3_600_000;
 /** After an answer and so much silence a conversation is over. */
 export const SILENT_MS = 3 * DAY_MS;
-/** How long visitors’ conversations are kept once they are closed. */
-export const VISITORS_KEPT_MS = 180 * DAY_MS;
 /** What an open page is given at first. */
 export const NEWEST_MESSAGES = 40;
 /** Between two signs that somebody is writing. */
 export const TYPING_EVERY_MS = 1_000;
+/** Visitors' conversations that have ended, as long as their feedback is kept. */
+export const VISITORS_KEPT_MS = 180 * DAY_MS;
+/** Pictures an operator uploads in a day: some two hundred conversations at once are theirs. */
+export const OPERATOR_PICTURES_PER_DAY = 400;

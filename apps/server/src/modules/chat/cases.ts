@@ -208,23 +208,6 @@ function ids(owner: Owner): [customerId: number | null, visitorHash: Buffer | nu
   return [owner.customerId, owner.visitorHash];
 }
 
-/** Deletes visitors’ conversations that were closed before then, with all that belongs to them. */
-export async function forgetVisitors(db: Queries, beforeMs: number): Promise<void> {
-  const { rows } = await db.query<{ id: string }>(
-    'select id from chat_cases where closed_at_ms < $1 and customer_id is null for update',
-    [beforeMs],
-  );
-  const ids = rows.map(({ id }) => id);
-  for (const [table, column] of [
-    ['chat_messages', 'case_id'],
-    ['chat_notes', 'case_id'],
-    ['chat_pictures', 'case_id'],
-    ['chat_cases', 'id'],
-  ] as const) {
-    await db.query(`delete from ${table} where ${column} = any ($1)`, [ids]);
-  }
-}
-
 function fromRow(row: Row): ChatCase {
   const ms = (value: string | null): number | null => (value === null ? null : Number(value));
   return {

@@ -7,6 +7,7 @@ import type { Allowances } from '../account/allowances.ts';
 import { reEncode } from '../pictures/re-encode.ts';
 import {
   DAY_MS,
+  OPERATOR_PICTURES_PER_DAY,
   PICTURE_KEPT_MS,
   PICTURES_PER_DAY,
   VISITOR_PICTURES_OF_ALL,
@@ -24,7 +25,18 @@ export interface ChatPicturesOptions {
 
 export type ChatPictureBytes = CallOutput<'POST chat/picture'>;
 
-const OWNED = '(customer_id = $1 or visitor_hash = $2)';
+/** Whose a picture is: a customer's, a visitor's, or an operator's. */
+type Uploader = Owner | { readonly operatorId: number };
+
+const UPLOADED = '(customer_id = $1 or visitor_hash = $2 or operator_id = $3)';
+
+function ids(
+  uploader: Uploader,
+): [customerId: number | null, visitorHash: Buffer | null, operatorId: number | null] {
+  return 'operatorId' in uploader
+    ? [null, null, uploader.operatorId]
+    : [uploader.customerId, uploader.visitorHash, null];
+}
 
 /**
  * Pictures in conversations. Apart from `pictures`, which belong to customers and to what they prove: visitors have some
@@ -38,26 +50,26 @@ export class ChatPictures {
   }
 
   /** Keeps what is one still picture, encoded anew: see `reEncode`, whose refusals it throws. */
-  async upload(owner: Owner, file: Buffer, address: string): Promise<WireChatPicture> {
+  async upload(uploader: Uploader, file: Buffer, address: string): Promise<WireChatPicture> {
     const { pool, vault, now } = this.#options;
     const { rows: counted } = await pool.query<{ count: number }>(
-      `select count(*)::integer as count from chat_pictures where ${OWNED} and created_at_ms >= $3`,
-      [owner.customerId, owner.visitorHash, now() - DAY_MS],
+      `select count(*)::integer as count from chat_pictures where ${UPLOADED} and created_at_ms >= $4`,
+      [...ids(uploader), now() - DAY_MS],
     );
-    if ((counted[0]?.count ?? 0) >= PICTURES_PER_DAY) throw new CallFailure('picture_too_many');
-    if (owner.customerId === null) await this.#takeVisitors(address);
+    const most = 'operatorId' in uploader ? OPERATOR_PICTURES_PER_DAY : PICTURES_PER_DAY;
+    if ((counted[0]?.count ?? 0) >= most) throw new CallFailure('picture_too_many');
+    if ('visitorHash' in uploader && uploader.visitorHash !== null) await this.#takeVisitors(address);
     const clean = await reEncode(file, 'photo');
     const { rows } = await pool.query<{ id: string }>(
       `select nextval(pg_get_serial_sequence('chat_pictures', 'id')) as id`,
     );
     const id = Number(rows[0]?.id);
     await pool.query(
-      `insert into chat_pictures (id, customer_id, visitor_hash, content_type, width, height, size_bytes, sealed, created_at_ms)
-       overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      `insert into chat_pictures (id, customer_id, visitor_hash, operator_id, content_type, width, height, size_bytes, sealed, created_at_ms)
+       overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
         id,
-        owner.customerId,
-        owner.visitorHash,
+        ...ids(uploader),
         clean.contentType,
         clean.width,
         clean.height,
@@ -69,18 +81,23 @@ export class ChatPictures {
     return { picture_id: id, width: clean.width, height: clean.height };
   }
 
-  /** Gives one of the owner's to a message of the case, once. Throws picture_unknown. */
-  async use(db: Queries, owner: Owner, id: number, caseId: number): Promise<void> {
+  /** Gives one of who uploaded it to a message of the case, once. Throws picture_unknown. */
+  async use(db: Queries, uploader: Uploader, id: number, caseId: number): Promise<void> {
     const { rowCount } = await db.query(
-      `update chat_pictures set case_id = $4 where ${OWNED} and id = $3 and case_id is null`,
-      [owner.customerId, owner.visitorHash, id, caseId],
+      `update chat_pictures set case_id = $5 where ${UPLOADED} and id = $4 and case_id is null`,
+      [...ids(uploader), id, caseId],
     );
     if (rowCount !== 1) throw unknown();
   }
 
-  /** For who uploaded it. Throws picture_unknown, also for those of others. */
+  /** For who uploaded it, or was sent it by the desk. Throws picture_unknown, also for those of others. */
   async readOwn(owner: Owner, id: number): Promise<ChatPictureBytes> {
-    return this.#read(`${OWNED} and id = $3`, [owner.customerId, owner.visitorHash, id], id);
+    return this.#read(
+      `id = $3 and (customer_id = $1 or visitor_hash = $2 or operator_id is not null and case_id in
+         (select c.id from chat_cases c where c.customer_id = $1 or c.visitor_hash = $2))`,
+      [owner.customerId, owner.visitorHash, id],
+      id,
+    );
   }
 
   /** One that a message of the case has, for the desk. Throws picture_unknown. */

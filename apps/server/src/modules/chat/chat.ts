@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { inTransaction } from '../../database/transaction.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Allowances } from '../account/allowances.ts';
@@ -7,10 +6,10 @@ import { AuditLog } from '../desk/audit/audit-log.ts';
 import { Looks } from '../desk/queue/looks.ts';
 import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
 import { VISITORS_KEPT_MS } from './bounds.ts';
-import { forgetVisitors } from './cases.ts';
 import { ChatPictures } from './chat-pictures.ts';
 import { CustomerChat } from './customer-chat.ts';
 import { DeskChat } from './desk-chat.ts';
+import { forgetVisitorCases } from './forget.ts';
 import { ChatHub } from './hub.ts';
 import { Messages } from './messages.ts';
 import { Templates } from './templates.ts';
@@ -53,7 +52,7 @@ export function createChat(options: ChatOptions): Chat {
     async forgetOld() {
       await pictures.forgetOld();
       await desk.closeSilent();
-      await inTransaction(pool, client => forgetVisitors(client, now() - VISITORS_KEPT_MS));
+      await forgetVisitorCases(pool, now() - VISITORS_KEPT_MS);
     },
   };
 }

@@ -6,6 +6,7 @@ import { networkOf } from '../../http/network.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Allowances } from '../account/allowances.ts';
 import type { PlatformSettings } from '../desk/setting/platform-settings.ts';
+import { adoptCases } from './adopt.ts';
 import * as bounds from './bounds.ts';
 import * as cases from './cases.ts';
 import type { ChatCase } from './cases.ts';
@@ -13,7 +14,7 @@ import type { ChatPictureBytes, ChatPictures } from './chat-pictures.ts';
 import { openingAt } from './hours.ts';
 import type { ChatHub } from './hub.ts';
 import type { ChatMessage, Messages } from './messages.ts';
-import type { Owner } from './owner.ts';
+import { visitorHashOf, type Owner } from './owner.ts';
 import { wireCase, wireMessage } from './wire.ts';
 
 export interface CustomerChatOptions {
@@ -112,6 +113,17 @@ export class CustomerChat {
       if (own.closedAtMs === null) throw new CallFailure('chat_not_closed');
       return cases.rateCase(client, caseId, stars, text);
     });
+  }
+
+  /** What a visitor said in this browser is from now on the customer's who has logged in there; both sides are told. */
+  async adopt(customerId: number, visitor: string): Promise<CallOutput<'POST chat/adopt'>> {
+    const { pool, hub, now } = this.#options;
+    const changed = await inTransaction(pool, async client => {
+      const ids = await adoptCases(client, visitorHashOf(visitor), customerId, now());
+      return Promise.all(ids.map(id => found(client, id)));
+    });
+    for (const one of changed) hub.tell(one);
+    return { conversations: changed.length };
   }
 
   upload(owner: Owner, file: Buffer, address: string): Promise<WireChatPicture> {

@@ -1,3 +1,4 @@
+import type { WireChatPicture } from '@tallystick/protocol';
 import type { DeskOutput, DeskRequest } from '@tallystick/protocol/desk';
 import type { WireDeskChatCase, WireDeskChatNote } from '@tallystick/protocol/desk/chat-socket';
 import type { Role } from '@tallystick/protocol/desk/roles';
@@ -123,6 +124,11 @@ export class DeskChat {
     return { case: wireDeskCase(sent.case), message: wireDeskMessage(sent.message) };
   }
 
+  /** Kept for an answer of this operator's. Throws as `ChatPictures.upload`. */
+  upload(operator: Operator, file: Buffer): Promise<WireChatPicture> {
+    return this.#options.pictures.upload({ operatorId: operator.id }, file, operator.address);
+  }
+
   async note(operator: Operator, caseId: number, text: string): Promise<WireDeskChatNote> {
     const { pool, hub } = this.#options;
     const [one, note] = await inTransaction(pool, async client => {
@@ -184,22 +190,25 @@ export class DeskChat {
     operator: Operator,
     input: DeskRequest<'POST desk/chat_send'>,
   ): Promise<{ case: ChatCase; message: ChatMessage; fresh: boolean }> {
-    const { messages, now } = this.#options;
+    const { messages, pictures, now } = this.#options;
     const one = await cases.findCase(client, input.case_id, true);
     if (one === null) throw new CallFailure('not_found', { field: 'case_id' });
     const known = await messages.findSent(client, one.id, 'operator', input.client_id);
     if (known !== null) {
-      sameOrRefused(known, input.text, undefined);
+      sameOrRefused(known, input.text, input.picture_id);
       return { case: one, message: known, fresh: false };
     }
     openAndFree(one, operator);
+    if (input.picture_id !== undefined) {
+      await pictures.use(client, { operatorId: operator.id }, input.picture_id, one.id);
+    }
     const atMs = now();
     const message = await messages.add(client, one, {
       side: 'operator',
       operatorId: operator.id,
       clientId: input.client_id,
       text: input.text,
-      pictureId: null,
+      pictureId: input.picture_id ?? null,
       atMs,
     });
     if (one.customerId !== null) {

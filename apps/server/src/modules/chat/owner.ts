@@ -14,7 +14,12 @@ export function ownerOf(
 ): Owner | null {
   if (session !== null) return { customerId: session.customerId, visitorHash: null };
   if (visitor === undefined) return null;
-  return { customerId: null, visitorHash: hash('sha256', visitor, 'buffer') };
+  return { customerId: null, visitorHash: visitorHashOf(visitor) };
+}
+
+/** All the server keeps of a visitor's secret. */
+export function visitorHashOf(visitor: string): Buffer {
+  return hash('sha256', visitor, 'buffer');
 }
 
 /** The same for what cannot be done by nobody. Throws not_found. */

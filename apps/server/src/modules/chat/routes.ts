@@ -10,6 +10,7 @@ export function registerChatCalls(register: RegisterCall, { customer }: Chat, fi
   register('POST chat/unread', async ({ visitor }, { session }) => ({
     unread: await customer.unread(ownerOf(session, visitor)),
   }));
+  register('POST chat/adopt', ({ visitor }, { session }) => customer.adopt(session.customerId, visitor));
   register('POST chat/messages', (input, { session }) =>
     customer.list(knownOwner(session, input.visitor), input),
   );
@@ -35,7 +36,7 @@ export function registerChatCalls(register: RegisterCall, { customer }: Chat, fi
   );
 }
 
-export function registerChatDeskCalls(register: RegisterDeskCall, chat: Chat): void {
+export function registerChatDeskCalls(register: RegisterDeskCall, chat: Chat, fileLimitBytes: number): void {
   const { desk, templates } = chat;
   register('GET desk/chats', input => desk.list(input));
   register('GET desk/chat', ({ case_id: id }) => desk.open(id));
@@ -46,6 +47,9 @@ export function registerChatDeskCalls(register: RegisterDeskCall, chat: Chat): v
   register('POST desk/chat_take', (input, { operator }) => desk.take(operator, input.case_id));
   register('POST desk/chat_hand_over', (input, { operator }) => desk.handOver(operator, input));
   register('POST desk/chat_send', (input, { operator }) => desk.send(operator, input));
+  register('POST desk/chat_upload', (_input, { operator, file }) => desk.upload(operator, file), {
+    fileLimitBytes,
+  });
   register('POST desk/chat_note', (input, { operator }) => desk.note(operator, input.case_id, input.text));
   register('POST desk/chat_read', input => desk.read(input.case_id, input.seq));
   register('POST desk/chat_close', (input, { operator }) => desk.close(operator, input.case_id));

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { CommandBus } from '../../engine/command-bus.ts';
 import { hashInput } from '../../engine/idempotency/hash-input.ts';
 import { refusalFailure } from '../../http/call-failure.ts';
+import type { Documents } from '../document/service.ts';
 import { amountMinor, type MarketUnitsTable } from '../market/units.ts';
 import { pageOf, readCursor, type Page } from '../page.ts';
 import { submitCommand } from '../submit.ts';
@@ -16,6 +17,7 @@ import { amountOf, wireConversion } from './wire.ts';
 export const QUOTE_HOLDS_MS = 8_000;
 /** What the books may move meanwhile, in ppm of what is received: 0.2 %. Beyond it nothing is converted. */
 const TOLERANCE_PPM = 2_000;
+const USDT = 3;
 
 export interface ConvertOptions {
   readonly pool: pg.Pool;
@@ -23,6 +25,8 @@ export interface ConvertOptions {
   readonly exchange: Exchange;
   readonly units: MarketUnitsTable;
   readonly quotes: SignedQuotes;
+  /** Those whose words have to be accepted before somebody buys. */
+  readonly documents: Pick<Documents, 'refuseUnaccepted'>;
   readonly now: () => number;
 }
 
@@ -65,9 +69,11 @@ export class ConvertService {
   }
 
   async accept(customerId: number, quote: string, key: string): Promise<WireConversion> {
-    const { bus, exchange, quotes } = this.#options;
+    const { bus, exchange, quotes, documents } = this.#options;
     const promised = quotes.read(quote, 'market', customerId);
     const { fromCurrencyId, toCurrencyId, amount, least, expiresAtMs } = promised;
+    // Into USDT it is a sale, which is always open.
+    if (toCurrencyId !== USDT) await documents.refuseUnaccepted(customerId);
     const { events, atMs } = await submitCommand(
       bus,
       {

@@ -96,6 +96,8 @@ export interface DeskOptions {
   readonly holds: HoldingsOptions['holds'];
   readonly withdrawals: HoldingsOptions['withdrawals'];
   readonly chat: Chat;
+  /** The largest picture that is read. */
+  readonly pictureLimitBytes: number;
   readonly sessions: Sessions;
   readonly freezes: Freezes;
   readonly guard: LoginGuard;
@@ -285,7 +287,7 @@ export function createDesk(options: DeskOptions): Desk {
     finishProposals: () => proposals.finishAll(),
     registerCalls: register => {
       registerDeskCalls(register, parts);
-      registerChatDeskCalls(register, options.chat);
+      registerChatDeskCalls(register, options.chat, options.pictureLimitBytes);
     },
   };
 }

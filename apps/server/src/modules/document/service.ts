@@ -120,12 +120,13 @@ export class Documents {
     return async (input, context) => {
       // All of them take a session; the type does not know which calls these are.
       const { session } = context as unknown as { readonly session: { readonly customerId: number } };
-      if (opens(input)) await this.#refuseUnaccepted(session.customerId);
+      if (opens(input)) await this.refuseUnaccepted(session.customerId);
       return handler(input, context);
     };
   }
 
-  async #refuseUnaccepted(customerId: number): Promise<void> {
+  /** Throws terms_not_accepted. For what opens risk by more than its input says; for other calls see `OPENING`. */
+  async refuseUnaccepted(customerId: number): Promise<void> {
     const versions = DOCUMENTS.map(name => this.#inForce(name));
     if (versions.every(({ fromMs }) => fromMs === 0)) return;
     const key = versions.map(({ version }) => version).join();

@@ -226,6 +226,33 @@ describe('the owner', () => {
     expect(await stateOf(who)).toBe('stopped');
     expect(await isOn(who)).toBe(true);
   });
+
+  it.each(['app', 'recovery code'])('stops it by using the %s while logged in', async way => {
+    const { who } = await waiting();
+    const code = way === 'app' ? who.app.next() : (who.app.recoveryCodes[0] ?? '');
+    const off = { password: TEST_PASSWORD, two_factor_code: code };
+    await server.call('POST user/two_factor_disable', off, as(who));
+    expect(await stateOf(who)).toBe('stopped');
+    // And so it cannot take away the one that is turned on next.
+    await turnOnTwoFactor(server, who);
+    server.clock.nowMs += WAIT_MS;
+    await recovery().completeDue();
+    expect(await isOn(who)).toBe(true);
+  });
+});
+
+it('one that fails halfway leaves nobody logged in without the factor, and holds up no other', async () => {
+  const [first, other] = [await waiting(), await waiting()];
+  server.clock.nowMs += WAIT_MS;
+  const { sessions } = server.services;
+  const whole = sessions.endAllOf.bind(sessions);
+  sessions.endAllOf = id => (id === first.who.id ? Promise.reject(new Error('gone')) : whole(id));
+  await expect(recovery().completeDue()).rejects.toThrow('1 recoveries failed');
+  sessions.endAllOf = whole;
+  expect([await isOn(first.who), await isOn(other.who)]).toEqual([true, false]);
+  await recovery().completeDue();
+  expect(await isOn(first.who)).toBe(false);
+  expect((await server.refused('GET user/center', {}, as(first.who))).code).toBe('session_invalid');
 });
 
 describe('who knows only the password', () => {

@@ -55,6 +55,7 @@ export function createRecovery(options: RecoveryOptions): RecoveryModule {
   });
   const review = new RecoveryReview({ pool, teller, now, certainNow });
   security.gate.onSecondFactor((client, customerId) => service.stopIn(client, customerId, 'second_factor'));
+  twoFactor.onShown(customerId => service.stopByFactor(customerId));
   const turns = new InTurn(() => service.completeDue(), {
     everyMs: COMPLETE_EVERY_MS,
     log,

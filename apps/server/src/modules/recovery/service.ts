@@ -170,6 +170,14 @@ export class FactorRecovery {
     this.#options.teller.wake();
   }
 
+  /** Whoever has the second factor has not lost it. */
+  async stopByFactor(customerId: number): Promise<void> {
+    const stopped = await inTransaction(this.#options.pool, client =>
+      this.stopIn(client, customerId, 'second_factor'),
+    );
+    if (stopped) this.#options.teller.wake();
+  }
+
   /** In the caller's transaction; false if none is under way. `wake` after the commit. */
   async stopIn(
     client: pg.ClientBase,
@@ -195,25 +203,31 @@ export class FactorRecovery {
   /** Takes the second factor away where the wait is over. Each by itself: one that fails holds up no other. */
   async completeDue(): Promise<void> {
     const { pool, certainNow } = this.#options;
-    for (const id of await store.idsDue(pool, certainNow())) await this.#complete(id);
+    const failures: unknown[] = [];
+    for (const id of await store.idsDue(pool, certainNow())) {
+      await this.#complete(id).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} recoveries failed`);
   }
 
   async #complete(id: number): Promise<void> {
     const { pool, holds, sessions, teller, now, certainNow } = this.#options;
-    const customerId = await inTransaction(pool, async client => {
+    const isDue = (recovery: Recovery | null): recovery is Recovery =>
+      recovery?.state === 'waiting' && (recovery.readyAtMs ?? Infinity) <= certainNow();
+    const due = await store.findRecovery(pool, id);
+    if (!isDue(due)) return;
+    // What was logged in until now may be the lost phone. First: ended twice is ended, and forgotten would stay.
+    await sessions.endAllOf(due.customerId);
+    const completed = await inTransaction(pool, async client => {
       const recovery = await store.findRecovery(client, id, true);
-      const readyAtMs = recovery?.readyAtMs ?? null;
-      if (recovery?.state !== 'waiting' || readyAtMs === null || readyAtMs > certainNow()) return null;
+      if (!isDue(recovery)) return false;
       await store.endRecovery(client, id, { state: 'completed' }, now());
       await deleteTwoFactor(client, recovery.customerId);
       const hold = await holds.start(client, recovery.customerId, 'recovery');
       await teller.write(client, recovery, 'recoveryCompleted', { until: holdEnd(hold) }, false);
-      return recovery.customerId;
+      return true;
     });
-    if (customerId === null) return;
-    // What was logged in until now may be the lost phone.
-    await sessions.endAllOf(customerId);
-    teller.wake();
+    if (completed) teller.wake();
   }
 
   async forgetOld(): Promise<void> {

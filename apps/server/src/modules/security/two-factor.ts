@@ -31,9 +31,15 @@ export type SecondFactor = 'two_factor' | 'recovery_code';
 /** Codes of an authenticator app, each good once; recovery codes for when the phone is lost. */
 export class TwoFactor {
   readonly #options: TwoFactorOptions;
+  #shown: (customerId: number) => Promise<void> = () => Promise.resolve();
 
   constructor(options: TwoFactorOptions) {
     this.#options = options;
+  }
+
+  /** Hears of everybody who has shown a code of the app or a recovery code while logged in. */
+  onShown(listener: (customerId: number) => Promise<void>): void {
+    this.#shown = listener;
   }
 
   /** Since when it is on; null if it is not. */
@@ -139,11 +145,13 @@ export class TwoFactor {
     const recovery = recoveryToo ? recoveryCodeHash(code) : null;
     if (recovery !== null) {
       if (!(await this.#useRecoveryCode(customerId, recovery, who))) throw wrong(triesLeft);
+      await this.#shown(customerId);
       return 'recovery_code';
     }
     const step = matchingStep(vault.openText(contextOf(customerId), row.secret), code.trim(), now());
     if (step === null || !(await store.takeStep(pool, customerId, step))) throw wrong(triesLeft);
     await tries.clear(customerId, 'two_factor', who);
+    await this.#shown(customerId);
     return 'two_factor';
   }
 

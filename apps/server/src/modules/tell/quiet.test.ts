@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTimeZone, minutesOfText, releasedAtMs, textOfMinutes } from './quiet.ts';
+import { isTimeZone, minutesOfText, releasedAtMs, rememberedZones, textOfMinutes } from './quiet.ts';
 
 const night = (zone: string, from = '22:00', to = '07:00') => ({
   fromMinute: minutesOfText(from),
@@ -64,4 +64,12 @@ it.each([
 
 it('times are written as they are read', () => {
   for (const text of ['00:00', '07:05', '23:59']) expect(textOfMinutes(minutesOfText(text))).toBe(text);
+});
+
+it('remembers no more zones than there are, however they are spelt', () => {
+  const letters = [...'america/argentina/buenos_aires'];
+  const spelt = (number: number): string =>
+    letters.map((letter, at) => ((number >> at) & 1 ? letter.toUpperCase() : letter)).join('');
+  for (let number = 0; number < 4_000; number++) expect(isTimeZone(spelt(number))).toBe(true);
+  expect(rememberedZones()).toBeLessThanOrEqual(1_000);
 });

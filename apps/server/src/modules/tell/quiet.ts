@@ -9,12 +9,20 @@ export interface QuietHours {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+/** More than there are zones. One has many spellings (`asia/BANGKOK`), and customers send them. */
+const MOST_FORMATS = 1_000;
+
+/** How many spellings of zones are remembered. */
+export function rememberedZones(): number {
+  return formats.size;
+}
 
 /** Throws RangeError for a zone nobody knows. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
   if (format === undefined) {
     const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+    if (formats.size >= MOST_FORMATS) formats.clear();
     formats.set(zone, (format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...time })));
   }
   return format;

@@ -53,11 +53,14 @@ export class TicketQueue implements QueueKind {
 
   list(filter: QueueFilter): Promise<QueuePage> {
     const { pool } = this.#options;
-    const read = (asked: QueueRead<TicketState>) =>
+    // The desk's case of a customer shows them whatever their state.
+    const all = filter.state === 'all';
+    const read = ({ state, ...asked }: QueueRead<TicketState>) =>
       store.listTickets(pool, {
         ...asked,
         kind: this.name,
-        order: asked.state === 'open' ? 'oldest' : 'newest',
+        state: all ? undefined : state,
+        order: state === 'open' && !all ? 'oldest' : 'newest',
       });
     return queuePage(pool, TICKET_STATES, filter, read, itemOf);
   }

@@ -88,10 +88,10 @@ export const account = {
     done: 'Password changed. Please log in.',
   },
   agreement: {
-    law: 'Privacy and risks',
+    law: 'All three in full',
     tick: 'I have read and agree to the',
-    link: 'user agreement',
-    title: 'User agreement',
+    link: 'user agreement, privacy and risks',
+    title: 'In short',
     one: 'Tallystick lets you trade crypto assets and hold them in accounts whose balances you can check yourself.',
     two: 'Prices rise and fall. You can lose all that you invest. Trade only with money you can afford to lose.',
     three:

@@ -91,10 +91,10 @@ export const account: Shape<typeof english> = {
     done: 'Contraseña cambiada. Inicia sesión.',
   },
   agreement: {
-    law: 'Privacidad y riesgos',
+    law: 'Los tres textos completos',
     tick: 'He leído y acepto las',
-    link: 'condiciones de uso',
-    title: 'Condiciones de uso',
+    link: 'condiciones de uso, la privacidad y los riesgos',
+    title: 'En resumen',
     one: 'En Tallystick puedes operar con criptoactivos y guardarlos en cuentas cuyos saldos tú mismo puedes comprobar.',
     two: 'Los precios suben y bajan. Puedes perder todo lo que inviertes. Opera solo con dinero que puedas permitirte perder.',
     three:

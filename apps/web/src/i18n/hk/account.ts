@@ -91,10 +91,10 @@ export const account: Shape<typeof english> = {
     done: '密碼已更改，請重新登入。',
   },
   agreement: {
-    law: '私隱與風險',
+    law: '三份文件全文',
     tick: '我已閱讀並同意',
-    link: '用戶協議',
-    title: '用戶協議',
+    link: '用戶協議、私隱與風險',
+    title: '簡要說明',
     one: '您可以在 Tallystick 交易加密資產，並存放在結餘可自行查核的帳戶中。',
     two: '價格有升有跌，您可能損失全部投入。請只用輸得起的資金交易。',
     three: 'Tallystick 的任何人都不能決定價格、成交或結果。結算遵循公開規則，您可以自行覆算。',

@@ -91,10 +91,10 @@ export const account: Shape<typeof english> = {
     done: 'パスワードを変更しました。ログインしてください。',
   },
   agreement: {
-    law: 'プライバシーとリスク',
+    law: '3つの文書の全文',
     tick: '読んで同意します：',
-    link: '利用規約',
-    title: '利用規約',
+    link: '利用規約・プライバシー・リスク',
+    title: '要点',
     one: 'Tallystickでは暗号資産を取引し、残高をご自身で検証できる口座に保管できます。',
     two: '価格は上下します。投資額のすべてを失う可能性があります。余裕資金の範囲で取引してください。',
     three:

@@ -91,10 +91,10 @@ export const account: Shape<typeof english> = {
     done: '비밀번호가 변경되었습니다. 로그인해 주세요.',
   },
   agreement: {
-    law: '개인정보와 위험',
+    law: '세 문서 전문 보기',
     tick: '다음을 읽고 동의합니다:',
-    link: '이용약관',
-    title: '이용약관',
+    link: '이용약관, 개인정보, 위험',
+    title: '요약',
     one: 'Tallystick에서 암호화폐를 거래하고, 잔고를 직접 검증할 수 있는 계정에 보관할 수 있습니다.',
     two: '가격은 오르내립니다. 투자금을 모두 잃을 수 있으니 감당할 수 있는 돈으로만 거래하세요.',
     three:

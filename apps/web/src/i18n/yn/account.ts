@@ -91,10 +91,10 @@ export const account: Shape<typeof english> = {
     done: 'Đã đổi mật khẩu. Vui lòng đăng nhập.',
   },
   agreement: {
-    law: 'Riêng tư và rủi ro',
+    law: 'Đọc đầy đủ cả ba văn bản',
     tick: 'Tôi đã đọc và đồng ý với',
-    link: 'thỏa thuận người dùng',
-    title: 'Thỏa thuận người dùng',
+    link: 'thỏa thuận người dùng, riêng tư và rủi ro',
+    title: 'Tóm tắt',
     one: 'Tallystick cho phép bạn giao dịch tài sản mã hóa và giữ trong các tài khoản mà bạn tự kiểm tra được số dư.',
     two: 'Giá có lên có xuống. Bạn có thể mất toàn bộ số tiền đầu tư. Chỉ giao dịch với số tiền bạn chấp nhận mất.',
     three:

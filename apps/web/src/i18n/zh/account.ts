@@ -91,10 +91,10 @@ export const account: Shape<typeof english> = {
     done: '密码已修改，请重新登录。',
   },
   agreement: {
-    law: '隐私与风险',
+    law: '三份文件全文',
     tick: '我已阅读并同意',
-    link: '用户协议',
-    title: '用户协议',
+    link: '用户协议、隐私与风险',
+    title: '简要说明',
     one: '您可以在 Tallystick 交易加密资产，并将其存放在余额可自行核查的账户中。',
     two: '价格有涨有跌，您可能损失全部投入。请只用亏得起的资金交易。',
     three: 'Tallystick 的任何人都不能决定价格、成交或结果。结算遵循公开规则，您可以自行复算。',

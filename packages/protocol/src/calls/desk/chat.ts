@@ -4,7 +4,8 @@ import { ROLES } from '../../desk/roles.ts';
 import { line, lines } from '../../desk/text.ts';
 import { LANGUAGES } from '../../languages.ts';
 import * as f from '../../fields.ts';
-import { CHAT_TEXT_LENGTH, chatClientId, chatMessage, chatRange } from '../chat.ts';
+import { CHAT_TEXT_LENGTH, chatClientId, chatMessage, chatPicture, chatRange } from '../chat.ts';
+import { UPLOAD_ERRORS } from '../upload-errors.ts';
 
 export const deskChatCase = z.object({
   case_id: z.number(),
@@ -125,16 +126,30 @@ export const chatDeskCalls = {
   }),
   'POST desk/chat_send': defineDeskCall({
     summary:
-      'Answer. Who answers a conversation that nobody has takes it. The same `client_id` is the same answer',
+      'Answer, with a picture or without. Who answers a conversation that nobody has takes it. The same `client_id` is ' +
+      'the same answer',
     auth: 'operator',
     permission: 'chat.answer',
-    input: z.object({
-      ...caseId,
-      client_id: chatClientId,
-      text: lines(CHAT_TEXT_LENGTH).refine(text => text !== ''),
-    }),
+    input: z
+      .object({
+        ...caseId,
+        client_id: chatClientId,
+        text: lines(CHAT_TEXT_LENGTH).default(''),
+        picture_id: f.id.optional(),
+      })
+      .refine(({ text, picture_id: picture }) => text !== '' || picture !== undefined, { path: ['text'] }),
     output: z.object({ case: deskChatCase, message: deskChatMessage }),
-    errors: ['not_found', 'chat_closed', 'chat_taken', 'idempotency_key_reused'],
+    errors: ['not_found', 'chat_closed', 'chat_taken', 'idempotency_key_reused', 'picture_unknown'],
+  }),
+  'POST desk/chat_upload': defineDeskCall({
+    summary:
+      'Upload a picture (JPEG, PNG or WebP) for an answer, under the rules of customers’ own; one that no answer has is deleted after a day',
+    auth: 'operator',
+    permission: 'chat.answer',
+    file: 'file',
+    input: z.object({}),
+    output: chatPicture,
+    errors: [...UPLOAD_ERRORS],
   }),
   'POST desk/chat_note': defineDeskCall({
     summary: 'Write a note on a conversation. No customer ever sees it, and it is never changed',

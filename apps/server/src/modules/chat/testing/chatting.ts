@@ -41,27 +41,49 @@ export class Chatter {
 
   /** `POST chat/upload` as a browser sends it. */
   upload(file: Buffer, type = 'image/jpeg'): Promise<Answer> {
-    const boundary = '----a-boundary-of-the-tests';
-    const field = (name: string, value: string): string =>
-      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-    const payload = Buffer.concat([
-      Buffer.from(
-        (this.auth.visitor === undefined ? '' : field('visitor', this.auth.visitor)) +
-          `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="photo.jpg"\r\n` +
-          `content-type: ${type}\r\n\r\n`,
-      ),
+    const { token, address } = this.options;
+    return uploadPicture(
+      this.#server,
+      '/api/chat/upload',
+      { ...this.auth, ...(token ? { token } : {}), ...(address ? { address } : {}) },
       file,
-      Buffer.from(`\r\n--${boundary}--\r\n`),
-    ]);
-    return this.#server.send({
-      method: 'POST',
-      url: '/api/chat/upload',
-      headers: {
-        'content-type': `multipart/form-data; boundary=${boundary}`,
-        ...(this.options.token === undefined ? {} : { authorization: this.options.token }),
-      },
-      payload,
-      ...(this.options.address === undefined ? {} : { remoteAddress: this.options.address }),
-    });
+      type,
+    );
   }
+}
+
+/** `POST desk/chat_upload` as an operator's browser sends it. */
+export function uploadAtDesk(server: TestServer, token: string | null, file: Buffer): Promise<Answer> {
+  return uploadPicture(server, '/api/desk/chat_upload', token === null ? {} : { token }, file, 'image/jpeg');
+}
+
+function uploadPicture(
+  server: TestServer,
+  url: string,
+  who: { readonly visitor?: string; readonly token?: string; readonly address?: string },
+  file: Buffer,
+  type: string,
+): Promise<Answer> {
+  const boundary = '----a-boundary-of-the-tests';
+  const field = (name: string, value: string): string =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const payload = Buffer.concat([
+    Buffer.from(
+      (who.visitor === undefined ? '' : field('visitor', who.visitor)) +
+        `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="photo.jpg"\r\n` +
+        `content-type: ${type}\r\n\r\n`,
+    ),
+    file,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  return server.send({
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...(who.token === undefined ? {} : { authorization: who.token }),
+    },
+    payload,
+    ...(who.address === undefined ? {} : { remoteAddress: who.address }),
+  });
 }

@@ -5,7 +5,8 @@ import { TestDesk } from '../../../testing/test-desk.ts';
 import { TestServer } from '../../../testing/test-server.ts';
 import { BTC_USDT } from '../../../testing/traders.ts';
 import { changeSetting } from '../../testing/setting.ts';
-import { raiseAlert, resolveAlert } from './store.ts';
+import { forgetResolved, raiseAlert, resolveAlert } from './store.ts';
+import { RESOLVED_KEPT_MS } from './watch.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -85,6 +86,33 @@ describe('a stale index', () => {
     expect(await opened('stale_index')).toHaveLength(1);
     expect(await twice(() => resolveAlert(pool, key, 2))).toHaveLength(1);
     expect(await opened('stale_index')).toEqual([]);
+  });
+});
+
+describe('an alert that is over', () => {
+  it('is forgotten after half a year, so many in a run; one that lasts is not', async () => {
+    const { pool } = server.database;
+    const raised = async (subject: string): Promise<void> => {
+      const reading = { kind: 'queue_long', subject, state: 'bad', figure: '2', limit: '1' } as const;
+      await raiseAlert(pool, reading, 1);
+    };
+    for (const subject of ['old-1', 'old-2', 'lasts']) await raised(subject);
+    const left = async (): Promise<string[]> => {
+      const { rows } = await pool.query<{ subject: string }>(
+        `select subject from operator_alerts where subject like 'old-%' or subject = 'lasts' order by subject`,
+      );
+      return rows.map(({ subject }) => subject);
+    };
+    const atMs = server.clock.nowMs - RESOLVED_KEPT_MS;
+    await resolveAlert(pool, { kind: 'queue_long', subject: 'old-1' }, atMs - 2);
+    await resolveAlert(pool, { kind: 'queue_long', subject: 'old-2' }, atMs - 1);
+    await forgetResolved(pool, atMs - 2);
+    expect(await left()).toEqual(['lasts', 'old-1', 'old-2']);
+    await forgetResolved(pool, atMs, 1);
+    expect(await left()).toEqual(['lasts', 'old-2']);
+    await server.services.desk.alerts.forgetOld();
+    expect(await left()).toEqual(['lasts']);
+    await resolveAlert(pool, { kind: 'queue_long', subject: 'lasts' }, server.clock.nowMs);
   });
 });
 

@@ -81,10 +81,10 @@ export class DeskAlerts {
 
   async choose(
     operator: Operator,
-    { kind, mail = null, push = null }: DeskRequest<'POST desk/alert_choose'>,
+    { kind, mail, push }: DeskRequest<'POST desk/alert_choose'>,
   ): Promise<DeskOutput<'POST desk/alert_choose'>> {
     const { pool } = this.#options;
-    await choose(pool, operator.id, kind, { mail, push });
+    await choose(pool, operator.id, kind, { mail: mail ?? null, push: push ?? null });
     return wireChoice(operator, kind, (await choicesOf(pool, operator.id)).get(kind));
   }
 }

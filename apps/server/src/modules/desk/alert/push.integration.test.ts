@@ -5,13 +5,17 @@ import { DESK_PASSWORD, TestDesk } from '../../../testing/test-desk.ts';
 import { TestServer } from '../../../testing/test-server.ts';
 import { TestBrowser } from '../../push/testing/test-browser.ts';
 import { TestPushService, vapidOf } from '../../push/testing/test-push-service.ts';
+import type { Reading } from './judge.ts';
 import { raiseAlert, resolveAlert } from './store.ts';
 import { tellOperators, type AlertNews } from './tell.ts';
 
-const READING = {
-  ...{ kind: 'stale_index', subject: 'BTC/USDT', state: 'bad' },
-  ...{ figure: '95 s', limit: '60 s' },
-} as const;
+const READING: Reading = {
+  kind: 'stale_index',
+  subject: 'BTC/USDT',
+  state: 'bad',
+  figure: '95 s',
+  limit: '60 s',
+};
 
 let service: TestPushService;
 let server: TestServer;

@@ -102,6 +102,22 @@ export async function resolveAlert(
   return rows[0]?.id ?? null;
 }
 
+/** Alerts one run deletes; what is left waits for the next day's. */
+export const FORGOTTEN_AT_ONCE = 10_000;
+
+/** Deletes those that were over before, the oldest first, and at most so many. */
+export async function forgetResolved(
+  db: Queries,
+  beforeMs: number,
+  atMost: number = FORGOTTEN_AT_ONCE,
+): Promise<void> {
+  await db.query(
+    `delete from operator_alerts where id in
+       (select id from operator_alerts where resolved_at_ms < $1 order by resolved_at_ms limit $2)`,
+    [beforeMs, atMost],
+  );
+}
+
 /** False: somebody has, or it is over. */
 export async function acknowledgeAlert(
   db: Queries,

@@ -6,7 +6,7 @@ import { InTurn } from '../../in-turn.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { Judge, type Reading } from './judge.ts';
 import type { Limits, Source } from './readings.ts';
-import { openAlerts, raiseAlert, resolveAlert } from './store.ts';
+import { forgetResolved, openAlerts, raiseAlert, resolveAlert } from './store.ts';
 import { tellOperators, type AlertNews, type TellOptions } from './tell.ts';
 
 export interface AlertWatchOptions extends TellOptions {
@@ -19,6 +19,9 @@ export interface AlertWatchOptions extends TellOptions {
 }
 
 const LOOK_EVERY_MS = 15_000;
+const DAY_MS = 86_400_000;
+/** What is over, as long as visitors' feedback is kept. */
+export const RESOLVED_KEPT_MS = 180 * DAY_MS;
 
 /** Looks at what may go wrong, one look at a time, and keeps what is: docs/decisions/0061. */
 export class AlertWatch {
@@ -49,6 +52,12 @@ export class AlertWatch {
   /** Looks now, after the look that is going on. */
   look(): Promise<void> {
     return this.#turns.now();
+  }
+
+  /** Deletes what has long been over. */
+  async forgetOld(): Promise<void> {
+    const { pool, now } = this.#options;
+    await forgetResolved(pool, now() - RESOLVED_KEPT_MS);
   }
 
   async #look(): Promise<void> {

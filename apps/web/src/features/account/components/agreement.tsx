@@ -9,7 +9,7 @@ import styles from './agreement.module.css';
 
 const points = ['one', 'two', 'three', 'four', 'five'] as const;
 
-/** The tick, with the agreement to read behind its link. */
+/** The tick for all that registering accepts: in short behind its link, and from there in full. */
 export function Agreement({
   agreed,
   onChange,
@@ -47,7 +47,13 @@ export function Agreement({
             <li key={point}>{t(`agreement.${point}`)}</li>
           ))}
         </ol>
-        <Link className="quiet-link" to={paths.law.getHref({ document: 'privacy' })}>
+        {/* In a window of its own: what was typed stays. */}
+        <Link
+          className="quiet-link"
+          to={paths.law.getHref({ document: 'agreement' })}
+          target="_blank"
+          rel="noopener"
+        >
           {t('agreement.law')}
         </Link>
       </Sheet>

@@ -1,12 +1,17 @@
 import { currentSession } from '#lib/session.ts';
-import { readStored, writeStored } from '#lib/storage.ts';
+import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 
 const FORM = /^[A-Za-z0-9_-]{43}$/;
 
 /** The secret by which this browser's visitor finds their conversations again, if it has one. */
-function storedVisitor(): string | undefined {
+export function storedVisitor(): string | undefined {
   const stored = readStored('chatVisitor');
   return stored !== undefined && FORM.test(stored) ? stored : undefined;
+}
+
+/** Nothing if another one has been made meanwhile. */
+export function forgetVisitor(visitor: string): void {
+  if (storedVisitor() === visitor) removeStored('chatVisitor');
 }
 
 /** Whether there can be a conversation at all: so long nobody is asked for one. */

@@ -4,6 +4,7 @@ import type { CallOutput, WireChatCase, WireChatPicture } from '@tallystick/prot
 import { callApi, newIdempotencyKey } from '#lib/api-client.ts';
 import { ApiError, errorText } from '#lib/errors.ts';
 import { queryClient } from '#lib/query-client.ts';
+import { adopted } from '../api/adopt.ts';
 import { openLive, type Live } from '../api/live.ts';
 import { readState } from '../api/calls.ts';
 import { chatAuth } from '../api/visitor.ts';
@@ -119,7 +120,9 @@ export function useChat(): Chat {
     });
     live.current = opened;
     refresh();
+    const unlisten = adopted.listen(refresh);
     return () => {
+      unlisten();
       window.clearTimeout(heard.current);
       opened.close();
     };

@@ -1,0 +1,51 @@
+import { callDesk } from '#lib/api.ts';
+import { wholeOf } from '#lib/format.ts';
+import { workerAddress } from './worker-address.ts';
+
+/** Which of the operator's browsers this one is: the server's number of what was turned on here. */
+const KEPT = 'tallystick-desk-push';
+
+export type PushState = 'unavailable' | 'blocked' | 'possible';
+
+/** Whether this browser can be pushed to. */
+export function pushState(): PushState {
+  const isThere = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+  if (!isThere) return 'unavailable';
+  return Notification.permission === 'denied' ? 'blocked' : 'possible';
+}
+
+/** The number of what was turned on here; it counts only as long as it is in the server's list. */
+export function thisDevice(): number | null {
+  return wholeOf(localStorage.getItem(KEPT) ?? '');
+}
+
+/**
+ * Asks the operator, and subscribes this browser. False: they said no. The desk has no worker until then, and that one
+ * is for this alone. Rejects if it cannot be done.
+ */
+export async function turnOn(): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false;
+  const { key } = await callDesk('GET desk/push_key', {});
+  const { serviceWorker } = navigator;
+  await serviceWorker.register(workerAddress(), { updateViaCache: 'none' });
+  const { pushManager } = await serviceWorker.ready;
+  // One of another key would be refused.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint, keys } = subscription.toJSON();
+  const { device_id: id } = await callDesk('POST desk/push_subscribe', {
+    endpoint: endpoint ?? '',
+    p256dh: keys?.['p256dh'] ?? '',
+    auth: keys?.['auth'] ?? '',
+  });
+  localStorage.setItem(KEPT, String(id));
+  return true;
+}
+
+export async function turnOff(id: number): Promise<void> {
+  await callDesk('POST desk/push_unsubscribe', { device_id: id });
+  if (thisDevice() !== id) return;
+  localStorage.removeItem(KEPT);
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+}
