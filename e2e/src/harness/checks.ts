@@ -16,20 +16,30 @@ interface AxeResult {
 
 /**
  * Accessibility faults on the screen once it has all it loads, one line each: rule and the first element at fault.
- * `colours: false` leaves out the slowest rule, for pages whose contrast has been checked in another language.
+ * `colours: false` leaves out the slowest rule, for pages whose contrast has been checked in another language;
+ * `words: false` the one that a label contains what is seen, which looks for whole words, parted by spaces.
  */
-export async function accessibilityFaults(page: Page, { colours = true } = {}): Promise<string[]> {
+export async function accessibilityFaults(
+  page: Page,
+  { colours = true, words = true } = {},
+): Promise<string[]> {
   await settled(page);
   // The page keeps it until it is loaded anew.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
-  const result = await page.evaluate(async (checkColours): Promise<AxeResult> => {
-    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } };
-    return axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
-      rules: { 'color-contrast': { enabled: checkColours } },
-      resultTypes: ['violations'],
-    });
-  }, colours);
+  const result = await page.evaluate(
+    async ([checkColours, checkWords]): Promise<AxeResult> => {
+      const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } };
+      return axe.run({
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
+        rules: {
+          'color-contrast': { enabled: checkColours },
+          'label-content-name-mismatch': { enabled: checkWords },
+        },
+        resultTypes: ['violations'],
+      });
+    },
+    [colours, words] as const,
+  );
   return result.violations.map(
     fault => `${fault.id} (${fault.nodes.length}): ${fault.nodes[0]?.html.slice(0, 200) ?? ''}`,
   );

@@ -65,7 +65,7 @@ export function cutTextsHere(): string[] {
 
   const faults: string[] = [];
   // Not innerWidth: a phone zooms out until all of a page that is too wide can be seen.
-  if (document.documentElement.scrollWidth > document.documentElement.clientWidth + 1) {
+  if (document.documentElement.scrollWidth > document.documentElement.clientWidth + 2) {
     faults.push(`page is ${document.documentElement.scrollWidth} px wide`);
   }
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {

@@ -16,7 +16,6 @@ const FUND_PASSWORD = '258147';
 const TRON_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 /** One that has its result soon, and one that runs for as long as a walk may take. */
 const OPTION_SECONDS = [15, 3_000];
-const HOUR_MS = 3_600_000;
 /** Longer than any line, and without a place to break it: what people write. */
 const LONG_WORD = 'https://example.org/transactions/f2b9c5e0d1a84737be6670c1a2d5f0b19e3c';
 
@@ -103,7 +102,7 @@ const OF_RECORDS = [
   '/open-location?latitude=13.7563&longitude=100.5018&name=Bangkok',
 ];
 
-/** A friend who trades, and one who does not; the hour in which the rebates are earned passes. */
+/** A friend who trades, and one who does not. */
 async function invite(customer: Caller, invitation: string): Promise<void> {
   const [friend] = [
     await register(customer.url, 'a-friend-with-a-long-name@walk.example', invitation),
@@ -114,8 +113,6 @@ async function invite(customer: Caller, invitation: string): Promise<void> {
   await eventually(() =>
     friend.call('POST coin/trade', { market_id: 1, side: 'buy', type: 'market', budget: '2000' }),
   );
-  const admin = await operator(customer.url, 'admin');
-  await admin.call('POST desk/clock_advance', { by: HOUR_MS, reason: 'rebates are paid by the hour' });
 }
 
 async function register(url: string, email: string, invitation: string): Promise<Caller> {

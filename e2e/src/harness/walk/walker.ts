@@ -76,11 +76,13 @@ export class Walker {
       await page.setViewportSize({ width: visit.width, height: visit.width < 700 ? 844 : 900 });
       await this.#arrive(visit);
       if (look === 'nothing') return [];
+      const words = !WITHOUT_SPACES.includes(visit.language);
       const hears = look === 'structure' || look === 'everything';
       return [
-        ...(await page.evaluate(unfinishedParts)),
         ...(await cutTexts(page)),
-        ...(hears ? await accessibilityFaults(page, { colours: look === 'everything' }) : []),
+        // By now a page that sends on to another has done so.
+        ...(await settled(page).then(() => page.evaluate(unfinishedParts))),
+        ...(hears ? await accessibilityFaults(page, { colours: look === 'everything', words }) : []),
         ...this.#phone.complaints.splice(0),
       ];
     } catch (error) {
@@ -135,5 +137,7 @@ export class Walker {
   }
 }
 
+/** Also Korean, whose particles are written at the end of words. */
+const WITHOUT_SPACES: readonly Language[] = ['zh', 'hk', 'jp', 'kr', 'th'];
 const ELSEWHERE = '/pages/settings/index';
 const pathOf = (route: string): string => route.split('?')[0] ?? '';
