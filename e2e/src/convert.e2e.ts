@@ -78,7 +78,20 @@ describe('converting', () => {
     await page.getByRole('button', { name: 'Max' }).click();
     await quote().getByText('BTC/USDT → ETH/USDT').or(quote().getByText('ETH/BTC')).waitFor();
     await accept();
-    await sheet('Converted').getByRole('button', { name: 'Done' }).click();
+    const result = sheet('Converted');
+    await result.waitFor();
+    const received = figure(await result.getByText(/^\+ /).innerText());
+    const least = result.getByText('You get at least').locator('..').getByRole('definition');
+    expect(received).toBeGreaterThanOrEqual(figure(await least.innerText()));
+    const orders = result.getByRole('link', { name: /^#\d+$/ });
+    const ids = (await orders.allInnerTexts()).map(text => text.slice(1));
+    expect(ids.length).toBeGreaterThan(0);
+    const [newest] = await conversions();
+    expect(newest?.order_ids.map(String)).toEqual(ids);
+    // Each leg is an order that was filled, and stands in the statement.
+    const statement = await tradesOfTheYear();
+    for (const id of ids) expect(statement.filter(line => line.includes(id)).length).toBeGreaterThan(0);
+    await result.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('heading', { name: 'Your conversions' }).waitFor();
   });
 
@@ -138,6 +151,25 @@ it('fits every width in long and tall letters', async () => {
 
 async function quoteText(fields: Readonly<Record<string, string>>): Promise<string> {
   return ((await customer.post('convert/quote', fields)) as { quote: string }).quote;
+}
+
+async function conversions(): Promise<{ readonly order_ids: readonly number[] }[]> {
+  return ((await get('convert/list')) as { data: { items: { order_ids: number[] }[] } }).data.items;
+}
+
+async function tradesOfTheYear(): Promise<string[]> {
+  const period = new Date().getUTCFullYear();
+  const text = await get(`statement/file?period=${period}&contents=trades&format=csv`);
+  return String(text).trim().split('\r\n').slice(1);
+}
+
+/** What a call of this customer's answers: its JSON, or its text if it has none. */
+async function get(path: string): Promise<unknown> {
+  return page.evaluate(async name => {
+    const headers = { Authorization: localStorage.getItem('tallystick.token') ?? '' };
+    const reply = await fetch(`/api/${name}`, { headers });
+    return reply.headers.get('content-type')?.includes('json') ? reply.json() : reply.text();
+  }, path);
 }
 
 async function available(currencyId: number): Promise<string> {
