@@ -273,6 +273,7 @@ describe('pictures', () => {
     const codeOf = async (token: string | null, file: Buffer) =>
       (await uploadAtDesk(server, token, file)).body.code;
     expect(await codeOf(null, jpeg)).toBe('session_invalid');
+    expect(await ann.refused('POST desk/chat_upload', {})).toBe('file_missing');
     expect(await codeOf(ann.token, Buffer.from('<svg/>'))).toBe('file_not_a_picture');
     expect(await codeOf(ann.token, Buffer.concat([jpeg, Buffer.from('<?php')]))).toBe(
       'picture_has_extra_data',

@@ -259,9 +259,7 @@ function registerAlertCalls(register: RegisterDeskCall, { alerts, push }: DeskPa
   register('GET desk/alert_choices', (_input, { operator }) => alerts.choices(operator));
   register('POST desk/alert_choose', (input, { operator }) => alerts.choose(operator, input));
   register('GET desk/push_key', () => ({ key: push.publicKey }));
-  register('POST desk/push_subscribe', (input, { operator }) =>
-    push.operators.subscribe(operator, input),
-  );
+  register('POST desk/push_subscribe', (input, { operator }) => push.operators.subscribe(operator, input));
   register('POST desk/push_unsubscribe', (input, { operator }) =>
     push.operators.unsubscribe(operator, input.device_id),
   );

@@ -52,19 +52,12 @@ export class PushDevices implements Pushable {
         'select count(*)::integer as count from push_devices where customer_id = $1',
         [session.customerId],
       );
-      if (others[0]!.count >= MOST_PUSH_DEVICES) throw new CallFailure('too_many_push_devices', { maximum: MOST_PUSH_DEVICES });
+      if (others[0]!.count >= MOST_PUSH_DEVICES)
+        throw new CallFailure('too_many_push_devices', { maximum: MOST_PUSH_DEVICES });
       const { rows } = await client.query<{ id: number }>(
         `insert into push_devices (customer_id, session_id, fingerprint, service, sealed, device, created_at_ms)
          values ($1, $2, $3, $4, $5, $6, $7) returning id::float8 as id`,
-        [
-          session.customerId,
-          session.id,
-          fingerprints[0],
-          service,
-          sealed,
-          sessions[0].device,
-          now(),
-        ],
+        [session.customerId, session.id, fingerprints[0], service, sealed, sessions[0].device, now()],
       );
       return { device_id: rows[0]!.id };
     });

@@ -77,9 +77,7 @@ export class OperatorPushDevices implements Pushable {
   }
 
   async list(operator: Operator): Promise<DeskOutput<'GET desk/push_devices'>> {
-    const { rows } = await this.#options.pool.query<
-      DeskOutput<'GET desk/push_devices'>['items'][number]
-    >(
+    const { rows } = await this.#options.pool.query<DeskOutput<'GET desk/push_devices'>['items'][number]>(
       `select id::float8 as id, service, device, created_at_ms::float8 as created_at_ms,
               delivered_at_ms::float8 as delivered_at_ms
          from operator_push_devices where operator_id = $1 order by id desc`,

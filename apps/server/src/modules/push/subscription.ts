@@ -32,7 +32,11 @@ export interface KeptSubscription {
 const place = (fingerprint: Buffer): string => `push_device:${fingerprint.toString('hex')}`;
 
 /** Throws `push_endpoint_refused` and `push_keys_invalid`. */
-export function sealSubscription(input: Subscription, services: PushServices, vault: Vault): KeptSubscription {
+export function sealSubscription(
+  input: Subscription,
+  services: PushServices,
+  vault: Vault,
+): KeptSubscription {
   const url = endpointOf(input.endpoint, services);
   if (url === null) throw new CallFailure('push_endpoint_refused', { field: 'endpoint' });
   const subscription: Subscription = { ...keysOf(input), endpoint: url.href };

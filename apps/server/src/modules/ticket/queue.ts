@@ -42,6 +42,7 @@ export class TicketQueue implements QueueKind {
   readonly read = 'ticket.read';
   readonly decide = 'ticket.decide';
   readonly states = TICKET_STATES;
+  readonly listsAll = true;
   readonly #options: TicketQueueOptions;
 
   constructor(kind: TicketKind, options: TicketQueueOptions) {

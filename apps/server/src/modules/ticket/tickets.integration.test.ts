@@ -101,6 +101,10 @@ describe('a ticket', () => {
     expect(
       await desks.support.refused('POST desk/queue_decide', { queue: 'ticket', id, action: 'answer' }),
     ).toBe('already_decided');
+    // Beside a chat the desk has all of a customer's, whatever has become of them.
+    const beside = { queue: 'ticket', state: 'all', customer_id: customer.id } as const;
+    const { items } = await desks.support.call('GET desk/queue', beside);
+    expect(items).toMatchObject([{ id, state: 'closed', customer_id: customer.id }]);
   });
 
   it('is about one’s own, and is nobody else’s', async () => {

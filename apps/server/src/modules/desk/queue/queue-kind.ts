@@ -46,6 +46,8 @@ export interface QueueKind {
   readonly holdsPapers?: boolean;
   /** Every state its items can have, the one that waits for the desk first. */
   readonly states: readonly string[];
+  /** Also takes `all` for a state: whatever has become of them. */
+  readonly listsAll?: boolean;
   /** How many wait. */
   count(): Promise<number>;
   /** Waiting ones oldest first, others newest first. */

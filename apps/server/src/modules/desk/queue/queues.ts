@@ -45,7 +45,8 @@ export class Queues {
   list(operator: Operator, input: DeskRequest<'GET desk/queue'>): Promise<DeskOutput<'GET desk/queue'>> {
     const kind = this.#readable(operator, input.queue);
     const state = input.state ?? kind.states[0] ?? '';
-    if (!kind.states.includes(state)) throw new CallFailure('invalid_input', { field: 'state' });
+    const isKnown = kind.states.includes(state) || (state === 'all' && kind.listsAll === true);
+    if (!isKnown) throw new CallFailure('invalid_input', { field: 'state' });
     return kind.list({ state, customerId: input.customer_id, cursor: input.cursor, limit: input.limit });
   }
 
