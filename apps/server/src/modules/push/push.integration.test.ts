@@ -67,10 +67,12 @@ describe('a push', () => {
     let unmarked: unknown[] = [];
     told.service.answer = response => {
       const queued = `select id, body from outbox where channel = 'push' and state = 'queued'`;
-      void pool.query<{ id: string; body: string }>(queued).then(({ rows }) => {
+      const answer = async (): Promise<void> => {
+        const { rows } = await pool.query<{ id: string; body: string }>(queued);
         unmarked = rows.flatMap(({ id, body }) => [id, body]);
         response.writeHead(201).end();
-      });
+      };
+      void answer();
     };
     await told.depositPassed();
     await told.all();
