@@ -20,10 +20,11 @@ export const GUARDED = guardedRoutes();
 function guardedRoutes(): ReadonlySet<string> {
   const paths = [...read('apps/web/src/app/paths.ts').matchAll(/^ {2}(\w+): define[\s\S]*?\(\s*'([^']+)'/gm)];
   const routeOf = new Map(paths.map(([, name = '', route = '']) => [name, route]));
-  const table = [...read('apps/web/src/app/routes.ts').matchAll(/^\s+(open|guarded)\(paths\.(\w+)/gm)];
+  const table = [...read('apps/web/src/app/other-routes.ts').matchAll(/^\s+(open|guarded)\(paths\.(\w+)/gm)];
   const kindOf = new Map(table.map(([, kind = '', name = '']) => [routeOf.get(name), kind]));
   kindOf.set(HOME, 'open');
   const unknown = ROUTES.filter(route => !kindOf.has(route));
-  if (unknown.length > 0) throw new Error(`apps/web/src/app/routes.ts says nothing of ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    throw new Error(`apps/web/src/app/other-routes.ts says nothing of ${unknown.join(', ')}`);
   return new Set(ROUTES.filter(route => kindOf.get(route) === 'guarded'));
 }
