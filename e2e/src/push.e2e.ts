@@ -1,23 +1,20 @@
-import path from 'node:path';
 import { pushMessage, type PushMessage } from '@tallystick/protocol/push-message';
 import { TestBrowser } from '@tallystick/server/modules/push/testing/test-browser';
 import { TestPushService } from '@tallystick/server/modules/push/testing/test-push-service';
 import { TestDesk } from '@tallystick/server/testing/test-desk';
-import { freshKey, TestServer, type TestCustomer } from '@tallystick/server/testing/test-server';
-import type { Browser } from 'playwright-core';
+import { freshKey, type TestCustomer, type TestServer } from '@tallystick/server/testing/test-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from './harness/browser.ts';
 import { Customer } from './harness/customer.ts';
+import { startInProcess, type InProcess } from './harness/in-process.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
 import { WorkerOfApp } from './harness/worker-of-app.ts';
 
-const APPS = path.join(import.meta.dirname, '../../apps');
 const BTC_USDT = 1;
 
 /** The browser here has no push service behind it: ours stands in, and what it received is given to the app's worker. */
 let service: TestPushService;
+let app: InProcess;
 let server: TestServer;
-let browser: Browser;
 let phone: Phone;
 let person: TestCustomer;
 let customer: Customer;
@@ -26,17 +23,13 @@ let keys: TestBrowser;
 
 beforeAll(async () => {
   service = await TestPushService.start();
-  server = await TestServer.start({
-    sockets: true,
-    push: service.settings(),
-    staticApps: { webRoot: path.join(APPS, 'web/dist/'), deskRoot: path.join(APPS, 'desk/dist/') },
-  });
+  app = await startInProcess({ push: service.settings() });
+  server = app.server;
   await server.tick(BTC_USDT, 60_000e8);
   await server.services.feed.catchUp();
   person = await server.customer();
   desk = await TestDesk.open(server, 'support', 'ann');
-  browser = await launchBrowser();
-  phone = await openPhone(browser, { worker: true });
+  phone = await openPhone(app.browser, { worker: true });
   keys = new TestBrowser(service.endpoint('of-the-phone'));
   await phone.page.addInitScript(subscription => {
     const { endpoint, ...its } = subscription;
@@ -49,19 +42,13 @@ beforeAll(async () => {
       return Promise.resolve(made as unknown as PushSubscription);
     };
   }, keys.subscription);
-  const app = { browser, url: server.url, webUrl: `${server.url}/web/` };
-  customer = new Customer(phone, {
-    ...app,
-    restart: () => Promise.reject(new Error('not this one')),
-    close: () => Promise.resolve(),
-  });
+  customer = new Customer(phone, app);
 });
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await phone.picture('push-failed');
 });
 afterAll(async () => {
-  await browser?.close();
-  await server?.close();
+  await app?.close();
   await service?.stop();
 });
 

@@ -4,7 +4,8 @@ import { DOCUMENTS } from '@tallystick/protocol/calls/document';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { Traders } from '../../testing/traders.ts';
-import { loadCatalogue, type Catalogue } from './catalogue.ts';
+import { loadCatalogue } from './catalogue.ts';
+import { withLaterRisk } from './testing/later-risk.ts';
 
 const DAY_MS = 86_400_000;
 const LATER = '2030-01-01';
@@ -12,23 +13,9 @@ const LATER_MS = Date.parse(`${LATER}T00:00:00Z`);
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start({ documents: withLater(await loadCatalogue()) });
+  server = await TestServer.start({ documents: withLaterRisk(await loadCatalogue(), LATER) });
 });
 afterAll(() => server.close());
-
-/** The shipped texts, and another version of one of them that comes into force in 2030. */
-function withLater(shipped: Catalogue): Catalogue {
-  const [first] = shipped.risk;
-  if (first === undefined) throw new Error('there is no first version');
-  const texts = Object.fromEntries(
-    LANGUAGES.map(language => {
-      const text = first.texts[language];
-      const more = { heading: `New ${language}`, paragraphs: [`Words of ${language}`] };
-      return [language, { ...text, changed: `Changed ${language}`, sections: [...text.sections, more] }];
-    }),
-  ) as unknown as (typeof first)['texts'];
-  return { ...shipped, risk: [first, { version: LATER, fromMs: LATER_MS, texts }] };
-}
 
 /** Somebody buys at 59,900 and sells at 60,100. */
 async function offer(): Promise<void> {
