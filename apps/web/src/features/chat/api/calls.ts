@@ -1,29 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallOutput, WireChatPicture } from '@tallystick/protocol';
-import { useEffect } from 'react';
 import { callApi, readEnvelope, requestHeaders } from '#lib/api-client.ts';
-import { queryClient } from '#lib/query-client.ts';
 import { useSession } from '#lib/session.ts';
-import { noticesTopic } from '#realtime/topics.ts';
 import { chatAuth, mayHaveChat } from './visitor.ts';
 
-/** How late the count of unread answers may be for a visitor, whom no notice tells. */
+/** How late the count of unread answers may be where no chat is open. */
 const UNREAD_EVERY_MS = 20_000;
 
 export function readState(): Promise<CallOutput<'POST chat/state'>> {
   return callApi('POST chat/state', chatAuth());
 }
 
-const countIsOld = (): void => void queryClient.invalidateQueries({ queryKey: ['chat/unread'] });
-
-/** How many answers wait to be read; 0 while it is not known. Each answer to a customer is a notice, too, told at once. */
+/** How many answers wait to be read; 0 while it is not known. */
 export function useUnreadAnswers(): number {
   const session = useSession();
-  const hasSession = session !== undefined;
-  useEffect(() => {
-    if (!hasSession) return undefined;
-    return noticesTopic().watch(countIsOld);
-  }, [hasSession]);
   const query = useQuery({
     queryKey: ['chat/unread', session?.user.id],
     queryFn: ({ signal }) => callApi('POST chat/unread', chatAuth(), { signal }),
