@@ -25,7 +25,7 @@ export const chatsTexts = {
     starsOf: '{stars} of 5 ({rated} {rated|rating|ratings})',
     beside: 'With whom',
     language: 'Language',
-    since: 'Since',
+    since: 'Conversation since',
     tickets: 'Tickets',
     orders: 'Open orders',
     wholeCustomer: 'Everything about this customer',

@@ -7,7 +7,7 @@ export const customersTexts = {
     name: 'Nickname',
     contact: 'Contact',
     verification: 'Identity',
-    since: 'Since',
+    since: 'Customer since',
     status: 'Account',
     state: 'State',
     frozen: 'Frozen',

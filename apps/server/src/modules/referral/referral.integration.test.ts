@@ -1,15 +1,12 @@
 import type { CallOutput } from '@tallystick/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Queryable } from '../../engine/projections/queryable.ts';
 import { verifyProjections } from '../../engine/projections/verify.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
-import { touchedRows } from '../../testing/touched-rows.ts';
 import { auth, BTC_USDT } from '../../testing/traders.ts';
 import { openHouse, openTraders } from '../../demo/population.ts';
 import { seedDemoReferral } from '../../demo/referral.ts';
 import { codeFor, registration } from '../account/testing/registering.ts';
-import { listDays, listInvitees, listPeople } from './store.ts';
 import { Rankings } from './ranking.ts';
 import { Worths } from './worths.ts';
 
@@ -446,95 +443,5 @@ describe('accounts that are not people', () => {
     await nextHour();
     await trade(ben);
     expect((await overview(anna)).pending).toEqual([]);
-  });
-});
-
-describe('10,000 invitees', () => {
-  it('are counted, added up and paged through', async () => {
-    const { pool } = server.database;
-    await pool.query(
-      `with invited as (
-         insert into customers (nickname, invitation_code, invited_by, opened, created_at_ms, password_changed_at_ms)
-         select 'tally-crowd', 'CROWD' || n, $1, true, n, 0 from generate_series(1, 10000) as n returning id)
-       insert into referral_days (promoter_id, utc_day, customer_id, level, currency_id, amount_minor, fills)
-       select $1, day, id, 1, 3, 1000000, 1 from invited, generate_series(20000, 20029) as day`,
-      [dan.id],
-    );
-    await pool.query('insert into referral_pending values ($1, 3, 300000000000)', [dan.id]);
-    await pool.query('analyze customers, referral_days');
-    expect((await overview(dan)).promoted).toBeGreaterThanOrEqual(10_000);
-    const timings: string[] = [];
-    const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
-      const beganAt = performance.now();
-      const result = await work();
-      timings.push(`${what} ${(performance.now() - beganAt).toFixed(0)} ms`);
-      return result;
-    };
-    const page = await timed('overview', () => overview(dan));
-    expect(page.earned).toMatchObject([{ currency: 'USDT', amount: '300000' }]);
-    const invited = await timed('people', () =>
-      server.call('POST user/my_invite_list', { limit: 100 }, auth(dan)),
-    );
-    expect(invited.items).toHaveLength(100);
-    expect(invited.items[0]).toMatchObject({ person: 'ta***d', amounts: [{ amount: '30' }] });
-    const days = await timed('by day', () => returns(dan, 'days'));
-    expect(days).toHaveLength(20);
-    expect(days).toMatchObject(days.map(() => ({ fills: 10_000, people: 10_000, value_usdt: '10000' })));
-    expect(await timed('by person', () => returns(dan, 'people'))).toHaveLength(20);
-    server.clock.nowMs += 61_000;
-    const { own } = await timed('ranking', () => server.call('POST user/invite_list', {}, auth(dan)));
-    expect(own).toMatchObject({ rank: 1, value_usdt: '300000' });
-    console.log(`10,000 invitees: ${timings.join(', ')}`);
-  });
-
-  it('cost a page what it shows: at the beginning, in the middle and at the end', async () => {
-    const { pool } = server.database;
-    let touched = 0;
-    const counting = {
-      query: async (sql: string, values: unknown[]) => {
-        touched += await touchedRows(pool, sql, values);
-        return pool.query(sql, values);
-      },
-    } as unknown as Queryable;
-    const { rows } = await pool.query<{ least: number; most: number }>(
-      `select min(id) as least, max(id) as most from customers where invited_by = $1 and nickname = 'tally-crowd'`,
-      [dan.id],
-    );
-    const { least, most } = rows[0]!;
-    for (const cursor of [null, Math.floor((least + most) / 2), least + 100]) {
-      touched = 0;
-      expect(await listInvitees(counting, dan.id, 1, cursor, 100)).toHaveLength(100);
-      // Each with looks at whether they have traded; of 10,000.
-      expect(touched).toBeLessThan(1_000);
-      touched = 0;
-      expect(await listPeople(counting, dan.id, cursor, 100)).toHaveLength(100);
-      // Each with thirty days, looked at, sorted and added up; of 300,000.
-      expect(touched).toBeLessThan(20_000);
-    }
-    const ofDays = async (limit: number): Promise<number> => {
-      touched = 0;
-      await listDays(counting, dan.id, null, limit);
-      return touched;
-    };
-    expect(await ofDays(10)).toBeLessThan(12 * (await ofDays(1)));
-  });
-
-  it('come page by page to the last, each person and day once', async () => {
-    const seen = { days: new Set<number>(), people: 0 };
-    for (const view of ['days', 'people'] as const) {
-      let cursor: string | undefined;
-      do {
-        const limit = view === 'days' ? 12 : 100;
-        const wish = { view, limit, ...(cursor === undefined ? {} : { cursor }) };
-        const page = await server.call('POST user/my_account_return', wish, auth(dan));
-        for (const one of page.items) {
-          if (one.kind === 'day') seen.days.add(one.day_ms);
-          else seen.people++;
-        }
-        cursor = page.next_cursor ?? undefined;
-      } while (cursor !== undefined);
-    }
-    expect(seen.days.size).toBe(30);
-    expect(seen.people).toBe(10_000);
   });
 });
