@@ -61,3 +61,16 @@ test('a device that says it is offline while it is answered is not', () => {
   tell.calls(true);
   expect(reach.read()).toBe('online');
 });
+
+test('an answer that was on its way when the network went says nothing for long', () => {
+  const { tell, reach } = phone();
+  tell.device(false);
+  tell.calls(true);
+  expect(reach.read()).toBe('online');
+  tell.socket(false);
+  vi.advanceTimersByTime(2_000);
+  expect(reach.read()).toBe('offline');
+  tell.calls(true);
+  tell.calls(false);
+  expect(reach.read()).toBe('offline');
+});

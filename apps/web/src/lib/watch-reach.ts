@@ -16,47 +16,47 @@ export interface ReachSources {
 
 /** Follows whether the server can be reached, and until when it could. */
 export function watchReach({ calls, socket, device, isDeviceOnline, nowMs }: ReachSources) {
-  let offline = !isDeviceOnline;
+  let isOnline = isDeviceOnline;
+  /** The server answered since the device last spoke: some say that they are offline while they are not. */
+  let contradicted = false;
   let silent = false;
   let silence: ReturnType<typeof setTimeout> | undefined;
   let heard = false;
   let lostAtMs: number | undefined;
-  let reach: Reach = offline ? 'offline' : 'online';
+  let reach: Reach = isOnline ? 'online' : 'offline';
   const changed = createSignal<void>();
 
   const settle = (): void => {
-    const next = offline ? 'offline' : silent ? 'unreachable' : 'online';
+    const next = !isOnline && !contradicted ? 'offline' : silent ? 'unreachable' : 'online';
     if (next === reach) return;
     if (reach === 'online') lostAtMs = heard ? nowMs() : undefined;
     reach = next;
     changed.emit();
   };
-  /** Some devices say that they are offline while they are not: an answer knows better. */
   const answered = (): void => {
     heard = true;
-    offline = false;
+    contradicted = true;
     silent = false;
+    settle();
+  };
+  /** What answered was on its way when the network went, if nothing answers any more: the device was right. */
+  const failed = (): void => {
+    contradicted = false;
+    silent = true;
     settle();
   };
   calls(hasAnswered => {
     if (hasAnswered) answered();
-    else {
-      silent = true;
-      settle();
-    }
+    else failed();
   });
   socket(connected => {
     clearTimeout(silence);
     if (connected) answered();
-    else {
-      silence = setTimeout(() => {
-        silent = true;
-        settle();
-      }, SILENCE_MS);
-    }
+    else silence = setTimeout(failed, SILENCE_MS);
   });
   device(online => {
-    offline = !online;
+    isOnline = online;
+    contradicted = false;
     settle();
   });
 
