@@ -139,7 +139,7 @@ describe('a friend', () => {
     await friend.field('Budget').fill('2000');
     await friend.send('Buy BTC');
     await friend.tab('History').click();
-    await friend.page.getByText('100%', { exact: true }).first().waitFor();
+    await friend.page.getByRole('tabpanel').getByText('100%', { exact: true }).first().waitFor();
   });
 });
 

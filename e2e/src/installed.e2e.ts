@@ -374,7 +374,7 @@ describe('on the home screen', () => {
   it.each([
     [
       'an invitation',
-      'Join me: {app}?invite=ABC234#/pages/user/login/register',
+      'Join me: {app}?code=ABC234#/pages/user/login/register',
       '/pages/user/login/register?invite=ABC234',
     ],
     ['a page of the app', 'look {app}#/pages/trade/kline?market=2', '/pages/trade/kline?market=2'],

@@ -128,7 +128,7 @@ describe('an order’s figures', () => {
     await customer.field('Budget').fill('99.99');
     await customer.send('Buy BTC');
     await customer.tab('History').click();
-    await page.getByText('100%', { exact: true }).first().waitFor();
+    await page.getByRole('tabpanel').getByText('100%', { exact: true }).first().waitFor();
     await customer.open('/pages/assets/record?account=spot');
     await page
       .getByRole('button', { name: /^Trade · BTC\/USDT/ })
