@@ -7,13 +7,7 @@ import { sessionLost } from '#lib/session.ts';
 import { showToast } from '#ui/toast.ts';
 import { paths } from '../paths.ts';
 import { useLoginRedirect } from './login-guard.tsx';
-
-/** What is there for when everything else is closed is not left: how we are doing, and the owner's no to a recovery. */
-const STAYS_OPEN: ReadonlySet<string> = new Set([
-  paths.maintenance.path,
-  paths.status.path,
-  paths.recoveryStop.path,
-]);
+import { staysOpen } from './stays-open.ts';
 
 /** Answers a session-invalid reply (type 999): says why, then asks to log in, with the way back. */
 export function SessionWatch() {
@@ -36,7 +30,7 @@ export function SessionWatch() {
   useEffect(
     () =>
       reachability.listen(state => {
-        if (state === 'maintenance' && !STAYS_OPEN.has(pathname)) {
+        if (state === 'maintenance' && !staysOpen(pathname)) {
           void navigate(paths.maintenance.getHref(), { replace: true, state: { from: pathname } });
         }
       }),
