@@ -181,6 +181,8 @@ describe('settings', () => {
       code: 'maintenance',
       status: 503,
     });
+    // What the app asks to see whether we are open again.
+    expect((await server.refused('POST get/lang', {})).code).toBe('maintenance');
     await server.call('GET app/config', {});
     // What others check us by is never closed.
     await server.call('GET price_log/keys', {});
