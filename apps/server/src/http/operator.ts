@@ -10,9 +10,13 @@ export interface Operator {
 }
 
 export interface DeskAuthenticator {
-  /** The operator of a token, or null. `pending`: the second factor must be set up before anything else. */
+  /**
+   * The operator of a token, or null. `pending`: the second factor must be set up before anything else. `isUse`: whether
+   * the desk is used by it, and so is not left alone; true if left out.
+   */
   find(
     token: string,
     address: string,
+    isUse?: boolean,
   ): Promise<{ readonly operator: Operator; readonly pending: boolean } | null>;
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Chatter, freshVisitor } from '../modules/chat/testing/chatting.ts';
 import { ChatPage } from '../testing/chat-client.ts';
 import { TestDesk } from '../testing/test-desk.ts';
@@ -72,6 +72,29 @@ describe('live', () => {
     const page = await ofCustomer({ token: customer.token });
     await server.call('POST user/logout', {}, { token: customer.token });
     await page.until(() => page.client.disconnected);
+  });
+
+  it('does not keep a desk open that is left alone', async () => {
+    const bob = await TestDesk.open(server, 'support', 'bob');
+    server.clock.nowMs += 59 * 60_000;
+    await ofDesk(bob.token);
+    server.clock.nowMs += 60_000;
+    expect(await bob.refused('GET desk/chats', {})).toBe('session_invalid');
+  });
+
+  it('is not for whoever was logged out while they connected', async () => {
+    const { sessions } = server.services;
+    const customer = await server.customer();
+    const find = sessions.find.bind(sessions);
+    const greeting = vi.spyOn(sessions, 'find').mockImplementationOnce(async token => {
+      const session = await find(token);
+      await sessions.endAllOf(customer.id);
+      return session;
+    });
+    const page = await ofCustomer({ token: customer.token });
+    await page.until(() => page.client.disconnected);
+    expect(greeting).toHaveBeenCalledWith(customer.token);
+    greeting.mockRestore();
   });
 });
 

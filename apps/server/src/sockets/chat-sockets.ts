@@ -38,7 +38,7 @@ export interface ChatSocketsOptions {
 
 interface Customer {
   owner: Owner;
-  sessionId: number | null;
+  session: { readonly id: number; readonly token: string } | null;
 }
 interface Operator {
   token: string;
@@ -82,7 +82,8 @@ export class ChatSockets {
     });
     sessions.onEnded(ids => {
       for (const socket of this.#customers.sockets.values()) {
-        if (socket.data.sessionId !== null && ids.includes(socket.data.sessionId)) socket.disconnect();
+        const { session } = socket.data;
+        if (session !== null && ids.includes(session.id)) socket.disconnect();
       }
     });
     this.#timer = setInterval(() => {
@@ -125,7 +126,7 @@ export class ChatSockets {
     if (token !== null && session === null) return 'session_invalid';
     const owner = ownerOf(session, /^[\w-]{43}$/.test(visitor) ? visitor : undefined);
     if (owner === null) return 'session_invalid';
-    socket.data = { owner, sessionId: session?.id ?? null };
+    socket.data = { owner, session: session === null || token === null ? null : { id: session.id, token } };
     room = ownerKey(owner);
     return null;
   }
@@ -148,11 +149,21 @@ export class ChatSockets {
   #serveCustomer(socket: CustomerSocket): void {
     const { owner } = socket.data;
     void socket.join(ownerKey(owner));
+    this.#checkSession(socket).catch((error: unknown) => {
+      socket.disconnect();
+      this.#options.log.error({ err: error }, 'the session of a chat socket could not be read');
+    });
     const pace = this.#typingPace();
     socket.on('typing', () => {
       if (!pace()) return;
       this.#options.chat.customer.typing(owner).catch((error: unknown) => this.#untold(error));
     });
+  }
+
+  /** Of one that ended while it greeted nobody else tells. */
+  async #checkSession(socket: CustomerSocket): Promise<void> {
+    const { session } = socket.data;
+    if (session !== null && (await this.#options.sessions.find(session.token)) === null) socket.disconnect();
   }
 
   #serveOperator(socket: OperatorSocket): void {
@@ -195,7 +206,8 @@ export class ChatSockets {
   }
 
   async #mayRead(token: string, address: string): Promise<boolean> {
-    const found = await this.#options.operators.find(token, address);
+    // A page that is merely open is no use of the desk: left alone, it is closed.
+    const found = await this.#options.operators.find(token, address, false);
     return found !== null && !found.pending && isAllowed(found.operator.role, 'chat.read');
   }
 

@@ -108,7 +108,7 @@ export async function insertCustomer(db: Queries, customer: NewCustomer): Promis
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
-/** Logins that still await their second factor end with the password they began with. */
+/** Logins that still await their second factor, and what may be asked for instead, end with the password they began with. */
 export async function setPassword(
   db: Queries,
   id: number,
@@ -121,6 +121,7 @@ export async function setPassword(
     atMs,
   ]);
   await db.query('delete from login_tickets where customer_id = $1', [id]);
+  await db.query('delete from factor_recovery_challenges where customer_id = $1', [id]);
 }
 
 /** `setPassword` unless the password is another already than the one that was checked: false then. */

@@ -12,7 +12,7 @@ export async function adoptCases(
   customerId: number,
   atMs: number,
 ): Promise<number[]> {
-  // Whoever begins a conversation of this customer's waits for it by its foreign key.
+  // Whoever begins a conversation of this customer's waits for it: see `holdCustomer`.
   await client.query('select 1 from customers where id = $1 for update', [customerId]);
   const { rows: theirs } = await client.query<{ id: string }>(
     'select id from chat_cases where visitor_hash = $1 order by id for update',

@@ -6,8 +6,8 @@ export const MESSAGES_PER_MINUTE = { count: 30, withinMs: MINUTE_MS };
 export const MESSAGES_PER_CASE = 5_000;
 /** Conversations somebody begins in a day. One is open at a time. */
 export const CASES_PER_DAY = 20;
-/** The same for all visitors of one network together, and how many of theirs are open at once. */
-export const VISITOR_CASES_PER_DAY = 60;
+/** The same for all visitors of one network together, whoever's they become; and how many of theirs are open at once. */
+export const VISITOR_CASES_OF_NETWORK = { burst: 60, everyMs: DAY_MS / 60 };
 export const VISITOR_CASES_OPEN = 20;
 /** A visitor’s secret costs nothing, so what visitors send counts for their network, and for all of them together. */
 export const VISITOR_MESSAGES_OF_NETWORK = { burst: 600, everyMs: 10_000 };

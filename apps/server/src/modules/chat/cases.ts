@@ -126,21 +126,25 @@ export async function insertCase(
   return rows[0] === undefined ? null : Number(rows[0].id);
 }
 
-/** How many the owner, and all visitors of the network, have begun since; and how many of the latter are open. */
+/** Until the transaction ends nobody adopts a visitor's conversations for the customer; waits for who does. */
+export async function holdCustomer(db: Queries, customerId: number): Promise<void> {
+  await db.query('select 1 from customers where id = $1 for key share', [customerId]);
+}
+
+/** How many the owner has begun since, and how many of all visitors of the network are open. */
 export async function countCases(
   db: Queries,
   owner: Owner,
   networkPrint: Buffer | null,
   sinceMs: number,
-): Promise<{ readonly own: number; readonly network: number; readonly networkOpen: number }> {
-  const { rows } = await db.query<{ own: number; network: number; network_open: number }>(
+): Promise<{ readonly own: number; readonly networkOpen: number }> {
+  const { rows } = await db.query<{ own: number; network_open: number }>(
     `select (select count(*)::integer from chat_cases c where ${OWNED} and c.opened_at_ms >= $4) as own,
-            (select count(*)::integer from chat_cases where network_print = $3 and opened_at_ms >= $4) as network,
             (select count(*)::integer from chat_cases where network_print = $3 and closed_at_ms is null) as network_open`,
     [...ids(owner), networkPrint, sinceMs],
   );
-  const counts = rows[0] ?? { own: 0, network: 0, network_open: 0 };
-  return { own: counts.own, network: counts.network, networkOpen: counts.network_open };
+  const counts = rows[0] ?? { own: 0, network_open: 0 };
+  return { own: counts.own, networkOpen: counts.network_open };
 }
 
 /** The customer has read up to a message: what is unread is counted anew. */

@@ -173,30 +173,33 @@ export class CustomerChat {
   }
 
   async #open(client: cases.Queries, owner: Owner, writer: Writer): Promise<ChatCase> {
-    const { vault, allowances, now } = this.#options;
+    const { vault, now } = this.#options;
+    const { address, language } = writer;
     const networkPrint =
-      owner.customerId === null ? vault.fingerprints('chat network', networkOf(writer.address))[0] : null;
+      owner.customerId === null ? vault.fingerprints('chat network', networkOf(address))[0] : null;
+    // Before the insert, whose foreign key would wait for who adopts, who would wait for what was inserted.
+    if (owner.customerId !== null) await cases.holdCustomer(client, owner.customerId);
     const atMs = now();
     const counts = await cases.countCases(client, owner, networkPrint, atMs - bounds.DAY_MS);
-    if (
-      counts.own >= bounds.CASES_PER_DAY ||
-      counts.network >= bounds.VISITOR_CASES_PER_DAY ||
-      counts.networkOpen >= bounds.VISITOR_CASES_OPEN
-    ) {
+    if (counts.own >= bounds.CASES_PER_DAY || counts.networkOpen >= bounds.VISITOR_CASES_OPEN) {
       throw new CallFailure('chat_too_many');
     }
-    if (
-      owner.customerId === null &&
-      (await allowances.take('chat-cases', bounds.VISITOR_CASES_OF_ALL, client)) > 0
-    ) {
-      throw new CallFailure('chat_too_many');
-    }
-    const { language } = writer;
+    if (owner.customerId === null) await this.#takeVisitorCase(client, address);
     await cases.insertCase(client, { owner, networkPrint, language, atMs });
     // Ours, or that of the same owner's other page, which was a moment earlier.
     const open = await cases.lockOpenCase(client, owner);
     if (open === null) throw new CallFailure('busy');
     return open;
+  }
+
+  /** Taken for good: what a visitor began counts for their network also when it has become a customer's. */
+  async #takeVisitorCase(client: cases.Queries, address: string): Promise<void> {
+    const { allowances } = this.#options;
+    const key = `chat-cases:${networkOf(address)}`;
+    const isOver =
+      (await allowances.take(key, bounds.VISITOR_CASES_OF_NETWORK, client)) > 0 ||
+      (await allowances.take('chat-cases', bounds.VISITOR_CASES_OF_ALL, client)) > 0;
+    if (isOver) throw new CallFailure('chat_too_many');
   }
 
   async #admit(client: cases.Queries, open: ChatCase, { address }: Writer): Promise<void> {

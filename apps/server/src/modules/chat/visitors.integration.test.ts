@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { samplePicture } from '../../testing/sample-pictures.ts';
 import { TestDesk } from '../../testing/test-desk.ts';
 import { freshKey, TestServer, type TestCustomer } from '../../testing/test-server.ts';
+import { adoptCases } from './adopt.ts';
 import * as bounds from './bounds.ts';
 import { forgetVisitorCases } from './forget.ts';
+import { visitorHashOf } from './owner.ts';
 import { Chatter, freshVisitor } from './testing/chatting.ts';
 
 let server: TestServer;
@@ -88,6 +90,60 @@ describe('a visitor who logs in', () => {
       case_id: second.case_id,
       earlier_case_id: first.case_id,
     });
+  });
+
+  it('and writes in the very same moment is not held up for ever, and writes into what was taken over', async () => {
+    const { pool } = server.database;
+    const visitor = visiting();
+    const { case: asked } = await visitor.send('As a visitor');
+    const person = await server.customer();
+    const own = new Chatter(server, { token: person.token });
+    const client = await pool.connect();
+    let writing: Promise<Awaited<ReturnType<Chatter['send']>>> | null = null;
+    try {
+      await client.query('begin');
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const waiting = async (): Promise<boolean> =>
+        (
+          await pool.query('select 1 from pg_stat_activity where $1 = any (pg_blocking_pids(pid))', [
+            rows[0]!.pid,
+          ])
+        ).rows.length > 0;
+      // The message comes when the customer's row is held, and before anything is moved.
+      const inBetween = {
+        query: async (text: string, values: unknown[]) => {
+          if (writing === null && text.startsWith('select id from chat_cases')) {
+            writing = own.send('As a customer');
+            await expect.poll(waiting).toBe(true);
+          }
+          return client.query(text, values);
+        },
+      };
+      const hash = visitorHashOf(visitor.auth.visitor ?? '');
+      await adoptCases(inBetween as typeof client, hash, person.id, server.clock.nowMs);
+      await client.query('commit');
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    expect(await writing).toMatchObject({ case: { case_id: asked.case_id }, message: { seq: 2 } });
+  });
+
+  it('gives their network no further conversations by it', async () => {
+    const address = '203.0.113.40';
+    const { burst, everyMs } = bounds.VISITOR_CASES_OF_NETWORK;
+    const fullAtMs = server.clock.nowMs + (burst - 1) * everyMs;
+    await server.database.pool.query('insert into allowances (key, full_at_ms) values ($1, $2)', [
+      `chat-cases:${address}`,
+      fullAtMs,
+    ]);
+    const from = (): Chatter => new Chatter(server, { visitor: freshVisitor() }, address);
+    const last = from();
+    await last.send('The last one');
+    expect(await adopt(await server.customer(), last)).toEqual({ conversations: 1 });
+    expect(await from().refused('One too many')).toBe('chat_too_many');
+    server.clock.nowMs += everyMs;
+    expect((await from().send('Again')).message.seq).toBe(1);
   });
 });
 

@@ -17,6 +17,11 @@ describe('what is kept of a message', () => {
   it('is short', () => {
     expect(redact('no good '.repeat(1_000)).length).toBe(300);
   });
+
+  it('takes no time over what quotes a whole body', () => {
+    expect(redact(`unexpected ${'a.'.repeat(500_000)}`)).toBe(`unexpected ${'a.'.repeat(500)}`.slice(0, 300));
+    expect(redact(`unexpected "my secret ${'a.'.repeat(500_000)}"`)).toBe('unexpected "…"');
+  });
 });
 
 it('keeps frames without the message and without where the program lies', () => {

@@ -4,6 +4,7 @@ import { LANGUAGES, type Language } from '@tallystick/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TestMailServer } from '../../testing/mail-server.ts';
 import { TEST_PASSWORD, TestServer } from '../../testing/test-server.ts';
+import { Outbox } from './outbox.ts';
 import { fill } from './texts/text.ts';
 import { MESSAGE_TEXTS } from './texts/texts.ts';
 import { createMailTransport, createSmsTransport } from './transports.ts';
@@ -168,6 +169,51 @@ describe('a mail', () => {
     expect(await outboxOf(email)).toMatchObject({ state: 'failed', subject: '', body: '' });
     await later(24 * 3_600_000);
     expect(mailsTo(email)).toEqual([]);
+  });
+
+  it('that takes long to send is not sent by another process meanwhile, and is if the first one dies', async () => {
+    const { pool } = server.database;
+    const sends: string[] = [];
+    // Not yet due for the server's own outbox.
+    let nowMs = server.clock.nowMs + 3_600_000;
+    let finish = (): void => undefined;
+    const begin = (name: string, ends: Promise<unknown>): Outbox =>
+      new Outbox({
+        pool,
+        transports: {
+          push: {
+            async send() {
+              sends.push(name);
+              await ends;
+              return 'sent';
+            },
+            close() {},
+          },
+        },
+        now: () => nowMs,
+        log: server.app.log,
+        keepBodies: false,
+      });
+    const slow = begin('slow', new Promise<void>(resolve => (finish = resolve)));
+    const other = begin('other', Promise.resolve());
+    await pool.query(
+      `insert into outbox (channel, recipient, subject, body, next_try_at_ms, expires_at_ms, created_at_ms)
+       values ('push', '7', '', '{}', $1, $2, $1)`,
+      [nowMs, nowMs + 600_000],
+    );
+    slow.wake();
+    await expect.poll(() => sends).toEqual(['slow']);
+    nowMs += 20_000;
+    other.wake();
+    await other.idle();
+    expect(sends).toEqual(['slow']);
+    nowMs += 90_000;
+    other.wake();
+    await other.idle();
+    expect(sends).toEqual(['slow', 'other']);
+    finish();
+    await slow.stop();
+    await other.stop();
   });
 
   it('survives a mail server that is not there', async () => {

@@ -13,6 +13,9 @@ const NEWS_LIFETIME_MS = 24 * 3_600_000;
 const KEPT_MS = 30 * 24 * 3_600_000;
 const POLL_EVERY_MS = 5_000;
 const FIRST_RETRY_MS = 2_000;
+const MOST_DOUBLINGS = 10;
+/** Longer than sending takes with all its time-outs: until then nobody else takes what is being sent. */
+const LEASE_MS = 90_000;
 const BATCH = 20;
 
 export interface OutboxOptions {
@@ -167,15 +170,14 @@ export class Outbox {
     }
   }
 
-  /** Takes due messages by moving their next try ahead: a worker that dies leaves them to be tried again. */
+  /** Takes due messages for a while: a worker that dies leaves them to be tried again. */
   async #claim(): Promise<Row[]> {
     const { rows } = await this.#options.pool.query<Row>(
-      `update outbox set tries = tries + 1,
-              next_try_at_ms = $1 + $2::bigint * (2 ^ least(tries, 10))::bigint
+      `update outbox set tries = tries + 1, next_try_at_ms = $1::bigint + $2::bigint
         where id in (select id from outbox where state = 'queued' and next_try_at_ms <= $1 and channel = any ($4)
                       order by id limit $3 for update skip locked)
         returning id, channel, recipient, subject, body, tries, expires_at_ms::float8 as "expiresAtMs"`,
-      [this.#options.now(), FIRST_RETRY_MS, BATCH, this.#channels()],
+      [this.#options.now(), LEASE_MS, BATCH, this.#channels()],
     );
     return rows;
   }
@@ -193,10 +195,13 @@ export class Outbox {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       log.warn({ message: row.id, channel: row.channel, tries: row.tries, reason }, 'a message was not sent');
-      await pool.query(
-        'update outbox set error = $2, next_try_at_ms = greatest(next_try_at_ms, $3) where id = $1',
-        [row.id, reason.slice(0, 500), error instanceof Delayed ? now() + error.byMs : 0],
-      );
+      const waitMs = FIRST_RETRY_MS * 2 ** Math.min(row.tries - 1, MOST_DOUBLINGS);
+      const askedMs = error instanceof Delayed ? error.byMs : 0;
+      await pool.query('update outbox set error = $2, next_try_at_ms = $3 where id = $1', [
+        row.id,
+        reason.slice(0, 500),
+        now() + Math.max(waitMs, askedMs),
+      ]);
     }
   }
 

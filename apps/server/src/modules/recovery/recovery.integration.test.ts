@@ -283,6 +283,24 @@ describe('who knows only the password', () => {
     expect(await isOn(who)).toBe(true);
   });
 
+  it('is not begun with a password that was changed since', async () => {
+    const who = await customer();
+    const ticket = await ticketOf(server, who);
+    const { challenge } = await server.call('POST user/recovery_begin', { ticket });
+    const { demo_code: code } = await server.call('POST sms_mail', { email: who.email, purpose: 'forget' });
+    await server.call('POST user/forget', {
+      kind: 'email',
+      account: who.email,
+      code: code ?? '',
+      password: 'another one of mine',
+      re_password: 'another one of mine',
+    });
+    const claim = { ...CLAIM, id_number: who.idNumber };
+    const { body } = await sendRecovery(server, challenge, claim, await newPicture());
+    expect(body.code).toBe('recovery_challenge_expired');
+    expect(await stateOf(who)).toBeUndefined();
+  });
+
   it('cannot send a picture that was sent before, keep a challenge, or ask without end', async () => {
     const [who, other] = [await customer(), await customer()];
     const picture = await newPicture();

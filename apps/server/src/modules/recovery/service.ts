@@ -90,7 +90,6 @@ export class FactorRecovery {
     refuse(await this.#blocked(customerId));
     const waitMs = await allowances.take(`recovery:${customerId}`, CHALLENGES);
     if (waitMs > 0) throw new CallFailure('recovery_too_often', { retry_after_s: Math.ceil(waitMs / 1000) });
-    await tickets.take(ticket);
     const token = randomBytes(32).toString('base64url');
     const gesture = RECOVERY_GESTURES[randomInt(RECOVERY_GESTURES.length)] ?? 'open_palm';
     const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -100,6 +99,8 @@ export class FactorRecovery {
       { customerId, gesture, code },
       machineNow() + CHALLENGE_LIFETIME_MS,
     );
+    // Last: a password that is changed meanwhile ends the one or the other, and without the ticket nobody learns the token.
+    await tickets.take(ticket);
     return { challenge: token, gesture, code, expires_in_s: CHALLENGE_LIFETIME_MS / 1000 };
   }
 

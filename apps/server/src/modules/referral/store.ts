@@ -207,7 +207,7 @@ export async function listDays(
     earned: [number, string][];
   }>(
     `with recursive days (utc_day, place) as (
-       (select max(utc_day), 1 from referral_days where promoter_id = $1 and utc_day < $2)
+       (select max(utc_day), 1 from referral_days where promoter_id = $1 and utc_day < $2::bigint)
        union all
        select (select max(utc_day) from referral_days where promoter_id = $1 and utc_day < days.utc_day), place + 1
          from days where utc_day is not null and place < $3)
@@ -254,7 +254,7 @@ export async function listPeople(
     earned: [number, string][];
   }>(
     `with recursive people (customer_id, place) as (
-       (select max(customer_id), 1 from referral_days where promoter_id = $1 and customer_id < $2)
+       (select max(customer_id), 1 from referral_days where promoter_id = $1 and customer_id < $2::bigint)
        union all
        select (select max(customer_id) from referral_days
                 where promoter_id = $1 and customer_id < people.customer_id), place + 1

@@ -7,6 +7,7 @@ import { sessionLost } from '#lib/session.ts';
 import { showToast } from '#ui/toast.ts';
 import { paths } from '../paths.ts';
 import { useLoginRedirect } from './login-guard.tsx';
+import { staysOpen } from './stays-open.ts';
 
 /** Answers a session-invalid reply (type 999): says why, then asks to log in, with the way back. */
 export function SessionWatch() {
@@ -29,7 +30,7 @@ export function SessionWatch() {
   useEffect(
     () =>
       reachability.listen(state => {
-        if (state === 'maintenance' && pathname !== paths.maintenance.path) {
+        if (state === 'maintenance' && !staysOpen(pathname)) {
           void navigate(paths.maintenance.getHref(), { replace: true, state: { from: pathname } });
         }
       }),

@@ -41,7 +41,11 @@ export class OperatorSessions implements DeskAuthenticator {
     return token;
   }
 
-  async find(token: string, address: string): Promise<{ operator: Operator; pending: boolean } | null> {
+  async find(
+    token: string,
+    address: string,
+    isUse = true,
+  ): Promise<{ operator: Operator; pending: boolean } | null> {
     const atMs = this.#now();
     const { rows } = await this.#pool.query<{
       session_id: string;
@@ -60,7 +64,7 @@ export class OperatorSessions implements DeskAuthenticator {
     const [row] = rows;
     if (row === undefined) return null;
     const sessionId = Number(row.session_id);
-    if (atMs - Number(row.last_seen_at_ms) >= SEEN_EVERY_MS) {
+    if (isUse && atMs - Number(row.last_seen_at_ms) >= SEEN_EVERY_MS) {
       await this.#pool.query('update operator_sessions set last_seen_at_ms = $2 where id = $1', [
         sessionId,
         atMs,

@@ -181,9 +181,16 @@ describe('settings', () => {
       code: 'maintenance',
       status: 503,
     });
+    // What the app asks to see whether we are open again.
+    expect((await server.refused('POST get/lang', {})).code).toBe('maintenance');
     await server.call('GET app/config', {});
     // What others check us by is never closed.
     await server.call('GET price_log/keys', {});
+    // Nor what tells how we are doing, nor the owner's no to a recovery whose wait goes on.
+    await server.call('GET status/now', {});
+    await server.call('GET status/history', {});
+    const stop = await server.refused('POST user/recovery_stop', { token: 'of nobody' });
+    expect(stop.code).toBe('recovery_stop_expired');
     const end = {
       kind: 'setting',
       change: { name: 'maintenance', value: { on: false, reason: '' } },

@@ -30,7 +30,17 @@ export function createGate(settings: PlatformSettings, isLogStopped: () => boole
   };
 }
 
-/** What is signed can be read at any time: it is what others check us by. */
+/**
+ * What is signed can be read at any time: it is what others check us by. How everything is doing is asked for above all
+ * when it is not doing; and while nobody can log in, the wait for a lost second factor goes on, so its owner can stop it.
+ */
+const ALWAYS_OPEN: ReadonlySet<CallName> = new Set<CallName>([
+  'GET app/config',
+  'GET status/now',
+  'GET status/history',
+  'POST user/recovery_stop',
+]);
+
 function isAlwaysOpen(name: CallName): boolean {
-  return name === 'GET app/config' || name.startsWith('GET price_log/') || name.startsWith('GET signed_log/');
+  return ALWAYS_OPEN.has(name) || name.startsWith('GET price_log/') || name.startsWith('GET signed_log/');
 }
