@@ -16,6 +16,46 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** Of each of the 10,000 two more, registered in turns with those of somebody else's; where they lie. */
+async function secondLevel(): Promise<{ readonly least: number; readonly most: number }> {
+  const { pool } = server.database;
+  const other = await server.customer();
+  const invite = (round: number, who: string, values: readonly unknown[]) =>
+    pool.query(
+      `insert into customers (nickname, invitation_code, invited_by, opened, created_at_ms, password_changed_at_ms)
+       select 'tally-second', 'SECOND' || ${round} || '-' || id, id, true, 0, 0 from customers where ${who} order by id`,
+      [...values],
+    );
+  await pool.query(
+    `insert into customers (nickname, invitation_code, invited_by, opened, created_at_ms, password_changed_at_ms)
+     select 'tally-other', 'OTHER' || n, $1, true, 0, 0 from generate_series(1, 2000) as n`,
+    [other.id],
+  );
+  const [own, others] = [`invited_by = $1 and nickname = 'tally-crowd'`, `invited_by = $1`];
+  for (const round of [1, 2]) {
+    await invite(round, own, [promoter.id]);
+    await invite(round, others, [other.id]);
+  }
+  await pool.query('analyze customers');
+  const { rows } = await pool.query<{ least: number; most: number; count: number }>(
+    `select min(s.id) as least, max(s.id) as most, count(*)::integer as count
+       from customers s join customers f on f.id = s.invited_by where f.invited_by = $1`,
+    [promoter.id],
+  );
+  expect(rows[0]?.count).toBe(20_000);
+  expect((await overview()).promoted_second).toBe(20_000);
+  return rows[0]!;
+}
+
+let touched = 0;
+/** Counts what its statements touch. */
+const counting = {
+  query: async (sql: string, values: unknown[]) => {
+    touched += await touchedRows(server.database.pool, sql, values);
+    return server.database.pool.query(sql, values);
+  },
+} as unknown as Queryable;
+
 const overview = () => server.call('GET user/invite', {}, auth(promoter));
 const returns = async (view: 'days' | 'people') =>
   (await server.call('POST user/my_account_return', { view }, auth(promoter))).items;
@@ -60,13 +100,6 @@ describe('10,000 invitees', () => {
 
   it('cost a page what it shows: at the beginning, in the middle and at the end', async () => {
     const { pool } = server.database;
-    let touched = 0;
-    const counting = {
-      query: async (sql: string, values: unknown[]) => {
-        touched += await touchedRows(pool, sql, values);
-        return pool.query(sql, values);
-      },
-    } as unknown as Queryable;
     const { rows } = await pool.query<{ least: number; most: number }>(
       `select min(id) as least, max(id) as most from customers where invited_by = $1 and nickname = 'tally-crowd'`,
       [promoter.id],
@@ -88,6 +121,16 @@ describe('10,000 invitees', () => {
       return touched;
     };
     expect(await ofDays(10)).toBeLessThan(12 * (await ofDays(1)));
+  });
+
+  it('cost a page no more in the second level, whoever stands between', async () => {
+    const { least, most } = await secondLevel();
+    for (const cursor of [null, Math.floor((least + most) / 2), least + 100]) {
+      touched = 0;
+      expect(await listInvitees(counting, promoter.id, 2, cursor, 100)).toHaveLength(100);
+      // Of 20,000, by way of 10,000.
+      expect(touched).toBeLessThan(1_000);
+    }
   });
 
   it('come page by page to the last, each person and day once', async () => {
