@@ -1,7 +1,9 @@
 import type { PushMessage } from '@tallystick/protocol';
 import type pg from 'pg';
 import { appendToFeed } from '../../feed/append.ts';
+import type { FeedBodies } from '../../feed/event.ts';
 import type { EffectSubscriber } from '../../feed/subscriber.ts';
+import { readState, writeState } from '../server-state.ts';
 import { BODY_LENGTH, cut, TITLE_LENGTH } from './payload.ts';
 import { writePushes, type Push } from './pushes.ts';
 import { releasedAtMs } from './quiet.ts';
@@ -33,7 +35,8 @@ const DEVICES_AT_ONCE = 500;
  * Pushes announcements, once they are published, to every device of those who want to hear of news: instead of what waits
  * to be sent of them, should they have been changed. One that was removed has no texts, and is not pushed. Devices come in
  * the order of their ids, a part in each transaction, which says in the feed where the next one goes on: so the place is
- * kept with what was written, whatever ends in between.
+ * kept with what was written, whatever ends in between. One that is changed, or told again, begins anew, and what was
+ * still to come of before is left to it.
  */
 export function announcements(
   now: () => number,
@@ -47,20 +50,21 @@ export function announcements(
     async handle(client, events) {
       for (const { body } of events) {
         const { noticeId } = body;
+        const name = `announcement-${noticeId}`;
         const afterDevice = 'afterDevice' in body ? body.afterDevice : 0;
+        if (afterDevice > 0 && (await readState<number>(client, name)) !== afterDevice) continue;
         const last = await pushPart(client, noticeId, afterDevice, now());
-        if (last === null) continue;
-        const next = { noticeId, afterDevice: last };
-        await appendToFeed(client, {
-          kind: 'announcementGoesOn',
-          customerId: null,
-          atMs: now(),
-          body: next,
-        });
+        // 0: it is through, and nothing goes on after it.
+        await writeState(client, name, last ?? 0);
+        if (last !== null) await goOn(client, { noticeId, afterDevice: last }, now());
       }
       return wake;
     },
   };
+}
+
+function goOn(db: Db, body: FeedBodies['announcementGoesOn'], atMs: number): Promise<void> {
+  return appendToFeed(db, { kind: 'announcementGoesOn', customerId: null, atMs, body });
 }
 
 /** The device it goes on after; null: there are no more. */
