@@ -13,10 +13,11 @@ function slowDatabase() {
     counts.running--;
     return { rows: [] };
   };
+  /** As often as the work asks; it asks in microtasks alone. */
   const answer = async (work: Promise<unknown>): Promise<void> => {
-    let open = true;
-    const settled = work.finally(() => (open = false));
-    while (open) {
+    const state = { open: true };
+    const settled = work.finally(() => (state.open = false));
+    for (let turns = 0; state.open && turns < 10_000; turns++) {
       for (const one of waiting.splice(0)) one();
       await Promise.resolve();
     }
