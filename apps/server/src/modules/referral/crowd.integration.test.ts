@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedDemoReferral } from '../../demo/referral.ts';
 import type { Queryable } from '../../engine/projections/queryable.ts';
@@ -130,6 +131,30 @@ describe('10,000 invitees', () => {
       expect(await listInvitees(counting, promoter.id, 2, cursor, 100)).toHaveLength(100);
       // Of 20,000, by way of 10,000.
       expect(touched).toBeLessThan(1_000);
+    }
+  });
+
+  it('who were there before are given their second promoter by the migration', async () => {
+    const migration = new URL('../../database/migrations/1003-second-promoters.sql', import.meta.url);
+    const client = await server.database.pool.connect();
+    const count = async (where: string): Promise<number> => {
+      const { rows } = await client.query<{ count: number }>(
+        `select count(*)::integer from customers c left join customers p on p.id = c.invited_by where ${where}`,
+      );
+      return rows[0]!.count;
+    };
+    try {
+      await client.query('begin');
+      await client.query(
+        `drop trigger customers_second_promoter on customers; drop function set_second_promoter;
+         alter table customers drop column second_promoter`,
+      );
+      await client.query(await readFile(migration, 'utf8'));
+      expect(await count('c.second_promoter is not null')).toBeGreaterThanOrEqual(20_000);
+      expect(await count('c.second_promoter is distinct from p.invited_by')).toBe(0);
+    } finally {
+      await client.query('rollback');
+      client.release();
     }
   });
 
