@@ -12,6 +12,8 @@ interface Subscription<K extends FeedKind> {
   readonly from: 'beginning' | 'now';
   /** What happens within so many milliseconds is handled together; 50 unless told otherwise. */
   readonly gatherMs?: number;
+  /** Events of one turn, and so of one transaction, at most; as many as fit a page unless told otherwise. */
+  readonly most?: number;
   /**
    * Whose fills it has any use for, asked for anew before each page: other customers’ are passed over, and with nobody
    * none is read. Without it everybody’s are told.

@@ -15,13 +15,13 @@ export type TakeTurn = (limit: number) => Promise<Turn>;
 
 /** Effect and position in one transaction, in which nobody else has the position. */
 export function subscriberTurn(pool: pg.Pool, subscriber: Subscriber): TakeTurn {
-  const { name, kinds, fillsOf } = subscriber;
+  const { name, kinds, fillsOf, most = Infinity } = subscriber;
   return async limit => {
     const afterwards: (() => void)[] = [];
     const turn = await inTransaction(pool, async client => {
       const from = await takeCursor(client, name);
       if (from === null) return { more: false, events: 0 };
-      const page = await readPage(client, from, kinds, limit, fillsOf);
+      const page = await readPage(client, from, kinds, Math.min(limit, most), fillsOf);
       if (page.events.length > 0) {
         if ('handle' in subscriber) {
           const after = await subscriber.handle(client, page.events);

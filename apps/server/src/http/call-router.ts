@@ -29,7 +29,7 @@ import { parseInput } from './input.ts';
 import { chooseLanguage } from './languages.ts';
 import { isMultipart, MULTIPART_OVERHEAD_BYTES, readMultipart } from './multipart.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { readOn } from './read-on.ts';
+import { goneSignal, readOn } from './read-on.ts';
 import { tokenOf, type Authenticator, type Session } from './session.ts';
 
 /** What a handler knows of its caller beside the input. */
@@ -42,6 +42,8 @@ export interface CallContext {
   readonly log: FastifyBaseLogger;
   /** The answer is public, and may be kept by caches for so long; call it when the answer is known. */
   readonly cacheFor: (seconds: number) => void;
+  /** For what takes long: aborted when the caller's connection ends before the answer. */
+  readonly gone: () => AbortSignal;
 }
 
 type SessionOf<Name extends CallName> = Calls[Name]['auth'] extends 'session'
@@ -215,6 +217,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, defaultLanguage
     browser: browserOf(request, reply),
     log: request.log,
     cacheFor: seconds => reply.header('cache-control', `public, max-age=${seconds}`),
+    gone: () => goneSignal(reply.raw),
     session: request.session,
   };
 }

@@ -17,3 +17,13 @@ export function readOn(
   response.setTimeout(stalledMs, () => response.destroy());
   return Readable.from(chunks, { objectMode: false, highWaterMark: AHEAD_BYTES });
 }
+
+/** Aborted when the connection ends before the answer has left: nobody is there to take it. */
+export function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  if (response.closed) gone.abort();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}

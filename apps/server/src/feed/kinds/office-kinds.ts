@@ -34,6 +34,8 @@ export const OFFICE_KINDS = {
   priceAlertChanged: Kind.of(z.object({ alertId: id })),
   /** An announcement was written, or changed or removed before its time; it may be published later. */
   noticePublished: Kind.of(z.object({ noticeId: id })),
+  /** Pushes of an announcement are written for all devices up to one of them; the rest come next. */
+  announcementGoesOn: Kind.of(z.object({ noticeId: id, afterDevice: id })),
   /** A customer says that money is on its way; it waits for review. */
   depositAnnounced: Kind.of(z.object({ depositId: id, currencyId: id, amountMinor: minor })),
   /** Identity papers wait for review. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedDemoReferral } from '../../demo/referral.ts';
 import type { Queryable } from '../../engine/projections/queryable.ts';
@@ -15,6 +16,46 @@ beforeAll(async () => {
   await server.tick(BTC_USDT, 60_000e8);
 });
 afterAll(() => server.close());
+
+/** Of each of the 10,000 two more, registered in turns with those of somebody else's; where they lie. */
+async function secondLevel(): Promise<{ readonly least: number; readonly most: number }> {
+  const { pool } = server.database;
+  const other = await server.customer();
+  const invite = (round: number, who: string, values: readonly unknown[]) =>
+    pool.query(
+      `insert into customers (nickname, invitation_code, invited_by, opened, created_at_ms, password_changed_at_ms)
+       select 'tally-second', 'SECOND' || ${round} || '-' || id, id, true, 0, 0 from customers where ${who} order by id`,
+      [...values],
+    );
+  await pool.query(
+    `insert into customers (nickname, invitation_code, invited_by, opened, created_at_ms, password_changed_at_ms)
+     select 'tally-other', 'OTHER' || n, $1, true, 0, 0 from generate_series(1, 2000) as n`,
+    [other.id],
+  );
+  const [own, others] = [`invited_by = $1 and nickname = 'tally-crowd'`, `invited_by = $1`];
+  for (const round of [1, 2]) {
+    await invite(round, own, [promoter.id]);
+    await invite(round, others, [other.id]);
+  }
+  await pool.query('analyze customers');
+  const { rows } = await pool.query<{ least: number; most: number; count: number }>(
+    `select min(s.id) as least, max(s.id) as most, count(*)::integer as count
+       from customers s join customers f on f.id = s.invited_by where f.invited_by = $1`,
+    [promoter.id],
+  );
+  expect(rows[0]?.count).toBe(20_000);
+  expect((await overview()).promoted_second).toBe(20_000);
+  return rows[0]!;
+}
+
+let touched = 0;
+/** Counts what its statements touch. */
+const counting = {
+  query: async (sql: string, values: unknown[]) => {
+    touched += await touchedRows(server.database.pool, sql, values);
+    return server.database.pool.query(sql, values);
+  },
+} as unknown as Queryable;
 
 const overview = () => server.call('GET user/invite', {}, auth(promoter));
 const returns = async (view: 'days' | 'people') =>
@@ -60,13 +101,6 @@ describe('10,000 invitees', () => {
 
   it('cost a page what it shows: at the beginning, in the middle and at the end', async () => {
     const { pool } = server.database;
-    let touched = 0;
-    const counting = {
-      query: async (sql: string, values: unknown[]) => {
-        touched += await touchedRows(pool, sql, values);
-        return pool.query(sql, values);
-      },
-    } as unknown as Queryable;
     const { rows } = await pool.query<{ least: number; most: number }>(
       `select min(id) as least, max(id) as most from customers where invited_by = $1 and nickname = 'tally-crowd'`,
       [promoter.id],
@@ -88,6 +122,40 @@ describe('10,000 invitees', () => {
       return touched;
     };
     expect(await ofDays(10)).toBeLessThan(12 * (await ofDays(1)));
+  });
+
+  it('cost a page no more in the second level, whoever stands between', async () => {
+    const { least, most } = await secondLevel();
+    for (const cursor of [null, Math.floor((least + most) / 2), least + 100]) {
+      touched = 0;
+      expect(await listInvitees(counting, promoter.id, 2, cursor, 100)).toHaveLength(100);
+      // Of 20,000, by way of 10,000.
+      expect(touched).toBeLessThan(1_000);
+    }
+  });
+
+  it('who were there before are given their second promoter by the migration', async () => {
+    const migration = new URL('../../database/migrations/1003-second-promoters.sql', import.meta.url);
+    const client = await server.database.pool.connect();
+    const count = async (where: string): Promise<number> => {
+      const { rows } = await client.query<{ count: number }>(
+        `select count(*)::integer from customers c left join customers p on p.id = c.invited_by where ${where}`,
+      );
+      return rows[0]!.count;
+    };
+    try {
+      await client.query('begin');
+      await client.query(
+        `drop trigger customers_second_promoter on customers; drop function set_second_promoter;
+         alter table customers drop column second_promoter`,
+      );
+      await client.query(await readFile(migration, 'utf8'));
+      expect(await count('c.second_promoter is not null')).toBeGreaterThanOrEqual(20_000);
+      expect(await count('c.second_promoter is distinct from p.invited_by')).toBe(0);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 
   it('come page by page to the last, each person and day once', async () => {

@@ -41,8 +41,7 @@ export async function countPromoted(
 ): Promise<{ readonly first: number; readonly second: number }> {
   const { rows } = await db.query<{ first: number; second: number }>(
     `select (select count(*)::integer from customers where invited_by = $1) as first,
-            (select count(*)::integer from customers f join customers s on s.invited_by = f.id
-              where f.invited_by = $1) as second`,
+            (select count(*)::integer from customers where second_promoter = $1) as second`,
     [promoterId],
   );
   return rows[0] ?? { first: 0, second: 0 };
@@ -102,8 +101,7 @@ export async function listInvitees(
   limit: number,
 ): Promise<InviteeRow[]> {
   const where = new Conditions();
-  if (level === 1) where.add('c.invited_by = ?', promoterId);
-  else where.add('c.invited_by in (select id from customers where invited_by = ?)', promoterId);
+  where.add(level === 1 ? 'c.invited_by = ?' : 'c.second_promoter = ?', promoterId);
   where.addIf('c.id < ?::bigint', beforeId);
   const { rows } = await db.query<InviteeRow>(
     `select c.id, c.nickname, c.phone, c.email, c.created_at_ms, c.verification = 'verified' as verified,

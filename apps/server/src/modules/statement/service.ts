@@ -6,11 +6,12 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { MarketUnitsTable } from '../market/units.ts';
 import { PerpetualUnitsTable } from '../perpetual/units.ts';
 import { wireReason } from '../wallet/service.ts';
-import { postingRange, tradeRange } from './bounds.ts';
+import { postingRange, tradeRange, type Reads } from './bounds.ts';
 import { kindTexts, lineTexts, type Content, type Heading } from './content.ts';
 import { checkedPages, entryPages } from './entries.ts';
+import { FileTurns } from './file-turns.ts';
 import { firstEntryMs, readLines } from './lines.ts';
-import { OneAtATime } from './one-at-a-time.ts';
+import { LongReads } from './long-reads.ts';
 import { dayName, monthOf, periodOf, type Period } from './period.ts';
 import { PDF_MAX_ROWS, writePdf } from './print/write-pdf.ts';
 import { PeriodReport, productSums, type CoinReport } from './profit/report.ts';
@@ -31,6 +32,9 @@ const TYPES = {
   pdf: 'application/pdf',
 } as const;
 
+/** Of who asks within the process. */
+const NEVER_GONE = new AbortController().signal;
+
 export interface StatementOptions {
   readonly pool: pg.Pool;
   readonly exchange: Exchange;
@@ -45,23 +49,28 @@ export class StatementService {
   readonly #options: StatementOptions;
   readonly #perpetualUnits: PerpetualUnitsTable;
   readonly #books: ProfitBooks;
-  readonly #files: OneAtATime;
+  readonly #files: FileTurns;
+  readonly #sums: LongReads;
 
   constructor(options: StatementOptions) {
     this.#options = options;
     const { pool, exchange, answerWithinMs } = options;
     this.#perpetualUnits = new PerpetualUnitsTable(exchange);
     this.#books = new ProfitBooks(pool, exchange, USDT, answerWithinMs);
-    this.#files = new OneAtATime(options.now);
+    this.#files = new FileTurns(options.now);
+    this.#sums = new LongReads(pool);
   }
 
   async summary(
     customerId: number,
     input: CallRequest<'GET statement/summary'>,
+    gone = NEVER_GONE,
   ): Promise<CallOutput<'GET statement/summary'>> {
     const { pool } = this.#options;
     const period = periodOf(input.period);
-    const { lines, kinds } = await this.#lines(customerId, period, input);
+    const { lines, kinds } = await this.#sums.run(customerId, gone, db =>
+      this.#lines(db, customerId, period, input),
+    );
     const firstMs = await firstEntryMs(pool, customerId);
     const shown = kinds.filter(({ reason }) => input.reason === undefined || reason === input.reason);
     return {
@@ -83,10 +92,12 @@ export class StatementService {
     customerId: number,
     input: FileInput,
     language: Language,
+    gone = NEVER_GONE,
   ): Promise<CallOutput<'GET statement/file'>> {
     const { format, contents } = input;
-    const chunks = await this.#files.hold<string | Uint8Array>(customerId, async () => {
-      const content = await this.#content(customerId, input);
+    const kind = format === 'pdf' ? 'pdf' : 'table';
+    const chunks = await this.#files.hold<string | Uint8Array>(customerId, kind, gone, async wanted => {
+      const content = await this.#content(customerId, input, wanted);
       if (format === 'csv') return writeCsv(content);
       return format === 'json' ? writeJson(content) : writePdf(content, language);
     });
@@ -97,9 +108,10 @@ export class StatementService {
   async profit(
     customerId: number,
     input: CallRequest<'GET statement/profit'>,
+    gone = NEVER_GONE,
   ): Promise<CallOutput<'GET statement/profit'>> {
     const period = periodOf(input.period);
-    const book = await this.#books.of(customerId, input.method);
+    const book = await this.#books.of(customerId, input.method, gone);
     const report = new PeriodReport(book.days, period, this.#options.now());
     const made = report.make(await this.#books.prices.load(report.needs));
     return {
@@ -122,12 +134,15 @@ export class StatementService {
   async taxYear(
     customerId: number,
     input: CallRequest<'GET statement/tax_year'>,
+    gone = NEVER_GONE,
   ): Promise<CallOutput<'GET statement/tax_year'>> {
-    const { pool, units } = this.#options;
+    const { units } = this.#options;
     const period = periodOf(input.year);
-    const book = await this.#books.of(customerId, input.method);
-    const { kinds } = await this.#lines(customerId, period, {});
-    const fees = await feesOf(pool, { units, perpetualUnits: this.#perpetualUnits }, customerId, period);
+    const book = await this.#books.of(customerId, input.method, gone);
+    const { kinds, fees } = await this.#sums.run(customerId, gone, async db => ({
+      kinds: (await this.#lines(db, customerId, period, {})).kinds,
+      fees: await feesOf(db, { units, perpetualUnits: this.#perpetualUnits }, customerId, period),
+    }));
     const products = productSums(book.days, period);
     return {
       ...this.#span(period),
@@ -135,23 +150,25 @@ export class StatementService {
     };
   }
 
-  async #content(customerId: number, input: FileInput): Promise<Content> {
+  async #content(customerId: number, input: FileInput, gone: AbortSignal): Promise<Content> {
     switch (input.contents) {
       case 'entries':
-        return this.#entries(customerId, input);
+        return this.#entries(customerId, input, gone);
       case 'trades':
-        return this.#trades(customerId, input);
+        return this.#trades(customerId, input, gone);
       case 'taxes':
-        return this.#taxes(customerId, input);
+        return this.#taxes(customerId, input, gone);
     }
   }
 
-  async #entries(customerId: number, input: FileInput): Promise<Content> {
+  async #entries(customerId: number, input: FileInput, gone: AbortSignal): Promise<Content> {
     const period = periodOf(input.period);
     const scope = { customerId, account: input.account, currencyId: input.currency_id };
     // The heading's moment first: what comes after it is in no sum.
     const heading = this.#heading(customerId, period);
-    const { range, ...sums } = await this.#lines(customerId, period, input);
+    const { range, ...sums } = await this.#sums.run(customerId, gone, db =>
+      this.#lines(db, customerId, period, input),
+    );
     const rows = sums.lines.reduce((sum, { entries }) => sum + entries, 0);
     if (input.format === 'pdf') this.#mustFit(rows);
     const pages = checkedPages(entryPages(this.#options.pool, scope, range), sums);
@@ -159,10 +176,12 @@ export class StatementService {
     return { kind: 'entries', ...heading, ...sums, reason, pages, currencyOf: this.#currencyOf };
   }
 
-  async #trades(customerId: number, input: FileInput): Promise<Content> {
+  async #trades(customerId: number, input: FileInput, gone: AbortSignal): Promise<Content> {
     const { pool, units } = this.#options;
     const period = periodOf(input.period);
-    if (input.format === 'pdf') this.#mustFit(await this.#tradeCount(customerId, period));
+    if (input.format === 'pdf') {
+      this.#mustFit(await this.#sums.run(customerId, gone, db => tradeCount(db, customerId, period)));
+    }
     const pages = tradePages(pool, { units, perpetualUnits: this.#perpetualUnits }, customerId, period);
     return {
       kind: 'trades',
@@ -174,9 +193,9 @@ export class StatementService {
   }
 
   /** The whole year, whatever month was asked for. */
-  async #taxes(customerId: number, input: FileInput): Promise<Content> {
+  async #taxes(customerId: number, input: FileInput, gone: AbortSignal): Promise<Content> {
     const year = input.period.slice(0, 4);
-    const taxes = await this.taxYear(customerId, { year, method: input.method });
+    const taxes = await this.taxYear(customerId, { year, method: input.method }, gone);
     const rows = taxRows(taxes, this.#currencyOf(USDT));
     const pages = (async function* () {
       yield rows;
@@ -186,30 +205,15 @@ export class StatementService {
   }
 
   async #lines(
+    db: Reads,
     customerId: number,
     { fromMs, toMs }: Period,
     filter: Pick<FileInput, 'account' | 'currency_id'>,
   ) {
-    const { pool } = this.#options;
     if (filter.currency_id !== undefined) this.#currencyOf(filter.currency_id);
-    const range = await postingRange(pool, customerId, fromMs, toMs);
+    const range = await postingRange(db, customerId, fromMs, toMs);
     const scope = { customerId, account: filter.account, currencyId: filter.currency_id };
-    return { range, ...(await readLines(pool, scope, range)) };
-  }
-
-  async #tradeCount(customerId: number, { fromMs, toMs }: Period): Promise<number> {
-    let count = 0;
-    for (const table of ['trades', 'perpetual_trades'] as const) {
-      const { first, end } = await tradeRange(this.#options.pool, table, fromMs, toMs);
-      for (const role of ['taker', 'maker']) {
-        const { rows } = await this.#options.pool.query<{ count: string }>(
-          `select count(*) from ${table} where ${role}_customer_id = $1 and trade_id >= $2 and trade_id < $3`,
-          [customerId, first, end],
-        );
-        count += Number(rows[0]?.count ?? 0);
-      }
-    }
-    return count;
+    return { range, ...(await readLines(db, scope, range)) };
   }
 
   #mustFit(rows: number): void {
@@ -250,4 +254,20 @@ export class StatementService {
   #countedOrNull(minor: bigint | null): string | null {
     return minor === null ? null : this.#counted(minor);
   }
+}
+
+/** The customer's sides of trades of the period. */
+async function tradeCount(db: Reads, customerId: number, { fromMs, toMs }: Period): Promise<number> {
+  let count = 0;
+  for (const table of ['trades', 'perpetual_trades'] as const) {
+    const { first, end } = await tradeRange(db, table, fromMs, toMs);
+    for (const role of ['taker', 'maker']) {
+      const { rows } = await db.query<{ count: string }>(
+        `select count(*) from ${table} where ${role}_customer_id = $1 and trade_id >= $2 and trade_id < $3`,
+        [customerId, first, end],
+      );
+      count += Number(rows[0]?.count ?? 0);
+    }
+  }
+  return count;
 }

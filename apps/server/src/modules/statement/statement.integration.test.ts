@@ -218,6 +218,61 @@ describe('a statement', () => {
     await expect(left.chunks[Symbol.asyncIterator]().next()).rejects.toThrow('nobody read on');
   });
 
+  it('is refused beside eight PDFs over all customers, in the language of who asks; tables are not', async () => {
+    const wish = { period: '2026', format: 'pdf', contents: 'entries', method: 'average' } as const;
+    const others = [1, 2, 3, 4, 5, 6, 7, 8].map(n => 900_000 + n);
+    const held = await Promise.all(others.map(id => server.services.statement.file(id, wish, 'en')));
+    const { period, format } = wish;
+    const busy = await server.app.inject(request({ period, format }, ann, 'esp'));
+    expect([busy.statusCode, (busy.json() as { code: string; message: string }).code]).toEqual([503, 'busy']);
+    expect((busy.json() as { message: string }).message).toContain('inténtalo');
+    expect((await file({ period, format: 'csv' })).body).toContain('closing_balance');
+    for (const { chunks } of held) await chunks[Symbol.asyncIterator]().return?.();
+    expect((await file({ period, format })).rawPayload.length).toBeGreaterThan(1_000);
+  });
+
+  it.for(['file?period=2026&format=csv', 'summary?period=2026', 'tax_year?year=2026'])(
+    'does not add up for who is gone: %s',
+    async (path, { signal }) => {
+      const { pool } = server.database;
+      const { url } = await listening();
+      // The walk through the history is not what is held up here.
+      if (path.startsWith('tax')) await server.call('GET statement/tax_year', { year: '2026' }, auth(ann));
+      // As long as somebody else has it, the sums take for ever.
+      const table = path.startsWith('tax') ? 'perpetual_liquidations' : 'ledger_entries';
+      const holder = await pool.connect();
+      const held = async (): Promise<number> => {
+        const { rows } = await pool.query<{ count: number }>(
+          `select count(*)::integer from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%' || $1 || '%'`,
+          [table],
+        );
+        return rows[0]!.count;
+      };
+      try {
+        await holder.query('begin');
+        await holder.query(`lock table ${table} in access exclusive mode`);
+        const asker = new AbortController();
+        const asked = fetch(`${url}/api/statement/${path}`, {
+          headers: { authorization: ann.token },
+          signal: asker.signal,
+        });
+        while (!signal.aborted && (await held()) === 0);
+        asker.abort();
+        await expect(asked).rejects.toThrow('aborted');
+        while (!signal.aborted && (await held()) > 0);
+      } finally {
+        await holder.query('rollback');
+        holder.release();
+      }
+      // The turn is free again, as soon as the server has heard of the end.
+      const next = () => server.app.inject(request({ period: '2026', format: 'csv' }));
+      let answer = await next();
+      while (!signal.aborted && answer.statusCode === 409) answer = await next();
+      expect(answer.body).toContain('closing_balance');
+    },
+  );
+
   it('needs a session, and is of nobody else', async () => {
     const answer = await server.app.inject({
       method: 'GET',

@@ -1,9 +1,14 @@
 import type { PushMessage } from '@tallystick/protocol';
 import type pg from 'pg';
-import type { FeedEvent } from '../../feed/event.ts';
+import { appendToFeed } from '../../feed/append.ts';
+import type { FeedBodies } from '../../feed/event.ts';
+import type { EffectSubscriber } from '../../feed/subscriber.ts';
+import { readState, writeState } from '../server-state.ts';
 import { BODY_LENGTH, cut, TITLE_LENGTH } from './payload.ts';
 import { writePushes, type Push } from './pushes.ts';
 import { releasedAtMs } from './quiet.ts';
+
+type Db = Pick<pg.ClientBase, 'query'>;
 
 interface Row {
   readonly published_at_ms: string;
@@ -19,55 +24,110 @@ interface Device {
   readonly fromMinute: number;
   readonly toMinute: number;
   readonly zone: string | null;
+  /** Whether somebody is logged in there who wants to hear of news. */
+  readonly wants: boolean;
 }
 
+/** Devices of one transaction: it holds few rows and little of the log, and what is due meanwhile waits for no longer. */
+const DEVICES_AT_ONCE = 500;
+
 /**
- * Pushes an announcement, once it is published, to every device of those who want to hear of news: instead of what
- * waits to be sent of it, should it have been changed. One that was removed has no texts, and is not pushed.
+ * Pushes announcements, once they are published, to every device of those who want to hear of news: instead of what waits
+ * to be sent of them, should they have been changed. One that was removed has no texts, and is not pushed. Devices come in
+ * the order of their ids, a part in each transaction, which says in the feed where the next one goes on: so the place is
+ * kept with what was written, whatever ends in between. One that is changed, or told again, begins anew, and what was
+ * still to come of before is left to it.
  */
-export async function pushAnnouncement(
-  db: Pick<pg.ClientBase, 'query'>,
-  { body: { noticeId } }: FeedEvent<'noticePublished'>,
+export function announcements(
+  now: () => number,
+  wake: () => void,
+): EffectSubscriber<'noticePublished' | 'announcementGoesOn'> {
+  return {
+    name: 'tell-announcements',
+    kinds: ['noticePublished', 'announcementGoesOn'],
+    from: 'now',
+    most: 1,
+    async handle(client, events) {
+      for (const { body } of events) {
+        const { noticeId } = body;
+        const name = `announcement-${noticeId}`;
+        const afterDevice = 'afterDevice' in body ? body.afterDevice : 0;
+        if (afterDevice > 0 && (await readState<number>(client, name)) !== afterDevice) continue;
+        const last = await pushPart(client, noticeId, afterDevice, now());
+        // 0: it is through, and nothing goes on after it.
+        await writeState(client, name, last ?? 0);
+        if (last !== null) await goOn(client, { noticeId, afterDevice: last }, now());
+      }
+      return wake;
+    },
+  };
+}
+
+function goOn(db: Db, body: FeedBodies['announcementGoesOn'], atMs: number): Promise<void> {
+  return appendToFeed(db, { kind: 'announcementGoesOn', customerId: null, atMs, body });
+}
+
+/** The device it goes on after; null: there are no more. */
+async function pushPart(
+  db: Db,
+  noticeId: number,
+  afterDevice: number,
   nowMs: number,
-): Promise<void> {
+): Promise<number | null> {
   const { rows } = await db.query<Row>(
     `select n.published_at_ms, n.route, t.language, t.title, t.summary
        from notices n join notice_texts t on t.notice_id = n.id where n.id = $1 and n.customer_id is null`,
     [noticeId],
   );
   const texts = new Map(rows.map(row => [row.language, row]));
-  const devices = await db.query<Device>(
-    `select d.id, coalesce(s.language, c.language, 'en') as language,
-            q.from_minute as "fromMinute", q.to_minute as "toMinute", q.zone
-       from push_devices d
-       join sessions s on s.id = d.session_id and s.ended_at_ms is null and s.expires_at_ms > $1
-       join customers c on c.id = d.customer_id
-       join tell_choices t on t.customer_id = c.id and t.event = 'news' and t.push
-       left join quiet_hours q on q.customer_id = c.id order by d.id`,
-    [nowMs],
+  const devices = await devicesAfter(db, afterDevice, nowMs);
+  await db.query(
+    `delete from outbox where once = any ($1) and channel = 'push' and state = 'queued' and tries = 0`,
+    [devices.map(device => onceOf(noticeId, device))],
   );
-  const pushes = devices.rows.flatMap((device): Push[] => {
+  const pushes = devices.flatMap((device): Push[] => {
     const text = texts.get(device.language) ?? texts.get('en');
-    if (text === undefined) return [];
+    if (!device.wants || text === undefined) return [];
     const { fromMinute, toMinute, zone } = device;
     const quiet = zone === null ? null : { fromMinute, toMinute, zone };
     return [
       {
         deviceId: device.id,
         message: messageOf(noticeId, text),
-        once: `${onceOf(noticeId)}${device.id}`,
+        once: onceOf(noticeId, device),
         fromMs: releasedAtMs(Math.max(nowMs, Number(text.published_at_ms)), quiet),
       },
     ];
   });
-  await db.query(
-    `delete from outbox where channel = 'push' and state = 'queued' and tries = 0 and starts_with(once, $1)`,
-    [onceOf(noticeId)],
-  );
   await writePushes(db, pushes, nowMs);
+  const last = devices.at(-1);
+  return last === undefined || devices.length < DEVICES_AT_ONCE ? null : Number(last.id);
 }
 
-const onceOf = (noticeId: number): string => `push:notice-${noticeId}:`;
+/** Also those that want no news: what waits for them is taken back. */
+async function devicesAfter(db: Db, afterDevice: number, nowMs: number): Promise<readonly Device[]> {
+  // Each looked up by itself (`limit 1`): joined, whole tables would be read for every part.
+  const { rows } = await db.query<Device>(
+    `select d.id, coalesce(s.language, c.language, 'en') as language,
+            q.from_minute as "fromMinute", q.to_minute as "toMinute", q.zone,
+            s.id is not null and t.customer_id is not null as wants
+       from (select id, customer_id, session_id from push_devices where id > $2 order by id limit $3) as d
+      cross join lateral (select language from customers where id = d.customer_id limit 1) as c
+       left join lateral (
+         select id, language from sessions
+          where id = d.session_id and ended_at_ms is null and expires_at_ms > $1 limit 1) as s on true
+       left join lateral (
+         select customer_id from tell_choices
+          where customer_id = d.customer_id and event = 'news' and push limit 1) as t on true
+       left join lateral (
+         select from_minute, to_minute, zone from quiet_hours where customer_id = d.customer_id limit 1) as q on true
+      order by d.id`,
+    [nowMs, afterDevice, DEVICES_AT_ONCE],
+  );
+  return rows;
+}
+
+const onceOf = (noticeId: number, { id }: Device): string => `push:notice-${noticeId}:${id}`;
 
 function messageOf(noticeId: number, text: Row): PushMessage {
   return {

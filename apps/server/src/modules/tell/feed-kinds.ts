@@ -26,6 +26,7 @@ export const FEED_TELLS: Readonly<Record<FeedKind, Said>> = {
   chatAnswered: ['chatAnswered'],
   priceAlert: ['alertRose', 'alertFell', 'alertChange', 'alertDayChange', 'alertFunding'],
   noticePublished: 'announcement',
+  announcementGoesOn: 'announcement',
   // Told as the stop, the fill or the liquidation that ended it.
   positionEnded: null,
   // Told when the book has carried it out.

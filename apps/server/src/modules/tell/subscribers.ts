@@ -3,7 +3,7 @@ import type { Feed } from '../../feed/feed.ts';
 import { toldOfAlert } from '../price-alert/told.ts';
 import { MESSAGE_KINDS, type MessageKind } from '../outbox/texts/text.ts';
 import { toldOfFills, wantFills, type FillUnits } from './fills.ts';
-import { pushAnnouncement } from './announcements.ts';
+import { announcements } from './announcements.ts';
 import type { Tell } from './tell.ts';
 import type { Told } from './told.ts';
 
@@ -79,15 +79,7 @@ export function subscribeTellers({ feed, tell, units, now }: TellSubscribersOpti
       return () => tell.wake();
     },
   });
-  feed.subscribe({
-    name: 'tell-announcements',
-    kinds: ['noticePublished'],
-    from: 'now',
-    async handle(client, events) {
-      for (const event of events) await pushAnnouncement(client, event, now());
-      return () => tell.wake();
-    },
-  });
+  feed.subscribe(announcements(now, () => tell.wake()));
 }
 
 /** The newest answer of each conversation; a later one takes its place on the screen. */

@@ -1,5 +1,6 @@
 import type { Exchange } from '@tallystick/core';
 import { CallFailure } from '../../../http/call-failure.ts';
+import { askerGone, AtOnce } from '../at-once.ts';
 import type { Reads } from '../bounds.ts';
 import { entryPages } from '../entries.ts';
 import { ProfitBook } from './book.ts';
@@ -11,6 +12,16 @@ import { PastPrices } from './prices.ts';
 const KEPT = 100;
 /** Long histories are walked on while the app asks again. */
 const ANSWER_WITHIN_MS = 20_000;
+
+/** Calls that are being answered. A page asks for a month or a year by one method; who changes their mind leaves the rest. */
+const CALLS = { running: 32, waiting: 0, ofOne: 4 };
+/** Customers whose history is being walked: each holds its books and a page of entries. */
+const WALKS_AT_ONCE = 32;
+/** Looks at the database, over all walks in turns: long histories do not hold up short ones, nor everybody's connections. */
+const LOOKS = { running: 3, waiting: Infinity, ofOne: Infinity };
+
+/** A walk goes on for whoever asks again. */
+const NEVER_GONE = new AbortController().signal;
 
 interface Walk {
   nextPosting: number;
@@ -26,6 +37,8 @@ export class ProfitBooks {
   readonly #prices: PastPrices;
   readonly #answerWithinMs: number;
   readonly #walks = new Map<number, Walk>();
+  readonly #calls = new AtOnce(CALLS);
+  readonly #looks = new AtOnce(LOOKS);
 
   constructor(
     db: Reads,
@@ -33,9 +46,11 @@ export class ProfitBooks {
     countingId: number,
     answerWithinMs = ANSWER_WITHIN_MS,
   ) {
-    this.#db = db;
+    const query = (...wish: Parameters<Reads['query']>): Promise<unknown> =>
+      this.#looks.run(0, NEVER_GONE, async () => db.query(...wish));
+    this.#db = { query: query as Reads['query'] };
     this.#countingId = countingId;
-    this.#prices = new PastPrices(db, exchange, countingId);
+    this.#prices = new PastPrices(this.#db, exchange, countingId);
     this.#answerWithinMs = answerWithinMs;
   }
 
@@ -43,27 +58,40 @@ export class ProfitBooks {
     return this.#prices;
   }
 
-  /** The book up to what is committed now. @throws statement_preparing if that takes long: it goes on meanwhile */
-  async of(customerId: number, method: CostMethod): Promise<ProfitBook> {
-    const walk = this.#walks.get(customerId) ?? this.#begin();
+  /**
+   * The book up to what is committed now.
+   * @throws statement_preparing if that takes long: it goes on meanwhile; rate_limited, busy if too many ask
+   */
+  of(customerId: number, method: CostMethod, gone = NEVER_GONE): Promise<ProfitBook> {
+    return this.#calls.run(customerId, gone, async () => {
+      const walk = this.#walkOf(customerId);
+      walk.under ??= this.#goOn(customerId, walk)
+        .catch((error: unknown) => {
+          // Half a page may be in it.
+          if (this.#walks.get(customerId) === walk) this.#walks.delete(customerId);
+          throw error;
+        })
+        .finally(() => {
+          walk.under = null;
+        });
+      await within(walk.under, this.#answerWithinMs, gone);
+      return walk.books[method];
+    });
+  }
+
+  #walkOf(customerId: number): Walk {
+    const known = this.#walks.get(customerId);
+    const underWay = [...this.#walks.values()].filter(({ under }) => under !== null).length;
+    if ((known?.under ?? null) === null && underWay >= WALKS_AT_ONCE) throw new CallFailure('busy');
+    const walk = known ?? this.#begin();
     // The last asked for is the last to be dropped.
     this.#walks.delete(customerId);
     this.#walks.set(customerId, walk);
     for (const [oldest, { under }] of this.#walks) {
       if (this.#walks.size <= KEPT) break;
-      if (under === null) this.#walks.delete(oldest);
+      if (under === null && oldest !== customerId) this.#walks.delete(oldest);
     }
-    walk.under ??= this.#goOn(customerId, walk)
-      .catch((error: unknown) => {
-        // Half a page may be in it.
-        if (this.#walks.get(customerId) === walk) this.#walks.delete(customerId);
-        throw error;
-      })
-      .finally(() => {
-        walk.under = null;
-      });
-    await within(walk.under, this.#answerWithinMs);
-    return walk.books[method];
+    return walk;
   }
 
   #begin(): Walk {
@@ -148,15 +176,16 @@ export class ProfitBooks {
   }
 }
 
-async function within(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new CallFailure('statement_preparing')), ms);
-  });
+async function within(work: Promise<void>, ms: number, gone: AbortSignal): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new CallFailure('statement_preparing')), ms);
+  const leave = (): void => late.reject(askerGone());
+  gone.addEventListener('abort', leave, { once: true });
   try {
-    await Promise.race([work, late]);
+    await Promise.race([work, late.promise]);
   } finally {
     clearTimeout(timer);
+    gone.removeEventListener('abort', leave);
     // Whoever comes next hears of it.
     work.catch(() => undefined);
   }
