@@ -74,7 +74,8 @@ export const alertDeskCalls = {
     output: choice,
   }),
   'GET desk/push_key': defineDeskCall({
-    summary: 'The server’s public VAPID key (base64url), for `PushManager.subscribe`; null: workers are switched off',
+    summary:
+      'The server’s public VAPID key (base64url), for `PushManager.subscribe`; null: workers are switched off',
     auth: 'operator',
     permission: 'alert.read',
     input: z.object({}),
