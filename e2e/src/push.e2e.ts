@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Customer } from './harness/customer.ts';
 import { startInProcess, type InProcess } from './harness/in-process.ts';
 import { openPhone, type Phone } from './harness/phone.ts';
+import { subscribesWith } from './harness/push-subscription.ts';
 import { WorkerOfApp } from './harness/worker-of-app.ts';
 
 const BTC_USDT = 1;
@@ -31,17 +32,7 @@ beforeAll(async () => {
   desk = await TestDesk.open(server, 'support', 'ann');
   phone = await openPhone(app.browser, { worker: true });
   keys = new TestBrowser(service.endpoint('of-the-phone'));
-  await phone.page.addInitScript(subscription => {
-    const { endpoint, ...its } = subscription;
-    // A browser without a screen says no, whatever it was told.
-    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
-    Notification.requestPermission = () => Promise.resolve('granted');
-    PushManager.prototype.subscribe = options => {
-      (window as { askedWith?: unknown }).askedWith = options?.applicationServerKey;
-      const made = { toJSON: () => ({ endpoint, keys: its }), unsubscribe: () => Promise.resolve(true) };
-      return Promise.resolve(made as unknown as PushSubscription);
-    };
-  }, keys.subscription);
+  await subscribesWith(phone.page, keys);
   customer = new Customer(phone, app);
 });
 afterEach(async ({ task }) => {
@@ -115,7 +106,7 @@ describe('a push, from the server to the phone', () => {
     await server.tick(BTC_USDT, 60_500e8);
     await told();
     const { title, body, tag, route } = await handedOn(worker);
-    expect(title).toBe('BTC/USDT has risen to 60500.0');
+    expect(title).toBe('BTC/USDT has risen to 60,500.0');
     await expect.poll(() => worker.shown()).toContainEqual({ title, body, tag, route });
   });
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { figuresIn } from '@tallystick/protocol/figures';
 import { LANGUAGES } from '@tallystick/protocol/languages';
 import { Poppler } from '@tallystick/server/testing/poppler';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -108,17 +109,18 @@ describe('the account statement', () => {
       process.stdout.write(`without poppler: ${poppler.missing}\n`);
       return;
     }
+    const written = (decimal = '') => figuresIn('en', decimal);
     const lines = (await poppler.lines(pdf.bytes)).map(line => line.trim().split(/\s+/));
     for (const [, currency, amount] of closing) {
       expect(
-        lines.some(words => words.includes(currency) && words.at(-2) === amount),
+        lines.some(words => words.includes(currency) && words.at(-2) === written(amount)),
         `${currency} ${amount}`,
       ).toBe(true);
     }
     const entries = rows.filter(cells => /^\d+$/.test(cells[7] ?? ''));
     expect(entries.length).toBe(json.entries.length);
     for (const cells of entries) {
-      const [amount = '', balance = '', reference = ''] = [cells[4], cells[5], cells[6]];
+      const [amount, balance, reference = ''] = [written(cells[4]), written(cells[5]), cells[6]];
       expect(lines.some(words => words.slice(-3).join(' ') === `${amount} ${balance} ${reference}`)).toBe(
         true,
       );

@@ -235,6 +235,7 @@ async function start(
     push: {
       services: { hosts: settings.PUSH_SERVICES },
       subject: settings.PUSH_CONTACT,
+      workers: settings.APP_WORKER,
     },
     rateLimits: settings.RATE_LIMITS,
     rejectedDocumentDays: settings.REJECTED_DOCUMENT_DAYS,

@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
-/** Which worker the app's server would have: its own, that of a later build, or the one that says goodbye. */
+/** Which worker the apps' server would have: its own, that of a later build, or the one that says goodbye. */
 type Worker = 'own' | 'next' | 'farewell';
 
 /**
@@ -69,8 +69,8 @@ export class Gateway {
   }
 
   #pathOf(asked: IncomingMessage): string {
-    if (asked.url !== '/web/sw.js' || this.worker !== 'farewell') return asked.url ?? '/';
-    return '/web/sw-off.js';
+    const isWorker = asked.url === '/web/sw.js' || asked.url === '/desk/sw.js';
+    return isWorker && this.worker === 'farewell' ? '/web/sw-off.js' : (asked.url ?? '/');
   }
 
   async #pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {

@@ -15,7 +15,7 @@ const MESSAGE: PushMessage = {
 };
 
 let listeners: Map<string, (event: never) => void>;
-let windows: { url: string }[];
+let windows: { url: string; past?: boolean }[];
 let done: string[];
 let shown: { title: string; options: NotificationOptions }[];
 beforeEach(() => {
@@ -35,10 +35,11 @@ beforeEach(() => {
       claim: () => Promise.resolve(),
       matchAll: () =>
         Promise.resolve(
-          windows.map(({ url }) => ({
+          windows.map(({ url, past }) => ({
             url,
             focus: () => Promise.resolve(done.push(`focus ${url}`)),
-            navigate: (to: string) => Promise.resolve(done.push(`navigate ${to}`)),
+            navigate: (to: string) =>
+              past ? Promise.reject(new TypeError()) : Promise.resolve(done.push(`navigate ${to}`)),
           })),
         ),
       openWindow: (url: string) => Promise.resolve(done.push(`open ${url}`)),
@@ -85,5 +86,11 @@ test.each([
 test('a press leads the desk that is open', async () => {
   windows = [{ url: 'https://exchange.example/web/' }, { url: `${SCOPE}#/chats` }];
   await happen('notificationclick', { notification: { data: { route: '/alerts' }, close: () => {} } });
-  expect(done).toEqual([`focus ${SCOPE}#/chats`, `navigate ${SCOPE}#/alerts`]);
+  expect(done).toEqual([`navigate ${SCOPE}#/alerts`, `focus ${SCOPE}#/chats`]);
+});
+
+test('a press opens a window where the one that is open was loaded past the worker', async () => {
+  windows = [{ url: `${SCOPE}#/chats`, past: true }];
+  await happen('notificationclick', { notification: { data: { route: '/alerts' }, close: () => {} } });
+  expect(done).toEqual([`open ${SCOPE}#/alerts`]);
 });

@@ -35,10 +35,10 @@ async function show({ registration }: WorkerScope, text: string | undefined): Pr
 async function open({ clients, registration }: WorkerScope, url: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const window = windows.find(one => one.url.startsWith(registration.scope));
-  if (window === undefined) {
-    await clients.openWindow(url);
-    return;
-  }
-  await window.focus();
-  await window.navigate(url);
+  // A window that was loaded past the worker cannot be led by it. Led first: a browser may refuse to bring one in front.
+  const isLed = await window?.navigate(url).then(
+    () => true,
+    () => false,
+  );
+  await (isLed === true ? window?.focus() : clients.openWindow(url));
 }

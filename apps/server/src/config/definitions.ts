@@ -84,7 +84,7 @@ export const DEFINITIONS = {
     group: 'Server',
     kind: yesNo,
     fallback: 'on',
-    help: 'The service worker that keeps the customers’ app on their devices. `off` takes it away from everyone at their next visit, with all it keeps.',
+    help: 'The service workers that keep the customers’ app on their devices and show operators’ pushes. `off` takes them away from everyone at their next visit, with all they keep; nobody is pushed to then.',
   },
   LOG_LEVEL: {
     group: 'Server',

@@ -7,6 +7,7 @@ import { text as readText } from 'node:stream/consumers';
 import { Registry } from 'prom-client';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestDesk } from '../testing/test-desk.ts';
 import { TestServer } from '../testing/test-server.ts';
 import { openMetrics } from './metrics-server.ts';
 
@@ -54,6 +55,7 @@ beforeAll(async () => {
   secure = await TestServer.start({
     sockets: true,
     staticApps: { ...staticApps, worker: false },
+    push: { services: { hosts: [] }, subject: 'mailto:ops@test.example', workers: false },
     publicUrl: 'https://exchange.example',
   });
 });
@@ -192,14 +194,24 @@ describe('every answer is protected', () => {
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  it('keeps the service worker out of every cache, and takes it away when it is switched off', async () => {
-    const asked = async (server: TestServer) => {
-      const answer = await fetch(`${server.url}/web/sw.js`);
-      return { life: answer.headers.get('cache-control'), text: await answer.text() };
-    };
-    expect(await asked(open)).toEqual({ life: 'no-store', text: 'worker' });
-    expect(await asked(secure)).toEqual({ life: 'no-store', text: 'farewell' });
-  });
+  it.each(['web', 'desk'])(
+    'keeps the service worker of /%s/ out of every cache, and takes it away when it is switched off',
+    async name => {
+      const asked = async (server: TestServer) => {
+        const answer = await fetch(`${server.url}/${name}/sw.js`);
+        return { life: answer.headers.get('cache-control'), text: await answer.text() };
+      };
+      expect(await asked(open)).toEqual({ life: 'no-store', text: 'worker' });
+      expect(await asked(secure)).toEqual({ life: 'no-store', text: 'farewell' });
+    },
+  );
+});
+
+it('without workers no operator’s browser is asked to subscribe to pushes', async () => {
+  const keyOf = async (server: TestServer) =>
+    (await (await TestDesk.open(server, 'support', 'sue')).call('GET desk/push_key', {})).key;
+  expect(await keyOf(open)).toMatch(/^[\w-]{87}$/);
+  expect(await keyOf(secure)).toBeNull();
 });
 
 describe('the figures', () => {

@@ -8,14 +8,14 @@ export interface StaticApps {
   /** The built customer app. */
   readonly webRoot: string;
   readonly deskRoot: string;
-  /** False: browsers that have the app's service worker are given one that forgets everything and goes. */
+  /** False: browsers that have a service worker of either app are given one that forgets everything and goes. */
   readonly worker?: boolean;
 }
 
 /** Names with a hash of their content never change. */
 const HASHED = /[/\\]assets[/\\][^/\\]+-[\w-]{8,}\.\w+$/;
 
-const WORKER = '/web/sw.js';
+const WORKERS = ['/web/sw.js', '/desk/sw.js'];
 
 /** The customer app at `/web/` and the operators' at `/desk/`. */
 export async function registerStaticApps(app: FastifyInstance, apps: StaticApps): Promise<void> {
@@ -37,10 +37,12 @@ export async function registerStaticApps(app: FastifyInstance, apps: StaticApps)
 
 /** Put before the files: of two routes the one without a wildcard answers. */
 function serveFarewell(app: FastifyInstance, root: string): void {
-  app.get(WORKER, { schema: { hide: true } }, async (_request, reply) => {
-    const script = await readFile(path.join(root, 'sw-off.js'), 'utf8');
-    return reply.header('cache-control', 'no-store').type('text/javascript; charset=utf-8').send(script);
-  });
+  for (const worker of WORKERS) {
+    app.get(worker, { schema: { hide: true } }, async (_request, reply) => {
+      const script = await readFile(path.join(root, 'sw-off.js'), 'utf8');
+      return reply.header('cache-control', 'no-store').type('text/javascript; charset=utf-8').send(script);
+    });
+  }
 }
 
 async function serve(app: FastifyInstance, prefix: string, root: string, missing: string): Promise<void> {

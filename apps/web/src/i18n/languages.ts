@@ -1,16 +1,5 @@
+import { FORMAT_LOCALES } from '@tallystick/protocol/format';
 import { LANGUAGES, LANGUAGE_NAMES, type Language } from '@tallystick/protocol/languages';
-
-/** How numbers and dates are written in each language. Thai uses the common calendar, as exchanges do. */
-const FORMAT_LOCALES: Readonly<Record<Language, string>> = {
-  zh: 'zh-CN',
-  en: 'en-US',
-  hk: 'zh-HK',
-  jp: 'ja-JP',
-  kr: 'ko-KR',
-  esp: 'es-ES',
-  th: 'th-TH-u-ca-gregory-nu-latn',
-  yn: 'vi-VN',
-};
 
 export function formatLocale(language: Language): string {
   return FORMAT_LOCALES[language];

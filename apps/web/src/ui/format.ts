@@ -1,4 +1,5 @@
 import { formatMinor } from '@tallystick/core/money/decimal';
+import { marksOf, splitDecimal, withMarks } from '@tallystick/protocol/format';
 
 /**
  * The one place where decimal strings become text. Amounts and prices travel as decimal strings and are
@@ -9,45 +10,7 @@ import { formatMinor } from '@tallystick/core/money/decimal';
 
 export const UNKNOWN = '—';
 
-/** A decimal string taken apart: sign, digits before and after the point. */
-interface Parts {
-  readonly negative: boolean;
-  readonly whole: string;
-  readonly fraction: string;
-}
-
-const DECIMAL = /^(-|\+)?(\d+)(?:\.(\d*))?$/;
-
-function split(value: string | null | undefined): Parts | undefined {
-  const match = value === null || value === undefined ? null : DECIMAL.exec(value);
-  if (!match) return undefined;
-  return {
-    negative: match[1] === '-',
-    whole: (match[2] ?? '0').replace(/^0+(?=\d)/, ''),
-    fraction: match[3] ?? '',
-  };
-}
-
-interface LocaleMarks {
-  readonly tag: string;
-  readonly decimal: string;
-  readonly group: string;
-  /** Spanish groups only from five digits on. */
-  readonly minimumGrouped: number;
-}
-
-function readMarks(tag: string): LocaleMarks {
-  const parts = new Intl.NumberFormat(tag).formatToParts(1_234_567.8);
-  const fourDigits = new Intl.NumberFormat(tag).formatToParts(1234);
-  return {
-    tag,
-    decimal: parts.find(part => part.type === 'decimal')?.value ?? '.',
-    group: parts.find(part => part.type === 'group')?.value ?? ',',
-    minimumGrouped: fourDigits.some(part => part.type === 'group') ? 4 : 5,
-  };
-}
-
-let marks = readMarks('en-US');
+let marks = marksOf('en-US');
 let dateTag = 'en-US';
 let timeZone: string | undefined;
 
@@ -56,7 +19,7 @@ let timeZone: string | undefined;
  * language, whose numbers group otherwise.
  */
 export function setFormatLocale(tag: string, forDates = tag): void {
-  marks = readMarks(tag);
+  marks = marksOf(tag);
   dateTag = forDates;
   dateFormats.clear();
 }
@@ -65,11 +28,6 @@ export function setFormatLocale(tag: string, forDates = tag): void {
 export function setFormatTimeZone(zone: string | undefined): void {
   timeZone = zone;
   dateFormats.clear();
-}
-
-function grouped(whole: string): string {
-  if (whole.length < marks.minimumGrouped) return whole;
-  return whole.replace(/\B(?=(\d{3})+(?!\d))/g, marks.group);
 }
 
 export interface DecimalFormat {
@@ -83,14 +41,14 @@ export interface DecimalFormat {
 
 /** `'-1234.5'` → `−1,234.5` in the current locale; unknown or malformed values become a dash. */
 export function formatDecimal(value: string | null | undefined, format: DecimalFormat = {}): string {
-  const parts = split(value);
+  const parts = splitDecimal(value);
   if (!parts) return UNKNOWN;
   const kept = format.decimals === undefined ? parts.fraction : parts.fraction.slice(0, format.decimals);
   const trimmed = kept
     .replace(/0+$/, '')
     .padEnd(Math.min(format.minDecimals ?? 0, format.decimals ?? 99), '0');
   const isZero = /^0*$/.test(parts.whole + trimmed);
-  const body = grouped(parts.whole) + (trimmed ? marks.decimal + trimmed : '');
+  const body = withMarks(parts.whole, trimmed, marks);
   if (isZero || format.sign === 'never') return body;
   if (parts.negative) return `−${body}`;
   return format.sign === 'always' ? `+${body}` : body;
@@ -125,7 +83,7 @@ export function formatPercent(value: string | null | undefined, format: DecimalF
 
 /** `'318400000'` → `318.4M` (or 3.18億, by language). Approximate on purpose: for volumes only. */
 export function formatCompact(value: string | null | undefined): string {
-  const parts = split(value);
+  const parts = splitDecimal(value);
   if (!parts) return UNKNOWN;
   return new Intl.NumberFormat(marks.tag, {
     notation: 'compact',
@@ -138,12 +96,12 @@ export function formatCompact(value: string | null | undefined): string {
 
 /** A decimal string as a coordinate for drawing; undefined when unknown. Never for money that is shown. */
 export function plotNumber(value: string | null | undefined): number | undefined {
-  return split(value) ? Number(value) : undefined;
+  return splitDecimal(value) ? Number(value) : undefined;
 }
 
 /** -1, 0 or 1 for a decimal string; undefined when unknown. */
 export function signOf(value: string | null | undefined): -1 | 0 | 1 | undefined {
-  const parts = split(value);
+  const parts = splitDecimal(value);
   if (!parts) return undefined;
   if (/^0*$/.test(parts.whole + parts.fraction)) return 0;
   return parts.negative ? -1 : 1;
@@ -151,7 +109,7 @@ export function signOf(value: string | null | undefined): -1 | 0 | 1 | undefined
 
 /** Number of digits after the point in a tick or lot size: `'0.00010'` → 4, `'1'` → 0. */
 export function decimalsOf(size: string): number {
-  return (split(size)?.fraction ?? '').replace(/0+$/, '').length;
+  return (splitDecimal(size)?.fraction ?? '').replace(/0+$/, '').length;
 }
 
 export type DateStyle =

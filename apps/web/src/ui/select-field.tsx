@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FieldShell } from './field.tsx';
 import styles from './field.module.css';
@@ -20,15 +21,18 @@ export function SelectField({
   return (
     <FieldShell label={label} name={name} value={value}>
       {({ tied }) => (
-        <select
-          {...tied}
-          name={name}
-          className={styles['select']}
-          value={value}
-          onChange={event => onChange(event.target.value)}
-        >
-          {children}
-        </select>
+        <span className={styles['choice']}>
+          <select
+            {...tied}
+            name={name}
+            className={styles['select']}
+            value={value}
+            onChange={event => onChange(event.target.value)}
+          >
+            {children}
+          </select>
+          <ChevronDown size={18} aria-hidden="true" />
+        </span>
       )}
     </FieldShell>
   );

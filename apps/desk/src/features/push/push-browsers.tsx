@@ -15,7 +15,8 @@ export function PushBrowsers() {
   const change = useMutation({
     mutationFn: async (id: number | null) => {
       if (id !== null) return turnOff(id);
-      if (await turnOn()) toast(t('push.isOn'));
+      const result = await turnOn();
+      if (result !== 'refused') toast(t(`push.${result}`));
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['GET desk/push_devices'] }),
   });
@@ -45,7 +46,7 @@ export function PushBrowsers() {
                   disabled={items.length >= most}
                   onClick={() => change.mutate(null)}
                 >
-                  {t('push.on')}
+                  {t('push.turnOn')}
                 </Button>
               </div>
             ) : (

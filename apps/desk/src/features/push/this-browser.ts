@@ -20,12 +20,13 @@ export function thisDevice(): number | null {
 }
 
 /**
- * Asks the operator, and subscribes this browser. False: they said no. The desk has no worker until then, and that one
- * is for this alone. Rejects if it cannot be done.
+ * Asks the operator, and subscribes this browser. The desk has no worker until then, and that one is for this alone.
+ * Rejects if it cannot be done.
  */
-export async function turnOn(): Promise<boolean> {
-  if ((await Notification.requestPermission()) !== 'granted') return false;
+export async function turnOn(): Promise<'on' | 'refused' | 'switchedOff'> {
+  if ((await Notification.requestPermission()) !== 'granted') return 'refused';
   const { key } = await callDesk('GET desk/push_key', {});
+  if (key === null) return 'switchedOff';
   const { serviceWorker } = navigator;
   await serviceWorker.register(workerAddress(), { updateViaCache: 'none' });
   const { pushManager } = await serviceWorker.ready;
@@ -39,7 +40,7 @@ export async function turnOn(): Promise<boolean> {
     auth: keys?.['auth'] ?? '',
   });
   localStorage.setItem(KEPT, String(id));
-  return true;
+  return 'on';
 }
 
 export async function turnOff(id: number): Promise<void> {

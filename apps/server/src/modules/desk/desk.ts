@@ -113,7 +113,7 @@ export interface DeskOptions {
   readonly hold: Pick<PayoutHold, 'holders'>;
   readonly clock: Clock;
   readonly outbox: Outbox;
-  readonly push: Pick<Push, 'outbox' | 'operators' | 'publicKey'>;
+  readonly push: Pick<Push, 'outbox' | 'operators' | 'publicKey' | 'hasWorkers'>;
   readonly errors: Pick<ErrorLog, 'list'>;
   readonly status: Pick<Status, 'forDesk' | 'write'>;
   readonly valuation: Valuation;

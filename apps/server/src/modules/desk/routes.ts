@@ -58,7 +58,7 @@ export interface DeskParts {
   readonly care: Care;
   readonly referral: DeskReferral;
   readonly alerts: DeskAlerts;
-  readonly push: Pick<Push, 'operators' | 'publicKey'>;
+  readonly push: Pick<Push, 'operators' | 'publicKey' | 'hasWorkers'>;
   readonly queues: Queues;
   readonly looks: Looks;
   readonly priceLog: Pick<PriceLog, 'status'>;
@@ -258,7 +258,7 @@ function registerAlertCalls(register: RegisterDeskCall, { alerts, push }: DeskPa
   register('POST desk/alert_acknowledge', (input, { operator }) => alerts.acknowledge(operator, input));
   register('GET desk/alert_choices', (_input, { operator }) => alerts.choices(operator));
   register('POST desk/alert_choose', (input, { operator }) => alerts.choose(operator, input));
-  register('GET desk/push_key', () => ({ key: push.publicKey }));
+  register('GET desk/push_key', () => ({ key: push.hasWorkers ? push.publicKey : null }));
   register('POST desk/push_subscribe', (input, { operator }) => push.operators.subscribe(operator, input));
   register('POST desk/push_unsubscribe', (input, { operator }) =>
     push.operators.unsubscribe(operator, input.device_id),

@@ -62,8 +62,8 @@ async function writeChunk(
   const texts = notices.flatMap(({ kind, values }, index) =>
     LANGUAGES.map(language => {
       const { subject, paragraphs } = MESSAGE_TEXTS[language][kind];
-      const filled = paragraphs.map(paragraph => fill(paragraph, values));
-      return { id: ids[index]?.id, language, title: fill(subject, values), paragraphs: filled };
+      const filled = paragraphs.map(paragraph => fill(paragraph, values, language));
+      return { id: ids[index]?.id, language, title: fill(subject, values, language), paragraphs: filled };
     }),
   );
   await db.query(

@@ -102,10 +102,10 @@ describe('a mail', () => {
       const values = { code, minutes: '5' };
       expect(mail).toMatchObject({
         from: 'no-reply@tallystick.example',
-        subject: fill(text.subject, values),
-        text: fill(text.paragraphs.join('\n\n'), values),
+        subject: fill(text.subject, values, lang),
+        text: fill(text.paragraphs.join('\n\n'), values, lang),
       });
-      for (const paragraph of text.paragraphs) expect(mail?.html).toContain(fill(paragraph, values));
+      for (const paragraph of text.paragraphs) expect(mail?.html).toContain(fill(paragraph, values, lang));
       const { user } = await server.call('POST user/register', {
         kind: 'email',
         account: email,
@@ -245,7 +245,7 @@ describe('an SMS', () => {
     expect(body).toEqual({
       from: 'Tallystick',
       to: '+84912345670',
-      text: fill(MESSAGE_TEXTS.yn.registerCode.sms, { code: codeIn(text), minutes: '5' }),
+      text: fill(MESSAGE_TEXTS.yn.registerCode.sms, { code: codeIn(text), minutes: '5' }, 'yn'),
     });
     const code = { ...phone, code: codeIn(text), purpose: 'register' } as const;
     expect(await server.call('POST user/check_mobile', code)).toEqual({ valid: true });

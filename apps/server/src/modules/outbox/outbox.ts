@@ -96,8 +96,9 @@ export class Outbox {
   ): Promise<void> {
     const text = MESSAGE_TEXTS[language][kind];
     const phrase = channel === 'mail' ? await phraseOf(db, recipient) : null;
-    const subject = channel === 'mail' ? fill(text.subject, values) : '';
-    const body = channel === 'mail' ? mailBody(text, values, language, phrase) : fill(text.sms, values);
+    const subject = channel === 'mail' ? fill(text.subject, values, language) : '';
+    const body =
+      channel === 'mail' ? mailBody(text, values, language, phrase) : fill(text.sms, values, language);
     const atMs = this.#options.now();
     const fromMs = Math.max(atMs, options.notBeforeMs ?? 0);
     const lifetimeMs = 'code' in values || 'link' in values ? CODE_LIFETIME_MS : NEWS_LIFETIME_MS;
@@ -216,7 +217,7 @@ function mailBody(
   language: Language,
   phrase: string | null,
 ): string {
-  const paragraphs = text.paragraphs.map(paragraph => fill(paragraph, values));
+  const paragraphs = text.paragraphs.map(paragraph => fill(paragraph, values, language));
   if (phrase !== null) paragraphs.unshift(phraseLine(language, phrase));
   return paragraphs.join('\n\n');
 }

@@ -75,7 +75,7 @@ describe('a stop that is carried out', () => {
     const [notice] = await notices(taker);
     expect(notice?.title).toBe('BTC/USDT: stop-loss carried out');
     expect(notice?.summary).toContain(`position ${position.position_id}`);
-    expect(notice?.summary).toContain('59400.0');
+    expect(notice?.summary).toContain('59,400.0');
     expect(kinds(taker)).toEqual(['stop_loss']);
     expect(await notices(silent)).toHaveLength(1);
     expect(mails().map(({ to, subject }) => [to, subject])).toEqual([

@@ -49,7 +49,7 @@ describe('price alerts', () => {
     expect(told.shown()).toMatchObject([
       {
         topic: 'alerts',
-        title: 'BTC/USDT has risen to 60500.0',
+        title: 'BTC/USDT has risen to 60,500.0',
         route: '/pages/trade/kline?market=1',
       },
     ]);
@@ -58,7 +58,7 @@ describe('price alerts', () => {
     expect(told.mails()).toHaveLength(1);
     expect((await list()).map(({ state }) => state)).toEqual(['armed', 'fired']);
     await index(59_400);
-    expect(told.shown().at(-1)?.title).toBe('BTC/USDT has fallen to 59400.0');
+    expect(told.shown().at(-1)?.title).toBe('BTC/USDT has fallen to 59,400.0');
   });
 
   it('that repeat fire again once the price has been back', async () => {
@@ -194,7 +194,7 @@ describe('price alerts', () => {
       await told.all();
     };
     await both(60_500);
-    expect(told.shown().map(({ title }) => title)).toEqual(['BTC/USDT has risen to 60500.0']);
+    expect(told.shown().map(({ title }) => title)).toEqual(['BTC/USDT has risen to 60,500.0']);
     await both(60_799);
     expect(told.shown()).toHaveLength(1);
     await both(60_800);
@@ -205,7 +205,7 @@ describe('price alerts', () => {
     await told.server.tick(BTC_USDT, 61_000e8);
     await told.all();
     await told.all();
-    expect(told.shown().at(-1)?.title).toBe('BTC/USDT has risen to 61000.0');
+    expect(told.shown().at(-1)?.title).toBe('BTC/USDT has risen to 61,000.0');
     await watch.stop();
   });
 

@@ -19,6 +19,8 @@ import { readVapidKeys } from './vapid.ts';
 export interface PushSettings {
   readonly services: PushServices;
   readonly subject: string;
+  /** False: APP_WORKER is off, so that no browser could show one. */
+  readonly workers?: boolean;
   /** Of tests alone. */
   readonly connection?: PushConnection;
 }
@@ -41,6 +43,8 @@ export interface Push {
   readonly operators: OperatorPushDevices;
   /** The server’s public VAPID key, base64url. */
   readonly publicKey: string;
+  /** Whether browsers have a worker that shows pushes. */
+  readonly hasWorkers: boolean;
   readonly registerCalls: (register: RegisterCall) => void;
 }
 
@@ -63,6 +67,7 @@ export async function createPush(options: PushOptions): Promise<Push> {
     devices,
     operators,
     publicKey: keys.publicKey,
+    hasWorkers: options.workers !== false,
     registerCalls(register) {
       register('GET push/key', () => ({ key: keys.publicKey }));
       register('POST push/subscribe', (input, { session }) => devices.subscribe(session, input));

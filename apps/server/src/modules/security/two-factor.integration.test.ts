@@ -1,3 +1,4 @@
+import { momentIn } from '@tallystick/protocol/figures';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_PASSWORD, TestServer, type TestCustomer } from '../../testing/test-server.ts';
 import { turnOnTwoFactor } from './testing/authenticator-app.ts';
@@ -216,8 +217,8 @@ describe('turning two-factor off', () => {
     expect(body.data).toMatchObject({ hold: { reason: 'two_factor' } });
     expect((await server.call('GET user/security', {}, as(customer))).hold_hours).toBe(48);
     expect(await newestMessage(server, customer.email)).toContain('Two-factor is off');
-    const [day = '', time = ''] = new Date(server.clock.nowMs + 48 * 3_600_000).toISOString().split('T');
-    expect(await newestMessage(server, customer.email)).toContain(`until ${day} ${time.slice(0, 5)} (UTC)`);
+    const until = momentIn('en', server.clock.nowMs + 48 * 3_600_000, 'minute');
+    expect(await newestMessage(server, customer.email)).toContain(`until ${until} (UTC)`);
     await server.call('POST user/login', { kind: 'email', account: customer.email, password: TEST_PASSWORD });
     await server.services.security.twoFactor.check(anywhere(customer), null);
     expect((await disable(TEST_PASSWORD, app.next())).body.code).toBe('two_factor_off');

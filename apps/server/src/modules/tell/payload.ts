@@ -18,11 +18,11 @@ export function cut(text: string, length: number): string {
 export function payloadOf({ id, tag, kind, values, atMs }: Told, language: Language): PushMessage {
   const { subject, paragraphs } = MESSAGE_TEXTS[language][kind];
   const telling = tellingOf(kind);
-  const filled = fill(paragraphs[0] ?? '', values);
+  const filled = fill(paragraphs[0] ?? '', values, language);
   return {
     v: 1,
     topic: TELL_EVENTS[telling.event],
-    title: cut(fill(subject, values), TITLE_LENGTH),
+    title: cut(fill(subject, values, language), TITLE_LENGTH),
     body: cut(filled, BODY_LENGTH),
     route: routeOf(telling, values),
     tag: tag ?? id,

@@ -19,6 +19,7 @@ export const statement = {
     entriesText:
       'Every entry of your accounts, with opening and closing balance. Months and years are those of UTC. It is added up while it is written; if anything does not agree, you get no file.',
     tradesText: 'Every trade of the period, spot and contracts: pair, side, price, amount, fee and order.',
+    formats: 'PDF to read and print, CSV for spreadsheets, JSON for programs.',
     save: 'Save as {{format}}: {{title}}',
     writing: 'Writing … {{size}} bytes',
     cancel: 'Cancel',

@@ -20,6 +20,7 @@ export const statement = {
       'Cada movimiento de tus cuentas, con saldo inicial y final. Los meses y años son los de UTC. Se suma mientras se escribe; si algo no cuadra, no recibes ningún archivo.',
     tradesText:
       'Todas las operaciones del periodo, al contado y de contratos: par, lado, precio, cantidad, comisión y orden.',
+    formats: 'PDF para leer e imprimir, CSV para hojas de cálculo, JSON para programas.',
     save: 'Guardar como {{format}}: {{title}}',
     writing: 'Escribiendo… {{size}} bytes',
     cancel: 'Cancelar',

@@ -5,7 +5,7 @@ export const status = {
     limited: 'Algo está limitado',
     stopped: 'La negociación está detenida',
   },
-  as: 'A las {{at}}',
+  as: 'Actualizado: {{at}}',
   trading: {
     title: 'Negociación',
     open: 'Abierto',

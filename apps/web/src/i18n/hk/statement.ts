@@ -19,6 +19,7 @@ export const statement = {
     entriesText:
       '帳戶的每一項明細，連同期初及期末餘額。年月按 UTC 計算。檔案在寫入時逐項核對；只要有一處不符，就不會給您檔案。',
     tradesText: '該期間的全部現貨及合約成交：交易對、方向、價格、數量、手續費及委託。',
+    formats: 'PDF 供閱讀及列印，CSV 供試算表，JSON 供程式使用。',
     save: '儲存為 {{format}}：{{title}}',
     writing: '正在寫入…{{size}} 位元組',
     cancel: '取消',

@@ -19,6 +19,7 @@ export const statement = {
     entriesText:
       '口座のすべての記録と、期首・期末の残高です。年月はUTCで区切ります。書きながら検算し、一つでも合わなければファイルはお渡ししません。',
     tradesText: '期間中の現物と先物のすべての約定：ペア、売買、価格、数量、手数料、注文。',
+    formats: 'PDFは閲覧と印刷、CSVは表計算、JSONはプログラム向けです。',
     save: '{{format}}で保存：{{title}}',
     writing: '書き込み中… {{size}}バイト',
     cancel: '中止',

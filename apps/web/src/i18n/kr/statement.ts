@@ -19,6 +19,7 @@ export const statement = {
     entriesText:
       '계정의 모든 내역과 기초·기말 잔고입니다. 연월은 UTC 기준입니다. 쓰면서 검산하며, 하나라도 맞지 않으면 파일을 드리지 않습니다.',
     tradesText: '기간의 모든 현물·선물 체결: 페어, 방향, 가격, 수량, 수수료, 주문.',
+    formats: 'PDF는 읽기와 인쇄용, CSV는 스프레드시트용, JSON은 프로그램용입니다.',
     save: '{{format}}로 저장: {{title}}',
     writing: '쓰는 중… {{size}}바이트',
     cancel: '취소',

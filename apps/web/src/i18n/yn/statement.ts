@@ -19,6 +19,7 @@ export const statement = {
     entriesText:
       'Mọi mục trong tài khoản của bạn, kèm số dư đầu kỳ và cuối kỳ. Tháng và năm tính theo UTC. Tệp được cộng kiểm trong khi ghi; nếu có chỗ không khớp, bạn sẽ không nhận được tệp.',
     tradesText: 'Mọi giao dịch giao ngay và hợp đồng trong kỳ: cặp, chiều, giá, số lượng, phí và lệnh.',
+    formats: 'PDF để đọc và in, CSV cho bảng tính, JSON cho chương trình.',
     save: 'Lưu dạng {{format}}: {{title}}',
     writing: 'Đang ghi… {{size}} byte',
     cancel: 'Hủy',

@@ -19,6 +19,7 @@ export const statement = {
     entriesText:
       '账户的每一笔明细，含期初和期末余额。年月按 UTC 计算。文件在写入时逐笔核对；只要有一处不符，就不会给您文件。',
     tradesText: '该期间的全部现货和合约成交：交易对、方向、价格、数量、手续费和订单。',
+    formats: 'PDF 供阅读和打印，CSV 供电子表格，JSON 供程序使用。',
     save: '保存为 {{format}}：{{title}}',
     writing: '正在写入…{{size}} 字节',
     cancel: '取消',

@@ -74,11 +74,12 @@ export const alertDeskCalls = {
     output: choice,
   }),
   'GET desk/push_key': defineDeskCall({
-    summary: 'The server’s public VAPID key (base64url), for `PushManager.subscribe`',
+    summary:
+      'The server’s public VAPID key (base64url), for `PushManager.subscribe`; null: workers are switched off',
     auth: 'operator',
     permission: 'alert.read',
     input: z.object({}),
-    output: z.object({ key: z.string() }),
+    output: z.object({ key: z.string().nullable() }),
   }),
   'POST desk/push_subscribe': defineDeskCall({
     summary: 'Push alerts to this browser from now on, at most ten; a change of password or account ends it',

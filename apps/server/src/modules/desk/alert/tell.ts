@@ -70,8 +70,8 @@ function payloadOf(
   return {
     v: 1,
     topic: 'alerts',
-    title: cut(fill(subject, values), TITLE_LENGTH),
-    body: cut(fill(paragraphs[0] ?? '', values), BODY_LENGTH),
+    title: cut(fill(subject, values, language), TITLE_LENGTH),
+    body: cut(fill(paragraphs[0] ?? '', values, language), BODY_LENGTH),
     route: ROUTE,
     tag: tag.slice(0, TAG_LENGTH),
     atMs,

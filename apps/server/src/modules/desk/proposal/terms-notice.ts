@@ -1,32 +1,11 @@
 import { LANGUAGES, type Language } from '@tallystick/protocol';
+import { figuresIn, momentIn } from '@tallystick/protocol/figures';
 import type pg from 'pg';
 import { writeNotice, type NoticeTexts } from '../notice/store.ts';
 import type { PlatformSettings } from '../setting/platform-settings.ts';
 import { TERMS_TEXTS, type TermsField } from './terms-texts.ts';
 
 const HOUR_MS = 3_600_000;
-
-const LOCALES: Readonly<Record<Language, string>> = {
-  zh: 'zh-CN',
-  en: 'en-GB',
-  hk: 'zh-HK',
-  jp: 'ja-JP',
-  kr: 'ko-KR',
-  esp: 'es-ES',
-  th: 'th-TH-u-ca-gregory',
-  yn: 'vi-VN',
-};
-
-/** One moment for everybody, in UTC: an announcement is written once, and readers are in all time zones. */
-export function momentIn(language: Language, atMs: number): string {
-  const format = new Intl.DateTimeFormat(LOCALES[language], {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-  });
-  return `${format.format(atMs)} UTC`;
-}
 
 /** How worse terms are announced: how long before they act, and in which words customers are told. */
 export class TermsNotice {
@@ -58,11 +37,12 @@ export class TermsNotice {
     const texts = Object.fromEntries(
       LANGUAGES.map(language => {
         const words = TERMS_TEXTS[language];
-        const moment = momentIn(language, effectiveAtMs);
+        // One moment for everybody: an announcement is written once, and readers are in all time zones.
+        const moment = `${momentIn(language, effectiveAtMs, 'long')} UTC`;
         const [about, kept] = aboutAndKept(subject, language);
         const fill = (text: string) => text.replace('{subject}', about).replace('{moment}', moment);
         const lines = Object.entries(terms).map(
-          ([field, value]) => `${words.fields[field as TermsField]}: ${value}`,
+          ([field, value]) => `${words.fields[field as TermsField]}: ${figuresIn(language, value)}`,
         );
         return [
           language,

@@ -14,5 +14,5 @@ const LINES: Readonly<Record<Language, string>> = {
 
 /** The line that tells the owner of a mailbox that a mail is ours. */
 export function phraseLine(language: Language, phrase: string): string {
-  return fill(LINES[language], { phrase });
+  return fill(LINES[language], { phrase }, language);
 }

@@ -1,3 +1,5 @@
+import type { Language } from '@tallystick/protocol';
+import { figuresIn, momentIn } from '@tallystick/protocol/figures';
 import { ALERT_MESSAGE_KINDS } from './alert/text.ts';
 import { CORRECTION_KINDS } from './correction/text.ts';
 import { HELP_KINDS } from './help/text.ts';
@@ -47,6 +49,57 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 export type MessageTexts = Readonly<Record<(typeof GENERAL_KINDS)[number], MessageText>>;
 
-export function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+/** Placeholders of amounts, prices, percents and counts. */
+const FIGURES: ReadonlySet<string> = new Set([
+  'allocated',
+  'amount',
+  'amounts',
+  'count',
+  'days',
+  'figure',
+  'hours',
+  'interest',
+  'left',
+  'level',
+  'limit',
+  'liquidation',
+  'lots',
+  'mark',
+  'minutes',
+  'percent',
+  'positions',
+  'price',
+  'principal',
+  'profit',
+  'quantity',
+  'rate',
+  'refunded',
+  'released',
+  'returned',
+  'seconds',
+  'spent',
+]);
+/** Placeholders of times in UTC: `2026-11-23` or `2026-11-23 14:05`. */
+const MOMENTS: ReadonlySet<string> = new Set(['day', 'due', 'ready', 'until']);
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?$/;
+
+/**
+ * A text with its values, which travel as decimal strings and ISO times and are written as the language writes them.
+ * Every other value stands as it is: what somebody wrote, codes, names, numbers of orders and positions.
+ */
+export function fill(text: string, values: Readonly<Record<string, string>>, language: Language): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    if (FIGURES.has(name)) return figuresIn(language, value);
+    return MOMENTS.has(name) ? momentText(language, value) : value;
+  });
+}
+
+function momentText(language: Language, value: string): string {
+  const [, day, minute] = MOMENT.exec(value) ?? [];
+  if (day === undefined) return value;
+  const atMs = Date.parse(`${day}T${minute ?? '00:00'}Z`);
+  return momentIn(language, atMs, minute === undefined ? 'day' : 'minute');
 }

@@ -1,3 +1,4 @@
+import { figuresIn, momentIn } from '@tallystick/protocol/figures';
 import { LANGUAGES } from '@tallystick/protocol/languages';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Poppler } from '../../../testing/poppler.ts';
@@ -74,34 +75,44 @@ describe('a printed statement', () => {
     const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } })
       ._font;
     const letters = new Set(JSON.stringify(STATEMENT_TEXTS[language]));
-    for (const letter of '0123456789.-: –·ABCDEFGHIJKLMNOPQRSTUVWXYZ/') letters.add(letter);
+    const { fromMs } = periodOf('2025');
+    const figures = figuresIn(language, '-1234567.89') + momentIn(language, fromMs, 'second');
+    for (const letter of `${figures}0123456789.-: –·ABCDEFGHIJKLMNOPQRSTUVWXYZ/`) letters.add(letter);
     const missing = [...letters].filter(letter => !font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
     expect(missing).toEqual([]);
   });
 
-  it.each(LANGUAGES)('opens in poppler with the totals and entries of the CSV: %s', async language => {
-    if (!(poppler instanceof Poppler)) {
-      process.stdout.write(`skipped: ${poppler.missing}\n`);
-      return;
-    }
-    const texts = STATEMENT_TEXTS[language];
-    const lines = await poppler.lines(await whole(writePdf(content(inPages()), language)));
-    const flat = lines.map(line => line.trim().split(/\s+/));
-    const csv = (await whole(writeCsv(content(inPages()))))
-      .toString()
-      .trim()
-      .split('\r\n')
-      .map(line => line.split(','));
-    const closing = csv.find(cells => cells[3] === 'closing_balance')?.[5] ?? '';
-    // Some scripts come out of a PDF with other spaces than went in; figures never do.
-    const amounts = csv.slice(2, -1).map(cells => [cells[4], cells[5], cells[6]].join(' '));
-    const printed = flat.filter(words => /^trade:\d+$/.test(words.at(-1) ?? ''));
-    expect(printed.map(words => words.slice(-3).join(' '))).toEqual(amounts);
-    expect(amounts.length).toBe(ENTRIES);
-    const balances = flat.find(words => words.at(-1) === String(ENTRIES) && words.at(-2) === closing);
-    expect(balances?.[balances.length - 5]).toBe('0');
-    expect(lines.join('').replaceAll(/\s/g, '')).toContain(texts.title.replaceAll(/\s/g, ''));
-  });
+  it.each(LANGUAGES)(
+    'opens in poppler with the totals and entries of the CSV, as written in %s',
+    async language => {
+      if (!(poppler instanceof Poppler)) {
+        process.stdout.write(`skipped: ${poppler.missing}\n`);
+        return;
+      }
+      const texts = STATEMENT_TEXTS[language];
+      const lines = await poppler.lines(await whole(writePdf(content(inPages()), language)));
+      const flat = lines.map(line => line.trim().split(/\s+/));
+      const csv = (await whole(writeCsv(content(inPages()))))
+        .toString()
+        .trim()
+        .split('\r\n')
+        .map(line => line.split(','));
+      const written = (figure = '') => figuresIn(language, figure);
+      const closing = written(csv.find(cells => cells[3] === 'closing_balance')?.[5]);
+      // Some scripts come out of a PDF with other spaces than went in; figures never do.
+      const amounts = csv
+        .slice(2, -1)
+        .map(cells => [written(cells[4]), written(cells[5]), cells[6]].join(' '));
+      const printed = flat.filter(words => /^trade:\d+$/.test(words.at(-1) ?? ''));
+      expect(printed.map(words => words.slice(-3).join(' '))).toEqual(amounts);
+      expect(amounts.length).toBe(ENTRIES);
+      const first = momentIn(language, rows()[0]?.atMs ?? 0, 'second');
+      expect(printed[0]?.join(' ').startsWith(first)).toBe(true);
+      const balances = flat.find(words => words.at(-1) === String(ENTRIES) && words.at(-2) === closing);
+      expect(balances?.[balances.length - 5]).toBe('0');
+      expect(lines.join('').replaceAll(/\s/g, '')).toContain(texts.title.replaceAll(/\s/g, ''));
+    },
+  );
 
   it('of trades has pair, side, price, amounts with their currencies, and order', async () => {
     if (!(poppler instanceof Poppler)) return;
@@ -116,7 +127,7 @@ describe('a printed statement', () => {
     const lines = await poppler.lines(await whole(writePdf(trades, 'en')));
     const printed = lines.map(line => line.trim().replaceAll(/\s+/g, ' '));
     expect(printed).toContain(
-      '2025-03-04 05:06:07 Contracts BTC/USDT Sell 64250.5 0.125 8031.3125 USDT 8.0313 USDT -12.5 4711',
+      '04 Mar 2025, 05:06:07 Contracts BTC/USDT Sell 64,250.5 0.125 8,031.3125 USDT 8.0313 USDT -12.5 4711',
     );
   });
 

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Language } from '@tallystick/protocol';
+import { figuresIn, momentIn } from '@tallystick/protocol/figures';
 import type { WireLedgerEntry } from '@tallystick/protocol/wire';
 import {
   ENTRY_COLUMNS,
   entryCells,
   kindTexts,
   lineTexts,
-  timeText,
   type Content,
   type EntriesContent,
   type TableContent,
@@ -19,15 +19,20 @@ export const PDF_MAX_ROWS = 20_000;
 /** Rows between two looks at what else there is to do. */
 const SLICE = 50;
 
-/** The statement as sheets of A4 in the customer's language. Words are translated, numbers are the same as in every format. */
+/**
+ * The statement as sheets of A4 in the customer's language, its figures as that language writes them: every digit is the
+ * one of the other formats.
+ */
 export async function* writePdf(content: Content, language: Language): AsyncGenerator<Uint8Array> {
   const texts = STATEMENT_TEXTS[language];
   const title = { entries: texts.title, trades: texts.trades, taxes: texts.taxes }[content.kind];
   const footer = `Tallystick · ${title} · ${content.period.name} · ${texts.customer} ${content.customerId}`;
   const sheet = new Sheet(language, content.kind === 'trades', title, footer);
-  sheet.heading(title, facts(content, texts));
+  sheet.heading(title, facts(content, texts, language));
   const rows =
-    content.kind === 'entries' ? entryRows(sheet, content, texts) : tableRows(sheet, content, texts);
+    content.kind === 'entries'
+      ? entryRows(sheet, content, texts, language)
+      : tableRows(sheet, content, texts, language);
   let count = 0;
   for await (const cells of rows) {
     sheet.row(cells);
@@ -45,13 +50,13 @@ function* written({ doc }: Sheet): Generator<Uint8Array> {
   }
 }
 
-function facts(content: Content, texts: StatementTexts): [string, string][] {
+function facts(content: Content, texts: StatementTexts, language: Language): [string, string][] {
   const { period, customerId, madeAtMs, complete } = content;
-  const day = (atMs: number): string => timeText(atMs).slice(0, 10);
+  const day = (atMs: number): string => momentIn(language, atMs, 'day');
   const facts: [string, string][] = [
     [texts.period, `${day(period.fromMs)} – ${day(period.toMs - 1)}`],
     [texts.customer, String(customerId)],
-    [texts.made, shortTime(timeText(madeAtMs))],
+    [texts.made, momentIn(language, madeAtMs, 'second')],
   ];
   if (content.kind === 'taxes') facts.push(['', texts.method[content.method]]);
   if (!complete) facts.push(['', texts.running]);
@@ -64,8 +69,11 @@ async function* entryRows(
   sheet: Sheet,
   content: EntriesContent,
   texts: StatementTexts,
+  language: Language,
 ): AsyncGenerator<string[]> {
   const { lines, kinds, currencyOf, reason } = content;
+  const shown = (figures: readonly (string | number)[]): string[] =>
+    figures.map(figure => figuresIn(language, String(figure)));
   const { column } = texts;
   const amounts = (names: readonly ColumnName[]): Column[] =>
     names.map(name => ({ label: column[name], weight: name === 'entries' ? 8 : 16, right: true }));
@@ -77,7 +85,7 @@ async function* entryRows(
   ]);
   for (const line of lines) {
     const { account, currency, opening, credits, debits, closing, entries } = lineTexts(line, currencyOf);
-    sheet.row([texts.account[account], currency, opening, credits, debits, closing, String(entries)]);
+    sheet.row([texts.account[account], currency, ...shown([opening, credits, debits, closing, entries])]);
   }
   sheet.table(texts.kinds, [
     first('kind', 30),
@@ -86,7 +94,7 @@ async function* entryRows(
   ]);
   for (const kind of kinds) {
     const { currency, credits, debits, entries } = kindTexts(kind, currencyOf);
-    sheet.row([reasonText(texts, kind.reason), currency, credits, debits, String(entries)]);
+    sheet.row([reasonText(texts, kind.reason), currency, ...shown([credits, debits, entries])]);
   }
   const widths = {
     time: 17,
@@ -97,10 +105,10 @@ async function* entryRows(
     balance_after: 17,
     reference: 14,
   };
-  const shown = ENTRY_COLUMNS.filter(name => name !== 'posting_id');
+  const columns = ENTRY_COLUMNS.filter(name => name !== 'posting_id');
   sheet.table(
     texts.entriesTitle,
-    shown.map(name => ({
+    columns.map(name => ({
       label: column[name],
       weight: widths[name],
       right: name === 'amount' || name === 'balance_after',
@@ -109,12 +117,10 @@ async function* entryRows(
   for await (const page of content.pages) {
     for (const row of page) {
       if (reason !== null && row.reason !== reason) continue;
-      const [time = '', , code = '', , amount = '', balance = '', reference = ''] = entryCells(
-        row,
-        currencyOf,
-      );
+      const [, , code = '', , amount = '', balance = '', reference = ''] = entryCells(row, currencyOf);
+      const time = momentIn(language, row.atMs, 'second');
       const words = [texts.account[row.account], code, reasonText(texts, row.reason)];
-      yield [shortTime(time), ...words, amount, balance, reference];
+      yield [time, ...words, ...shown([amount, balance]), reference];
     }
   }
 }
@@ -123,6 +129,7 @@ async function* tableRows(
   sheet: Sheet,
   content: TableContent,
   texts: StatementTexts,
+  language: Language,
 ): AsyncGenerator<string[]> {
   const shown = content.columns
     .map((name, at) => ({ name: name as ColumnName, at }))
@@ -138,7 +145,7 @@ async function* tableRows(
   for await (const page of content.pages) {
     for (const cells of page) {
       yield shown.map(({ name, at }) => {
-        const text = translated(texts, name, cells[at] ?? '');
+        const text = translated(texts, name, cells[at] ?? '', language);
         // Its currency stands beside an amount, not in a column of its own.
         return content.columns[at + 1] === `${name}_currency` ? `${text} ${cells[at + 1]}` : text;
       });
@@ -147,6 +154,7 @@ async function* tableRows(
 }
 
 const WIDE: Partial<Record<ColumnName, number>> = { time: 17, section: 20, product: 14, side: 8, value: 17 };
+/** Aligned to the right. */
 const NUMBERS: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'price',
   'quantity',
@@ -161,8 +169,9 @@ const NUMBERS: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'unknown',
 ]);
 
-function translated(texts: StatementTexts, name: ColumnName, value: string): string {
-  if (name === 'time') return shortTime(value);
+function translated(texts: StatementTexts, name: ColumnName, value: string, language: Language): string {
+  if (name === 'time') return momentIn(language, Date.parse(value), 'second');
+  if (NUMBERS.has(name) && name !== 'order_id') return figuresIn(language, value);
   const words: Readonly<Record<string, string>> =
     name === 'product'
       ? { ...texts.product, contract: texts.product.contracts }
@@ -176,9 +185,4 @@ function translated(texts: StatementTexts, name: ColumnName, value: string): str
 
 function reasonText(texts: StatementTexts, reason: string): string {
   return texts.reason[reason as WireLedgerEntry['reason']];
-}
-
-/** `2026-03-01 12:00:05`. */
-function shortTime(iso: string): string {
-  return iso.slice(0, 19).replace('T', ' ');
 }

@@ -66,7 +66,9 @@ export function FileCard({
               </Button>
             ) : null}
           </>
-        ) : null}
+        ) : (
+          <span className={styles['quiet']}>{t('file.formats')}</span>
+        )}
       </div>
     </Card>
   );

@@ -36,7 +36,7 @@ function ConversionRow({
         </span>
       }
       detail={formatDate(at_ms, 'dayMinute')}
-      value={`+ ${exact(received.amount, hideBalances)}`}
+      value={`+${exact(received.amount, hideBalances)} ${received.currency}`}
     />
   );
 }

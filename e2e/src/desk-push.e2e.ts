@@ -1,0 +1,145 @@
+import { pushMessage, type PushMessage } from '@tallystick/protocol/push-message';
+import { TestBrowser } from '@tallystick/server/modules/push/testing/test-browser';
+import { TestPushService } from '@tallystick/server/modules/push/testing/test-push-service';
+import { DESK_PASSWORD, TestDesk } from '@tallystick/server/testing/test-desk';
+import type { TestServer } from '@tallystick/server/testing/test-server';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { OperatorAtDesk } from './harness/desk.ts';
+import { Gateway } from './harness/gateway.ts';
+import { startInProcess, type InProcess } from './harness/in-process.ts';
+import { subscribesWith } from './harness/push-subscription.ts';
+import { settled } from './harness/walk.ts';
+import { WorkerOfApp } from './harness/worker-of-app.ts';
+
+const BTC_USDT = 1;
+
+let service: TestPushService;
+let app: InProcess;
+let server: TestServer;
+let gateway: Gateway;
+let operator: OperatorAtDesk;
+let keys: TestBrowser;
+
+beforeAll(async () => {
+  service = await TestPushService.start();
+  app = await startInProcess({ push: service.settings() });
+  server = app.server;
+  gateway = await Gateway.open(app.url);
+  await TestDesk.open(server, 'accountant', 'ada');
+  operator = await OperatorAtDesk.arrive({ ...app, url: gateway.url, webUrl: gateway.webUrl });
+  await operator.page.context().grantPermissions(['notifications']);
+  keys = new TestBrowser(service.endpoint('of-the-desk'));
+  await subscribesWith(operator.page, keys);
+  await operator.page.reload();
+  await operator.logIn('ada', DESK_PASSWORD);
+  await operator.heading('Overview').waitFor();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await operator.picture('desk-push-failed');
+});
+afterAll(async () => {
+  await operator?.page.context().close();
+  await gateway?.cut();
+  await app?.close();
+  await service?.stop();
+});
+
+/** Prices of all markets, at most of all but one. */
+async function freshen(except?: number): Promise<void> {
+  for (const { id } of server.engine.exchange.markets()) {
+    if (id !== except) await server.tick(id, 60_000e8);
+  }
+}
+
+/** The alerts as they are found, told and sent. A single look says nothing. */
+async function look(): Promise<void> {
+  await server.services.desk.alerts.look();
+  await server.services.desk.alerts.look();
+  server.services.push.outbox.wake();
+  await server.services.push.outbox.idle();
+}
+
+/** The index of one market stands still. */
+async function standStill(): Promise<void> {
+  await freshen();
+  await look();
+  service.reset();
+  server.clock.nowMs += 61_000;
+  await freshen(BTC_USDT);
+  await look();
+}
+
+/** The push service hands on what it received: decrypted, as the browser would. */
+async function handedOn(worker: WorkerOfApp): Promise<PushMessage> {
+  expect(service.pushes).toHaveLength(1);
+  const message = pushMessage.parse(keys.decrypt(service.pushes[0]!.body));
+  service.reset();
+  await worker.deliver(JSON.stringify(message));
+  return message;
+}
+
+/** How many workers the desk has in this browser. */
+const workers = () =>
+  operator.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+
+/** Each step stands on the one before. */
+describe('an alert, from the server to the operator’s screen', () => {
+  let worker: WorkerOfApp;
+
+  it('is pushed once the operator has turned it on, with the server’s own key', async () => {
+    expect(await workers()).toBe(0);
+    await operator.open('/alerts', 'Alerts');
+    await operator.button('Turn on in this browser').click();
+    await operator.page.getByText('Alerts are pushed to this browser').waitFor();
+    await operator.button('Turn off').waitFor();
+    await operator.picture('desk-push-on');
+    worker = await WorkerOfApp.found(operator.page, `${gateway.url}/desk/`);
+    await standStill();
+    const { title, body, tag, route } = await handedOn(worker);
+    expect([title, route]).toEqual(['Alert: Stale index: BTC/USDT', '/alerts']);
+    await expect.poll(() => worker.shown()).toEqual([{ title, body, tag, route }]);
+  });
+
+  it('leads to the desk’s alerts, where it stands', async () => {
+    await operator.open('/', 'Overview');
+    await worker.press('/alerts');
+    await operator.heading('Alerts').waitFor();
+    await operator.row('BTC/USDT').filter({ hasText: 'Stale index' }).first().waitFor();
+  });
+
+  it('comes no more of a kind that the operator does not want to hear of', async () => {
+    const choice = operator.row('Stale index').getByRole('checkbox', { name: 'Push' });
+    expect(await choice.isChecked()).toBe(true);
+    await choice.click();
+    await expect.poll(() => choice.isChecked()).toBe(false);
+    await settled(operator.page);
+    await standStill();
+    expect(service.pushes).toEqual([]);
+    await choice.click();
+    await expect.poll(() => choice.isChecked()).toBe(true);
+    await settled(operator.page);
+    await standStill();
+    expect(service.pushes).toHaveLength(1);
+  });
+
+  it('comes no more once it is turned off in this browser', async () => {
+    await operator.button('Turn off').click();
+    await operator.button('Turn on in this browser').waitFor();
+    await standStill();
+    expect(service.pushes).toEqual([]);
+    expect(operator.complaints).toEqual([]);
+  });
+
+  it('needs a worker: where it is switched off, it goes at the next visit, and the desk says so', async () => {
+    gateway.worker = 'farewell';
+    expect(await workers()).toBe(1);
+    await operator.page.reload();
+    await expect.poll(workers).toBe(0);
+    const off = { type: 'ok', code: 1, message: '', data: { key: null } };
+    await operator.page.route('**/api/desk/push_key', route => route.fulfill({ json: off }));
+    await operator.button('Turn on in this browser').click();
+    await operator.page.getByText('has switched off what pushes need').waitFor();
+    expect(await workers()).toBe(0);
+    await operator.button('Turn on in this browser').waitFor();
+  });
+});

@@ -1,0 +1,20 @@
+import type { TestBrowser } from '@tallystick/server/modules/push/testing/test-browser';
+import type { Page } from 'playwright-core';
+
+/**
+ * The browser of the tests has no push service behind it: a page that subscribes gets these keys, and the permission it
+ * asks for. The key it subscribed with stands in `window.askedWith`.
+ */
+export async function subscribesWith(page: Page, keys: TestBrowser): Promise<void> {
+  await page.addInitScript(subscription => {
+    const { endpoint, ...its } = subscription;
+    // A browser without a screen says no, whatever it was told.
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+    Notification.requestPermission = () => Promise.resolve('granted');
+    PushManager.prototype.subscribe = options => {
+      (window as { askedWith?: unknown }).askedWith = options?.applicationServerKey;
+      const made = { toJSON: () => ({ endpoint, keys: its }), unsubscribe: () => Promise.resolve(true) };
+      return Promise.resolve(made as unknown as PushSubscription);
+    };
+  }, keys.subscription);
+}
