@@ -41,12 +41,23 @@ describe.each(LANGUAGES)('messages in %s', language => {
 describe('fillIn', () => {
   it('leaves an optional part out when one of its figures is unknown', () => {
     const message = 'Too small[[: at least {minimum} {currency}]].';
-    expect(fillIn(message, { minimum: '5', currency: 'USDT' })).toBe('Too small: at least 5 USDT.');
-    expect(fillIn(message, { minimum: '5' })).toBe('Too small.');
+    expect(fillIn('en', message, { minimum: '5', currency: 'USDT' })).toBe('Too small: at least 5 USDT.');
+    expect(fillIn('en', message, { minimum: '5' })).toBe('Too small.');
+  });
+
+  it('writes figures as the language does, and leaves names and times alone', () => {
+    const message = 'Too small[[: at least {minimum} {currency} until {until}]].';
+    const data = { minimum: '10000.5', currency: '1INCH', until: '2026-07-16 12:00 UTC' };
+    expect(fillIn('en', message, data)).toBe(
+      'Too small: at least 10,000.5 1INCH until 2026-07-16 12:00 UTC.',
+    );
+    expect(fillIn('yn', message, data)).toBe(
+      'Too small: at least 10.000,5 1INCH until 2026-07-16 12:00 UTC.',
+    );
   });
 
   it('does not read placeholders out of figures', () => {
-    expect(fillIn('Too small[[: {minimum}]].', { minimum: '{currency}', currency: 'x' })).toBe(
+    expect(fillIn('en', 'Too small[[: {minimum}]].', { minimum: '{currency}', currency: 'x' })).toBe(
       'Too small: {currency}.',
     );
   });

@@ -14,5 +14,5 @@ export const CATALOGUES: Readonly<Record<Language, Catalogue>> = { zh, en, hk, j
 
 /** What a failure says to the customer, in their language and with the figures that are known. */
 export function messageOf(code: ErrorCode, language: Language, data: FailureData = {}): string {
-  return fillIn(CATALOGUES[language][code], data);
+  return fillIn(language, CATALOGUES[language][code], data);
 }
