@@ -130,7 +130,7 @@ describe('a voucher', () => {
       'Deposit credited: 120.5 USDT',
     );
     const notices = await server.call('POST news/list', {}, { token: customer.token, lang: 'esp' });
-    expect(notices.items.map(notice => notice.title)).toContain('Depósito abonado: 120.5 USDT');
+    expect(notices.items.map(notice => notice.title)).toContain('Depósito abonado: 120,5 USDT');
   });
 
   it('is rejected with a reason, which the customer reads', async () => {

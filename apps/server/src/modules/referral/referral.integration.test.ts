@@ -1,3 +1,4 @@
+import { momentIn } from '@tallystick/protocol/figures';
 import type { CallOutput } from '@tallystick/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyProjections } from '../../engine/projections/verify.ts';
@@ -189,7 +190,7 @@ describe('rebates', () => {
     ]);
     expect(await overview(ben)).toMatchObject({ pending: [], pending_usdt: '0', settled_usdt: '0.12' });
     await server.services.feed.catchUp();
-    const until = new Date(untilMs).toISOString().slice(0, 16).replace('T', ' ');
+    const until = momentIn('en', untilMs, 'minute');
     for (const promoter of [ben, anna]) {
       const told = await server.call('POST news/list', {}, auth(promoter));
       const paid = told.items.filter(({ title }) => title.startsWith('Rebates received'));
