@@ -5,7 +5,13 @@ import { CallFailure } from '../../http/call-failure.ts';
 import type { Session } from '../../http/session.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { PushServices } from './endpoint.ts';
-import { openSubscription, sealSubscription, type Pushable, type Subscription } from './subscription.ts';
+import {
+  openSubscription,
+  holdBrowser,
+  sealSubscription,
+  type Pushable,
+  type Subscription,
+} from './subscription.ts';
 
 /** Browsers of one person. */
 export const MOST_PUSH_DEVICES = 10;
@@ -34,7 +40,8 @@ export class PushDevices implements Pushable {
     input: CallRequest<'POST push/subscribe'>,
   ): Promise<CallOutput<'POST push/subscribe'>> {
     const { pool, vault, services, now } = this.#options;
-    const { service, sealed, fingerprints } = sealSubscription(input, services, vault);
+    const kept = sealSubscription(input, services, vault);
+    const { service, sealed, fingerprints } = kept;
     return inTransaction(pool, async client => {
       const { rows: sessions } = await client.query<{ device: string }>(
         `select s.device from sessions s join customers c on c.id = s.customer_id
@@ -43,6 +50,7 @@ export class PushDevices implements Pushable {
       );
       // Logged out meanwhile.
       if (sessions[0] === undefined) throw new CallFailure('session_invalid');
+      await holdBrowser(client, kept);
       // One browser is one row; who turns it on again has one of them.
       await client.query(
         'delete from push_devices where fingerprint = any ($1::bytea[]) or session_id = $2',

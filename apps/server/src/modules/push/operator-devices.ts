@@ -7,7 +7,13 @@ import type { Operator } from '../../http/operator.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { MOST_PUSH_DEVICES } from './devices.ts';
 import type { PushServices } from './endpoint.ts';
-import { openSubscription, sealSubscription, type Pushable, type Subscription } from './subscription.ts';
+import {
+  openSubscription,
+  holdBrowser,
+  sealSubscription,
+  type Pushable,
+  type Subscription,
+} from './subscription.ts';
 
 export interface OperatorPushDevicesOptions {
   readonly pool: pg.Pool;
@@ -38,7 +44,8 @@ export class OperatorPushDevices implements Pushable {
     input: DeskRequest<'POST desk/push_subscribe'>,
   ): Promise<DeskOutput<'POST desk/push_subscribe'>> {
     const { pool, vault, services, now } = this.#options;
-    const { service, sealed, fingerprints } = sealSubscription(input, services, vault);
+    const kept = sealSubscription(input, services, vault);
+    const { service, sealed, fingerprints } = kept;
     return inTransaction(pool, async client => {
       // One after the other, so that they can be counted; and not beside a change that puts the operator out.
       const { rows: sessions } = await client.query<{ device: string }>(
@@ -47,6 +54,7 @@ export class OperatorPushDevices implements Pushable {
         [operator.sessionId],
       );
       if (sessions[0] === undefined) throw new CallFailure('session_invalid');
+      await holdBrowser(client, kept);
       await client.query('delete from operator_push_devices where fingerprint = any ($1::bytea[])', [
         fingerprints,
       ]);

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '../../database/transaction.ts';
 import { TestServer } from '../../testing/test-server.ts';
@@ -287,6 +288,32 @@ describe('devices', () => {
     expect(told.shown()).toEqual([]);
   });
 
+  it('are the last one’s, if two turn on the same browser in the same moment', async () => {
+    const { pool } = told.server.database;
+    const both = [told.customer, await told.server.customer()];
+    // Rows come no sooner than we say.
+    await pool.query(`create function wait_for_us() returns trigger language plpgsql as
+      'begin perform pg_advisory_xact_lock(1); return new; end'`);
+    await pool.query(
+      'create trigger waits before insert on push_devices for each row execute function wait_for_us()',
+    );
+    const held = await pool.connect();
+    await held.query('begin; select pg_advisory_xact_lock(1)');
+    const answers = both.map(one =>
+      told.server.try('POST push/subscribe', told.browser.subscription, auth(one)),
+    );
+    // Each waits for us, or for the other.
+    await expect.poll(() => waiting(pool)).toBe(2);
+    await held.query('commit');
+    held.release();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+    await pool.query('drop function wait_for_us() cascade');
+    const { rows } = await pool.query('select 1 from push_devices where customer_id = any ($1)', [
+      both.map(({ id }) => id),
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
   it('are kept sealed', async () => {
     await told.turnOn();
     const { rows } = await told.server.database.pool.query<{ row: string }>(
@@ -301,3 +328,11 @@ describe('devices', () => {
     }
   });
 });
+
+/** How many statements wait for locks. */
+async function waiting(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::integer as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count ?? 0;
+}

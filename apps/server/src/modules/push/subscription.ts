@@ -1,4 +1,5 @@
 import { createECDH } from 'node:crypto';
+import type pg from 'pg';
 import { CallFailure } from '../../http/call-failure.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { endpointOf, type PushServices } from './endpoint.ts';
@@ -43,6 +44,14 @@ export function sealSubscription(
   const fingerprints = vault.fingerprints('push_device', url.href);
   const sealed = vault.seal(place(fingerprints[0]), JSON.stringify(subscription));
   return { service: url.hostname, sealed, fingerprints };
+}
+
+/** Until the transaction ends nobody else turns pushes on for the same browser, who would meet the row it becomes. */
+export async function holdBrowser(
+  client: Pick<pg.ClientBase, 'query'>,
+  { fingerprints }: KeptSubscription,
+): Promise<void> {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [place(fingerprints[0]!)]);
 }
 
 /** Throws VaultError. */
