@@ -308,7 +308,7 @@ describe('an offer of a new coin', () => {
     await customer.open('/pages/notice/index');
     await customer.page.getByText('AURA: you were allocated', { exact: false }).waitFor();
     await customer.page
-      .getByText(/^AURA: [\d.]+ released to you/)
+      .getByText(/^AURA: [\d.,]+ released to you/)
       .first()
       .waitFor();
     await customer.open('/pages/assets/record');

@@ -241,6 +241,35 @@ describe('when something is not there', () => {
     await visitor.button('Try again').waitFor();
   });
 
+  it('does not call a server silent that has answered before the first touch', async () => {
+    const { page } = visitor;
+    const kept = (key: string) => page.evaluate(name => localStorage.getItem(`tallystick.${name}`), key);
+    const touch = async (): Promise<void> => {
+      // What somebody else left is the first thing to go.
+      await page.evaluate(() => localStorage.setItem('tallystick.ownSeen', '{"owner":0,"answers":{}}'));
+      await page.keyboard.press('Shift');
+      await expect.poll(() => kept('ownSeen')).toBe(null);
+    };
+    await visitor.open('/pages/index/index');
+    await settled(page);
+    await touch();
+    await page.reload();
+    expect(await kept('seen')).toContain('BTC');
+    await page.clock.install();
+    // A page that asks for nothing of what was kept.
+    await visitor.goTo('/pages/settings/law');
+    const greeted = page
+      .waitForEvent('websocket')
+      .then(line => line.waitForEvent('framereceived', ({ payload }) => payload.toString().startsWith('40')));
+    await page.reload();
+    await settled(page);
+    await greeted;
+    await touch();
+    await page.clock.fastForward(9_000);
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await page.getByText('The server does not answer.').count()).toBe(0);
+  });
+
   it('offers the way home from an unknown address', async () => {
     await visitor.open('/pages/no/such/page');
     await visitor.page.getByRole('heading', { name: 'This page does not exist' }).waitFor();

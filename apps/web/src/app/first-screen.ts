@@ -1,11 +1,11 @@
 import { marketsQuery, type Quotation } from '#features/market/api/markets.ts';
 import { LastSeen, type KeptQuery } from '#lib/last-seen.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { currentReach, onReachChange } from '#lib/reach.ts';
+import { currentReach, onReachChange, wasServerHeard } from '#lib/reach.ts';
 import { currentSession, onSessionChange } from '#lib/session.ts';
 import { showSince } from '#lib/shown-since.ts';
 import { readStoredJson, removeStored, writeStoredJson } from '#lib/storage.ts';
-import { connectionChanged } from '#realtime/connection.ts';
+import { connectionChanged, isConnected } from '#realtime/connection.ts';
 import { tickersTopic } from '#realtime/topics.ts';
 
 /** A server that has not answered by then may still answer: until it does, what was seen last stands there. */
@@ -52,7 +52,8 @@ const lastSeen = new LastSeen({
 export function keepFirstScreen(): void {
   lastSeen.tidy();
   onSessionChange(() => lastSeen.forgetPrivate());
-  let connected = false;
+  // It comes with the first touch, when all may be connected already.
+  let connected = isConnected();
   const showOrRenew = (): void => {
     if (currentReach() === 'online') lastSeen.renew();
     else lastSeen.show();
@@ -60,12 +61,12 @@ export function keepFirstScreen(): void {
   onReachChange(showOrRenew);
   showOrRenew();
   window.setTimeout(() => {
-    if (!connected) lastSeen.show();
+    if (!wasServerHeard()) lastSeen.show();
   }, PATIENCE_MS);
-  connectionChanged.listen(isConnected => {
-    connected = isConnected;
+  connectionChanged.listen(isUp => {
+    connected = isUp;
     // The first connection of a visit is no news to anybody else.
-    if (isConnected) lastSeen.renew();
+    if (isUp) lastSeen.renew();
   });
   const putAway = (): void => {
     if (document.visibilityState === 'hidden') lastSeen.write(connected);

@@ -16,6 +16,7 @@ const server = watchReach({
 
 export const currentReach = server.read;
 export const serverLostAtMs = server.lostAtMs;
+export const wasServerHeard = server.wasHeard;
 export const onReachChange = server.listen;
 
 export function useReach(): Reach {

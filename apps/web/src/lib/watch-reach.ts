@@ -62,6 +62,8 @@ export function watchReach({ calls, socket, device, isDeviceOnline, nowMs }: Rea
 
   return {
     read: () => reach,
+    /** Whether the server has answered anything in this visit. */
+    wasHeard: () => heard,
     /** Milliseconds since 1970, when the server was lost; undefined while it is there, or if it never was in this visit. */
     lostAtMs: () => (reach === 'online' ? undefined : lostAtMs),
     listen: changed.listen,

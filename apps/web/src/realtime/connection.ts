@@ -1,3 +1,4 @@
+import { knockAgain } from '@tallystick/protocol/knock-again';
 import type { Socket } from 'socket.io-client';
 import type {
   ClientToServer,
@@ -34,6 +35,10 @@ const PUSH_TRIP_MS = 120;
 const stores = new Map<string, TopicStore>();
 let socket: AppSocket | undefined;
 let starting = false;
+
+export function isConnected(): boolean {
+  return socket?.connected ?? false;
+}
 
 /** Emits after the connection was lost and is back: what came in between must be fetched again. */
 export const reconnected = createSignal<void>();
@@ -111,6 +116,7 @@ async function connect(): Promise<void> {
     },
   });
   socket = opened;
+  knockAgain(opened);
   let before = false;
   opened.on('connect', () => {
     connectionChanged.emit(true);

@@ -1,3 +1,4 @@
+import { knockAgain } from '@tallystick/protocol/knock-again';
 import {
   CHAT_NAMESPACE,
   SOCKET_PATH,
@@ -28,6 +29,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export function openLive(listener: LiveListener): Live {
   let socket: Socket<ChatServerToClient, ChatClientToServer> | undefined;
   let closed = false;
+  let stopKnocking: (() => void) | undefined;
   // The phone knows first, of both: a line that was cut says nothing for the better part of a minute.
   const online = (): void => void socket?.disconnect().connect();
   const open = async (): Promise<void> => {
@@ -41,6 +43,7 @@ export function openLive(listener: LiveListener): Live {
       auth: reply => reply({ token: currentSession()?.token ?? '', ...chatAuth() }),
     });
     socket = opened;
+    stopKnocking = knockAgain(opened);
     opened.on('connect', listener.up);
     opened.on('disconnect', listener.down);
     opened.on('changed', listener.changed);
@@ -56,6 +59,7 @@ export function openLive(listener: LiveListener): Live {
       closed = true;
       window.removeEventListener('online', online);
       window.removeEventListener('offline', listener.down);
+      stopKnocking?.();
       socket?.disconnect();
     },
   };
