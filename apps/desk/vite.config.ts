@@ -34,6 +34,13 @@ export default defineConfig({
   root,
   base: '/desk/',
   plugins: [react(), serviceWorker()],
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', reportCompressedSize: false },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    reportCompressedSize: false,
+    // What is built in, with its licences: THIRD-PARTY-NOTICES.md.
+    license: { fileName: 'licences.md' },
+  },
   server: { proxy: { '/api': { target: api } } },
 });

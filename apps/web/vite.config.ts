@@ -76,6 +76,8 @@ export default defineConfig({
     target: 'es2022',
     // The manifest lets bench:web tell what the first load consists of.
     manifest: true,
+    // What is built in, with its licences: THIRD-PARTY-NOTICES.md.
+    license: { fileName: 'licences.md' },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {

@@ -6,9 +6,14 @@ import { duration, run, say } from './process.mjs';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOOLCHAIN = path.join(ROOT, 'scripts', 'toolchain');
 const TOOLCHAIN_MODULES = path.join(TOOLCHAIN, 'node_modules');
+/** The pinned npm, for the pinned Node to run. */
+export const NPM = path.join(TOOLCHAIN_MODULES, 'npm', 'bin', 'npm-cli.js');
 
 /** A newcomer should see what goes wrong, not what an older npm thinks of a newer package. */
 const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error'];
+
+/** Of the packages' install scripts only those run that package.json allows; the toolchain's have none. */
+const SCRIPTS = { [TOOLCHAIN]: '--ignore-scripts', [ROOT]: '--strict-allow-scripts' };
 
 /** The oldest Node that runs our .ts files as they are, for platforms that no pinned Node exists for. */
 const OLDEST_NODE = [22, 18];
@@ -37,10 +42,9 @@ export async function ensureSetup() {
   const installedTools = await ensureInstalled(TOOLCHAIN, 'the pinned Node and npm', machineNpm);
   const node = pinnedNode();
   const env = environmentFor(node);
-  const npm = [path.join(TOOLCHAIN_MODULES, 'npm', 'bin', 'npm-cli.js')];
   const installedPackages = await ensureInstalled(ROOT, 'all packages (about a minute)', () => [
     node,
-    npm,
+    [NPM],
     env,
   ]);
   if (installedTools || installedPackages) say(`Set up in ${duration(performance.now() - startedAt)}.`);
@@ -51,7 +55,7 @@ async function ensureInstalled(folder, what, npmOf) {
   if (isInstalled(folder)) return false;
   say(`Installing ${what} …`);
   const [program, args, env] = npmOf();
-  const code = await run(program, [...args, 'ci', '--prefix', folder, ...QUIETLY], {
+  const code = await run(program, [...args, 'ci', '--prefix', folder, SCRIPTS[folder], ...QUIETLY], {
     cwd: folder,
     env,
     // npm's own words are progress, not a result.

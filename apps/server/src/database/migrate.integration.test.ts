@@ -38,11 +38,12 @@ describe('migrate', () => {
     expect(await run()).toEqual([]);
   });
 
-  test('runs what was added later, whatever its number', async () => {
+  test('refuses a number below one that has run, and runs nothing of it', async () => {
     await file('9005-five.sql', 'CREATE TABLE step_five (n int)');
     await run();
     await file('9004-four.sql', 'CREATE TABLE step_four (n int)');
-    expect(await run()).toEqual(['9004-four.sql']);
+    await expect(run()).rejects.toThrow(/9004-four.sql is numbered below 9005-five.sql, which has run/);
+    expect(await tables()).toEqual(['step_five']);
   });
 
   test('leaves nothing of one that fails, and keeps those before it', async () => {

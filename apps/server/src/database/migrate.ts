@@ -13,6 +13,12 @@ export interface Migration {
 const FOLDER = fileURLToPath(new URL('migrations/', import.meta.url));
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.(sql|ts)$/;
 
+/**
+ * From here on a file's number is higher than those of all files before it, so every database runs them in one order.
+ * Those below were numbered by module and run whenever a database has not seen them: two histories exist, of one schema.
+ */
+export const RISING_FROM = 1004;
+
 /** Any constant will do, as long as no other use of advisory locks picks it. */
 const LOCK = 7_146_201;
 
@@ -20,7 +26,8 @@ const LOCK = 7_146_201;
  * Brings the schema up to date: runs every file of `migrations/` that has not run yet, in the order of its number,
  * each in a transaction of its own. Several servers may start at once: one migrates, the others wait.
  *
- * @throws when a file that has run was changed afterwards, or two files share a number.
+ * @throws when a file that has run was changed afterwards, two files share a number, or one that has not run stands
+ *   below one that has.
  * @returns the names of the files that ran now.
  */
 export async function migrate(pool: pg.Pool, log: DatabaseLog, folder = FOLDER): Promise<string[]> {
@@ -39,6 +46,7 @@ export async function migrate(pool: pg.Pool, log: DatabaseLog, folder = FOLDER):
     const ran: string[] = [];
     for (const file of files) {
       if (await hasRun(client, file)) continue;
+      await refuseLower(client, file);
       await runOne(client, file);
       log.info({ migration: file.name }, 'database migrated');
       ran.push(file.name);
@@ -85,6 +93,20 @@ async function hasRun(client: pg.PoolClient, file: MigrationFile): Promise<boole
     throw new Error(`migration ${file.name} was changed after it ran as ${row.name}: add a new one instead`);
   }
   return true;
+}
+
+/** Two branches that were merged: a database that has run one of them would run the other later than new ones do. */
+async function refuseLower(client: pg.PoolClient, file: MigrationFile): Promise<void> {
+  if (file.number < RISING_FROM) return;
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT name FROM migration WHERE number > $1 ORDER BY number DESC LIMIT 1',
+    [file.number],
+  );
+  if (rows[0]) {
+    throw new Error(
+      `migration ${file.name} is numbered below ${rows[0].name}, which has run: give it the next number`,
+    );
+  }
 }
 
 async function runOne(client: pg.PoolClient, file: MigrationFile): Promise<void> {
